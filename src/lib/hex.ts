@@ -1,0 +1,65 @@
+/** Bytes and numbers as `0x` strings: lower case, `0x` first. */
+export type Hex = `0x${string}`
+
+const byteToHex: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+)
+
+/** `0x` and two digits for each byte. */
+export function bytesToHex(bytes: Uint8Array): Hex {
+  let hex = '0x'
+  for (let index = 0; index < bytes.length; index++) hex += byteToHex[bytes[index] as number]
+  return hex as Hex
+}
+
+const digits = new Int8Array(128).fill(-1)
+for (let value = 0; value < 16; value++) {
+  const digit = value.toString(16)
+  digits[digit.charCodeAt(0)] = value
+  digits[digit.toUpperCase().charCodeAt(0)] = value
+}
+
+/**
+ * The bytes of an even number of hex digits, with or without `0x`.
+ * Throws a `RangeError` for an odd length or a character that is no hex digit.
+ */
+export function hexToBytes(hex: string): Uint8Array {
+  const start = hex.startsWith('0x') ? 2 : 0
+  const length = hex.length - start
+  if (length % 2 !== 0) throw new RangeError(`hex string of odd length ${length}`)
+  const bytes = new Uint8Array(length / 2)
+  for (let index = 0; index < bytes.length; index++) {
+    const at = start + index * 2
+    const high = digits[hex.charCodeAt(at)] ?? -1
+    const low = digits[hex.charCodeAt(at + 1)] ?? -1
+    if (high < 0 || low < 0) throw new RangeError(`invalid hex digit at position ${at}`)
+    bytes[index] = (high << 4) | low
+  }
+  return bytes
+}
+
+/** A number without leading zeros: the JSON-RPC "quantity". */
+export function quantity(value: bigint | number): Hex {
+  return `0x${value.toString(16)}`
+}
+
+/** Big-endian bytes of a non-negative number, padded to `length` bytes on the left. */
+export function numberToBytes(value: bigint | number, length: number): Uint8Array {
+  const hex = value.toString(16)
+  if (hex.length > length * 2) throw new RangeError(`${value} does not fit into ${length} bytes`)
+  return hexToBytes(hex.padStart(length * 2, '0'))
+}
+
+/** The number that big-endian bytes stand for; no bytes are 0. */
+export function bytesToBigInt(bytes: Uint8Array): bigint {
+  return bytes.length === 0 ? 0n : BigInt(bytesToHex(bytes))
+}
+
+/** Whether two byte strings are equal. */
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false
+  for (let index = 0; index < left.length; index++) {
+    if (left[index] !== right[index]) return false
+  }
+  return true
+}

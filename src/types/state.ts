@@ -1,0 +1,72 @@
+import type { StateManagerInterface } from '@ethereumjs/common'
+import type { Hex } from '../lib/hex.ts'
+
+/** What an account holds. `storageRoot` is computed when it is read. */
+export interface AccountState {
+  readonly nonce: bigint
+  /** Wei. */
+  readonly balance: bigint
+  /** 32 bytes; the hash of nothing for an account without code. */
+  readonly codeHash: Uint8Array
+  /** 32 bytes. */
+  readonly storageRoot: Uint8Array
+}
+
+/** A slot in an `eth_getProof` answer: its key and value as numbers, the proof as RLP nodes from the root down. */
+export interface SlotProof {
+  readonly slot: Uint8Array
+  readonly value: bigint
+  readonly proof: readonly Uint8Array[]
+}
+
+export interface AccountProof {
+  readonly account: AccountState
+  readonly accountProof: readonly Uint8Array[]
+  readonly slots: readonly SlotProof[]
+}
+
+/**
+ * A whole state that never changes: one pointer into a persistent Merkle trie.
+ * Addresses have 20 bytes, slots and values 32. Reading a missing account gives `undefined`,
+ * a missing slot 32 zero bytes, missing code no bytes.
+ */
+export interface StateTree {
+  /** State root, 32 bytes; hashes what has changed since a root was last asked for. */
+  root(): Uint8Array
+  account(address: Uint8Array): AccountState | undefined
+  code(address: Uint8Array): Uint8Array
+  storage(address: Uint8Array, slot: Uint8Array): Uint8Array
+  proof(address: Uint8Array, slots: readonly Uint8Array[]): AccountProof
+  /** A writable state that starts here; costs O(1). */
+  fork(): MutableState
+}
+
+/**
+ * A state being written, as `@ethereumjs/vm` wants it, over a tree.
+ * The synchronous methods do the same as their namesakes of the interface.
+ */
+export interface MutableState extends StateManagerInterface {
+  /** The state as it is now, as a value. Costs what was written since the last call, not what is there. */
+  tree(): StateTree
+  /** Drops all that was written and every checkpoint, and goes on from `tree`. */
+  load(tree: StateTree): void
+  readAccount(address: Uint8Array): AccountState | undefined
+  readCode(address: Uint8Array): Uint8Array
+  readStorage(address: Uint8Array, slot: Uint8Array): Uint8Array
+  /** Sets the given fields; creates the account when there is none. */
+  writeAccount(address: Uint8Array, fields: { nonce?: bigint; balance?: bigint }): void
+  writeCode(address: Uint8Array, code: Uint8Array): void
+  /** `value` may be shorter than 32 bytes; zero removes the slot. */
+  writeStorage(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void
+  /** Removes all slots of the account. */
+  wipeStorage(address: Uint8Array): void
+}
+
+/** An address and the account there, as genesis files list them. */
+export interface GenesisAccount {
+  readonly address: Hex
+  readonly balance?: bigint
+  readonly nonce?: bigint
+  readonly code?: Uint8Array
+  readonly storage?: readonly (readonly [slot: Uint8Array, value: Uint8Array])[]
+}

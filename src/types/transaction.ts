@@ -1,0 +1,47 @@
+import type { TypedTransaction } from '@ethereumjs/tx'
+import type { Address } from '@ethereumjs/util'
+import type { Hex } from '../lib/hex.ts'
+
+/** A signed transaction, decoded once; its sender was recovered once. */
+export interface SignedTransaction {
+  readonly hash: Hex
+  readonly sender: Address
+  /** As it stands in a block: a blob transaction without its blobs. */
+  readonly envelope: TypedTransaction
+  /** Encoding of `envelope`. */
+  readonly raw: Uint8Array
+  /** The network form of a blob transaction, with blobs, commitments and proofs. */
+  readonly sidecar?: Uint8Array | undefined
+}
+
+/** An event record of a contract. `topics` have 32 bytes each, at most four of them. */
+export interface Log {
+  readonly address: Uint8Array
+  readonly topics: readonly Uint8Array[]
+  readonly data: Uint8Array
+}
+
+/** What came of a transaction in a block, sealed or pending. Gas in units, prices in wei. */
+export interface Receipt {
+  readonly transaction: SignedTransaction
+  /** Position in the block. */
+  readonly index: number
+  readonly status: 0 | 1
+  readonly gasUsed: bigint
+  /** Gas used in the block up to and with this transaction. */
+  readonly cumulativeGasUsed: bigint
+  readonly effectiveGasPrice: bigint
+  readonly contractAddress?: Uint8Array | undefined
+  readonly logs: readonly Log[]
+  /** Position in the block of the first log. */
+  readonly firstLogIndex: number
+  readonly logsBloom: Uint8Array
+  readonly blobGasUsed?: bigint | undefined
+  readonly blobGasPrice?: bigint | undefined
+  /** State root after the transaction, only before Byzantium. */
+  readonly stateRoot?: Uint8Array | undefined
+  /** Return or revert data. Not part of the protocol's receipt; kept for messages to people. */
+  readonly output: Uint8Array
+  /** Why it failed, in the EVM's words (`revert`, `out of gas`). */
+  readonly failure?: string | undefined
+}

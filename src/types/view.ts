@@ -1,0 +1,51 @@
+import type { Block, BlockHeader } from '@ethereumjs/block'
+import type { Hex } from '../lib/hex.ts'
+import type { StateTree } from './state.ts'
+import type { Receipt, SignedTransaction } from './transaction.ts'
+
+/** A block on the chain with what it did. Never changes. */
+export interface SealedBlock {
+  readonly kind: 'sealed'
+  readonly hash: Hex
+  readonly number: bigint
+  readonly block: Block
+  readonly header: BlockHeader
+  readonly transactions: readonly SignedTransaction[]
+  readonly receipts: readonly Receipt[]
+  /** State after the block. */
+  readonly state: StateTree
+  /** Bytes of its RLP encoding. */
+  readonly size: number
+}
+
+/**
+ * The block under construction after one of its flashblocks, all flashblocks so far together.
+ * Never changes: each flashblock makes a new one. Roots in its header are zero, its hash is unknown.
+ */
+export interface PendingBlockView {
+  readonly kind: 'pending'
+  readonly number: bigint
+  /** With the gas used so far. */
+  readonly header: BlockHeader
+  readonly parent: SealedBlock
+  readonly transactions: readonly SignedTransaction[]
+  readonly receipts: readonly Receipt[]
+  readonly state: StateTree
+  /** Index of the newest flashblock in it. */
+  readonly flashblock: number
+}
+
+/** A block and the read-only state after it: what every reading method takes. */
+export type View = SealedBlock | PendingBlockView
+
+/** A numbered part of the pending block, published before the block is sealed. */
+export interface Flashblock {
+  /** 0 carries the header fields and no transactions, the following ones what each adds. */
+  readonly index: number
+  /** Names the block being built, the same for all its flashblocks. 8 bytes. */
+  readonly payloadId: Hex
+  readonly transactions: readonly SignedTransaction[]
+  readonly receipts: readonly Receipt[]
+  /** The block with this flashblock in it. */
+  readonly view: PendingBlockView
+}
