@@ -1,0 +1,141 @@
+import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
+import type { CustomCrypto } from '@ethereumjs/common'
+import { calculateSigRecovery } from '@ethereumjs/util'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { createKeccak } from 'hash-wasm'
+import { kzg } from './kzg.ts'
+
+/** What this module needs of a secp256k1 library; `signature` is r and s, `publicKey` is x and y. */
+interface Secp256k1 {
+  /** Throws for material that names no point. */
+  recover(hash: Uint8Array, signature: Uint8Array, recovery: number): Uint8Array
+  sign(hash: Uint8Array, privateKey: Uint8Array): { signature: Uint8Array; recovery: number }
+  publicKey(privateKey: Uint8Array): Uint8Array
+}
+
+// noble is right from the start and slow; WebAssembly takes over when `initCrypto` has loaded it.
+let hash: (bytes: Uint8Array) => Uint8Array = keccak_256
+let curve: Secp256k1 | undefined
+let loading: Promise<void> | undefined
+
+/** Loads the WebAssembly (or native) cryptography, once per process. Await it before anything is signed or recovered. */
+export function initCrypto(): Promise<void> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<void> {
+  const [keccak, secp256k1] = await Promise.all([
+    createKeccak(256),
+    loadNativeCurve().then((native) => native ?? loadWebAssemblyCurve()),
+  ])
+  hash = (bytes) => keccak.init().update(bytes).digest('binary')
+  curve = secp256k1
+}
+
+/** Keccak-256 of the bytes, 32 bytes. */
+export function keccak256(bytes: Uint8Array): Uint8Array {
+  return hash(bytes)
+}
+
+function loadedCurve(): Secp256k1 {
+  if (curve === undefined) throw new Error('cryptography is not loaded: await initCrypto() first')
+  return curve
+}
+
+/** Signs a 32-byte hash; `recovery` is 0 or 1. */
+export function signHash(
+  digest: Uint8Array,
+  privateKey: Uint8Array,
+): { signature: Uint8Array; recovery: number } {
+  return loadedCurve().sign(digest, privateKey)
+}
+
+/** The 20-byte address of a private key. */
+export function addressOfKey(privateKey: Uint8Array): Uint8Array {
+  return keccak256(loadedCurve().publicKey(privateKey)).subarray(12)
+}
+
+function ecrecover(
+  digest: Uint8Array,
+  v: bigint,
+  r: Uint8Array,
+  s: Uint8Array,
+  chainId?: bigint,
+): Uint8Array {
+  const recovery = calculateSigRecovery(v, chainId)
+  if (recovery !== 0n && recovery !== 1n) throw new RangeError(`invalid signature v value ${v}`)
+  const signature = new Uint8Array(64)
+  signature.set(r, 32 - r.length)
+  signature.set(s, 64 - s.length)
+  return loadedCurve().recover(digest, signature, Number(recovery))
+}
+
+/** For `Common`: what EthereumJS hashes, signs and recovers with. */
+export const customCrypto: CustomCrypto = {
+  keccak256,
+  ecrecover,
+  ecsign: (digest, privateKey) => {
+    const { signature, recovery } = signHash(digest, privateKey)
+    const recovered = new Uint8Array(65)
+    recovered[0] = recovery
+    recovered.set(signature, 1)
+    return recovered
+  },
+  kzg,
+}
+
+async function loadWebAssemblyCurve(): Promise<Secp256k1> {
+  const wasm = await instantiateSecp256k1()
+  return {
+    recover: (digest, signature, recovery) =>
+      ok(wasm.recoverPublicKeyUncompressed(signature, recovery as 0 | 1 | 2 | 3, digest)).subarray(
+        1,
+      ),
+    sign: (digest, privateKey) => {
+      const { signature, recoveryId } = ok(
+        wasm.signMessageHashRecoverableCompact(privateKey, digest),
+      )
+      return { signature, recovery: recoveryId }
+    },
+    publicKey: (privateKey) => ok(wasm.derivePublicKeyUncompressed(privateKey)).subarray(1),
+  }
+}
+
+function ok<Value>(result: Value | string): Value {
+  if (typeof result === 'string') throw new RangeError(result)
+  return result
+}
+
+/** The part of the npm package `secp256k1` that is used, its native binding only. */
+interface NativeBinding {
+  ecdsaRecover(
+    signature: Uint8Array,
+    recovery: number,
+    digest: Uint8Array,
+    compressed: boolean,
+  ): Uint8Array
+  ecdsaSign(digest: Uint8Array, privateKey: Uint8Array): { signature: Uint8Array; recid: number }
+  publicKeyCreate(privateKey: Uint8Array, compressed: boolean): Uint8Array
+}
+
+/** Native recovery is several times faster than WebAssembly; used when the user has installed `secp256k1`. */
+async function loadNativeCurve(): Promise<Secp256k1 | undefined> {
+  // A variable keeps bundlers and the compiler from resolving what is optional.
+  const name = 'secp256k1/bindings.js'
+  let binding: NativeBinding
+  try {
+    binding = ((await import(name)) as { default: NativeBinding }).default
+  } catch {
+    return undefined
+  }
+  return {
+    recover: (digest, signature, recovery) =>
+      binding.ecdsaRecover(signature, recovery, digest, false).subarray(1),
+    sign: (digest, privateKey) => {
+      const { signature, recid } = binding.ecdsaSign(digest, privateKey)
+      return { signature, recovery: recid }
+    },
+    publicKey: (privateKey) => binding.publicKeyCreate(privateKey, false).subarray(1),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Common } from '@ethereumjs/common'
+import {
+  createBlob4844TxFromSerializedNetworkWrapper,
+  createMinimal4844TxFromNetworkWrapper,
+  createTxFromRLP,
+  type TypedTransaction,
+} from '@ethereumjs/tx'
+import { bytesToHex } from '../lib/hex.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import { loadKzg } from './kzg.ts'
+
+/** Bytes are no transaction, or its signature names no sender. `code` is the one for invalid params. */
+export class TransactionDecodeError extends Error {
+  override readonly name = 'TransactionDecodeError'
+  readonly code = -32602
+}
+
+const blobType = 3
+/** First byte of an RLP list: a legacy transaction, or the payload of a typed one. */
+const listStart = 0xc0
+
+/** Whether the bytes are the network form of a blob transaction: a list whose first item is a list. */
+function isBlobWrapper(bytes: Uint8Array): boolean {
+  if (bytes[0] !== blobType || bytes.length < 3) return false
+  const head = bytes[1] as number
+  const lengthBytes = head > 0xf7 ? head - 0xf7 : 0
+  return (bytes[2 + lengthBytes] ?? 0) >= listStart
+}
+
+/**
+ * Decodes a signed transaction of any type and recovers its sender, the one time this is done.
+ * A blob transaction may come with its blobs (EIP-4844 and EIP-7594 network forms), which are then
+ * checked against their commitments. Throws a `TransactionDecodeError`.
+ */
+export async function decodeTransaction(
+  bytes: Uint8Array,
+  common: Common,
+): Promise<SignedTransaction> {
+  if (bytes.length === 0) throw new TransactionDecodeError('typed transaction too short')
+  const first = bytes[0] as number
+  if (first < listStart && first > 4) {
+    throw new TransactionDecodeError(`transaction type not supported: type ${first}`)
+  }
+  if (!isBlobWrapper(bytes)) return signed(decode(() => createTxFromRLP(bytes, { common })))
+  await loadKzg()
+  const wrapped = decode(() => createBlob4844TxFromSerializedNetworkWrapper(bytes, { common }))
+  const minimal = decode(() => createMinimal4844TxFromNetworkWrapper(wrapped, { common }))
+  return { ...signed(minimal), sidecar: bytes }
+}
+
+/** Wraps a transaction object that carries a signature. Throws a `TransactionDecodeError`. */
+export function signed(envelope: TypedTransaction): SignedTransaction {
+  if (!envelope.isSigned()) throw new TransactionDecodeError('transaction is not signed')
+  return {
+    hash: bytesToHex(envelope.hash()),
+    sender: decode(() => envelope.getSenderAddress(), 'invalid sender: '),
+    envelope,
+    raw: envelope.serialize(),
+  }
+}
+
+function decode<Decoded>(run: () => Decoded, prefix = ''): Decoded {
+  try {
+    return run()
+  } catch (cause) {
+    throw new TransactionDecodeError(prefix + plain(cause), { cause })
+  }
+}
+
+/** EthereumJS adds a dump of the object in parentheses to its messages; what went wrong stands before. */
+function plain(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return text.split(' (tx type=')[0] as string
+}

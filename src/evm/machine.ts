@@ -1,0 +1,106 @@
+import type { Common } from '@ethereumjs/common'
+import { createEVM, type EVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
+import { createVM, type VM } from '@ethereumjs/vm'
+import type { MutableState, StateTree } from '../types/state.ts'
+import { type Breather, jumpDestination } from './breather.ts'
+import { pointEvaluation } from './pointEvaluation.ts'
+
+/** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
+export type BlockHashes = (number: bigint) => Uint8Array | undefined
+
+/** An EVM ready to run on a state of its own. */
+export interface Machine {
+  readonly vm: VM
+  readonly evm: EVM
+  readonly common: Common
+  readonly state: MutableState
+}
+
+export interface MachineOptions {
+  /** Lifts the limits on the size of deployed and of init code. */
+  readonly unlimitedCodeSize?: boolean | undefined
+}
+
+interface KeptMachine extends Machine {
+  readonly blockHashes: { current: BlockHashes }
+  readonly breather: Breather
+}
+
+const noBlockHashes: BlockHashes = () => undefined
+
+/**
+ * Lends out machines. Making one costs milliseconds and using one again nothing,
+ * so each is kept for the next run under the same rules, with an empty state meanwhile.
+ */
+export class MachinePool {
+  readonly #idle = new Map<Common, KeptMachine[]>()
+  readonly #empty: StateTree
+  readonly #breathing: Omit<Breather, 'deadlineMs'>
+  readonly #options: MachineOptions
+
+  /** `empty` is any state; machines rest on it so that they hold no other in memory. */
+  constructor(
+    empty: StateTree,
+    breathing: Omit<Breather, 'deadlineMs'>,
+    options: MachineOptions = {},
+  ) {
+    this.#empty = empty
+    this.#breathing = breathing
+    this.#options = options
+  }
+
+  /**
+   * Runs `task` on a machine whose state starts at `tree`; what it writes is dropped afterwards
+   * unless the task takes it with `machine.state.tree()`. With `limitMs` the execution is ended
+   * after that time by an `ExecutionTimeout`.
+   */
+  async use<Result>(
+    on: { common: Common; tree: StateTree; blockHashes: BlockHashes; limitMs?: number | undefined },
+    task: (machine: Machine) => Promise<Result>,
+  ): Promise<Result> {
+    const idle = this.#idle.get(on.common) ?? []
+    this.#idle.set(on.common, idle)
+    const machine = idle.pop() ?? (await this.#make(on.common))
+    machine.state.load(on.tree)
+    machine.blockHashes.current = on.blockHashes
+    machine.breather.deadlineMs =
+      on.limitMs === undefined ? undefined : this.#breathing.elapsedMs() + on.limitMs
+    try {
+      return await task(machine)
+    } finally {
+      machine.evm.journal.cleanJournal()
+      machine.evm.transientStorage.clear()
+      machine.state.load(this.#empty)
+      machine.blockHashes.current = noBlockHashes
+      idle.push(machine)
+    }
+  }
+
+  async #make(common: Common): Promise<KeptMachine> {
+    const state = this.#empty.fork()
+    const breather: Breather = { ...this.#breathing, deadlineMs: undefined }
+    const blockHashes = { current: noBlockHashes }
+    const blockchain = blockHashSource((number) => blockHashes.current(number))
+    const evm = (await createEVM({
+      common,
+      stateManager: state,
+      blockchain,
+      customOpcodes: [jumpDestination(breather)],
+      customPrecompiles: common.isActivatedEIP(4844) ? [pointEvaluation(common)] : [],
+      allowUnlimitedContractSize: this.#options.unlimitedCodeSize ?? false,
+      allowUnlimitedInitCodeSize: this.#options.unlimitedCodeSize ?? false,
+    })) as EVM
+    const vm = await createVM({ common, stateManager: state, blockchain, evm })
+    return { vm, evm, common, state, blockHashes, breather }
+  }
+}
+
+/** The three-method chain that an EVM asks for block hashes. */
+function blockHashSource(hashOf: BlockHashes): EVMMockBlockchainInterface {
+  const source: EVMMockBlockchainInterface = {
+    getBlock: async (number) => ({ hash: () => hashOf(BigInt(number)) ?? new Uint8Array(32) }),
+    putBlock: async () => {},
+    shallowCopy: () => source,
+  }
+  return source
+}
