@@ -1,0 +1,211 @@
+import { type Address, toChecksumAddress } from '@ethereumjs/util'
+import { bytesToHex } from '../lib/hex.ts'
+
+/**
+ * Why the pool refuses a transaction, in geth's words where geth has any: clients match on them.
+ * `code` is the JSON-RPC error code, `name` stays the same in minified builds.
+ */
+export abstract class PoolError extends Error {
+  readonly code = -32000
+  abstract override readonly name: string
+}
+
+/** As geth prints it: with the checksum of EIP-55. */
+function printed(address: Address): string {
+  return toChecksumAddress(bytesToHex(address.bytes))
+}
+
+/** The sender's account is past this nonce. */
+export class NonceTooLowError extends PoolError {
+  override readonly name = 'NonceTooLowError'
+  constructor() {
+    super('nonce too low')
+  }
+}
+
+/** The balance does not cover gas limit * fee cap + value + blob gas * blob fee cap. */
+export class InsufficientFundsError extends PoolError {
+  override readonly name = 'InsufficientFundsError'
+  constructor() {
+    super('insufficient funds for gas * price + value')
+  }
+}
+
+/** The same transaction is in the pool, pending or queued. */
+export class AlreadyKnownError extends PoolError {
+  override readonly name = 'AlreadyKnownError'
+  constructor() {
+    super('already known')
+  }
+}
+
+/** Another transaction has this nonce, and its fees are not raised by the price bump. */
+export class ReplacementUnderpricedError extends PoolError {
+  override readonly name = 'ReplacementUnderpricedError'
+  constructor() {
+    super('replacement transaction underpriced')
+  }
+}
+
+/** The pool holds as many transactions as it may. */
+export class PoolFullError extends PoolError {
+  override readonly name = 'PoolFullError'
+  constructor() {
+    super('txpool is full')
+  }
+}
+
+/** The hardfork of the next block does not know the type of the transaction. */
+export class TypeNotSupportedError extends PoolError {
+  override readonly name = 'TypeNotSupportedError'
+  constructor(hardfork: string) {
+    super(`transaction type not supported: transaction type not valid at hardfork ${hardfork}`)
+  }
+}
+
+/** The init code of a contract creation is too long (EIP-3860). */
+export class InitCodeTooLargeError extends PoolError {
+  override readonly name = 'InitCodeTooLargeError'
+  constructor(size: number, limit: bigint) {
+    super(`max initcode size exceeded: code size ${size}, limit ${limit}`)
+  }
+}
+
+/** The gas limit is over what one transaction may have (EIP-7825). */
+export class GasLimitTooHighError extends PoolError {
+  override readonly name = 'GasLimitTooHighError'
+  constructor(gasLimit: bigint, cap: bigint) {
+    super(`transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`)
+  }
+}
+
+/** The transaction would fit into no block. */
+export class BlockGasLimitError extends PoolError {
+  override readonly name = 'BlockGasLimitError'
+  constructor() {
+    super('intrinsic gas too high -- exceeds block gas limit')
+  }
+}
+
+/** The gas limit is less than what is due before any code runs. */
+export class IntrinsicGasTooLowError extends PoolError {
+  override readonly name = 'IntrinsicGasTooLowError'
+  constructor(gasLimit: bigint, needed: bigint) {
+    super(`intrinsic gas too low: gas ${gasLimit}, minimum needed ${needed}`)
+  }
+}
+
+/** The gas limit is less than what the size of the data asks for (EIP-7623). */
+export class FloorGasTooLowError extends PoolError {
+  override readonly name = 'FloorGasTooLowError'
+  constructor(gasLimit: bigint, needed: bigint) {
+    // viem and ethers know the first half, geth says the second.
+    super(
+      `intrinsic gas too low: insufficient gas for floor data gas cost: gas ${gasLimit}, minimum needed ${needed}`,
+    )
+  }
+}
+
+/** The tip cap is higher than the fee cap that includes it. */
+export class TipAboveFeeCapError extends PoolError {
+  override readonly name = 'TipAboveFeeCapError'
+  constructor(sender: Address, tipCap: bigint, feeCap: bigint) {
+    super(
+      `max priority fee per gas higher than max fee per gas: address ${printed(sender)}, maxPriorityFeePerGas: ${tipCap}, maxFeePerGas: ${feeCap}`,
+    )
+  }
+}
+
+/** The account could never send again after this nonce (EIP-2681). */
+export class NonceMaxError extends PoolError {
+  override readonly name = 'NonceMaxError'
+  constructor() {
+    super('nonce has max value')
+  }
+}
+
+/** The sender is a contract (EIP-3607). */
+export class SenderNotEoaError extends PoolError {
+  override readonly name = 'SenderNotEoaError'
+  constructor(sender: Address, codeSize: number) {
+    super(`sender not an eoa: address ${printed(sender)}, len(code): ${codeSize}`)
+  }
+}
+
+/** The fee cap does not pay the base fee of the next block. */
+export class FeeCapTooLowError extends PoolError {
+  override readonly name = 'FeeCapTooLowError'
+  constructor(sender: Address, feeCap: bigint, baseFee: bigint) {
+    super(
+      `max fee per gas less than block base fee: address ${printed(sender)}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`,
+    )
+  }
+}
+
+/** The blob fee cap does not pay the blob base fee of the next block. */
+export class BlobFeeCapTooLowError extends PoolError {
+  override readonly name = 'BlobFeeCapTooLowError'
+  constructor(sender: Address, blobFeeCap: bigint, blobBaseFee: bigint) {
+    super(
+      `max fee per blob gas less than block blob gas fee: address ${printed(sender)} blobGasFeeCap: ${blobFeeCap}, blobBaseFee: ${blobBaseFee}`,
+    )
+  }
+}
+
+/** The blob fee cap is below the least that a blob base fee can be (EIP-4844). */
+export class BlobFeeCapBelowMinimumError extends PoolError {
+  override readonly name = 'BlobFeeCapBelowMinimumError'
+  constructor(blobFeeCap: bigint, minimum: bigint) {
+    super(
+      `transaction gas price below minimum: blob fee cap ${blobFeeCap}, minimum needed ${minimum}`,
+    )
+  }
+}
+
+/** A blob transaction names no blob (EIP-4844). */
+export class NoBlobsError extends PoolError {
+  override readonly name = 'NoBlobsError'
+  constructor() {
+    super('blobless blob transaction')
+  }
+}
+
+/** More blobs than one transaction may have (EIP-4844, EIP-7594). */
+export class TooManyBlobsError extends PoolError {
+  override readonly name = 'TooManyBlobsError'
+  constructor(count: number, limit: bigint) {
+    super(`too many blobs in transaction: have ${count}, permitted ${limit}`)
+  }
+}
+
+/** A versioned hash is of a version other than 1 (EIP-4844). */
+export class BlobHashVersionError extends PoolError {
+  override readonly name = 'BlobHashVersionError'
+  constructor(index: number) {
+    super(`blob ${index} has invalid hash version`)
+  }
+}
+
+/** A blob transaction without a recipient (EIP-4844). */
+export class BlobCreateError extends PoolError {
+  override readonly name = 'BlobCreateError'
+  constructor() {
+    super('blob transaction of type create')
+  }
+}
+
+/** A set code transaction without an authorization (EIP-7702). */
+export class NoAuthorizationsError extends PoolError {
+  override readonly name = 'NoAuthorizationsError'
+  constructor() {
+    super('set code tx must have at least one authorization tuple')
+  }
+}
+
+/** A set code transaction without a recipient (EIP-7702). */
+export class SetCodeCreateError extends PoolError {
+  override readonly name = 'SetCodeCreateError'
+  constructor() {
+    super('EIP-7702 transaction cannot be used to create contract')
+  }
+}

@@ -1,0 +1,119 @@
+import type { Address } from '@ethereumjs/util'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { FeeCaps } from './fees.ts'
+
+export interface PooledTransaction {
+  readonly transaction: SignedTransaction
+  readonly nonce: bigint
+  readonly fees: FeeCaps
+  /** Counts the transactions that the pool has taken in. */
+  readonly arrival: number
+}
+
+/**
+ * The pooled transactions of one sender. A value: every change gives a new one and leaves the old
+ * as it was, so that snapshots and iterators keep it for nothing.
+ */
+export interface SenderQueue {
+  readonly sender: Address
+  /** Nonce of the account as last told: pending transactions begin here. */
+  readonly nonce: bigint
+  /** Nonces ascending. Only the first `length` belong to this queue; a later one may append behind. */
+  readonly items: readonly PooledTransaction[]
+  readonly length: number
+}
+
+export function emptyQueue(sender: Address, nonce: bigint): SenderQueue {
+  return { sender, nonce, items: [], length: 0 }
+}
+
+/** Position of the first transaction with this nonce or a higher one. */
+function positionOf(queue: SenderQueue, nonce: bigint): number {
+  let low = 0
+  let high = queue.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((queue.items[middle] as PooledTransaction).nonce < nonce) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function transactionAt(queue: SenderQueue, nonce: bigint): PooledTransaction | undefined {
+  const position = positionOf(queue, nonce)
+  const found = position < queue.length ? queue.items[position] : undefined
+  return found?.nonce === nonce ? found : undefined
+}
+
+/** Puts a transaction in, in place of another with its nonce. Appending costs O(1). */
+export function withTransaction(queue: SenderQueue, added: PooledTransaction): SenderQueue {
+  const position = positionOf(queue, added.nonce)
+  if (position === queue.length) {
+    // Behind the end of every older value that shares the array: none of them sees it.
+    const isNewest = queue.items.length === queue.length
+    const items = (
+      isNewest ? queue.items : queue.items.slice(0, queue.length)
+    ) as PooledTransaction[]
+    items.push(added)
+    return { ...queue, items, length: items.length }
+  }
+  const items = queue.items.slice(0, queue.length)
+  items.splice(position, items[position]?.nonce === added.nonce ? 1 : 0, added)
+  return { ...queue, items, length: items.length }
+}
+
+export function withoutNonce(queue: SenderQueue, nonce: bigint): SenderQueue {
+  const items = queue.items.slice(0, queue.length).filter((item) => item.nonce !== nonce)
+  return { ...queue, items, length: items.length }
+}
+
+/** Sets the nonce of the account and leaves out the transactions below it. */
+export function prunedTo(queue: SenderQueue, nonce: bigint): SenderQueue {
+  const items = queue.items.slice(positionOf(queue, nonce), queue.length)
+  return { ...queue, nonce, items, length: items.length }
+}
+
+/** The transactions with a nonce from `from` on and below `to`, where there is one. */
+export function between(
+  queue: SenderQueue,
+  from: bigint,
+  to?: bigint | undefined,
+): readonly SignedTransaction[] {
+  const end = to === undefined ? queue.length : positionOf(queue, to)
+  return queue.items.slice(positionOf(queue, from), end).map((item) => item.transaction)
+}
+
+/** The first nonce not before `from` that no transaction has. */
+export function firstGap(queue: SenderQueue, from: bigint): bigint {
+  const start = positionOf(queue, from)
+  // Nonces rise by one or more, so those without a gap before them are the ones up to a point.
+  let low = 0
+  let high = queue.length - start
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = queue.items[start + middle] as PooledTransaction
+    if (item.nonce === from + BigInt(middle)) low = middle + 1
+    else high = middle
+  }
+  return from + BigInt(low)
+}
+
+/** The transactions of `after` that are executable, nonces ascending, and were not in `before`. */
+export function promotedBetween(
+  before: SenderQueue,
+  after: SenderQueue,
+): readonly SignedTransaction[] {
+  const gapBefore = firstGap(before, before.nonce)
+  const gapAfter = firstGap(after, after.nonce)
+  const lower = between(after, after.nonce, smaller(gapAfter, before.nonce))
+  const higher = between(after, larger(after.nonce, gapBefore), gapAfter)
+  return [...lower, ...higher]
+}
+
+function smaller(left: bigint, right: bigint): bigint {
+  return left < right ? left : right
+}
+
+function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right
+}

@@ -1,0 +1,228 @@
+import type { Address } from '@ethereumjs/util'
+import { bytesToHex, type Hex } from '../lib/hex.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import { feeCapsOf } from './fees.ts'
+import { BestTransactions, type PoolOrder } from './order.ts'
+import { AlreadyKnownError, PoolFullError, ReplacementUnderpricedError } from './poolErrors.ts'
+import { isPricedToReplace } from './replacement.ts'
+import {
+  between,
+  emptyQueue,
+  firstGap,
+  promotedBetween,
+  prunedTo,
+  type SenderQueue,
+  transactionAt,
+  withoutNonce,
+  withTransaction,
+} from './senderQueue.ts'
+import {
+  type PoolRules,
+  type PoolState,
+  validateSender,
+  validateTransaction,
+} from './validateTransaction.ts'
+
+export interface TxPoolOptions {
+  /**
+   * In which order transactions are offered to a block.
+   * @default 'fees'
+   */
+  readonly order?: PoolOrder | undefined
+  /**
+   * Most transactions in the pool, pending and queued together.
+   * @default 100000
+   */
+  readonly limit?: number | undefined
+}
+
+/** What a transaction is checked against. */
+export interface PoolContext {
+  /** The newest state, pre-confirmed transactions included. */
+  readonly state: PoolState
+  /** Of the next block. */
+  readonly rules: PoolRules
+}
+
+/** What became of an accepted transaction. */
+export interface Admission {
+  /** Pending: executable now. Queued: waits for a lower nonce. */
+  readonly status: 'pending' | 'queued'
+  /** The one whose place it took. */
+  readonly replaced?: SignedTransaction | undefined
+  /** Queued ones of the sender that it made executable, nonces ascending. */
+  readonly promoted: readonly SignedTransaction[]
+}
+
+/** What a new state of the accounts did to the pool, per sender, nonces ascending. */
+export interface Pruned {
+  readonly removed: readonly SignedTransaction[]
+  readonly promoted: readonly SignedTransaction[]
+}
+
+/** All transactions, a list for each sender that has any, nonces ascending. */
+export interface PoolContent {
+  readonly pending: readonly (readonly SignedTransaction[])[]
+  readonly queued: readonly (readonly SignedTransaction[])[]
+}
+
+/** The pool at a moment: for `TxPool.restore`. Never changes. */
+export interface PoolSnapshot {
+  readonly queues: ReadonlyMap<Hex, SenderQueue>
+  readonly transactions: ReadonlyMap<Hex, SignedTransaction>
+  readonly arrivals: number
+}
+
+/** Transactions that wait for a block. It checks them and puts them in order; it never runs one. */
+export class TxPool {
+  readonly #order: PoolOrder
+  readonly #limit: number
+  /** By sender; no queue in it is empty. */
+  #queues = new Map<Hex, SenderQueue>()
+  /** By hash. */
+  #transactions = new Map<Hex, SignedTransaction>()
+  #arrivals = 0
+  /** Whether a snapshot holds the two maps, so that a change needs copies of its own. */
+  #isShared = false
+
+  constructor({ order = 'fees', limit = 100_000 }: TxPoolOptions = {}) {
+    this.#order = order
+    this.#limit = limit
+  }
+
+  get size(): number {
+    return this.#transactions.size
+  }
+
+  has(hash: Hex): boolean {
+    return this.#transactions.has(hash)
+  }
+
+  get(hash: Hex): SignedTransaction | undefined {
+    return this.#transactions.get(hash)
+  }
+
+  /** Takes a transaction in, or throws a `PoolError` and stays as it was. */
+  add(transaction: SignedTransaction, { state, rules }: PoolContext): Admission {
+    if (this.has(transaction.hash)) throw new AlreadyKnownError()
+    validateTransaction(transaction, rules)
+    validateSender(transaction, state)
+
+    const { sender, envelope } = transaction
+    const before = this.#queues.get(keyOf(sender)) ?? emptyQueue(sender, 0n)
+    const fees = feeCapsOf(envelope)
+    const replaced = transactionAt(before, envelope.nonce)
+    if (replaced !== undefined && !isPricedToReplace(replaced.fees, fees)) {
+      throw new ReplacementUnderpricedError()
+    }
+    if (replaced === undefined && this.size >= this.#limit) throw new PoolFullError()
+
+    this.#own()
+    const nonce = state.account(sender.bytes)?.nonce ?? 0n
+    const pooled = { transaction, nonce: envelope.nonce, fees, arrival: this.#arrivals++ }
+    const after = withTransaction({ ...before, nonce }, pooled)
+    this.#queues.set(keyOf(sender), after)
+    if (replaced !== undefined) this.#transactions.delete(replaced.transaction.hash)
+    this.#transactions.set(transaction.hash, transaction)
+    return {
+      status: envelope.nonce < firstGap(after, nonce) ? 'pending' : 'queued',
+      replaced: replaced?.transaction,
+      promoted: promotedBetween(before, after).filter((promoted) => promoted !== transaction),
+    }
+  }
+
+  /**
+   * The pending transactions that pay these fees (wei per gas), best first, as of now.
+   * Those that cannot be included are the caller's to `skip`; they stay in the pool.
+   */
+  best(baseFee?: bigint | undefined, blobBaseFee?: bigint | undefined): BestTransactions {
+    return new BestTransactions(this.#queues.values(), { baseFee, blobBaseFee }, this.#order)
+  }
+
+  /** Takes a transaction out; later ones of its sender wait. Whether it was there. */
+  remove(hash: Hex): boolean {
+    const transaction = this.#transactions.get(hash)
+    if (transaction === undefined) return false
+    this.#own()
+    const key = keyOf(transaction.sender)
+    const queue = this.#queues.get(key) as SenderQueue
+    this.#set(key, withoutNonce(queue, transaction.envelope.nonce))
+    this.#transactions.delete(hash)
+    return true
+  }
+
+  /**
+   * Follows the accounts to a new state: drops the transactions below the nonces there, and takes
+   * the rest for pending or queued anew. Looks at the `senders` whose nonces may have changed, at all
+   * of them when none are given.
+   */
+  prune(nonceOf: (sender: Address) => bigint, senders?: Iterable<Address> | undefined): Pruned {
+    const keys = senders === undefined ? [...this.#queues.keys()] : Array.from(senders, keyOf)
+    const removed: SignedTransaction[] = []
+    const promoted: SignedTransaction[] = []
+    for (const key of keys) {
+      const before = this.#queues.get(key)
+      if (before === undefined) continue
+      const nonce = nonceOf(before.sender)
+      if (nonce === before.nonce) continue
+      this.#own()
+      const after = prunedTo(before, nonce)
+      this.#set(key, after)
+      for (const transaction of between(before, 0n, nonce)) {
+        this.#transactions.delete(transaction.hash)
+        removed.push(transaction)
+      }
+      promoted.push(...promotedBetween(before, after))
+    }
+    return { removed, promoted }
+  }
+
+  /** The nonce after the sender's executable transactions, for a sender whose account is at `stateNonce`. */
+  nextNonce(sender: Address, stateNonce: bigint): bigint {
+    const queue = this.#queues.get(keyOf(sender))
+    return queue === undefined ? stateNonce : firstGap(queue, stateNonce)
+  }
+
+  content(): PoolContent {
+    const pending: (readonly SignedTransaction[])[] = []
+    const queued: (readonly SignedTransaction[])[] = []
+    for (const queue of this.#queues.values()) {
+      const gap = firstGap(queue, queue.nonce)
+      const executable = between(queue, queue.nonce, gap)
+      const waiting = between(queue, gap)
+      if (executable.length > 0) pending.push(executable)
+      if (waiting.length > 0) queued.push(waiting)
+    }
+    return { pending, queued }
+  }
+
+  /** Costs nothing now; the next change copies the tables. */
+  snapshot(): PoolSnapshot {
+    this.#isShared = true
+    return { queues: this.#queues, transactions: this.#transactions, arrivals: this.#arrivals }
+  }
+
+  /** Makes the pool as it was at a snapshot, which can be used again. */
+  restore(snapshot: PoolSnapshot): void {
+    this.#queues = new Map(snapshot.queues)
+    this.#transactions = new Map(snapshot.transactions)
+    this.#arrivals = snapshot.arrivals
+    this.#isShared = false
+  }
+
+  #set(key: Hex, queue: SenderQueue): void {
+    if (queue.length > 0) this.#queues.set(key, queue)
+    else this.#queues.delete(key)
+  }
+
+  #own(): void {
+    if (!this.#isShared) return
+    this.#queues = new Map(this.#queues)
+    this.#transactions = new Map(this.#transactions)
+    this.#isShared = false
+  }
+}
+
+function keyOf(address: Address): Hex {
+  return bytesToHex(address.bytes)
+}

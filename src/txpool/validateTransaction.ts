@@ -1,0 +1,146 @@
+import type { Common } from '@ethereumjs/common'
+import {
+  type Blob4844Tx,
+  type EOACode7702Tx,
+  getCalldataFloorGas,
+  isBlob4844Tx,
+  isEOACode7702Tx,
+  type TypedTransaction,
+} from '@ethereumjs/tx'
+import type { SignedTransaction } from '../types/transaction.ts'
+import { type BlockFees, feeCapsOf, upfrontCost } from './fees.ts'
+import {
+  BlobCreateError,
+  BlobFeeCapBelowMinimumError,
+  BlobFeeCapTooLowError,
+  BlobHashVersionError,
+  BlockGasLimitError,
+  FeeCapTooLowError,
+  FloorGasTooLowError,
+  GasLimitTooHighError,
+  InitCodeTooLargeError,
+  InsufficientFundsError,
+  IntrinsicGasTooLowError,
+  NoAuthorizationsError,
+  NoBlobsError,
+  NonceMaxError,
+  NonceTooLowError,
+  SenderNotEoaError,
+  SetCodeCreateError,
+  TipAboveFeeCapError,
+  TooManyBlobsError,
+  TypeNotSupportedError,
+} from './poolErrors.ts'
+
+/** What the pool asks of a state; a `StateTree` fits. */
+export interface PoolState {
+  /** `undefined` when there is no account at the 20-byte address. */
+  account(address: Uint8Array): { readonly nonce: bigint; readonly balance: bigint } | undefined
+  /** No bytes when the account has no code. */
+  code(address: Uint8Array): Uint8Array
+}
+
+/** What the pool asks of the next block. */
+export interface PoolRules {
+  /** At the hardfork of the next block, with the parameters of `@ethereumjs/tx` in it. */
+  readonly common: Common
+  /** Gas limit of the block. */
+  readonly gasLimit: bigint
+}
+
+/** The EIP that brought each type of envelope. */
+const eipOfType = [undefined, 2930, 1559, 4844, 7702] as const
+
+const maxNonce = 2n ** 64n - 1n
+
+/** A blob base fee is never less, in wei per gas (EIP-4844). */
+const minBlobBaseFee = 1n
+
+/** First byte of a versioned hash, the only version there is (EIP-4844). */
+const blobHashVersion = '0x01'
+
+/**
+ * Checks what needs no state. Throws a `PoolError`.
+ * A decoder may refuse some of this first; the pool trusts no decoder.
+ */
+export function validateTransaction(transaction: SignedTransaction, rules: PoolRules): void {
+  const { envelope, sender } = transaction
+  const { common } = rules
+  const eip = eipOfType[envelope.type]
+  if (eip !== undefined && !common.isActivatedEIP(eip)) {
+    throw new TypeNotSupportedError(common.hardfork())
+  }
+  if (envelope.to === undefined && common.isActivatedEIP(3860)) {
+    const limit = common.param('maxInitCodeSize')
+    if (envelope.data.length > limit) throw new InitCodeTooLargeError(envelope.data.length, limit)
+  }
+  // Under EIP-8037 the cap is on a part of the gas that only execution knows.
+  if (common.isActivatedEIP(7825) && !common.isActivatedEIP(8037)) {
+    const cap = common.param('maxTransactionGasLimit')
+    if (envelope.gasLimit > cap) throw new GasLimitTooHighError(envelope.gasLimit, cap)
+  }
+  if (envelope.gasLimit > rules.gasLimit) throw new BlockGasLimitError()
+  const { feeCap, tipCap } = feeCapsOf(envelope)
+  if (tipCap > feeCap) throw new TipAboveFeeCapError(sender, tipCap, feeCap)
+  if (envelope.nonce >= maxNonce) throw new NonceMaxError()
+  validateGas(envelope, sender)
+  if (isBlob4844Tx(envelope)) validateBlobs(envelope, common)
+  if (isEOACode7702Tx(envelope)) validateAuthorizations(envelope)
+}
+
+function validateGas(envelope: TypedTransaction, sender: SignedTransaction['sender']): void {
+  const intrinsicGas = envelope.getIntrinsicGas()
+  if (envelope.gasLimit < intrinsicGas) {
+    throw new IntrinsicGasTooLowError(envelope.gasLimit, intrinsicGas)
+  }
+  const floorGas = getCalldataFloorGas(envelope, sender)
+  if (envelope.gasLimit < floorGas) throw new FloorGasTooLowError(envelope.gasLimit, floorGas)
+}
+
+function validateBlobs(envelope: Blob4844Tx, common: Common): void {
+  if (envelope.to === undefined) throw new BlobCreateError()
+  if (envelope.maxFeePerBlobGas < minBlobBaseFee) {
+    throw new BlobFeeCapBelowMinimumError(envelope.maxFeePerBlobGas, minBlobBaseFee)
+  }
+  const hashes = envelope.blobVersionedHashes
+  if (hashes.length === 0) throw new NoBlobsError()
+  const limit = common.isActivatedEIP(7594)
+    ? common.param('maxBlobsPerTx')
+    : common.param('maxBlobGasPerBlock') / common.param('blobGasPerBlob')
+  if (hashes.length > limit) throw new TooManyBlobsError(hashes.length, limit)
+  const wrong = hashes.findIndex((hash) => !hash.startsWith(blobHashVersion))
+  if (wrong !== -1) throw new BlobHashVersionError(wrong)
+}
+
+function validateAuthorizations(envelope: EOACode7702Tx): void {
+  if (envelope.to === undefined) throw new SetCodeCreateError()
+  if (envelope.authorizationList.length === 0) throw new NoAuthorizationsError()
+}
+
+/** Checks nonce, code and balance of the sender. A nonce gap is no error. Throws a `PoolError`. */
+export function validateSender(transaction: SignedTransaction, state: PoolState): void {
+  const { envelope, sender } = transaction
+  const account = state.account(sender.bytes)
+  if (envelope.nonce < (account?.nonce ?? 0n)) throw new NonceTooLowError()
+  const code = state.code(sender.bytes)
+  if (code.length > 0 && !isDelegation(code)) throw new SenderNotEoaError(sender, code.length)
+  if ((account?.balance ?? 0n) < upfrontCost(envelope)) throw new InsufficientFundsError()
+}
+
+/** Whether code is 0xef0100 and an address, with which an account stays one that can send (EIP-7702). */
+function isDelegation(code: Uint8Array): boolean {
+  return code.length === 23 && code[0] === 0xef && code[1] === 0x01 && code[2] === 0x00
+}
+
+/**
+ * Checks that the transaction pays the fees of the next block. The pool lets a cheaper one wait;
+ * this is for whoever cannot wait, as a block made for one transaction. Throws a `PoolError`.
+ */
+export function validateFees(transaction: SignedTransaction, block: BlockFees): void {
+  const { feeCap, blobFeeCap } = feeCapsOf(transaction.envelope)
+  const { baseFee = 0n, blobBaseFee = 0n } = block
+  if (feeCap < baseFee) throw new FeeCapTooLowError(transaction.sender, feeCap, baseFee)
+  if (blobFeeCap !== undefined && blobFeeCap < blobBaseFee) {
+    throw new BlobFeeCapTooLowError(transaction.sender, blobFeeCap, blobBaseFee)
+  }
+}
