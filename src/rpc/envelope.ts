@@ -1,0 +1,67 @@
+import { RawJson } from './rawJson.ts'
+import { invalidParams, invalidRequest, type RpcError } from './rpcError.ts'
+
+/** What a client names its request by; echoed. */
+export type RequestId = string | number | null
+
+export interface Request {
+  /** `undefined` for a notification, which is not answered. */
+  readonly id: RequestId | undefined
+  readonly method: string
+  /** As sent: see `readArguments`. */
+  readonly params: unknown
+}
+
+/** Something that is no request, and what to answer. */
+export interface Refused {
+  readonly id: RequestId
+  readonly error: RpcError
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A number that JSON cannot write again (`1e999`) is no id. */
+function isRequestId(value: unknown): value is RequestId {
+  if (typeof value === 'number') return Number.isFinite(value)
+  return typeof value === 'string' || value === null
+}
+
+/** A request out of parsed JSON; members that JSON-RPC does not know are ignored. */
+export function readRequest(value: unknown): Request | Refused {
+  if (!isObject(value)) {
+    return { id: null, error: invalidRequest('invalid request: not an object') }
+  }
+  const { jsonrpc, id, method, params } = value
+  if (id !== undefined && !isRequestId(id)) {
+    const error = invalidRequest('invalid request: id must be a string, a number or null')
+    return { id: null, error }
+  }
+  if (jsonrpc !== '2.0') {
+    return { id: id ?? null, error: invalidRequest('invalid request: jsonrpc must be "2.0"') }
+  }
+  if (typeof method !== 'string') {
+    return { id: id ?? null, error: invalidRequest('invalid request: method must be a string') }
+  }
+  return { id, method, params }
+}
+
+/** Positional parameters; absent ones and `null` are none. Throws -32602 for others, as geth does. */
+export function readArguments(params: unknown): readonly unknown[] {
+  if (params === undefined || params === null) return []
+  if (!Array.isArray(params)) throw invalidParams('non-array args')
+  return params
+}
+
+/** The text of a result. Throws for what JSON cannot say, such as a bigint. */
+export function encodeResult(id: RequestId, result: unknown): string {
+  const text = result instanceof RawJson ? result.text : JSON.stringify(result ?? null)
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`
+}
+
+/** The text of an error. Throws for `data` that JSON cannot say. */
+export function encodeError(id: RequestId, { code, message, data }: RpcError): string {
+  const error = JSON.stringify({ code, message, data })
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${error}}`
+}

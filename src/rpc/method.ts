@@ -1,0 +1,52 @@
+import type { InferOutput } from 'valibot'
+import type { Devnet } from '../devnet/devnet.ts'
+import type { Connection } from './connection.ts'
+import { type ParamsSchema, parseParams } from './params.ts'
+import type { Profile } from './profile.ts'
+
+/** What a handler gets besides its parameters. */
+export interface Context {
+  readonly devnet: Devnet
+  /** Where pushes go; absent when the client cannot receive any. */
+  readonly connection?: Connection | undefined
+  readonly profile: Profile
+  /** The name the client used: the method's own or an alias. */
+  readonly calledAs: string
+}
+
+/** A method of the registry. `names` are its name and aliases, `result` what its handler returns. */
+export interface Method<
+  names extends string = string,
+  params extends ParamsSchema = ParamsSchema,
+  result = unknown,
+> {
+  readonly name: names
+  readonly aliases: readonly names[]
+  readonly params: params
+  /** Parses the arguments and runs the handler. */
+  call(context: Context, args: readonly unknown[]): Promise<result>
+}
+
+/**
+ * A JSON-RPC method: `params` is a tuple schema, `handler` takes the parsed values and returns a
+ * JSON value, a `RawJson` or nothing (answered as `null`), or throws.
+ */
+export function defineMethod<
+  const name extends string,
+  const params extends ParamsSchema,
+  result,
+  const alias extends string = never,
+>(definition: {
+  readonly name: name
+  readonly aliases?: readonly alias[] | undefined
+  readonly params: params
+  readonly handler: (context: Context, params: InferOutput<params>) => result | Promise<result>
+}): Method<name | alias, params, result> {
+  const { name, aliases = [], params, handler } = definition
+  return {
+    name,
+    aliases,
+    params,
+    call: async (context, args) => handler(context, parseParams(params, args)),
+  }
+}

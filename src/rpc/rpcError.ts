@@ -1,0 +1,69 @@
+/** A JSON-RPC error object that can be thrown. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+  /** Any JSON value; `undefined` leaves the member out. */
+  readonly data: unknown
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** The body is no JSON. */
+export function parseError(detail: string): RpcError {
+  return new RpcError(-32700, `parse error: ${detail}`)
+}
+
+/** JSON, but no request. */
+export function invalidRequest(message: string): RpcError {
+  return new RpcError(-32600, message)
+}
+
+/** No such method here; geth's words, which clients match. */
+export function methodNotFound(method: string): RpcError {
+  return new RpcError(-32601, `the method ${method} does not exist/is not available`)
+}
+
+export function invalidParams(message: string): RpcError {
+  return new RpcError(-32602, message)
+}
+
+export function invalidArgument(index: number, problem: string): RpcError {
+  return invalidParams(`invalid argument ${index}: ${problem}`)
+}
+
+export function missingArgument(index: number): RpcError {
+  return invalidParams(`missing value for required argument ${index}`)
+}
+
+/** geth's code and words for an answer over its limit. */
+export function responseTooLarge(limit: number): RpcError {
+  return new RpcError(-32003, `response too large: the limit is ${limit} bytes`)
+}
+
+/** An error of a room: it says its code itself, as an own property (unlike a `DOMException`). */
+interface CodedError extends Error {
+  readonly code: number
+  readonly data?: unknown
+}
+
+function isCodedError(error: unknown): error is CodedError {
+  return error instanceof Error && Object.hasOwn(error, 'code') && 'code' in error
+    ? Number.isSafeInteger(error.code)
+    : false
+}
+
+/**
+ * The JSON-RPC error for anything thrown: an `RpcError` is itself, an `Error` with a numeric `code`
+ * keeps code, message and data. All else is a bug of ours: the client gets a fixed text, and
+ * `onInternalError` what was thrown.
+ */
+export function toRpcError(thrown: unknown, onInternalError: (error: unknown) => void): RpcError {
+  if (thrown instanceof RpcError) return thrown
+  if (isCodedError(thrown)) return new RpcError(thrown.code, thrown.message, thrown.data)
+  onInternalError(thrown)
+  return new RpcError(-32603, 'internal error')
+}
