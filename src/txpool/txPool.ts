@@ -172,7 +172,7 @@ export class TxPool {
         this.#transactions.delete(transaction.hash)
         removed.push(transaction)
       }
-      promoted.push(...promotedBetween(before, after))
+      for (const transaction of promotedBetween(before, after)) promoted.push(transaction)
     }
     return { removed, promoted }
   }
@@ -202,7 +202,7 @@ export class TxPool {
     return { queues: this.#queues, transactions: this.#transactions, arrivals: this.#arrivals }
   }
 
-  /** Makes the pool as it was at a snapshot, which can be used again. */
+  /** Makes the pool as one was at a snapshot, this pool or another. The snapshot can be used again. */
   restore(snapshot: PoolSnapshot): void {
     this.#queues = new Map(snapshot.queues)
     this.#transactions = new Map(snapshot.transactions)

@@ -300,12 +300,11 @@ describe('a snapshot', () => {
     }
   })
 
-  test('leaves the order of arrivals as it was', () => {
-    const pool = poolOf([mine[0]])
-    const snapshot = pool.snapshot()
-    pool.add(theirs, context)
-    pool.restore(snapshot)
-    pool.add(theirs, context)
-    expect([...pool.best()]).toEqual([mine[0], theirs])
+  test('goes on counting arrivals, also in a pool of its own', () => {
+    const snapshot = poolOf([mine[1], mine[0]]).snapshot()
+    const fork = new TxPool()
+    fork.restore(snapshot)
+    fork.add(theirs, context)
+    expect([...fork.best()]).toEqual([mine[0], mine[1], theirs])
   })
 })
