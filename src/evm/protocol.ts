@@ -3,13 +3,13 @@ import {
   type ChainConfig,
   Common,
   type CommonOpts,
-  type Hardfork,
   type HardforkTransitionConfig,
   type ParamsDict,
 } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
 import { paramsVM } from '@ethereumjs/vm'
+import type { HardforkName } from '../types/options.ts'
 import { customCrypto } from './crypto.ts'
 
 /** The protocol's rules on a chain: which hardfork holds at a block, with which parameters. */
@@ -41,9 +41,7 @@ export const hardforks = [
   'cancun',
   'prague',
   'osaka',
-] as const satisfies readonly `${Hardfork}`[]
-
-export type HardforkName = (typeof hardforks)[number]
+] as const satisfies readonly HardforkName[]
 
 const firstByTime = hardforks.indexOf('shanghai')
 

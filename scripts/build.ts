@@ -1,0 +1,106 @@
+// Builds the package into dist/: bundles for `import`, `require` and the command, and the types of the public API.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+process.chdir(root)
+rmSync('dist', { recursive: true, force: true })
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+
+const shared: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  legalComments: 'none',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  keepNames: true,
+  logLevel: 'warning',
+  define: { PRECONF_VERSION: JSON.stringify(version) },
+}
+
+await Promise.all([
+  build({
+    ...shared,
+    entryPoints: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+    outdir: 'dist',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    // What is CommonJS among the bundled packages asks for Node's own modules by `require`.
+    banner: {
+      js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
+    },
+  }),
+  // Jest runs CommonJS only: one file, and the blob cryptography beside it so that it is read when needed.
+  build({
+    ...shared,
+    entryPoints: { index: 'src/index.ts', kzgLibrary: 'src/evm/kzgLibrary.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    plugins: [besideIndex('kzgLibrary')],
+  }),
+])
+chmodSync('dist/cli.js', 0o755)
+emitTypes()
+
+/** Leaves `import('./<name>.ts')` to the file of that name beside the bundle. */
+function besideIndex(name: string): Plugin {
+  return {
+    name: 'beside-index',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: new RegExp(`/${name}\\.ts$`) }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: `./${name}.cjs`, external: true } : undefined,
+      )
+    },
+  }
+}
+
+/** Keeps of all declarations those that index.d.ts leads to, once for `import` and once for `require`. */
+function emitTypes(): void {
+  const declarations = 'dist/declarations'
+  execFileSync(process.execPath, [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.json',
+    '--noEmit',
+    'false',
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--rootDir',
+    '.',
+    '--outDir',
+    declarations,
+  ])
+  const source = join(declarations, 'src')
+  const reached = new Set<string>()
+  const queue = ['index.d.ts']
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (reached.has(file)) continue
+    reached.add(file)
+    const text = readFileSync(join(source, file), 'utf8')
+    for (const [, path] of text.matchAll(/from '(\.[^']*)\.ts'|import\("(\.[^"]*)\.ts"\)/g)) {
+      queue.push(join(dirname(file), `${path}.d.ts`))
+    }
+    for (const [, name] of text.matchAll(/from '([^.'][^']*)'/g)) {
+      throw new Error(`the public types must stand alone, but ${file} imports ${name}`)
+    }
+    write(join('dist/types', file), text.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
+    write(
+      join('dist/types', file.replace(/\.d\.ts$/, '.d.cts')),
+      text.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.cjs$2'),
+    )
+  }
+  rmSync(declarations, { recursive: true })
+  process.stderr.write(`types: ${[...reached].map((file) => relative('.', file)).join(' ')}\n`)
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}

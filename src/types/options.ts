@@ -1,0 +1,109 @@
+/** A length of time: a bare number has the unit that the option names, else `'200ms'`, `'2s'`, `'0.5s'`. */
+export type Duration = number | `${number}ms` | `${number}s`
+
+/** Hardforks a fresh chain can start with, oldest first; each includes all before it. */
+export type HardforkName =
+  | 'chainstart'
+  | 'homestead'
+  | 'tangerineWhistle'
+  | 'spuriousDragon'
+  | 'byzantium'
+  | 'constantinople'
+  | 'petersburg'
+  | 'istanbul'
+  | 'muirGlacier'
+  | 'berlin'
+  | 'london'
+  | 'arrowGlacier'
+  | 'grayGlacier'
+  | 'paris'
+  | 'shanghai'
+  | 'cancun'
+  | 'prague'
+  | 'osaka'
+
+/** When blocks are made. */
+export type MiningMode = 'flashblocks' | 'interval' | 'auto' | 'manual'
+
+/** What a devnet can be told; every option has a default, and the same word as flag of the command. */
+export interface DevnetOptions {
+  /**
+   * Number of funded accounts derived from the mnemonic.
+   * @default 10
+   */
+  accounts?: number | undefined
+  /**
+   * Balance of each account, in ether.
+   * @default 10000
+   */
+  balance?: number | bigint | string | undefined
+  /**
+   * BIP-39 words from which the accounts are derived, at m/44'/60'/0'/0/index.
+   * @default 'test test test test test test test test test test test junk'
+   */
+  mnemonic?: string | undefined
+  /** @default 31337 */
+  chainId?: number | undefined
+  /**
+   * `flashblocks`: partial blocks at every flashblock time, sealed at every block time.
+   * `interval`: sealed at every block time. `auto`: each transaction is sealed before its hash is
+   * returned. `manual`: only on request.
+   * @default 'flashblocks'
+   */
+  mining?: MiningMode | undefined
+  /**
+   * Between sealed blocks; a bare number is in seconds.
+   * @default 2
+   */
+  blockTime?: Duration | undefined
+  /**
+   * Between flashblocks; a bare number is in milliseconds.
+   * @default 200
+   */
+  flashblockTime?: Duration | undefined
+  /**
+   * Gas that a block can hold.
+   * @default 30000000
+   */
+  gasLimit?: number | bigint | string | undefined
+  /**
+   * Base fee of the genesis block, wei per gas.
+   * @default 1000000000
+   */
+  baseFee?: number | bigint | string | undefined
+  /**
+   * Protocol upgrade that holds from genesis on.
+   * @default 'osaka'
+   */
+  hardfork?: HardforkName | undefined
+  /**
+   * Time of the genesis block: seconds since 1970, a date, or an ISO string.
+   * @default now; 2026-01-01 under the manual clock
+   */
+  timestamp?: number | Date | string | undefined
+  /**
+   * `manual`: time stands still until it is moved, and equal runs give equal hashes.
+   * @default 'real'
+   */
+  clock?: 'real' | 'manual' | undefined
+  /**
+   * In which order transactions are offered to a block: by tip, or as they came.
+   * @default 'fees'
+   */
+  order?: 'fees' | 'fifo' | undefined
+  /**
+   * Caps the gas of a transaction at 2^24 from Osaka on (EIP-7825).
+   * @default false
+   */
+  transactionGasCap?: boolean | undefined
+  /**
+   * Names the status method: `<chain>_transactionStatus`.
+   * @default 'base'
+   */
+  chainName?: string | undefined
+  /**
+   * Shape of `eth_simulateV1` answers: the service's, or the official specification's.
+   * @default 'service'
+   */
+  simulateFormat?: 'service' | 'execution-apis' | undefined
+}
