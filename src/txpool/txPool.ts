@@ -164,11 +164,13 @@ export class TxPool {
       const before = this.#queues.get(key)
       if (before === undefined) continue
       const nonce = nonceOf(before.sender)
-      if (nonce === before.nonce) continue
+      const used = between(before, 0n, nonce)
+      // An addition may have told of this nonce already, and left what is below it for now.
+      if (nonce === before.nonce && used.length === 0) continue
       this.#own()
       const after = prunedTo(before, nonce)
       this.#set(key, after)
-      for (const transaction of between(before, 0n, nonce)) {
+      for (const transaction of used) {
         this.#transactions.delete(transaction.hash)
         removed.push(transaction)
       }

@@ -228,6 +228,18 @@ describe('pruning', () => {
     expect([...pool.best()]).toEqual([])
   })
 
+  test('drops what was used also when an addition came with the new state first', () => {
+    const pool = poolOf([mine[0], mine[1]])
+    expect(pool.add(mine[2], contextWith({ nonce: 1n }))).toEqual({
+      status: 'pending',
+      promoted: [],
+    })
+    expect([...pool.best()]).toEqual([mine[1], mine[2]])
+    expect(pool.prune(aliceAt(1n))).toEqual({ removed: [mine[0]], promoted: [] })
+    expect(pool.has(mine[0].hash)).toBe(false)
+    expect(pool.size).toBe(2)
+  })
+
   test('looks at the given senders alone', () => {
     const pool = poolOf([mine[0], theirs])
     const allAtOne = () => 1n
