@@ -1,0 +1,134 @@
+import type { Hex } from '../lib/hex.ts'
+
+/** What an EIP-1193 provider is asked. */
+export interface ProviderRequest {
+  readonly method: string
+  readonly params?: readonly unknown[] | undefined
+}
+
+/** A push on a subscription, as EIP-1193 hands it to listeners of `message`. */
+export interface ProviderMessage {
+  readonly type: 'eth_subscription'
+  readonly data: { readonly subscription: string; readonly result: unknown }
+}
+
+export interface ProviderEvents {
+  readonly message: (message: ProviderMessage) => void
+  readonly connect: (info: { readonly chainId: Hex }) => void
+  readonly disconnect: (error: Error) => void
+  readonly chainChanged: (chainId: Hex) => void
+  readonly accountsChanged: (accounts: readonly Hex[]) => void
+}
+
+/**
+ * An EIP-1193 provider in process: no port, no JSON.
+ * A failed request rejects with an `Error` that has the JSON-RPC `code` and `data`.
+ */
+export interface Provider {
+  // What a method answers is known to its caller; clients give the type.
+  // biome-ignore lint/suspicious/noExplicitAny: EIP-1193 leaves the type of the answer open
+  request(request: ProviderRequest): Promise<any>
+  on<Event extends keyof ProviderEvents>(event: Event, listener: ProviderEvents[Event]): this
+  removeListener<Event extends keyof ProviderEvents>(
+    event: Event,
+    listener: ProviderEvents[Event],
+  ): this
+}
+
+/** What came of a transaction in a flashblock. */
+export interface TransactionSummary {
+  readonly hash: Hex
+  readonly from: Hex
+  /** None: it creates a contract. */
+  readonly to: Hex | undefined
+  readonly status: 'success' | 'failure'
+  readonly gasUsed: bigint
+  /** Why it failed: the revert reason, or the EVM's words. */
+  readonly reason: string | undefined
+}
+
+/** A flashblock: its part of the block under construction. */
+export interface FlashblockSummary {
+  readonly blockNumber: bigint
+  readonly index: number
+  readonly transactions: readonly TransactionSummary[]
+}
+
+/** A sealed block. Times in seconds, fees in wei per gas. */
+export interface BlockSummary {
+  readonly number: bigint
+  readonly hash: Hex
+  readonly timestamp: bigint
+  readonly transactions: readonly Hex[]
+  readonly gasUsed: bigint
+  readonly gasLimit: bigint
+  readonly baseFeePerGas: bigint | undefined
+}
+
+export interface DevnetEvents {
+  readonly flashblock: (flashblock: FlashblockSummary) => void
+  readonly block: (block: BlockSummary) => void
+}
+
+/** Which methods an endpoint answers: all; those of a public endpoint; those of a dedicated one. */
+export type Profile = 'devnet' | 'public' | 'dedicated'
+
+export interface ListenOptions {
+  /**
+   * 0 takes a free one.
+   * @default 8545
+   */
+  port?: number | undefined
+  /** @default '127.0.0.1' */
+  host?: string | undefined
+  /**
+   * Methods at `/`; `/public` and `/dedicated` always have theirs.
+   * @default 'devnet'
+   */
+  profile?: Profile | undefined
+  /**
+   * Origins of web pages that may read answers; `*` is any.
+   * @default '*'
+   */
+  allowOrigin?: string | undefined
+  /** Names besides localhost and IP addresses that a Host header may have. */
+  allowedHosts?: readonly string[] | undefined
+}
+
+/** A running HTTP and WebSocket server. */
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  /** `http://host:port` */
+  readonly url: string
+  /** `ws://host:port` */
+  readonly webSocketUrl: string
+  close(): Promise<void>
+}
+
+/** A local chain in this process. */
+export interface PreconfDevnet extends AsyncDisposable {
+  readonly provider: Provider
+  readonly chainId: number
+  readonly accounts: readonly { readonly address: Hex; readonly privateKey: Hex }[]
+  readonly clock: {
+    /** The chain's time, milliseconds since 1970. */
+    now(): number
+    /** Moves the manual clock, running whatever falls due; an error under the real one. */
+    advance(ms: number): Promise<void>
+  }
+  /** Serves the chain over HTTP and WebSocket. */
+  listen(options?: ListenOptions): Promise<Listening>
+  /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
+  flashblock(): Promise<FlashblockSummary>
+  /** Seals the pending block, with what is pre-confirmed in it. */
+  seal(): Promise<BlockSummary>
+  /** Names everything that a test can change, as it is now. */
+  snapshot(): Promise<Hex>
+  /** Makes everything as it was at a snapshot; that one and later ones are spent. Whether it was there. */
+  revert(snapshot: Hex): Promise<boolean>
+  /** Calls the listener at each event until the returned function is called. */
+  on<Event extends keyof DevnetEvents>(event: Event, listener: DevnetEvents[Event]): () => void
+  /** Ends blocks, servers and timers. May be called twice. */
+  close(): Promise<void>
+}
