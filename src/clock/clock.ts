@@ -1,0 +1,224 @@
+import {
+  InvalidTimeError,
+  ManualClockRequiredError,
+  TimestampTooHighError,
+  TimestampTooLowError,
+} from './clockErrors.ts'
+import { yieldToEventLoop } from './eventLoop.ts'
+import { ManualTimeline } from './manualTimeline.ts'
+import { createRealTimeline, monotonicMs, wallMs } from './realTimeline.ts'
+import type { Task, Timeline, Timer } from './timeline.ts'
+
+/**
+ * Where a manual clock starts when nothing else is said, in ms: 2026-01-01T00:00:00Z. A whole day,
+ * easy to recognise in a log, and later than the activation of Osaka on mainnet (December 2025),
+ * so that no tool which derives the rules from a timestamp takes these blocks for older ones.
+ */
+export const manualStartMs = 1_767_225_600_000
+
+/** The highest timestamp of a header, 64 bits. */
+const maxTimestamp = 2n ** 64n - 1n
+
+export interface ClockOptions {
+  /** `real`: time passes by itself. `manual`: only `advance` moves it. */
+  readonly mode: 'real' | 'manual'
+  /** Chain time at the start, ms since 1970. @default the wall's, or `manualStartMs` */
+  readonly startMs?: number | undefined
+  /** Whether a block may have its parent's timestamp. @default false */
+  readonly allowSameTimestamp?: boolean | undefined
+}
+
+/** All of a clock that a snapshot has to keep; `restore` takes it back. */
+export interface ClockSnapshot {
+  /** Chain time, ms since 1970. */
+  readonly nowMs: bigint
+  readonly offsetMs: bigint
+  /** Seconds since 1970. */
+  readonly nextTimestamp: bigint | undefined
+  /** Seconds. */
+  readonly intervalSeconds: bigint | undefined
+}
+
+/**
+ * The time of one chain. `now` is chain time, which users move; `elapsed` is the steady time of
+ * the cadence, which they do not.
+ */
+export class Clock {
+  readonly mode: 'real' | 'manual'
+  readonly #timeline: Timeline
+  readonly #allowSame: boolean
+  /** Chain time is origin + elapsed + offset. */
+  #originMs: bigint
+  #offsetMs = 0n
+  #next: bigint | undefined
+  #interval: bigint | undefined
+
+  /** Called by `createClock`. */
+  constructor(mode: 'real' | 'manual', timeline: Timeline, startMs: number, allowSame: boolean) {
+    this.mode = mode
+    this.#timeline = timeline
+    this.#allowSame = allowSame
+    this.#originMs = BigInt(Math.floor(startMs))
+  }
+
+  /** Chain time, whole ms since 1970. */
+  now(): number {
+    return Number(this.#nowMs())
+  }
+
+  /** Milliseconds since the clock was made, whatever users did to chain time. */
+  elapsed(): number {
+    return this.#timeline.elapsed()
+  }
+
+  /**
+   * Milliseconds on a steady real clock, in both modes: for time limits and measuring, where a
+   * manual clock would stand still. Never for anything that a chain or an event shows.
+   */
+  realMs(): number {
+    return monotonicMs()
+  }
+
+  /** How far users and blocks have moved chain time, ms. */
+  get offsetMs(): number {
+    return Number(this.#offsetMs)
+  }
+
+  /**
+   * The timestamp for a block on a parent with timestamp `parent`, in seconds: the one that was
+   * set, or the parent's + the interval, or now; always later than the parent's.
+   * Changes nothing: `commit` does, once the block is there.
+   */
+  nextTimestamp(parent: bigint): bigint {
+    const lowest = this.#lowest(parent)
+    const wanted = this.#wanted(parent)
+    if (wanted < lowest) return lowest
+    return wanted
+  }
+
+  /**
+   * A block with this timestamp was sealed. Uses up a set timestamp, from which time then goes on,
+   * as of `openedAtMs` (`elapsed` when the block took its timestamp). Time is never behind the
+   * newest block: otherwise moving it by an hour would give less than an hour to a contract.
+   */
+  commit(timestamp: bigint, openedAtMs: number = this.elapsed()): void {
+    const timestampMs = timestamp * 1000n
+    if (this.#next !== undefined && this.#next <= timestamp) {
+      if (this.#next === timestamp) this.#offsetMs += timestampMs - this.#nowMs(openedAtMs)
+      this.#next = undefined
+    }
+    const behindMs = timestampMs - this.#nowMs()
+    if (behindMs > 0n) this.#offsetMs += behindMs
+  }
+
+  /** Moves chain time by that many seconds, back when negative. Throws as `setTime` does. */
+  increase(seconds: bigint): void {
+    this.#moveTo(this.#nowMs() + seconds * 1000n)
+  }
+
+  /**
+   * Sets chain time, ms since 1970, and forgets a set timestamp.
+   * Throws an `InvalidTimeError` or a `TimestampTooHighError`.
+   */
+  setTime(ms: number): void {
+    if (!Number.isFinite(ms)) throw new InvalidTimeError(`${ms} is no time: give ms since 1970`)
+    this.#moveTo(BigInt(Math.floor(ms)))
+    this.#next = undefined
+  }
+
+  /**
+   * Sets the timestamp of the next block, in seconds; `parent` is the head's.
+   * Throws a `TimestampTooLowError` or a `TimestampTooHighError`.
+   */
+  setNext(timestamp: bigint, parent: bigint): void {
+    if (timestamp < this.#lowest(parent)) {
+      throw new TimestampTooLowError(timestamp, parent, this.#allowSame)
+    }
+    if (timestamp > maxTimestamp) throw new TimestampTooHighError(timestamp)
+    this.#next = timestamp
+  }
+
+  /** From now on each block is that many seconds after its parent. Throws an `InvalidTimeError`. */
+  setInterval(seconds: bigint): void {
+    if (seconds < 0n || seconds > maxTimestamp) {
+      throw new InvalidTimeError(`${seconds} s is no interval: give seconds from 0 up`)
+    }
+    this.#interval = seconds
+  }
+
+  /** Ends `setInterval`; says whether there was one. */
+  removeInterval(): boolean {
+    const had = this.#interval !== undefined
+    this.#interval = undefined
+    return had
+  }
+
+  /** Runs `task` once, `delayMs` of elapsed time from now. It deals with its own errors. */
+  schedule(delayMs: number, task: Task): Timer {
+    return this.#timeline.schedule(delayMs, task)
+  }
+
+  /**
+   * Moves a manual clock on and waits for all that falls due on the way, in the order of time.
+   * Throws a `ManualClockRequiredError`, an `InvalidTimeError`, or what a task throws.
+   */
+  async advance(ms: number): Promise<void> {
+    if (!(this.#timeline instanceof ManualTimeline)) throw new ManualClockRequiredError()
+    await this.#timeline.advance(ms)
+  }
+
+  /** Lets the event loop serve others: for work that takes long. */
+  yield(): Promise<void> {
+    return yieldToEventLoop()
+  }
+
+  /** Chain time with all that determines the timestamps to come; timers are no part of it. */
+  snapshot(): ClockSnapshot {
+    return {
+      nowMs: this.#nowMs(),
+      offsetMs: this.#offsetMs,
+      nextTimestamp: this.#next,
+      intervalSeconds: this.#interval,
+    }
+  }
+
+  /** Chain time goes on from the snapshot as if nothing had happened since. */
+  restore(snapshot: ClockSnapshot): void {
+    this.#offsetMs = snapshot.offsetMs
+    this.#originMs += snapshot.nowMs - this.#nowMs()
+    this.#next = snapshot.nextTimestamp
+    this.#interval = snapshot.intervalSeconds
+  }
+
+  /** Cancels all timers, those to come too. May be called twice. */
+  close(): void {
+    this.#timeline.close()
+  }
+
+  #nowMs(elapsedMs: number = this.elapsed()): bigint {
+    return this.#originMs + this.#offsetMs + BigInt(Math.floor(elapsedMs))
+  }
+
+  #lowest(parent: bigint): bigint {
+    return this.#allowSame ? parent : parent + 1n
+  }
+
+  #wanted(parent: bigint): bigint {
+    if (this.#next !== undefined) return this.#next
+    if (this.#interval !== undefined) return parent + this.#interval
+    return this.#nowMs() / 1000n
+  }
+
+  #moveTo(ms: bigint): void {
+    if (ms < 0n) throw new InvalidTimeError(`${ms} ms is before 1970: give a later time`)
+    if (ms / 1000n > maxTimestamp) throw new TimestampTooHighError(ms / 1000n)
+    this.#offsetMs += ms - this.#nowMs()
+  }
+}
+
+/** A clock of one chain, the only thing that reads real time. */
+export function createClock({ mode, startMs, allowSameTimestamp = false }: ClockOptions): Clock {
+  return mode === 'real'
+    ? new Clock(mode, createRealTimeline(), startMs ?? wallMs(), allowSameTimestamp)
+    : new Clock(mode, new ManualTimeline(), startMs ?? manualStartMs, allowSameTimestamp)
+}
