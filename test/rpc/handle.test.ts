@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest'
+import { createTestDesk, type TestDesk } from '../support/testDesk.ts'
+
+function request(method: string, params?: unknown, id: unknown = 1) {
+  return { jsonrpc: '2.0', id, method, params }
+}
+
+/** A notification: a request without id. */
+function note(word: string) {
+  return { jsonrpc: '2.0', method: 'test_note', params: [word] }
+}
+
+async function ask(desk: TestDesk, message: unknown) {
+  const { status, text } = await desk.handle(JSON.stringify(message))
+  return { status, answer: text === undefined ? undefined : JSON.parse(text) }
+}
+
+function failure(id: unknown, code: number, message: unknown = expect.any(String)) {
+  return { jsonrpc: '2.0', id, error: { code, message } }
+}
+
+function success(result: unknown, id: unknown = 1) {
+  return { jsonrpc: '2.0', id, result }
+}
+
+describe('a request', () => {
+  it('is answered, from text or bytes', async () => {
+    const desk = createTestDesk()
+    const text = JSON.stringify(request('test_echo', ['ü']))
+    const answer = { status: 200, text: '{"jsonrpc":"2.0","id":1,"result":"ü"}' }
+    expect(await desk.handle(text)).toEqual(answer)
+    expect(await desk.handle(new TextEncoder().encode(text))).toEqual(answer)
+  })
+
+  it('may leave out params, and trailing arguments', async () => {
+    const desk = createTestDesk()
+    expect(await ask(desk, request('test_nothing'))).toMatchObject({ answer: success(null) })
+    expect(await ask(desk, request('test_nothing', null))).toMatchObject({ answer: success(null) })
+    expect(await ask(desk, request('test_add', [1]))).toMatchObject({ answer: success(2) })
+  })
+
+  it.each([
+    ['an object for params', request('test_echo', { value: 1 }), -32602, 'non-array args'],
+    ['text for params', request('test_echo', 'x'), -32602, 'non-array args'],
+    ['a bad argument', request('test_add', ['1']), -32602, /^invalid argument 0: /],
+    ['an unknown method', request('constructor'), -32601, /^the method constructor does not exist/],
+    ['no jsonrpc', { id: 1, method: 'test_echo' }, -32600, /jsonrpc/],
+  ])('with %s is answered by HTTP 200 and an error', async (_name, message, code, words) => {
+    expect(await ask(createTestDesk(), message)).toEqual({
+      status: 200,
+      answer: failure(1, code, expect.stringMatching(words)),
+    })
+  })
+
+  it.each([0, -1, 1.5, 2 ** 53, 'text', '', null])('gets its id %j back', async (id) => {
+    const { answer } = await ask(createTestDesk(), request('test_nothing', [], id))
+    expect(answer).toEqual(success(null, id))
+  })
+
+  it('gets errors of rooms with code and data', async () => {
+    const { status, answer } = await ask(
+      createTestDesk(),
+      request('test_refuse', ['nonce too low']),
+    )
+    expect({ status, answer }).toEqual({
+      status: 200,
+      answer: {
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32000, message: 'nonce too low', data: '0x08c379a0' },
+      },
+    })
+  })
+
+  it.each(['test_bug', 'test_bigint'])('hides the bug of %s and reports it', async (method) => {
+    const desk = createTestDesk()
+    expect(await ask(desk, request(method))).toEqual({
+      status: 200,
+      answer: failure(1, -32603, 'internal error'),
+    })
+    expect(desk.internalErrors).toEqual([expect.any(Error)])
+  })
+
+  it('gets an error instead of an answer over the limit', async () => {
+    const desk = createTestDesk({ maxAnswerLength: 1000 })
+    expect(await ask(desk, request('test_text', [900]))).toMatchObject({
+      answer: success('x'.repeat(900)),
+    })
+    expect(await ask(desk, request('test_text', [1000]))).toMatchObject({
+      answer: failure(1, -32003, 'response too large: the limit is 1000 bytes'),
+    })
+  })
+})
+
+describe('a body that is no request', () => {
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{"jsonrpc":"2.0",'],
+    ['two values', '{} {}'],
+    ['a lone bracket', ']'],
+  ])('%s is a parse error', async (_name, body) => {
+    const { status, text } = await createTestDesk().handle(body)
+    expect(status).toBe(200)
+    expect(JSON.parse(text ?? '')).toEqual(
+      failure(null, -32700, expect.stringMatching(/^parse error: /)),
+    )
+  })
+
+  it('bytes that are not UTF-8 are a parse error', async () => {
+    const { text } = await createTestDesk().handle(Uint8Array.of(0x22, 0xff, 0x22))
+    expect(JSON.parse(text ?? '')).toEqual(
+      failure(null, -32700, 'parse error: the body is not UTF-8'),
+    )
+  })
+
+  it.each(['null', '1', '"x"', 'true', '{}'])('%s is an invalid request', async (body) => {
+    const { text } = await createTestDesk().handle(body)
+    expect(JSON.parse(text ?? '')).toEqual(failure(null, -32600))
+  })
+
+  it('is refused when nested too deeply, before anything walks through it', async () => {
+    const desk = createTestDesk({ maxJsonDepth: 20 })
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    const body = (depth: number) =>
+      `{"jsonrpc":"2.0","id":1,"method":"test_echo","params":${nested(depth - 1)}}`
+    expect((await desk.handle(body(20))).text).toBe(
+      `{"jsonrpc":"2.0","id":1,"result":${nested(18)}}`,
+    )
+    expect(JSON.parse((await desk.handle(body(21))).text ?? '')).toEqual(
+      failure(null, -32600, 'invalid request: JSON nested deeper than 20'),
+    )
+  })
+
+  it('survives a million brackets', async () => {
+    const { text } = await createTestDesk().handle('['.repeat(1_000_000))
+    expect(JSON.parse(text ?? '')).toEqual(
+      failure(null, -32600, 'invalid request: JSON nested deeper than 512'),
+    )
+  })
+
+  it('is refused when it stands for too many values', async () => {
+    const desk = createTestDesk({ maxJsonValues: 100 })
+    const { text } = await desk.handle(`[${'{},'.repeat(60)}{}]`)
+    expect(JSON.parse(text ?? '')).toEqual(
+      failure(null, -32600, 'invalid request: JSON of more than 100 values'),
+    )
+  })
+})
+
+describe('a notification', () => {
+  it('is done and not answered', async () => {
+    const desk = createTestDesk()
+    expect(await ask(desk, note('once'))).toEqual({ status: 204, answer: undefined })
+    expect(desk.notes).toEqual(['once'])
+  })
+
+  it.each([
+    ['fails', { jsonrpc: '2.0', method: 'test_refuse', params: ['no'] }],
+    ['has bad arguments', { jsonrpc: '2.0', method: 'test_add', params: ['x'] }],
+    ['names no method of ours', { jsonrpc: '2.0', method: 'foo_bar' }],
+  ])('is not answered when it %s', async (_name, message) => {
+    expect(await ask(createTestDesk(), message)).toEqual({ status: 204, answer: undefined })
+  })
+})
+
+describe('a batch', () => {
+  it('is done and answered in order, item by item', async () => {
+    const desk = createTestDesk()
+    const { status, answer } = await ask(desk, [
+      request('test_note', ['a'], 'first'),
+      1,
+      note('b'),
+      request('foo_bar', [], 2),
+      request('test_note', ['c'], null),
+    ])
+    expect(status).toBe(200)
+    expect(answer).toEqual([
+      success('a', 'first'),
+      failure(null, -32600),
+      failure(2, -32601),
+      success('c', null),
+    ])
+    expect(desk.notes).toEqual(['a', 'b', 'c'])
+  })
+
+  it('runs one item after the other has ended', async () => {
+    const desk = createTestDesk()
+    const answered = ask(desk, [request('test_wait', [], 1), request('test_note', ['after'], 2)])
+    await expect.poll(() => desk.waiting).toBe(1)
+    expect(desk.notes).toEqual([])
+    desk.finishWait()
+    expect((await answered).answer).toEqual([success('waited', 1), success('after', 2)])
+  })
+
+  it('of notifications has no answer', async () => {
+    const desk = createTestDesk()
+    expect(await ask(desk, [note('a'), note('b')])).toEqual({ status: 204, answer: undefined })
+    expect(desk.notes).toEqual(['a', 'b'])
+  })
+
+  it('without items is one invalid request', async () => {
+    expect(await ask(createTestDesk(), [])).toEqual({
+      status: 200,
+      answer: failure(null, -32600, 'empty batch'),
+    })
+  })
+
+  it('is answered whole up to the limit, and over it not at all', async () => {
+    const desk = createTestDesk()
+    const batch = (size: number) =>
+      Array.from({ length: size }, (_, id) => request('test_note', ['n'], id))
+    expect((await ask(desk, batch(1000))).answer).toHaveLength(1000)
+    expect((await ask(desk, batch(1001))).answer).toEqual(
+      failure(null, -32600, 'batch too large: 1001 requests, the limit is 1000'),
+    )
+    expect(desk.notes).toHaveLength(1000)
+  })
+
+  it('stops working when the answers are over the limit', async () => {
+    const desk = createTestDesk({ maxAnswerLength: 1000 })
+    const { answer } = await ask(desk, [
+      request('test_text', [800], 1),
+      request('test_text', [800], 2),
+      request('test_note', ['fits'], 3),
+      request('test_text', [800], 4),
+      request('test_note', ['too late'], 5),
+      note('too late'),
+    ])
+    const tooLarge = (id: number) => failure(id, -32003, expect.stringContaining('limit is 1000'))
+    expect(answer).toEqual([
+      success('x'.repeat(800), 1),
+      tooLarge(2),
+      success('fits', 3),
+      tooLarge(4),
+      tooLarge(5),
+    ])
+    expect(desk.notes).toEqual(['fits'])
+  })
+
+  it('lets others run between its items', async () => {
+    const desk = createTestDesk()
+    const batch = ask(
+      desk,
+      [1, 2, 3].map((id) => request('test_note', ['batch'], id)),
+    )
+    setImmediate(() => ask(desk, request('test_note', ['other'])))
+    await batch
+    expect(desk.notes.indexOf('other')).toBeGreaterThan(0)
+  })
+})
+
+describe('profiles', () => {
+  it('public refuses eth_getBlockReceipts with HTTP 403 and has no development methods', async () => {
+    const desk = createTestDesk({ profile: 'public' })
+    expect(await ask(desk, request('eth_getBlockReceipts'))).toEqual({
+      status: 403,
+      answer: failure(1, -32004, expect.stringContaining('eth_getBlockReceipts')),
+    })
+    expect(await ask(desk, request('eth_simulateV1'))).toMatchObject({
+      answer: success('simulated'),
+    })
+    expect(await ask(desk, request('evm_mine'))).toEqual({
+      status: 200,
+      answer: failure(1, -32601),
+    })
+  })
+
+  it('public refuses it inside a batch with HTTP 200', async () => {
+    const desk = createTestDesk({ profile: 'public' })
+    const batch = [request('eth_getBlockReceipts', [], 1), request('test_echo', [2], 2)]
+    expect(await ask(desk, batch)).toEqual({
+      status: 200,
+      answer: [failure(1, -32004), success(2, 2)],
+    })
+  })
+
+  it('dedicated has no eth_simulateV1 and no development methods', async () => {
+    const desk = createTestDesk({ profile: 'dedicated' })
+    expect((await ask(desk, request('eth_getBlockReceipts'))).answer).toEqual(success('receipts'))
+    expect((await ask(desk, request('eth_simulateV1'))).answer).toEqual(failure(1, -32601))
+    expect((await ask(desk, request('evm_mine'))).answer).toEqual(failure(1, -32601))
+  })
+
+  it('devnet has all', async () => {
+    const desk = createTestDesk()
+    for (const method of ['eth_getBlockReceipts', 'eth_simulateV1', 'evm_mine']) {
+      expect((await ask(desk, request(method))).answer).toEqual(success(expect.any(String)))
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { type Context, defineMethod, type Method } from '../../src/rpc/method.ts'
+import { noDevnet } from '../support/testDesk.ts'
+
+const add = defineMethod({
+  name: 'test_add',
+  aliases: ['test_plus'],
+  params: v.tuple([v.number(), v.optional(v.number(), 1)]),
+  handler: (_context, [left, right]) => left + right,
+})
+
+const context: Context = { devnet: noDevnet, profile: 'devnet', calledAs: 'test_add' }
+
+describe('defineMethod', () => {
+  it('runs the handler with parsed values', async () => {
+    expect(await add.call(context, [1])).toBe(2)
+    expect(await add.call(context, [1, 2])).toBe(3)
+  })
+
+  it('rejects, and never throws, when arguments are wrong or the handler throws', async () => {
+    const broken = defineMethod({
+      name: 'test_broken',
+      params: v.tuple([]),
+      handler: () => {
+        throw new Error('broken')
+      },
+    })
+    await expect(add.call(context, ['1'])).rejects.toMatchObject({ code: -32602 })
+    await expect(broken.call(context, [])).rejects.toThrow('broken')
+  })
+
+  it('keeps names, parameters and result in its type', () => {
+    expectTypeOf(add.name).toEqualTypeOf<'test_add' | 'test_plus'>()
+    expectTypeOf<v.InferOutput<typeof add.params>>().toEqualTypeOf<[number, number]>()
+    expectTypeOf<Awaited<ReturnType<typeof add.call>>>().toEqualTypeOf<number>()
+    expectTypeOf(add).toExtend<Method>()
+  })
+})

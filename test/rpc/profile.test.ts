@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { methodAccess, type Profile } from '../../src/rpc/profile.ts'
+
+describe('methodAccess', () => {
+  it.each<[method: string, devnet: string, open: string, dedicated: string]>([
+    ['eth_call', 'allowed', 'allowed', 'allowed'],
+    ['base_transactionStatus', 'allowed', 'allowed', 'allowed'],
+    ['eth_getBlockReceipts', 'allowed', 'forbidden', 'allowed'],
+    ['eth_simulateV1', 'allowed', 'allowed', 'notFound'],
+    ['evm_mine', 'allowed', 'notFound', 'notFound'],
+    ['anvil_setBalance', 'allowed', 'notFound', 'notFound'],
+    ['hardhat_setBalance', 'allowed', 'notFound', 'notFound'],
+    ['preconf_metrics', 'allowed', 'notFound', 'notFound'],
+    ['debug_traceTransaction', 'allowed', 'notFound', 'notFound'],
+    ['no-namespace', 'allowed', 'allowed', 'allowed'],
+  ])('%s', (method, devnet, open, dedicated) => {
+    const profiles: Profile[] = ['devnet', 'public', 'dedicated']
+    expect(profiles.map((profile) => methodAccess(profile, method))).toEqual([
+      devnet,
+      open,
+      dedicated,
+    ])
+  })
+})
