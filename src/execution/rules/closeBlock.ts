@@ -1,0 +1,34 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import type { Withdrawal } from '@ethereumjs/util'
+import type { Machine } from '../../evm/machine.ts'
+import type { Receipt } from '../../types/transaction.ts'
+import { combineBlooms } from './logsBloom.ts'
+import { withOutcome } from './nextHeader.ts'
+import { collectRequests, requestsHash } from './requests.ts'
+import { payBlockReward, payWithdrawals } from './rewards.ts'
+import { receiptsRoot, transactionsRoot } from './roots.ts'
+
+/**
+ * Ends a block whose transactions have run on the machine's state: pays withdrawals and rewards,
+ * collects requests, and gives the final header. The state is then the one after the block.
+ */
+export async function closeBlock(
+  machine: Machine,
+  header: BlockHeader,
+  { receipts, withdrawals }: { receipts: readonly Receipt[]; withdrawals: readonly Withdrawal[] },
+): Promise<BlockHeader> {
+  const { state, common } = machine
+  payWithdrawals(state, withdrawals)
+  payBlockReward(state, common, header.coinbase.bytes)
+  const logs = receipts.flatMap((receipt) => receipt.logs)
+  const requests = await collectRequests(machine, logs)
+  return withOutcome(header, {
+    gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? 0n,
+    blobGasUsed: receipts.reduce((sum, { blobGasUsed }) => sum + (blobGasUsed ?? 0n), 0n),
+    logsBloom: combineBlooms(receipts.map((receipt) => receipt.logsBloom)),
+    stateRoot: state.tree().root(),
+    transactionsRoot: transactionsRoot(receipts.map(({ transaction }) => transaction)),
+    receiptsRoot: receiptsRoot(receipts),
+    requestsHash: common.isActivatedEIP(7685) ? requestsHash(requests) : undefined,
+  })
+}

@@ -1,0 +1,72 @@
+import { type ChainConfig, type Common, Mainnet } from '@ethereumjs/common'
+import { bytesToBigInt, bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { Log } from '../../types/transaction.ts'
+
+/** The deposit contract logged what is no deposit: a block with such a log is invalid (EIP-6110). */
+export class InvalidDepositLog extends Error {
+  override readonly name = 'InvalidDepositLog'
+
+  constructor() {
+    super('invalid deposit log: its data is not laid out as EIP-6110 says')
+  }
+}
+
+/** Topic of `DepositEvent(bytes,bytes,bytes,bytes,bytes)`. */
+const depositTopic: Hex = '0x649bbc62d0e31342afea4e5cd82d4049e7e1ee912fc0889aa790803be39038c5'
+
+const logLength = 576
+
+/**
+ * The fields of a deposit log, in the order of the request: where the log's data has their length
+ * and their bytes, which the head of the data must point to.
+ */
+const fields = [
+  { name: 'pubkey', offset: 160, length: 48 },
+  { name: 'withdrawal credentials', offset: 256, length: 32 },
+  { name: 'amount', offset: 320, length: 8 },
+  { name: 'signature', offset: 384, length: 96 },
+  { name: 'index', offset: 512, length: 8 },
+] as const
+
+const requestLength = fields.reduce((sum, { length }) => sum + length, 0)
+
+/** The deposits that transactions made, one after the other, 192 bytes each. Throws an `InvalidDepositLog`. */
+export function depositsIn(logs: readonly Log[], common: Common): Uint8Array {
+  const contract = depositContract(common)
+  const deposits = logs.filter((log) => isDeposit(log, contract)).map(({ data }) => parse(data))
+  const joined = new Uint8Array(deposits.length * requestLength)
+  deposits.forEach((deposit, index) => {
+    joined.set(deposit, index * requestLength)
+  })
+  return joined
+}
+
+/** Where deposits are made: the chain's own contract, mainnet's when it names none. */
+function depositContract(common: Common): string {
+  // `Common` keeps this setting of its chain, but has no method that tells it.
+  const { _chainParams: chain } = common as unknown as { _chainParams: ChainConfig }
+  return (chain.depositContractAddress ?? (Mainnet.depositContractAddress as Hex)).toLowerCase()
+}
+
+function isDeposit(log: Log, contract: string): boolean {
+  const topic = log.topics[0]
+  return (
+    topic !== undefined &&
+    bytesToHex(log.address) === contract &&
+    bytesToHex(topic) === depositTopic
+  )
+}
+
+function parse(data: Uint8Array): Uint8Array {
+  if (data.length !== logLength) throw new InvalidDepositLog()
+  const request = new Uint8Array(requestLength)
+  let at = 0
+  fields.forEach(({ offset, length }, index) => {
+    const pointer = bytesToBigInt(data.subarray(index * 32, index * 32 + 32))
+    const size = bytesToBigInt(data.subarray(offset, offset + 32))
+    if (pointer !== BigInt(offset) || size !== BigInt(length)) throw new InvalidDepositLog()
+    request.set(data.subarray(offset + 32, offset + 32 + length), at)
+    at += length
+  })
+  return request
+}

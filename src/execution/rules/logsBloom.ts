@@ -1,0 +1,41 @@
+import { keccak256 } from '../../evm/crypto.ts'
+import type { Log } from '../../types/transaction.ts'
+
+/** 2048 bits. */
+export const bloomBytes = 256
+
+/** The bloom of no logs. */
+export const emptyBloom = new Uint8Array(bloomBytes)
+
+/** The bloom filter over addresses and topics of logs (yellow paper, 4.4.3). */
+export function logsBloom(logs: readonly Log[]): Uint8Array {
+  if (logs.length === 0) return emptyBloom
+  const bloom = new Uint8Array(bloomBytes)
+  for (const { address, topics } of logs) {
+    add(bloom, address)
+    for (const topic of topics) add(bloom, topic)
+  }
+  return bloom
+}
+
+/** The bloom of all logs that stand in one of the blooms. */
+export function combineBlooms(blooms: readonly Uint8Array[]): Uint8Array {
+  const combined = new Uint8Array(bloomBytes)
+  for (const bloom of blooms) {
+    if (bloom === emptyBloom) continue
+    for (let index = 0; index < bloomBytes; index++) {
+      combined[index] = (combined[index] as number) | (bloom[index] as number)
+    }
+  }
+  return combined
+}
+
+/** Sets three bits: the lowest 11 of each of the first three pairs of bytes of the hash. */
+function add(bloom: Uint8Array, item: Uint8Array): void {
+  const hash = keccak256(item)
+  for (const pair of [0, 2, 4]) {
+    const bit = (((hash[pair] as number) << 8) | (hash[pair + 1] as number)) & 2047
+    const byte = bloomBytes - 1 - (bit >> 3)
+    bloom[byte] = (bloom[byte] as number) | (1 << (bit & 7))
+  }
+}

@@ -1,0 +1,115 @@
+import { type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
+
+/** What the builder of a block chooses; the rest of its header follows from the parent. */
+export interface HeaderFields {
+  /** Seconds. */
+  readonly timestamp: bigint
+  readonly gasLimit: bigint
+  /** 20 bytes. */
+  readonly coinbase: Uint8Array
+  /** 32 bytes. */
+  readonly prevRandao: Uint8Array
+  /** Wei; by EIP-1559 from the parent when absent. */
+  readonly baseFeePerGas?: bigint | undefined
+  /** By EIP-4844 and EIP-7918 from the parent when absent. */
+  readonly excessBlobGas?: bigint | undefined
+  /** At most 32 bytes; none when absent. */
+  readonly extraData?: Uint8Array | undefined
+  /** 32 bytes; zero when absent. */
+  readonly parentBeaconBlockRoot?: Uint8Array | undefined
+  /** 32 bytes; the root of no withdrawals when absent. */
+  readonly withdrawalsRoot?: Uint8Array | undefined
+  /** Only before the merge; zero when absent. */
+  readonly difficulty?: bigint | undefined
+}
+
+/** What is known of a block when transactions have run: all in a sealed block, gas and bloom in a flashblock. */
+export interface Outcome {
+  readonly gasUsed: bigint
+  readonly logsBloom: Uint8Array
+  readonly blobGasUsed: bigint
+  readonly stateRoot?: Uint8Array | undefined
+  readonly transactionsRoot?: Uint8Array | undefined
+  readonly receiptsRoot?: Uint8Array | undefined
+  readonly requestsHash?: Uint8Array | undefined
+}
+
+const zeroHash = new Uint8Array(32)
+
+/**
+ * The header of the block after `parent`, as transactions in it see it: no gas used yet, roots of
+ * state, transactions and receipts zero. `common` holds the rules of the new block.
+ */
+export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFields): BlockHeader {
+  return create(
+    {
+      parentHash: parent.hash(),
+      number: parent.number + 1n,
+      timestamp: fields.timestamp,
+      gasLimit: fields.gasLimit,
+      coinbase: fields.coinbase,
+      mixHash: fields.prevRandao,
+      extraData: fields.extraData,
+      difficulty: fields.difficulty,
+      baseFeePerGas: fields.baseFeePerGas ?? nextBaseFee(parent, common),
+      excessBlobGas: fields.excessBlobGas ?? nextExcessBlobGas(parent, common),
+      parentBeaconBlockRoot: fields.parentBeaconBlockRoot,
+      withdrawalsRoot: fields.withdrawalsRoot,
+      transactionsTrie: zeroHash,
+      receiptTrie: zeroHash,
+    },
+    common,
+  )
+}
+
+/** The header with what came of its block; what is absent stays as it is. */
+export function withOutcome(header: BlockHeader, outcome: Outcome): BlockHeader {
+  const { common } = header
+  return create(
+    {
+      parentHash: header.parentHash,
+      uncleHash: header.uncleHash,
+      coinbase: header.coinbase,
+      stateRoot: outcome.stateRoot ?? header.stateRoot,
+      transactionsTrie: outcome.transactionsRoot ?? header.transactionsTrie,
+      receiptTrie: outcome.receiptsRoot ?? header.receiptTrie,
+      logsBloom: outcome.logsBloom,
+      difficulty: header.difficulty,
+      number: header.number,
+      gasLimit: header.gasLimit,
+      gasUsed: outcome.gasUsed,
+      timestamp: header.timestamp,
+      extraData: header.extraData,
+      mixHash: header.mixHash,
+      nonce: header.nonce,
+      baseFeePerGas: header.baseFeePerGas,
+      withdrawalsRoot: header.withdrawalsRoot,
+      blobGasUsed: common.isActivatedEIP(4844) ? outcome.blobGasUsed : undefined,
+      excessBlobGas: header.excessBlobGas,
+      parentBeaconBlockRoot: header.parentBeaconBlockRoot,
+      requestsHash: outcome.requestsHash ?? header.requestsHash,
+    },
+    common,
+  )
+}
+
+/** EthereumJS takes `undefined` for absent, though its types do not say so. */
+type HeaderInput = { readonly [Field in keyof HeaderData]: HeaderData[Field] | undefined }
+
+function create(fields: HeaderInput, common: Common): BlockHeader {
+  return createBlockHeader(fields as HeaderData, { common, skipConsensusFormatValidation: true })
+}
+
+/** Wei, by EIP-1559; none before London. */
+function nextBaseFee(parent: BlockHeader, common: Common): bigint | undefined {
+  if (!common.isActivatedEIP(1559)) return undefined
+  return parent.baseFeePerGas === undefined
+    ? common.param('initialBaseFee')
+    : parent.calcNextBaseFee()
+}
+
+/** By EIP-4844 and EIP-7918, after the rules of the new block; none before Cancun. */
+function nextExcessBlobGas(parent: BlockHeader, common: Common): bigint | undefined {
+  return common.isActivatedEIP(4844) ? parent.calcNextExcessBlobGas(common) : undefined
+}

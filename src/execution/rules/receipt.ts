@@ -1,0 +1,77 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import { RLP } from '@ethereumjs/rlp'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import { bigIntToUnpaddedBytes } from '@ethereumjs/util'
+import type { RunTxResult } from '@ethereumjs/vm'
+import { keccak256 } from '../../evm/crypto.ts'
+import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
+import { emptyBloom } from './logsBloom.ts'
+
+/** Where in its block a transaction ran. */
+export interface Place {
+  readonly header: BlockHeader
+  readonly index: number
+  /** Gas that the transactions before it used. */
+  readonly gasUsedBefore: bigint
+  /** Logs of the transactions before it. */
+  readonly firstLogIndex: number
+}
+
+/** The receipt of a transaction that `runTx` ran. */
+export function createReceipt(
+  transaction: SignedTransaction,
+  result: RunTxResult,
+  place: Place,
+): Receipt {
+  const { execResult, receipt } = result
+  const { envelope, sender } = transaction
+  const failure = execResult.exceptionError?.error
+  const logs = receipt.logs.map(([address, topics, data]): Log => ({ address, topics, data }))
+  return {
+    transaction,
+    index: place.index,
+    status: failure === undefined ? 1 : 0,
+    gasUsed: result.totalGasSpent,
+    cumulativeGasUsed: place.gasUsedBefore + result.totalGasSpent,
+    effectiveGasPrice: effectiveGasPrice(envelope, place.header.baseFeePerGas ?? 0n),
+    contractAddress:
+      envelope.to === undefined ? createAddress(sender.bytes, envelope.nonce) : undefined,
+    logs,
+    firstLogIndex: place.firstLogIndex,
+    logsBloom: logs.length === 0 ? emptyBloom : receipt.bitvector,
+    blobGasUsed: result.blobGasUsed,
+    blobGasPrice: 'blobGasPrice' in receipt ? receipt.blobGasPrice : undefined,
+    stateRoot: 'stateRoot' in receipt ? receipt.stateRoot : undefined,
+    output: execResult.returnValue,
+    failure,
+  }
+}
+
+/** What a unit of gas costs the sender in a block with this base fee, in wei (EIP-1559). */
+export function effectiveGasPrice(envelope: TypedTransaction, baseFee: bigint): bigint {
+  if (!('maxFeePerGas' in envelope)) return envelope.gasPrice
+  const uncapped = baseFee + envelope.maxPriorityFeePerGas
+  if (uncapped > envelope.maxFeePerGas) return envelope.maxFeePerGas
+  return uncapped
+}
+
+/** The 20-byte address of a contract that a transaction creates. */
+export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
+  return keccak256(RLP.encode([sender, bigIntToUnpaddedBytes(nonce)])).subarray(12)
+}
+
+/** The receipt as it is hashed into the receipts root: RLP with the type before it (EIP-658, EIP-2718). */
+export function encodeReceipt(receipt: Receipt): Uint8Array {
+  const { type } = receipt.transaction.envelope
+  const encoded = RLP.encode([
+    receipt.stateRoot ?? (receipt.status === 1 ? Uint8Array.of(1) : new Uint8Array()),
+    bigIntToUnpaddedBytes(receipt.cumulativeGasUsed),
+    receipt.logsBloom,
+    receipt.logs.map(({ address, topics, data }) => [address, topics as Uint8Array[], data]),
+  ])
+  if (type === 0) return encoded
+  const typed = new Uint8Array(encoded.length + 1)
+  typed[0] = type
+  typed.set(encoded, 1)
+  return typed
+}

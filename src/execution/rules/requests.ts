@@ -1,0 +1,61 @@
+import { genRequestsRoot } from '@ethereumjs/block'
+import { Address, CLRequest, CLRequestType } from '@ethereumjs/util'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Machine } from '../../evm/machine.ts'
+import { hexToBytes } from '../../lib/hex.ts'
+import type { Log } from '../../types/transaction.ts'
+import { depositsIn } from './deposits.ts'
+import { consolidationRequestsAddress, withdrawalRequestsAddress } from './systemContracts.ts'
+
+/** Who makes the protocol's calls (SYSTEM_ADDRESS of EIP-7002 and EIP-7251). */
+const systemAddress = new Address(hexToBytes('fffffffffffffffffffffffffffffffffffffffe'))
+
+/** Gas of a system call; it counts for no block (EIP-7002 and EIP-7251). */
+const systemCallGas = 30_000_000n
+
+/**
+ * What a block asks of the consensus layer, after its last transaction: deposits from its logs
+ * (EIP-6110), then what the withdrawal and consolidation contracts take from their queues (EIP-7002,
+ * EIP-7251). One request per kind, empty ones too, in the order of EIP-7685; none before Prague.
+ * Throws an `InvalidDepositLog`.
+ */
+export async function collectRequests(
+  machine: Machine,
+  logs: readonly Log[],
+): Promise<readonly CLRequest<CLRequestType>[]> {
+  const { common } = machine
+  const requests: CLRequest<CLRequestType>[] = []
+  if (common.isActivatedEIP(6110)) {
+    requests.push(new CLRequest(CLRequestType.Deposit, depositsIn(logs, common)))
+  }
+  if (common.isActivatedEIP(7002)) {
+    const queued = await systemCall(machine, withdrawalRequestsAddress)
+    requests.push(new CLRequest(CLRequestType.Withdrawal, queued))
+  }
+  if (common.isActivatedEIP(7251)) {
+    const queued = await systemCall(machine, consolidationRequestsAddress)
+    requests.push(new CLRequest(CLRequestType.Consolidation, queued))
+  }
+  return requests
+}
+
+/** The hash of the requests in a header (EIP-7685), 32 bytes; empty requests do not count. */
+export function requestsHash(requests: readonly CLRequest<CLRequestType>[]): Uint8Array {
+  return genRequestsRoot([...requests], sha256)
+}
+
+/** Calls a contract as the protocol does and gives what it returns; nothing where there is no code. */
+async function systemCall({ evm, state }: Machine, contract: Uint8Array): Promise<Uint8Array> {
+  if (state.readCode(contract).length === 0) return new Uint8Array()
+  const caller = await state.getAccount(systemAddress)
+  const { execResult } = await evm.runCall({
+    caller: systemAddress,
+    to: new Address(contract),
+    gasLimit: systemCallGas,
+    skipNonceIncrement: true,
+  })
+  // The call has touched its caller, which must leave no trace.
+  if (caller === undefined) await state.deleteAccount(systemAddress)
+  else await state.putAccount(systemAddress, caller)
+  return execResult.exceptionError === undefined ? execResult.returnValue : new Uint8Array()
+}
