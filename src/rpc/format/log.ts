@@ -1,0 +1,31 @@
+import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
+import type { Log } from '../../types/transaction.ts'
+
+/** Where a log came to be. */
+export interface LogPlace {
+  readonly blockHash: Hex
+  readonly blockNumber: bigint
+  readonly blockTimestamp: bigint
+  readonly transactionHash: Hex
+  readonly transactionIndex: number
+  /** Position in the block. */
+  readonly logIndex: number
+  /** Whether its block is no longer on the chain. */
+  readonly removed: boolean
+}
+
+/** Log object: execution-apis `Log`. */
+export function formatLog(log: Log, place: LogPlace) {
+  return {
+    address: bytesToHex(log.address),
+    topics: log.topics.map(bytesToHex),
+    data: bytesToHex(log.data),
+    blockNumber: quantity(place.blockNumber),
+    transactionHash: place.transactionHash,
+    transactionIndex: quantity(place.transactionIndex),
+    blockHash: place.blockHash,
+    blockTimestamp: quantity(place.blockTimestamp),
+    logIndex: quantity(place.logIndex),
+    removed: place.removed,
+  }
+}

@@ -1,0 +1,129 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import type { AccessListBytes, TypedTransaction } from '@ethereumjs/tx'
+import type { EOACode7702AuthorizationListBytes } from '@ethereumjs/util'
+import { bytesToBigInt, bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { View } from '../../types/view.ts'
+
+/** Where a transaction stands. */
+export interface TransactionPlace {
+  /** `null` while the block is not sealed. */
+  readonly blockHash: Hex | null
+  readonly header: BlockHeader
+  readonly index: number
+}
+
+/** What is shown of a transaction; a simulated one has no `raw`. */
+export type ShownTransaction = Pick<SignedTransaction, 'hash' | 'sender' | 'envelope'>
+
+/** The place of the transaction at `index` of a block. */
+export function placeIn(view: View, index: number): TransactionPlace {
+  return { blockHash: view.kind === 'sealed' ? view.hash : null, header: view.header, index }
+}
+
+function formatPlace(place: TransactionPlace | undefined) {
+  if (place === undefined) {
+    return { blockHash: null, blockNumber: null, blockTimestamp: null, transactionIndex: null }
+  }
+  return {
+    blockHash: place.blockHash,
+    blockNumber: quantity(place.header.number),
+    blockTimestamp: quantity(place.header.timestamp),
+    transactionIndex: quantity(place.index),
+  }
+}
+
+/** EIP-1559: base fee and tip, at most the fee cap; the fee cap itself as long as there is no base fee. */
+function effectiveGasPrice(
+  envelope: { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint },
+  baseFee: bigint | undefined,
+): bigint {
+  const { maxFeePerGas, maxPriorityFeePerGas } = envelope
+  if (baseFee === undefined) return maxFeePerGas
+  const price = baseFee + maxPriorityFeePerGas
+  if (price > maxFeePerGas) return maxFeePerGas
+  return price
+}
+
+function formatFees(envelope: TypedTransaction, baseFee: bigint | undefined) {
+  if (!('maxFeePerGas' in envelope)) return { gasPrice: quantity(envelope.gasPrice) }
+  return {
+    gasPrice: quantity(effectiveGasPrice(envelope, baseFee)),
+    maxFeePerGas: quantity(envelope.maxFeePerGas),
+    maxPriorityFeePerGas: quantity(envelope.maxPriorityFeePerGas),
+    ...('maxFeePerBlobGas' in envelope && {
+      maxFeePerBlobGas: quantity(envelope.maxFeePerBlobGas),
+    }),
+  }
+}
+
+function formatAccessList(accessList: AccessListBytes) {
+  return accessList.map(([address, storageKeys]) => ({
+    address: bytesToHex(address),
+    storageKeys: storageKeys.map(bytesToHex),
+  }))
+}
+
+/** EIP-7702. */
+function formatAuthorizationList(authorizationList: EOACode7702AuthorizationListBytes) {
+  return authorizationList.map(([chainId, address, nonce, yParity, r, s]) => ({
+    chainId: quantity(bytesToBigInt(chainId)),
+    address: bytesToHex(address),
+    nonce: quantity(bytesToBigInt(nonce)),
+    yParity: quantity(bytesToBigInt(yParity)),
+    r: quantity(bytesToBigInt(r)),
+    s: quantity(bytesToBigInt(s)),
+  }))
+}
+
+/** Lowest `v` of a legacy transaction that names its chain (EIP-155). */
+const firstProtectedV = 35n
+
+/** What came with typed transactions, and the chain of a legacy one that names it. */
+function formatTypeFields(envelope: TypedTransaction) {
+  if (envelope.type === 0) {
+    const v = envelope.v ?? 0n
+    return v < firstProtectedV ? {} : { chainId: quantity((v - firstProtectedV) / 2n) }
+  }
+  return {
+    accessList: formatAccessList(envelope.accessList),
+    chainId: quantity(envelope.chainId),
+    ...('blobVersionedHashes' in envelope && {
+      blobVersionedHashes: envelope.blobVersionedHashes,
+    }),
+    ...('authorizationList' in envelope && {
+      authorizationList: formatAuthorizationList(envelope.authorizationList),
+    }),
+  }
+}
+
+function formatSignature({ type, v = 0n, r = 0n, s = 0n }: TypedTransaction) {
+  return {
+    v: quantity(v),
+    r: quantity(r),
+    s: quantity(s),
+    ...(type !== 0 && { yParity: quantity(v) }),
+  }
+}
+
+/**
+ * Transaction object: execution-apis `TransactionInfo`, without a place `PendingTransactionInfo`.
+ * `gasPrice` is the price paid once the transaction is in a block, before that the fee cap.
+ */
+export function formatTransaction(transaction: ShownTransaction, place?: TransactionPlace) {
+  const { envelope } = transaction
+  return {
+    ...formatPlace(place),
+    from: bytesToHex(transaction.sender.bytes),
+    gas: quantity(envelope.gasLimit),
+    ...formatFees(envelope, place?.header.baseFeePerGas),
+    hash: transaction.hash,
+    input: bytesToHex(envelope.data),
+    nonce: quantity(envelope.nonce),
+    to: envelope.to === undefined ? null : bytesToHex(envelope.to.bytes),
+    value: quantity(envelope.value),
+    type: quantity(envelope.type),
+    ...formatTypeFields(envelope),
+    ...formatSignature(envelope),
+  }
+}

@@ -1,0 +1,4 @@
+import { fixedData } from './data.ts'
+
+/** 20 bytes. Upper and lower case are equal: no checksum is asked for. */
+export const address = fixedData(20, 'common.Address')

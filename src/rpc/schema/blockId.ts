@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import type { BlockId, BlockTag } from '../../types/blockId.ts'
+import { hash32 } from './hash32.ts'
+import { field, object } from './object.ts'
+import { Problem, parsed, refined } from './parsed.ts'
+import { parseQuantity } from './quantity.ts'
+
+const tags: ReadonlySet<string> = new Set<BlockTag>([
+  'latest',
+  'pending',
+  'safe',
+  'finalized',
+  'earliest',
+])
+
+function isTag(text: string): text is BlockTag {
+  return tags.has(text)
+}
+
+function parseTagOrNumber(text: string): BlockId | Problem {
+  if (isTag(text)) return { tag: text }
+  const number = parseQuantity(text, 64)
+  return number instanceof Problem ? number : { number }
+}
+
+/** A tag or a number: where a hash has a method of its own. */
+export const blockNumber = parsed(parseTagOrNumber)
+
+/** Digits and `0x` of 32 bytes. */
+const hashLength = 66
+
+const blockHash = v.pipe(
+  hash32,
+  v.transform((hash): BlockId => ({ hash })),
+)
+
+/** EIP-1898. */
+const blockObject = v.pipe(
+  object({
+    blockNumber: field(blockNumber),
+    blockHash: field(hash32),
+    requireCanonical: field(v.boolean('expected a boolean')),
+  }),
+  refined((value): BlockId | Problem => {
+    const { blockNumber: number, blockHash: hash, requireCanonical } = value
+    if (hash === undefined) {
+      return number ?? new Problem('expected a blockNumber or a blockHash')
+    }
+    if (number !== undefined) {
+      return new Problem('cannot specify both BlockHash and BlockNumber, choose one or the other')
+    }
+    return { hash, requireCanonical }
+  }),
+)
+
+/** A tag, a number, a hash or an EIP-1898 object. */
+export const blockId = v.lazy((input) => {
+  if (typeof input === 'object') return blockObject
+  return typeof input === 'string' && input.length === hashLength ? blockHash : blockNumber
+})
+
+/** The block that is read when none is named. */
+export const latest: BlockId = { tag: 'latest' }
+
+/** A block that may be left out: then `latest`. */
+export const optionalBlockId = v.optional(blockId, 'latest')

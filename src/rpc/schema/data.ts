@@ -1,0 +1,31 @@
+import { hexToBytes } from '../../lib/hex.ts'
+import { digitsOf } from './hexDigits.ts'
+import { Problem, parsed } from './parsed.ts'
+
+/** Digits of whole bytes after `0x`. */
+function byteDigits(text: string): string | Problem {
+  const digits = digitsOf(text)
+  if (digits instanceof Problem) return digits
+  return digits.length % 2 === 0 ? digits : new Problem('hex string of odd length')
+}
+
+/** Bytes of any number: the JSON-RPC "data". */
+export const data = parsed((text) => {
+  const digits = byteDigits(text)
+  return digits instanceof Problem ? digits : hexToBytes(digits)
+})
+
+/** Digits of exactly `length` bytes; `type` is geth's name for such a value. */
+export function fixedDigits(text: string, length: number, type: string): string | Problem {
+  const digits = byteDigits(text)
+  if (digits instanceof Problem || digits.length === length * 2) return digits
+  return new Problem(`hex string has length ${digits.length}, want ${length * 2} for ${type}`)
+}
+
+/** Exactly `length` bytes. */
+export function fixedData(length: number, type: string) {
+  return parsed((text) => {
+    const digits = fixedDigits(text, length, type)
+    return digits instanceof Problem ? digits : hexToBytes(digits)
+  })
+}

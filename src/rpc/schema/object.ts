@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+
+const notAnObject = v.never('expected an object')
+
+/** A JSON object with these members. Others are ignored, as geth ignores them. */
+export function object<const entries extends v.ObjectEntries>(entries: entries) {
+  const schema = v.object(entries, (issue) =>
+    issue.expected === 'Object' ? 'expected an object' : 'missing value for required field',
+  )
+  return v.lazy((input) => (Array.isArray(input) ? notAnObject : schema))
+}
+
+/** A member that may be absent; `null` is absent too. */
+export function field<const schema extends v.GenericSchema>(schema: schema) {
+  return v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform((value) => value ?? undefined),
+    ),
+  )
+}
+
+/** A JSON array of items of one kind. */
+export function list<const schema extends v.GenericSchema>(item: schema) {
+  return v.array(item, 'expected an array')
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { digitsOf } from './hexDigits.ts'
+import { Problem, parsed, refined } from './parsed.ts'
+
+/** A number of at most `bits` bits out of a JSON-RPC "quantity". */
+export function parseQuantity(text: string, bits: number): bigint | Problem {
+  const digits = digitsOf(text)
+  if (digits instanceof Problem) return digits
+  if (digits === '') return new Problem('hex string "0x"')
+  if (digits.length > 1 && digits.startsWith('0')) {
+    return new Problem('hex number with leading zero digits')
+  }
+  if (digits.length > bits / 4) return new Problem(`hex number > ${bits} bits`)
+  return BigInt(`0x${digits}`)
+}
+
+/** Gas, nonces, block numbers, times. */
+export const quantity64 = parsed((text) => parseQuantity(text, 64))
+
+/** Wei and other words of the EVM. */
+export const quantity256 = parsed((text) => parseQuantity(text, 256))
+
+/** The position of something in a list. */
+export const index = parsed((text) => {
+  const value = parseQuantity(text, 64)
+  return value instanceof Problem ? value : Number(value)
+})
+
+const decimal = /^(0|[1-9][0-9]*)$/
+/** Longer than any 64-bit number is written, leading zeros of a 32-byte word included. */
+const maxLooseLength = 66
+
+/** A number as development tools send it: JSON number, hex with or without leading zeros, decimal. */
+export const looseQuantity64 = v.pipe(
+  v.union([v.string(), v.number()], 'expected a number or a hex string'),
+  refined((value) => {
+    if (typeof value === 'number') {
+      return Number.isSafeInteger(value) && value >= 0
+        ? BigInt(value)
+        : new Problem('expected a whole number from 0 to 2^53 - 1')
+    }
+    if (value.length > maxLooseLength) return new Problem('number > 64 bits')
+    const parsedValue = decimal.test(value) ? BigInt(value) : looseHex(value)
+    if (parsedValue instanceof Problem) return parsedValue
+    return parsedValue >> 64n === 0n ? parsedValue : new Problem('number > 64 bits')
+  }),
+)
+
+function looseHex(text: string): bigint | Problem {
+  const digits = digitsOf(text)
+  if (digits instanceof Problem) return digits
+  return digits === '' ? new Problem('hex string "0x"') : BigInt(`0x${digits}`)
+}

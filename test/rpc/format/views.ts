@@ -1,0 +1,98 @@
+import { type BlockHeader, createBlock, createBlockHeader } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
+import { initCrypto } from '../../../src/evm/crypto.ts'
+import { decodeTransaction } from '../../../src/evm/decodeTransaction.ts'
+import { createProtocol } from '../../../src/evm/protocol.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../../src/lib/hex.ts'
+import type { HardforkName } from '../../../src/types/options.ts'
+import type { StateTree } from '../../../src/types/state.ts'
+import type { Log, Receipt, SignedTransaction } from '../../../src/types/transaction.ts'
+import type { PendingBlockView, SealedBlock } from '../../../src/types/view.ts'
+
+/** Formats read no state. */
+const noState = {} as StateTree
+
+export function commonOf(hardfork: HardforkName): Common {
+  return createProtocol({ chainId: 31337, hardfork, transactionGasCap: false }).commonAt(0n, 0n)
+}
+
+export async function decoded(raw: Hex): Promise<SignedTransaction> {
+  await initCrypto()
+  return decodeTransaction(hexToBytes(raw), commonOf('osaka'))
+}
+
+export function headerOf(
+  fields: { number?: bigint } = {},
+  hardfork: HardforkName = 'osaka',
+): BlockHeader {
+  const common = commonOf(hardfork)
+  const baseFee = common.isActivatedEIP(1559) ? { baseFeePerGas: 1_000_000_000n } : {}
+  return createBlockHeader(
+    { number: 7n, timestamp: 1000n, gasLimit: 30_000_000n, ...baseFee, ...fields },
+    { common },
+  )
+}
+
+/** A sealed block around transactions and what came of them. */
+export function sealedBlock(
+  transactions: readonly SignedTransaction[] = [],
+  receipts: readonly Receipt[] = [],
+  header: BlockHeader = headerOf(),
+): SealedBlock {
+  const block = createBlock(
+    { header, transactions: transactions.map(({ envelope }) => envelope) },
+    { common: header.common },
+  )
+  return {
+    kind: 'sealed',
+    hash: bytesToHex(header.hash()),
+    number: header.number,
+    block,
+    header,
+    transactions,
+    receipts,
+    state: noState,
+    size: block.serialize().length,
+  }
+}
+
+/** The block under construction on a sealed one. */
+export function pendingBlock(
+  transactions: readonly SignedTransaction[] = [],
+  receipts: readonly Receipt[] = [],
+  header: BlockHeader = headerOf(),
+): PendingBlockView {
+  return {
+    kind: 'pending',
+    number: header.number,
+    header,
+    parent: sealedBlock([], [], headerOf({ number: header.number - 1n })),
+    transactions,
+    receipts,
+    state: noState,
+    flashblock: 1,
+  }
+}
+
+export function receiptOf(transaction: SignedTransaction, fields: Partial<Receipt> = {}): Receipt {
+  return {
+    transaction,
+    index: 0,
+    status: 1,
+    gasUsed: 21_000n,
+    cumulativeGasUsed: 21_000n,
+    effectiveGasPrice: 1_000_000_001n,
+    logs: [],
+    firstLogIndex: 0,
+    logsBloom: new Uint8Array(256),
+    output: new Uint8Array(),
+    ...fields,
+  }
+}
+
+/** A log of contract 0x1111… with one topic, 0x2222…, and a byte of data. */
+export const sampleLog: Log = {
+  address: new Uint8Array(20).fill(0x11),
+  topics: [new Uint8Array(32).fill(0x22)],
+  data: Uint8Array.of(0x33),
+}
