@@ -86,12 +86,12 @@ export class Clock {
 
   /**
    * The timestamp for a block on a parent with timestamp `parent`, in seconds: the one that was
-   * set, or the parent's + the interval, or now; always later than the parent's.
-   * Changes nothing: `commit` does, once the block is there.
+   * set, or the parent's + the interval, or the time `leadMs` from now; always later than the
+   * parent's. Changes nothing: `commit` does, once the block is there.
    */
-  nextTimestamp(parent: bigint): bigint {
+  nextTimestamp(parent: bigint, leadMs = 0): bigint {
     const lowest = this.#lowest(parent)
-    const wanted = this.#wanted(parent)
+    const wanted = this.#wanted(parent, leadMs)
     if (wanted < lowest) return lowest
     return wanted
   }
@@ -203,10 +203,10 @@ export class Clock {
     return this.#allowSame ? parent : parent + 1n
   }
 
-  #wanted(parent: bigint): bigint {
+  #wanted(parent: bigint, leadMs: number): bigint {
     if (this.#next !== undefined) return this.#next
     if (this.#interval !== undefined) return parent + this.#interval
-    return this.#nowMs() / 1000n
+    return this.#nowMs(this.elapsed() + leadMs) / 1000n
   }
 
   #moveTo(ms: bigint): void {

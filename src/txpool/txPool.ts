@@ -84,10 +84,16 @@ export class TxPool {
   #arrivals = 0
   /** Whether a snapshot holds the two maps, so that a change needs copies of its own. */
   #isShared = false
+  #revision = 0
 
   constructor({ order = 'fees', limit = 100_000 }: TxPoolOptions = {}) {
     this.#order = order
     this.#limit = limit
+  }
+
+  /** Another number after each change. */
+  get revision(): number {
+    return this.#revision
   }
 
   get size(): number {
@@ -210,6 +216,7 @@ export class TxPool {
     this.#transactions = new Map(snapshot.transactions)
     this.#arrivals = snapshot.arrivals
     this.#isShared = false
+    this.#revision++
   }
 
   #set(key: Hex, queue: SenderQueue): void {
@@ -217,7 +224,9 @@ export class TxPool {
     else this.#queues.delete(key)
   }
 
+  /** Before each change. */
   #own(): void {
+    this.#revision++
     if (!this.#isShared) return
     this.#queues = new Map(this.#queues)
     this.#transactions = new Map(this.#transactions)
