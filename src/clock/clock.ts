@@ -86,8 +86,8 @@ export class Clock {
 
   /**
    * The timestamp for a block on a parent with timestamp `parent`, in seconds: the one that was
-   * set, or the parent's + the interval, or the time `leadMs` from now; always later than the
-   * parent's. Changes nothing: `commit` does, once the block is there.
+   * set, or the parent's + the interval, or the time `leadMs` from now, when the block is to be
+   * sealed; always later than the parent's. Changes nothing: `commit` does, once the block is there.
    */
   nextTimestamp(parent: bigint, leadMs = 0): bigint {
     const lowest = this.#lowest(parent)
@@ -97,18 +97,16 @@ export class Clock {
   }
 
   /**
-   * A block with this timestamp was sealed. Uses up a set timestamp, from which time then goes on,
-   * as of `openedAtMs` (`elapsed` when the block took its timestamp). Time is never behind the
-   * newest block: otherwise moving it by an hour would give less than an hour to a contract.
+   * A block with this timestamp was sealed just now. Uses up a set timestamp, from which time then
+   * goes on. Time is never behind the newest block: otherwise moving it by an hour would give less
+   * than an hour to a contract.
    */
-  commit(timestamp: bigint, openedAtMs: number = this.elapsed()): void {
-    const timestampMs = timestamp * 1000n
-    if (this.#next !== undefined && this.#next <= timestamp) {
-      if (this.#next === timestamp) this.#offsetMs += timestampMs - this.#nowMs(openedAtMs)
-      this.#next = undefined
-    }
-    const behindMs = timestampMs - this.#nowMs()
-    if (behindMs > 0n) this.#offsetMs += behindMs
+  commit(timestamp: bigint): void {
+    const aheadMs = timestamp * 1000n - this.#nowMs()
+    const isSet = timestamp === this.#next
+    if (isSet || aheadMs > 0n) this.#offsetMs += aheadMs
+    // Also when the block has passed it: it cannot be reached any more.
+    if (this.#next !== undefined && this.#next <= timestamp) this.#next = undefined
   }
 
   /** Moves chain time by that many seconds, back when negative. Throws as `setTime` does. */
@@ -195,8 +193,8 @@ export class Clock {
     this.#timeline.close()
   }
 
-  #nowMs(elapsedMs: number = this.elapsed()): bigint {
-    return this.#originMs + this.#offsetMs + BigInt(Math.floor(elapsedMs))
+  #nowMs(): bigint {
+    return this.#originMs + this.#offsetMs + BigInt(Math.floor(this.elapsed()))
   }
 
   #lowest(parent: bigint): bigint {
@@ -206,7 +204,7 @@ export class Clock {
   #wanted(parent: bigint, leadMs: number): bigint {
     if (this.#next !== undefined) return this.#next
     if (this.#interval !== undefined) return parent + this.#interval
-    return this.#nowMs(this.elapsed() + leadMs) / 1000n
+    return (this.#nowMs() + BigInt(Math.floor(leadMs))) / 1000n
   }
 
   #moveTo(ms: bigint): void {

@@ -126,14 +126,17 @@ describe('timestamps of blocks', () => {
     expect(clock.nextTimestamp(start + 10n)).toBe(start + 12n)
   })
 
-  it('count on from the moment at which a set timestamp was taken', async () => {
+  it('are the time of the seal for a block that stays open till then', async () => {
     const clock = manualClock()
-    clock.setNext(start + 1000n, start)
-    const openedAtMs = clock.elapsed()
-    const timestamp = clock.nextTimestamp(start)
+    const first = clock.nextTimestamp(start, 2000)
     await clock.advance(2000)
-    clock.commit(timestamp, openedAtMs)
-    expect(clock.nextTimestamp(timestamp)).toBe(start + 1002n)
+    clock.commit(first)
+    expect([first, clock.nextTimestamp(first, 2000)]).toEqual([start + 2n, start + 4n])
+    clock.setNext(start + 1000n, first)
+    const second = clock.nextTimestamp(first, 2000)
+    await clock.advance(2000)
+    clock.commit(second)
+    expect([second, clock.nextTimestamp(second, 2000)]).toEqual([start + 1000n, start + 1002n])
   })
 
   it('keep a timestamp that was set while an earlier block was open', () => {
