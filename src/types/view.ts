@@ -1,4 +1,5 @@
 import type { Block, BlockHeader } from '@ethereumjs/block'
+import type { Withdrawal } from '@ethereumjs/util'
 import type { Hex } from '../lib/hex.ts'
 import type { StateTree } from './state.ts'
 import type { Receipt, SignedTransaction } from './transaction.ts'
@@ -30,6 +31,8 @@ export interface PendingBlockView {
   readonly parent: SealedBlock
   readonly transactions: readonly SignedTransaction[]
   readonly receipts: readonly Receipt[]
+  /** Paid when the block is sealed (EIP-4895); none when absent. */
+  readonly withdrawals?: readonly Withdrawal[] | undefined
   readonly state: StateTree
   /** Index of the newest flashblock in it. */
   readonly flashblock: number

@@ -1,0 +1,233 @@
+import { Block, type BlockHeader } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
+import type { Withdrawal } from '@ethereumjs/util'
+import { runTx } from '@ethereumjs/vm'
+import { decodeTransaction } from '../evm/decodeTransaction.ts'
+import type { BlockHashes, Machine, MachinePool } from '../evm/machine.ts'
+import { blockSize } from '../execution/rules/blockSize.ts'
+import { closeBlock } from '../execution/rules/closeBlock.ts'
+import { depositsIn } from '../execution/rules/deposits.ts'
+import { combineBlooms } from '../execution/rules/logsBloom.ts'
+import { type HeaderFields, nextHeader, withOutcome } from '../execution/rules/nextHeader.ts'
+import { createReceipt } from '../execution/rules/receipt.ts'
+import { withdrawalsRoot } from '../execution/rules/roots.ts'
+import { runOpeningSystemCalls } from '../execution/rules/systemCalls.ts'
+import { bytesToHex, type Hex } from '../lib/hex.ts'
+import type { StateTree } from '../types/state.ts'
+import type { Receipt, SignedTransaction } from '../types/transaction.ts'
+import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
+import { type Filling, filledBy, fillingOf } from './filling.ts'
+import { payloadId } from './payloadId.ts'
+import { type SkipReason, skipReason } from './skipReason.ts'
+
+/** What a block runs on. */
+export interface Engine {
+  readonly machines: MachinePool
+  /** The rules at the block's number and time. */
+  readonly common: Common
+  /** For BLOCKHASH: hashes of the blocks before it. */
+  readonly blockHashes: BlockHashes
+}
+
+/** What the builder of a block chooses. */
+export interface BlockFields extends Omit<HeaderFields, 'withdrawalsRoot'> {
+  /** From Shanghai on; none when absent. */
+  readonly withdrawals?: readonly Withdrawal[] | undefined
+}
+
+/** What came of adding a transaction. */
+export type Inclusion =
+  | { readonly kind: 'included'; readonly receipt: Receipt }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+
+/**
+ * The block being built on a parent: opened, filled with transactions, cut into flashblocks, sealed.
+ * Its methods run one at a time. What it gives away never changes, and between calls it holds
+ * nothing but values: a machine is taken for the time of a transaction only.
+ */
+export class PendingBlock {
+  /** What transactions see of the block; gas used, bloom and roots in it mean nothing yet. */
+  readonly header: BlockHeader
+  /** The same for all its flashblocks. */
+  readonly payloadId: Hex
+  readonly #engine: Engine
+  readonly #parent: SealedBlock
+  readonly #withdrawals: readonly Withdrawal[]
+  /** What `runTx` reads the header from: made once, without transactions. */
+  readonly #environment: Block
+  readonly #receipts: Receipt[]
+  #state: StateTree
+  #logsBloom: Uint8Array
+  #filling: Filling
+  /** Index of the next flashblock. */
+  #nextFlashblock: number
+  /** How many transactions stand in flashblocks already. */
+  #published: number
+
+  private constructor(engine: Engine, view: PendingBlockView) {
+    const { header, receipts, withdrawals = [] } = view
+    this.header = header
+    this.payloadId = payloadId(header)
+    this.#engine = engine
+    this.#parent = view.parent
+    this.#withdrawals = withdrawals
+    this.#environment = new Block(header)
+    this.#receipts = [...receipts]
+    this.#state = view.state
+    this.#logsBloom = header.logsBloom
+    this.#filling = fillingOf(receipts)
+    this.#nextFlashblock = view.flashblock + 1
+    this.#published = receipts.length
+  }
+
+  /** The block after `parent`, with the protocol's first system calls made. Its first flashblock has index 0. */
+  static async open(
+    engine: Engine,
+    parent: SealedBlock,
+    { withdrawals = [], ...fields }: BlockFields,
+  ): Promise<PendingBlock> {
+    const { common } = engine
+    const header = nextHeader(parent.header, common, {
+      ...fields,
+      withdrawalsRoot: common.isActivatedEIP(4895) ? withdrawalsRoot(withdrawals) : undefined,
+    })
+    const state = parent.state.fork()
+    runOpeningSystemCalls(state, header)
+    return new PendingBlock(engine, {
+      kind: 'pending',
+      number: header.number,
+      header,
+      parent,
+      transactions: [],
+      receipts: [],
+      withdrawals,
+      state: state.tree(),
+      flashblock: -1,
+    })
+  }
+
+  /** The block as it was after one of its flashblocks; goes on with the next index. */
+  static resume(engine: Engine, { view }: Flashblock): PendingBlock {
+    return new PendingBlock(engine, view)
+  }
+
+  /**
+   * Runs a transaction as the next of the block. One that cannot be in it is skipped, and the block
+   * stays as it was; so it does when something breaks inside.
+   */
+  async add(transaction: SignedTransaction): Promise<Inclusion> {
+    const { common, machines, blockHashes } = this.#engine
+    try {
+      const own = await underRules(transaction, common)
+      const reason = skipReason(own, this.header, this.#filling, this.#state)
+      if (reason !== undefined) return { kind: 'skipped', reason }
+      return await machines.use({ common, tree: this.#state, blockHashes }, (machine) =>
+        this.#run(own, machine),
+      )
+    } catch (cause) {
+      return { kind: 'skipped', reason: invalid(cause) }
+    }
+  }
+
+  /** Closes the part of the block since the last flashblock and gives it to be published. */
+  flashblock(): Flashblock {
+    const index = this.#nextFlashblock++
+    const receipts = this.#receipts.slice()
+    const transactions = receipts.map(({ transaction }) => transaction)
+    const { gasUsed, blobGasUsed } = this.#filling
+    const view: PendingBlockView = {
+      kind: 'pending',
+      number: this.header.number,
+      header: withOutcome(this.header, { gasUsed, blobGasUsed, logsBloom: this.#logsBloom }),
+      parent: this.#parent,
+      transactions,
+      receipts,
+      withdrawals: this.#withdrawals,
+      state: this.#state,
+      flashblock: index,
+    }
+    const from = this.#published
+    this.#published = receipts.length
+    return {
+      index,
+      payloadId: this.payloadId,
+      transactions: transactions.slice(from),
+      receipts: receipts.slice(from),
+      view,
+    }
+  }
+
+  /** The finished block: withdrawals paid, requests collected, roots and hash computed. Changes nothing here. */
+  async seal(): Promise<SealedBlock> {
+    const { common, machines, blockHashes } = this.#engine
+    const withdrawals = this.#withdrawals
+    const receipts = this.#receipts.slice()
+    const transactions = receipts.map(({ transaction }) => transaction)
+    const { header, state } = await machines.use(
+      { common, tree: this.#state, blockHashes },
+      async (machine) => ({
+        header: await closeBlock(machine, this.header, { receipts, withdrawals }),
+        state: machine.state.tree(),
+      }),
+    )
+    const block = new Block(
+      header,
+      transactions.map(({ envelope }) => envelope),
+      [],
+      common.isActivatedEIP(4895) ? [...withdrawals] : undefined,
+    )
+    return {
+      kind: 'sealed',
+      hash: bytesToHex(header.hash()),
+      number: header.number,
+      block,
+      header,
+      transactions,
+      receipts,
+      state,
+      size: blockSize(header, transactions, withdrawals),
+    }
+  }
+
+  async #run(transaction: SignedTransaction, machine: Machine): Promise<Inclusion> {
+    const { gasUsed, logs } = this.#filling
+    const result = await runTx(machine.vm, {
+      tx: transaction.envelope,
+      block: this.#environment,
+      blockGasUsed: gasUsed,
+      skipHardForkValidation: true,
+    })
+    const receipt = createReceipt(transaction, result, {
+      header: this.header,
+      index: this.#receipts.length,
+      gasUsedBefore: gasUsed,
+      firstLogIndex: logs,
+    })
+    // A malformed deposit would make the block invalid when it is too late to leave it out.
+    if (machine.common.isActivatedEIP(6110)) depositsIn(receipt.logs, machine.common)
+    this.#state = machine.state.tree()
+    this.#receipts.push(receipt)
+    if (receipt.logs.length > 0) {
+      this.#logsBloom = combineBlooms([this.#logsBloom, receipt.logsBloom])
+    }
+    this.#filling = filledBy(this.#filling, receipt)
+    return { kind: 'included', receipt }
+  }
+}
+
+/** The transaction with its envelope under the rules of the block, should it come from before a fork. */
+async function underRules(
+  transaction: SignedTransaction,
+  common: Common,
+): Promise<SignedTransaction> {
+  if (transaction.envelope.common === common) return transaction
+  const { sidecar } = transaction
+  return { ...(await decodeTransaction(transaction.raw, common)), sidecar }
+}
+
+function invalid(cause: unknown): SkipReason {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  // EthereumJS adds a description of machine, block and transaction in parentheses.
+  const message = text.split(' (vm hf=')[0] as string
+  return { code: 'invalid', message, isFinal: true, cause }
+}

@@ -1,0 +1,35 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import { RLP } from '@ethereumjs/rlp'
+import type { Withdrawal } from '@ethereumjs/util'
+import type { SignedTransaction } from '../../types/transaction.ts'
+
+/** The RLP of no uncles. */
+const emptyListBytes = 1
+
+/** Bytes of the RLP encoding of a block without uncles, counted without encoding its transactions again. */
+export function blockSize(
+  header: BlockHeader,
+  transactions: readonly SignedTransaction[],
+  withdrawals: readonly Withdrawal[] = [],
+): number {
+  let body = 0
+  for (const transaction of transactions) body += transactionSize(transaction)
+  const withdrawalBytes =
+    header.withdrawalsRoot === undefined
+      ? 0
+      : RLP.encode(withdrawals.map((withdrawal) => withdrawal.raw())).length
+  return encodedLength(
+    header.serialize().length + encodedLength(body) + emptyListBytes + withdrawalBytes,
+  )
+}
+
+/** Bytes of a transaction in a block: a typed one stands there as a byte string (EIP-2718), a legacy one as the list it is. */
+export function transactionSize({ envelope, raw }: SignedTransaction): number {
+  return envelope.type === 0 ? raw.length : encodedLength(raw.length)
+}
+
+/** Bytes of an RLP item with a payload of so many bytes; one byte alone is not met in a block. */
+function encodedLength(payloadBytes: number): number {
+  if (payloadBytes < 56) return payloadBytes + 1
+  return payloadBytes + 1 + Math.ceil((32 - Math.clz32(payloadBytes)) / 8)
+}
