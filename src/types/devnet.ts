@@ -68,6 +68,8 @@ export interface BlockSummary {
 export interface DevnetEvents {
   readonly flashblock: (flashblock: FlashblockSummary) => void
   readonly block: (block: BlockSummary) => void
+  /** A failure that is nobody's request, or a mistake of ours; printed when nobody listens. */
+  readonly error: (error: unknown) => void
 }
 
 /** Which methods an endpoint answers: all; those of a public endpoint; those of a dedicated one. */
@@ -121,7 +123,7 @@ export interface PreconfDevnet extends AsyncDisposable {
   listen(options?: ListenOptions): Promise<Listening>
   /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
   flashblock(): Promise<FlashblockSummary>
-  /** Seals the pending block, with what is pre-confirmed in it. */
+  /** Seals the pending block, after a last flashblock with what the pool holds. */
   seal(): Promise<BlockSummary>
   /** Names everything that a test can change, as it is now. */
   snapshot(): Promise<Hex>

@@ -1,0 +1,120 @@
+import { Devnet } from './devnet/devnet.ts'
+import { resolveOptions } from './devnet/options.ts'
+import { summarizeBlock, summarizeFlashblock } from './devnet/summary.ts'
+import { bytesToHex } from './lib/hex.ts'
+import { InProcessProvider } from './provider/provider.ts'
+import { createDispatch } from './rpc/dispatch.ts'
+import { createHandle, type Handle } from './rpc/handle.ts'
+import { createMethods } from './rpc/methods/methods.ts'
+import { createRegistry } from './rpc/registry.ts'
+import type { Route } from './server/options.ts'
+import type { RunningServer } from './server/server.ts'
+import type {
+  DevnetEvents,
+  Listening,
+  ListenOptions,
+  PreconfDevnet,
+  Profile,
+} from './types/devnet.ts'
+import type { DevnetOptions } from './types/options.ts'
+
+/** Starts a chain in this process. Throws an `InvalidOption`. */
+export async function createDevnet(options: DevnetOptions = {}): Promise<PreconfDevnet> {
+  const errorListeners = new Set<DevnetEvents['error']>()
+  const onError = (error: unknown): void => {
+    for (const listener of errorListeners) listener(error)
+    // A mistake of ours that nobody listens to must not be silent.
+    if (errorListeners.size === 0) console.error(error)
+  }
+  const devnet = await Devnet.create(resolveOptions(options), onError)
+  const registry = createRegistry(createMethods(devnet.settings))
+  const provider = new InProcessProvider(
+    createDispatch({ registry, devnet, profile: 'devnet' }),
+    onError,
+  )
+  const servers = new Set<RunningServer>()
+  let closing: Promise<void> | undefined
+
+  async function listen(listenOptions: ListenOptions = {}): Promise<Listening> {
+    // Sockets are for those who listen: a devnet in process starts without their code.
+    const { startServer } = await import('./server/server.ts')
+    const server = await startServer({
+      route: createRoute(listenOptions.profile ?? 'devnet', (profile) =>
+        createHandle({ registry, devnet, profile, onInternalError: onError }),
+      ),
+      port: listenOptions.port ?? 8545,
+      host: listenOptions.host ?? '127.0.0.1',
+      allowOrigin: listenOptions.allowOrigin?.split(','),
+      allowedHosts: listenOptions.allowedHosts,
+      onInternalError: onError,
+    })
+    servers.add(server)
+    return {
+      host: server.host,
+      port: server.port,
+      url: server.url,
+      webSocketUrl: server.url.replace(/^http/, 'ws'),
+      close: async () => {
+        servers.delete(server)
+        await server.close()
+      },
+    }
+  }
+
+  async function closeAll(): Promise<void> {
+    provider.close()
+    await Promise.all([...servers].map((server) => server.close()))
+    await devnet.close()
+  }
+
+  function close(): Promise<void> {
+    closing ??= closeAll()
+    return closing
+  }
+
+  return {
+    provider,
+    chainId: devnet.settings.chainId,
+    accounts: devnet.accounts.map(({ address, privateKey }) => ({
+      address: bytesToHex(address),
+      privateKey: bytesToHex(privateKey),
+    })),
+    clock: {
+      now: () => devnet.clock.now(),
+      advance: (ms) => devnet.clock.advance(ms),
+    },
+    listen,
+    flashblock: async () => summarizeFlashblock(await devnet.flashblock()),
+    seal: async () => summarizeBlock(await devnet.seal()),
+    snapshot: () => devnet.snapshot(),
+    revert: (snapshot) => devnet.revert(snapshot),
+    on: (event, listener) => {
+      const subscribe: {
+        readonly [Event in keyof DevnetEvents]: (listener: DevnetEvents[Event]) => () => void
+      } = {
+        flashblock: (listener) =>
+          devnet.hub.on('newFlashblocks', (flashblock) =>
+            listener(summarizeFlashblock(flashblock)),
+          ),
+        block: (listener) => devnet.hub.on('newHeads', (block) => listener(summarizeBlock(block))),
+        error: (listener) => {
+          errorListeners.add(listener)
+          return () => errorListeners.delete(listener)
+        },
+      }
+      return subscribe[event](listener)
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** `/public` and `/dedicated` have the profiles of these names, every other path has `profile`. */
+function createRoute(profile: Profile, handleOf: (profile: Profile) => Handle): Route {
+  const others = new Map([
+    ['/public', handleOf('public')],
+    ['/dedicated', handleOf('dedicated')],
+  ])
+  const root = handleOf(profile)
+  return (path) => others.get(path) ?? root
+}

@@ -1,0 +1,280 @@
+import type { Common } from '@ethereumjs/common'
+import { Address } from '@ethereumjs/util'
+import { Chain } from '../chain/chain.ts'
+import { type Clock, createClock } from '../clock/clock.ts'
+import { initCrypto } from '../evm/crypto.ts'
+import { decodeTransaction } from '../evm/decodeTransaction.ts'
+import { MachinePool } from '../evm/machine.ts'
+import { createProtocol, type Protocol } from '../evm/protocol.ts'
+import { estimateGas } from '../execution/estimateGas.ts'
+import { bytesToHex, type Hex } from '../lib/hex.ts'
+import { Lock } from '../lib/lock.ts'
+import type { Cadence } from '../mining/cadence.ts'
+import { Miner } from '../mining/miner.ts'
+import { emptyState } from '../state/persistentState.ts'
+import { Filters } from '../subscriptions/filters.ts'
+import { Hub } from '../subscriptions/hub.ts'
+import { AlreadyKnownError } from '../txpool/poolErrors.ts'
+import { TxPool } from '../txpool/txPool.ts'
+import { validateFees } from '../txpool/validateTransaction.ts'
+import type { BlockId } from '../types/blockId.ts'
+import type { ExecutionContext } from '../types/execution.ts'
+import type { CallRequest } from '../types/request.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { Flashblock, SealedBlock, View } from '../types/view.ts'
+import { type DevAccount, deriveAccounts } from './accounts.ts'
+import { BlockFields } from './blockFields.ts'
+import { createGenesis } from './genesis.ts'
+import type { Settings } from './options.ts'
+import { blobBaseFeeOf, Producer } from './produce.ts'
+import { signerOf, signRequest } from './sendTransaction.ts'
+import { Snapshots } from './snapshot.ts'
+import { type Located, Views } from './views.ts'
+
+/** How many blocks to mine and when: as `evm_mine` and `anvil_mine` say it. */
+export interface MineRequest {
+  /** @default 1 */
+  readonly blocks?: number | undefined
+  /** Of the first block, seconds. */
+  readonly timestamp?: bigint | undefined
+}
+
+/** What the owner hands to the parts it wires. */
+interface Parts {
+  readonly protocol: Protocol
+  readonly clock: Clock
+  readonly accounts: readonly DevAccount[]
+  readonly machines: MachinePool
+  readonly chain: Chain
+  readonly onError: (error: unknown) => void
+}
+
+/** A gwei: what wallets offer when nothing is known. */
+const suggestedTip = 1_000_000_000n
+
+/** How much of a tick the execution of a flashblock may take; the rest is for readers. */
+const fillShare = 0.75
+
+/** The chain with all that belongs to it, and the one writer of it. */
+export class Devnet {
+  readonly settings: Settings
+  readonly protocol: Protocol
+  readonly machines: MachinePool
+  readonly accounts: readonly DevAccount[]
+  readonly clock: Clock
+  readonly hub: Hub
+  readonly filters: Filters
+  readonly pool: TxPool
+  readonly chain: Chain
+  readonly #accountOf: ReadonlyMap<string, DevAccount>
+  readonly #producer: Producer
+  readonly #views: Views
+  readonly #miner: Miner
+  readonly #snapshots: Snapshots
+  readonly #lock = new Lock()
+
+  private constructor(settings: Settings, parts: Parts) {
+    const { protocol, clock, accounts, machines, chain, onError } = parts
+    this.settings = settings
+    this.protocol = protocol
+    this.clock = clock
+    this.accounts = accounts
+    this.machines = machines
+    this.chain = chain
+    this.#accountOf = new Map(accounts.map((account) => [bytesToHex(account.address), account]))
+    this.hub = new Hub(onError)
+    this.pool = new TxPool({ order: settings.order })
+    const { hub, pool } = this
+    const fields = new BlockFields(clock, settings.gasLimit)
+    const producer = new Producer({ protocol, machines, clock, chain, pool, hub, fields })
+    this.#producer = producer
+    this.#views = new Views({ protocol, chain, pool, producer, fields, mining: settings.mining })
+    this.#snapshots = new Snapshots({ chain, pool, producer, clock })
+    this.filters = new Filters(hub, clock)
+    this.#miner = new Miner({
+      cadence: cadenceOf(settings),
+      clock,
+      callbacks: {
+        open: () => this.#lock.run(() => producer.open(settings.blockMs)),
+        flashblock: () => this.#lock.run(() => this.#tick()),
+        seal: () => this.#lock.run(() => this.#sealOnTime()),
+      },
+      onError,
+    })
+  }
+
+  /** A chain with its genesis block, its cadence running. `onError` gets failures that are nobody's request. */
+  static async create(settings: Settings, onError: (error: unknown) => void): Promise<Devnet> {
+    await initCrypto()
+    const protocol = createProtocol(settings)
+    const clock = createClock({ mode: settings.clock, startMs: settings.startMs })
+    const accounts = deriveAccounts(settings.mnemonic, settings.accounts)
+    const timestamp = BigInt(Math.floor(clock.now() / 1000))
+    const genesis = createGenesis(settings, protocol, accounts, timestamp)
+    const chain = await Chain.create(genesis, { common: protocol.separateCommon(0n, timestamp) })
+    const machines = new MachinePool(emptyState(), {
+      elapsedMs: () => clock.realMs(),
+      yield: () => clock.yield(),
+    })
+    const devnet = new Devnet(settings, { protocol, clock, accounts, machines, chain, onError })
+    await devnet.#miner.start()
+    return devnet
+  }
+
+  /** The block that `id` names, with its state; `undefined` when there is none. */
+  find(id: BlockId): Promise<View | undefined> {
+    return this.#views.find(id)
+  }
+
+  /** As `find`, but throws an `UnknownBlock`. */
+  view(id: BlockId): Promise<View> {
+    return this.#views.view(id)
+  }
+
+  /** What calls at `id` run on; at `pending` the block after the head. */
+  context(id: BlockId): Promise<ExecutionContext> {
+    return this.#views.context(id)
+  }
+
+  /** The transaction with that hash: pre-confirmed, sealed or pooled. */
+  transaction(hash: Hex): Located | undefined {
+    return this.#views.locate(hash)
+  }
+
+  /** The account's next nonce; at `pending` after its executable transactions in the pool too. */
+  nonce(address: Uint8Array, id: BlockId): Promise<bigint> {
+    return this.#views.nonce(address, id)
+  }
+
+  /** Wei per gas that a transaction is advised to tip. */
+  get suggestedTip(): bigint {
+    return suggestedTip
+  }
+
+  /** Takes a signed transaction; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */
+  async submit(bytes: Uint8Array): Promise<SignedTransaction> {
+    const transaction = await decodeTransaction(bytes, this.#nextCommon())
+    await this.#write(() => transaction)
+    return transaction
+  }
+
+  /** Completes, signs and submits a request of one of the devnet's accounts. Throws an `UnknownAccount` and as `submit`. */
+  async send(request: CallRequest): Promise<SignedTransaction> {
+    const account = signerOf(request, this.#accountOf)
+    const context = await this.context({ tag: 'pending' })
+    const gas = request.gas ?? (await estimateGas(this.machines, context, request))
+    return this.#write(() => {
+      const { newest } = this.#views
+      const current = newest.state.account(account.address)?.nonce ?? 0n
+      const nonce = this.pool.nextNonce(new Address(account.address), current)
+      const { baseFeePerGas: baseFee } = context.header
+      const suggestions = { nonce, gas, baseFee, tip: suggestedTip }
+      return signRequest(request, account, suggestions, this.#nextCommon())
+    })
+  }
+
+  /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
+  flashblock(): Promise<Flashblock> {
+    return this.#lock.run(() => this.#producer.flashblock())
+  }
+
+  /** Seals the pending block, with a last flashblock for what the pool holds. */
+  seal(): Promise<SealedBlock> {
+    return this.#lock.run(() => this.#sealNow())
+  }
+
+  /** Seals blocks one after the other, the first one at `timestamp`. */
+  mine({ blocks = 1, timestamp }: MineRequest): Promise<readonly SealedBlock[]> {
+    return this.#lock.run(async () => {
+      const mined: SealedBlock[] = []
+      if (timestamp !== undefined) {
+        this.clock.setNext(timestamp, this.chain.head.header.timestamp)
+        await this.#producer.reopen()
+      }
+      for (let count = 0; count < blocks; count++) mined.push(await this.#sealNow())
+      return mined
+    })
+  }
+
+  /** Names all that a test can change, as it is now. */
+  snapshot(): Promise<Hex> {
+    return this.#lock.run(async () => this.#snapshots.take())
+  }
+
+  /** Makes everything as it was at the snapshot; `false` when there is none of that name. */
+  revert(id: Hex): Promise<boolean> {
+    return this.#lock.run(async () => this.#snapshots.revert(id))
+  }
+
+  /** Stops the cadence and all timers. May be called twice. */
+  async close(): Promise<void> {
+    await this.#miner.stop()
+    this.clock.close()
+    this.filters.close()
+  }
+
+  /** Admits the transaction that `make` gives. In auto mode it waits its turn and is sealed. */
+  async #write(make: () => SignedTransaction): Promise<SignedTransaction> {
+    if (this.settings.mining !== 'auto') return this.#admit(make())
+    return this.#lock.run(async () => {
+      const transaction = make()
+      validateFees(transaction, await this.#nextFees())
+      this.#admit(transaction)
+      await this.#sealNow()
+      return transaction
+    })
+  }
+
+  /** Synchronous, so that it needs no lock and nobody sees a half of it. */
+  #admit(transaction: SignedTransaction): SignedTransaction {
+    if (this.#producer.receipt(transaction.hash) !== undefined) throw new AlreadyKnownError()
+    const { state } = this.#views.newest
+    const rules = { common: this.#nextCommon(), gasLimit: this.settings.gasLimit }
+    const { status, promoted } = this.pool.add(transaction, { state, rules })
+    if (status === 'queued') return transaction
+    for (const executable of [transaction, ...promoted]) this.hub.pendingTransaction(executable)
+    return transaction
+  }
+
+  /** Of the block after the head. A fork is as far away as its time, so now is exact enough. */
+  #nextCommon(): Common {
+    const { number, header } = this.chain.head
+    return this.protocol.commonAt(number + 1n, this.clock.nextTimestamp(header.timestamp))
+  }
+
+  async #nextFees(): Promise<{ baseFee: bigint | undefined; blobBaseFee: bigint | undefined }> {
+    const { header } = await this.context({ tag: 'pending' })
+    return { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header) }
+  }
+
+  async #tick(): Promise<void> {
+    const budgetMs = this.settings.flashblockMs * fillShare
+    await this.#producer.flashblock(budgetMs)
+  }
+
+  async #sealOnTime(): Promise<void> {
+    if (this.settings.mining === 'interval') await this.#producer.flashblock()
+    await this.#producer.seal()
+  }
+
+  async #sealNow(): Promise<SealedBlock> {
+    if (this.#producer.hasExecutable) await this.#producer.flashblock()
+    const block = await this.#producer.seal()
+    if (this.settings.mining === 'flashblocks') {
+      await this.#producer.open(this.settings.blockMs)
+      this.#miner.realign()
+    }
+    return block
+  }
+}
+
+function cadenceOf({ mining, blockMs, flashblockMs }: Settings): Cadence {
+  switch (mining) {
+    case 'flashblocks':
+      return { kind: 'flashblocks', blockMs, flashblockMs }
+    case 'interval':
+      return { kind: 'interval', blockMs }
+    default:
+      return { kind: mining }
+  }
+}

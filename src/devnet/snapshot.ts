@@ -1,0 +1,61 @@
+import type { Chain, ChainSnapshot } from '../chain/chain.ts'
+import type { Clock, ClockSnapshot } from '../clock/clock.ts'
+import { type Hex, quantity } from '../lib/hex.ts'
+import type { PoolSnapshot, TxPool } from '../txpool/txPool.ts'
+import type { Producer, ProducerSnapshot } from './produce.ts'
+
+/** All that a test can change; each part is a pointer. */
+interface Snapshot {
+  readonly chain: ChainSnapshot
+  readonly pool: PoolSnapshot
+  readonly producer: ProducerSnapshot
+  readonly clock: ClockSnapshot
+}
+
+export interface SnapshotParts {
+  readonly chain: Chain
+  readonly pool: TxPool
+  readonly producer: Producer
+  readonly clock: Clock
+}
+
+/** The snapshots of evm_snapshot: each can be gone back to once, and takes the later ones with it. */
+export class Snapshots {
+  readonly #parts: SnapshotParts
+  readonly #taken = new Map<Hex, Snapshot>()
+  /** Ids are never used again, so that a stale one cannot name another moment. */
+  #count = 0
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts
+  }
+
+  /** Costs O(1), whatever the state's size. */
+  take(): Hex {
+    const { chain, pool, producer, clock } = this.#parts
+    const id = quantity(++this.#count)
+    this.#taken.set(id, {
+      chain: chain.snapshot(),
+      pool: pool.snapshot(),
+      producer: producer.snapshot(),
+      clock: clock.snapshot(),
+    })
+    return id
+  }
+
+  /** Whether there was such a snapshot, and all is as it was then. */
+  revert(id: Hex): boolean {
+    const snapshot = this.#taken.get(id)
+    if (snapshot === undefined) return false
+    const number = BigInt(id)
+    for (const taken of this.#taken.keys()) {
+      if (BigInt(taken) >= number) this.#taken.delete(taken)
+    }
+    const { chain, pool, producer, clock } = this.#parts
+    chain.restore(snapshot.chain)
+    pool.restore(snapshot.pool)
+    producer.restore(snapshot.producer)
+    clock.restore(snapshot.clock)
+    return true
+  }
+}

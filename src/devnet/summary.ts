@@ -1,0 +1,41 @@
+import { revertReason } from '../execution/revertReason.ts'
+import { bytesToHex } from '../lib/hex.ts'
+import type { BlockSummary, FlashblockSummary, TransactionSummary } from '../types/devnet.ts'
+import type { Receipt } from '../types/transaction.ts'
+import type { Flashblock, SealedBlock } from '../types/view.ts'
+
+/** What a user of the API is told of a flashblock. */
+export function summarizeFlashblock({ index, view, receipts }: Flashblock): FlashblockSummary {
+  return { blockNumber: view.number, index, transactions: receipts.map(summarizeReceipt) }
+}
+
+/** What a user of the API is told of a sealed block. */
+export function summarizeBlock({ number, hash, header, transactions }: SealedBlock): BlockSummary {
+  return {
+    number,
+    hash,
+    timestamp: header.timestamp,
+    transactions: transactions.map((transaction) => transaction.hash),
+    gasUsed: header.gasUsed,
+    gasLimit: header.gasLimit,
+    baseFeePerGas: header.baseFeePerGas,
+  }
+}
+
+function summarizeReceipt({
+  transaction,
+  status,
+  gasUsed,
+  failure,
+  output,
+}: Receipt): TransactionSummary {
+  const { envelope, hash, sender } = transaction
+  return {
+    hash,
+    from: bytesToHex(sender.bytes),
+    to: envelope.to && bytesToHex(envelope.to.bytes),
+    status: status === 1 ? 'success' : 'failure',
+    gasUsed,
+    reason: failure === undefined ? undefined : (revertReason(output) ?? failure),
+  }
+}

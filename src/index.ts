@@ -1,0 +1,18 @@
+export { createDevnet } from './createDevnet.ts'
+export { InvalidOption } from './devnet/options.ts'
+export type { Hex } from './lib/hex.ts'
+export type {
+  BlockSummary,
+  DevnetEvents,
+  FlashblockSummary,
+  Listening,
+  ListenOptions,
+  PreconfDevnet,
+  Profile,
+  Provider,
+  ProviderEvents,
+  ProviderMessage,
+  ProviderRequest,
+  TransactionSummary,
+} from './types/devnet.ts'
+export type { DevnetOptions, Duration, HardforkName, MiningMode } from './types/options.ts'
