@@ -1,0 +1,111 @@
+import type { Cadence } from './cadence.ts'
+
+type FlashblocksCadence = Extract<Cadence, { kind: 'flashblocks' }>
+
+export type MinerStep = 'open' | 'flashblock' | 'seal'
+
+/** How far the block in progress is. */
+export interface Progress {
+  /** Planned start of the block, in elapsed ms. */
+  readonly startMs: number
+  readonly opened: boolean
+  /** Ticks of the block that took place or were left out. */
+  readonly ticksOver: number
+}
+
+/** What to do at some moment, and how far the block is then. */
+export interface Turn {
+  /** None: nothing is due. */
+  readonly step: MinerStep | undefined
+  readonly lateMs: number
+  readonly skippedTicks: number
+  readonly skippedBlocks: number
+  readonly progress: Progress
+}
+
+/** Sums of milliseconds are off by less than this; a step is due that much earlier. */
+const roundingMs = 0.001
+
+/** How many ticks a block has; flashblock 0, its opening, is none. */
+function ticksPerBlock({ blockMs, flashblockMs }: FlashblocksCadence): number {
+  return Math.ceil((blockMs - roundingMs) / flashblockMs)
+}
+
+/**
+ * When tick `tick` (from 1) is due, in ms after the start of its block. The last one falls on the
+ * end of the block. When the block time is no multiple of the flashblock time, the first interval
+ * is the short one, as in Base's builder.
+ */
+function tickOffsetMs(cadence: FlashblocksCadence, tick: number): number {
+  return cadence.blockMs - (ticksPerBlock(cadence) - tick) * cadence.flashblockMs
+}
+
+/** The step that comes next and when, in elapsed ms; none without timers. */
+export function nextStep(
+  cadence: Cadence,
+  { startMs, opened, ticksOver }: Progress,
+): { readonly step: MinerStep; readonly atMs: number } | undefined {
+  if (cadence.kind === 'auto' || cadence.kind === 'manual') return undefined
+  const endMs = startMs + cadence.blockMs
+  if (cadence.kind === 'interval') return { step: 'seal', atMs: endMs }
+  if (!opened) return { step: 'open', atMs: startMs }
+  if (ticksOver >= ticksPerBlock(cadence)) return { step: 'seal', atMs: endMs }
+  return { step: 'flashblock', atMs: startMs + tickOffsetMs(cadence, ticksOver + 1) }
+}
+
+/** How many whole intervals fit into a lateness. */
+function wholeTurns(lateMs: number, intervalMs: number): number {
+  return Math.floor((lateMs + roundingMs) / intervalMs)
+}
+
+/** Leaves out what is late by a whole interval: ticks of a block, or blocks that never began. */
+function catchUp(
+  cadence: Cadence,
+  progress: Progress,
+  nowMs: number,
+): Pick<Turn, 'skippedTicks' | 'skippedBlocks' | 'progress'> {
+  const onTime = { skippedTicks: 0, skippedBlocks: 0, progress }
+  const next = nextStep(cadence, progress)
+  if (!next || !('blockMs' in cadence)) return onTime
+  const lateMs = Math.max(0, nowMs - next.atMs)
+
+  if (next.step === 'flashblock' && cadence.kind === 'flashblocks') {
+    const rest = ticksPerBlock(cadence) - progress.ticksOver
+    const skippedTicks = Math.min(wholeTurns(lateMs, cadence.flashblockMs), rest)
+    const ticksOver = progress.ticksOver + skippedTicks
+    return { skippedTicks, skippedBlocks: 0, progress: { ...progress, ticksOver } }
+  }
+  // The seal of an open block takes place however late it is.
+  if (next.step === 'seal' && cadence.kind === 'flashblocks') return onTime
+
+  const skippedBlocks = wholeTurns(lateMs, cadence.blockMs)
+  const startMs = progress.startMs + skippedBlocks * cadence.blockMs
+  const ticks = cadence.kind === 'flashblocks' ? ticksPerBlock(cadence) : 0
+  return {
+    skippedTicks: skippedBlocks * ticks,
+    skippedBlocks,
+    progress: { ...progress, startMs },
+  }
+}
+
+/** Where the block is once the step has been taken. */
+function after(step: MinerStep, cadence: Cadence, progress: Progress): Progress {
+  if (step === 'open') return { ...progress, opened: true }
+  if (step === 'flashblock') return { ...progress, ticksOver: progress.ticksOver + 1 }
+  const blockMs = 'blockMs' in cadence ? cadence.blockMs : 0
+  return { startMs: progress.startMs + blockMs, opened: false, ticksOver: 0 }
+}
+
+/** What is to be done at `nowMs`, after all that is too late for it has been left out. */
+export function takeTurn(cadence: Cadence, progress: Progress, nowMs: number): Turn {
+  const caughtUp = catchUp(cadence, progress, nowMs)
+  const next = nextStep(cadence, caughtUp.progress)
+  const lateMs = next ? nowMs - next.atMs : 0
+  if (!next || lateMs < -roundingMs) return { ...caughtUp, step: undefined, lateMs: 0 }
+  return {
+    ...caughtUp,
+    step: next.step,
+    lateMs: Math.max(0, lateMs),
+    progress: after(next.step, cadence, caughtUp.progress),
+  }
+}
