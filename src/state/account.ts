@@ -1,0 +1,118 @@
+import { keccak256 } from '../evm/crypto.ts'
+import type { AccountState } from '../types/state.ts'
+import { type Packed, pack, unpack, writePacked } from './packed.ts'
+import type { Node } from './trie.ts'
+import { rootHash } from './trieHash.ts'
+
+/** What of an account is not storage. Never changed: a write makes a new one. */
+export interface AccountFields {
+  readonly nonce: bigint
+  readonly balance: bigint
+  readonly codeHash: Packed
+  readonly code: Uint8Array
+}
+
+/** A slot in an account's trie. The value has no zeros in front and is not empty. */
+export interface StoredSlot {
+  readonly slot: Packed
+  readonly value: Packed
+}
+
+export type StorageNode = Node<StoredSlot>
+
+/** An account in the state's trie. */
+export interface StoredAccount extends AccountFields {
+  readonly address: Packed
+  readonly storage: StorageNode | undefined
+}
+
+/** The hash of no code. */
+export const emptyCodeHash: Packed = pack(keccak256(new Uint8Array()))
+
+/** An account as it is created: nothing on it. */
+export const newAccount: AccountFields = {
+  nonce: 0n,
+  balance: 0n,
+  codeHash: emptyCodeHash,
+  code: new Uint8Array(),
+}
+
+export function sameFields(left: AccountFields, right: AccountFields): boolean {
+  return (
+    left === right ||
+    (left.nonce === right.nonce &&
+      left.balance === right.balance &&
+      left.codeHash === right.codeHash)
+  )
+}
+
+/** The hash of an account's storage. */
+export function storageRoot(storage: StorageNode | undefined): Packed {
+  return rootHash(storage, encodeSlot)
+}
+
+/** The account for readers outside; the storage's hash is computed when it is read. */
+export function accountState(
+  fields: AccountFields,
+  storage: () => StorageNode | undefined,
+): AccountState {
+  return {
+    nonce: fields.nonce,
+    balance: fields.balance,
+    get codeHash() {
+      return unpack(fields.codeHash)
+    },
+    get storageRoot() {
+      return unpack(storageRoot(storage()))
+    },
+  }
+}
+
+const scratch = new Uint8Array(256)
+
+/** RLP of nonce, balance, storage root and code hash; valid until the next call. */
+export function encodeAccount(account: StoredAccount): Uint8Array {
+  const root = storageRoot(account.storage)
+  // Two hashes make the payload longer than 55 bytes, two numbers of 32 bytes not longer than 255.
+  let at = writeNumber(2, account.nonce)
+  at = writeNumber(at, account.balance)
+  scratch[at++] = 0x80 + 32
+  at = writePacked(scratch, at, root)
+  scratch[at++] = 0x80 + 32
+  at = writePacked(scratch, at, account.codeHash)
+  scratch[0] = 0xf8
+  scratch[1] = at - 2
+  return scratch.subarray(0, at)
+}
+
+/** RLP of a slot's value; valid until the next call. */
+export function encodeSlot({ value }: StoredSlot): Uint8Array {
+  if (value.length === 1 && value.charCodeAt(0) < 0x80) {
+    scratch[0] = value.charCodeAt(0)
+    return scratch.subarray(0, 1)
+  }
+  scratch[0] = 0x80 + value.length
+  return scratch.subarray(0, writePacked(scratch, 1, value))
+}
+
+function writeNumber(at: number, value: bigint): number {
+  if (value < 0x80n) {
+    scratch[at] = value === 0n ? 0x80 : Number(value)
+    return at + 1
+  }
+  const hex = value.toString(16)
+  const length = (hex.length + 1) >> 1
+  scratch[at] = 0x80 + length
+  let digit = hex.length
+  for (let index = at + length; index > at; index--) {
+    const low = hex.charCodeAt(--digit)
+    const high = digit > 0 ? hex.charCodeAt(--digit) : 48
+    scratch[index] = (hexDigit(high) << 4) | hexDigit(low)
+  }
+  return at + length + 1
+}
+
+/** The value of a lower-case hex digit by its character code. */
+function hexDigit(code: number): number {
+  return code < 58 ? code - 48 : code - 87
+}

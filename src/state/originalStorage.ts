@@ -1,0 +1,31 @@
+import type { Address } from '@ethereumjs/util'
+import { type Packed, pack } from './packed.ts'
+
+/**
+ * What slots held when this transaction first asked for them, for the gas of SSTORE (EIP-2200).
+ * The EVM asks before it writes and clears this after each transaction.
+ */
+export class OriginalStorage {
+  readonly #read: (address: Packed, slot: Packed) => Uint8Array
+  readonly #values = new Map<Packed, Uint8Array>()
+
+  constructor(read: (address: Packed, slot: Packed) => Uint8Array) {
+    this.#read = read
+  }
+
+  /** The value without zeros in front. */
+  async get(address: Address, slot: Uint8Array): Promise<Uint8Array> {
+    const packedAddress = pack(address.bytes)
+    const packedSlot = pack(slot)
+    const at = packedAddress + packedSlot
+    const known = this.#values.get(at)
+    if (known !== undefined) return known
+    const value = this.#read(packedAddress, packedSlot)
+    this.#values.set(at, value)
+    return value
+  }
+
+  clear(): void {
+    this.#values.clear()
+  }
+}

@@ -1,0 +1,265 @@
+import type { AccountFields as EvmAccountFields, StorageDump } from '@ethereumjs/common'
+import { Account, type Address, bytesToBigInt, toBytes } from '@ethereumjs/util'
+import { keccak256 } from '../evm/crypto.ts'
+import { bytesToHex, hexToBytes } from '../lib/hex.ts'
+import type { AccountState, MutableState, StateTree } from '../types/state.ts'
+import {
+  type AccountFields,
+  accountState,
+  emptyCodeHash,
+  encodeSlot,
+  newAccount,
+  sameFields,
+  storageRoot,
+} from './account.ts'
+import { EvmAccount } from './evmAccount.ts'
+import { hashedKey } from './hashedKey.ts'
+import { OriginalStorage } from './originalStorage.ts'
+import { type Packed, pack, packTrimmed, unpack, unpackWord } from './packed.ts'
+import { StateError } from './stateError.ts'
+import { values } from './trie.ts'
+import { type BaseTree, WriteLayer } from './writeLayer.ts'
+
+/** Roots that one state can go back to; each holds a tree in memory. */
+const mostRoots = 128
+
+/** A state being written: EthereumJS's asynchronous interface and its synchronous namesakes. */
+export class State implements MutableState {
+  readonly originalStorageCache: OriginalStorage
+  readonly #layer: WriteLayer
+  readonly #roots = new Map<Packed, StateTree>()
+
+  constructor(tree: StateTree) {
+    this.#layer = new WriteLayer(tree as BaseTree)
+    this.originalStorageCache = new OriginalStorage((address, slot) =>
+      unpack(this.#layer.slot(address, slot)),
+    )
+  }
+
+  tree(): StateTree {
+    return this.#layer.flush()
+  }
+
+  load(tree: StateTree): void {
+    this.#layer.load(tree as BaseTree)
+    this.#roots.clear()
+    this.originalStorageCache.clear()
+  }
+
+  readAccount(address: Uint8Array): AccountState | undefined {
+    const packed = pack(address)
+    const fields = this.#layer.fields(packed)
+    return fields && accountState(fields, () => this.#layer.storage(packed))
+  }
+
+  readCode(address: Uint8Array): Uint8Array {
+    return (this.#layer.fields(pack(address)) ?? newAccount).code
+  }
+
+  readStorage(address: Uint8Array, slot: Uint8Array): Uint8Array {
+    return unpackWord(this.#layer.slot(pack(address), pack(slot)))
+  }
+
+  writeAccount(address: Uint8Array, changes: { nonce?: bigint; balance?: bigint }): void {
+    const packed = pack(address)
+    const fields = this.#layer.fields(packed) ?? newAccount
+    this.#setFields(packed, { ...fieldsOf(fields), ...changes })
+  }
+
+  writeCode(address: Uint8Array, code: Uint8Array): void {
+    const packed = pack(address)
+    const fields = this.#layer.fields(packed) ?? newAccount
+    const codeHash = code.length === 0 ? emptyCodeHash : pack(keccak256(code))
+    this.#setFields(packed, { ...fieldsOf(fields), codeHash, code: code.slice() })
+  }
+
+  writeStorage(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
+    if (slot.length !== 32) throw new RangeError(`a slot has 32 bytes, not ${slot.length}`)
+    if (value.length > 32) throw new RangeError(`a value has 32 bytes at most, not ${value.length}`)
+    this.#layer.setSlot(pack(address), pack(slot), packTrimmed(value))
+  }
+
+  wipeStorage(address: Uint8Array): void {
+    this.#layer.wipe(pack(address))
+  }
+
+  async getAccount(address: Address): Promise<Account | undefined> {
+    const packed = pack(address.bytes)
+    const fields = this.#layer.fields(packed)
+    if (fields === undefined) return undefined
+    return new EvmAccount(fields, () => unpack(storageRoot(this.#layer.storage(packed))))
+  }
+
+  /** Storage stays as it is, whatever storage root the account has. */
+  async putAccount(address: Address, account?: Account): Promise<void> {
+    if (account === undefined) return this.deleteAccount(address)
+    const packed = pack(address.bytes)
+    const codeHash = pack(account.codeHash)
+    const code = this.#codeOf(packed, account, codeHash)
+    this.#setFields(packed, { nonce: account.nonce, balance: account.balance, codeHash, code })
+  }
+
+  async deleteAccount(address: Address): Promise<void> {
+    this.#layer.delete(pack(address.bytes))
+  }
+
+  async modifyAccountFields(address: Address, changes: EvmAccountFields): Promise<void> {
+    const account = (await this.getAccount(address)) ?? new Account()
+    account.nonce = changes.nonce ?? account.nonce
+    account.balance = changes.balance ?? account.balance
+    account.codeHash = changes.codeHash ?? account.codeHash
+    await this.putAccount(address, account)
+  }
+
+  async putCode(address: Address, code: Uint8Array): Promise<void> {
+    this.writeCode(address.bytes, code)
+  }
+
+  async getCode(address: Address): Promise<Uint8Array> {
+    return this.readCode(address.bytes)
+  }
+
+  async getCodeSize(address: Address): Promise<number> {
+    return this.readCode(address.bytes).length
+  }
+
+  /** The value without zeros in front; no bytes for zero. */
+  async getStorage(address: Address, slot: Uint8Array): Promise<Uint8Array> {
+    return unpack(this.#layer.slot(pack(address.bytes), pack(slot)))
+  }
+
+  /** Unlike `writeStorage` it refuses an account that is not there, as EthereumJS does. */
+  async putStorage(address: Address, slot: Uint8Array, value: Uint8Array): Promise<void> {
+    if (this.#layer.fields(pack(address.bytes)) === undefined) {
+      throw new StateError('NO_ACCOUNT', `storage written, but there is no account at ${address}`)
+    }
+    this.writeStorage(address.bytes, slot, value)
+  }
+
+  /** Unlike `wipeStorage` it creates an account that is not there, as EthereumJS does. */
+  async clearStorage(address: Address): Promise<void> {
+    const packed = pack(address.bytes)
+    if (this.#layer.fields(packed) === undefined) this.#layer.setFields(packed, newAccount)
+    this.#layer.wipe(packed)
+  }
+
+  async checkpoint(): Promise<void> {
+    this.#layer.checkpoint()
+  }
+
+  async commit(): Promise<void> {
+    this.#layer.commit()
+    if (this.#layer.openCheckpoints === 0) this.originalStorageCache.clear()
+  }
+
+  async revert(): Promise<void> {
+    this.#layer.revert()
+    if (this.#layer.openCheckpoints === 0) this.originalStorageCache.clear()
+  }
+
+  async getStateRoot(): Promise<Uint8Array> {
+    return unpack(this.#rememberRoot())
+  }
+
+  /** Goes back to the state at a root that `getStateRoot` has given. */
+  async setStateRoot(root: Uint8Array): Promise<void> {
+    this.#requireNoCheckpoint('the state root cannot be set')
+    this.#rememberRoot()
+    const tree = this.#roots.get(pack(root))
+    if (tree === undefined) {
+      throw new StateError(
+        'UNKNOWN_ROOT',
+        `no state with the root ${bytesToHex(root)} is known here`,
+      )
+    }
+    this.#layer.load(tree as BaseTree)
+  }
+
+  async hasStateRoot(root: Uint8Array): Promise<boolean> {
+    this.#rememberRoot()
+    return this.#roots.has(pack(root))
+  }
+
+  /** Hashed slots and the RLP of their values, both as hex. */
+  async dumpStorage(address: Address): Promise<StorageDump> {
+    const dump: StorageDump = {}
+    for (const stored of values(this.#layer.storage(pack(address.bytes)))) {
+      dump[bytesToHex(unpack(hashedKey(stored.slot)))] = bytesToHex(encodeSlot(stored))
+    }
+    return dump
+  }
+
+  /** Takes a genesis state of EthereumJS: address to balance, or to balance, code, storage and nonce. */
+  // biome-ignore lint/suspicious/noExplicitAny: the type in EthereumJS's interface
+  async generateCanonicalGenesis(initial: any): Promise<void> {
+    this.#requireNoCheckpoint('a genesis state cannot be made')
+    for (const [hex, state] of Object.entries(initial)) {
+      const address = hexToBytes(hex)
+      const [balance, code, storage, nonce] = Array.isArray(state) ? state : [state]
+      this.writeAccount(address, {
+        balance: bytesToBigInt(toBytes(balance ?? 0)),
+        nonce: bytesToBigInt(toBytes(nonce ?? 0)),
+      })
+      if (code !== undefined) this.writeCode(address, toBytes(code))
+      for (const [slot, value] of storage ?? []) {
+        this.writeStorage(address, toBytes(slot), toBytes(value))
+      }
+    }
+  }
+
+  getAppliedKey(address: Uint8Array): Uint8Array {
+    return unpack(hashedKey(pack(address)))
+  }
+
+  /** There is nothing to clear: what is kept is the state itself. */
+  clearCaches(): void {}
+
+  /** A state of its own that starts at what this one holds now. */
+  shallowCopy(): State {
+    return new State(this.tree())
+  }
+
+  #setFields(address: Packed, fields: AccountFields): void {
+    const current = this.#layer.fields(address)
+    if (current === undefined || !sameFields(current, fields))
+      this.#layer.setFields(address, fields)
+  }
+
+  #codeOf(address: Packed, account: Account, codeHash: Packed): Uint8Array {
+    if (codeHash === emptyCodeHash) return newAccount.code
+    const current = this.#layer.fields(address)
+    if (current?.codeHash === codeHash) return current.code
+    if (account instanceof EvmAccount && account.origin.codeHash === codeHash) {
+      return account.origin.code
+    }
+    throw new StateError(
+      'UNKNOWN_CODE',
+      `the account names code ${bytesToHex(account.codeHash)} that is not here: set it with putCode`,
+    )
+  }
+
+  #rememberRoot(): Packed {
+    const tree = this.tree()
+    const root = pack(tree.root())
+    this.#roots.delete(root)
+    this.#roots.set(root, tree)
+    for (const oldest of this.#roots.keys()) {
+      if (this.#roots.size <= mostRoots) break
+      this.#roots.delete(oldest)
+    }
+    return root
+  }
+
+  #requireNoCheckpoint(failure: string): void {
+    if (this.#layer.openCheckpoints > 0) {
+      throw new StateError(
+        'OPEN_CHECKPOINT',
+        `${failure} while ${this.#layer.openCheckpoints} checkpoints are open: commit or revert them first`,
+      )
+    }
+  }
+}
+
+function fieldsOf({ nonce, balance, codeHash, code }: AccountFields): AccountFields {
+  return { nonce, balance, codeHash, code }
+}

@@ -1,0 +1,245 @@
+import type { Packed } from './packed.ts'
+
+/**
+ * A persistent Merkle Patricia trie for keys of 32 bytes. Published nodes never change: a write
+ * copies the nodes on its path and shares all others, so a whole trie is a value, named by its root
+ * node (`undefined` when empty). The shape depends on the keys alone, never on the order of writes.
+ */
+export type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
+
+/**
+ * Marks the nodes that one batch of writes has made: they are not shared yet, so that batch changes
+ * them in place. Make a fresh object for each batch and hash nothing before the batch is done.
+ */
+export type Owner = object
+
+interface Shared {
+  readonly owner: Owner
+  /** How the parent names this node: a hash of 32 bytes, or the node's RLP when that is shorter. Computed when asked for. */
+  ref: Packed | undefined
+}
+
+export interface Leaf<Value> extends Shared {
+  readonly kind: 'leaf'
+  /** All 64 nibbles; the leaf's own path is what lies below its depth. */
+  readonly key: Packed
+  readonly value: Value
+}
+
+export interface Extension<Value> extends Shared {
+  readonly kind: 'extension'
+  /** Any key below; the extension's path is its nibbles from this node's depth to `end`. */
+  readonly key: Packed
+  readonly end: number
+  readonly child: Branch<Value>
+}
+
+export interface Branch<Value> extends Shared {
+  readonly kind: 'branch'
+  readonly children: (Node<Value> | undefined)[]
+  /** The RLP of this node, or of the version before it with other children at the places in `stale`. */
+  encoded: Uint8Array | undefined
+  /** A bit for each child. */
+  stale: number
+}
+
+const keyNibbles = 64
+
+/** The nibble at a position from 0 to 63. */
+export function nibbleAt(key: Packed, position: number): number {
+  const byte = key.charCodeAt(position >> 1)
+  return (position & 1) === 0 ? byte >> 4 : byte & 15
+}
+
+/** The first position from `from` on where the keys differ, 64 when they do not. */
+function divergence(left: Packed, right: Packed, from: number): number {
+  let position = from
+  while (position < keyNibbles && nibbleAt(left, position) === nibbleAt(right, position)) position++
+  return position
+}
+
+/** The value at a key. */
+export function get<Value>(root: Node<Value> | undefined, key: Packed): Value | undefined {
+  let node = root
+  let depth = 0
+  while (node !== undefined) {
+    if (node.kind === 'branch') {
+      node = node.children[nibbleAt(key, depth)]
+      depth++
+    } else if (node.kind === 'leaf') {
+      return node.key === key ? node.value : undefined
+    } else {
+      if (divergence(node.key, key, depth) < node.end) return undefined
+      depth = node.end
+      node = node.child
+    }
+  }
+  return undefined
+}
+
+/** The trie with a value put at a key. */
+export function put<Value>(
+  root: Node<Value> | undefined,
+  key: Packed,
+  value: Value,
+  owner: Owner,
+): Node<Value> {
+  return root === undefined ? leaf(key, value, owner) : putBelow(root, 0, key, value, owner)
+}
+
+/** The trie without a key; the very same node when the key is not there. */
+export function remove<Value>(
+  root: Node<Value> | undefined,
+  key: Packed,
+  owner: Owner,
+): Node<Value> | undefined {
+  return root === undefined ? undefined : removeBelow(root, 0, key, owner)
+}
+
+/** The values in the order of their keys. */
+export function* values<Value>(root: Node<Value> | undefined): Generator<Value> {
+  const ahead = [root]
+  while (ahead.length > 0) {
+    const node = ahead.pop()
+    if (node === undefined) continue
+    if (node.kind === 'leaf') yield node.value
+    else if (node.kind === 'extension') ahead.push(node.child)
+    else for (let index = 15; index >= 0; index--) ahead.push(node.children[index])
+  }
+}
+
+function leaf<Value>(key: Packed, value: Value, owner: Owner): Leaf<Value> {
+  return { kind: 'leaf', owner, ref: undefined, key, value }
+}
+
+/** The node over `child` that stands for the nibbles of `key` from `start` to `end`: `child` itself when there are none. */
+function extension<Value>(
+  key: Packed,
+  start: number,
+  end: number,
+  child: Branch<Value>,
+  owner: Owner,
+): Extension<Value> | Branch<Value> {
+  return start === end ? child : { kind: 'extension', owner, ref: undefined, key, end, child }
+}
+
+function branch<Value>(children: (Node<Value> | undefined)[], owner: Owner): Branch<Value> {
+  return { kind: 'branch', owner, ref: undefined, children, encoded: undefined, stale: 0 }
+}
+
+/** A branch with two children, whose keys differ at `position`. */
+function splitAt<Value>(
+  position: number,
+  old: Node<Value>,
+  oldKey: Packed,
+  added: Leaf<Value>,
+  owner: Owner,
+): Branch<Value> {
+  const children = new Array<Node<Value> | undefined>(16).fill(undefined)
+  children[nibbleAt(oldKey, position)] = old
+  children[nibbleAt(added.key, position)] = added
+  return branch(children, owner)
+}
+
+/** The branch with one child set or taken away, in place when this batch has made the branch. */
+function withChild<Value>(
+  node: Branch<Value>,
+  index: number,
+  child: Node<Value> | undefined,
+  owner: Owner,
+): Branch<Value> {
+  const own = node.owner === owner ? node : successor(node, owner)
+  own.children[index] = child
+  own.ref = undefined
+  own.stale |= 1 << index
+  return own
+}
+
+/** A copy that takes the encoding over: hashing it is mostly patching one child, and the old version has its hash. */
+function successor<Value>(node: Branch<Value>, owner: Owner): Branch<Value> {
+  const { encoded, stale } = node
+  node.encoded = undefined
+  return { kind: 'branch', owner, ref: undefined, children: node.children.slice(), encoded, stale }
+}
+
+function putBelow<Value>(
+  node: Node<Value>,
+  depth: number,
+  key: Packed,
+  value: Value,
+  owner: Owner,
+): Node<Value> {
+  if (node.kind === 'branch') {
+    const index = nibbleAt(key, depth)
+    const child = node.children[index]
+    const changed =
+      child === undefined ? leaf(key, value, owner) : putBelow(child, depth + 1, key, value, owner)
+    return withChild(node, index, changed, owner)
+  }
+  const differs = divergence(node.key, key, depth)
+  if (node.kind === 'leaf') {
+    if (differs === keyNibbles) return leaf(key, value, owner)
+    // The old leaf sinks, and its RLP depends on its depth: it is made anew.
+    const sunk = leaf(node.key, node.value, owner)
+    const split = splitAt(differs, sunk, node.key, leaf(key, value, owner), owner)
+    return extension(key, depth, differs, split, owner)
+  }
+  if (differs >= node.end) {
+    // A write below a branch gives a branch again.
+    const child = putBelow(node.child, node.end, key, value, owner) as Branch<Value>
+    return extension(node.key, depth, node.end, child, owner)
+  }
+  const below = extension(node.key, differs + 1, node.end, node.child, owner)
+  const split = splitAt(differs, below, node.key, leaf(key, value, owner), owner)
+  return extension(key, depth, differs, split, owner)
+}
+
+function removeBelow<Value>(
+  node: Node<Value>,
+  depth: number,
+  key: Packed,
+  owner: Owner,
+): Node<Value> | undefined {
+  if (node.kind === 'leaf') return node.key === key ? undefined : node
+  if (node.kind === 'extension') {
+    if (divergence(node.key, key, depth) < node.end) return node
+    const rest = removeBelow(node.child, node.end, key, owner)
+    // A branch has two keys at least, so something is left of it.
+    return rest === undefined || rest === node.child ? node : lift(rest, depth, node.end, owner)
+  }
+  const index = nibbleAt(key, depth)
+  const child = node.children[index]
+  if (child === undefined) return node
+  const rest = removeBelow(child, depth + 1, key, owner)
+  if (rest === child) return node
+  if (rest === undefined) {
+    const last = onlyOther(node, index)
+    if (last !== undefined) return lift(last, depth, depth + 1, owner)
+  }
+  return withChild(node, index, rest, owner)
+}
+
+/** The one child beside that at `index`, when there is exactly one. */
+function onlyOther<Value>(node: Branch<Value>, index: number): Node<Value> | undefined {
+  let found: Node<Value> | undefined
+  for (let other = 0; other < 16; other++) {
+    const child = node.children[other]
+    if (other === index || child === undefined) continue
+    if (found !== undefined) return undefined
+    found = child
+  }
+  return found
+}
+
+/** A node that stood at depth `from`, to stand at `to` above it, with the path between the two. */
+function lift<Value>(node: Node<Value>, to: number, from: number, owner: Owner): Node<Value> {
+  if (node.kind === 'leaf') return leaf(node.key, node.value, owner)
+  if (node.kind === 'extension') return extension(node.key, to, node.end, node.child, owner)
+  return extension(anyKey(node), to, from, node, owner)
+}
+
+function anyKey<Value>(root: Branch<Value>): Packed {
+  let node: Node<Value> | undefined = root
+  while (node?.kind === 'branch') node = node.children.find((child) => child !== undefined)
+  return (node as Leaf<Value> | Extension<Value>).key
+}

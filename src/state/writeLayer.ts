@@ -1,0 +1,196 @@
+import type { StateTree } from '../types/state.ts'
+import {
+  type AccountFields,
+  newAccount,
+  type StorageNode,
+  type StoredAccount,
+  type StoredSlot,
+  sameFields,
+} from './account.ts'
+import { hashedKey } from './hashedKey.ts'
+import type { Packed } from './packed.ts'
+import { StateError } from './stateError.ts'
+import { get, type Owner, put, remove } from './trie.ts'
+
+/** A tree that can be written over. */
+export interface BaseTree extends StateTree {
+  stored(address: Packed): StoredAccount | undefined
+  /** The tree with accounts put or, where there is none, removed. */
+  with(changes: readonly (readonly [Packed, StoredAccount | undefined])[], owner: Owner): BaseTree
+}
+
+/** An account written since the last flush; it counts instead of what the base holds. */
+interface Written {
+  readonly base: StoredAccount | undefined
+  /** No account when undefined: then there is no storage and no slot either. */
+  fields: AccountFields | undefined
+  storage: StorageNode | undefined
+  /** Slots written over `storage`; the empty value removes. */
+  slots: Map<Packed, Packed> | undefined
+}
+
+/**
+ * Writes over a tree, kept apart until a tree is asked for, with checkpoints. Taking a checkpoint
+ * notes a position in the undo journal; reverting costs what was written since. An undo sets the
+ * previous value, wherever the present one is by then, so it also works after a flush.
+ */
+export class WriteLayer {
+  #base: BaseTree
+  #written = new Map<Packed, Written>()
+  readonly #undo: (() => void)[] = []
+  readonly #checkpoints: number[] = []
+
+  constructor(base: BaseTree) {
+    this.#base = base
+  }
+
+  get openCheckpoints(): number {
+    return this.#checkpoints.length
+  }
+
+  /** Drops all writes and checkpoints and goes on from `base`. */
+  load(base: BaseTree): void {
+    this.#base = base
+    this.#written = new Map()
+    this.#undo.length = 0
+    this.#checkpoints.length = 0
+  }
+
+  /** The account without its storage. */
+  fields(address: Packed): AccountFields | undefined {
+    const written = this.#written.get(address)
+    return written === undefined ? this.#base.stored(address) : written.fields
+  }
+
+  /** The value of a slot without zeros in front; no bytes for zero. */
+  slot(address: Packed, slot: Packed): Packed {
+    const written = this.#written.get(address)
+    const value = written?.slots?.get(slot)
+    if (value !== undefined) return value
+    const storage = (written ?? this.#base.stored(address))?.storage
+    return storage === undefined ? '' : (get(storage, hashedKey(slot))?.value ?? '')
+  }
+
+  /** The storage as a trie, with the slots written so far. */
+  storage(address: Packed): StorageNode | undefined {
+    const written = this.#written.get(address)
+    if (written === undefined) return this.#base.stored(address)?.storage
+    settle(written, {})
+    return written.storage
+  }
+
+  /** Creates the account when there is none. */
+  setFields(address: Packed, fields: AccountFields): void {
+    const written = this.#write(address)
+    const previous = written.fields
+    this.#record(() => {
+      this.#write(address).fields = previous
+    })
+    written.fields = fields
+  }
+
+  /** Creates the account when there is none, unless the value is zero. */
+  setSlot(address: Packed, slot: Packed, value: Packed): void {
+    const previous = this.slot(address, slot)
+    if (previous === value) return
+    if (this.fields(address) === undefined) this.setFields(address, newAccount)
+    this.#record(() => slotsOf(this.#write(address)).set(slot, previous))
+    slotsOf(this.#write(address)).set(slot, value)
+  }
+
+  /** Removes all slots. */
+  wipe(address: Packed): void {
+    const fields = this.fields(address)
+    if (fields !== undefined) this.#replace(address, fields)
+  }
+
+  /** Removes the account with its code and storage. */
+  delete(address: Packed): void {
+    if (this.fields(address) !== undefined) this.#replace(address, undefined)
+  }
+
+  checkpoint(): void {
+    this.#checkpoints.push(this.#undo.length)
+  }
+
+  commit(): void {
+    this.#closeCheckpoint()
+    if (this.#checkpoints.length === 0) this.#undo.length = 0
+  }
+
+  revert(): void {
+    const position = this.#closeCheckpoint()
+    while (this.#undo.length > position) this.#undo.pop()?.()
+  }
+
+  /** Puts the writes into the trie, as one batch; checkpoints stay open. */
+  flush(): BaseTree {
+    if (this.#written.size === 0) return this.#base
+    const owner: Owner = {}
+    const changes: (readonly [Packed, StoredAccount | undefined])[] = []
+    for (const [address, written] of this.#written) {
+      settle(written, owner)
+      const { base, fields, storage } = written
+      if (fields === undefined) {
+        if (base !== undefined) changes.push([address, undefined])
+      } else if (base === undefined || storage !== base.storage || !sameFields(fields, base)) {
+        const { nonce, balance, codeHash, code } = fields
+        changes.push([address, { address, nonce, balance, codeHash, code, storage }])
+      }
+    }
+    this.#written = new Map()
+    if (changes.length > 0) this.#base = this.#base.with(changes, owner)
+    return this.#base
+  }
+
+  #replace(address: Packed, fields: AccountFields | undefined): void {
+    const { fields: oldFields, storage, slots } = this.#write(address)
+    this.#record(() => {
+      Object.assign(this.#write(address), { fields: oldFields, storage, slots })
+    })
+    Object.assign(this.#write(address), { fields, storage: undefined, slots: undefined })
+  }
+
+  #write(address: Packed): Written {
+    const known = this.#written.get(address)
+    if (known !== undefined) return known
+    const base = this.#base.stored(address)
+    const written = { base, fields: base, storage: base?.storage, slots: undefined }
+    this.#written.set(address, written)
+    return written
+  }
+
+  #record(undo: () => void): void {
+    if (this.#checkpoints.length > 0) this.#undo.push(undo)
+  }
+
+  #closeCheckpoint(): number {
+    const position = this.#checkpoints.pop()
+    if (position === undefined) {
+      throw new StateError('NO_CHECKPOINT', 'no checkpoint is open: call checkpoint() first')
+    }
+    return position
+  }
+}
+
+function slotsOf(written: Written): Map<Packed, Packed> {
+  written.slots ??= new Map()
+  return written.slots
+}
+
+/** Puts the written slots into the storage's trie. */
+function settle(written: Written, owner: Owner): void {
+  if (written.slots === undefined) return
+  let { storage } = written
+  for (const [slot, value] of written.slots) {
+    const key = hashedKey(slot)
+    if (value === '') {
+      storage = remove(storage, key, owner)
+    } else if (get(storage, key)?.value !== value) {
+      const stored: StoredSlot = { slot, value }
+      storage = put(storage, key, stored, owner)
+    }
+  }
+  written.storage = storage
+  written.slots = undefined
+}
