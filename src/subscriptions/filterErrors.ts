@@ -1,0 +1,31 @@
+/** Why a filter cannot be made or read. `code` is the JSON-RPC error code. */
+export abstract class FilterError extends Error {
+  readonly code = -32000
+  abstract override readonly name: string
+}
+
+/** Never made, removed, or not polled for too long; in geth's words, on which clients make a new one. */
+export class FilterNotFoundError extends FilterError {
+  override readonly name = 'FilterNotFoundError'
+  constructor() {
+    super('filter not found')
+  }
+}
+
+/** There are as many filters as there may be. */
+export class TooManyFiltersError extends FilterError {
+  override readonly name = 'TooManyFiltersError'
+  constructor(limit: number) {
+    super(`there are ${limit} filters already: remove some with eth_uninstallFilter`)
+  }
+}
+
+/** More happened between two polls than a filter keeps. */
+export class FilterOverflowError extends FilterError {
+  override readonly name = 'FilterOverflowError'
+  constructor(limit: number) {
+    super(
+      `more than ${limit} entries since the last poll, which are lost: poll more often, or ask for less by address or topics`,
+    )
+  }
+}

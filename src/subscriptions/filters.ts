@@ -1,0 +1,113 @@
+import { type Hex, quantity } from '../lib/hex.ts'
+import type { ChainEvents, Channel } from '../types/events.ts'
+import type { FilterChanges, FilterSubject } from '../types/filter.ts'
+import { collect } from './collect.ts'
+import { FilterNotFoundError, TooManyFiltersError } from './filterErrors.ts'
+
+const maxFilters = 10_000
+
+/** A filter that nobody polls for that long is gone: five minutes, as in geth. */
+const idleMs = 5 * 60_000
+
+/** Where filters hear of events. */
+export interface EventSource {
+  on<Name extends Channel>(channel: Name, listener: (event: ChainEvents[Name]) => void): () => void
+}
+
+interface Filter<Criteria> {
+  readonly subject: FilterSubject<Criteria>
+  readonly take: () => FilterChanges
+  /** Each ends one listening. */
+  readonly ends: readonly (() => void)[]
+  polledAtMs: number
+}
+
+/** The polled filters of `eth_newFilter` and its kin: they keep what is told until asked. */
+export class Filters<Criteria = unknown> {
+  readonly #events: EventSource
+  readonly #clock: { elapsed(): number }
+  readonly #nextId: () => Hex
+  readonly #filters = new Map<string, Filter<Criteria>>()
+
+  /** `clock` measures how long a filter is idle, in ms; `nextId` gives ids, each one once. */
+  constructor(
+    events: EventSource,
+    clock: { elapsed(): number },
+    nextId: () => Hex = countFromOne(),
+  ) {
+    this.#events = events
+    this.#clock = clock
+    this.#nextId = nextId
+  }
+
+  /** Makes a filter that collects from now on; returns its id. Throws a `TooManyFiltersError`. */
+  create(subject: FilterSubject<Criteria>): Hex {
+    if (this.#filters.size >= maxFilters) this.#endIdle()
+    if (this.#filters.size >= maxFilters) throw new TooManyFiltersError(maxFilters)
+    const id = this.#nextId()
+    const ends: (() => void)[] = []
+    const take = collect(subject, (channel, listener) => {
+      // Nobody may ever ask for an idle filter again: it ends when it would grow.
+      const end = this.#events.on(channel, (event) => this.#find(id) && listener(event))
+      ends.push(end)
+    })
+    this.#filters.set(id, { subject, take, ends, polledAtMs: this.#clock.elapsed() })
+    return id
+  }
+
+  /** What came since the last call. Throws a `FilterNotFoundError` or a `FilterOverflowError`. */
+  changes(id: string): FilterChanges {
+    return this.#poll(id).take()
+  }
+
+  /** What the filter was made for. Throws a `FilterNotFoundError`. */
+  subject(id: string): FilterSubject<Criteria> {
+    return this.#poll(id).subject
+  }
+
+  /** Ends a filter; whether there was one. */
+  uninstall(id: string): boolean {
+    const filter = this.#find(id)
+    if (filter) this.#remove(id, filter)
+    return filter !== undefined
+  }
+
+  /** Ends all filters. */
+  close(): void {
+    for (const [id, filter] of this.#filters) this.#remove(id, filter)
+  }
+
+  #poll(id: string): Filter<Criteria> {
+    const filter = this.#find(id)
+    if (!filter) throw new FilterNotFoundError()
+    filter.polledAtMs = this.#clock.elapsed()
+    return filter
+  }
+
+  /** The filter, unless it is idle for too long: then it ends here. */
+  #find(id: string): Filter<Criteria> | undefined {
+    const filter = this.#filters.get(id)
+    if (!filter) return undefined
+    if (this.#clock.elapsed() - filter.polledAtMs <= idleMs) return filter
+    this.#remove(id, filter)
+    return undefined
+  }
+
+  #endIdle(): void {
+    for (const id of [...this.#filters.keys()]) this.#find(id)
+  }
+
+  #remove(id: string, filter: Filter<Criteria>): void {
+    this.#filters.delete(id)
+    for (const end of filter.ends) end()
+  }
+}
+
+/** `0x1`, `0x2`, … */
+function countFromOne(): () => Hex {
+  let count = 0
+  return () => {
+    count++
+    return quantity(count)
+  }
+}

@@ -1,0 +1,128 @@
+import type {
+  BlockEvent,
+  ChainEvents,
+  Channel,
+  FlashblockEvent,
+  ReorgEvent,
+} from '../types/events.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { Flashblock, SealedBlock } from '../types/view.ts'
+import { placedLogs } from './placedLogs.ts'
+
+export type Listener<Name extends Channel> = (event: ChainEvents[Name]) => void
+
+/**
+ * Tells what happens on the chain, in one order for all: an event reaches every listener before
+ * the next one begins, also when a listener causes it. What it tells of can be read already.
+ */
+export class Hub {
+  readonly #onError: (error: unknown) => void
+  readonly #listeners = new Map<Channel, Set<Listener<never>>>()
+  /** Publications that wait for the one under way. */
+  readonly #waiting: (() => void)[] = []
+  #publishing = false
+
+  /** `onError` gets what a listener throws; the others are told nevertheless. */
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError
+  }
+
+  /** Calls `listener` at each event from now on, until the returned function is called. */
+  on<Name extends Channel>(channel: Name, listener: Listener<Name>): () => void {
+    const listeners = this.#listeners.get(channel) ?? new Set()
+    this.#listeners.set(channel, listeners)
+    // A wrapper, so that one function subscribed twice is two subscriptions.
+    const own: Listener<Name> = (event) => listener(event)
+    listeners.add(own)
+    return () => {
+      listeners.delete(own)
+    }
+  }
+
+  /** The transaction became executable in the pool. */
+  pendingTransaction(transaction: SignedTransaction): void {
+    this.#publish(() => this.#tell('newPendingTransactions', { transaction }))
+  }
+
+  /** Its transactions, its logs, then the flashblock itself. */
+  flashblock(flashblock: Flashblock): void {
+    this.#publish(() => {
+      const event: FlashblockEvent = Object.freeze({ flashblock })
+      const { receipts, transactions, view } = flashblock
+      if (transactions.length > 0) this.#tell('newFlashblockTransactions', event)
+      if (this.#isHeard('pendingLogs')) {
+        const logs = placedLogs(view, receipts, false)
+        if (logs.length > 0) this.#tell('pendingLogs', { flashblock, logs })
+      }
+      this.#tell('newFlashblocks', event)
+    })
+  }
+
+  /** The new head: its header, its logs, its receipts. */
+  block(block: SealedBlock): void {
+    this.#publish(() => this.#tellBlock(block))
+  }
+
+  /** The reorg, the logs that it took away, then each added block as `block` does; both lists ascending. */
+  reorg({ removed, added }: ReorgEvent): void {
+    this.#publish(() => {
+      this.#tell('reorg', { removed, added })
+      // In ascending order, as geth does.
+      for (const block of removed) this.#tellLogs(block, true)
+      for (const block of added) this.#tellBlock(block)
+    })
+  }
+
+  /** A snapshot was restored and these blocks are gone; nothing is told of them as `removed`. */
+  revert(removed: readonly SealedBlock[]): void {
+    this.#publish(() => this.#tell('revert', { removed }))
+  }
+
+  #tellBlock(block: SealedBlock): void {
+    const event: BlockEvent = Object.freeze({ block })
+    this.#tell('newHeads', event)
+    this.#tellLogs(block, false)
+    if (block.receipts.length > 0) this.#tell('transactionReceipts', event)
+  }
+
+  #tellLogs(block: SealedBlock, removed: boolean): void {
+    if (!this.#isHeard('logs')) return
+    const logs = placedLogs(block, block.receipts, removed)
+    if (logs.length > 0) this.#tell('logs', { block, logs })
+  }
+
+  #isHeard(channel: Channel): boolean {
+    return (this.#listeners.get(channel)?.size ?? 0) > 0
+  }
+
+  #publish(publication: () => void): void {
+    this.#waiting.push(publication)
+    if (this.#publishing) return
+    this.#publishing = true
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next()
+    this.#publishing = false
+  }
+
+  #tell<Name extends Channel>(channel: Name, event: ChainEvents[Name]): void {
+    const listeners = this.#listeners.get(channel) as Set<Listener<Name>> | undefined
+    if (!listeners) return
+    Object.freeze(event)
+    // A copy: who is added by a listener hears the next event first, who is removed none more.
+    for (const listener of [...listeners]) {
+      if (!listeners.has(listener)) continue
+      try {
+        listener(event)
+      } catch (error) {
+        this.#report(error)
+      }
+    }
+  }
+
+  #report(error: unknown): void {
+    try {
+      this.#onError(error)
+    } catch {
+      // The listeners to come are told even when nobody can be told of the error.
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { Log, Receipt, SignedTransaction } from './transaction.ts'
+import type { Flashblock, SealedBlock, View } from './view.ts'
+
+/** A log with its place: what a message about it needs. */
+export interface PlacedLog {
+  readonly log: Log
+  readonly block: View
+  readonly receipt: Receipt
+  /** Position in the block. */
+  readonly logIndex: number
+  /** Whether its block is no longer on the chain. */
+  readonly removed: boolean
+}
+
+export interface PendingTransactionEvent {
+  readonly transaction: SignedTransaction
+}
+
+export interface FlashblockEvent {
+  readonly flashblock: Flashblock
+}
+
+export interface PendingLogsEvent {
+  readonly flashblock: Flashblock
+  /** Of the flashblock's own transactions, in order; never empty. */
+  readonly logs: readonly PlacedLog[]
+}
+
+export interface BlockEvent {
+  readonly block: SealedBlock
+}
+
+export interface LogsEvent {
+  readonly block: SealedBlock
+  /** All of the block, in order; never empty. */
+  readonly logs: readonly PlacedLog[]
+}
+
+/** Blocks that left the chain and those that took their place, each list in ascending order. */
+export interface ReorgEvent {
+  readonly removed: readonly SealedBlock[]
+  readonly added: readonly SealedBlock[]
+}
+
+/**
+ * What happens on the chain, by channel. The first group bears the names of `eth_subscribe`.
+ * Each event is one frozen object for all its listeners: a cache may have it as its key.
+ */
+export interface ChainEvents {
+  /** A transaction became executable in the pool. */
+  readonly newPendingTransactions: PendingTransactionEvent
+  /** A flashblock that has transactions. */
+  readonly newFlashblockTransactions: FlashblockEvent
+  readonly pendingLogs: PendingLogsEvent
+  readonly newFlashblocks: FlashblockEvent
+  readonly newHeads: BlockEvent
+  /** Of a new block, or again, `removed`, of one that a reorg took away. */
+  readonly logs: LogsEvent
+  /** A block that has transactions. */
+  readonly transactionReceipts: BlockEvent
+
+  /** Blocks were replaced by others; comes before the events of the single blocks. */
+  readonly reorg: ReorgEvent
+  /** Blocks are gone because a snapshot was restored; no other event tells of them. */
+  readonly revert: { readonly removed: readonly SealedBlock[] }
+}
+
+export type Channel = keyof ChainEvents
