@@ -1,6 +1,6 @@
 import { createWithdrawal, type Withdrawal } from '@ethereumjs/util'
 import { expect, test } from 'vitest'
-import { type HardforkName, hardforks } from '../../src/evm/protocol.ts'
+import { hardforks } from '../../src/evm/protocol.ts'
 import { encodeReceipt } from '../../src/execution/rules/receipt.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
