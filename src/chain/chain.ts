@@ -1,0 +1,217 @@
+import type { Blockchain } from '@ethereumjs/blockchain'
+import type { Common } from '@ethereumjs/common'
+import type { LogFilter } from '../execution/logFilter.ts'
+import { equalBytes, type Hex } from '../lib/hex.ts'
+import { Lock } from '../lib/lock.ts'
+import type { Receipt, SignedTransaction } from '../types/transaction.ts'
+import type { SealedBlock } from '../types/view.ts'
+import { type BlockStore, openStore, putOnTop, removeFrom } from './blockStore.ts'
+import { BlockRangeBeyondHeadError, ChainError, InvalidBlockRangeError } from './chainErrors.ts'
+import {
+  blockAt,
+  blocksBetween,
+  type ChainIndex,
+  indexOf,
+  withHead,
+  withoutHead,
+} from './chainIndex.ts'
+import { type FoundLog, searchLogs } from './logSearch.ts'
+import type { DatabaseContent } from './memoryDatabase.ts'
+
+export interface ChainOptions {
+  /** Rules that give the hardfork of any block of the chain by its number and time; may be changed. */
+  readonly common: Common
+  /**
+   * Blocks from the head back to the safe one, and from there to the finalized one.
+   * @default 32
+   */
+  readonly slotsInAnEpoch?: number | undefined
+}
+
+/** A sealed transaction with what came of it. */
+export interface IncludedTransaction {
+  readonly block: SealedBlock
+  /** Position in the block. */
+  readonly index: number
+  readonly transaction: SignedTransaction
+  readonly receipt: Receipt
+}
+
+/** The sealed logs that match a filter in a range of blocks, both ends included. */
+export interface LogQuery extends LogFilter {
+  readonly fromBlock: bigint
+  readonly toBlock: bigint
+}
+
+/** A whole chain at one moment: two pointers. Never changes; stays good whatever the chain does. */
+export interface ChainSnapshot {
+  readonly index: ChainIndex
+  readonly content: DatabaseContent
+}
+
+/**
+ * The sealed blocks: kept in `@ethereumjs/blockchain`, and beside it the look-ups.
+ * Both live in one value that a change replaces when it has succeeded, so that a reader, a snapshot
+ * or a fork sees the chain before a change or after it, and a change that fails leaves nothing.
+ */
+export class Chain {
+  readonly #common: Common
+  readonly #slotsInAnEpoch: bigint
+  readonly #writes = new Lock()
+  #state: ChainSnapshot
+  // Held weakly: it is made again from the content in 0.2 ms, and its caches take 140 kB,
+  // which idle chains (a process may have thousands) should not keep.
+  #store: WeakRef<BlockStore> | undefined
+
+  private constructor(state: ChainSnapshot, common: Common, slotsInAnEpoch: bigint) {
+    this.#state = state
+    this.#common = common
+    this.#slotsInAnEpoch = slotsInAnEpoch
+  }
+
+  /** A chain of one block, number 0. */
+  static async create(genesis: SealedBlock, options: ChainOptions): Promise<Chain> {
+    const { database } = await openStore(genesis, options.common)
+    const state = { index: indexOf(genesis), content: database.content() }
+    return new Chain(state, options.common, BigInt(options.slotsInAnEpoch ?? 32))
+  }
+
+  get genesis(): SealedBlock {
+    return this.#state.index.genesis
+  }
+
+  get head(): SealedBlock {
+    return this.#state.index.head
+  }
+
+  /** One epoch behind the head, genesis on a short chain. */
+  safe(): SealedBlock {
+    return this.#behindHead(this.#slotsInAnEpoch)
+  }
+
+  /** Two epochs behind the head, genesis on a short chain. */
+  finalized(): SealedBlock {
+    return this.#behindHead(2n * this.#slotsInAnEpoch)
+  }
+
+  #behindHead(slots: bigint): SealedBlock {
+    return this.blockByNumber(this.head.number - slots) ?? this.genesis
+  }
+
+  blockByNumber(number: bigint): SealedBlock | undefined {
+    return blockAt(this.#state.index, number)
+  }
+
+  blockByHash(hash: Hex): SealedBlock | undefined {
+    return this.#state.index.byHash.get(hash)
+  }
+
+  /** 32 bytes, for BLOCKHASH. */
+  blockHash(number: bigint): Uint8Array | undefined {
+    return this.blockByNumber(number)?.header.hash()
+  }
+
+  /** By hash; of a transaction that is on the chain more than once, the newest. */
+  transaction(hash: Hex): IncludedTransaction | undefined {
+    const inclusion = this.#state.index.inclusions.get(hash)
+    if (inclusion === undefined) return undefined
+    const { block, index } = inclusion
+    const transaction = block.transactions[index] as SignedTransaction
+    return { block, index, transaction, receipt: block.receipts[index] as Receipt }
+  }
+
+  /**
+   * The logs that match, oldest first.
+   * Throws for a range that is reversed or goes beyond the head, and when too many logs match.
+   */
+  logs(query: LogQuery): readonly FoundLog[] {
+    const { index } = this.#state
+    if (query.fromBlock > query.toBlock) throw new InvalidBlockRangeError()
+    if (query.toBlock > index.head.number) throw new BlockRangeBeyondHeadError()
+    return searchLogs(blocksBetween(index, query.fromBlock, query.toBlock), query)
+  }
+
+  /** Puts a block on top of the head; a `ChainError` when it is not the next one. */
+  async append(block: SealedBlock): Promise<void> {
+    await this.#write(async (store, index) => {
+      assertFollows(block, index.head)
+      await putOnTop(store, block)
+      return withHead(index, block)
+    })
+  }
+
+  /** Makes an earlier block the head again; the blocks that were above it, newest first. */
+  async rewind(number: bigint): Promise<readonly SealedBlock[]> {
+    const removed: SealedBlock[] = []
+    await this.#write(async (store, index) => {
+      if (blockAt(index, number) === undefined) {
+        throw new ChainError('UNKNOWN_BLOCK', `cannot rewind to block ${number}: no such block`)
+      }
+      let rewound = index
+      for (; rewound.head.number > number; rewound = withoutHead(rewound)) {
+        removed.push(rewound.head)
+      }
+      const lowest = removed.at(-1)
+      if (lowest !== undefined) await removeFrom(store, lowest)
+      return rewound
+    })
+    return removed
+  }
+
+  /** O(1). */
+  snapshot(): ChainSnapshot {
+    return this.#state
+  }
+
+  /** Makes the chain as it was at a snapshot of it or of a chain with the same genesis. O(1). */
+  restore(snapshot: ChainSnapshot): void {
+    this.#state = snapshot
+    this.#store = undefined
+  }
+
+  /** A chain of its own that starts where this one is. O(1). */
+  fork(): Chain {
+    return new Chain(this.#state, this.#common, this.#slotsInAnEpoch)
+  }
+
+  /** The blocks as EthereumJS has them: the chain as it is now, in a copy that does not follow it. */
+  async blockchain(): Promise<Blockchain> {
+    const { blockchain } = await this.#openStore()
+    return blockchain
+  }
+
+  #openStore(): Promise<BlockStore> {
+    const { index, content } = this.#state
+    return openStore(index.genesis, this.#common, content)
+  }
+
+  async #write(
+    change: (store: BlockStore, index: ChainIndex) => Promise<ChainIndex>,
+  ): Promise<void> {
+    await this.#writes.run(async () => {
+      const before = this.#state
+      try {
+        const store = this.#store?.deref() ?? (await this.#openStore())
+        const index = await change(store, before.index)
+        if (this.#state !== before) {
+          throw new ChainError('RESTORED_MEANWHILE', 'the chain was restored during a change')
+        }
+        this.#state = { index, content: store.database.content() }
+        this.#store = new WeakRef(store)
+      } catch (error) {
+        // The store may have half of the change; the next one starts from the state again.
+        this.#store = undefined
+        throw error
+      }
+    })
+  }
+}
+
+function assertFollows(block: SealedBlock, head: SealedBlock): void {
+  if (block.number === head.number + 1n && equalBytes(block.header.parentHash, head.header.hash()))
+    return
+  throw new ChainError(
+    'NOT_NEXT_BLOCK',
+    `block ${block.number} (${block.hash}) does not follow the head ${head.number} (${head.hash})`,
+  )
+}

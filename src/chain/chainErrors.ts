@@ -1,0 +1,46 @@
+/** A change that the chain cannot make as asked: a fault of the caller inside, not of a client. */
+export class ChainError extends Error {
+  override readonly name = 'ChainError'
+  readonly code: 'NOT_NEXT_BLOCK' | 'UNKNOWN_BLOCK' | 'RESTORED_MEANWHILE'
+
+  constructor(code: ChainError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** A range of blocks that ends before it begins; geth's words. */
+export class InvalidBlockRangeError extends Error {
+  override readonly name = 'InvalidBlockRangeError'
+  readonly code = -32602
+
+  constructor() {
+    super('invalid block range params')
+  }
+}
+
+/** A range of blocks that ends after the head; geth's words. */
+export class BlockRangeBeyondHeadError extends Error {
+  override readonly name = 'BlockRangeBeyondHeadError'
+  readonly code = -32602
+
+  constructor() {
+    super('block range extends beyond current head block')
+  }
+}
+
+/** More logs match than one answer may have. */
+export class TooManyLogsError extends Error {
+  override readonly name = 'TooManyLogsError'
+  // Not -32005 (limit exceeded): clients take that for a rate limit and send the same query again.
+  readonly code = -32602
+
+  /** `limit` says what was exceeded, `range` the longest one from the same start that is answered. */
+  constructor(limit: string, range: { readonly from: bigint; readonly to: bigint } | undefined) {
+    const advice =
+      range === undefined
+        ? 'ask for fewer addresses or give topics'
+        : `ask for blocks ${range.from} to ${range.to} first, or give addresses or topics`
+    super(`the logs that match exceed ${limit}: ${advice}`)
+  }
+}
