@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { version } from '../lib/version.ts'
+import { parseCommand } from './command.ts'
+
+async function main(): Promise<void> {
+  const command = await parseCommand(process.argv.slice(2), process.env)
+  switch (command.kind) {
+    case 'help':
+      console.log(command.text)
+      return
+    case 'version':
+      console.log(version)
+      return
+    case 'run': {
+      // The chain is most of the code, and neither help nor a mistyped flag needs it.
+      const { run } = await import('./run.ts')
+      await run(command)
+    }
+  }
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(`preconf: ${message.replace(/\s*\n\s*/g, ' ')}`)
+  process.exit(1)
+})

@@ -1,0 +1,52 @@
+import type { WriteStream } from 'node:tty'
+import { styleText } from 'node:util'
+
+type Format = Parameters<typeof styleText>[0]
+
+/** Where lines for people go. */
+export interface Output {
+  /** Writes a line. Never throws and never waits. */
+  line(text?: string): void
+  /** The text in a colour where colours are seen, as it is elsewhere. */
+  style(format: Format, text: string): string
+}
+
+/** Bytes that a reader may leave unread before lines are left out, so that memory stays bounded. */
+const mostUnread = 4 * 1024 * 1024
+
+/** Lines on a stream that may go away (a closed pipe or terminal): then they are not written. */
+export function createOutput(stream: NodeJS.WriteStream): Output {
+  let gone = false
+  let leftOut = 0
+  stream.on('error', () => {
+    gone = true
+  })
+
+  function line(text = ''): void {
+    if (gone) return
+    if (stream.writableLength > mostUnread) {
+      leftOut++
+      return
+    }
+    if (leftOut > 0) {
+      stream.write(`(${leftOut} lines left out: nobody read them)\n`)
+      leftOut = 0
+    }
+    stream.write(`${text}\n`)
+  }
+
+  const isColoured = hasColours(stream)
+  return {
+    line,
+    style: (format, text) =>
+      isColoured ? styleText(format, text, { validateStream: false }) : text,
+  }
+}
+
+/** By the conventions of Node: a terminal that can, NO_COLOR, FORCE_COLOR. */
+function hasColours(stream: NodeJS.WriteStream & Partial<WriteStream>): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false
+  return stream.isTTY === true && stream.hasColors?.() === true
+}
