@@ -28,18 +28,20 @@ function deploying(runtime: string): string {
   return `60${length}600c60003960${length}6000f3${runtime}`
 }
 
+const code = (spaced: string) => spaced.replaceAll(' ', '')
+
 // SSTORE(calldata word 0, calldata word 1)
-const storing = '60203560003555' + '00'
+const storing = code('6020 35 6000 35 55 00')
 // CREATE2 with the calldata as init code, the value sent and salt 0
-const create2 = '36600060003760003660003' + '4f5'
-// then CALL what was made, with nothing
-const callCreated = '600060006000600060008' + '55af100'
+const create2 = code('36 6000 6000 37 6000 36 6000 34 f5')
+// CALL the contract just created, with nothing
+const callCreated = code('6000 6000 6000 6000 6000 85 5a f1 00')
 // init code: slot 1 is 7, and the code is SELFDESTRUCT(caller)
-const mortal = '60076001556133ff6000526002601ef3'
+const mortal = code('6007 6001 55 6133ff 6000 52 6002 601e f3')
 // slot 0 is 1, CALL the address in calldata word 0 with the value sent, slot 1 is whether it worked
-const calling = '6001600055600060006000600034600035' + '5af160015500'
+const calling = code('6001 6000 55 6000 6000 6000 6000 34 6000 35 5a f1 6001 55 00')
 // slot 0 is 5, then REVERT
-const reverting = '600560005560006000fd'
+const reverting = code('6005 6000 55 6000 6000 fd')
 
 interface Sent {
   /** No address: a contract is created. */
