@@ -4,9 +4,9 @@ import { eoaCode7702SignAuthorization } from '@ethereumjs/util'
 import { addressOfKey } from '../../src/evm/crypto.ts'
 import { signed } from '../../src/evm/decodeTransaction.ts'
 import {
-  consolidationRequestsAddress,
-  create2DeployerAddress,
-  withdrawalRequestsAddress,
+  consolidationRequests,
+  create2Deployer,
+  withdrawalRequests,
 } from '../../src/execution/rules/systemContracts.ts'
 import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
@@ -130,7 +130,7 @@ export function deeds(common: Common): Readonly<Record<string, Deed>> {
     all.createReverted = (wallet, from) => wallet.send(from, { data: deployNothing })
   }
   if (common.isActivatedEIP(1014)) {
-    all.create2 = call(create2DeployerAddress, (seed) =>
+    all.create2 = call(create2Deployer.address, (seed) =>
       Uint8Array.of(...words(seed), ...deployStop),
     )
   }
@@ -177,16 +177,16 @@ export function deeds(common: Common): Readonly<Record<string, Deed>> {
       })
     all.deposit = call(depositContract.address, (seed) => depositData(seed % 200))
     all.withdrawalRequest = call(
-      withdrawalRequestsAddress,
+      withdrawalRequests.address,
       (seed) => new Uint8Array(56).fill(seed),
       1000n,
     )
     all.consolidationRequest = call(
-      consolidationRequestsAddress,
+      consolidationRequests.address,
       (seed) => new Uint8Array(96).fill(seed),
       1000n,
     )
-    all.refusedRequest = call(withdrawalRequestsAddress, () => hexToBytes('00'), 1n)
+    all.refusedRequest = call(withdrawalRequests.address, () => hexToBytes('00'), 1n)
   }
   return all
 }

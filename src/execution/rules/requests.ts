@@ -2,10 +2,11 @@ import { genRequestsRoot } from '@ethereumjs/block'
 import { Address, CLRequest, CLRequestType } from '@ethereumjs/util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Machine } from '../../evm/machine.ts'
-import { hexToBytes } from '../../lib/hex.ts'
+import { equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
+import type { MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
 import { depositsIn } from './deposits.ts'
-import { consolidationRequestsAddress, withdrawalRequestsAddress } from './systemContracts.ts'
+import { consolidationRequests, type Predeploy, withdrawalRequests } from './systemContracts.ts'
 
 /** Who makes the protocol's calls (SYSTEM_ADDRESS of EIP-7002 and EIP-7251). */
 const systemAddress = new Address(hexToBytes('fffffffffffffffffffffffffffffffffffffffe'))
@@ -29,11 +30,11 @@ export async function collectRequests(
     requests.push(new CLRequest(CLRequestType.Deposit, depositsIn(logs, common)))
   }
   if (common.isActivatedEIP(7002)) {
-    const queued = await systemCall(machine, withdrawalRequestsAddress)
+    const queued = await systemCall(machine, withdrawalRequests)
     requests.push(new CLRequest(CLRequestType.Withdrawal, queued))
   }
   if (common.isActivatedEIP(7251)) {
-    const queued = await systemCall(machine, consolidationRequestsAddress)
+    const queued = await systemCall(machine, consolidationRequests)
     requests.push(new CLRequest(CLRequestType.Consolidation, queued))
   }
   return requests
@@ -44,13 +45,19 @@ export function requestsHash(requests: readonly CLRequest<CLRequestType>[]): Uin
   return genRequestsRoot([...requests], sha256)
 }
 
+/** Slots of both contracts: excess requests, requests in this block, head and tail of the queue. */
+const queueSlots = [0, 1, 2, 3].map((slot) => numberToBytes(slot, 32))
+
 /** Calls a contract as the protocol does and gives what it returns; nothing where there is no code. */
-async function systemCall({ evm, state }: Machine, contract: Uint8Array): Promise<Uint8Array> {
-  if (state.readCode(contract).length === 0) return new Uint8Array()
+async function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8Array> {
+  const { evm, state } = machine
+  if (state.readCode(contract.address).length === 0 || isIdle(state, contract)) {
+    return new Uint8Array()
+  }
   const caller = await state.getAccount(systemAddress)
   const { execResult } = await evm.runCall({
     caller: systemAddress,
-    to: new Address(contract),
+    to: new Address(contract.address),
     gasLimit: systemCallGas,
     skipNonceIncrement: true,
   })
@@ -58,4 +65,15 @@ async function systemCall({ evm, state }: Machine, contract: Uint8Array): Promis
   if (caller === undefined) await state.deleteAccount(systemAddress)
   else await state.putAccount(systemAddress, caller)
   return execResult.exceptionError === undefined ? execResult.returnValue : new Uint8Array()
+}
+
+/**
+ * Whether a call would give nothing and change nothing: no request is queued and none was lately.
+ * Most blocks are such, and two calls for nothing cost more than all else in an empty block.
+ */
+function isIdle(state: MutableState, { address, code }: Predeploy): boolean {
+  return (
+    equalBytes(state.readCode(address), code) &&
+    queueSlots.every((slot) => state.readStorage(address, slot).every((byte) => byte === 0))
+  )
 }

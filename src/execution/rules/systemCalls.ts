@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { numberToBytes } from '../../lib/hex.ts'
 import type { MutableState } from '../../types/state.ts'
-import { beaconRootsAddress, blockHashesAddress } from './systemContracts.ts'
+import { beaconRoots, blockHashes } from './systemContracts.ts'
 
 /** Slots of each ring buffer in the two contracts (EIP-4788 HISTORY_BUFFER_LENGTH, EIP-2935 HISTORY_SERVE_WINDOW). */
 const ringLength = 8191n
@@ -20,16 +20,16 @@ export function runOpeningSystemCalls(state: MutableState, header: BlockHeader):
 }
 
 function recordBeaconRoot(state: MutableState, timestamp: bigint, root: Uint8Array): void {
-  if (state.readCode(beaconRootsAddress).length === 0) return
+  if (state.readCode(beaconRoots.address).length === 0) return
   const slot = timestamp % ringLength
-  state.writeStorage(beaconRootsAddress, word(slot), word(timestamp))
-  state.writeStorage(beaconRootsAddress, word(slot + ringLength), root)
+  state.writeStorage(beaconRoots.address, word(slot), word(timestamp))
+  state.writeStorage(beaconRoots.address, word(slot + ringLength), root)
 }
 
 function recordParentHash(state: MutableState, header: BlockHeader): void {
-  if (state.readCode(blockHashesAddress).length === 0) return
+  if (state.readCode(blockHashes.address).length === 0) return
   const slot = (header.number - 1n) % ringLength
-  state.writeStorage(blockHashesAddress, word(slot), header.parentHash)
+  state.writeStorage(blockHashes.address, word(slot), header.parentHash)
 }
 
 function word(value: bigint): Uint8Array {

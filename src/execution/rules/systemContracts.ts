@@ -2,83 +2,96 @@ import type { Common } from '@ethereumjs/common'
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
 import type { GenesisAccount } from '../../types/state.ts'
 
+/** A contract that is there from the start: its 20-byte address and its code. */
+export interface Predeploy {
+  readonly address: Uint8Array
+  readonly code: Uint8Array
+}
+
 /** Keeps parent beacon block roots (EIP-4788). */
-export const beaconRootsAddress = hexToBytes('000f3df6d732807ef1319fb7b8bb8522d0beac02')
+export const beaconRoots: Predeploy = {
+  address: hexToBytes('000f3df6d732807ef1319fb7b8bb8522d0beac02'),
+  code: hexToBytes(
+    '3373fffffffffffffffffffffffffffffffffffffffe14604d57602036146024575f5ffd5b5f3580' +
+      '1560495762001fff810690815414603c575f5ffd5b62001fff01545f5260205ff35b5f5ffd5b6200' +
+      '1fff42064281555f359062001fff015500',
+  ),
+}
 
 /** Keeps block hashes (EIP-2935). */
-export const blockHashesAddress = hexToBytes('0000f90827f1c53a10cb7a02335b175320002935')
+export const blockHashes: Predeploy = {
+  address: hexToBytes('0000f90827f1c53a10cb7a02335b175320002935'),
+  code: hexToBytes(
+    '3373fffffffffffffffffffffffffffffffffffffffe14604657602036036042575f356001430381' +
+      '11604257611fff81430311604257611fff9006545f5260205ff35b5f5ffd5b5f35611fff60014303' +
+      '065500',
+  ),
+}
 
 /** Queues withdrawal requests to the consensus layer (EIP-7002). */
-export const withdrawalRequestsAddress = hexToBytes('00000961ef480eb55e80d19ad83579a64c007002')
+export const withdrawalRequests: Predeploy = {
+  address: hexToBytes('00000961ef480eb55e80d19ad83579a64c007002'),
+  code: hexToBytes(
+    '3373fffffffffffffffffffffffffffffffffffffffe1460cb5760115f54807fffffffffffffffff' +
+      'ffffffffffffffffffffffffffffffffffffffffffffffff146101f457600182026001905f5b5f82' +
+      '111560685781019083028483029004916001019190604d565b909390049250505036603814608857' +
+      '366101f457346101f4575f5260205ff35b34106101f4576001546001016001556003548060030260' +
+      '04013381556001015f35815560010160203590553360601b5f5260385f601437604c5fa060010160' +
+      '0355005b6003546002548082038060101160df575060105b5f5b8181146101835782810160030260' +
+      '040181604c02815460601b8152601401816001015481526020019060020154807fffffffffffffff' +
+      'ffffffffffffffffff00000000000000000000000000000000168252906010019060401c90816038' +
+      '1c81600701538160301c81600601538160281c81600501538160201c81600401538160181c816003' +
+      '01538160101c81600201538160081c81600101535360010160e1565b910180921461019557906002' +
+      '556101a0565b90505f6002555f6003555b5f54807fffffffffffffffffffffffffffffffffffffff' +
+      'ffffffffffffffffffffffffff14156101cd57505f5b6001546002828201116101e25750505f6101' +
+      'e8565b01600290035b5f555f600155604c025ff35b5f5ffd',
+  ),
+}
 
 /** Queues consolidation requests to the consensus layer (EIP-7251). */
-export const consolidationRequestsAddress = hexToBytes('0000bbddc7ce488642fb579f8b00f3a590007251')
+export const consolidationRequests: Predeploy = {
+  address: hexToBytes('0000bbddc7ce488642fb579f8b00f3a590007251'),
+  code: hexToBytes(
+    '3373fffffffffffffffffffffffffffffffffffffffe1460d35760115f54807fffffffffffffffff' +
+      'ffffffffffffffffffffffffffffffffffffffffffffffff1461019a57600182026001905f5b5f82' +
+      '111560685781019083028483029004916001019190604d565b909390049250505036606014608857' +
+      '3661019a573461019a575f5260205ff35b341061019a576001546001016001556003548060040260' +
+      '04013381556001015f358155600101602035815560010160403590553360601b5f5260605f601437' +
+      '60745fa0600101600355005b6003546002548082038060021160e7575060025b5f5b818114610129' +
+      '5782810160040260040181607402815460601b815260140181600101548152602001816002015481' +
+      '526020019060030154905260010160e9565b910180921461013b5790600255610146565b90505f60' +
+      '02555f6003555b5f54807fffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
+      'ffffff141561017357505f5b6001546001828201116101885750505f61018e565b01600190035b5f' +
+      '555f6001556074025ff35b5f5ffd',
+  ),
+}
 
 /** Deploys code at addresses that are the same on all chains: Arachnid's deterministic deployment proxy. */
-export const create2DeployerAddress = hexToBytes('4e59b44847b379578588920ca78fbf26c0b4956c')
+export const create2Deployer: Predeploy = {
+  address: hexToBytes('4e59b44847b379578588920ca78fbf26c0b4956c'),
+  code: hexToBytes(
+    '7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe036016000816020' +
+      '82378035828234f58015156039578182fd5b8082525050506014600cf3',
+  ),
+}
 
-const beaconRootsCode = hexToBytes(
-  '3373fffffffffffffffffffffffffffffffffffffffe14604d57602036146024575f5ffd5b5f3580' +
-    '1560495762001fff810690815414603c575f5ffd5b62001fff01545f5260205ff35b5f5ffd5b6200' +
-    '1fff42064281555f359062001fff015500',
-)
-
-const blockHashesCode = hexToBytes(
-  '3373fffffffffffffffffffffffffffffffffffffffe14604657602036036042575f356001430381' +
-    '11604257611fff81430311604257611fff9006545f5260205ff35b5f5ffd5b5f35611fff60014303' +
-    '065500',
-)
-
-const withdrawalRequestsCode = hexToBytes(
-  '3373fffffffffffffffffffffffffffffffffffffffe1460cb5760115f54807fffffffffffffffff' +
-    'ffffffffffffffffffffffffffffffffffffffffffffffff146101f457600182026001905f5b5f82' +
-    '111560685781019083028483029004916001019190604d565b909390049250505036603814608857' +
-    '366101f457346101f4575f5260205ff35b34106101f4576001546001016001556003548060030260' +
-    '04013381556001015f35815560010160203590553360601b5f5260385f601437604c5fa060010160' +
-    '0355005b6003546002548082038060101160df575060105b5f5b8181146101835782810160030260' +
-    '040181604c02815460601b8152601401816001015481526020019060020154807fffffffffffffff' +
-    'ffffffffffffffffff00000000000000000000000000000000168252906010019060401c90816038' +
-    '1c81600701538160301c81600601538160281c81600501538160201c81600401538160181c816003' +
-    '01538160101c81600201538160081c81600101535360010160e1565b910180921461019557906002' +
-    '556101a0565b90505f6002555f6003555b5f54807fffffffffffffffffffffffffffffffffffffff' +
-    'ffffffffffffffffffffffffff14156101cd57505f5b6001546002828201116101e25750505f6101' +
-    'e8565b01600290035b5f555f600155604c025ff35b5f5ffd',
-)
-
-const consolidationRequestsCode = hexToBytes(
-  '3373fffffffffffffffffffffffffffffffffffffffe1460d35760115f54807fffffffffffffffff' +
-    'ffffffffffffffffffffffffffffffffffffffffffffffff1461019a57600182026001905f5b5f82' +
-    '111560685781019083028483029004916001019190604d565b909390049250505036606014608857' +
-    '3661019a573461019a575f5260205ff35b341061019a576001546001016001556003548060040260' +
-    '04013381556001015f358155600101602035815560010160403590553360601b5f5260605f601437' +
-    '60745fa0600101600355005b6003546002548082038060021160e7575060025b5f5b818114610129' +
-    '5782810160040260040181607402815460601b815260140181600101548152602001816002015481' +
-    '526020019060030154905260010160e9565b910180921461013b5790600255610146565b90505f60' +
-    '02555f6003555b5f54807fffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
-    'ffffff141561017357505f5b6001546001828201116101885750505f61018e565b01600190035b5f' +
-    '555f6001556074025ff35b5f5ffd',
-)
-
-const create2DeployerCode = hexToBytes(
-  '7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe036016000816020' +
-    '82378035828234f58015156039578182fd5b8082525050506014600cf3',
-)
-
-/** The predeploys and the EIP that each came with; CREATE2 itself is EIP-1014. */
-const predeploys: readonly (readonly [eip: number, account: GenesisAccount])[] = [
-  [1014, contract(create2DeployerAddress, create2DeployerCode)],
-  [4788, contract(beaconRootsAddress, beaconRootsCode)],
-  [2935, contract(blockHashesAddress, blockHashesCode)],
-  [7002, contract(withdrawalRequestsAddress, withdrawalRequestsCode)],
-  [7251, contract(consolidationRequestsAddress, consolidationRequestsCode)],
+/** The EIP that each of them needs; CREATE2 itself is EIP-1014. */
+const predeploys: readonly (readonly [eip: number, predeploy: Predeploy])[] = [
+  [1014, create2Deployer],
+  [4788, beaconRoots],
+  [2935, blockHashes],
+  [7002, withdrawalRequests],
+  [7251, consolidationRequests],
 ]
 
 /** The contracts that a genesis under these rules begins with: the protocol's own and the CREATE2 deployer. */
 export function systemContracts(common: Common): readonly GenesisAccount[] {
-  return predeploys.filter(([eip]) => common.isActivatedEIP(eip)).map(([, account]) => account)
-}
-
-/** Contracts have nonce 1 from the start (EIP-161). */
-function contract(address: Uint8Array, code: Uint8Array): GenesisAccount {
-  return { address: bytesToHex(address), nonce: 1n, code }
+  return predeploys
+    .filter(([eip]) => common.isActivatedEIP(eip))
+    .map(([, { address, code }]) => ({
+      address: bytesToHex(address),
+      // Contracts have nonce 1 from the start (EIP-161).
+      nonce: 1n,
+      code,
+    }))
 }
