@@ -132,14 +132,16 @@ export class Miner {
   }
 
   async #takeDueSteps(): Promise<void> {
+    // What falls due meanwhile gets its own timer: also a miner that is always late comes to an end.
+    const untilMs = this.#clock.elapsed()
     while (this.#state === 'running') {
-      const turn = takeTurn(this.#cadence, this.#progress, this.#clock.elapsed())
+      const turn = takeTurn(this.#cadence, this.#progress, this.#clock.elapsed(), untilMs)
       // Noted before the step runs: what a callback changes about the cadence then stays.
       this.#progress = turn.progress
       this.#record.turn(turn, 'flashblockMs' in this.#cadence ? this.#cadence.flashblockMs : 0)
       if (!turn.step) return
       await this.#take(turn.step)
-      // Readers get their turn between two steps, however late the next one is.
+      // Readers get their turn between two steps.
       await this.#clock.yield()
     }
   }

@@ -96,16 +96,25 @@ function after(step: MinerStep, cadence: Cadence, progress: Progress): Progress 
   return { startMs: progress.startMs + blockMs, opened: false, ticksOver: 0 }
 }
 
-/** What is to be done at `nowMs`, after all that is too late for it has been left out. */
-export function takeTurn(cadence: Cadence, progress: Progress, nowMs: number): Turn {
+/**
+ * What is to be done at `nowMs`, after all that is too late for it has been left out.
+ * A step planned after `untilMs` is not taken yet.
+ */
+export function takeTurn(
+  cadence: Cadence,
+  progress: Progress,
+  nowMs: number,
+  untilMs: number = nowMs,
+): Turn {
   const caughtUp = catchUp(cadence, progress, nowMs)
   const next = nextStep(cadence, caughtUp.progress)
-  const lateMs = next ? nowMs - next.atMs : 0
-  if (!next || lateMs < -roundingMs) return { ...caughtUp, step: undefined, lateMs: 0 }
+  if (!next || next.atMs > untilMs + roundingMs) {
+    return { ...caughtUp, step: undefined, lateMs: 0 }
+  }
   return {
     ...caughtUp,
     step: next.step,
-    lateMs: Math.max(0, lateMs),
+    lateMs: Math.max(0, nowMs - next.atMs),
     progress: after(next.step, cadence, caughtUp.progress),
   }
 }
