@@ -4,7 +4,7 @@ import { invalidParams, invalidRequest, type RpcError } from './rpcError.ts'
 /** What a client names its request by; echoed. */
 export type RequestId = string | number | null
 
-export interface Request {
+interface Request {
   /** `undefined` for a notification, which is not answered. */
   readonly id: RequestId | undefined
   readonly method: string
@@ -13,7 +13,7 @@ export interface Request {
 }
 
 /** Something that is no request, and what to answer. */
-export interface Refused {
+interface Refused {
   readonly id: RequestId
   readonly error: RpcError
 }

@@ -50,9 +50,11 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decodeUtf8(body: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return utf8.decode(body)
   } catch {
     throw parseError('the body is not UTF-8')
   }

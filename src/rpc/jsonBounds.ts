@@ -6,7 +6,7 @@ const closeArray = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
-export interface JsonBounds {
+interface JsonBounds {
   /** Arrays and objects inside each other. */
   readonly maxDepth: number
   /** Elements and members in all: a short text can stand for very many objects. */

@@ -6,7 +6,7 @@ import { RpcError } from './rpcError.ts'
  */
 export type Profile = 'devnet' | 'public' | 'dedicated'
 
-export type Access = 'allowed' | 'notFound' | 'forbidden'
+type Access = 'allowed' | 'notFound' | 'forbidden'
 
 /** Namespaces that a real node keeps to its owner. */
 const developmentNamespaces: ReadonlySet<string> = new Set([

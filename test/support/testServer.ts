@@ -18,7 +18,7 @@ export interface TestServer extends RunningServer, AsyncDisposable {
   raw(): Promise<RawConnection>
 }
 
-export interface PostOptions {
+interface PostOptions {
   readonly path?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -57,7 +57,7 @@ export function request(method: string, params: readonly unknown[] = [], id: unk
 }
 
 /** A WebSocket client that collects what it gets. */
-export interface TestSocket {
+interface TestSocket {
   readonly socket: WebSocket
   /** Messages so far, parsed. */
   readonly messages: unknown[]
@@ -87,7 +87,7 @@ async function openSocket(url: string): Promise<TestSocket> {
 }
 
 /** Bytes out, text in. */
-export interface RawConnection {
+interface RawConnection {
   readonly socket: Socket
   /** All that came so far. */
   text(): string

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { encodeError } from '../rpc/envelope.ts'
+import type { Handle } from '../rpc/handle.ts'
+import { invalidRequest } from '../rpc/rpcError.ts'
+import { announcesTooMuch, discardBody, readBody } from './body.ts'
+import { allowReading, answerPreflight } from './cors.ts'
+import { hostProblem, isAllowedHost } from './hosts.ts'
+import type { Settings } from './options.ts'
+import { pathOf, pathProblem } from './paths.ts'
+
+/** How long a refused client may go on sending, so that it reads why. */
+const lingerMs = 5000
+
+function sendText(
+  response: ServerResponse,
+  { status, type, text }: { status: number; type: string; text: string },
+): void {
+  const bytes = Buffer.from(text)
+  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
+}
+
+/** Whether the body may be executed: what a page may send without a preflight may not. */
+function isJsonEnough({ headers }: IncomingMessage): boolean {
+  if (headers.origin === undefined) return true
+  const type = (headers['content-type'] ?? '').replace(/;.*$/s, '')
+  return type.trim().toLowerCase() === 'application/json'
+}
+
+/** Why a POST is refused before its body is read. */
+function refusalOf(
+  request: IncomingMessage,
+  settings: Settings,
+): { status: number; reason: string } | undefined {
+  const { headers } = request
+  if (!isJsonEnough(request)) {
+    return { status: 415, reason: 'content type of a request from a page must be application/json' }
+  }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    return { status: 415, reason: 'the body must not be compressed' }
+  }
+  if (announcesTooMuch(request, settings.maxBodyBytes)) {
+    return { status: 413, reason: tooLarge(settings) }
+  }
+  return undefined
+}
+
+function tooLarge(settings: Settings): string {
+  return `request body too large, the limit is ${settings.maxBodyBytes} bytes`
+}
+
+/** Answers an HTTP request with a JSON-RPC error, whose body may still be coming. */
+async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, reason }: { status: number; reason: string },
+): Promise<void> {
+  const bytes = Buffer.from(encodeError(null, invalidRequest(reason)))
+  const rest = request.headers['transfer-encoding'] ?? request.headers['content-length']
+  if (status === 413 || status === 408) response.setHeader('connection', 'close')
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
+  response.write(bytes)
+  if (rest !== undefined) await discardBody(request, lingerMs)
+  response.end()
+  if (rest !== undefined && !request.complete) request.socket.destroy()
+}
+
+async function servePost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  { handle, expectsContinue }: { handle: Handle; expectsContinue: boolean },
+): Promise<void> {
+  const refusal = refusalOf(request, settings)
+  if (refusal !== undefined) return refuse(request, response, refusal)
+  if (expectsContinue) response.writeContinue()
+  const limits = { maxBytes: settings.maxBodyBytes, timeoutMs: settings.bodyTimeoutMs }
+  const body = await readBody(request, limits)
+  if (body.kind === 'aborted') return
+  if (body.kind === 'tooLarge') {
+    return refuse(request, response, { status: 413, reason: tooLarge(settings) })
+  }
+  if (body.kind === 'stalled') {
+    const reason = `no more of the body came for ${settings.bodyTimeoutMs} ms`
+    return refuse(request, response, { status: 408, reason })
+  }
+  const { status, text } = await handle(body.bytes)
+  response.setTimeout(settings.bodyTimeoutMs, () => response.destroy())
+  if (text === undefined) response.writeHead(status, { 'content-length': 0 }).end()
+  else sendText(response, { status, type: 'application/json', text })
+}
+
+/** Answers one HTTP request. */
+export async function serveHttp(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  expectsContinue: boolean,
+): Promise<void> {
+  allowReading(request, response, settings.allowOrigin)
+  const { host } = request.headers
+  if (!isAllowedHost(host, settings.allowedHosts)) {
+    return refuse(request, response, { status: 403, reason: hostProblem(host) })
+  }
+  const path = pathOf(request.url ?? '/')
+  if (request.method === 'OPTIONS') return answerPreflight(request, response)
+  const handle = settings.route(path)
+  if (handle === undefined) {
+    return refuse(request, response, { status: 404, reason: pathProblem(path) })
+  }
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return sendText(response, { status: 200, type: 'text/plain', text: settings.healthText })
+    case 'POST':
+      return servePost(request, response, settings, { handle, expectsContinue })
+    default: {
+      response.setHeader('allow', 'GET, HEAD, POST, OPTIONS')
+      const reason = `${request.method} is not served: send JSON-RPC by POST`
+      return refuse(request, response, { status: 405, reason })
+    }
+  }
+}

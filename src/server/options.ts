@@ -1,0 +1,78 @@
+import type { Handle } from '../rpc/handle.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Who answers at a path, which begins with `/` and has no query; nobody for `undefined`. */
+export type Route = (path: string) => Handle | undefined
+
+export interface ServerOptions {
+  readonly route: Route
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Name or address to listen on. @default '127.0.0.1' */
+  readonly host?: string | undefined
+  /**
+   * Web origins that may read answers and open WebSockets; `*` is any. Without it any page may read
+   * over HTTP, and WebSockets open for pages of this machine.
+   */
+  readonly allowOrigin?: readonly string[] | undefined
+  /** Names, besides `localhost` and addresses, under which requests may come; `*` is any. @default [] */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** What `GET /` answers. @default 'ok\n' */
+  readonly healthText?: string | undefined
+  /** Bytes of an HTTP body. @default 33554432 */
+  readonly maxBodyBytes?: number | undefined
+  /** Bytes of a WebSocket message. @default 33554432 */
+  readonly maxMessageBytes?: number | undefined
+  /** Bytes of pushes that a WebSocket client may leave unread. @default 16777216 */
+  readonly maxUnsentBytes?: number | undefined
+  /** How long a WebSocket client may leave a message unread. @default 10000 */
+  readonly maxUnsentMs?: number | undefined
+  /** Requests of one WebSocket that are worked on at once; others wait. @default 256 */
+  readonly maxConcurrent?: number | undefined
+  /** Further ones are closed at once. @default 4096 */
+  readonly maxConnections?: number | undefined
+  /** For the header of a request, from its first byte or the connection's begin. @default 15000 */
+  readonly headersTimeoutMs?: number | undefined
+  /** How long a body, or the reading of an answer, may stand still. @default 60000 */
+  readonly bodyTimeoutMs?: number | undefined
+  /** Until a kept connection without requests is closed. @default 65000 */
+  readonly idleTimeoutMs?: number | undefined
+  /** Between pings of a WebSocket; one without an answer ends it. @default 30000 */
+  readonly pingIntervalMs?: number | undefined
+  /** For open requests and closing handshakes when the server closes. @default 500 */
+  readonly closeTimeoutMs?: number | undefined
+  /** Lets the process end while the server listens. Its sockets never keep it. @default false */
+  readonly unref?: boolean | undefined
+  /** Gets errors that are no client's doing. */
+  readonly onInternalError: (error: unknown) => void
+}
+
+/** Options with nothing left open. */
+export type Settings = {
+  readonly [key in Exclude<keyof ServerOptions, 'allowOrigin'>]-?: NonNullable<ServerOptions[key]>
+} & Pick<ServerOptions, 'allowOrigin'>
+
+export function toSettings(options: ServerOptions): Settings {
+  return {
+    route: options.route,
+    port: options.port,
+    host: options.host ?? '127.0.0.1',
+    allowOrigin: options.allowOrigin,
+    allowedHosts: options.allowedHosts ?? [],
+    healthText: options.healthText ?? 'ok\n',
+    maxBodyBytes: options.maxBodyBytes ?? 32 * mebibyte,
+    maxMessageBytes: options.maxMessageBytes ?? 32 * mebibyte,
+    maxUnsentBytes: options.maxUnsentBytes ?? 16 * mebibyte,
+    maxUnsentMs: options.maxUnsentMs ?? 10_000,
+    maxConcurrent: options.maxConcurrent ?? 256,
+    maxConnections: options.maxConnections ?? 4096,
+    headersTimeoutMs: options.headersTimeoutMs ?? 15_000,
+    bodyTimeoutMs: options.bodyTimeoutMs ?? 60_000,
+    idleTimeoutMs: options.idleTimeoutMs ?? 65_000,
+    pingIntervalMs: options.pingIntervalMs ?? 30_000,
+    closeTimeoutMs: options.closeTimeoutMs ?? 500,
+    unref: options.unref ?? false,
+    onInternalError: options.onInternalError,
+  }
+}

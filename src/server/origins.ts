@@ -1,0 +1,28 @@
+/** Whether a page of this origin may read answers. */
+export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
+  return allowed.includes('*') || allowed.includes(origin)
+}
+
+/** Whether a page of this origin was served from this machine. */
+function isLoopbackOrigin(origin: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { hostname } = new URL(origin)
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  )
+}
+
+/**
+ * Whether a WebSocket may be opened. Browsers do not ask before (there is no CORS for WebSockets),
+ * so only pages of this machine may, and those that are allowed by name. No origin: no browser.
+ */
+export function mayOpenWebSocket(
+  origin: string | undefined,
+  allowed: readonly string[] | undefined,
+): boolean {
+  if (origin === undefined || isLoopbackOrigin(origin)) return true
+  return allowed !== undefined && isAllowedOrigin(origin, allowed)
+}

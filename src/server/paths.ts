@@ -1,0 +1,10 @@
+/** Path of a request target: without query, and without the origin that proxies send. */
+export function pathOf(target: string): string {
+  if (target.startsWith('/')) return target.replace(/[?#].*$/s, '')
+  return URL.canParse(target) ? new URL(target).pathname : target
+}
+
+/** Why a path is refused. */
+export function pathProblem(path: string): string {
+  return `nothing is served at ${path.slice(0, 200)}`
+}

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import { serveHttp } from './http.ts'
+import { ListenError } from './listenError.ts'
+import { type ServerOptions, type Settings, toSettings } from './options.ts'
+import { createUpgrader, endWith } from './upgrade.ts'
+import { closeCode, type WebSocketConnection } from './webSocketConnection.ts'
+
+/** A server that listens. */
+export interface RunningServer {
+  /** As given. */
+  readonly host: string
+  /** The port it got. */
+  readonly port: number
+  /** Such as `http://127.0.0.1:8545`; WebSockets open at the same address. */
+  readonly url: string
+  /**
+   * Takes no more connections, lets open requests end for a moment and closes all sockets.
+   * Resolves when the port is free; a second call waits for the same.
+   */
+  close(): Promise<void>
+}
+
+/** How often Node looks for late headers within the time they have. */
+const checksPerHeadersTimeout = 5
+
+const clientErrorStatus: ReadonlyMap<string | undefined, number> = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+])
+
+function listen(http: Server, { port, host }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: Error) => reject(new ListenError(port, host, error))
+    http.once('error', onError)
+    http.listen({ port, host }, () => {
+      http.off('error', onError)
+      resolve()
+    })
+  })
+}
+
+/**
+ * Serves JSON-RPC over HTTP and WebSocket on one port. Rejects with a `ListenError` when it cannot
+ * listen there.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const settings = toSettings(options)
+  const { host, onInternalError } = settings
+  const sockets = new Set<Socket>()
+  const openResponses = new Set<ServerResponse<IncomingMessage>>()
+  const webSockets = new Set<WebSocketConnection>()
+  let closing: Promise<void> | undefined
+
+  function serve(
+    request: IncomingMessage,
+    response: ServerResponse<IncomingMessage>,
+    expectsContinue: boolean,
+  ): void {
+    openResponses.add(response)
+    response.once('close', () => {
+      openResponses.delete(response)
+      if (closing !== undefined) request.socket.destroySoon()
+    })
+    serveHttp(request, response, settings, expectsContinue).catch((error) => {
+      response.destroy()
+      onInternalError(error)
+    })
+  }
+
+  const http = createServer({
+    headersTimeout: settings.headersTimeoutMs,
+    connectionsCheckingInterval: Math.ceil(settings.headersTimeoutMs / checksPerHeadersTimeout),
+    // The limit for bodies is about progress, see `readBody`, not about the whole.
+    requestTimeout: 0,
+    keepAliveTimeout: settings.idleTimeoutMs,
+  })
+  http.maxConnections = settings.maxConnections
+  http.on('request', (request, response) => serve(request, response, false))
+  http.on('checkContinue', (request, response) => serve(request, response, true))
+  http.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    // Node and ws report a socket's errors in their own ways; between the two nobody listens.
+    socket.on('error', () => undefined)
+    socket.unref()
+  })
+  http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answering = [...openResponses].some(
+      (response) => response.req.socket === socket && response.headersSent,
+    )
+    if (answering || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
+    else endWith(socket, clientErrorStatus.get(error.code) ?? 400, error.message)
+  })
+
+  const upgrade = createUpgrader(settings, (connection) => {
+    webSockets.add(connection)
+    connection.onClose(() => webSockets.delete(connection))
+  })
+  http.on('upgrade', (request, socket, head) => {
+    sockets.delete(request.socket)
+    upgrade(request, socket, head)
+  })
+
+  await listen(http, settings)
+  http.on('error', onInternalError)
+  if (settings.unref) http.unref()
+  const { port } = http.address() as AddressInfo
+
+  async function stop(): Promise<void> {
+    const stopped = new Promise<void>((resolve) => http.close(() => resolve()))
+    for (const connection of webSockets) {
+      connection.end(closeCode.goingAway, 'the server is closing')
+    }
+    const busy = new Set([...openResponses].map(({ req }) => req.socket))
+    for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
+    const timer = setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, settings.closeTimeoutMs)
+    await stopped
+    clearTimeout(timer)
+  }
+
+  return {
+    host,
+    port,
+    url: `http://${isIPv6(host) ? `[${host}]` : host}:${port}`,
+    close() {
+      closing ??= stop()
+      return closing
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import type { WebSocket } from 'ws'
+import { type Connection, nextConnectionId } from '../rpc/connection.ts'
+import type { Handle } from '../rpc/handle.ts'
+import type { Settings } from './options.ts'
+import { SendQueue } from './sendQueue.ts'
+
+/** Close codes of the WebSocket registry: the server stops, the client is too slow. */
+export const closeCode = { goingAway: 1001, tryAgainLater: 1013 } as const
+
+/** Requests of one connection that are begun in one turn of the event loop. */
+const maxStartsPerTurn = 16
+
+/** One WebSocket client: its requests, worked on side by side, and what is pushed to it. */
+export class WebSocketConnection implements Connection {
+  readonly id = nextConnectionId()
+  readonly #socket: WebSocket
+  readonly #handle: Handle
+  readonly #settings: Settings
+  readonly #out: SendQueue
+  readonly #ping: NodeJS.Timeout
+  #closeListeners: Set<() => void> | undefined = new Set()
+  #waiting: Buffer[] = []
+  #running = 0
+  #scheduled = false
+  #heard = true
+
+  constructor(socket: WebSocket, handle: Handle, settings: Settings) {
+    this.#socket = socket
+    this.#handle = handle
+    this.#settings = settings
+    this.#out = new SendQueue(socket, settings, {
+      onStalled: () => this.end(closeCode.tryAgainLater, 'messages are not read fast enough'),
+      onDrained: () => this.#schedule(),
+    })
+    this.#ping = setInterval(() => this.#checkAlive(), settings.pingIntervalMs).unref()
+    socket.on('message', (data) => this.#receive(data as Buffer))
+    socket.on('pong', () => {
+      this.#heard = true
+    })
+    // What is wrong with a frame is answered by ws itself, with a close code; it is the client's.
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.#closed())
+  }
+
+  send(message: string): void {
+    this.#out.push(message)
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#closeListeners === undefined) listener()
+    else this.#closeListeners.add(listener)
+  }
+
+  /** Ends all subscriptions, says why, and cuts the connection when the client does not answer. */
+  end(code: number, reason: string): void {
+    this.#closed()
+    this.#socket.resume()
+    this.#socket.close(code, reason)
+    setTimeout(() => this.#socket.terminate(), this.#settings.closeTimeoutMs).unref()
+  }
+
+  #closed(): void {
+    const listeners = this.#closeListeners ?? []
+    this.#closeListeners = undefined
+    this.#waiting = []
+    clearInterval(this.#ping)
+    this.#out.close()
+    for (const listener of listeners) {
+      try {
+        listener()
+      } catch (error) {
+        this.#settings.onInternalError(error)
+      }
+    }
+  }
+
+  #checkAlive(): void {
+    // A paused socket does not hear its pongs; whether it is read from, the queue watches.
+    if (this.#socket.isPaused) return
+    if (!this.#heard) {
+      this.#socket.terminate()
+      return
+    }
+    this.#heard = false
+    this.#socket.ping()
+  }
+
+  #receive(message: Buffer): void {
+    if (this.#closeListeners === undefined) return
+    this.#heard = true
+    this.#waiting.push(message)
+    this.#schedule()
+  }
+
+  #mayStart(): boolean {
+    return (
+      this.#waiting.length > 0 &&
+      this.#running < this.#settings.maxConcurrent &&
+      !this.#out.backlogged
+    )
+  }
+
+  /** Begins waiting requests in the next turn: one chunk of bytes can hold thousands of them. */
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      for (let starts = 0; starts < maxStartsPerTurn && this.#mayStart(); starts++) {
+        this.#start(this.#waiting.shift() as Buffer)
+      }
+      if (this.#mayStart()) this.#schedule()
+      if (this.#waiting.length > 0) this.#socket.pause()
+      else this.#socket.resume()
+    })
+  }
+
+  #start(message: Buffer): void {
+    const request = new HeldConnection(this, this.#out)
+    this.#running++
+    this.#handle(message, request)
+      .then(({ text }) => {
+        if (text === undefined) request.release()
+        else this.#out.answer(text, () => request.release())
+      })
+      .catch(this.#settings.onInternalError)
+      .finally(() => {
+        this.#running--
+        if (this.#waiting.length > 0) this.#schedule()
+      })
+  }
+}
+
+/**
+ * A connection as one of its requests sees it: what is pushed through it waits until the answer is
+ * out, so that nobody gets a push of a subscription whose id he does not know.
+ */
+class HeldConnection implements Connection {
+  readonly id: string
+  readonly #connection: Connection
+  readonly #out: SendQueue
+  #held: (() => void)[] | undefined = []
+
+  constructor(connection: Connection, out: SendQueue) {
+    this.id = connection.id
+    this.#connection = connection
+    this.#out = out
+  }
+
+  send(message: string): void {
+    if (this.#held === undefined) this.#connection.send(message)
+    else this.#held.push(this.#out.hold(message))
+  }
+
+  onClose(listener: () => void): void {
+    this.#connection.onClose(listener)
+  }
+
+  release(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const send of held) send()
+  }
+}

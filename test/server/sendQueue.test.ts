@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { request, startTestServer } from '../support/testServer.ts'
+
+const kibibyte = 1024
+const chunk = JSON.stringify('x'.repeat(64 * kibibyte))
+
+describe('a subscriber that does not read', () => {
+  it('is closed when too much is unread, and others get everything', async () => {
+    const maxUnsentBytes = 1024 * kibibyte
+    await using server = await startTestServer({ maxUnsentBytes })
+    const [slow, good] = [await server.open(), await server.open()]
+    for (const client of [slow, good]) client.send(request('test_subscribe'))
+    await expect.poll(() => server.desk.subscribers).toBe(2)
+    await expect.poll(() => [slow.messages.length, good.messages.length]).toEqual([2, 2])
+    slow.socket.pause()
+
+    let published = 0
+    while (server.desk.subscribers === 2) {
+      server.desk.publish(chunk)
+      published++
+      await expect.poll(() => good.messages.length, { interval: 1 }).toBe(2 + published)
+    }
+    server.desk.publish('"last"')
+    await expect.poll(() => good.messages.at(-1)).toBe('last')
+    expect(good.messages.length).toBe(3 + published)
+
+    slow.socket.resume()
+    const { code } = await slow.closed
+    expect([1006, 1013]).toContain(code)
+    expect(slow.messages.length).toBeLessThan(good.messages.length)
+  })
+
+  it('is told why when it begins to read soon', async () => {
+    await using server = await startTestServer({ maxUnsentBytes: 1000, closeTimeoutMs: 10_000 })
+    const client = await server.open()
+    client.send(request('test_subscribe'))
+    await expect.poll(() => client.messages.length).toBe(2)
+    // All in one turn of the event loop: nothing is written to the network between them.
+    server.desk.publish(JSON.stringify('x'.repeat(4_000_000)))
+    server.desk.publish(JSON.stringify('x'.repeat(2000)))
+    expect(server.desk.subscribers).toBe(0)
+    expect(await client.closed).toEqual({
+      code: 1013,
+      reason: 'messages are not read fast enough',
+    })
+    expect(client.messages.length).toBe(3)
+  })
+
+  it('is closed when something is unread for too long', async () => {
+    await using server = await startTestServer({ maxUnsentMs: 100 })
+    const client = await server.open()
+    client.send(request('test_subscribe'))
+    await expect.poll(() => client.messages.length).toBe(2)
+    client.socket.pause()
+    server.desk.publish(JSON.stringify('x'.repeat(12_000_000)))
+    await expect.poll(() => server.desk.subscribers).toBe(0)
+    client.socket.resume()
+    expect([1006, 1013]).toContain((await client.closed).code)
+  })
+
+  it('cannot fill memory while its subscription waits for an answer', async () => {
+    await using server = await startTestServer({ maxUnsentBytes: 1000 })
+    const client = await server.open()
+    client.send([request('test_subscribe'), request('test_wait')])
+    await expect.poll(() => server.desk.waiting).toBe(1)
+    for (let count = 0; count < 3; count++) server.desk.publish(JSON.stringify('x'.repeat(400)))
+    expect((await client.closed).code).toBe(1013)
+    expect(server.desk.subscribers).toBe(0)
+    server.desk.finishWait()
+  })
+})
+
+describe('answers', () => {
+  it('may be larger than what may be unread', async () => {
+    await using server = await startTestServer({ maxUnsentBytes: 1000 })
+    const client = await server.open()
+    for (let id = 0; id < 5; id++) client.send(request('test_text', [1_000_000], id))
+    await expect.poll(() => client.messages.length, { timeout: 10_000 }).toBe(5)
+    client.send(request('test_echo', ['alive'], 'last'))
+    await expect.poll(() => client.messages.at(-1)).toMatchObject({ id: 'last', result: 'alive' })
+  })
+
+  it('that are not read keep further requests waiting, and then end the connection', async () => {
+    await using server = await startTestServer({ maxUnsentBytes: 10_000, maxUnsentMs: 1000 })
+    const client = await server.open()
+    client.send(request('test_subscribe'))
+    await expect.poll(() => client.messages.length).toBe(2)
+    client.socket.pause()
+    const requests = 1000
+    for (let id = 0; id < requests; id++) {
+      client.send(request('test_text', [100_000], id))
+      client.send(request('test_note', ['asked'], id))
+    }
+    await expect.poll(() => server.desk.subscribers, { timeout: 10_000 }).toBe(0)
+    expect(server.desk.notes.length).toBeLessThan(requests / 2)
+    client.socket.resume()
+    expect([1006, 1013]).toContain((await client.closed).code)
+  })
+})
