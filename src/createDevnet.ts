@@ -93,10 +93,10 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
         readonly [Event in keyof DevnetEvents]: (listener: DevnetEvents[Event]) => () => void
       } = {
         flashblock: (listener) =>
-          devnet.hub.on('newFlashblocks', (flashblock) =>
+          devnet.hub.on('newFlashblocks', ({ flashblock }) =>
             listener(summarizeFlashblock(flashblock)),
           ),
-        block: (listener) => devnet.hub.on('newHeads', (block) => listener(summarizeBlock(block))),
+        block: (listener) => devnet.hub.on('newHeads', ({ block }) => listener(summarizeBlock(block))),
         error: (listener) => {
           errorListeners.add(listener)
           return () => errorListeners.delete(listener)

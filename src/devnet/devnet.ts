@@ -7,6 +7,7 @@ import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import { MachinePool } from '../evm/machine.ts'
 import { createProtocol, type Protocol } from '../evm/protocol.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
+import type { LogFilter } from '../execution/logFilter.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { Lock } from '../lib/lock.ts'
 import type { Cadence } from '../mining/cadence.ts'
@@ -25,6 +26,7 @@ import type { Flashblock, SealedBlock, View } from '../types/view.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
 import { createGenesis } from './genesis.ts'
+import { type FoundLog, findLogs, type LogRange } from './logs.ts'
 import type { Settings } from './options.ts'
 import { blobBaseFeeOf, Producer } from './produce.ts'
 import { signerOf, signRequest } from './sendTransaction.ts'
@@ -91,14 +93,10 @@ export class Devnet {
     this.#views = new Views({ protocol, chain, pool, producer, fields, mining: settings.mining })
     this.#snapshots = new Snapshots({ chain, pool, producer, clock })
     this.filters = new Filters(hub, clock)
-    this.#miner = new Miner({
-      cadence: cadenceOf(settings),
-      clock,
-      callbacks: {
-        open: () => this.#lock.run(() => producer.open(settings.blockMs)),
-        flashblock: () => this.#lock.run(() => this.#tick()),
-        seal: () => this.#lock.run(() => this.#sealOnTime()),
-      },
+    this.#miner = new Miner(clock, cadenceOf(settings), {
+      open: () => this.#lock.run(() => producer.open(settings.blockMs)),
+      flashblock: () => this.#lock.run(() => this.#tick()),
+      seal: () => this.#lock.run(() => this.#sealOnTime()),
       onError,
     })
   }
@@ -108,7 +106,7 @@ export class Devnet {
     await initCrypto()
     const protocol = createProtocol(settings)
     const clock = createClock({ mode: settings.clock, startMs: settings.startMs })
-    const accounts = deriveAccounts(settings.mnemonic, settings.accounts)
+    const accounts = await deriveAccounts(settings.mnemonic, settings.accounts)
     const timestamp = BigInt(Math.floor(clock.now() / 1000))
     const genesis = createGenesis(settings, protocol, accounts, timestamp)
     const chain = await Chain.create(genesis, { common: protocol.separateCommon(0n, timestamp) })
@@ -144,6 +142,16 @@ export class Devnet {
   /** The account's next nonce; at `pending` after its executable transactions in the pool too. */
   nonce(address: Uint8Array, id: BlockId): Promise<bigint> {
     return this.#views.nonce(address, id)
+  }
+
+  /** The logs in the range that match, oldest first; see `findLogs`. */
+  logs(range: LogRange, filter: LogFilter): Promise<readonly FoundLog[]> {
+    return findLogs(this.chain, this.#views, range, filter)
+  }
+
+  /** The sealed blocks from one number to another, as far as there are any. */
+  blocks(from: bigint, to: bigint): readonly SealedBlock[] {
+    return blocksOf(this.chain, from, to)
   }
 
   /** Wei per gas that a transaction is advised to tip. */
@@ -203,7 +211,12 @@ export class Devnet {
 
   /** Makes everything as it was at the snapshot; `false` when there is none of that name. */
   revert(id: Hex): Promise<boolean> {
-    return this.#lock.run(async () => this.#snapshots.revert(id))
+    return this.#lock.run(async () => {
+      const before = this.chain.fork()
+      if (!this.#snapshots.revert(id)) return false
+      this.hub.revert(blocksOf(before, this.chain.head.number + 1n, before.head.number))
+      return true
+    })
   }
 
   /** Stops the cadence and all timers. May be called twice. */
@@ -266,6 +279,16 @@ export class Devnet {
     }
     return block
   }
+}
+
+function blocksOf(chain: Chain, from: bigint, to: bigint): readonly SealedBlock[] {
+  const blocks: SealedBlock[] = []
+  for (let number = from; number <= to; number++) {
+    const block = chain.blockByNumber(number)
+    if (block === undefined) break
+    blocks.push(block)
+  }
+  return blocks
 }
 
 function cadenceOf({ mining, blockMs, flashblockMs }: Settings): Cadence {

@@ -26,7 +26,6 @@ export interface ProducerParts {
 /** The open block at a moment: for `Producer.restore`. */
 export interface ProducerSnapshot {
   readonly flashblocks: readonly Flashblock[]
-  readonly openedAtMs: number
 }
 
 /**
@@ -37,7 +36,6 @@ export interface ProducerSnapshot {
 export class Producer {
   readonly #parts: ProducerParts
   #building: PendingBlock | undefined
-  #openedAtMs = 0
   #flashblocks: readonly Flashblock[] = []
   #receipts = new Map<Hex, Receipt>()
 
@@ -66,8 +64,7 @@ export class Producer {
   /** Opens the block after the head and publishes flashblock 0, unless one is open. `leadMs` from now it will be sealed. */
   async open(leadMs = 0): Promise<void> {
     if (this.#building !== undefined) return
-    const { chain, clock, fields } = this.#parts
-    this.#openedAtMs = clock.elapsed()
+    const { chain, fields } = this.#parts
     this.#building = await this.#openOn(chain.head, fields.next(chain.head, leadMs))
     this.#flashblocks = []
     this.#receipts = new Map()
@@ -91,7 +88,7 @@ export class Producer {
     const block = await (this.#building as PendingBlock).seal()
     await chain.append(block)
     this.#building = undefined
-    clock.commit(block.header.timestamp, this.#openedAtMs)
+    clock.commit(block.header.timestamp)
     hub.block(block)
     return block
   }
@@ -130,16 +127,15 @@ export class Producer {
   }
 
   snapshot(): ProducerSnapshot {
-    return { flashblocks: this.flashblocks, openedAtMs: this.#openedAtMs }
+    return { flashblocks: this.flashblocks }
   }
 
   /** Goes on with the block that was open at the snapshot; the chain is there already. */
-  restore({ flashblocks, openedAtMs }: ProducerSnapshot): void {
+  restore({ flashblocks }: ProducerSnapshot): void {
     this.discard()
     const newest = flashblocks.at(-1)
     if (newest === undefined) return
     this.#building = PendingBlock.resume(this.#engine(newest.view.header), newest)
-    this.#openedAtMs = openedAtMs
     this.#flashblocks = flashblocks
     for (const receipt of newest.view.receipts)
       this.#receipts.set(receipt.transaction.hash, receipt)

@@ -1,0 +1,22 @@
+import { HDKey } from '@scure/bip32'
+import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { InvalidOption } from './options.ts'
+
+/** The private keys of a mnemonic's first accounts, at m/44'/60'/0'/0/index (BIP-32, BIP-39, BIP-44). */
+export function deriveKeys(mnemonic: string, count: number): readonly Uint8Array[] {
+  if (!validateMnemonic(mnemonic, wordlist)) {
+    throw new InvalidOption(
+      'mnemonic',
+      `of ${mnemonic.trim().split(/\s+/).length} words`,
+      'give 12 to 24 English BIP-39 words with a valid checksum',
+    )
+  }
+  const parent = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive("m/44'/60'/0'/0")
+  return Array.from({ length: count }, (_, index) => {
+    const { privateKey } = parent.deriveChild(index)
+    // One index in 2^127 has no key.
+    if (privateKey === null) throw new Error(`account ${index} has no key`)
+    return privateKey
+  })
+}

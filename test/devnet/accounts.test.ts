@@ -1,0 +1,39 @@
+import { HDNodeWallet, Mnemonic } from 'ethers'
+import { beforeAll, expect, test } from 'vitest'
+import { deriveAccounts } from '../../src/devnet/accounts.ts'
+import { defaultKeys } from '../../src/devnet/defaultKeys.ts'
+import { deriveKeys } from '../../src/devnet/deriveKeys.ts'
+import { defaultMnemonic, InvalidOption } from '../../src/devnet/options.ts'
+import { initCrypto } from '../../src/evm/crypto.ts'
+import { bytesToHex } from '../../src/lib/hex.ts'
+
+beforeAll(initCrypto)
+
+test('the keys of the default mnemonic are the derived ones', () => {
+  const derived = deriveKeys(defaultMnemonic, defaultKeys.length)
+  expect(derived.map((key) => bytesToHex(key).slice(2))).toEqual(defaultKeys)
+})
+
+test.each([
+  defaultMnemonic,
+  'legal winner thank year wave sausage worth useful legal winner thank yellow',
+])('accounts are those that ethers derives from %j', async (mnemonic) => {
+  const parent = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(mnemonic), "m/44'/60'/0'/0")
+  const accounts = await deriveAccounts(mnemonic, 3)
+  expect(accounts.map(({ address }) => bytesToHex(address))).toEqual(
+    [0, 1, 2].map((index) => parent.deriveChild(index).address.toLowerCase()),
+  )
+})
+
+test('more accounts than there are known keys are derived', async () => {
+  const accounts = await deriveAccounts(defaultMnemonic, defaultKeys.length + 1)
+  expect(accounts).toHaveLength(defaultKeys.length + 1)
+})
+
+test('words with a wrong checksum are refused without repeating them', async () => {
+  const refusal = deriveAccounts('test test test test test test test test test test test test', 1)
+  await expect(refusal).rejects.toThrow(InvalidOption)
+  await expect(refusal).rejects.toThrow(
+    "invalid mnemonic 'of 12 words': give 12 to 24 English BIP-39 words with a valid checksum",
+  )
+})
