@@ -218,7 +218,7 @@ describe('body limit', () => {
     for (let sent = 0; sent < 3; sent++) connection.write(chunk)
     await expect.poll(connection.text).toContain('request body too large, the limit is 1000 bytes')
     expect(connection.text()).toMatch(/^HTTP\/1.1 413 /)
-    for (let sent = 0; sent < 10; sent++) connection.write(chunk)
+    connection.write(`${chunk}0\r\n\r\n`)
     await connection.ended
   })
 
