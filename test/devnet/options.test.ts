@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { InvalidOption, resolveOptions } from '../../src/devnet/options.ts'
+import type { DevnetOptions } from '../../src/types/options.ts'
+
+test('every option has a default', () => {
+  expect(resolveOptions()).toEqual({
+    accounts: 10,
+    balance: 10_000n * 10n ** 18n,
+    mnemonic: 'test test test test test test test test test test test junk',
+    chainId: 31_337,
+    mining: 'flashblocks',
+    blockMs: 2_000,
+    flashblockMs: 200,
+    gasLimit: 30_000_000n,
+    baseFee: 1_000_000_000n,
+    hardfork: 'osaka',
+    startMs: undefined,
+    clock: 'real',
+    order: 'fees',
+    transactionGasCap: false,
+    chainName: 'base',
+    simulateFormat: 'service',
+  })
+})
+
+test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
+  [{ blockTime: 0.5 }, { blockMs: 500 }],
+  [{ blockTime: '750ms' }, { blockMs: 750 }],
+  [{ flashblockTime: 50 }, { flashblockMs: 50 }],
+  [{ flashblockTime: '0.1s' }, { flashblockMs: 100 }],
+  [{ balance: '0.5' }, { balance: 5n * 10n ** 17n }],
+  [{ balance: 3n }, { balance: 3n * 10n ** 18n }],
+  [{ gasLimit: '0x1000000' }, { gasLimit: 0x1000000n }],
+  [{ baseFee: 0 }, { baseFee: 0n }],
+  [{ timestamp: 1_700_000_000 }, { startMs: 1_700_000_000_000 }],
+  [{ timestamp: '2026-01-01T00:00:00Z' }, { startMs: Date.parse('2026-01-01T00:00:00Z') }],
+  [{ timestamp: new Date(5_000) }, { startMs: 5_000 }],
+])('%o is understood', (options, settings) => {
+  expect(resolveOptions(options)).toMatchObject(settings)
+})
+
+test.each([
+  [{ accounts: -1 }, 'invalid accounts -1: give a whole number from 0 to 10000'],
+  [{ accounts: 1.5 }, 'invalid accounts 1.5: give a whole number from 0 to 10000'],
+  [{ balance: 'much' }, "invalid balance 'much': give an amount of ether"],
+  [{ balance: -5 }, 'invalid balance -5: give an amount of ether'],
+  [{ chainId: 0 }, 'invalid chainId 0: give a whole number from 1 to 9007199254740991'],
+  [{ mining: 'fast' }, "invalid mining 'fast': give flashblocks, interval, auto or manual"],
+  [
+    { blockTime: '2 weeks' },
+    "invalid blockTime '2 weeks': give seconds, or a time with its unit such as 500ms, of at least 1 ms",
+  ],
+  [
+    { flashblockTime: 0 },
+    'invalid flashblockTime 0: give milliseconds, or a time with its unit such as 0.5s, of at least 1 ms',
+  ],
+  [{ gasLimit: 'x' }, "invalid gasLimit 'x': give a whole number from 5000 to 9223372036854775807"],
+  [{ timestamp: 'soon' }, "invalid timestamp 'soon': give seconds since 1970 or a date"],
+  [{ transactionGasCap: 1 }, 'invalid transactionGasCap 1: give true or false'],
+  [
+    { chainName: 'My Chain' },
+    "invalid chainName 'My Chain': give a word of letters and digits, such as base",
+  ],
+  [{ blocktime: 3 }, "invalid option 'blocktime': there is no such option; see DevnetOptions"],
+])('%o is refused with the value and what to give', (options, message) => {
+  const resolve = () => resolveOptions(options as DevnetOptions)
+  expect(resolve).toThrow(InvalidOption)
+  expect(resolve).toThrow(message)
+})
+
+test('the hardforks that can be had are listed', () => {
+  expect(() => resolveOptions({ hardfork: 'amsterdam' as never })).toThrow(
+    /give chainstart, .*, prague or osaka/,
+  )
+})
