@@ -1,3 +1,4 @@
+import type { Block, BlockBytes } from '@ethereumjs/block'
 import { type Blockchain, createBlockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
 import type { SealedBlock } from '../types/view.ts'
@@ -27,10 +28,27 @@ export async function openStore(
   return { blockchain, database }
 }
 
-export async function putOnTop({ blockchain }: BlockStore, { block }: SealedBlock): Promise<void> {
-  await blockchain.putBlock(block)
+export async function putOnTop({ blockchain }: BlockStore, block: SealedBlock): Promise<void> {
+  await blockchain.putBlock(encodedOnce(block))
   // The next block can be put only if EthereumJS reads this one back: better to fail now.
   await blockchain.getCanonicalHeadHeader()
+}
+
+/**
+ * The block with the encodings of its typed transactions at hand. Encoding them anew was most of
+ * what storing a block costs: 1.4 of 1.8 ms with 200 transactions.
+ */
+function encodedOnce({ block, transactions }: SealedBlock): Block {
+  const raw = (): BlockBytes => {
+    const [header, uncles] = [block.header.raw(), block.uncleHeaders.map((uncle) => uncle.raw())]
+    const envelopes = transactions.map(({ envelope, raw: encoding }) =>
+      envelope.type === 0 ? envelope.raw() : encoding,
+    )
+    const withdrawals = block.withdrawals?.map((withdrawal) => withdrawal.raw())
+    const bytes = [header, envelopes, uncles, ...(withdrawals ? [withdrawals] : [])]
+    return bytes as BlockBytes
+  }
+  return Object.create(block, { raw: { value: raw } })
 }
 
 /** Removes a block and all above it; its parent is the head again. */

@@ -37,23 +37,26 @@ export class PersistentMap<Value> implements Iterable<readonly [key: string, val
   }
 
   get(key: string): Value | undefined {
-    return find(this.#root, key)?.value
+    return find(this.#root, hashOf(key), key)?.value
   }
 
   has(key: string): boolean {
-    return find(this.#root, key) !== undefined
+    return find(this.#root, hashOf(key), key) !== undefined
   }
 
   set(key: string, value: Value): PersistentMap<Value> {
-    const leaf: Leaf<Value> = { kind: 'leaf', hash: hashOf(key), key, value, next: undefined }
-    const root = this.#root === undefined ? leaf : insert(this.#root, leaf, 0)
-    return new PersistentMap(root, this.has(key) ? this.size : this.size + 1)
+    const hash = hashOf(key)
+    const leaf: Leaf<Value> = { kind: 'leaf', hash, key, value, next: undefined }
+    if (this.#root === undefined) return new PersistentMap(leaf, 1)
+    const size = find(this.#root, hash, key) === undefined ? this.size + 1 : this.size
+    return new PersistentMap(insert(this.#root, leaf, 0), size)
   }
 
   /** The map itself when it does not have the key. */
   delete(key: string): PersistentMap<Value> {
-    if (this.#root === undefined || !this.has(key)) return this
-    return new PersistentMap(remove(this.#root, hashOf(key), key, 0), this.size - 1)
+    const hash = hashOf(key)
+    if (this.#root === undefined || find(this.#root, hash, key) === undefined) return this
+    return new PersistentMap(remove(this.#root, hash, key, 0), this.size - 1)
   }
 
   *[Symbol.iterator](): Generator<readonly [key: string, value: Value], void> {
@@ -83,8 +86,11 @@ function position(bitmap: number, bit: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-function find<Value>(root: Node<Value> | undefined, key: string): Leaf<Value> | undefined {
-  const hash = hashOf(key)
+function find<Value>(
+  root: Node<Value> | undefined,
+  hash: number,
+  key: string,
+): Leaf<Value> | undefined {
   let node = root
   for (let shift = 0; node?.kind === 'branch'; shift += bitsPerLevel) {
     const bit = bitOf(hash, shift)
@@ -102,14 +108,11 @@ function insert<Value>(node: Node<Value>, leaf: Leaf<Value>, shift: number): Nod
   }
   const bit = bitOf(leaf.hash, shift)
   const at = position(node.bitmap, bit)
-  const child = node.children[at]
-  if (child === undefined || !(node.bitmap & bit)) {
-    const children = [...node.children.slice(0, at), leaf, ...node.children.slice(at)]
-    return { kind: 'branch', bitmap: node.bitmap | bit, children }
-  }
+  const child = node.bitmap & bit ? node.children[at] : undefined
   const children = node.children.slice()
-  children[at] = insert(child, leaf, shift + bitsPerLevel)
-  return { kind: 'branch', bitmap: node.bitmap, children }
+  if (child === undefined) children.splice(at, 0, leaf)
+  else children[at] = insert(child, leaf, shift + bitsPerLevel)
+  return { kind: 'branch', bitmap: node.bitmap | bit, children }
 }
 
 function branchOf<Value>(leaf: Leaf<Value>, shift: number): Branch<Value> {
@@ -128,7 +131,8 @@ function remove<Value>(
   const at = position(node.bitmap, bit)
   const child = remove(node.children[at] as Node<Value>, hash, key, shift + bitsPerLevel)
   const children = node.children.slice()
-  children.splice(at, 1, ...(child === undefined ? [] : [child]))
+  if (child === undefined) children.splice(at, 1)
+  else children[at] = child
   const [only, second] = children
   if (only === undefined || (second === undefined && only.kind === 'leaf')) return only
   return { kind: 'branch', bitmap: child ? node.bitmap : node.bitmap & ~bit, children }

@@ -1,3 +1,5 @@
+import { Block } from '@ethereumjs/block'
+import { createAddressFromString, Withdrawal } from '@ethereumjs/util'
 import { describe, expect, test } from 'vitest'
 import { openStore, putOnTop, removeFrom } from '../../src/chain/blockStore.ts'
 import { createProtocol, hardforks } from '../../src/evm/protocol.ts'
@@ -13,12 +15,23 @@ describe('a block store', () => {
     const first = testGenesis(common)
     const store = await openStore(first, common)
     const one = testBlock(first, { transactions: [testTransaction(0)] }, common)
-    const two = testBlock(one, { transactions: [testTransaction(1)] }, common)
+    const two = testBlock(one, { transactions: [testTransaction(2)] }, common)
     await putOnTop(store, one)
     await putOnTop(store, two)
     const stored = await store.blockchain.getBlock(2n)
     expect(stored.hash()).toStrictEqual(two.block.hash())
     expect(stored.serialize()).toStrictEqual(two.block.serialize())
+  })
+
+  test('keeps typed and legacy transactions and withdrawals as they are encoded', async () => {
+    const transactions = [testTransaction(1), testTransaction(2), testTransaction(3)]
+    const plain = testBlock(genesis, { transactions })
+    const address = createAddressFromString(`0x${'ab'.repeat(20)}`)
+    const withdrawals = [new Withdrawal(1n, 2n, address, 3n)]
+    const block = new Block(plain.header, plain.block.transactions, [], withdrawals)
+    const store = await openStore(genesis, testCommon)
+    await putOnTop(store, { ...plain, block })
+    expect((await store.blockchain.getBlock(1n)).serialize()).toStrictEqual(block.serialize())
   })
 
   test('opened over the content of another goes on from its head', async () => {

@@ -1,6 +1,6 @@
 import { createBlock } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
-import { createLegacyTx } from '@ethereumjs/tx'
+import { createFeeMarket1559Tx, createLegacyTx } from '@ethereumjs/tx'
 import { createZeroAddress } from '@ethereumjs/util'
 import { createProtocol } from '../../src/evm/protocol.ts'
 import { combineBlooms, logsBloom } from '../../src/execution/rules/logsBloom.ts'
@@ -14,12 +14,23 @@ const protocol = createProtocol({ chainId: 31337, hardfork: 'osaka', transaction
 /** The rules of the chains made here. */
 export const testCommon = protocol.commonAt(0n, 0n)
 
-/** A transaction that no other nonce has the hash of; its signature is well-formed and by nobody. */
+/**
+ * A transaction that no other nonce has the hash of: legacy for an even nonce, typed for an odd one.
+ * Its signature is well-formed and by nobody.
+ */
 export function testTransaction(nonce: number): SignedTransaction {
-  const envelope = createLegacyTx(
-    { nonce, gasLimit: 21000n, gasPrice: 10n ** 9n, v: 62709n, r: 5n, s: 7n },
-    { common: testCommon },
-  )
+  const fields = { nonce, gasLimit: 21_000n, to: createZeroAddress(), value: 10n ** 18n }
+  const signature = { r: 1n << 250n, s: 1n << 250n }
+  const envelope =
+    nonce % 2 === 0
+      ? createLegacyTx(
+          { ...fields, ...signature, gasPrice: 10n ** 9n, v: 62709n },
+          { common: testCommon },
+        )
+      : createFeeMarket1559Tx(
+          { ...fields, ...signature, maxFeePerGas: 10n ** 9n, v: 1n },
+          { common: testCommon },
+        )
   const hash = bytesToHex(envelope.hash())
   return { hash, sender: createZeroAddress(), envelope, raw: envelope.serialize() }
 }
