@@ -3,8 +3,8 @@ import { type AccountFields, emptyCodeHash } from './account.ts'
 import { unpack } from './packed.ts'
 
 /**
- * An account as the EVM wants it: a copy that it may change. Its storage root is computed when it
- * is read, as the EVM hardly ever reads it.
+ * An account as the EVM wants it: a copy that it may change. Its storage root is that of the moment
+ * when it is first read, and is computed only then: the EVM asks for it at creations and never else.
  */
 export class EvmAccount extends Account {
   /** The fields as they were when the account was read. */

@@ -14,13 +14,13 @@ export function emptyState(): StateTree {
 }
 
 /** A slot that is set: its number and value, 32 bytes each. */
-export interface SlotEntry {
+interface SlotEntry {
   readonly slot: Uint8Array
   readonly value: Uint8Array
 }
 
 /** An account with its address and code. */
-export interface AccountEntry extends AccountState {
+interface AccountEntry extends AccountState {
   readonly address: Uint8Array
   readonly code: Uint8Array
 }

@@ -60,7 +60,7 @@ function refOf<Value>(node: Node<Value>, depth: number, encode: EncodeValue<Valu
   return node.ref
 }
 
-/** The node's RLP, in the scratch space: valid until the next call. */
+/** The node's RLP, in the scratch space or in what the node keeps: valid until the next call. */
 function encodeNode<Value>(
   node: Node<Value>,
   depth: number,
@@ -105,9 +105,9 @@ function encodeBranch<Value>(
   const { children } = node
   // All hashing below comes first: it uses the same scratch space.
   if (node.encoded !== undefined) {
-    for (let stale = node.stale; stale !== 0; stale &= stale - 1) {
-      const child = children[31 - Math.clz32(stale & -stale)]
-      if (child !== undefined) refOf(child, depth + 1, encode)
+    for (let index = 0; node.stale >> index !== 0; index++) {
+      const child = children[index]
+      if ((node.stale >> index) & 1 && child !== undefined) refOf(child, depth + 1, encode)
     }
     if (patch(node, node.encoded)) return node.encoded
   }
