@@ -99,8 +99,11 @@ export class Hub {
     this.#waiting.push(publication)
     if (this.#publishing) return
     this.#publishing = true
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next()
-    this.#publishing = false
+    try {
+      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next()
+    } finally {
+      this.#publishing = false
+    }
   }
 
   #tell<Name extends Channel>(channel: Name, event: ChainEvents[Name]): void {
