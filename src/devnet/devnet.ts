@@ -26,7 +26,7 @@ import type { Flashblock, SealedBlock, View } from '../types/view.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
 import { createGenesis } from './genesis.ts'
-import { type FoundLog, findLogs, type LogRange } from './logs.ts'
+import { type FoundLog, findLogs, type LogRange, type LogSearch } from './logs.ts'
 import type { Settings } from './options.ts'
 import { blobBaseFeeOf, Producer } from './produce.ts'
 import { signerOf, signRequest } from './sendTransaction.ts'
@@ -65,7 +65,7 @@ export class Devnet {
   readonly accounts: readonly DevAccount[]
   readonly clock: Clock
   readonly hub: Hub
-  readonly filters: Filters
+  readonly filters: Filters<LogSearch>
   readonly pool: TxPool
   readonly chain: Chain
   readonly #accountOf: ReadonlyMap<string, DevAccount>
@@ -92,7 +92,7 @@ export class Devnet {
     this.#producer = producer
     this.#views = new Views({ protocol, chain, pool, producer, fields, mining: settings.mining })
     this.#snapshots = new Snapshots({ chain, pool, producer, clock })
-    this.filters = new Filters(hub, clock)
+    this.filters = new Filters<LogSearch>(hub, clock)
     this.#miner = new Miner(clock, cadenceOf(settings), {
       open: () => this.#lock.run(() => producer.open(settings.blockMs)),
       flashblock: () => this.#lock.run(() => this.#tick()),

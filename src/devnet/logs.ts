@@ -11,6 +11,12 @@ export type LogRange =
   | { readonly from: BlockId; readonly to: BlockId }
   | { readonly blockHash: Hex }
 
+/** What a polled log filter asks the chain for. */
+export interface LogSearch {
+  readonly range: LogRange
+  readonly filter: LogFilter
+}
+
 /** A log with the block it is in, sealed or pending. */
 export interface FoundLog extends LogEntry {
   readonly block: View

@@ -22,6 +22,8 @@ export interface Method<
 > {
   readonly name: names
   readonly aliases: readonly names[]
+  /** What it does, in one sentence: for the README's table. */
+  readonly summary: string
   readonly params: params
   /** Parses the arguments and runs the handler. */
   call(context: Context, args: readonly unknown[]): Promise<result>
@@ -39,13 +41,15 @@ export function defineMethod<
 >(definition: {
   readonly name: name
   readonly aliases?: readonly alias[] | undefined
+  readonly summary?: string | undefined
   readonly params: params
   readonly handler: (context: Context, params: InferOutput<params>) => result | Promise<result>
 }): Method<name | alias, params, result> {
-  const { name, aliases = [], params, handler } = definition
+  const { name, aliases = [], summary = '', params, handler } = definition
   return {
     name,
     aliases,
+    summary,
     params,
     call: async (context, args) => handler(context, parseParams(params, args)),
   }

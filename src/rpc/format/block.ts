@@ -1,6 +1,6 @@
-import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
+import { blockSize } from '../../execution/rules/blockSize.ts'
+import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { PendingBlockView, SealedBlock, View } from '../../types/view.ts'
-import { blockSize } from './blockSize.ts'
 import { formatHeaderFields } from './header.ts'
 import { formatTransaction, placeIn } from './transaction.ts'
 import { zeroHash } from './zero.ts'
@@ -27,35 +27,23 @@ function formatSealedBlock(view: SealedBlock, full: boolean) {
 
 /** What sealing decides is zero until then. */
 const unsealed = {
-  hash: zeroHash,
   stateRoot: zeroHash,
   transactionsRoot: zeroHash,
   receiptsRoot: zeroHash,
 }
 
 function formatPendingBlock(view: PendingBlockView, full: boolean) {
-  const { header } = view
+  const { header, transactions, withdrawals = [] } = view
   return {
     ...formatHeaderFields(header, zeroHash),
     ...unsealed,
-    logsBloom: joinedBloom(view),
-    size: quantity(blockSize(view)),
+    size: quantity(blockSize(header, transactions, withdrawals)),
     transactions: formatTransactions(view, full),
     uncles: [],
-    ...(header.withdrawalsRoot !== undefined && { withdrawals: [] }),
+    ...(header.withdrawalsRoot !== undefined && {
+      withdrawals: withdrawals.map((withdrawal) => withdrawal.toJSON()),
+    }),
   }
-}
-
-const bloomBytes = 256
-
-/** The bloom of all receipts so far. */
-function joinedBloom({ receipts }: PendingBlockView): Hex {
-  const bloom = new Uint8Array(bloomBytes)
-  for (const { logs, logsBloom } of receipts) {
-    if (logs.length === 0) continue
-    for (let at = 0; at < bloomBytes; at++) bloom[at] = (bloom[at] ?? 0) | (logsBloom[at] ?? 0)
-  }
-  return bytesToHex(bloom)
 }
 
 /** Block object: execution-apis `Block`, with transaction objects when `full`, else with hashes. */

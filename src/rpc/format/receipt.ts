@@ -17,18 +17,10 @@ function formatBlobFields({ blobGasUsed, blobGasPrice }: Receipt) {
   }
 }
 
-/** The logs of a receipt. A pre-confirmed one has the zero block hash. */
-export function formatReceiptLogs(receipt: Receipt, view: View) {
+/** The logs of a receipt, each with its place. */
+export function formatReceiptLogs(receipt: Receipt, block: View) {
   return receipt.logs.map((log, position) =>
-    formatLog(log, {
-      blockHash: view.kind === 'sealed' ? view.hash : zeroHash,
-      blockNumber: view.number,
-      blockTimestamp: view.header.timestamp,
-      transactionHash: receipt.transaction.hash,
-      transactionIndex: receipt.index,
-      logIndex: receipt.firstLogIndex + position,
-      removed: false,
-    }),
+    formatLog({ log, block, receipt, logIndex: receipt.firstLogIndex + position, removed: false }),
   )
 }
 

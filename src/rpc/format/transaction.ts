@@ -127,3 +127,9 @@ export function formatTransaction(transaction: ShownTransaction, place?: Transac
     ...formatSignature(envelope),
   }
 }
+
+/** The transaction at a position of a block; `null` when there is none. */
+export function formatTransactionAt(block: View, position: number) {
+  const transaction = block.transactions[position]
+  return transaction === undefined ? null : formatTransaction(transaction, placeIn(block, position))
+}

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { formatBlock } from '../../../src/rpc/format/block.ts'
 import type { SealedBlock } from '../../../src/types/view.ts'
 import { hasOfficialSuite, officialBlocks, officialExchanges } from './officialChain.ts'
-import { decoded, headerOf, pendingBlock, receiptOf, sampleLog, sealedBlock } from './views.ts'
+import { decoded, headerOf, pendingBlock, sealedBlock } from './views.ts'
 
 const emptyTrieRoot = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 const emptyListHash = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
@@ -123,18 +123,6 @@ describe('formatBlock of the block under construction', () => {
     expect(formatBlock(pendingBlock(transactions), false).size).toBe(
       formatBlock(sealedBlock(transactions), false).size,
     )
-  })
-
-  it('joins the blooms of its receipts', async () => {
-    const [first, second] = await transfers()
-    if (first === undefined || second === undefined) throw new Error('two are made')
-    const bloom = (byte: number) => new Uint8Array(256).fill(byte, 0, 1)
-    const receipts = [
-      receiptOf(first, { logs: [sampleLog], logsBloom: bloom(0x01) }),
-      receiptOf(second, { logs: [sampleLog], logsBloom: bloom(0x80) }),
-    ]
-    const shown = formatBlock(pendingBlock([first, second], receipts), false)
-    expect(shown.logsBloom).toBe(`0x81${'0'.repeat(510)}`)
   })
 })
 

@@ -1,0 +1,20 @@
+import type { InferOutput } from 'valibot'
+import type { LogRange } from '../devnet/logs.ts'
+import { RpcError } from './rpcError.ts'
+import { latest } from './schema/blockId.ts'
+import type { logFilter } from './schema/logFilter.ts'
+
+/** More topics than a log can have. geth's code and words. */
+export function checkTopics({ topics }: InferOutput<typeof logFilter>): void {
+  if (topics.length > 4) throw new RpcError(-32000, 'exceed max topics')
+}
+
+/** Where a filter looks: at the newest block when it does not say. Throws -32000 for too many topics. */
+export function logQuery(filter: InferOutput<typeof logFilter>): LogRange {
+  checkTopics(filter)
+  const { blockHash, fromBlock, toBlock } = filter
+  if (blockHash !== undefined) return { blockHash }
+  const from = fromBlock ?? latest
+  const isFromPending = 'tag' in from && from.tag === 'pending'
+  return { from, to: toBlock ?? (isFromPending ? from : latest) }
+}

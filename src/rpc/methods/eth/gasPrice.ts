@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { quantity } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+
+/** Spec: execution-apis `eth_gasPrice`. */
+export const gasPrice = defineMethod({
+  name: 'eth_gasPrice',
+  summary: 'Gas price that a legacy transaction is advised to pay: base fee and tip.',
+  params: v.strictTuple([]),
+  handler: async ({ devnet }) => {
+    const { header } = await devnet.context({ tag: 'pending' })
+    return quantity((header.baseFeePerGas ?? 0n) + devnet.suggestedTip)
+  },
+})

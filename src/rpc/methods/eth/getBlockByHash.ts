@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { formatBlock } from '../../format/block.ts'
+import { defineMethod } from '../../method.ts'
+import { hash32 } from '../../schema/hash32.ts'
+
+/** Spec: execution-apis `eth_getBlockByHash`. */
+export const getBlockByHash = defineMethod({
+  name: 'eth_getBlockByHash',
+  summary: 'Block by hash, with hashes or with whole transactions.',
+  params: v.strictTuple([hash32, v.boolean('expected a boolean')]),
+  handler: async ({ devnet }, [hash, full]) => {
+    const block = await devnet.find({ hash })
+    return block === undefined ? null : formatBlock(block, full)
+  },
+})

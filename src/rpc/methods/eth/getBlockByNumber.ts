@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { formatBlock } from '../../format/block.ts'
+import { defineMethod } from '../../method.ts'
+import { blockNumber } from '../../schema/blockId.ts'
+
+/** Spec: execution-apis `eth_getBlockByNumber`. */
+export const getBlockByNumber = defineMethod({
+  name: 'eth_getBlockByNumber',
+  summary: 'Block by number or tag, with hashes or with whole transactions.',
+  params: v.strictTuple([blockNumber, v.boolean('expected a boolean')]),
+  handler: async ({ devnet }, [id, full]) => {
+    const block = await devnet.find(id)
+    return block === undefined ? null : formatBlock(block, full)
+  },
+})

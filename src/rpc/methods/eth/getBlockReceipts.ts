@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { formatReceipt } from '../../format/receipt.ts'
+import { defineMethod } from '../../method.ts'
+import { blockId } from '../../schema/blockId.ts'
+
+/** Spec: execution-apis `eth_getBlockReceipts`. */
+export const getBlockReceipts = defineMethod({
+  name: 'eth_getBlockReceipts',
+  summary: 'All receipts of a block; at `pending` those of the pre-confirmed transactions.',
+  params: v.strictTuple([blockId]),
+  handler: async ({ devnet }, [id]) => {
+    const block = await devnet.find(id)
+    return block === undefined
+      ? null
+      : block.receipts.map((receipt) => formatReceipt(receipt, block))
+  },
+})

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { formatLog } from '../../format/log.ts'
+import { defineMethod } from '../../method.ts'
+import { RpcError } from '../../rpcError.ts'
+
+/** Spec: execution-apis `eth_getFilterLogs`. */
+export const getFilterLogs = defineMethod({
+  name: 'eth_getFilterLogs',
+  summary: 'All logs on the chain that a log filter asks for.',
+  params: v.strictTuple([v.string('expected a string')]),
+  handler: async ({ devnet }, [id]) => {
+    const subject = devnet.filters.subject(id)
+    // As geth: a filter of another kind is none.
+    if (subject.kind !== 'logs') throw new RpcError(-32000, 'filter not found')
+    const { range, filter } = subject.criteria
+    const found = await devnet.logs(range, filter)
+    return found.map((log) => formatLog({ ...log, removed: false }))
+  },
+})

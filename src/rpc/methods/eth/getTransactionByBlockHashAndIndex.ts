@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import { formatTransactionAt } from '../../format/transaction.ts'
+import { defineMethod } from '../../method.ts'
+import { hash32 } from '../../schema/hash32.ts'
+import { index } from '../../schema/quantity.ts'
+
+/** Spec: execution-apis `eth_getTransactionByBlockHashAndIndex`. */
+export const getTransactionByBlockHashAndIndex = defineMethod({
+  name: 'eth_getTransactionByBlockHashAndIndex',
+  summary: 'Transaction by its position in a block, by hash.',
+  params: v.strictTuple([hash32, index]),
+  handler: async ({ devnet }, [hash, position]) => {
+    const block = await devnet.find({ hash })
+    return block === undefined ? null : formatTransactionAt(block, position)
+  },
+})

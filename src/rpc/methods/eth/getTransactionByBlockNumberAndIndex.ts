@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import { formatTransactionAt } from '../../format/transaction.ts'
+import { defineMethod } from '../../method.ts'
+import { blockNumber } from '../../schema/blockId.ts'
+import { index } from '../../schema/quantity.ts'
+
+/** Spec: execution-apis `eth_getTransactionByBlockNumberAndIndex`. */
+export const getTransactionByBlockNumberAndIndex = defineMethod({
+  name: 'eth_getTransactionByBlockNumberAndIndex',
+  summary: 'Transaction by its position in a block, by number or tag.',
+  params: v.strictTuple([blockNumber, index]),
+  handler: async ({ devnet }, [id, position]) => {
+    const block = await devnet.find(id)
+    return block === undefined ? null : formatTransactionAt(block, position)
+  },
+})

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { formatTransaction, placeIn } from '../../format/transaction.ts'
+import { defineMethod } from '../../method.ts'
+import { hash32 } from '../../schema/hash32.ts'
+
+/** Spec: execution-apis `eth_getTransactionByHash`. */
+export const getTransactionByHash = defineMethod({
+  name: 'eth_getTransactionByHash',
+  summary: 'Transaction by hash: sealed, pre-confirmed or in the pool.',
+  params: v.strictTuple([hash32]),
+  handler: ({ devnet }, [hash]) => {
+    const located = devnet.transaction(hash)
+    if (located === undefined) return null
+    const { transaction, block, receipt } = located
+    return formatTransaction(transaction, block && placeIn(block, receipt.index))
+  },
+})

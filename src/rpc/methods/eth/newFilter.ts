@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { matchesLog } from '../../../execution/logFilter.ts'
+import { logQuery } from '../../logQuery.ts'
+import { defineMethod } from '../../method.ts'
+import { logFilter } from '../../schema/logFilter.ts'
+
+/** Spec: execution-apis `eth_newFilter`. */
+export const newFilter = defineMethod({
+  name: 'eth_newFilter',
+  summary: 'Collects the logs that match from now on, for `eth_getFilterChanges`.',
+  params: v.strictTuple([logFilter]),
+  handler: ({ devnet }, [filter]) => {
+    const range = logQuery(filter)
+    const { fromBlock, toBlock } = filter
+    return devnet.filters.create({
+      kind: 'logs',
+      criteria: { range, filter },
+      matches: ({ log, block }) => {
+        if (fromBlock && 'number' in fromBlock && block.number < fromBlock.number) return false
+        if (toBlock && 'number' in toBlock && block.number > toBlock.number) return false
+        return matchesLog(filter, log)
+      },
+    })
+  },
+})

@@ -1,0 +1,10 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+
+/** As geth answers it. */
+export const listening = defineMethod({
+  name: 'net_listening',
+  summary: 'Whether the node listens: always.',
+  params: v.strictTuple([]),
+  handler: () => true,
+})

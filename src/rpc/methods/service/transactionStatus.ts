@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { hash32 } from '../../schema/hash32.ts'
+
+/** The service's status method, under the name of its chain. */
+export function createTransactionStatus(chainName: string) {
+  return defineMethod({
+    name: `${chainName}_transactionStatus`,
+    summary: 'Whether a transaction has reached the node: `Known` or `Unknown`.',
+    params: v.strictTuple([hash32]),
+    handler: ({ devnet }, [hash]) => ({
+      status: devnet.transaction(hash) === undefined ? 'Unknown' : 'Known',
+    }),
+  })
+}

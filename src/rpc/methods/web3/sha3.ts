@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { keccak256 } from '../../../evm/crypto.ts'
+import { bytesToHex } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+import { data } from '../../schema/data.ts'
+
+/** As geth answers it. */
+export const sha3 = defineMethod({
+  name: 'web3_sha3',
+  summary: 'Keccak-256 of bytes.',
+  params: v.strictTuple([data]),
+  handler: (_context, [bytes]) => bytesToHex(keccak256(bytes)),
+})

@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { address } from './address.ts'
+import { blockNumber } from './blockId.ts'
+import { bytes32, hash32 } from './hash32.ts'
+import { field, list, object } from './object.ts'
+import { Problem, refined } from './parsed.ts'
+
+/** Addresses, or topics at one position: more than anybody asks for by hand, few enough to compare. */
+const maxEntries = 10_000
+
+const one = v.pipe(
+  address,
+  v.transform((only): readonly Uint8Array[] => [only]),
+)
+
+const many = v.pipe(
+  list(address),
+  refined((addresses): readonly Uint8Array[] | Problem =>
+    addresses.length > maxEntries ? new Problem(`more than ${maxEntries} addresses`) : addresses,
+  ),
+)
+
+const addresses = v.lazy((input) => (Array.isArray(input) ? many : one))
+
+const oneTopic = v.pipe(
+  bytes32,
+  v.transform((only): readonly Uint8Array[] => [only]),
+)
+
+/** A `null` among alternatives admits every topic, as in geth. */
+const alternatives = v.pipe(
+  list(v.nullable(bytes32)),
+  refined((topics): readonly Uint8Array[] | Problem => {
+    if (topics.length > maxEntries) {
+      return new Problem(`more than ${maxEntries} topics at one position`)
+    }
+    const named = topics.filter((topic) => topic !== null)
+    return named.length === topics.length ? named : []
+  }),
+)
+
+const anyTopic = v.pipe(
+  v.null(),
+  v.transform((): readonly Uint8Array[] => []),
+)
+
+const topic = v.lazy((input) => {
+  if (input === null) return anyTopic
+  return Array.isArray(input) ? alternatives : oneTopic
+})
+
+/**
+ * Which logs, from where: execution-apis `Filter`. No address or no topic at a position is any.
+ * `fromBlock`, `toBlock` and `blockHash` are as sent, so that each method has its own defaults.
+ */
+export const logFilter = v.pipe(
+  object({
+    fromBlock: field(blockNumber),
+    toBlock: field(blockNumber),
+    blockHash: field(hash32),
+    address: field(addresses),
+    topics: field(list(topic)),
+  }),
+  refined((filter) => {
+    const { fromBlock, toBlock, blockHash, address: addressesOf = [], topics = [] } = filter
+    if (blockHash !== undefined && (fromBlock ?? toBlock) !== undefined) {
+      return new Problem(
+        'cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other',
+      )
+    }
+    return { fromBlock, toBlock, blockHash, addresses: addressesOf, topics }
+  }),
+)

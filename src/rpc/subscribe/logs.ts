@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import { matchesLog } from '../../execution/logFilter.ts'
+import { encodeOnce } from '../format/encodeOnce.ts'
+import { formatLog } from '../format/log.ts'
+import { checkTopics } from '../logQuery.ts'
+import { logFilter } from '../schema/logFilter.ts'
+import { defineSubscription, kindName } from './subscriptionKind.ts'
+
+const encodeLog = encodeOnce(formatLog)
+
+/** Each log of each sealed block that the filter admits; a range of blocks in it means nothing here. */
+export const logs = defineSubscription({
+  name: 'logs',
+  params: v.strictTuple([kindName, v.optional(logFilter, {})]),
+  start: (devnet, [, filter], push) => {
+    checkTopics(filter)
+    return devnet.hub.on('logs', (event) => {
+      for (const placed of event.logs) {
+        if (matchesLog(filter, placed.log)) push(encodeLog(placed))
+      }
+    })
+  },
+})

@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { encodeOnce } from '../format/encodeOnce.ts'
+import { formatFlashblock } from '../format/flashblock.ts'
+import { defineSubscription, kindName } from './subscriptionKind.ts'
+
+const encodeFlashblock = encodeOnce(formatFlashblock)
+
+/** The block under construction after each flashblock: all transactions so far, whole. */
+export const newFlashblocks = defineSubscription({
+  name: 'newFlashblocks',
+  params: v.strictTuple([kindName]),
+  start: (devnet, _params, push) =>
+    devnet.hub.on('newFlashblocks', ({ flashblock }) => push(encodeFlashblock(flashblock))),
+})

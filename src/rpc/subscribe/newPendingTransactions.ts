@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import { encodeOnce } from '../format/encodeOnce.ts'
+import { formatTransaction } from '../format/transaction.ts'
+import { fullTransactions } from '../schema/fullTransactions.ts'
+import { defineSubscription, kindName } from './subscriptionKind.ts'
+
+const encodeHash = encodeOnce(({ hash }: SignedTransaction) => hash)
+const encodeTransaction = encodeOnce((transaction: SignedTransaction) =>
+  formatTransaction(transaction),
+)
+
+/** Each transaction that becomes executable in the pool: its hash, or with `true` the transaction. */
+export const newPendingTransactions = defineSubscription({
+  name: 'newPendingTransactions',
+  params: v.strictTuple([kindName, v.optional(fullTransactions, false)]),
+  start: (devnet, [, full], push) => {
+    const encode = full ? encodeTransaction : encodeHash
+    return devnet.hub.on('newPendingTransactions', ({ transaction }) => push(encode(transaction)))
+  },
+})

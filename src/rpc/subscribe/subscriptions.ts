@@ -1,0 +1,63 @@
+import { keccak256 } from '../../evm/crypto.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { Connection } from '../connection.ts'
+import { RpcError } from '../rpcError.ts'
+import type { Push } from './subscriptionKind.ts'
+
+/** Subscriptions of one connection; reth's limit. */
+const maxPerConnection = 1024
+
+/** Bytes of a subscription's id. */
+const idBytes = 16
+
+/** Who has subscribed to what: ends with the connection or on request. */
+export class Subscriptions {
+  readonly #byConnection = new Map<string, Map<Hex, () => void>>()
+  #count = 0
+
+  /** Begins a subscription of the connection; `start` gets its way to push and returns its end. */
+  add(connection: Connection, start: (push: Push) => () => void): Hex {
+    const own = this.#of(connection)
+    if (own.size >= maxPerConnection) {
+      throw new RpcError(-32000, `too many subscriptions, the limit is ${maxPerConnection}`)
+    }
+    const id = this.#nextId()
+    const isClosed = this.#byConnection.get(connection.id) !== own
+    if (isClosed) return id
+    const head = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`
+    own.set(
+      id,
+      start((json) => connection.send(`${head}${json}}}`)),
+    )
+    return id
+  }
+
+  /** Ends a subscription of the connection; whether there was one with that id. */
+  remove(connection: Connection, id: string): boolean {
+    const own = this.#byConnection.get(connection.id)
+    const stop = own?.get(id as Hex)
+    if (own === undefined || stop === undefined) return false
+    own.delete(id as Hex)
+    stop()
+    return true
+  }
+
+  #of(connection: Connection): Map<Hex, () => void> {
+    const known = this.#byConnection.get(connection.id)
+    if (known !== undefined) return known
+    const own = new Map<Hex, () => void>()
+    this.#byConnection.set(connection.id, own)
+    connection.onClose(() => {
+      this.#byConnection.delete(connection.id)
+      for (const stop of own.values()) stop()
+    })
+    return own
+  }
+
+  /** Looks random, as clients know it from geth, and is the same in equal runs. */
+  #nextId(): Hex {
+    this.#count++
+    const seed = new TextEncoder().encode(`subscription ${this.#count}`)
+    return bytesToHex(keccak256(seed).subarray(0, idBytes))
+  }
+}
