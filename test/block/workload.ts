@@ -125,11 +125,11 @@ export function deeds(common: Common): Readonly<Record<string, Deed>> {
     witness: call(witness(common).address, () => new Uint8Array()),
     precompile: call(numberToBytes(2, 20), (seed) => words(seed)),
   }
-  if (common.isActivatedEIP(140)) {
+  if (common.gteHardfork('byzantium')) {
     all.revert = call(reverter.address, (seed) => words(seed))
     all.createReverted = (wallet, from) => wallet.send(from, { data: deployNothing })
   }
-  if (common.isActivatedEIP(1014)) {
+  if (common.gteHardfork('constantinople')) {
     all.create2 = call(create2Deployer.address, (seed) =>
       Uint8Array.of(...words(seed), ...deployStop),
     )

@@ -75,9 +75,9 @@ export const create2Deployer: Predeploy = {
   ),
 }
 
-/** The EIP that each of them needs; CREATE2 itself is EIP-1014. */
+/** The EIP that each of them needs: CREATE2 came with Constantinople, which EthereumJS knows as EIP-1013. */
 const predeploys: readonly (readonly [eip: number, predeploy: Predeploy])[] = [
-  [1014, create2Deployer],
+  [1013, create2Deployer],
   [4788, beaconRoots],
   [2935, blockHashes],
   [7002, withdrawalRequests],

@@ -1,0 +1,44 @@
+import { Bloom } from '@ethereumjs/vm'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { initCrypto } from '../../../src/evm/crypto.ts'
+import { combineBlooms, emptyBloom, logsBloom } from '../../../src/execution/rules/logsBloom.ts'
+import type { Log } from '../../../src/types/transaction.ts'
+
+beforeAll(initCrypto)
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+
+const anyLog: fc.Arbitrary<Log> = fc.record({
+  address: bytes(20),
+  topics: fc.array(bytes(32), { maxLength: 4 }),
+  data: fc.uint8Array({ maxLength: 5 }),
+})
+
+test('a bloom has the bits of every address and topic, as EthereumJS sets them', () => {
+  fc.assert(
+    fc.property(fc.array(anyLog, { maxLength: 6 }), (logs) => {
+      const bloom = new Bloom()
+      for (const { address, topics } of logs)
+        for (const item of [address, ...topics]) bloom.add(item)
+      expect(logsBloom(logs)).toEqual(bloom.bitvector)
+    }),
+    { seed: 3, numRuns: 50 },
+  )
+})
+
+test('blooms combine to the bloom of all their logs, and stay as they are', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(anyLog, { maxLength: 3 }), { maxLength: 5 }), (groups) => {
+      const blooms = groups.map(logsBloom)
+      expect(combineBlooms(blooms)).toEqual(logsBloom(groups.flat()))
+      expect(blooms).toEqual(groups.map(logsBloom))
+    }),
+    { seed: 4, numRuns: 50 },
+  )
+})
+
+test('the bloom of no logs has no bit', () => {
+  expect(emptyBloom).toEqual(new Uint8Array(256))
+  expect(combineBlooms([])).toEqual(emptyBloom)
+})

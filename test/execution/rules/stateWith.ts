@@ -1,0 +1,26 @@
+import { MachinePool } from '../../../src/evm/machine.ts'
+import { createProtocol } from '../../../src/evm/protocol.ts'
+import { systemContracts } from '../../../src/execution/rules/systemContracts.ts'
+import { buildState } from '../../../src/state/genesis.ts'
+import { emptyState } from '../../../src/state/persistentState.ts'
+import type { HardforkName } from '../../../src/types/options.ts'
+import type { GenesisAccount, StateTree } from '../../../src/types/state.ts'
+
+/** Rules of chain 1 at a hardfork. */
+export function rules(hardfork: HardforkName) {
+  return createProtocol({ chainId: 1, hardfork, transactionGasCap: true }).commonAt(0n, 0n)
+}
+
+/** The state that has the contracts of a hardfork, and further accounts. */
+export function stateWith(
+  hardfork: HardforkName,
+  accounts: readonly GenesisAccount[] = [],
+): StateTree {
+  return buildState([...systemContracts(rules(hardfork)), ...accounts])
+}
+
+export function machines(): MachinePool {
+  return new MachinePool(emptyState(), { elapsedMs: () => 0, yield: async () => {} })
+}
+
+export const noBlockHashes = () => undefined
