@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
+/** Where CI wants the results as JSON. */
+const report = process.env.PRECONF_TEST_REPORT
+
 export default defineConfig({
+  // The README's tests are written as a user writes them.
+  resolve: { alias: { preconf: new URL('src/index.ts', import.meta.url).pathname } },
   test: {
     include: ['test/**/*.test.ts'],
     // Two cores is what CI has; a worker per core, each file on its own devnets and free ports.
@@ -8,5 +13,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     retry: 0,
+    reporters: report ? ['default', 'json'] : ['default'],
+    ...(report && { outputFile: { json: report } }),
   },
 })

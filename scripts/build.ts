@@ -1,8 +1,9 @@
 // Builds the package into dist/: bundles for `import`, `require` and the command, and the types of the public API.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { thirdPartyNotices } from './notices.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -10,7 +11,7 @@ rmSync('dist', { recursive: true, force: true })
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
-const shared: BuildOptions = {
+const shared = {
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -19,10 +20,11 @@ const shared: BuildOptions = {
   minifyWhitespace: true,
   keepNames: true,
   logLevel: 'warning',
+  metafile: true,
   define: { PRECONF_VERSION: JSON.stringify(version) },
-}
+} satisfies BuildOptions
 
-await Promise.all([
+const bundles = await Promise.all([
   build({
     ...shared,
     entryPoints: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
@@ -47,6 +49,7 @@ await Promise.all([
   }),
 ])
 chmodSync('dist/cli.js', 0o755)
+write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(bundles.map(({ metafile }) => metafile)))
 emitTypes()
 
 /** Leaves `import('./<name>.ts')` to the file of that name beside the bundle. */
@@ -64,19 +67,9 @@ function besideIndex(name: string): Plugin {
 /** Keeps of all declarations those that index.d.ts leads to, once for `import` and once for `require`. */
 function emitTypes(): void {
   const declarations = 'dist/declarations'
-  execFileSync(process.execPath, [
-    'node_modules/typescript/bin/tsc',
-    '-p',
-    'tsconfig.json',
-    '--noEmit',
-    'false',
-    '--declaration',
-    '--emitDeclarationOnly',
-    '--rootDir',
-    '.',
-    '--outDir',
-    declarations,
-  ])
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+    stdio: 'inherit',
+  })
   const source = join(declarations, 'src')
   const reached = new Set<string>()
   const queue = ['index.d.ts']
@@ -97,7 +90,6 @@ function emitTypes(): void {
     )
   }
   rmSync(declarations, { recursive: true })
-  process.stderr.write(`types: ${[...reached].map((file) => relative('.', file)).join(' ')}\n`)
 }
 
 function write(path: string, text: string): void {

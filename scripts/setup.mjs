@@ -1,64 +1,90 @@
 // Runs before `npm start` and `npm test`: installs the dependencies and builds, each only when something changed.
+// `setup.mjs install` installs only, `setup.mjs build` builds in any case.
 // Plain JavaScript without imports from npm, since it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-process.chdir(root)
+const buildInputs = [
+  'src',
+  'scripts/build.ts',
+  'scripts/notices.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package.json',
+  'package-lock.json',
+]
+const buildStamp = 'dist/.inputs'
 
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`preconf needs Node 20.19 or newer, this is ${process.versions.node}`)
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
+requireNode(20, 19)
+const only = process.argv[2]
+if (!isInstalled()) install()
+if (only !== 'install' && (only === 'build' || !isBuilt())) build()
+
+function requireNode(major, minor) {
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number)
+  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return
+  console.error(`preconf needs Node ${major}.${minor} or newer, this is ${process.versions.node}`)
   process.exit(1)
 }
 
-step('install', ['package.json', 'package-lock.json'], 'node_modules', () =>
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
-)
-step('build', ['src', 'scripts/build.ts', 'package.json', 'package-lock.json'], 'dist', () =>
-  run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts']),
-)
-
-/** Does `work` unless its result is there and was made from the same inputs. */
-function step(name, inputs, result, work) {
-  const stamp = join(result, '.preconf-setup')
-  const digest = digestOf(inputs)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
-  console.error(`preconf: ${name} …`)
-  work()
-  mkdirSync(result, { recursive: true })
-  writeFileSync(stamp, digest)
+/** Whether what npm says it has installed is what the lock file wants. */
+function isInstalled() {
+  const installed = packagesOf('node_modules/.package-lock.json')
+  const wanted = packagesOf('package-lock.json')
+  if (installed === undefined || wanted === undefined) return false
+  return Object.entries(wanted).every(
+    ([path, { version, optional, link }]) =>
+      path === '' || link || installed[path]?.version === version || (optional && !installed[path]),
+  )
 }
 
-function run(command, args) {
+function packagesOf(lockFile) {
+  return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, 'utf8')).packages : undefined
+}
+
+function install() {
+  console.error('preconf: installing …')
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const npm = process.env.npm_execpath
+  if (npm !== undefined && basename(npm).startsWith('npm-cli.'))
+    run(process.execPath, [npm, ...args])
   // npm is a script on Windows, which only a shell finds.
-  const shell = command === 'npm' && process.platform === 'win32'
-  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], shell })
-  if (error !== undefined)
-    console.error(`preconf: ${command} could not be started: ${error.message}`)
+  else run('npm', args, { shell: process.platform === 'win32' })
+}
+
+function isBuilt() {
+  return existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === digestOf(buildInputs)
+}
+
+function build() {
+  console.error('preconf: building …')
+  const digest = digestOf(buildInputs)
+  run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts'])
+  writeFileSync(buildStamp, digest)
+}
+
+/** Runs a program whose output, if any, is for people: the command after this may print for programs. */
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], ...options })
+  if (error !== undefined) console.error(`preconf: cannot run ${command}: ${error.message}`)
   if (status !== 0) process.exit(status ?? 1)
 }
 
 function digestOf(paths) {
-  const hash = createHash('sha256').update(process.version)
-  for (const path of paths.flatMap(filesIn))
-    hash.update(path).update('\0').update(readFileSync(path))
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap(filesIn)) {
+    hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+  }
   return hash.digest('hex')
 }
 
 function filesIn(path) {
-  const entries = existsSync(path) && readdirSafe(path)
-  if (!entries) return existsSync(path) ? [path] : []
-  return entries.sort().flatMap((entry) => filesIn(join(path, entry)))
-}
-
-function readdirSafe(path) {
-  try {
-    return readdirSync(path)
-  } catch {
-    return undefined
-  }
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((entry) => filesIn(join(path, entry)))
 }

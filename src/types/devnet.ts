@@ -3,7 +3,8 @@ import type { Hex } from '../lib/hex.ts'
 /** What an EIP-1193 provider is asked. */
 export interface ProviderRequest {
   readonly method: string
-  readonly params?: readonly unknown[] | undefined
+  /** An array; the type is as wide as EIP-1193's. */
+  readonly params?: readonly unknown[] | object | undefined
 }
 
 /** A push on a subscription, as EIP-1193 hands it to listeners of `message`. */

@@ -4,7 +4,7 @@ import { type Hex, parseAbi } from 'viem'
 
 const artifact = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../fixtures/Token.json'), 'utf8'),
-) as { readonly bytecode: Hex; readonly deployedBytecode: Hex }
+) as { readonly bytecode: Hex }
 
 /** The interface of fixtures/Token.sol, typed for viem; a test compares it with the artifact. */
 export const tokenAbi = parseAbi([
@@ -27,9 +27,5 @@ export const tokenAbi = parseAbi([
   'function transferFrom(address from, address to, uint256 value) returns (bool)',
 ])
 
-/** fixtures/Token.sol compiled: an ERC-20 whose supply is the deployer's. */
-export const token = {
-  abi: tokenAbi,
-  bytecode: artifact.bytecode,
-  deployedBytecode: artifact.deployedBytecode,
-}
+/** Code that deploys fixtures/Token.sol: an ERC-20 whose supply is the deployer's. */
+export const tokenBytecode = artifact.bytecode

@@ -1,0 +1,29 @@
+// Packs the package as it would be published and checks it: what is in it, its size, its entry points, its types.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packPackage } from './packPackage.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'preconf-package-'))
+const allowed = /^(?:package\.json|README\.md|LICENSE|dist\/.*\.(?:js|cjs|d\.ts|d\.cts|txt))$/
+const mostBytes = 3_000_000
+
+try {
+  const { tarball, files, bytes } = packPackage(root, folder)
+  const surplus = files.filter((file) => !allowed.test(file))
+  if (surplus.length > 0) throw new Error(`does not belong into the package: ${surplus.join(', ')}`)
+  if (bytes > mostBytes) throw new Error(`${bytes} bytes packed, at most ${mostBytes} are allowed`)
+  console.log(`${files.length} files, ${bytes} bytes packed`)
+  run('publint/src/cli.js', 'run', tarball, '--strict')
+  run('@arethetypeswrong/cli/dist/index.js', tarball, '--no-definitely-typed', '--no-emoji')
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+function run(program: string, ...args: string[]): void {
+  execFileSync(process.execPath, [join(root, 'node_modules', program), ...args], {
+    stdio: 'inherit',
+  })
+}
