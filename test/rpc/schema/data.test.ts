@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { address } from '../../../src/rpc/schema/address.ts'
+import { data } from '../../../src/rpc/schema/data.ts'
+import { invalid, parse, refusal } from './parsing.ts'
+
+describe('data', () => {
+  it('reads bytes, upper case too', () => {
+    expect(parse(data, '0xABcd')).toEqual(Uint8Array.of(0xab, 0xcd))
+    expect(parse(data, '0x')).toEqual(new Uint8Array())
+  })
+
+  it.each([
+    ['abcd', 'hex string without 0x prefix, got "abcd"'],
+    ['0xabc', 'hex string of odd length, got "0xabc"'],
+    ['0xzz', 'invalid hex string, got "0xzz"'],
+    [1, 'expected a string, got 1'],
+  ])('refuses %j', (value, problem) => {
+    expect(refusal(data, value)).toEqual(invalid(problem))
+  })
+})
+
+describe('address', () => {
+  it('reads 20 bytes, whatever the checksum', () => {
+    const mixed = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    expect(parse(address, mixed)).toEqual(parse(address, mixed.toLowerCase()))
+  })
+
+  it('refuses another length in the words of geth', () => {
+    const short = `0x${'1'.repeat(38)}`
+    expect(refusal(address, short)).toEqual(
+      invalid(`hex string has length 38, want 40 for common.Address, got "${short}"`),
+    )
+  })
+})
