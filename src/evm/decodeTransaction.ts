@@ -8,11 +8,18 @@ import {
 import { bytesToHex } from '../lib/hex.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { loadKzg } from './kzg.ts'
+import { gethRefusal } from './refusals.ts'
 
-/** Bytes are no transaction, or its signature names no sender. `code` is the one for invalid params. */
+/** Bytes that are no transaction. `code` is the one for invalid params. */
 export class TransactionDecodeError extends Error {
   override readonly name = 'TransactionDecodeError'
   readonly code = -32602
+}
+
+/** A transaction that no state could make valid, such as one for another chain. In geth's words. */
+export class InvalidTransactionError extends Error {
+  override readonly name = 'InvalidTransactionError'
+  readonly code = -32000
 }
 
 const blobType = 3
@@ -30,7 +37,7 @@ function isBlobWrapper(bytes: Uint8Array): boolean {
 /**
  * Decodes a signed transaction of any type and recovers its sender, the one time this is done.
  * A blob transaction may come with its blobs (EIP-4844 and EIP-7594 network forms), which are then
- * checked against their commitments. Throws a `TransactionDecodeError`.
+ * checked against their commitments. Throws a `TransactionDecodeError` or an `InvalidTransactionError`.
  */
 export async function decodeTransaction(
   bytes: Uint8Array,
@@ -48,27 +55,28 @@ export async function decodeTransaction(
   return { ...signed(minimal), sidecar: bytes }
 }
 
-/** Wraps a transaction object that carries a signature. Throws a `TransactionDecodeError`. */
+/** Wraps a transaction object that carries a signature. Throws an `InvalidTransactionError`. */
 export function signed(envelope: TypedTransaction): SignedTransaction {
-  if (!envelope.isSigned()) throw new TransactionDecodeError('transaction is not signed')
-  return {
-    hash: bytesToHex(envelope.hash()),
-    sender: decode(() => envelope.getSenderAddress(), 'invalid sender: '),
-    envelope,
-    raw: envelope.serialize(),
-  }
+  return decode(() => {
+    if (!envelope.isSigned()) throw new Error('transaction is not signed')
+    return {
+      hash: bytesToHex(envelope.hash()),
+      sender: envelope.getSenderAddress(),
+      envelope,
+      raw: envelope.serialize(),
+    }
+  })
 }
 
-function decode<Decoded>(run: () => Decoded, prefix = ''): Decoded {
+function decode<Decoded>(run: () => Decoded): Decoded {
   try {
     return run()
   } catch (cause) {
-    throw new TransactionDecodeError(prefix + plain(cause), { cause })
+    const text = cause instanceof Error ? cause.message : String(cause)
+    // EthereumJS adds a dump of the object in parentheses; what went wrong stands before.
+    const reason = text.split(' (tx type=')[0] as string
+    const refusal = gethRefusal(reason)
+    if (refusal !== undefined) throw new InvalidTransactionError(refusal, { cause })
+    throw new TransactionDecodeError(reason, { cause })
   }
-}
-
-/** EthereumJS adds a dump of the object in parentheses to its messages; what went wrong stands before. */
-function plain(cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause)
-  return text.split(' (tx type=')[0] as string
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
+import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
 import type { Dispatch } from '../rpc/dispatch.ts'
 import { RawJson } from '../rpc/rawJson.ts'
@@ -15,6 +16,9 @@ export class InProcessProvider implements Provider {
   readonly #onInternalError: (error: unknown) => void
   readonly #connection: Connection
   readonly #closeListeners = new Set<() => void>()
+  /** Pushes of subscriptions whose ids their client does not know yet. */
+  readonly #held: string[] = []
+  #holding = 0
   #isClosed = false
 
   constructor(dispatch: Dispatch, onInternalError: (error: unknown) => void) {
@@ -37,7 +41,7 @@ export class InProcessProvider implements Provider {
     if (typeof method !== 'string') throw invalidRequest('invalid request: method is no string')
     if (!Array.isArray(params)) throw invalidRequest('non-array args')
     try {
-      const result = await this.#dispatch(method, params, this.#connection)
+      const result = await this.#answer(method, params)
       if (result instanceof RawJson) return JSON.parse(result.text)
       return result === undefined ? null : result
     } catch (thrown) {
@@ -68,8 +72,29 @@ export class InProcessProvider implements Provider {
     this.#events.removeAllListeners()
   }
 
+  /** A client must learn a subscription's id before the first push that names it. */
+  async #answer(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (method !== 'eth_subscribe') return this.#dispatch(method, params, this.#connection)
+    this.#holding++
+    try {
+      return await this.#dispatch(method, params, this.#connection)
+    } finally {
+      yieldToEventLoop().then(() => this.#release())
+    }
+  }
+
+  #release(): void {
+    this.#holding--
+    if (this.#holding > 0) return
+    for (const text of this.#held.splice(0)) this.#push(text)
+  }
+
   #push(text: string): void {
     if (this.#isClosed) return
+    if (this.#holding > 0) {
+      this.#held.push(text)
+      return
+    }
     const { params } = JSON.parse(text) as { params: ProviderMessage['data'] }
     const message: ProviderMessage = { type: 'eth_subscription', data: params }
     this.#events.emit('message', message)
