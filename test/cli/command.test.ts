@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { parseCommand } from '../../src/cli/command.ts'
+import { UsageError } from '../../src/cli/usageError.ts'
+
+test('nothing typed: every option has its default', async () => {
+  expect(await parseCommand([], {})).toMatchObject({
+    kind: 'run',
+    devnet: {},
+    listen: {},
+    silent: false,
+  })
+})
+
+test('flags become options, by name, by letter and in camelCase', async () => {
+  const words =
+    '--port 0 -a 3 --chainId 5 --block-time=500ms --allowed-hosts a.test,b.test --silent'
+  expect(await parseCommand(words.split(' '), {})).toMatchObject({
+    listen: { port: 0, allowedHosts: ['a.test', 'b.test'] },
+    devnet: { accounts: 3, chainId: 5, blockTime: '500ms' },
+    silent: true,
+  })
+})
+
+test('amounts keep all their digits', async () => {
+  const command = await parseCommand(['--balance', '123456789012345678.000000000000000001'], {})
+  expect(command).toMatchObject({ devnet: { balance: '123456789012345678.000000000000000001' } })
+})
+
+test('variables of the environment hold where no flag is given', async () => {
+  const environment = { PRECONF_PORT: '9000', PRECONF_CHAIN_ID: '7', PRECONF_SILENT: 'true' }
+  expect(await parseCommand(['--port', '9001'], environment)).toMatchObject({
+    listen: { port: 9001 },
+    devnet: { chainId: 7 },
+    silent: true,
+  })
+})
+
+test('variables that are no flag of ours are left alone', async () => {
+  expect(await parseCommand([], { PRECONF_URL: 'x', PRECONF_PORT: '' })).toMatchObject({
+    listen: {},
+  })
+})
+
+test('the last of equal flags holds', async () => {
+  expect(await parseCommand(['-p', '1', '--port', '2'], {})).toMatchObject({ listen: { port: 2 } })
+})
+
+test('--no-mining is manual mining', async () => {
+  expect(await parseCommand(['--no-mining'], {})).toMatchObject({ devnet: { mining: 'manual' } })
+})
+
+test.each([
+  ['--chian-id 1', 'unknown flag --chian-id: did you mean --chain-id?'],
+  ['--flashblocktime 1', 'unknown flag --flashblocktime: did you mean --flashblock-time?'],
+  ['--colour', 'unknown flag --colour: see preconf --help'],
+  ['--no-port', 'unknown flag --no-port: see preconf --help'],
+  ['-z', 'unknown flag -z: see preconf --help'],
+  ['start', "unexpected argument 'start': flags begin with --"],
+  ['--port', '--port needs a value'],
+  ['--port --silent', '--port needs a value'],
+  ['--port many', "invalid --port 'many': give a whole number from 0 to 65535, 0 for a free port"],
+  [
+    '--port 65536',
+    "invalid --port '65536': give a whole number from 0 to 65535, 0 for a free port",
+  ],
+  ['--port -1', "invalid --port '-1': give a whole number from 0 to 65535, 0 for a free port"],
+  ['--profile private', "invalid --profile 'private': give devnet, public, dedicated"],
+  ['--no-mining --mining auto', '--no-mining contradicts --mining auto'],
+])('%s is refused', async (words, message) => {
+  await expect(parseCommand(words.split(' '), {})).rejects.toThrow(new UsageError(message))
+})
+
+test('a bad value of a variable is named by the variable', async () => {
+  await expect(parseCommand([], { PRECONF_SILENT: 'maybe' })).rejects.toThrow(
+    "invalid PRECONF_SILENT 'maybe': give true or false",
+  )
+})
