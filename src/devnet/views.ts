@@ -2,7 +2,7 @@ import { Address } from '@ethereumjs/util'
 import type { Chain } from '../chain/chain.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { nextHeader } from '../execution/rules/nextHeader.ts'
-import type { Hex } from '../lib/hex.ts'
+import { type Hex, hexToBytes } from '../lib/hex.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { BlockId, BlockTag } from '../types/blockId.ts'
 import type { ExecutionContext } from '../types/execution.ts'
@@ -71,13 +71,16 @@ export class Views {
 
   /** What calls at `id` run on. At `pending` that is the block after the head, whether it is open or not. */
   async context(id: BlockId): Promise<ExecutionContext> {
-    const { chain } = this.#parts
+    const { chain, protocol } = this.#parts
     const view = await this.view(id)
     const isNext = 'tag' in id && id.tag === 'pending' && view.kind === 'sealed'
+    const isSealed = view.kind === 'sealed' && !isNext
     return {
       header: isNext ? this.#headerAfter(view) : view.header,
+      hash: isSealed ? hexToBytes(view.hash) : new Uint8Array(32),
       state: view.state,
       blockHashes: (number) => chain.blockHash(number),
+      commonAt: (number, timestamp) => protocol.commonAt(number, timestamp),
     }
   }
 

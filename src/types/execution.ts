@@ -1,10 +1,15 @@
 import type { BlockHeader } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
 import type { StateTree } from './state.ts'
 
 /** Where a call or a simulation runs: the header its opcodes see and the state it starts from. */
 export interface ExecutionContext {
   readonly header: BlockHeader
+  /** Of that block, 32 bytes; zero while it is not sealed. */
+  readonly hash: Uint8Array
   readonly state: StateTree
   /** The hash of a block by its number, 32 bytes, for BLOCKHASH. */
   readonly blockHashes: (number: bigint) => Uint8Array | undefined
+  /** The rules at a block; the same object for all blocks of a hardfork. */
+  readonly commonAt: (number: bigint, timestamp: bigint) => Common
 }
