@@ -18,7 +18,7 @@ import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
 import { type Filling, filledBy, fillingOf } from './filling.ts'
 import { payloadId } from './payloadId.ts'
-import { type SkipReason, skipReason } from './skipReason.ts'
+import { type SkipReason, skipReason, thrownReason } from './skipReason.ts'
 
 /** What a block runs on. */
 export interface Engine {
@@ -125,7 +125,7 @@ export class PendingBlock {
         this.#run(own, machine),
       )
     } catch (cause) {
-      return { kind: 'skipped', reason: invalid(cause) }
+      return { kind: 'skipped', reason: thrownReason(cause) }
     }
   }
 
@@ -223,11 +223,4 @@ async function underRules(
   if (transaction.envelope.common === common) return transaction
   const { sidecar } = transaction
   return { ...(await decodeTransaction(transaction.raw, common)), sidecar }
-}
-
-function invalid(cause: unknown): SkipReason {
-  const text = cause instanceof Error ? cause.message : String(cause)
-  // EthereumJS adds a description of machine, block and transaction in parentheses.
-  const message = text.split(' (vm hf=')[0] as string
-  return { code: 'invalid', message, isFinal: true, cause }
 }

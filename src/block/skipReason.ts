@@ -1,4 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
+import { Hardfork } from '@ethereumjs/common'
 import { isBlob4844Tx } from '@ethereumjs/tx'
 import { transactionSize } from '../execution/rules/blockSize.ts'
 import type { StateTree } from '../types/state.ts'
@@ -25,8 +26,8 @@ export interface SkipReason {
   readonly cause?: unknown
 }
 
-/** Bytes that a block may have besides its transactions: header, lists, sixteen withdrawals, and as much again. */
-const sizeReserve = 2048
+/** Bytes that the transactions of a block may have: 8 MiB in all (EIP-7934, Osaka) less enough for header and withdrawals. */
+const maxBytes = 8 * 1024 * 1024 - 2048
 
 /**
  * Why a transaction cannot run next in a block: the checks of EthereumJS's `runTx` that depend on
@@ -39,11 +40,31 @@ export function skipReason(
   filling: Filling,
   state: StateTree,
 ): SkipReason | undefined {
+  const account = state.account(transaction.sender.bytes)
   return (
+    outOfTurn(transaction, account?.nonce ?? 0n) ??
     beyondLimits(transaction, header, filling) ??
     tooCheap(transaction, header) ??
-    notPayable(transaction, state)
+    notEoa(transaction, state) ??
+    notFunded(transaction, account?.balance ?? 0n)
   )
+}
+
+/** Why a transaction is not in a block that threw when it was read or run. */
+export function thrownReason(cause: unknown): SkipReason {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  // EthereumJS adds a description of machine, block and transaction in parentheses.
+  const message = text.split(' (vm hf=')[0] as string
+  return { code: 'invalid', message, isFinal: true, cause }
+}
+
+/** First of all, as it is final when the nonce was used. */
+function outOfTurn({ envelope, sender }: SignedTransaction, nonce: bigint): SkipReason | undefined {
+  if (envelope.nonce === nonce) return undefined
+  const isFinal = envelope.nonce < nonce
+  const word = isFinal ? 'low' : 'high'
+  const message = `nonce too ${word}: address ${sender}, tx: ${envelope.nonce} state: ${nonce}`
+  return { code: isFinal ? 'nonceTooLow' : 'nonceTooHigh', message, isFinal }
 }
 
 function beyondLimits(
@@ -67,13 +88,10 @@ function beyondLimits(
       return { code: 'blockBlobGasExceeded', message, isFinal: blobGas > maxBlobGasPerBlock }
     }
   }
-  if (common.isActivatedEIP(7934)) {
-    const maxSize = Number(common.param('maxRlpBlockSize')) - sizeReserve
-    const size = transactionSize(transaction)
-    if (filling.bytes + size > maxSize) {
-      const message = `size ${size} exceeds the bytes left in the block ${maxSize - filling.bytes}`
-      return { code: 'blockSizeExceeded', message, isFinal: size > maxSize }
-    }
+  const bytes = transactionSize(transaction)
+  if (filling.bytes + bytes > maxBytes && common.gteHardfork(Hardfork.Osaka)) {
+    const message = `size ${bytes} exceeds the bytes left in the block ${maxBytes - filling.bytes}`
+    return { code: 'blockSizeExceeded', message, isFinal: bytes > maxBytes }
   }
   return undefined
 }
@@ -95,28 +113,22 @@ function tooCheap({ envelope }: SignedTransaction, header: BlockHeader): SkipRea
   return undefined
 }
 
-function notPayable(
-  { envelope, sender }: SignedTransaction,
-  state: StateTree,
-): SkipReason | undefined {
-  const { nonce = 0n, balance = 0n } = state.account(sender.bytes) ?? {}
-  if (envelope.nonce !== nonce) {
-    const isFinal = envelope.nonce < nonce
-    const code = isFinal ? 'nonceTooLow' : 'nonceTooHigh'
-    const message = `nonce too ${isFinal ? 'low' : 'high'}: address ${sender}, tx: ${envelope.nonce} state: ${nonce}`
-    return { code, message, isFinal }
-  }
+function notEoa({ envelope, sender }: SignedTransaction, state: StateTree): SkipReason | undefined {
   const code = state.code(sender.bytes)
-  if (code.length > 0 && !(isDelegation(code) && envelope.common.isActivatedEIP(7702))) {
-    const message = `sender not an eoa: address ${sender}, len(code): ${code.length}`
-    return { code: 'senderNotEoa', message, isFinal: true }
-  }
+  if (code.length === 0) return undefined
+  if (isDelegation(code) && envelope.common.isActivatedEIP(7702)) return undefined
+  const message = `sender not an eoa: address ${sender}, len(code): ${code.length}`
+  return { code: 'senderNotEoa', message, isFinal: true }
+}
+
+function notFunded(
+  { envelope, sender }: SignedTransaction,
+  balance: bigint,
+): SkipReason | undefined {
   const cost = upfrontCost(envelope)
-  if (balance < cost) {
-    const message = `insufficient funds for gas * price + value: address ${sender} have ${balance} want ${cost}`
-    return { code: 'insufficientFunds', message, isFinal: false }
-  }
-  return undefined
+  if (balance >= cost) return undefined
+  const message = `insufficient funds for gas * price + value: address ${sender} have ${balance} want ${cost}`
+  return { code: 'insufficientFunds', message, isFinal: false }
 }
 
 /** Wei that the balance must cover, whatever the block's fees are (EIP-1559, EIP-4844). */
