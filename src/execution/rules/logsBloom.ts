@@ -2,7 +2,7 @@ import { keccak256 } from '../../evm/crypto.ts'
 import type { Log } from '../../types/transaction.ts'
 
 /** 2048 bits. */
-export const bloomBytes = 256
+const bloomBytes = 256
 
 /** The bloom of no logs. */
 export const emptyBloom = new Uint8Array(bloomBytes)
