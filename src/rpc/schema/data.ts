@@ -1,4 +1,4 @@
-import { hexToBytes } from '../../lib/hex.ts'
+import { type Hex, hexToBytes } from '../../lib/hex.ts'
 import { digitsOf } from './hexDigits.ts'
 import { Problem, parsed } from './parsed.ts'
 
@@ -16,7 +16,7 @@ export const data = parsed((text) => {
 })
 
 /** Digits of exactly `length` bytes; `type` is geth's name for such a value. */
-export function fixedDigits(text: string, length: number, type: string): string | Problem {
+function fixedDigits(text: string, length: number, type: string): string | Problem {
   const digits = byteDigits(text)
   if (digits instanceof Problem || digits.length === length * 2) return digits
   return new Problem(`hex string has length ${digits.length}, want ${length * 2} for ${type}`)
@@ -27,5 +27,13 @@ export function fixedData(length: number, type: string) {
   return parsed((text) => {
     const digits = fixedDigits(text, length, type)
     return digits instanceof Problem ? digits : hexToBytes(digits)
+  })
+}
+
+/** Exactly `length` bytes, as lower-case hex: a key. */
+export function fixedHex(length: number, type: string) {
+  return parsed((text): Hex | Problem => {
+    const digits = fixedDigits(text, length, type)
+    return digits instanceof Problem ? digits : `0x${digits.toLowerCase()}`
   })
 }

@@ -1,12 +1,7 @@
-import type { Hex } from '../../lib/hex.ts'
-import { fixedData, fixedDigits } from './data.ts'
-import { Problem, parsed } from './parsed.ts'
+import { fixedData, fixedHex } from './data.ts'
 
 /** A hash as a key to look up: 32 bytes as lower-case hex. */
-export const hash32 = parsed((text): Hex | Problem => {
-  const digits = fixedDigits(text, 32, 'common.Hash')
-  return digits instanceof Problem ? digits : `0x${digits.toLowerCase()}`
-})
+export const hash32 = fixedHex(32, 'common.Hash')
 
 /** 32 bytes. */
 export const bytes32 = fixedData(32, 'common.Hash')

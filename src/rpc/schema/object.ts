@@ -24,3 +24,15 @@ export function field<const schema extends v.GenericSchema>(schema: schema) {
 export function list<const schema extends v.GenericSchema>(item: schema) {
   return v.array(item, 'expected an array')
 }
+
+/** A JSON object of values by a key, as a list of both. A key that occurs twice has its last value. */
+export function entries<
+  const key extends v.GenericSchema<string, string>,
+  const value extends v.GenericSchema,
+>(key: key, value: value) {
+  const schema = v.pipe(
+    v.record(key, value, 'expected an object'),
+    v.transform((record) => Object.entries<v.InferOutput<value>>(record)),
+  )
+  return v.lazy((input) => (Array.isArray(input) ? notAnObject : schema))
+}
