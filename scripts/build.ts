@@ -31,13 +31,14 @@ const bundles = await Promise.all([
     outdir: 'dist',
     format: 'esm',
     splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    plugins: [besideIndex('kzgLibrary'), plainWidths()],
     // What is CommonJS among the bundled packages asks for Node's own modules by `require`.
     banner: {
       js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
     },
   }),
-  // Jest runs CommonJS only: one file, and the blob cryptography beside it so that it is read when needed.
+  // Jest runs CommonJS only: one file, and beside it for both the blob cryptography, megabytes that few need.
   build({
     ...shared,
     entryPoints: { index: 'src/index.ts', kzgLibrary: 'src/evm/kzgLibrary.ts' },
@@ -60,6 +61,23 @@ function besideIndex(name: string): Plugin {
       onResolve({ filter: new RegExp(`/${name}\\.ts$`) }, ({ kind }) =>
         kind === 'dynamic-import' ? { path: `./${name}.cjs`, external: true } : undefined,
       )
+    },
+  }
+}
+
+/**
+ * Lets yargs measure its help by letters. What it measures with by default knows every emoji, and takes
+ * longer to load than all of yargs, at each start with a flag.
+ */
+function plainWidths(): Plugin {
+  const namespace = 'plain-widths'
+  return {
+    name: namespace,
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^string-width$/ }, ({ path }) => ({ path, namespace }))
+      onLoad({ filter: /.*/, namespace }, () => ({
+        contents: 'export default (text) => text.length',
+      }))
     },
   }
 }

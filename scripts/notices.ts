@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 
@@ -11,15 +11,22 @@ interface PackageJson {
 }
 
 const introduction = `preconf is MIT licensed. Its files contain the packages below, each under its own licence.
-Those under MPL-2.0 are unchanged; their source is at the addresses given, at the version given.
+Those under MPL-2.0 are bundled as they are published; their source is at the address given, and with the
+package of that name and version.
 `
 
 /** What the licences of the bundled packages ask to be handed on: names, versions, sources, texts. */
 export function thirdPartyNotices(bundles: readonly Metafile[]): string {
   const folders = [...new Set(bundles.flatMap(packageFolders))]
-  const notices = new Map(folders.map((folder) => noticeOf(folder)))
-  const names = [...notices.keys()].sort()
-  return `${[introduction, ...names.map((name) => notices.get(name))].join(`\n${'-'.repeat(80)}\n\n`)}`
+  const packages = new Map(folders.map(readPackage))
+  const firstWithText = new Map<string, string>()
+  const notices = [...packages.keys()].sort().map((name) => {
+    const { heading, text } = packages.get(name) as Notice
+    const first = firstWithText.get(text) ?? name
+    firstWithText.set(text, first)
+    return `${name}\n${heading}\n${first === name ? text : `The text is that of ${first}.\n`}`
+  })
+  return [introduction, ...notices].join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 /** Folders of the packages of which something is in the bundle. */
@@ -32,12 +39,17 @@ function packageFolders({ outputs }: Metafile): string[] {
   )
 }
 
-function noticeOf(folder: string): readonly [string, string] {
+interface Notice {
+  readonly heading: string
+  readonly text: string
+}
+
+function readPackage(folder: string): readonly [string, Notice] {
   const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson
   const { name, version, license } = json
   if (license === undefined) throw new Error(`${name} does not say under which licence it is`)
-  const heading = `${name} ${version}\nLicence: ${license}\nSource: ${sourceOf(json)}\n`
-  return [`${name}@${version}`, `${heading}\n${licenceText(folder) ?? ''}`]
+  const heading = `Licence: ${license}\nSource: ${sourceOf(json)}\n`
+  return [`${name} ${version}`, { heading, text: licenceText(folder) }]
 }
 
 function sourceOf({ name, repository, homepage }: PackageJson): string {
@@ -53,8 +65,8 @@ function sourceOf({ name, repository, homepage }: PackageJson): string {
   return directory === undefined ? full : `${full} (${directory})`
 }
 
-function licenceText(folder: string): string | undefined {
+/** Empty for the few that publish no text. */
+function licenceText(folder: string): string {
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-  const path = file && join(folder, file)
-  return path && existsSync(path) ? `${readFileSync(path, 'utf8').trim()}\n` : undefined
+  return file === undefined ? '' : `${readFileSync(join(folder, file), 'utf8').trim()}\n`
 }
