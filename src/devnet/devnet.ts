@@ -233,7 +233,7 @@ export class Devnet {
       const transaction = make()
       validateFees(transaction, await this.#nextFees())
       this.#admit(transaction)
-      await this.#sealNow()
+      await this.#sealExecutable()
       return transaction
     })
   }
@@ -268,6 +268,15 @@ export class Devnet {
   async #sealOnTime(): Promise<void> {
     if (this.settings.mining === 'interval') await this.#producer.flashblock()
     await this.#producer.seal()
+  }
+
+  /** Seals what the pool holds, in as many blocks as it takes; no block when nothing can run. */
+  async #sealExecutable(): Promise<void> {
+    while (this.#producer.hasExecutable) {
+      const { transactions } = await this.#producer.flashblock()
+      if (transactions.length === 0) return this.#producer.discard()
+      await this.#producer.seal()
+    }
   }
 
   async #sealNow(): Promise<SealedBlock> {

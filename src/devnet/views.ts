@@ -43,13 +43,7 @@ export interface ViewsParts {
 /** What can be read. Never waits for the writer, and never shows a part of what it is doing. */
 export class Views {
   readonly #parts: ViewsParts
-  #speculation:
-    | {
-        readonly head: SealedBlock
-        readonly revision: number
-        readonly view: Promise<PendingBlockView>
-      }
-    | undefined
+  #speculation: { readonly key: string; readonly view: Promise<PendingBlockView> } | undefined
 
   constructor(parts: ViewsParts) {
     this.#parts = parts
@@ -129,14 +123,14 @@ export class Views {
     }
   }
 
+  /** Kept until the head, the pool or the time of the next block is another. */
   #speculate(): Promise<PendingBlockView> {
-    const { chain, pool, producer } = this.#parts
+    const { chain, pool, producer, fields } = this.#parts
     const { head } = chain
-    const { revision } = pool
-    const kept = this.#speculation
-    if (kept !== undefined && kept.head === head && kept.revision === revision) return kept.view
+    const key = `${head.hash} ${pool.revision} ${fields.next(head).timestamp}`
+    if (this.#speculation?.key === key) return this.#speculation.view
     const view = producer.speculate()
-    this.#speculation = { head, revision, view }
+    this.#speculation = { key, view }
     return view
   }
 
