@@ -4,6 +4,7 @@ import { accounts } from './eth/accounts.ts'
 import { blobBaseFee } from './eth/blobBaseFee.ts'
 import { blockNumber } from './eth/blockNumber.ts'
 import { chainId } from './eth/chainId.ts'
+import { feeHistory } from './eth/feeHistory.ts'
 import { gasPrice } from './eth/gasPrice.ts'
 import { getBalance } from './eth/getBalance.ts'
 import { getBlockByHash } from './eth/getBlockByHash.ts'
@@ -27,6 +28,7 @@ import { newBlockFilter } from './eth/newBlockFilter.ts'
 import { newFilter } from './eth/newFilter.ts'
 import { newPendingTransactionFilter } from './eth/newPendingTransactionFilter.ts'
 import { sendRawTransaction } from './eth/sendRawTransaction.ts'
+import { sendTransaction } from './eth/sendTransaction.ts'
 import { createSubscribe } from './eth/subscribe.ts'
 import { syncing } from './eth/syncing.ts'
 import { uninstallFilter } from './eth/uninstallFilter.ts'
@@ -48,6 +50,7 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     blobBaseFee,
     blockNumber,
     chainId,
+    feeHistory,
     gasPrice,
     getBalance,
     getBlockByHash,
@@ -71,6 +74,7 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     newFilter,
     newPendingTransactionFilter,
     sendRawTransaction,
+    sendTransaction,
     createSubscribe(subscriptions),
     syncing,
     uninstallFilter,

@@ -16,13 +16,13 @@ export function createSubscribe(subscriptions: Subscriptions) {
     summary:
       'Pushes what happens over the connection from now on; answers the id of the subscription.',
     params: v.strictTuple([v.string('expected a string'), v.optional(v.unknown())]),
-    handler: ({ devnet, connection }, args) => {
+    handler: ({ devnet, connection }, [name, argument]) => {
       if (connection === undefined) throw notificationsUnsupported()
-      const [name] = args
       const kind = subscriptionKinds.get(name)
       if (kind === undefined) {
         throw new RpcError(-32601, `no "${name}" subscription in eth namespace`)
       }
+      const args = argument === undefined ? [name] : [name, argument]
       return subscriptions.add(connection, (push) => kind.start(devnet, args, push))
     },
   })

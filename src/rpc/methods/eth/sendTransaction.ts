@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+
+/** Spec: execution-apis `eth_sendTransaction`. */
+export const sendTransaction = defineMethod({
+  name: 'eth_sendTransaction',
+  summary: "Completes, signs and submits a transaction of one of the devnet's accounts.",
+  params: v.strictTuple([callRequest]),
+  handler: async ({ devnet }, [request]) => (await devnet.send(request)).hash,
+})
