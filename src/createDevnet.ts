@@ -96,7 +96,8 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
           devnet.hub.on('newFlashblocks', ({ flashblock }) =>
             listener(summarizeFlashblock(flashblock)),
           ),
-        block: (listener) => devnet.hub.on('newHeads', ({ block }) => listener(summarizeBlock(block))),
+        block: (listener) =>
+          devnet.hub.on('newHeads', ({ block }) => listener(summarizeBlock(block))),
         error: (listener) => {
           errorListeners.add(listener)
           return () => errorListeners.delete(listener)
