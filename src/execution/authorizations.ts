@@ -1,0 +1,84 @@
+import { RLP } from '@ethereumjs/rlp'
+import { customCrypto, keccak256 } from '../evm/crypto.ts'
+import type { Machine } from '../evm/machine.ts'
+import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
+import type { AuthorizationItem } from '../types/request.ts'
+
+/** Begins what an authority signs (EIP-7702). */
+const magic = 0x05
+
+/** Begins the code of an account that runs another's: then the 20 bytes of that one's address follow. */
+const delegationPrefix = [0xef, 0x01, 0x00] as const
+
+const mostNonce = 2n ** 64n - 1n
+const halfCurveOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/** Whether code is a delegation to another account's code. */
+export function isDelegation(code: Uint8Array): boolean {
+  return code.length === 23 && delegationPrefix.every((byte, index) => code[index] === byte)
+}
+
+/**
+ * Sets the delegations that authorities have signed, leaving out those that do not hold (EIP-7702).
+ * Gives the gas that is refunded because accounts were there already.
+ */
+export function applyAuthorizations(
+  machine: Machine,
+  authorizations: readonly AuthorizationItem[],
+): bigint {
+  const { common } = machine
+  let refund = 0n
+  for (const authorization of authorizations) {
+    const authority = validAuthority(machine, authorization)
+    if (authority === undefined) continue
+    if (machine.state.readAccount(authority) !== undefined) {
+      refund += common.param('perEmptyAccountCost') - common.param('perAuthBaseGas')
+    }
+    const [, delegate, nonce] = authorization
+    machine.state.writeAccount(authority, { nonce: bytesToBigInt(nonce) + 1n })
+    machine.state.writeCode(authority, delegationTo(delegate))
+  }
+  return refund
+}
+
+/** The account whose delegation is to be set. None: the authorization does not hold. */
+function validAuthority(
+  { common, evm, state }: Machine,
+  authorization: AuthorizationItem,
+): Uint8Array | undefined {
+  const [chainId, , nonceBytes] = authorization
+  const chain = bytesToBigInt(chainId)
+  if (chain !== 0n && chain !== common.chainId()) return undefined
+  const nonce = bytesToBigInt(nonceBytes)
+  if (nonce >= mostNonce) return undefined
+  const authority = authorityOf(authorization)
+  if (authority === undefined) return undefined
+  // Warm from here on, even if the authorization turns out not to hold.
+  evm.journal.addAlwaysWarmAddress(bytesToHex(authority))
+  const code = state.readCode(authority)
+  if (code.length > 0 && !isDelegation(code)) return undefined
+  return (state.readAccount(authority)?.nonce ?? 0n) === nonce ? authority : undefined
+}
+
+/** The 20-byte address that signed. None: the signature names nobody. */
+export function authorityOf(authorization: AuthorizationItem): Uint8Array | undefined {
+  const [chainId, delegate, nonce, yParity, r, s] = authorization
+  const parity = bytesToBigInt(yParity)
+  if (parity > 1n || bytesToBigInt(s) > halfCurveOrder) return undefined
+  const signed = RLP.encode([chainId, delegate, nonce])
+  const preimage = new Uint8Array(1 + signed.length)
+  preimage[0] = magic
+  preimage.set(signed, 1)
+  try {
+    const publicKey = customCrypto.ecrecover?.(keccak256(preimage), parity + 27n, r, s)
+    return publicKey && keccak256(publicKey).subarray(12)
+  } catch {
+    return undefined
+  }
+}
+
+/** A delegation to the zero address takes the delegation away. */
+function delegationTo(delegate: Uint8Array): Uint8Array {
+  if (delegate.every((byte) => byte === 0)) return new Uint8Array()
+  return Uint8Array.of(...delegationPrefix, ...delegate)
+}

@@ -1,0 +1,55 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import type { EVMRunCallOpts } from '@ethereumjs/evm'
+import { Address } from '@ethereumjs/util'
+
+/** What opcodes and fee rules see of a block. Fees in wei. */
+export interface BlockEnvironment {
+  readonly number: bigint
+  /** Seconds. */
+  readonly timestamp: bigint
+  readonly gasLimit: bigint
+  /** 20 bytes. */
+  readonly coinbase: Uint8Array
+  /** 32 bytes. */
+  readonly prevRandao: Uint8Array
+  /** Zero since the merge. */
+  readonly difficulty: bigint
+  /** None before London. */
+  readonly baseFeePerGas: bigint | undefined
+  /** None before Cancun. */
+  readonly blobBaseFee: bigint | undefined
+}
+
+/** The least that a unit of blob gas costs (EIP-4844). */
+const leastBlobBaseFee = 1n
+
+export function environmentOf(header: BlockHeader): BlockEnvironment {
+  return {
+    number: header.number,
+    timestamp: header.timestamp,
+    gasLimit: header.gasLimit,
+    coinbase: header.coinbase.bytes,
+    prevRandao: header.mixHash,
+    difficulty: header.difficulty,
+    baseFeePerGas: header.baseFeePerGas,
+    blobBaseFee: header.excessBlobGas === undefined ? undefined : header.getBlobGasPrice(),
+  }
+}
+
+/** The block as the EVM takes it. */
+export function evmBlock(environment: BlockEnvironment): NonNullable<EVMRunCallOpts['block']> {
+  const { baseFeePerGas, blobBaseFee = leastBlobBaseFee, coinbase } = environment
+  return {
+    header: {
+      number: environment.number,
+      timestamp: environment.timestamp,
+      gasLimit: environment.gasLimit,
+      coinbase: new Address(coinbase),
+      prevRandao: environment.prevRandao,
+      difficulty: environment.difficulty,
+      // Overridden to a later fork, a block lacks what that fork brought.
+      baseFeePerGas: baseFeePerGas ?? 0n,
+      getBlobGasPrice: () => blobBaseFee,
+    },
+  }
+}

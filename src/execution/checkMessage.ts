@@ -1,0 +1,186 @@
+import { toChecksumAddress } from '@ethereumjs/util'
+import type { Machine } from '../evm/machine.ts'
+import { bytesToHex } from '../lib/hex.ts'
+import type { BlockEnvironment } from './blockEnvironment.ts'
+import { floorGas, intrinsicGas } from './intrinsicGas.ts'
+import { InvalidMessage } from './invalidMessage.ts'
+import type { Message } from './message.ts'
+
+/** First byte of the hash of a blob's commitment (EIP-4844). */
+const kzgVersion = 1
+
+/** More than any account can hold. */
+const tooMuch = 2n ** 256n
+
+/** Blob gas of the message; none before Cancun. */
+export function blobGasOf({ blobVersionedHashes = [] }: Message, { common }: Machine): bigint {
+  if (!common.isActivatedEIP(4844)) return 0n
+  return BigInt(blobVersionedHashes.length) * common.param('blobGasPerBlob')
+}
+
+/** Whether a message costs nothing: fees of zero are allowed where nothing is validated. */
+export function isFree(message: Message, validation: boolean): boolean {
+  return !validation && message.maxFeePerGas === 0n && message.maxPriorityFeePerGas === 0n
+}
+
+/**
+ * Refuses what could not run, in geth's order. With `validation` the nonce must be the account's
+ * and fees of zero must still pay the base fee. That the sender has no code (EIP-3607) and that the
+ * gas is below the cap of EIP-7825 is never asked for: a message is not a transaction.
+ * Throws an `InvalidMessage`.
+ */
+export function checkMessage(
+  machine: Machine,
+  message: Message,
+  environment: BlockEnvironment,
+  validation: boolean,
+): void {
+  if (validation) checkNonce(machine, message)
+  if (!isFree(message, validation)) checkFees(machine, message, environment)
+  checkBlobs(machine, message)
+  checkBlobFee(machine, message, environment, validation)
+  checkAuthorizations(message)
+  checkInitCode(machine, message)
+  checkBalance(machine, message)
+  checkGas(machine, message)
+}
+
+function checkNonce({ state }: Machine, { from, nonce }: Message): void {
+  const current = state.readAccount(from)?.nonce ?? 0n
+  if (nonce > current) {
+    throw new InvalidMessage(
+      'nonce too high',
+      `nonce too high: address ${shown(from)}, tx: ${nonce} state: ${current}`,
+    )
+  }
+  if (nonce < current) {
+    throw new InvalidMessage(
+      'nonce too low',
+      `nonce too low: address ${shown(from)}, tx: ${nonce} state: ${current}`,
+    )
+  }
+  if (current === 2n ** 64n - 1n) {
+    throw new InvalidMessage(
+      'nonce at its maximum',
+      `nonce has max value: address ${shown(from)}, nonce: ${current}`,
+    )
+  }
+}
+
+function checkFees(
+  { common }: Machine,
+  { from, maxFeePerGas, maxPriorityFeePerGas }: Message,
+  { baseFeePerGas = 0n }: BlockEnvironment,
+): void {
+  if (!common.isActivatedEIP(1559)) return
+  if (maxFeePerGas < maxPriorityFeePerGas) {
+    throw new InvalidMessage(
+      'tip above fee cap',
+      `max priority fee per gas higher than max fee per gas: address ${shown(from)}, ` +
+        `maxPriorityFeePerGas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`,
+    )
+  }
+  if (maxFeePerGas < baseFeePerGas) {
+    throw new InvalidMessage(
+      'fee cap below base fee',
+      `max fee per gas less than block base fee: address ${shown(from)}, ` +
+        `maxFeePerGas: ${maxFeePerGas}, baseFee: ${baseFeePerGas}`,
+    )
+  }
+}
+
+function checkBlobs({ common }: Machine, { to, blobVersionedHashes }: Message): void {
+  if (blobVersionedHashes === undefined) return
+  if (to === undefined) throw new InvalidMessage('bad blobs', 'blob transaction of type create')
+  if (blobVersionedHashes.length === 0) {
+    throw new InvalidMessage('bad blobs', 'blob transaction missing blob hashes')
+  }
+  if (
+    common.isActivatedEIP(7594) &&
+    BigInt(blobVersionedHashes.length) > common.param('maxBlobsPerTx')
+  ) {
+    throw new InvalidMessage('bad blobs', 'blob transaction has too many blobs')
+  }
+  const wrong = blobVersionedHashes.findIndex((hash) => hash[0] !== kzgVersion)
+  if (wrong >= 0) throw new InvalidMessage('bad blobs', `blob ${wrong} has invalid hash version`)
+}
+
+function checkBlobFee(
+  machine: Machine,
+  message: Message,
+  { blobBaseFee = 0n }: BlockEnvironment,
+  validation: boolean,
+): void {
+  const { from, maxFeePerBlobGas } = message
+  if (blobGasOf(message, machine) === 0n) return
+  if (!validation && maxFeePerBlobGas === 0n) return
+  if (maxFeePerBlobGas < blobBaseFee) {
+    throw new InvalidMessage(
+      'blob fee cap below blob base fee',
+      `max fee per blob gas less than block blob gas fee: address ${shown(from)} ` +
+        `blobGasFeeCap: ${maxFeePerBlobGas}, blobBaseFee: ${blobBaseFee}`,
+    )
+  }
+}
+
+function checkAuthorizations({ from, to, authorizationList }: Message): void {
+  if (authorizationList === undefined) return
+  if (to === undefined) {
+    throw new InvalidMessage(
+      'bad authorizations',
+      `EIP-7702 transaction cannot be used to create contract (sender ${shown(from)})`,
+    )
+  }
+  if (authorizationList.length === 0) {
+    throw new InvalidMessage(
+      'bad authorizations',
+      `EIP-7702 transaction with empty auth list (sender ${shown(from)})`,
+    )
+  }
+}
+
+function checkInitCode({ common, evm }: Machine, { to, data }: Message): void {
+  if (to !== undefined || !common.isActivatedEIP(3860) || evm.allowUnlimitedInitCodeSize) return
+  const limit = common.param('maxInitCodeSize')
+  if (BigInt(data.length) <= limit) return
+  throw new InvalidMessage(
+    'init code too large',
+    `max initcode size exceeded: code size ${data.length} limit ${limit}`,
+  )
+}
+
+function checkBalance(machine: Machine, message: Message): void {
+  const { from, gas, maxFeePerGas, maxFeePerBlobGas, value } = message
+  const want = gas * maxFeePerGas + value + blobGasOf(message, machine) * maxFeePerBlobGas
+  const have = machine.state.readAccount(from)?.balance ?? 0n
+  if (have >= want) return
+  const problem =
+    want >= tooMuch ? 'required balance exceeds 256 bits' : `have ${have} want ${want}`
+  throw new InvalidMessage(
+    'insufficient funds',
+    `insufficient funds for gas * price + value: address ${shown(from)} ${problem}`,
+  )
+}
+
+function checkGas({ common }: Machine, message: Message): void {
+  const intrinsic = intrinsicGas(message, common)
+  if (message.gas < intrinsic) {
+    throw new InvalidMessage(
+      'intrinsic gas too low',
+      `intrinsic gas too low: have ${message.gas}, want ${intrinsic}`,
+    )
+  }
+  const floor = floorGas(message, common)
+  if (message.gas < floor) {
+    throw new InvalidMessage(
+      'floor gas too low',
+      // viem knows the first words, geth's are the ones after them.
+      `intrinsic gas too low: insufficient gas for floor data gas cost: have ${message.gas}, want ${floor}`,
+    )
+  }
+}
+
+/** As geth prints addresses, with the checksum of EIP-55. */
+function shown(address: Uint8Array): string {
+  return toChecksumAddress(bytesToHex(address))
+}

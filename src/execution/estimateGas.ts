@@ -1,0 +1,140 @@
+import { bigIntMin } from '@ethereumjs/util'
+import type { Machine, MachinePool } from '../evm/machine.ts'
+import type { ExecutionContext } from '../types/execution.ts'
+import type { CallRequest, Overrides } from '../types/request.ts'
+import type { StateTree } from '../types/state.ts'
+import { applyMessage, type MessageResult } from './applyMessage.ts'
+import { blobGasOf } from './checkMessage.ts'
+import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
+import { callGasCap, type Fork, messageOn, onFork, seenBy } from './fork.ts'
+import { InvalidMessage } from './invalidMessage.ts'
+import type { Message } from './message.ts'
+
+/** Gas of a transaction that does nothing but move ether. */
+const transferGas = 21_000n
+
+/** Gas that a call with value hands over for free: it may be missing from what was seen in use. */
+const callStipend = 2_300n
+
+/** How far above the least gas that suffices an estimate may be: going on costs more runs than it saves gas. */
+const tolerance = 0.015
+
+/**
+ * `eth_estimateGas`: gas with which the call succeeds, at most 1.5 % more than the least such.
+ * The call has run with exactly this gas on a fork of the context.
+ * Throws an `InvalidMessage` or `InvalidOverride` when it cannot run, an `ExecutionReverted` or
+ * `ExecutionFailed` when it fails with all the gas it can have, an `ExecutionTimeout`.
+ */
+export function estimateGas(
+  machines: MachinePool,
+  context: ExecutionContext,
+  request: CallRequest,
+  overrides: Overrides = {},
+): Promise<bigint> {
+  return onFork(machines, context, overrides, (fork) => {
+    const message = messageOn(fork, { ...request, gas: request.gas ?? 0n })
+    return estimate({ fork, message, start: fork.machine.state.tree() })
+  })
+}
+
+/** A message that is tried from the same state again and again. */
+interface Trials {
+  readonly fork: Fork
+  readonly message: Message
+  readonly start: StateTree
+}
+
+async function estimate(trials: Trials): Promise<bigint> {
+  const most = mostGas(trials)
+  if (isPlainTransfer(trials)) {
+    // What else is in the message may cost more than a transfer, so it has to be tried.
+    const transfer = await attempt(trials, transferGas).catch(ignoreInvalid)
+    if (transfer?.status === 1) return transferGas
+  }
+  const unbounded = await attempt(trials, most)
+  if (unbounded?.status !== 1) throw failureOf(unbounded, most)
+  return search(trials, unbounded, most)
+}
+
+function isPlainTransfer({ message, start }: Trials): boolean {
+  const { data, to } = message
+  return data.length === 0 && to !== undefined && start.code(to).length === 0
+}
+
+/** Gas that suffices, found between what was used and what surely suffices. */
+async function search(trials: Trials, unbounded: MessageResult, most: bigint): Promise<bigint> {
+  let tooLow = unbounded.gasUsed - 1n
+  let enough = most
+  const narrow = async (gas: bigint): Promise<void> => {
+    const result = await attempt(trials, gas)
+    if (result?.status === 1) enough = gas
+    else tooLow = gas
+  }
+  // Most calls need what they used at their peak, and what EIP-150 keeps back from inner calls.
+  const guess = ((unbounded.maxUsedGas + callStipend) * 64n) / 63n
+  if (guess < most) await narrow(guess)
+  while (tooLow + 1n < enough && Number(enough - tooLow) / Number(enough) >= tolerance) {
+    // Nearer to the lower end when the other is far: most calls need little more than they used.
+    await narrow(bigIntMin((tooLow + enough) / 2n, tooLow * 2n))
+  }
+  return enough
+}
+
+/** The most gas the call can have: by its block, its own limit, EIP-7825, its sender's balance and the cap on calls. */
+function mostGas({ fork, message }: Trials): bigint {
+  const { machine, environment } = fork
+  const { common } = machine
+  const wanted = message.gas >= transferGas ? message.gas : environment.gasLimit
+  const limit = common.isActivatedEIP(7825) ? common.param('maxTransactionGasLimit') : callGasCap
+  return bigIntMin(wanted, limit, affordableGas(machine, message) ?? callGasCap, callGasCap)
+}
+
+/** Gas that the sender can pay at the price it offers; none when it offers none. Throws an `InvalidMessage`. */
+function affordableGas(machine: Machine, message: Message): bigint | undefined {
+  const { from, maxFeePerGas, maxFeePerBlobGas, value } = message
+  if (maxFeePerGas === 0n) return undefined
+  const balance = machine.state.readAccount(from)?.balance ?? 0n
+  if (value >= balance) {
+    throw new InvalidMessage('insufficient funds', 'insufficient funds for transfer')
+  }
+  const blobCost = blobGasOf(message, machine) * maxFeePerBlobGas
+  if (blobCost > 0n && blobCost >= balance - value) {
+    throw new InvalidMessage('insufficient funds', 'insufficient funds for gas * price + value')
+  }
+  return (balance - value - blobCost) / maxFeePerGas
+}
+
+/** One run with so much gas. None: the gas does not even cover what is due before any code runs. */
+async function attempt(
+  { fork, message, start }: Trials,
+  gas: bigint,
+): Promise<MessageResult | undefined> {
+  const { machine, environment, precompiles } = fork
+  machine.state.load(start)
+  try {
+    return await applyMessage(
+      machine,
+      { ...message, gas },
+      { environment: seenBy(message, environment), validation: false, precompiles },
+    )
+  } catch (error) {
+    if (!(error instanceof InvalidMessage)) throw error
+    if (error.reason === 'intrinsic gas too low' || error.reason === 'floor gas too low') {
+      return undefined
+    }
+    throw error.within(`failed with ${gas} gas: `)
+  }
+}
+
+function ignoreInvalid(error: unknown): undefined {
+  if (!(error instanceof InvalidMessage)) throw error
+}
+
+/** Why the call fails with all the gas it can have. */
+function failureOf(result: MessageResult | undefined, gas: bigint): Error {
+  if (result?.isReverted === true) return new ExecutionReverted(result.output)
+  if (result?.failure === undefined || result.failure === 'out of gas') {
+    return new ExecutionFailed(`gas required exceeds allowance (${gas})`)
+  }
+  return new ExecutionFailed(result.failure)
+}

@@ -1,0 +1,25 @@
+import { revertReason } from './revertReason.ts'
+
+/** A call reverted. `data` are the revert data; the message tells them when they are a text or a panic. */
+export class ExecutionReverted extends Error {
+  override readonly name = 'ExecutionReverted'
+  readonly code = 3
+  readonly data: Uint8Array
+
+  constructor(data: Uint8Array) {
+    super(revertMessage(data))
+    this.data = data
+  }
+}
+
+/** A call ended otherwise than by returning or reverting (out of gas, bad opcode), or needs more gas than there is. geth's words. */
+export class ExecutionFailed extends Error {
+  override readonly name = 'ExecutionFailed'
+  readonly code = -32000
+}
+
+/** `execution reverted`, with the reason when the revert data tell one. */
+export function revertMessage(data: Uint8Array): string {
+  const reason = revertReason(data)
+  return reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
+}

@@ -1,0 +1,67 @@
+import type { Machine, MachinePool } from '../evm/machine.ts'
+import type { ExecutionContext } from '../types/execution.ts'
+import type { CallRequest, Overrides } from '../types/request.ts'
+import { type BlockEnvironment, environmentOf } from './blockEnvironment.ts'
+import { type Message, messageOf } from './message.ts'
+import { overrideBlock, withStateOverrides } from './overrides.ts'
+
+/** Gas of a call that names none, and the most that it can have. */
+export const callGasCap = 50_000_000n
+
+/** How long a call may take. */
+export const callLimitMs = 5_000
+
+/** Where calls run: a machine of their own on a state that is dropped afterwards. */
+export interface Fork {
+  readonly machine: Machine
+  readonly environment: BlockEnvironment
+  /** Where the hardfork has its precompiles, as 40 hex digits. */
+  readonly precompiles: readonly string[]
+}
+
+/**
+ * Runs `task` on a fork of the context with the overrides applied, for at most `callLimitMs`.
+ * Throws an `InvalidOverride`, and an `ExecutionTimeout` when it takes longer.
+ */
+export function onFork<Result>(
+  machines: MachinePool,
+  context: ExecutionContext,
+  overrides: Overrides,
+  task: (fork: Fork) => Promise<Result>,
+): Promise<Result> {
+  const environment = overrideBlock(environmentOf(context.header), overrides.block ?? {})
+  const on = {
+    common: context.commonAt(environment.number, environment.timestamp),
+    tree: context.state,
+    blockHashes: context.blockHashes,
+    limitMs: callLimitMs,
+  }
+  return machines.use(on, (machine) =>
+    withStateOverrides(machine, overrides.state ?? [], (precompiles) =>
+      task({ machine, environment, precompiles }),
+    ),
+  )
+}
+
+/** The message of a call. Throws an `InvalidMessage`. */
+export function messageOn({ machine, environment }: Fork, request: CallRequest): Message {
+  return messageOf(request, {
+    chainId: machine.common.chainId(),
+    baseFee: environment.baseFeePerGas,
+    gasCap: callGasCap,
+    nonce: 0n,
+  })
+}
+
+/** The block as a call sees it: whoever offers no price for gas meets no base fee, and likewise for blob gas. */
+export function seenBy(message: Message, environment: BlockEnvironment): BlockEnvironment {
+  const { baseFeePerGas, blobBaseFee } = environment
+  const { gasPrice, maxFeePerBlobGas, blobVersionedHashes } = message
+  const isFree = gasPrice === 0n && baseFeePerGas !== undefined
+  const hasFreeBlobs = maxFeePerBlobGas === 0n && blobVersionedHashes !== undefined
+  return {
+    ...environment,
+    baseFeePerGas: isFree ? 0n : baseFeePerGas,
+    blobBaseFee: hasFreeBlobs ? 0n : blobBaseFee,
+  }
+}

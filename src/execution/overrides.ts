@@ -1,0 +1,105 @@
+import { toChecksumAddress } from '@ethereumjs/util'
+import type { Machine } from '../evm/machine.ts'
+import { bytesToHex, equalBytes, type Hex } from '../lib/hex.ts'
+import type { AccountOverride, BlockOverrides } from '../types/request.ts'
+import type { MutableState } from '../types/state.ts'
+import type { BlockEnvironment } from './blockEnvironment.ts'
+
+/** An override cannot be applied. geth's words. */
+export class InvalidOverride extends Error {
+  override readonly name = 'InvalidOverride'
+  readonly code = -32000
+}
+
+/** The block as it is overridden. Throws an `InvalidOverride` for what only a simulation can override. */
+export function overrideBlock(
+  environment: BlockEnvironment,
+  overrides: BlockOverrides,
+): BlockEnvironment {
+  for (const name of ['beaconRoot', 'withdrawals'] as const) {
+    if (overrides[name] === undefined) continue
+    throw new InvalidOverride(`block override "${name}" is not supported for this RPC method`)
+  }
+  return {
+    number: overrides.number ?? environment.number,
+    timestamp: overrides.timestamp ?? environment.timestamp,
+    gasLimit: overrides.gasLimit ?? environment.gasLimit,
+    coinbase: overrides.feeRecipient ?? environment.coinbase,
+    prevRandao: overrides.prevRandao ?? environment.prevRandao,
+    difficulty: environment.difficulty,
+    baseFeePerGas: overrides.baseFeePerGas ?? environment.baseFeePerGas,
+    blobBaseFee: overrides.blobBaseFee ?? environment.blobBaseFee,
+  }
+}
+
+/**
+ * Runs `task` with accounts, and the places of precompiles, overridden on the machine. What is
+ * written to accounts stays in its state, precompiles are back in their places afterwards.
+ * `task` gets the addresses where the fork has its precompiles: those stay warm from the start.
+ * Throws an `InvalidOverride`.
+ */
+export async function withStateOverrides<Result>(
+  machine: Machine,
+  overrides: readonly AccountOverride[],
+  task: (precompiles: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const { precompiles } = machine.evm
+  const own = [...precompiles]
+  try {
+    movePrecompiles(precompiles, overrides)
+    for (const override of overrides) overrideAccount(machine.state, override)
+    return await task(own.map(([address]) => address))
+  } finally {
+    precompiles.clear()
+    for (const [address, run] of own) precompiles.set(address, run)
+  }
+}
+
+/** Precompiles by address, 40 hex digits each. */
+type Precompiles = Machine['evm']['precompiles']
+
+/** An override takes the precompile away from its address: to the one it names, or altogether. */
+function movePrecompiles(precompiles: Precompiles, overrides: readonly AccountOverride[]): void {
+  const moved = new Map<string, Precompiles extends Map<string, infer Run> ? Run : never>()
+  for (const { address, movePrecompileToAddress: target } of overrides) {
+    const run = precompiles.get(keyOf(address))
+    if (target !== undefined) {
+      if (run === undefined) {
+        throw new InvalidOverride(`account ${shown(address)} is not a precompile`)
+      }
+      if (overrides.some((other) => equalBytes(other.address, target))) {
+        throw new InvalidOverride(`account ${shown(target)} is already overridden`)
+      }
+      moved.set(keyOf(target), run)
+    }
+    precompiles.delete(keyOf(address))
+  }
+  for (const [address, run] of moved) precompiles.set(address, run)
+}
+
+function overrideAccount(state: MutableState, override: AccountOverride): void {
+  const { address, balance, nonce, code, state: slots, stateDiff } = override
+  if (slots !== undefined && stateDiff !== undefined) {
+    throw new InvalidOverride(`account ${shown(address)} has both 'state' and 'stateDiff'`)
+  }
+  if (nonce !== undefined) state.writeAccount(address, { nonce })
+  if (code !== undefined) state.writeCode(address, code)
+  if (balance !== undefined) state.writeAccount(address, { balance })
+  if (slots !== undefined) {
+    // An account is there from now on, even if all its slots are zero.
+    state.writeAccount(address, {})
+    state.wipeStorage(address)
+  }
+  for (const [slot, value] of slots ?? stateDiff ?? []) {
+    state.writeAccount(address, {})
+    state.writeStorage(address, slot, value)
+  }
+}
+
+function keyOf(address: Uint8Array): string {
+  return bytesToHex(address).slice(2)
+}
+
+function shown(address: Uint8Array): Hex {
+  return toChecksumAddress(bytesToHex(address))
+}
