@@ -1,3 +1,5 @@
+import { bytesToHex } from '../lib/hex.ts'
+
 /** A JSON-RPC error object that can be thrown. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
@@ -63,7 +65,11 @@ function isCodedError(error: unknown): error is CodedError {
  */
 export function toRpcError(thrown: unknown, onInternalError: (error: unknown) => void): RpcError {
   if (thrown instanceof RpcError) return thrown
-  if (isCodedError(thrown)) return new RpcError(thrown.code, thrown.message, thrown.data)
+  if (isCodedError(thrown)) {
+    const { code, message, data } = thrown
+    // Rooms and engine know no hex: revert data come as bytes.
+    return new RpcError(code, message, data instanceof Uint8Array ? bytesToHex(data) : data)
+  }
   onInternalError(thrown)
   return new RpcError(-32603, 'internal error')
 }

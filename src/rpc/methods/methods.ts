@@ -3,7 +3,9 @@ import { Subscriptions } from '../subscribe/subscriptions.ts'
 import { accounts } from './eth/accounts.ts'
 import { blobBaseFee } from './eth/blobBaseFee.ts'
 import { blockNumber } from './eth/blockNumber.ts'
+import { call } from './eth/call.ts'
 import { chainId } from './eth/chainId.ts'
+import { estimateGas } from './eth/estimateGas.ts'
 import { feeHistory } from './eth/feeHistory.ts'
 import { gasPrice } from './eth/gasPrice.ts'
 import { getBalance } from './eth/getBalance.ts'
@@ -49,7 +51,9 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     accounts,
     blobBaseFee,
     blockNumber,
+    call,
     chainId,
+    estimateGas,
     feeHistory,
     gasPrice,
     getBalance,

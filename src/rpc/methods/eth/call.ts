@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { call as runCall } from '../../../execution/call.ts'
+import { bytesToHex } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+import { optionalBlockId } from '../../schema/blockId.ts'
+import { blockOverrides } from '../../schema/blockOverrides.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { stateOverrides } from '../../schema/stateOverrides.ts'
+
+/** Spec: execution-apis `eth_call`; the overrides are geth's. */
+export const call = defineMethod({
+  name: 'eth_call',
+  summary: 'Runs a call on the state of a block, with state and block overrides, and drops it.',
+  params: v.strictTuple([
+    callRequest,
+    optionalBlockId,
+    v.optional(stateOverrides),
+    v.optional(blockOverrides),
+  ]),
+  handler: async ({ devnet }, [request, id, state, block]) => {
+    const context = await devnet.context(id)
+    return bytesToHex(await runCall(devnet.machines, context, request, { state, block }))
+  },
+})

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { estimateGas as estimate } from '../../../execution/estimateGas.ts'
+import { quantity } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+import { blockId } from '../../schema/blockId.ts'
+import { blockOverrides } from '../../schema/blockOverrides.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { stateOverrides } from '../../schema/stateOverrides.ts'
+
+/** Spec: execution-apis `eth_estimateGas`; the overrides are geth's. */
+export const estimateGas = defineMethod({
+  name: 'eth_estimateGas',
+  summary: 'Gas with which a transaction succeeds, by default in the next block.',
+  params: v.strictTuple([
+    callRequest,
+    v.optional(blockId, 'pending'),
+    v.optional(stateOverrides),
+    v.optional(blockOverrides),
+  ]),
+  handler: async ({ devnet }, [request, id, state, block]) => {
+    const context = await devnet.context(id)
+    return quantity(await estimate(devnet.machines, context, request, { state, block }))
+  },
+})
