@@ -1,5 +1,6 @@
+import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
 import type { Hex } from '../../../src/lib/hex.ts'
-import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import type { PreconfDevnet, ProviderMessage } from '../../../src/types/devnet.ts'
 import type { DevnetOptions } from '../../../src/types/options.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 
@@ -110,4 +111,17 @@ export async function twoSteps(devnet: Client): Promise<{ hash: Hex; recorder: H
   await devnet.send({ to, value: '0x1' })
   await devnet.flashblock()
   return { hash, recorder }
+}
+
+/** Subscribes and collects what is pushed. */
+export async function listen(devnet: Client, ...params: unknown[]) {
+  // biome-ignore lint/suspicious/noExplicitAny: what is pushed depends on the kind
+  const results: any[] = []
+  const id = await devnet.ask('eth_subscribe', ...params)
+  devnet.provider.on('message', ({ data }: ProviderMessage) => {
+    if (data.subscription === id) results.push(data.result)
+  })
+  // Pushes wait until the client has had time to note the id.
+  await yieldToEventLoop()
+  return { id, results }
 }

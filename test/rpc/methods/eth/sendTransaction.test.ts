@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { account, client, deployRecorder, missingArgument, word } from '../client.ts'
+
+const unknown = `0x${'c0'.repeat(20)}`
+
+describe('eth_sendTransaction', () => {
+  it('fills in nonce, gas and fees, and signs', async () => {
+    await using devnet = await client()
+    const hash = await devnet.ask('eth_sendTransaction', {
+      from: account(devnet, 2),
+      to: account(devnet, 1),
+      value: '0x5',
+    })
+    expect(await devnet.ask('eth_getTransactionByHash', hash)).toMatchObject({
+      hash,
+      from: account(devnet, 2),
+      to: account(devnet, 1),
+      value: '0x5',
+      nonce: '0x0',
+      gas: '0x5208',
+      type: '0x2',
+      chainId: '0x7a69',
+      maxPriorityFeePerGas: '0x3b9aca00',
+    })
+    await devnet.seal()
+    expect(await devnet.ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+  })
+
+  it('keeps what is given', async () => {
+    await using devnet = await client()
+    const given = {
+      from: account(devnet, 0),
+      to: account(devnet, 1),
+      nonce: '0x3',
+      gas: '0x7530',
+      maxFeePerGas: '0x77359400',
+      maxPriorityFeePerGas: '0x7',
+      value: '0x0',
+      accessList: [{ address: account(devnet, 1), storageKeys: [word(1)] }],
+      chainId: '0x7a69',
+    }
+    const hash = await devnet.ask('eth_sendTransaction', { ...given, data: '0xab' })
+    expect(await devnet.ask('eth_getTransactionByHash', hash)).toMatchObject({
+      ...given,
+      input: '0xab',
+      type: '0x2',
+    })
+  })
+
+  it('makes a legacy transaction of a gas price', async () => {
+    await using devnet = await client()
+    const hash = await devnet.send({ to: account(devnet, 1), gasPrice: '0x77359400' })
+    expect(await devnet.ask('eth_getTransactionByHash', hash)).toMatchObject({
+      type: '0x0',
+      gasPrice: '0x77359400',
+    })
+  })
+
+  it('makes an access list transaction of a gas price with an access list', async () => {
+    await using devnet = await client()
+    const accessList = [{ address: account(devnet, 1), storageKeys: [word(1)] }]
+    const hash = await devnet.send({
+      to: account(devnet, 1),
+      gasPrice: '0x77359400',
+      accessList,
+    })
+    expect(await devnet.ask('eth_getTransactionByHash', hash)).toMatchObject({
+      type: '0x1',
+      accessList,
+    })
+  })
+
+  it('creates a contract when there is no receiver', async () => {
+    await using devnet = await client()
+    const recorder = await deployRecorder(devnet)
+    expect(await devnet.ask('eth_getCode', recorder)).not.toBe('0x')
+  })
+
+  it('gives transactions sent at the same time their own nonces', async () => {
+    await using devnet = await client()
+    const hashes = await Promise.all(
+      Array.from({ length: 60 }, () => devnet.send({ to: account(devnet, 1), value: '0x1' })),
+    )
+    await devnet.seal()
+    const { transactions } = await devnet.ask('eth_getBlockByNumber', 'latest', true)
+    expect(transactions.map(({ nonce }: { nonce: string }) => Number(nonce))).toEqual(
+      Array.from({ length: 60 }, (_, nonce) => nonce),
+    )
+    expect(new Set(hashes).size).toBe(60)
+  })
+
+  it('mines a transaction that reverts when it names its gas, else refuses it', async () => {
+    await using devnet = await client()
+    const creation = { from: account(devnet, 0), data: '0x5f5ffd' }
+    expect(await devnet.refusal('eth_sendTransaction', creation)).toEqual({
+      code: 3,
+      message: 'execution reverted',
+      data: '0x',
+    })
+    const hash = await devnet.send(creation)
+    await devnet.seal()
+    expect(await devnet.ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x0' })
+  })
+
+  it('refuses an account without key', async () => {
+    await using devnet = await client()
+    expect(
+      await devnet.refusal('eth_sendTransaction', { from: unknown, to: unknown }),
+    ).toMatchObject({ code: -32000, message: `unknown account ${unknown}` })
+    expect(await devnet.refusal('eth_sendTransaction', { to: unknown })).toMatchObject({
+      code: -32000,
+      message: expect.stringContaining('unknown account'),
+    })
+  })
+
+  it('refuses fees of two kinds and parameters that are none', async () => {
+    await using devnet = await client()
+    const fees = { gasPrice: '0x1', maxFeePerGas: '0x1' }
+    expect(
+      await devnet.refusal('eth_sendTransaction', {
+        from: account(devnet, 0),
+        gas: '0x5208',
+        ...fees,
+      }),
+    ).toEqual({
+      code: -32000,
+      message: 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified',
+    })
+    expect(await devnet.refusal('eth_sendTransaction')).toEqual(missingArgument(0))
+    expect(await devnet.refusal('eth_sendTransaction', { from: 1 })).toMatchObject({
+      code: -32602,
+    })
+  })
+})

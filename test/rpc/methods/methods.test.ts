@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { createMethods } from '../../../src/rpc/methods/methods.ts'
+import { createRegistry } from '../../../src/rpc/registry.ts'
+
+const methods = createMethods({ chainName: 'base' })
+
+it('gives each method one name', () => {
+  expect(() => createRegistry(methods)).not.toThrow()
+})
+
+it('says of each method what it does, in one sentence', () => {
+  const without = methods.filter(({ summary }) => !/^[A-Z`][^\n]*\.$/.test(summary))
+  expect(without.map(({ name }) => name)).toEqual([])
+})
