@@ -49,6 +49,11 @@ export class MachinePool {
     this.#options = options
   }
 
+  /** How executions breathe, for whoever runs many in a row. */
+  get breathing(): Omit<Breather, 'deadlineMs'> {
+    return this.#breathing
+  }
+
   /**
    * Runs `task` on a machine whose state starts at `tree`; what it writes is dropped afterwards
    * unless the task takes it with `machine.state.tree()`. With `limitMs` the execution is ended

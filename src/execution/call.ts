@@ -1,11 +1,10 @@
 import type { MachinePool } from '../evm/machine.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { CallRequest, Overrides } from '../types/request.ts'
-import { applyMessage, type MessageResult } from './applyMessage.ts'
+import { applyCall } from './applyCall.ts'
+import type { MessageResult } from './applyMessage.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { type Fork, messageOn, onFork, seenBy } from './fork.ts'
-import { InvalidMessage } from './invalidMessage.ts'
-import type { Message } from './message.ts'
+import { messageOn, onFork, seenBy } from './fork.ts'
 
 /**
  * `eth_call`: what the call returns, after it has run on a fork that is then dropped.
@@ -18,26 +17,13 @@ export function call(
   request: CallRequest,
   overrides: Overrides = {},
 ): Promise<Uint8Array> {
-  return onFork(machines, context, overrides, async (fork) =>
-    returned(await run(fork, messageOn(fork, request))),
-  )
-}
-
-async function run(
-  { machine, environment, precompiles }: Fork,
-  message: Message,
-): Promise<MessageResult> {
-  try {
-    const seen = seenBy(message, environment)
-    return await applyMessage(machine, message, {
-      environment: seen,
-      validation: false,
-      precompiles,
-    })
-  } catch (error) {
-    if (!(error instanceof InvalidMessage)) throw error
-    throw error.within(`err: `, ` (supplied gas ${message.gas})`)
-  }
+  return onFork(machines, context, overrides, async (fork) => {
+    const message = messageOn(fork, request)
+    const environment = seenBy(message, fork.environment)
+    const { machine, precompiles } = fork
+    const options = { environment, validation: false, precompiles }
+    return returned(await applyCall(machine, message, options))
+  })
 }
 
 /** The returned bytes, or why there are none as an error. */

@@ -10,6 +10,8 @@ export interface HeaderFields {
   readonly coinbase: Uint8Array
   /** 32 bytes. */
   readonly prevRandao: Uint8Array
+  /** 32 bytes; the hash of the parent's header when absent. */
+  readonly parentHash?: Uint8Array | undefined
   /** Wei; by EIP-1559 from the parent when absent. */
   readonly baseFeePerGas?: bigint | undefined
   /** By EIP-4844 and EIP-7918 from the parent when absent. */
@@ -44,7 +46,7 @@ const zeroHash = new Uint8Array(32)
 export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFields): BlockHeader {
   return create(
     {
-      parentHash: parent.hash(),
+      parentHash: fields.parentHash ?? parent.hash(),
       number: parent.number + 1n,
       timestamp: fields.timestamp,
       gasLimit: fields.gasLimit,

@@ -1,0 +1,104 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import type {
+  AccountOverride,
+  BlockOverrides,
+  BlockStateCall,
+  CallRequest,
+} from '../../types/request.ts'
+import { SimulateError } from './simulateErrors.ts'
+
+/** Blocks of a simulation, those that fill gaps included. */
+const mostBlocks = 256n
+
+const mostCallsPerBlock = 5_000
+
+const mostCalls = 10_000
+
+/** Seconds between a block and the one before it when nothing else is asked for. */
+const blockTime = 12n
+
+/** A block to simulate whose number and time are decided. */
+export interface BlockPlan {
+  readonly number: bigint
+  /** Seconds. */
+  readonly timestamp: bigint
+  readonly overrides: BlockOverrides
+  readonly stateOverrides: readonly AccountOverride[]
+  readonly calls: readonly CallRequest[]
+  /** Whether nobody asked for it: it fills a gap in the numbers. */
+  readonly isFilling: boolean
+}
+
+/**
+ * The blocks to simulate after `base`, one for each number, in order: a jump in the numbers is
+ * filled with empty blocks. Throws a `SimulateError` for too many, or for numbers or times that do
+ * not increase.
+ */
+export function sanitize(
+  base: Pick<BlockHeader, 'number' | 'timestamp'>,
+  blockStateCalls: readonly BlockStateCall[],
+): readonly BlockPlan[] {
+  checkSizes(blockStateCalls)
+  const plans: BlockPlan[] = []
+  let { number: lastNumber, timestamp: lastTime } = base
+  for (const { blockOverrides = {}, stateOverrides = [], calls = [] } of blockStateCalls) {
+    const { number = lastNumber + 1n } = blockOverrides
+    checkNumber(number, lastNumber, base.number)
+    while (lastNumber + 1n < number) {
+      lastNumber += 1n
+      lastTime += blockTime
+      plans.push(fillingPlan(lastNumber, lastTime))
+    }
+    const { timestamp = lastTime + blockTime } = blockOverrides
+    checkTime(timestamp, lastTime)
+    const plan = { number, timestamp, overrides: blockOverrides, stateOverrides, calls }
+    plans.push({ ...plan, isFilling: false })
+    lastNumber = number
+    lastTime = timestamp
+  }
+  return plans
+}
+
+function checkSizes(blockStateCalls: readonly BlockStateCall[]): void {
+  if (blockStateCalls.length === 0) throw new SimulateError('invalidParams', 'empty input')
+  if (blockStateCalls.length > mostBlocks) throw tooManyBlocks()
+  let total = 0
+  for (const { calls = [] } of blockStateCalls) {
+    total += calls.length
+    if (calls.length > mostCallsPerBlock) {
+      throw new SimulateError(
+        'clientLimitExceeded',
+        `too many calls in block: ${calls.length} > ${mostCallsPerBlock}`,
+      )
+    }
+    if (total > mostCalls) {
+      throw new SimulateError('clientLimitExceeded', `too many calls: ${total} > ${mostCalls}`)
+    }
+  }
+}
+
+function checkNumber(number: bigint, last: bigint, base: bigint): void {
+  if (number <= last) {
+    throw new SimulateError(
+      'blockNumberInvalid',
+      `block numbers must be in order: ${number} <= ${last}`,
+    )
+  }
+  if (number - base > mostBlocks) throw tooManyBlocks()
+}
+
+function checkTime(timestamp: bigint, last: bigint): void {
+  if (timestamp > last) return
+  throw new SimulateError(
+    'blockTimestampInvalid',
+    `block timestamps must be in order: ${timestamp} <= ${last}`,
+  )
+}
+
+function tooManyBlocks(): SimulateError {
+  return new SimulateError('clientLimitExceeded', 'too many blocks')
+}
+
+function fillingPlan(number: bigint, timestamp: bigint): BlockPlan {
+  return { number, timestamp, overrides: {}, stateOverrides: [], calls: [], isFilling: true }
+}

@@ -1,0 +1,186 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import { Address, createWithdrawal, type Withdrawal } from '@ethereumjs/util'
+import type { Machine } from '../../evm/machine.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { WithdrawalRequest } from '../../types/request.ts'
+import type { StateTree } from '../../types/state.ts'
+import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
+import { environmentOf } from '../blockEnvironment.ts'
+import { withStateOverrides } from '../overrides.ts'
+import { blockSize } from '../rules/blockSize.ts'
+import { closeBlock } from '../rules/closeBlock.ts'
+import { InvalidDepositLog } from '../rules/deposits.ts'
+import { nextHeader } from '../rules/nextHeader.ts'
+import { withdrawalsRoot } from '../rules/roots.ts'
+import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
+import { LogTrace } from './logTrace.ts'
+import type { BlockPlan } from './sanitize.ts'
+import { type OpenBlock, type SimulatedCall, simulateCall } from './simulateCall.ts'
+import { SimulateError } from './simulateErrors.ts'
+
+/** A block that does not exist, and what its calls did. */
+export interface SimulatedBlock {
+  readonly hash: Hex
+  /** Complete: its state root is the one after the block, and the hash is over it. */
+  readonly header: BlockHeader
+  readonly transactions: readonly SignedTransaction[]
+  /** One for each transaction. */
+  readonly calls: readonly SimulatedCall[]
+  readonly withdrawals: readonly Withdrawal[]
+  /** Bytes of its RLP encoding. */
+  readonly size: number
+  /** Whether nobody asked for it: it fills a gap in the numbers. */
+  readonly isFilling: boolean
+  readonly state: StateTree
+}
+
+/** What a simulated block follows. */
+export interface Parent {
+  readonly header: BlockHeader
+  /** 32 bytes. */
+  readonly hash: Uint8Array
+}
+
+export interface SimulateOptions {
+  readonly validation: boolean
+  readonly traceTransfers: boolean
+  /** Gas that the request as a whole has left. */
+  readonly gasLeft: bigint
+  /** Called between calls. */
+  readonly pause: () => Promise<void>
+}
+
+/** Runs a planned block on the machine, whose state is the one after the parent. Throws a `SimulateError` or an `InvalidOverride`. */
+export function simulateBlock(
+  machine: Machine,
+  parent: Parent,
+  plan: BlockPlan,
+  options: SimulateOptions,
+): Promise<SimulatedBlock> {
+  const withdrawals = (plan.overrides.withdrawals ?? []).map(toWithdrawal)
+  const header = openHeader(machine, { parent, plan, withdrawals, validation: options.validation })
+  return withStateOverrides(machine, plan.stateOverrides, async (precompiles) => {
+    runOpeningSystemCalls(machine.state, header)
+    const { calls, receipts } = await runCalls(machine, { header, plan, precompiles, options })
+    return sealed(machine, { header, calls, receipts, withdrawals, isFilling: plan.isFilling })
+  })
+}
+
+/** The header as calls see it. What is not overridden follows from the parent, which an earlier override may have changed. */
+function openHeader(
+  { common }: Machine,
+  {
+    parent,
+    plan,
+    withdrawals,
+    validation,
+  }: {
+    parent: Parent
+    plan: BlockPlan
+    withdrawals: readonly Withdrawal[]
+    validation: boolean
+  },
+): BlockHeader {
+  const { overrides } = plan
+  if (withdrawals.length > 0 && !common.isActivatedEIP(4895)) {
+    throw new SimulateError('serverError', 'withdrawals set before Shanghai activation')
+  }
+  // Without validation calls that offer nothing must meet no base fee.
+  const defaultBaseFee = validation || !common.isActivatedEIP(1559) ? undefined : 0n
+  return nextHeader(parent.header, common, {
+    parentHash: parent.hash,
+    timestamp: plan.timestamp,
+    gasLimit: overrides.gasLimit ?? parent.header.gasLimit,
+    coinbase: overrides.feeRecipient ?? parent.header.coinbase.bytes,
+    prevRandao: overrides.prevRandao ?? new Uint8Array(32),
+    baseFeePerGas: common.isActivatedEIP(1559)
+      ? (overrides.baseFeePerGas ?? defaultBaseFee)
+      : undefined,
+    parentBeaconBlockRoot: common.isActivatedEIP(4788) ? overrides.beaconRoot : undefined,
+    withdrawalsRoot: withdrawals.length > 0 ? withdrawalsRoot(withdrawals) : undefined,
+    difficulty: common.gteHardfork('paris') ? 0n : parent.header.difficulty,
+  })
+}
+
+async function runCalls(
+  machine: Machine,
+  {
+    header,
+    plan,
+    precompiles,
+    options,
+  }: {
+    header: BlockHeader
+    plan: BlockPlan
+    precompiles: readonly string[]
+    options: SimulateOptions
+  },
+): Promise<{ calls: readonly SimulatedCall[]; receipts: readonly Receipt[] }> {
+  const calls: SimulatedCall[] = []
+  const receipts: Receipt[] = []
+  const { blobBaseFee } = plan.overrides
+  const trace = new LogTrace(machine.evm, { transfers: options.traceTransfers })
+  const environment = environmentOf(header)
+  const block: Omit<OpenBlock, 'gasLeft'> = {
+    machine,
+    environment: { ...environment, blobBaseFee: blobBaseFee ?? environment.blobBaseFee },
+    precompiles,
+    validation: options.validation,
+    trace,
+    receipts,
+  }
+  try {
+    for (const request of plan.calls) {
+      const gasUsed = receipts.at(-1)?.cumulativeGasUsed ?? 0n
+      const simulated = await simulateCall(
+        { ...block, gasLeft: options.gasLeft - gasUsed },
+        request,
+      )
+      calls.push(simulated.call)
+      receipts.push(simulated.receipt)
+      await options.pause()
+    }
+  } finally {
+    trace.close()
+  }
+  return { calls, receipts }
+}
+
+async function sealed(
+  machine: Machine,
+  {
+    header: openHeader,
+    calls,
+    receipts,
+    withdrawals,
+    isFilling,
+  }: {
+    header: BlockHeader
+    calls: readonly SimulatedCall[]
+    receipts: readonly Receipt[]
+    withdrawals: readonly Withdrawal[]
+    isFilling: boolean
+  },
+): Promise<SimulatedBlock> {
+  const header = await closeBlock(machine, openHeader, { receipts, withdrawals }).catch(
+    (error: unknown) => {
+      if (!(error instanceof InvalidDepositLog)) throw error
+      throw new SimulateError('serverError', error.message)
+    },
+  )
+  const transactions = receipts.map(({ transaction }) => transaction)
+  return {
+    hash: bytesToHex(header.hash()),
+    header,
+    transactions,
+    calls,
+    withdrawals,
+    size: blockSize(header, transactions, withdrawals),
+    isFilling,
+    state: machine.state.tree(),
+  }
+}
+
+function toWithdrawal({ index, validatorIndex, address, amount }: WithdrawalRequest): Withdrawal {
+  return createWithdrawal({ index, validatorIndex, address: new Address(address), amount })
+}

@@ -1,0 +1,51 @@
+import type { InvalidMessage, InvalidMessageReason } from '../invalidMessage.ts'
+
+/** Codes of failures of a whole simulation: execution-apis `eth_simulateV1`. */
+export const simulateCodes = {
+  nonceTooLow: -38010,
+  nonceTooHigh: -38011,
+  baseFeeTooLow: -38012,
+  intrinsicGasTooLow: -38013,
+  insufficientFunds: -38014,
+  blockGasLimitReached: -38015,
+  blockNumberInvalid: -38020,
+  blockTimestampInvalid: -38021,
+  initCodeTooLarge: -38025,
+  clientLimitExceeded: -38026,
+  serverError: -32000,
+  invalidParams: -32602,
+  internalError: -32603,
+} as const
+
+/** A simulation cannot be done; there is no part of it either. geth's codes and words. */
+export class SimulateError extends Error {
+  override readonly name = 'SimulateError'
+  readonly code: number
+
+  constructor(kind: keyof typeof simulateCodes, message: string) {
+    super(message)
+    this.code = simulateCodes[kind]
+  }
+}
+
+const kinds: Readonly<Record<InvalidMessageReason, keyof typeof simulateCodes>> = {
+  'fees of two kinds': 'serverError',
+  'wrong chain id': 'serverError',
+  'nonce too low': 'nonceTooLow',
+  'nonce too high': 'nonceTooHigh',
+  'nonce at its maximum': 'internalError',
+  'tip above fee cap': 'invalidParams',
+  'fee cap below base fee': 'baseFeeTooLow',
+  'blob fee cap below blob base fee': 'internalError',
+  'bad blobs': 'internalError',
+  'bad authorizations': 'internalError',
+  'init code too large': 'initCodeTooLarge',
+  'insufficient funds': 'insufficientFunds',
+  'intrinsic gas too low': 'intrinsicGasTooLow',
+  'floor gas too low': 'internalError',
+}
+
+/** The failure of a simulation one of whose calls cannot run. */
+export function unrunnable(error: InvalidMessage): SimulateError {
+  return new SimulateError(kinds[error.reason], error.message)
+}
