@@ -1,8 +1,8 @@
 import { createDevnet } from '../createDevnet.ts'
 import { InvalidOption, resolveOptions } from '../devnet/options.ts'
-import type { PreconfDevnet } from '../types/devnet.ts'
 import { printBanner } from './banner.ts'
 import type { RunCommand } from './command.ts'
+import { endOnSignals } from './endOnSignals.ts'
 import { createOutput } from './output.ts'
 import { reportBlock, reportFlashblock } from './reporter.ts'
 import { UsageError } from './usageError.ts'
@@ -14,15 +14,13 @@ import { UsageError } from './usageError.ts'
 export async function run(command: RunCommand): Promise<void> {
   const output = createOutput(process.stdout)
   const errors = createOutput(process.stderr)
-  let devnet: PreconfDevnet | undefined
-  endOnSignals(async () => devnet?.close())
-
   const settings = namingFlags(command, () => resolveOptions(command.devnet))
-  devnet = await createDevnet(command.devnet).catch((error) =>
+  const devnet = await createDevnet(command.devnet).catch((error) =>
     namingFlags(command, () => {
       throw error
     }),
   )
+  endOnSignals(() => devnet.close())
   const onError = (error: unknown): void =>
     errors.line(error instanceof Error ? error.stack : String(error))
   devnet.on('error', onError)
@@ -45,31 +43,4 @@ function namingFlags<Result>({ writtenAs }: RunCommand, work: () => Result): Res
     const written = writtenAs.get(error.option) ?? error.option
     throw new UsageError(error.message.replace(error.option, written), { cause: error })
   }
-}
-
-/** Open requests get this long to end. */
-const longestCloseMs = 900
-/** npm passes on a Ctrl-C that the terminal has sent already: the second of the two is no second wish. */
-const sameWishMs = 200
-
-/** At a signal, closes and ends with exit code 0; at a further one, ends at once. */
-function endOnSignals(close: () => Promise<void>): void {
-  let isEnding = false
-  let isPatient = true
-  const end = (): void => {
-    if (isEnding) {
-      if (!isPatient) process.exit(130)
-      return
-    }
-    isEnding = true
-    setTimeout(() => {
-      isPatient = false
-    }, sameWishMs).unref()
-    setTimeout(() => process.exit(0), longestCloseMs).unref()
-    close().then(
-      () => process.exit(0),
-      () => process.exit(0),
-    )
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 }

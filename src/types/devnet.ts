@@ -1,3 +1,5 @@
+// A user's own settings need not know AsyncDisposable.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
 
 /** What an EIP-1193 provider is asked. */

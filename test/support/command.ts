@@ -32,7 +32,8 @@ export function spawnCommand(
 ): RunningCommand {
   if (!existsSync(cli)) throw new Error('dist/cli.js is missing: npm run build')
   const child = spawn(process.execPath, [cli, ...flags], {
-    env: { PATH: process.env.PATH, ...environment },
+    // As under npm, so that it ends with the test runner, also when that is killed.
+    env: { PATH: process.env.PATH, npm_command: 'exec', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const texts = { stdout: '', stderr: '' }

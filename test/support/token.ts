@@ -18,7 +18,7 @@ export const tokenAbi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
   'function breakInvariant()',
   'function decimals() view returns (uint8)',
-  'function fail() pure',
+  'function fail()',
   'function name() view returns (string)',
   'function shareOf(address account, uint256 divisor) view returns (uint256)',
   'function symbol() view returns (string)',

@@ -1,0 +1,39 @@
+/** Open requests get this long to end. */
+const longestCloseMs = 900
+/** npm passes on a Ctrl-C that the terminal has sent already: the second of the two is no second wish. */
+const sameWishMs = 200
+const parentCheckMs = 200
+
+/** At a signal, closes and ends with exit code 0; at a further one, ends at once. */
+export function endOnSignals(close: () => Promise<void>): void {
+  let isEnding = false
+  let isPatient = true
+
+  function end(): void {
+    if (isEnding) {
+      if (!isPatient) process.exit(130)
+      return
+    }
+    isEnding = true
+    setTimeout(() => {
+      isPatient = false
+    }, sameWishMs).unref()
+    setTimeout(() => process.exit(0), longestCloseMs).unref()
+    close().finally(() => process.exit(0))
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  endWithNpm(end)
+}
+
+/** Under npm and npx a shell stands between that dies of a signal and does not pass it on. */
+function endWithNpm(end: () => void): void {
+  if (process.env.npm_command === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    end()
+  }, parentCheckMs)
+  timer.unref()
+}

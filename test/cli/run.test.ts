@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createWalletClient, http, parseEther, publicActions } from 'viem'
+import { foundry } from 'viem/chains'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startCommand } from '../support/command.ts'
+import { rpc } from '../support/rpc.ts'
+import { tokenAbi, tokenBytecode } from '../support/token.ts'
+
+const alice = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+function client(url: string) {
+  return createWalletClient({ account: alice, chain: foundry, transport: http(url) }).extend(
+    publicActions,
+  )
+}
+
+test('flashblocks with transactions and sealed blocks are told, with the reason of a failure', async () => {
+  await using command = await startCommand(['--flashblock-time', '50', '--block-time', '0.5'])
+  const viem = client(command.url)
+  const value = parseEther('1')
+  const transfer = await viem.sendTransaction({ to: bob, value })
+  await command.printed(
+    new RegExp(`^flashblock 1\\.\\d+  1 transaction\n  ${transfer}  success  gas 21,000$`, 'm'),
+  )
+  await command.printed(
+    /^block 1 {2}0x[0-9a-f]{64} {2}1 transaction {2}gas 21,000 {2}base fee 0\.875 gwei$/m,
+  )
+
+  const deployment = await viem.deployContract({
+    abi: tokenAbi,
+    bytecode: tokenBytecode,
+    args: ['Test', 'TST', 1n],
+  })
+  const { contractAddress } = await viem.waitForTransactionReceipt({ hash: deployment })
+  // Gas is given, as an estimate would fail already.
+  const token = { address: contractAddress ?? alice, abi: tokenAbi, gas: 100_000n } as const
+  const failing = await viem.writeContract({ ...token, functionName: 'fail' })
+  await command.printed(new RegExp(`^  ${failing}  failure  gas [\\d,]+  .*this always fails`, 'm'))
+  const panicking = await viem.writeContract({ ...token, functionName: 'breakInvariant' })
+  await command.printed(new RegExp(`^  ${panicking}  failure  gas [\\d,]+  \\S`, 'm'))
+  expect(command.stderr).toBe('')
+})
+
+test('in auto mode the transaction is told before its block', async () => {
+  await using command = await startCommand(['--mining', 'auto'])
+  const hash = await client(command.url).sendTransaction({ to: bob, value: 1n })
+  await command.printed(new RegExp(`${hash}  success  gas 21,000\nblock 1 `))
+})
+
+test('without mining nothing is made until it is asked for', async () => {
+  await using command = await startCommand(['--no-mining'])
+  await client(command.url).sendTransaction({ to: bob, value: 1n })
+  expect(await rpc(command.url, 'eth_blockNumber')).toBe('0x0')
+  await rpc(command.url, 'evm_mine')
+  await command.printed(/^block 1 .* 1 transaction /m)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends it within a second, with exit code 0 and a free port, whoever is connected',
+  async (signal) => {
+    await using command = await startCommand(['--mining', 'auto'])
+    await rpc(command.url, 'eth_chainId')
+    const webSocket = new WebSocket(command.url.replace('http', 'ws'))
+    await once(webSocket, 'open')
+    const started = performance.now()
+    command.process.kill(signal)
+    expect(await command.ended).toMatchObject({ code: 0, stderr: '' })
+    expect(performance.now() - started).toBeLessThan(1000)
+    await expect(rpc(command.url, 'eth_chainId')).rejects.toThrow('fetch failed')
+  },
+)
+
+test('a second Ctrl-C ends it at once', async () => {
+  await using command = await startCommand()
+  // A request whose body never comes keeps the server for a moment.
+  const socket = connect(command.port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n')
+  await rpc(command.url, 'eth_chainId')
+  command.process.kill('SIGINT')
+  command.process.kill('SIGINT')
+  expect((await command.ended).code).toBe(0)
+  socket.destroy()
+})
+
+test('it goes on when nobody reads its output any more', async () => {
+  await using command = await startCommand(['--mining', 'auto'])
+  command.process.stdout?.destroy()
+  command.process.stderr?.destroy()
+  const viem = client(command.url)
+  for (const value of [1n, 2n, 3n]) await viem.sendTransaction({ to: bob, value })
+  expect(await viem.getBlockNumber()).toBe(3n)
+  expect(command.process.exitCode).toBeNull()
+})

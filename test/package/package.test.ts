@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+
+let project: UserProject
+beforeAll(async () => {
+  project = await installPackage()
+})
+afterAll(() => project[Symbol.dispose]())
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** Sends a transfer and prints the balance at `pending`; closes nothing, so that the process must end by itself. */
+const transfer = `
+async function transfer(createDevnet) {
+  const devnet = await createDevnet()
+  const [alice, bob] = devnet.accounts.map(({ address }) => address)
+  const { provider } = devnet
+  await provider.request({ method: 'eth_sendTransaction', params: [{ from: alice, to: bob, value: '0x1' }] })
+  await devnet.flashblock()
+  console.log(await provider.request({ method: 'eth_getBalance', params: [bob, 'pending'] }))
+}
+`
+const balanceAfterwards = `0x${(10_000n * 10n ** 18n + 1n).toString(16)}`
+
+test('it brings no other package', () => {
+  const lock = JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8'))
+  expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/preconf'])
+})
+
+test('an ES module imports it, and the process ends by itself', async () => {
+  project.write({
+    'user.mjs': `import { createDevnet } from 'preconf'\n${transfer}\nawait transfer(createDevnet)`,
+  })
+  expect((await project.run('node', 'user.mjs')).trim()).toBe(balanceAfterwards)
+})
+
+test('a CommonJS module requires it, and the process ends by itself', async () => {
+  project.write({
+    'user.cjs': `const { createDevnet } = require('preconf')\n${transfer}\ntransfer(createDevnet)`,
+  })
+  expect((await project.run('node', 'user.cjs')).trim()).toBe(balanceAfterwards)
+})
+
+test('a process that has served ends by itself once the server is closed', async () => {
+  project.write({
+    'serve.mjs': `
+      import { createDevnet } from 'preconf'
+      const devnet = await createDevnet()
+      const { url, close } = await devnet.listen({ port: 0 })
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
+      })
+      console.log((await response.json()).result)
+      await close()
+    `,
+  })
+  expect((await project.run('node', 'serve.mjs')).trim()).toBe('0x7a69')
+})
+
+test('Jest runs tests with it, and ends by itself', async () => {
+  project.write({
+    'transfer.test.js': `
+      const { createDevnet, InvalidOption } = require('preconf')
+      ${transfer}
+      test('transfers', () => transfer(createDevnet))
+      test('errors are of our class', () => expect(createDevnet({ chainId: -1 })).rejects.toThrow(InvalidOption))
+    `,
+  })
+  const jest = join(root, 'node_modules/jest/bin/jest.js')
+  const printed = await project.run(
+    'node',
+    jest,
+    '--rootDir',
+    '.',
+    '--transform={}',
+    '--colors=false',
+  )
+  expect(printed).toContain('Tests:       2 passed, 2 total')
+  expect(printed).not.toContain('did not exit')
+})
+
+test.each([
+  ['ES module', 'user.mts'],
+  ['CommonJS', 'user.cts'],
+])('its types serve a %s, without skipping libraries', async (_, file) => {
+  const config = {
+    compilerOptions: {
+      module: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      types: [],
+      noEmit: true,
+      skipLibCheck: false,
+    },
+    files: [file],
+  }
+  project.write({
+    'tsconfig.json': JSON.stringify(config),
+    [file]: `
+      import { createDevnet, type DevnetOptions, type Hex } from 'preconf'
+      const options: DevnetOptions = { blockTime: '500ms', mining: 'interval', chainId: undefined }
+      export async function use(): Promise<Hex> {
+        await using devnet = await createDevnet(options)
+        const { transactions } = await devnet.flashblock()
+        const gas: bigint = transactions.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
+        // @ts-expect-error there is no such mode
+        await createDevnet({ mining: 'never' })
+        return gas > 0n ? (await devnet.seal()).hash : devnet.snapshot()
+      }
+    `,
+  })
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  expect(await project.run('node', tsc, '-p', '.')).toBe('')
+})
+
+test('npx runs the command', async () => {
+  expect((await project.run('npx', '--no-install', 'preconf', '--version')).trim()).toContain(
+    version,
+  )
+})

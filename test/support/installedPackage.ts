@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { packPackage } from '../../scripts/packPackage.ts'
+
+export const root = join(import.meta.dirname, '../..')
+const execute = promisify(execFile)
+
+/** A project of a user: an empty folder into which the packed package is installed, without a network. */
+export interface UserProject extends Disposable {
+  readonly folder: string
+  /** Writes files by their path in the project. */
+  write(files: Readonly<Record<string, string>>): void
+  /** Runs a program there; rejects, with what it printed, when it fails. */
+  run(program: string, ...args: string[]): Promise<string>
+}
+
+export async function installPackage(): Promise<UserProject> {
+  const folder = mkdtempSync(join(tmpdir(), 'preconf-user-'))
+  const { tarball } = packPackage(root, folder)
+
+  function write(files: Readonly<Record<string, string>>): void {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+  }
+
+  async function run(program: string, ...args: string[]): Promise<string> {
+    const shell = process.platform === 'win32'
+    const options = { cwd: folder, shell, encoding: 'utf8' } as const
+    const { stdout, stderr } = await execute(program, args, options).catch((error) => {
+      throw new Error(`${program} ${args.join(' ')} failed:\n${error.stdout}${error.stderr}`)
+    })
+    return `${stdout}${stderr}`
+  }
+
+  write({ 'package.json': JSON.stringify({ name: 'user', private: true }) })
+  await run('npm', 'install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', tarball)
+  return { folder, write, run, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+}
