@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The built command; `npm test` builds it. */
-export const cli = join(import.meta.dirname, '../../dist/cli.js')
+const cli = join(import.meta.dirname, '../../dist/cli.js')
 
 /** How a process ended. */
-export interface Ended {
+interface Ended {
   /** None when a signal ended it. */
   readonly code: number | null
   readonly stdout: string

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { cadence } from '../../src/cli/banner.ts'
+import { resolveOptions } from '../../src/devnet/options.ts'
+
+test.each([
+  [{}, 'a flashblock every 200 ms, a sealed block every 2 s'],
+  [
+    { blockTime: '1.5s', flashblockTime: 50 },
+    'a flashblock every 50 ms, a sealed block every 1.5 s',
+  ],
+  [{ mining: 'interval', blockTime: '500ms' }, 'a sealed block every 500 ms'],
+  [{ mining: 'auto' }, 'a sealed block for each transaction'],
+  [{ mining: 'manual' }, 'blocks on request only (evm_mine)'],
+  [
+    { mining: 'interval', clock: 'manual' },
+    'a sealed block every 2 s, by a clock that is moved by hand',
+  ],
+] as const)('the cadence of %j in words', (options, words) => {
+  expect(cadence(resolveOptions(options))).toBe(words)
+})
