@@ -61,7 +61,7 @@ test('wait() ends at the pre-confirmation when the receipt is there at the first
   provider.destroy()
 })
 
-test('a revert is decoded from the estimate, a custom error from the call', async () => {
+test('reasons and custom errors of reverts are decoded', async () => {
   await using devnet = await testDevnet({ mining: 'auto' })
   const provider = await providerTo(devnet, 'HTTP')
   const signer = new Wallet(devnet.accounts[0]?.privateKey as string, provider)
@@ -71,7 +71,7 @@ test('a revert is decoded from the estimate, a custom error from the call', asyn
     code: 'CALL_EXCEPTION',
     reason: 'this always fails',
   })
-  await expect(token.getFunction('transfer')(bob, 2n)).rejects.toMatchObject({
+  await expect(token.getFunction('transfer').staticCall(bob, 2n)).rejects.toMatchObject({
     code: 'CALL_EXCEPTION',
     revert: { name: 'InsufficientBalance' },
   })
