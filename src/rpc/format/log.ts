@@ -1,19 +1,46 @@
-import { bytesToHex, quantity } from '../../lib/hex.ts'
+import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { PlacedLog } from '../../types/events.ts'
+import type { Log } from '../../types/transaction.ts'
 import { zeroHash } from './zero.ts'
 
-/** Log object: execution-apis `Log`. A pre-confirmed one has the zero block hash. */
-export function formatLog({ log, block, receipt, logIndex, removed }: PlacedLog) {
+/** Where a log came to be. */
+export interface LogPlace {
+  readonly blockHash: Hex
+  readonly blockNumber: bigint
+  readonly blockTimestamp: bigint
+  readonly transactionHash: Hex
+  readonly transactionIndex: number
+  /** Position in the block. */
+  readonly logIndex: number
+  /** Whether its block is no longer on the chain. */
+  readonly removed: boolean
+}
+
+/** Log object: execution-apis `Log`. */
+export function formatLogAt(log: Log, place: LogPlace) {
   return {
     address: bytesToHex(log.address),
     topics: log.topics.map(bytesToHex),
     data: bytesToHex(log.data),
-    blockNumber: quantity(block.number),
-    transactionHash: receipt.transaction.hash,
-    transactionIndex: quantity(receipt.index),
-    blockHash: block.kind === 'sealed' ? block.hash : zeroHash,
-    blockTimestamp: quantity(block.header.timestamp),
-    logIndex: quantity(logIndex),
-    removed,
+    blockNumber: quantity(place.blockNumber),
+    transactionHash: place.transactionHash,
+    transactionIndex: quantity(place.transactionIndex),
+    blockHash: place.blockHash,
+    blockTimestamp: quantity(place.blockTimestamp),
+    logIndex: quantity(place.logIndex),
+    removed: place.removed,
   }
+}
+
+/** The object of a log in a block; a pre-confirmed one has the zero block hash. */
+export function formatLog({ log, block, receipt, logIndex, removed }: PlacedLog) {
+  return formatLogAt(log, {
+    blockHash: block.kind === 'sealed' ? block.hash : zeroHash,
+    blockNumber: block.number,
+    blockTimestamp: block.header.timestamp,
+    transactionHash: receipt.transaction.hash,
+    transactionIndex: receipt.index,
+    logIndex,
+    removed,
+  })
 }

@@ -31,6 +31,7 @@ import { newFilter } from './eth/newFilter.ts'
 import { newPendingTransactionFilter } from './eth/newPendingTransactionFilter.ts'
 import { sendRawTransaction } from './eth/sendRawTransaction.ts'
 import { sendTransaction } from './eth/sendTransaction.ts'
+import { simulateV1 } from './eth/simulateV1.ts'
 import { createSubscribe } from './eth/subscribe.ts'
 import { syncing } from './eth/syncing.ts'
 import { uninstallFilter } from './eth/uninstallFilter.ts'
@@ -79,6 +80,7 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     newPendingTransactionFilter,
     sendRawTransaction,
     sendTransaction,
+    simulateV1,
     createSubscribe(subscriptions),
     syncing,
     uninstallFilter,
