@@ -75,6 +75,11 @@ function codeBlock(file: string): string {
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`)
     .join('\n')
+}
+
+/** `<name>` would be taken for HTML. */
+function escapeCell(cell: string): string {
+  return cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 }
