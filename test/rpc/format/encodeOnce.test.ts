@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { encodeOnce } from '../../../src/rpc/format/encodeOnce.ts'
+
+it('encodes a value once, however many ask', () => {
+  let count = 0
+  const encode = encodeOnce(({ name }: { name: string }) => {
+    count++
+    return { name }
+  })
+  const value = { name: 'a' }
+  expect([encode(value), encode(value)]).toEqual(['{"name":"a"}', '{"name":"a"}'])
+  expect(count).toBe(1)
+})
+
+it('tells equal values apart', () => {
+  let count = 0
+  const encode = encodeOnce(() => ++count)
+  expect([encode({}), encode({})]).toEqual(['1', '2'])
+})
