@@ -91,6 +91,16 @@ export class PendingBlock {
       ...fields,
       withdrawalsRoot: common.isActivatedEIP(4895) ? withdrawalsRoot(withdrawals) : undefined,
     })
+    return PendingBlock.begin(engine, parent, header, withdrawals)
+  }
+
+  /** As `open`, with a header that is there already; gas used, bloom and roots in it are zero. */
+  static begin(
+    engine: Engine,
+    parent: SealedBlock,
+    header: BlockHeader,
+    withdrawals: readonly Withdrawal[],
+  ): PendingBlock {
     const state = parent.state.fork()
     runOpeningSystemCalls(state, header)
     return new PendingBlock(engine, {

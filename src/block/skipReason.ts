@@ -1,7 +1,9 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { Hardfork } from '@ethereumjs/common'
 import { isBlob4844Tx } from '@ethereumjs/tx'
+import { isDelegation } from '../execution/authorizations.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
+import { upfrontCost } from '../execution/rules/fees.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Filling } from './filling.ts'
@@ -129,18 +131,4 @@ function notFunded(
   if (balance >= cost) return undefined
   const message = `insufficient funds for gas * price + value: address ${sender} have ${balance} want ${cost}`
   return { code: 'insufficientFunds', message, isFinal: false }
-}
-
-/** Wei that the balance must cover, whatever the block's fees are (EIP-1559, EIP-4844). */
-function upfrontCost(envelope: SignedTransaction['envelope']): bigint {
-  const feeCap = 'maxFeePerGas' in envelope ? envelope.maxFeePerGas : envelope.gasPrice
-  const cost = envelope.gasLimit * feeCap + envelope.value
-  if (!isBlob4844Tx(envelope)) return cost
-  const blobGas = BigInt(envelope.numBlobs()) * envelope.common.param('blobGasPerBlob')
-  return cost + blobGas * envelope.maxFeePerBlobGas
-}
-
-/** Whether code is 0xef0100 and an address, with which an account stays one that can send (EIP-7702). */
-function isDelegation(code: Uint8Array): boolean {
-  return code.length === 23 && code[0] === 0xef && code[1] === 0x01 && code[2] === 0x00
 }

@@ -7,7 +7,7 @@ import type { SignedTransaction } from '../types/transaction.ts'
 import type { DevAccount } from './accounts.ts'
 
 /** The devnet holds no key for the address. geth's words, with the address. */
-export class UnknownAccount extends Error {
+class UnknownAccount extends Error {
   override readonly name = 'UnknownAccount'
   readonly code = -32000
 
@@ -21,7 +21,7 @@ export class UnknownAccount extends Error {
 }
 
 /** A transaction request names fees of two kinds, or fees that its type cannot have. */
-export class InvalidTransactionRequest extends Error {
+class InvalidTransactionRequest extends Error {
   override readonly name = 'InvalidTransactionRequest'
   readonly code = -32000
 }

@@ -44,7 +44,7 @@ function loadedCurve(): Secp256k1 {
 }
 
 /** Signs a 32-byte hash; `recovery` is 0 or 1. */
-export function signHash(
+function signHash(
   digest: Uint8Array,
   privateKey: Uint8Array,
 ): { signature: Uint8Array; recovery: number } {

@@ -1,7 +1,7 @@
 import type { Address } from '@ethereumjs/util'
+import { type BlockFees, effectiveTip } from '../execution/rules/fees.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import { type BlockFees, effectiveTip } from './fees.ts'
 import { type PooledTransaction, type SenderQueue, transactionAt } from './senderQueue.ts'
 
 /** `fees`: highest effective tip first, then the earlier arrival. `fifo`: the earlier arrival alone. */

@@ -1,4 +1,4 @@
-import type { FeeCaps } from './fees.ts'
+import type { FeeCaps } from '../execution/rules/fees.ts'
 
 /** Percent by which a replacement has to raise each fee. */
 const priceBump = 10n

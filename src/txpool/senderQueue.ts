@@ -1,6 +1,6 @@
 import type { Address } from '@ethereumjs/util'
+import type { FeeCaps } from '../execution/rules/fees.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import type { FeeCaps } from './fees.ts'
 
 export interface PooledTransaction {
   readonly transaction: SignedTransaction

@@ -1,7 +1,7 @@
 import type { Address } from '@ethereumjs/util'
+import { feeCapsOf } from '../execution/rules/fees.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import { feeCapsOf } from './fees.ts'
 import { BestTransactions, type PoolOrder } from './order.ts'
 import { AlreadyKnownError, PoolFullError, ReplacementUnderpricedError } from './poolErrors.ts'
 import { isPricedToReplace } from './replacement.ts'

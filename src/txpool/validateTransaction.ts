@@ -7,8 +7,9 @@ import {
   isEOACode7702Tx,
   type TypedTransaction,
 } from '@ethereumjs/tx'
+import { isDelegation } from '../execution/authorizations.ts'
+import { type BlockFees, feeCapsOf, upfrontCost } from '../execution/rules/fees.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import { type BlockFees, feeCapsOf, upfrontCost } from './fees.ts'
 import {
   BlobCreateError,
   BlobFeeCapBelowMinimumError,
@@ -125,11 +126,6 @@ export function validateSender(transaction: SignedTransaction, state: PoolState)
   const code = state.code(sender.bytes)
   if (code.length > 0 && !isDelegation(code)) throw new SenderNotEoaError(sender, code.length)
   if ((account?.balance ?? 0n) < upfrontCost(envelope)) throw new InsufficientFundsError()
-}
-
-/** Whether code is 0xef0100 and an address, with which an account stays one that can send (EIP-7702). */
-function isDelegation(code: Uint8Array): boolean {
-  return code.length === 23 && code[0] === 0xef && code[1] === 0x01 && code[2] === 0x00
 }
 
 /**

@@ -1,5 +1,4 @@
 import {
-  createPublicClient,
   createWalletClient,
   custom,
   defineChain,
@@ -27,7 +26,7 @@ export const ways = ['in process', 'HTTP', 'WebSocket'] as const
 export type Way = (typeof ways)[number]
 
 /** viem's transport to the devnet on one of the ways; `close` ends what it opened. */
-export async function transportTo(
+async function transportTo(
   devnet: PreconfDevnet,
   way: Way,
 ): Promise<{ readonly transport: Transport }> {
@@ -48,10 +47,4 @@ export async function viemClient(devnet: PreconfDevnet, way: Way = 'in process')
     transport,
     pollingInterval: 20,
   }).extend(publicActions)
-}
-
-/** A viem client without account. */
-export async function viemReader(devnet: PreconfDevnet, way: Way = 'in process') {
-  const { transport } = await transportTo(devnet, way)
-  return createPublicClient({ chain: preconfChain, transport, pollingInterval: 20 })
 }

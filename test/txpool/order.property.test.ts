@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feeCapsOf } from '../../src/txpool/fees.ts'
+import { feeCapsOf } from '../../src/execution/rules/fees.ts'
 import { BestTransactions } from '../../src/txpool/order.ts'
 import {
   emptyQueue,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { feeCapsOf } from '../../src/txpool/fees.ts'
+import { feeCapsOf } from '../../src/execution/rules/fees.ts'
 import { BestTransactions, type PoolOrder } from '../../src/txpool/order.ts'
 import { emptyQueue, type SenderQueue, withTransaction } from '../../src/txpool/senderQueue.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'

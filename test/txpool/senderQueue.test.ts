@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { feeCapsOf } from '../../src/txpool/fees.ts'
+import { feeCapsOf } from '../../src/execution/rules/fees.ts'
 import {
   between,
   emptyQueue,

@@ -1,7 +1,7 @@
 import type { Address } from '@ethereumjs/util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { effectiveTip, type FeeCaps, feeCapsOf } from '../../src/txpool/fees.ts'
+import { effectiveTip, type FeeCaps, feeCapsOf } from '../../src/execution/rules/fees.ts'
 import type { PoolOrder } from '../../src/txpool/order.ts'
 import { isPricedToReplace } from '../../src/txpool/replacement.ts'
 import { type PoolSnapshot, TxPool } from '../../src/txpool/txPool.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { effectiveTip, feeCapsOf, upfrontCost } from '../../src/txpool/fees.ts'
-import { blobHashes, sign, signer } from './signing.ts'
+import { effectiveTip, feeCapsOf, upfrontCost } from '../../../src/execution/rules/fees.ts'
+import { blobHashes, sign, signer } from '../../txpool/signing.ts'
 
 const alice = signer(1)
 

@@ -1,0 +1,81 @@
+import type { Block, BlockHeader } from '@ethereumjs/block'
+import { signed } from '../evm/decodeTransaction.ts'
+import { blockSize } from '../execution/rules/blockSize.ts'
+import { checkBody } from '../execution/rules/checkBody.ts'
+import { checkHeader } from '../execution/rules/checkHeader.ts'
+import { closeBlock } from '../execution/rules/closeBlock.ts'
+import { InvalidBlock, requireEqual } from '../execution/rules/invalidBlock.ts'
+import { emptyBloom } from '../execution/rules/logsBloom.ts'
+import { withOutcome } from '../execution/rules/nextHeader.ts'
+import { bytesToHex } from '../lib/hex.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { SealedBlock } from '../types/view.ts'
+import { type Engine, PendingBlock } from './pendingBlock.ts'
+
+/**
+ * Runs a block that somebody else has built on its parent, with the code that builds our own, and
+ * checks all that its header claims but a seal of proof of work. Throws an `InvalidBlock` that says
+ * what is wrong.
+ */
+export async function executeBlock(
+  engine: Engine,
+  parent: SealedBlock,
+  block: Block,
+): Promise<SealedBlock> {
+  const { header, uncleHeaders: uncles, withdrawals = [] } = block
+  checkHeader(header, parent.header)
+  const transactions = signedTransactions(block)
+  checkBody(block, transactions, engine.blockHashes)
+  const nothing = { gasUsed: 0n, blobGasUsed: 0n, logsBloom: emptyBloom }
+  const pending = PendingBlock.begin(engine, parent, withOutcome(header, nothing), withdrawals)
+  for (const [index, transaction] of transactions.entries()) {
+    const outcome = await pending.add(transaction)
+    if (outcome.kind === 'skipped') {
+      const { message, cause } = outcome.reason
+      throw new InvalidBlock(header.number, `transaction ${index}`, message, { cause })
+    }
+  }
+  const { receipts, state: filled } = pending.flashblock().view
+  const { common, blockHashes } = engine
+  const { closed, state } = await engine.machines.use(
+    { common, tree: filled, blockHashes },
+    async (machine) => ({
+      closed: await closeBlock(machine, header, { receipts, withdrawals, uncles }),
+      state: machine.state.tree(),
+    }),
+  )
+  checkOutcome(header, closed)
+  return {
+    kind: 'sealed',
+    hash: bytesToHex(header.hash()),
+    number: header.number,
+    block,
+    header,
+    transactions,
+    receipts,
+    state,
+    size: blockSize(header, transactions, withdrawals, uncles),
+  }
+}
+
+function signedTransactions({ header, transactions }: Block): readonly SignedTransaction[] {
+  return transactions.map((envelope, index) => {
+    try {
+      return signed(envelope)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new InvalidBlock(header.number, `transaction ${index}`, reason, { cause })
+    }
+  })
+}
+
+/** The state root comes last: whatever else is wrong is wrong there too, and says more. */
+function checkOutcome(header: BlockHeader, closed: BlockHeader): void {
+  const { number } = header
+  requireEqual(number, 'gas used', header.gasUsed, closed.gasUsed)
+  requireEqual(number, 'blob gas used', header.blobGasUsed, closed.blobGasUsed)
+  requireEqual(number, 'logs bloom', header.logsBloom, closed.logsBloom)
+  requireEqual(number, 'receipts root', header.receiptTrie, closed.receiptTrie)
+  requireEqual(number, 'requests hash', header.requestsHash, closed.requestsHash)
+  requireEqual(number, 'state root', header.stateRoot, closed.stateRoot)
+}
