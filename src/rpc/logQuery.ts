@@ -2,11 +2,11 @@ import type { InferOutput } from 'valibot'
 import type { LogRange } from '../devnet/logs.ts'
 import { RpcError } from './rpcError.ts'
 import { latest } from './schema/blockId.ts'
-import type { logFilter } from './schema/logFilter.ts'
+import { type logFilter, maxTopics } from './schema/logFilter.ts'
 
-/** More topics than a log can have. geth's code and words. */
+/** Throws -32000, in geth's words, for more topics than a log can have. */
 export function checkTopics({ topics }: InferOutput<typeof logFilter>): void {
-  if (topics.length > 4) throw new RpcError(-32000, 'exceed max topics')
+  if (topics.length > maxTopics) throw new RpcError(-32000, 'exceed max topics')
 }
 
 /** Where a filter looks: at the newest block when it does not say. Throws -32000 for too many topics. */

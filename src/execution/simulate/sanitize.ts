@@ -8,11 +8,11 @@ import type {
 import { SimulateError } from './simulateErrors.ts'
 
 /** Blocks of a simulation, those that fill gaps included. */
-const mostBlocks = 256n
+export const mostBlocks = 256n
 
-const mostCallsPerBlock = 5_000
+export const mostCallsPerBlock = 5_000
 
-const mostCalls = 10_000
+export const mostCalls = 10_000
 
 /** Seconds between a block and the one before it when nothing else is asked for. */
 const blockTime = 12n

@@ -1,16 +1,29 @@
 /**
- * Encodes each value to JSON once, however many ask for it: subscribers share the text.
- * A text lives as long as its value.
+ * Encodes what is told of an event to JSON once, however many ask for it: subscribers share the text.
+ * A text lives as long as its event, so an event must be nothing that is kept.
  */
-export function encodeOnce<Value extends object>(
-  format: (value: Value) => unknown,
-): (value: Value) => string {
-  const texts = new WeakMap<Value, string>()
-  return (value) => {
-    const known = texts.get(value)
+export function encodeOnce<Event extends object>(
+  format: (event: Event) => unknown,
+): (event: Event) => string {
+  return computeOnce((event) => JSON.stringify(format(event)))
+}
+
+/** As `encodeOnce`, for an event of which several things are told. */
+export function encodeEachOnce<Event extends object>(
+  format: (event: Event) => readonly unknown[],
+): (event: Event) => readonly string[] {
+  return computeOnce((event) => format(event).map((value) => JSON.stringify(value)))
+}
+
+function computeOnce<Event extends object, Result extends string | readonly string[]>(
+  compute: (event: Event) => Result,
+): (event: Event) => Result {
+  const results = new WeakMap<Event, Result>()
+  return (event) => {
+    const known = results.get(event)
     if (known !== undefined) return known
-    const text = JSON.stringify(format(value))
-    texts.set(value, text)
-    return text
+    const result = compute(event)
+    results.set(event, result)
+    return result
   }
 }

@@ -2,25 +2,28 @@ import * as v from 'valibot'
 import { address } from './address.ts'
 import { blockNumber } from './blockId.ts'
 import { bytes32, hash32 } from './hash32.ts'
-import { field, list, object } from './object.ts'
+import { boundedList, field, list, object } from './object.ts'
 import { Problem, refined } from './parsed.ts'
 
 /** Addresses, or topics at one position: more than anybody asks for by hand, few enough to compare. */
 const maxEntries = 10_000
+
+/** What a log can have. */
+export const maxTopics = 4
 
 const one = v.pipe(
   address,
   v.transform((only): readonly Uint8Array[] => [only]),
 )
 
-const many = v.pipe(
-  list(address),
-  refined((addresses): readonly Uint8Array[] | Problem =>
-    addresses.length > maxEntries ? new Problem(`more than ${maxEntries} addresses`) : addresses,
-  ),
-)
+const many = list(address)
 
-const addresses = v.lazy((input) => (Array.isArray(input) ? many : one))
+const tooManyAddresses = v.never(`more than ${maxEntries} addresses`)
+
+const addresses = v.lazy((input) => {
+  if (!Array.isArray(input)) return one
+  return input.length > maxEntries ? tooManyAddresses : many
+})
 
 const oneTopic = v.pipe(
   bytes32,
@@ -30,14 +33,13 @@ const oneTopic = v.pipe(
 /** A `null` among alternatives admits every topic, as in geth. */
 const alternatives = v.pipe(
   list(v.nullable(bytes32)),
-  refined((topics): readonly Uint8Array[] | Problem => {
-    if (topics.length > maxEntries) {
-      return new Problem(`more than ${maxEntries} topics at one position`)
-    }
+  v.transform((topics): readonly Uint8Array[] => {
     const named = topics.filter((topic) => topic !== null)
     return named.length === topics.length ? named : []
   }),
 )
+
+const tooManyAlternatives = v.never(`more than ${maxEntries} topics at one position`)
 
 const anyTopic = v.pipe(
   v.null(),
@@ -46,7 +48,8 @@ const anyTopic = v.pipe(
 
 const topic = v.lazy((input) => {
   if (input === null) return anyTopic
-  return Array.isArray(input) ? alternatives : oneTopic
+  if (!Array.isArray(input)) return oneTopic
+  return input.length > maxEntries ? tooManyAlternatives : alternatives
 })
 
 /**
@@ -59,7 +62,7 @@ export const logFilter = v.pipe(
     toBlock: field(blockNumber),
     blockHash: field(hash32),
     address: field(addresses),
-    topics: field(list(topic)),
+    topics: field(boundedList(topic, maxTopics)),
   }),
   refined((filter) => {
     const { fromBlock, toBlock, blockHash, address: addressesOf = [], topics = [] } = filter

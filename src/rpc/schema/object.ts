@@ -20,6 +20,23 @@ export function field<const schema extends v.GenericSchema>(schema: schema) {
   )
 }
 
+/**
+ * The first `most` items of a JSON array and one more, if there are: enough for whoever refuses too
+ * many, without the cost of parsing them all.
+ */
+export function boundedList<const schema extends v.GenericSchema>(item: schema, most: number) {
+  return v.pipe(
+    list(v.unknown()),
+    v.transform((items) => items.slice(0, most + 1)),
+    list(item),
+  )
+}
+
+/** Members of an object of values by a key: parsing as many takes most of a second. */
+const mostEntries = 100_000
+
+const tooManyEntries = v.never(`more than ${mostEntries} entries`)
+
 /** A JSON array of items of one kind. */
 export function list<const schema extends v.GenericSchema>(item: schema) {
   return v.array(item, 'expected an array')
@@ -34,5 +51,13 @@ export function entries<
     v.record(key, value, 'expected an object'),
     v.transform((record) => Object.entries<v.InferOutput<value>>(record)),
   )
-  return v.lazy((input) => (Array.isArray(input) ? notAnObject : schema))
+  return v.lazy((input) => {
+    if (Array.isArray(input)) return notAnObject
+    return countEntries(input) > mostEntries ? tooManyEntries : schema
+  })
+}
+
+/** Members of whatever may be an object. */
+export function countEntries(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
 }

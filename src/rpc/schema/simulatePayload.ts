@@ -1,28 +1,53 @@
 import * as v from 'valibot'
+import { mostBlocks, mostCalls, mostCallsPerBlock } from '../../execution/simulate/sanitize.ts'
 import type { SimulatePayload } from '../../types/request.ts'
 import { blockOverrides } from './blockOverrides.ts'
 import { callRequest } from './callRequest.ts'
-import { field, list, object } from './object.ts'
+import { boundedList, countEntries, field, list, object } from './object.ts'
 import { Problem, refined } from './parsed.ts'
 import { stateOverrides } from './stateOverrides.ts'
 
 const blockStateCall = object({
   blockOverrides: field(blockOverrides),
   stateOverrides: field(stateOverrides),
-  calls: field(list(callRequest)),
+  calls: field(boundedList(callRequest, mostCallsPerBlock)),
 })
+
+/** Overridden accounts in all blocks together: parsing as many takes most of a second. */
+const mostOverrides = 100_000
+
+/**
+ * The blocks as sent, up to the first one that is over a limit of simulations: the simulation
+ * refuses that one, and the rest need not be parsed.
+ */
+function boundedBlocks(blocks: readonly unknown[]): readonly unknown[] | Problem {
+  let calls = 0
+  let overrides = 0
+  for (const [index, block] of blocks.slice(0, Number(mostBlocks) + 1).entries()) {
+    if (typeof block !== 'object' || block === null) continue
+    if ('calls' in block && Array.isArray(block.calls)) calls += block.calls.length
+    if ('stateOverrides' in block) overrides += countEntries(block.stateOverrides)
+    if (overrides > mostOverrides) return new Problem(`more than ${mostOverrides} state overrides`)
+    if (calls > mostCalls) return blocks.slice(0, index + 1)
+  }
+  return blocks.slice(0, Number(mostBlocks) + 1)
+}
+
+const blockStateCalls = v.pipe(
+  list(v.unknown()),
+  refined((blocks) => (blocks.length === 0 ? new Problem('empty input') : boundedBlocks(blocks))),
+  list(blockStateCall),
+)
 
 const flag = field(v.boolean('expected a boolean'))
 
 /** Blocks to simulate: execution-apis `EthSimulatePayload`. */
 export const simulatePayload = v.pipe(
   object({
-    blockStateCalls: list(blockStateCall),
+    blockStateCalls,
     traceTransfers: flag,
     validation: flag,
     returnFullTransactions: flag,
   }),
-  refined((payload): SimulatePayload | Problem =>
-    payload.blockStateCalls.length === 0 ? new Problem('empty input') : payload,
-  ),
+  v.transform((payload): SimulatePayload => payload),
 )

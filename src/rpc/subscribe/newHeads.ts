@@ -1,14 +1,14 @@
 import * as v from 'valibot'
+import type { BlockEvent } from '../../types/events.ts'
 import { encodeOnce } from '../format/encodeOnce.ts'
 import { formatHeader } from '../format/header.ts'
 import { defineSubscription, kindName } from './subscriptionKind.ts'
 
-const encodeHeader = encodeOnce(formatHeader)
+const encodeHeader = encodeOnce(({ block }: BlockEvent) => formatHeader(block))
 
 /** The header of each sealed block, without its transactions, as geth pushes it. */
 export const newHeads = defineSubscription({
   name: 'newHeads',
   params: v.strictTuple([kindName]),
-  start: (devnet, _params, push) =>
-    devnet.hub.on('newHeads', ({ block }) => push(encodeHeader(block))),
+  start: (devnet, _params, push) => devnet.hub.on('newHeads', (event) => push(encodeHeader(event))),
 })

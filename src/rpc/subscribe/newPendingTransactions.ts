@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { SignedTransaction } from '../../types/transaction.ts'
+import type { PendingTransactionEvent } from '../../types/events.ts'
 import { encodeOnce } from '../format/encodeOnce.ts'
 import { formatTransaction } from '../format/transaction.ts'
 import { fullTransactions } from '../schema/fullTransactions.ts'
 import { defineSubscription, kindName } from './subscriptionKind.ts'
 
-const encodeHash = encodeOnce(({ hash }: SignedTransaction) => hash)
-const encodeTransaction = encodeOnce((transaction: SignedTransaction) =>
+const encodeHash = encodeOnce(({ transaction }: PendingTransactionEvent) => transaction.hash)
+const encodeTransaction = encodeOnce(({ transaction }: PendingTransactionEvent) =>
   formatTransaction(transaction),
 )
 
@@ -16,6 +16,6 @@ export const newPendingTransactions = defineSubscription({
   params: v.strictTuple([kindName, v.optional(fullTransactions, false)]),
   start: (devnet, [, full], push) => {
     const encode = full ? encodeTransaction : encodeHash
-    return devnet.hub.on('newPendingTransactions', ({ transaction }) => push(encode(transaction)))
+    return devnet.hub.on('newPendingTransactions', (event) => push(encode(event)))
   },
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { encodeOnce } from '../../../src/rpc/format/encodeOnce.ts'
+import { encodeEachOnce, encodeOnce } from '../../../src/rpc/format/encodeOnce.ts'
 
 it('encodes a value once, however many ask', () => {
   let count = 0
@@ -16,4 +16,16 @@ it('tells equal values apart', () => {
   let count = 0
   const encode = encodeOnce(() => ++count)
   expect([encode({}), encode({})]).toEqual(['1', '2'])
+})
+
+it('encodes several values once', () => {
+  let count = 0
+  const encode = encodeEachOnce(({ names }: { names: readonly string[] }) => {
+    count++
+    return names
+  })
+  const event = { names: ['a', 'b'] }
+  expect(encode(event)).toEqual(['"a"', '"b"'])
+  expect(encode(event)).toBe(encode(event))
+  expect(count).toBe(1)
 })

@@ -12,7 +12,7 @@ import type { PendingBlockView, SealedBlock } from '../../../src/types/view.ts'
 /** Formats read no state. */
 const noState = {} as StateTree
 
-export function commonOf(hardfork: HardforkName): Common {
+function commonOf(hardfork: HardforkName): Common {
   return createProtocol({ chainId: 31337, hardfork, transactionGasCap: false }).commonAt(0n, 0n)
 }
 

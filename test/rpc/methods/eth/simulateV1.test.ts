@@ -292,6 +292,20 @@ describe('eth_simulateV1', () => {
     expect(await codeOf({ blockOverrides: { number: '0xfff' } })).toBe(-38026)
   })
 
+  it.each([
+    ['blocks', Array.from({ length: 100_000 }, () => ({}))],
+    ['calls in a block', [{ calls: Array.from({ length: 100_000 }, () => ({})) }]],
+    [
+      'calls in all',
+      Array.from({ length: 250 }, () => ({ calls: Array.from({ length: 500 }, () => ({})) })),
+    ],
+  ])('refuses too many %s without looking at all of them', async (_name, blockStateCalls) => {
+    await using devnet = await client()
+    expect(await devnet.refusal('eth_simulateV1', { blockStateCalls }, 'latest')).toMatchObject({
+      code: -38026,
+    })
+  })
+
   it('refuses parameters that are none, and a block that is not there', async () => {
     await using devnet = await client()
     const ask = (...params: unknown[]) => devnet.refusal('eth_simulateV1', ...params)
