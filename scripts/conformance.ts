@@ -1,0 +1,45 @@
+// Replays recorded JSON-RPC conversations, as of ethereum/execution-apis, and judges the answers by the rules of
+// the official simulator: `npm run conformance -- DIR [--only GLOB] [--url URL]`. Without a URL it starts the
+// built command with the suite's genesis and chain.
+import { parseArgs } from 'node:util'
+import { startCommand } from '../test/support/command.ts'
+import { glob } from './conformance/glob.ts'
+import { readSuite, type Suite } from './conformance/readSuite.ts'
+import { differences, hasPassed, summary, table } from './conformance/report.ts'
+import { type Outcome, runCase } from './conformance/runCase.ts'
+import { createSend } from './conformance/send.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, url: { type: 'string' } },
+})
+const [folder, ...surplus] = positionals
+if (folder === undefined || surplus.length > 0) {
+  throw new Error('npm run conformance -- DIR [--only GLOB] [--url URL]')
+}
+
+const suite = readSuite(folder)
+const chosen = suite.cases.filter(({ name }) => glob(values.only ?? '**')(name))
+if (chosen.length === 0) throw new Error(`no .io file to run in ${folder}`)
+
+await using server = await serverOf(suite)
+const send = createSend(server.url)
+const outcomes: Outcome[] = []
+for (const one of chosen) outcomes.push(await runCase(one, send, suite.check))
+
+console.log(table(outcomes))
+if (!outcomes.every(hasPassed)) {
+  console.log(`\n${differences(outcomes)}`)
+  process.exitCode = 1
+}
+console.log(`\n${summary(outcomes)}`)
+
+async function serverOf({ genesis, chain }: Suite): Promise<AsyncDisposable & { url: string }> {
+  const { url } = values
+  if (url !== undefined) return { url, [Symbol.asyncDispose]: async () => undefined }
+  return startCommand([
+    ...(genesis === undefined ? [] : ['--init', genesis]),
+    ...(chain === undefined ? [] : ['--chain', chain]),
+    ...['--mining', 'manual', '--simulate-format', 'execution-apis'],
+  ])
+}
