@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
-import { createTx, type TypedTxData } from '@ethereumjs/tx'
-import { signed } from '../evm/decodeTransaction.ts'
+import type { TypedTxData } from '@ethereumjs/tx'
+import { signed, unsigned } from '../evm/decodeTransaction.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -44,13 +44,17 @@ export function signerOf(
   return account
 }
 
-/** Completes a request as geth does (type 2 unless a gas price or an older rule set says otherwise) and signs it. */
+/**
+ * Completes a request as geth does (type 2 unless a gas price or an older rule set says otherwise)
+ * and signs it. Throws an `InvalidTransactionRequest` or an `InvalidTransactionError`.
+ */
 export function signRequest(
   request: CallRequest,
   account: DevAccount,
   suggestions: Suggestions,
   common: Common,
 ): SignedTransaction {
+  checkRequest(request, common)
   const data: TypedTxData = {
     chainId: common.chainId(),
     nonce: request.nonce ?? suggestions.nonce,
@@ -60,7 +64,21 @@ export function signRequest(
     ...(request.to === undefined ? {} : { to: bytesToHex(request.to) }),
     ...feesOf(request, suggestions),
   } as TypedTxData
-  return signed(createTx(data, { common }).sign(account.privateKey))
+  return signed(unsigned(data, common).sign(account.privateKey))
+}
+
+/** Throws an `InvalidTransactionRequest` for what would otherwise be left out silently. */
+function checkRequest({ chainId, blobVersionedHashes }: CallRequest, common: Common): void {
+  if (chainId !== undefined && chainId !== common.chainId()) {
+    throw new InvalidTransactionRequest(
+      `chainId does not match node's (have=${chainId}, want=${common.chainId()})`,
+    )
+  }
+  if (blobVersionedHashes !== undefined) {
+    throw new InvalidTransactionRequest(
+      'missing blobs of a blob transaction: sign it and send it raw, with them',
+    )
+  }
 }
 
 function feesOf(request: CallRequest, { baseFee, tip }: Suggestions): Record<string, unknown> {

@@ -2,8 +2,10 @@ import type { Common } from '@ethereumjs/common'
 import {
   createBlob4844TxFromSerializedNetworkWrapper,
   createMinimal4844TxFromNetworkWrapper,
+  createTx,
   createTxFromRLP,
   type TypedTransaction,
+  type TypedTxData,
 } from '@ethereumjs/tx'
 import { bytesToHex } from '../lib/hex.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -53,6 +55,11 @@ export async function decodeTransaction(
   const wrapped = decode(() => createBlob4844TxFromSerializedNetworkWrapper(bytes, { common }))
   const minimal = decode(() => createMinimal4844TxFromNetworkWrapper(wrapped, { common }))
   return { ...signed(minimal), sidecar: bytes }
+}
+
+/** A transaction out of its fields, not signed yet. Throws an `InvalidTransactionError`. */
+export function unsigned(fields: TypedTxData, common: Common): TypedTransaction {
+  return decode(() => createTx(fields, { common }))
 }
 
 /** Wraps a transaction object that carries a signature. Throws an `InvalidTransactionError`. */

@@ -4,11 +4,14 @@ import { field, object } from '../../schema/object.ts'
 import { Problem, refined } from '../../schema/parsed.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
 
+/** They take most of a minute. */
+const mostBlocks = 100_000n
+
 const blockCount = v.pipe(
   looseQuantity64,
   refined((count) =>
-    count > BigInt(Number.MAX_SAFE_INTEGER)
-      ? new Problem('more blocks than can be mined')
+    count > mostBlocks
+      ? new Problem(`more than ${mostBlocks} blocks in one request`)
       : Number(count),
   ),
 )

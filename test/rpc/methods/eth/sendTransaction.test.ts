@@ -126,6 +126,17 @@ describe('eth_sendTransaction', () => {
       code: -32000,
       message: 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified',
     })
+    expect(
+      await devnet.refusal('eth_sendTransaction', { from: account(devnet, 0), chainId: '0x5' }),
+    ).toEqual({ code: -32000, message: "chainId does not match node's (have=5, want=31337)" })
+    expect(
+      await devnet.refusal('eth_sendTransaction', {
+        from: account(devnet, 0),
+        to: account(devnet, 1),
+        gas: '0x5208',
+        blobVersionedHashes: [`0x01${'00'.repeat(31)}`],
+      }),
+    ).toMatchObject({ code: -32000, message: expect.stringContaining('missing blobs') })
     expect(await devnet.refusal('eth_sendTransaction')).toEqual(missingArgument(0))
     expect(await devnet.refusal('eth_sendTransaction', { from: 1 })).toMatchObject({
       code: -32602,

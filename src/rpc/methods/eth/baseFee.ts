@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { quantity } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+
+/** Spec: execution-apis `eth_baseFee`. */
+export const baseFee = defineMethod({
+  name: 'eth_baseFee',
+  summary: 'Base fee per gas of the next block; `null` before London.',
+  params: v.strictTuple([]),
+  handler: async ({ devnet }) => {
+    const { baseFeePerGas } = (await devnet.context({ tag: 'pending' })).header
+    return baseFeePerGas === undefined ? null : quantity(baseFeePerGas)
+  },
+})

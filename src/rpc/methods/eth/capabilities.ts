@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { quantity } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+
+/** Nothing is ever dropped. */
+const everything = { disabled: false, oldestBlock: '0x0' } as const
+
+/** Spec: execution-apis `eth_capabilities`. */
+export const capabilities = defineMethod({
+  name: 'eth_capabilities',
+  summary: 'From which block on there is what to ask for: everything from genesis on.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => {
+    const { number, hash } = devnet.chain.head
+    return {
+      head: { number: quantity(number), hash },
+      state: everything,
+      tx: everything,
+      logs: everything,
+      receipts: everything,
+      blocks: everything,
+      stateproofs: everything,
+    }
+  },
+})

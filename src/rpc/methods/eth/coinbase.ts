@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { bytesToHex } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+
+/** Spec: execution-apis `eth_coinbase`. */
+export const coinbase = defineMethod({
+  name: 'eth_coinbase',
+  summary: 'Who is paid the tips of the next block.',
+  params: v.strictTuple([]),
+  handler: async ({ devnet }) => {
+    const { header } = await devnet.context({ tag: 'pending' })
+    return bytesToHex(header.coinbase.bytes)
+  },
+})

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { bytesToHex, quantity } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+import { address } from '../../schema/address.ts'
+import { optionalBlockId } from '../../schema/blockId.ts'
+
+/** As anvil and reth answer it: what a fork reads of an account, in one request. */
+export const getAccountInfo = defineMethod({
+  name: 'eth_getAccountInfo',
+  summary: 'Balance, nonce and code of an account at once.',
+  params: v.strictTuple([address, optionalBlockId]),
+  handler: async ({ devnet }, [account, id]) => {
+    const { state } = await devnet.view(id)
+    const { balance = 0n, nonce = 0n } = state.account(account) ?? {}
+    return {
+      balance: quantity(balance),
+      nonce: quantity(nonce),
+      code: bytesToHex(state.code(account)),
+    }
+  },
+})

@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { formatBlockHeader } from '../../format/block.ts'
+import { defineMethod } from '../../method.ts'
+import { hash32 } from '../../schema/hash32.ts'
+
+/** As geth answers it. */
+export const getHeaderByHash = defineMethod({
+  name: 'eth_getHeaderByHash',
+  summary: 'Block without its transactions, by hash.',
+  params: v.strictTuple([hash32]),
+  handler: async ({ devnet }, [hash]) => {
+    const block = await devnet.find({ hash })
+    return block === undefined ? null : formatBlockHeader(block)
+  },
+})

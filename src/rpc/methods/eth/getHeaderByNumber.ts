@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { formatBlockHeader } from '../../format/block.ts'
+import { defineMethod } from '../../method.ts'
+import { blockNumber } from '../../schema/blockId.ts'
+
+/** As geth answers it. */
+export const getHeaderByNumber = defineMethod({
+  name: 'eth_getHeaderByNumber',
+  summary: 'Block without its transactions, by number or tag.',
+  params: v.strictTuple([blockNumber]),
+  handler: async ({ devnet }, [id]) => {
+    const block = await devnet.find(id)
+    return block === undefined ? null : formatBlockHeader(block)
+  },
+})

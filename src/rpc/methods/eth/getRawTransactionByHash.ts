@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { formatRawTransaction } from '../../format/transaction.ts'
+import { defineMethod } from '../../method.ts'
+import { hash32 } from '../../schema/hash32.ts'
+
+/** As geth answers it; its debug namespace has the same. */
+export const getRawTransactionByHash = defineMethod({
+  name: 'eth_getRawTransactionByHash',
+  aliases: ['debug_getRawTransaction'],
+  summary:
+    'Encoded transaction by hash, with its blobs while it is in the pool; `0x` when there is none.',
+  params: v.strictTuple([hash32]),
+  handler: ({ devnet }, [hash]) => formatRawTransaction(devnet.transaction(hash)?.transaction),
+})

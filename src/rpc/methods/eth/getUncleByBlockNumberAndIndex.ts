@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { formatUncle, unclesOf } from '../../format/uncle.ts'
+import { defineMethod } from '../../method.ts'
+import { blockNumber } from '../../schema/blockId.ts'
+import { index } from '../../schema/quantity.ts'
+
+/** Spec: execution-apis of old, as geth answers it. */
+export const getUncleByBlockNumberAndIndex = defineMethod({
+  name: 'eth_getUncleByBlockNumberAndIndex',
+  summary: 'Uncle by its position in a block, by number or tag; `null` since the merge.',
+  params: v.strictTuple([blockNumber, index]),
+  handler: async ({ devnet }, [id, position]) => {
+    const block = await devnet.find(id)
+    const uncle = block && unclesOf(block)[position]
+    return uncle === undefined ? null : formatUncle(uncle)
+  },
+})

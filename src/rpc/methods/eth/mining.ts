@@ -1,0 +1,10 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+
+/** As ganache answers it; viem asks it for the state of automine. */
+export const mining = defineMethod({
+  name: 'eth_mining',
+  summary: 'Whether each transaction is sealed at once: in auto mode.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => devnet.settings.mining === 'auto',
+})
