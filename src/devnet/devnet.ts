@@ -2,6 +2,7 @@ import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
 import { Chain } from '../chain/chain.ts'
 import { type Clock, createClock } from '../clock/clock.ts'
+import { createPace } from '../clock/pace.ts'
 import { initCrypto } from '../evm/crypto.ts'
 import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import { MachinePool } from '../evm/machine.ts'
@@ -110,10 +111,7 @@ export class Devnet {
     const timestamp = BigInt(Math.floor(clock.now() / 1000))
     const genesis = createGenesis(settings, protocol, accounts, timestamp)
     const chain = await Chain.create(genesis, { common: protocol.separateCommon(0n, timestamp) })
-    const machines = new MachinePool(emptyState(), {
-      elapsedMs: () => clock.realMs(),
-      yield: () => clock.yield(),
-    })
+    const machines = new MachinePool(emptyState(), clock)
     const devnet = new Devnet(settings, { protocol, clock, accounts, machines, chain, onError })
     await devnet.#miner.start()
     return devnet
@@ -199,7 +197,11 @@ export class Devnet {
         this.clock.setNext(timestamp, this.chain.head.header.timestamp)
         await this.#producer.reopen()
       }
-      for (let count = 0; count < blocks; count++) mined.push(await this.#sealNow())
+      const breathe = createPace(this.clock)
+      for (let count = 0; count < blocks; count++) {
+        mined.push(await this.#sealNow())
+        await breathe()
+      }
       return mined
     })
   }

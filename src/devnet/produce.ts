@@ -3,6 +3,7 @@ import type { Address } from '@ethereumjs/util'
 import { PendingBlock } from '../block/pendingBlock.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
+import { createPace } from '../clock/pace.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import type { Hex } from '../lib/hex.ts'
@@ -160,6 +161,7 @@ export class Producer {
     const { pool, clock } = this.#parts
     const endMs = budgetMs === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() + budgetMs
     const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
+    const breathe = createPace(clock)
     for (const transaction of round) {
       const outcome = await block.add(transaction)
       if (outcome.kind === 'skipped') {
@@ -167,6 +169,7 @@ export class Producer {
         round.skip(transaction.sender)
       }
       if (clock.elapsed() >= endMs) return
+      await breathe()
     }
   }
 

@@ -1,14 +1,12 @@
 import type { EVMOpts } from '@ethereumjs/evm'
+import { type PaceClock, stretchMs } from '../clock/pace.ts'
 
 type CustomOpcode = NonNullable<EVMOpts['customOpcodes']>[number]
 
 /** Lets others run while an execution goes on, and ends one that takes too long. */
 export interface Breather {
-  /** Milliseconds since any fixed moment. */
-  elapsedMs(): number
-  /** Gives way to the event loop. */
-  yield(): Promise<void>
-  /** When the execution must have ended, on the scale of `elapsedMs`. */
+  readonly clock: PaceClock
+  /** When the execution must have ended, on the scale of the clock's `realMs`. */
   deadlineMs: number | undefined
 }
 
@@ -21,9 +19,6 @@ export class ExecutionTimeout extends Error {
     super('execution aborted (timeout = 5s)')
   }
 }
-
-/** How long an execution runs at a stretch: well under a flashblock tick, long against a yield. */
-const stretchMs = 10
 
 /** Looking at the clock costs about a JUMPDEST, so it is done once in so many of them. */
 const jumpsPerLook = 64
@@ -41,13 +36,13 @@ export function jumpDestination(breather: Breather): CustomOpcode {
     baseFee: 1,
     logicFunction: () => {
       if (++jumps % jumpsPerLook !== 0) return
-      const nowMs = breather.elapsedMs()
+      const nowMs = breather.clock.realMs()
       if (breather.deadlineMs !== undefined && nowMs > breather.deadlineMs) {
         throw new ExecutionTimeout()
       }
       if (nowMs < stretchEndsMs) return
       stretchEndsMs = nowMs + stretchMs
-      return breather.yield()
+      return breather.clock.yield()
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { createEVM, type EVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createVM, type VM } from '@ethereumjs/vm'
+import type { PaceClock } from '../clock/pace.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 import { type Breather, jumpDestination } from './breather.ts'
 import { pointEvaluation } from './pointEvaluation.ts'
@@ -35,23 +36,19 @@ const noBlockHashes: BlockHashes = () => undefined
 export class MachinePool {
   readonly #idle = new Map<Common, KeptMachine[]>()
   readonly #empty: StateTree
-  readonly #breathing: Omit<Breather, 'deadlineMs'>
+  readonly #clock: PaceClock
   readonly #options: MachineOptions
 
   /** `empty` is any state; machines rest on it so that they hold no other in memory. */
-  constructor(
-    empty: StateTree,
-    breathing: Omit<Breather, 'deadlineMs'>,
-    options: MachineOptions = {},
-  ) {
+  constructor(empty: StateTree, clock: PaceClock, options: MachineOptions = {}) {
     this.#empty = empty
-    this.#breathing = breathing
+    this.#clock = clock
     this.#options = options
   }
 
   /** How executions breathe, for whoever runs many in a row. */
-  get breathing(): Omit<Breather, 'deadlineMs'> {
-    return this.#breathing
+  get clock(): PaceClock {
+    return this.#clock
   }
 
   /**
@@ -69,7 +66,7 @@ export class MachinePool {
     machine.state.load(on.tree)
     machine.blockHashes.current = on.blockHashes
     machine.breather.deadlineMs =
-      on.limitMs === undefined ? undefined : this.#breathing.elapsedMs() + on.limitMs
+      on.limitMs === undefined ? undefined : this.#clock.realMs() + on.limitMs
     try {
       return await task(machine)
     } finally {
@@ -83,7 +80,7 @@ export class MachinePool {
 
   async #make(common: Common): Promise<KeptMachine> {
     const state = this.#empty.fork()
-    const breather: Breather = { ...this.#breathing, deadlineMs: undefined }
+    const breather: Breather = { clock: this.#clock, deadlineMs: undefined }
     const blockHashes = { current: noBlockHashes }
     const blockchain = blockHashSource((number) => blockHashes.current(number))
     const evm = (await createEVM({

@@ -66,7 +66,7 @@ export async function createStage(
   return {
     common,
     refereeCommon: protocol.separateCommon(0n, 0n),
-    machines: new MachinePool(emptyState(), { elapsedMs: () => 0, yield: async () => {} }),
+    machines: new MachinePool(emptyState(), { realMs: () => 0, yield: async () => {} }),
     accounts,
     genesisBlock,
     genesis: {

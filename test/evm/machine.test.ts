@@ -27,7 +27,7 @@ function createPool() {
   let nowMs = 0
   let yields = 0
   const pool = new MachinePool(emptyState(), {
-    elapsedMs: () => nowMs++,
+    realMs: () => nowMs++,
     yield: async () => {
       yields++
     },

@@ -1,7 +1,5 @@
-import { type Breather, ExecutionTimeout } from '../../evm/breather.ts'
-
-/** How long calls run one after the other before others get their turn. */
-const stretchMs = 10
+import { createPace, type PaceClock } from '../../clock/pace.ts'
+import { ExecutionTimeout } from '../../evm/breather.ts'
 
 /** How a simulation shares the event loop. */
 export interface Pace {
@@ -12,20 +10,15 @@ export interface Pace {
 }
 
 /** Starts a simulation that may take `limitMs`. */
-export function startPace(
-  { elapsedMs, yield: giveWay }: Pick<Breather, 'elapsedMs' | 'yield'>,
-  limitMs: number,
-): Pace {
-  const startMs = elapsedMs()
-  let stretchStartMs = startMs
-  const leftMs = (): number => startMs + limitMs - elapsedMs()
+export function startPace(clock: PaceClock, limitMs: number): Pace {
+  const endMs = clock.realMs() + limitMs
+  const breathe = createPace(clock)
+  const leftMs = (): number => endMs - clock.realMs()
   return {
     leftMs,
     pause: async () => {
       if (leftMs() <= 0) throw new ExecutionTimeout()
-      if (elapsedMs() - stretchStartMs < stretchMs) return
-      await giveWay()
-      stretchStartMs = elapsedMs()
+      await breathe()
     },
   }
 }

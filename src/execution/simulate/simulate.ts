@@ -21,7 +21,7 @@ export async function simulate(
 ): Promise<readonly SimulatedBlock[]> {
   const { validation = false, traceTransfers = false } = payload
   const plans = sanitize(context.header, payload.blockStateCalls)
-  const pace = startPace(machines.breathing, callLimitMs)
+  const pace = startPace(machines.clock, callLimitMs)
   const blocks: SimulatedBlock[] = []
   const blockHashes = (number: bigint) => hashAt(number, context, blocks)
   let gasLeft = callGasCap

@@ -20,7 +20,7 @@ export function stateWith(
 }
 
 export function machines(): MachinePool {
-  return new MachinePool(emptyState(), { elapsedMs: () => 0, yield: async () => {} })
+  return new MachinePool(emptyState(), { realMs: () => 0, yield: async () => {} })
 }
 
 export const noBlockHashes = () => undefined
