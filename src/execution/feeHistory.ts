@@ -1,6 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Receipt } from '../types/transaction.ts'
-import type { SealedBlock } from '../types/view.ts'
 
 /** More blocks are not looked at; a request for more gets this many, as geth does. */
 export const mostFeeHistoryBlocks = 1024
@@ -17,9 +16,15 @@ export class InvalidRewardPercentile extends Error {
   }
 }
 
+/** What of a sealed block tells its fees. */
+export interface FeeBlock {
+  readonly header: BlockHeader
+  readonly receipts: readonly Pick<Receipt, 'effectiveGasPrice' | 'gasUsed'>[]
+}
+
 export interface FeeHistoryRequest {
   /** One after the other, oldest first. */
-  readonly blocks: readonly SealedBlock[]
+  readonly blocks: readonly FeeBlock[]
   /** Of the block after them, or of the one that would come. */
   readonly next: BlockHeader
   /** 0 to 100, ascending; none: rewards are not asked for. */
@@ -85,7 +90,7 @@ function ratio(used: bigint, limit: bigint): number {
 
 /** The tips at which the cheapest transactions have used the given shares of the block's gas. */
 function rewards(
-  { header, receipts }: SealedBlock,
+  { header, receipts }: FeeBlock,
   percentiles: readonly number[],
 ): readonly bigint[] {
   const baseFee = header.baseFeePerGas ?? 0n
@@ -98,7 +103,7 @@ function rewards(
     const threshold = BigInt(Math.trunc((Number(header.gasUsed) * percentile) / 100))
     while (gasSoFar < threshold && position < byTip.length - 1) {
       position++
-      gasSoFar += (byTip[position] as Pick<Receipt, 'gasUsed'>).gasUsed
+      gasSoFar += byTip[position]?.gasUsed ?? 0n
     }
     return byTip[position]?.tip ?? 0n
   })

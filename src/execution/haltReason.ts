@@ -40,6 +40,8 @@ const opcodeNames: Readonly<Record<number, string>> = {
   254: 'INVALID',
 }
 
+const returnDataCopy = 0x3e
+
 /** Stack items that an opcode takes where that is not one of the families DUP, SWAP and LOG. */
 const takenItems: readonly (readonly [items: number, ...opcodes: number[]])[] = [
   [1, 0x15, 0x19, 0x1e, 0x31, 0x35, 0x3b, 0x3f, 0x40, 0x49, 0x50, 0x51, 0x54, 0x56, 0x5c, 0xff],
@@ -65,16 +67,16 @@ export function haltReason({ exceptionError, runState }: ExecResult): string | u
   const { opCode, stack } = runState
   if (reason === 'invalid opcode') return `invalid opcode: ${opcodeName(opCode)}`
   if (reason === 'stack underflow') return `stack underflow (${stack.length} <=> ${needed(opCode)})`
-  if (reason === 'value out of range') {
-    return opCode === 0x3e ? 'return data out of bounds' : 'gas uint64 overflow'
-  }
   return plainReasons[reason] ?? reason
 }
 
-/** The code of a contract has its price after the init code has returned it. */
+/** EthereumJS says so of two more cases: no gas to store a contract, and data that are not there to be copied. */
 function outOfGas(runState: RunState | undefined): string {
-  const returned = runState?.interpreter._result.returnValue !== undefined
-  return returned ? 'contract creation code storage out of gas' : 'out of gas'
+  if (runState === undefined) return 'out of gas'
+  const { interpreter, opCode, gasLeft } = runState
+  const hasReturned = interpreter._result.returnValue !== undefined
+  if (hasReturned) return 'contract creation code storage out of gas'
+  return opCode === returnDataCopy && gasLeft > 0n ? 'return data out of bounds' : 'out of gas'
 }
 
 function opcodeName(opcode: number): string {
