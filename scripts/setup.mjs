@@ -1,4 +1,5 @@
-// Runs before `npm start` and `npm test`: installs the dependencies and builds, each only when something changed.
+// First step of `npm start` and `npm test`: installs the dependencies and builds, each only when something changed.
+// Not a `pre` script, as npm leaves those out for who has set ignore-scripts.
 // `setup.mjs install` installs only, `setup.mjs build` builds in any case.
 // Plain JavaScript without imports from npm, since it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
