@@ -10,6 +10,9 @@ test('npm start passes flags on, and what it has started ends with it', async ()
   const npm = spawn('npm', ['start', '--', '--port', '0', '--chain-id', '7'], { cwd: root })
   const url = await new Promise<string>((resolve, reject) => {
     let printed = ''
+    npm.stderr.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
     npm.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text
       const address = /^Listening on (.*)$/m.exec(printed)?.[1]
