@@ -1,0 +1,148 @@
+import type { Budget } from './budget.ts'
+import type { FrameKind, FrameStart, Tracer } from './tracer.ts'
+
+export interface CallTracerOptions {
+  /** Leaves out what the transaction's own frame calls. */
+  readonly onlyTopCall?: boolean | undefined
+  readonly withLog?: boolean | undefined
+}
+
+/** A log in the frame that made it. */
+export interface CallLog {
+  readonly address: Uint8Array
+  readonly topics: readonly Uint8Array[]
+  readonly data: Uint8Array
+  /** How many inner frames came before it. */
+  readonly position: number
+  /** In the block, as receipts count it. */
+  readonly index: number
+}
+
+/** A call, a creation, or the farewell of a contract, with all that it called. */
+export interface CallFrame {
+  readonly kind: FrameKind
+  readonly from: Uint8Array
+  /** None when a creation failed. */
+  readonly to: Uint8Array | undefined
+  /** Wei; a STATICCALL has none. */
+  readonly value: bigint | undefined
+  readonly gas: bigint
+  readonly gasUsed: bigint
+  readonly input: Uint8Array
+  /** What it returned, the deployed code, or revert data. */
+  readonly output: Uint8Array
+  /** Why it failed, in geth's words. */
+  readonly error: string | undefined
+  readonly calls: readonly CallFrame[]
+  readonly logs: readonly CallLog[]
+}
+
+/** A frame of which more is yet to come. */
+interface GrowingFrame extends CallFrame {
+  to: Uint8Array | undefined
+  gasUsed: bigint
+  output: Uint8Array
+  error: string | undefined
+  readonly calls: GrowingFrame[]
+  logs: GrowingLog[]
+}
+
+interface GrowingLog extends CallLog {
+  position: number
+  index: number
+}
+
+/** Characters of a frame and of a log in an answer, without the bytes in it. */
+const frameLength = 250
+const logLength = 400
+
+const nothing = new Uint8Array()
+
+/** Tells frames in frames: geth's `callTracer`. */
+export function callTracer(options: CallTracerOptions, budget: Budget): Tracer<CallFrame> {
+  const { onlyTopCall = false, withLog = false } = options
+  // Logs are numbered after those in inner frames that are left out.
+  const followsInner = !onlyTopCall || withLog
+  const open: GrowingFrame[] = []
+  let root: GrowingFrame | undefined
+  let gasLimit = 0n
+  let logIndex = 0
+
+  function begin({ kind, depth, from, to, value, gas, input }: FrameStart): GrowingFrame {
+    const isTold = depth === 0 || !onlyTopCall
+    budget.spend(frameLength + (isTold ? 2 * input.length : 0))
+    return {
+      kind,
+      from,
+      to,
+      value,
+      gas: depth === 0 ? gasLimit : gas,
+      gasUsed: 0n,
+      input: isTold ? input.slice() : nothing,
+      output: nothing,
+      error: undefined,
+      calls: [],
+      logs: [],
+    }
+  }
+
+  /** Drops the logs of failed frames and numbers the others in the order in which they were made. */
+  function settleLogs(frame: GrowingFrame, isInFailed: boolean): void {
+    const isDropped = isInFailed || frame.error !== undefined
+    if (isDropped) frame.logs = []
+    const logs = frame.logs.values()
+    let log = logs.next().value
+    for (const [position, inner] of [...frame.calls, undefined].entries()) {
+      for (; log?.position === position; log = logs.next().value) log.index = logIndex++
+      if (inner !== undefined) settleLogs(inner, isDropped)
+    }
+  }
+
+  return {
+    start: (transaction) => {
+      gasLimit = transaction.gas
+      logIndex = transaction.firstLogIndex
+    },
+    enter: (start) => {
+      if (start.depth > 0 && !followsInner) return
+      const frame = begin(start)
+      open.at(-1)?.calls.push(frame)
+      open.push(frame)
+    },
+    exit: ({ depth, output, gasUsed, error }) => {
+      if (depth > 0 && !followsInner) return
+      const frame = open.pop()
+      if (frame === undefined) return
+      if (depth === 0) root = frame
+      if (depth === 0 || !onlyTopCall) {
+        budget.spend(2 * output.length)
+        frame.output = output
+      }
+      frame.gasUsed = gasUsed
+      frame.error = error
+      if (error !== undefined && frame.kind.startsWith('CREATE')) frame.to = undefined
+    },
+    ...(withLog && {
+      log: (log) => {
+        const frame = open.at(-1)
+        if (frame === undefined) return
+        const isTold = open.length === 1 || !onlyTopCall
+        const data = isTold ? log.data : nothing
+        budget.spend(logLength + 2 * data.length)
+        frame.logs.push({ ...log, data, position: frame.calls.length, index: 0 })
+      },
+    }),
+    end: ({ gasUsed }) => {
+      if (root === undefined) return
+      root.gasUsed = gasUsed
+      settleLogs(root, false)
+      if (!onlyTopCall) return
+      root.calls.length = 0
+      for (const log of root.logs) log.position = 0
+    },
+    result: () => {
+      if (root === undefined) throw new Error('no frame was traced')
+      return root
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import type { Tracer } from './tracer.ts'
+
+/** Tells nothing: geth's `noopTracer`, for measuring. */
+export function noopTracer(): Tracer<undefined> {
+  return { result: () => undefined }
+}

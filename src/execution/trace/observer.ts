@@ -1,0 +1,169 @@
+import type { EVMResult, Message as EvmMessage, ExecResult, InterpreterStep } from '@ethereumjs/evm'
+import { ExecutionTimeout } from '../../evm/breather.ts'
+import type { Machine } from '../../evm/machine.ts'
+import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
+import type { Log } from '../../types/transaction.ts'
+import { haltReason } from '../haltReason.ts'
+import type { Pace } from '../simulate/pace.ts'
+import { destructionOf, frameOf, kindOf, refusedFrame } from './frames.ts'
+import {
+  faultOf,
+  type Instruction,
+  instructionOf,
+  opcodes,
+  ranBeyondCode,
+  stopAfterCode,
+} from './instruction.ts'
+import { readMemory } from './memory.ts'
+import type { FrameStart, Step, TraceHooks } from './tracer.ts'
+
+interface OpenFrame {
+  readonly message: EvmMessage
+  readonly start: FrameStart
+  /** The last instruction; none before the first one and once a frame that it began is over. */
+  last: Instruction | undefined
+  returnData: Uint8Array
+}
+
+const nothing = new Uint8Array()
+
+/** Looking at the clock costs more than a step. */
+const stepsPerLook = 256
+
+/**
+ * Turns the events of a machine into what geth's tracers see: calls that do not even begin, the
+ * STOP after the end of code, farewells of contracts, and what kept an instruction from beginning.
+ */
+export class Observer {
+  readonly #machine: Machine
+  readonly #hooks: TraceHooks
+  readonly #pace: Pace
+  readonly #frames: OpenFrame[] = []
+  #steps = 0
+  /** Met where nothing can be thrown. */
+  #failure: { readonly error: unknown } | undefined
+
+  /** Listens until it is closed. With no hooks for frames or steps it does not listen at all. */
+  constructor(machine: Machine, hooks: TraceHooks, pace: Pace) {
+    this.#machine = machine
+    this.#hooks = hooks
+    this.#pace = pace
+    if (!hooks.enter && !hooks.step && !hooks.exit && !hooks.log) return
+    const { events } = machine.evm
+    events.on('beforeMessage', this.#enter)
+    events.on('step', this.#step)
+    events.on('afterMessage', this.#leave)
+  }
+
+  close(): void {
+    const { events } = this.#machine.evm
+    events.off('beforeMessage', this.#enter)
+    events.off('step', this.#step)
+    events.off('afterMessage', this.#leave)
+  }
+
+  /** Its second parameter makes the EVM wait until it is called. */
+  readonly #enter = (message: EvmMessage, resume?: () => void): void => {
+    const caller = this.#frames.at(-1)
+    const start = frameOf(message, caller?.last, this.#machine)
+    if (caller !== undefined) caller.last = undefined
+    this.#frames.push({ message, start, last: undefined, returnData: nothing })
+    this.#hooks.enter?.(start)
+    // Code can call without a jump, and so without ever giving way.
+    this.#pace.pause().then(resume, (error) => {
+      this.#failure = { error }
+      resume?.()
+    })
+  }
+
+  readonly #step = (event: InterpreterStep): void => {
+    this.#check()
+    const frame = this.#frames.at(-1) as OpenFrame
+    this.#settle(frame)
+    const { common } = this.#machine
+    const { message, returnData } = frame
+    const isDestroyed = message.selfdestruct?.has(bytesToHex(event.address.bytes)) ?? false
+    const code = message.code as Uint8Array
+    frame.last = instructionOf(event, { code, returnData, common, isDestroyed })
+    this.#hooks.step?.(frame.last.step)
+  }
+
+  readonly #leave = ({ execResult }: EVMResult): void => {
+    if (this.#failure !== undefined) throw this.#failure.error
+    const frame = this.#frames.pop() as OpenFrame
+    const error = errorOf(execResult)
+    if (error === undefined) this.#complete(frame, execResult)
+    else this.#tellFault(frame, execResult, error)
+    const isReverted = execResult.exceptionError?.error === 'revert'
+    const output = error === undefined || isReverted ? execResult.returnValue : nothing
+    const { depth, kind } = frame.start
+    this.#hooks.exit?.({ depth, output, gasUsed: execResult.executionGasUsed, error })
+    const caller = this.#frames.at(-1)
+    if (caller === undefined) return
+    const isCreation = kind === 'CREATE' || kind === 'CREATE2'
+    caller.returnData = isCreation && !isReverted ? nothing : output
+  }
+
+  #check(): void {
+    if (this.#failure !== undefined) throw this.#failure.error
+    if (++this.#steps % stepsPerLook !== 0) return
+    if (this.#pace.leftMs() <= 0) throw new ExecutionTimeout()
+  }
+
+  /** Tells what the last instruction has done, now that another follows it. */
+  #settle(frame: OpenFrame): void {
+    const { last } = frame
+    if (last === undefined) return
+    const { opcode } = last.step
+    if (opcode >= opcodes.log0 && opcode <= opcodes.log4) this.#hooks.log?.(logOf(last.step))
+    const kind = kindOf(last)
+    if (kind === undefined) return
+    frame.returnData = nothing
+    const { value } = frame.message
+    const refused = refusedFrame(last, { kind, value, machine: this.#machine })
+    if (refused === undefined) return
+    const { start, error } = refused
+    this.#hooks.enter?.(start)
+    this.#hooks.exit?.({ depth: start.depth, output: nothing, gasUsed: 0n, error })
+  }
+
+  /** The end of a frame that has not failed. */
+  #complete(frame: OpenFrame, { runState }: ExecResult): void {
+    if (runState === undefined) return
+    if (ranBeyondCode(runState)) {
+      this.#settle(frame)
+      this.#hooks.step?.(stopAfterCode(runState, frame.returnData))
+      return
+    }
+    const { last } = frame
+    if (last?.step.opcode !== opcodes.selfDestruct) return
+    const start = destructionOf(last, last.event.account.balance)
+    this.#hooks.enter?.(start)
+    this.#hooks.exit?.({ depth: start.depth, output: nothing, gasUsed: 0n, error: undefined })
+  }
+
+  #tellFault({ last }: OpenFrame, { exceptionError, runState }: ExecResult, error: string): void {
+    // The price of deployed code is due when the init code is over.
+    const isOver = runState?.interpreter._result.returnValue !== undefined
+    if (last === undefined || exceptionError === undefined || isOver) return
+    const { common } = this.#machine
+    const fault = faultOf(last, { reason: exceptionError.error, error, common })
+    if (fault !== undefined) this.#hooks.fault?.(fault)
+  }
+}
+
+/** Why a frame failed, in geth's words. On Frontier, code that cannot be paid is left out and that is all. */
+function errorOf(result: ExecResult): string | undefined {
+  const isLeftOut = result.exceptionError?.error === 'code store out of gas'
+  return isLeftOut ? undefined : haltReason(result)
+}
+
+function logOf({ address, opcode, stack, memory }: Step): Log {
+  const operands = [...stack].reverse()
+  const [offset = 0n, length = 0n] = operands
+  return {
+    address,
+    topics: operands.slice(2, 2 + opcode - opcodes.log0).map((topic) => numberToBytes(topic, 32)),
+    data: readMemory(memory, offset, length),
+  }
+}

@@ -1,0 +1,143 @@
+import { Block, type BlockHeader } from '@ethereumjs/block'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import { runTx } from '@ethereumjs/vm'
+import type { BlockHashes, Machine, MachinePool } from '../../evm/machine.ts'
+import type { StateTree } from '../../types/state.ts'
+import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
+import { authorityOf } from '../authorizations.ts'
+import { createReceipt } from '../rules/receipt.ts'
+import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
+import { type Pace, startPace } from '../simulate/pace.ts'
+import { NotTraceable, TracingFailed } from './traceErrors.ts'
+import type { TraceHooks } from './tracer.ts'
+import { type WatchedTransaction, watch, withinLimit } from './watch.ts'
+
+/** A block that is run again, sealed or pending. */
+export interface TracedBlock {
+  readonly header: BlockHeader
+  readonly transactions: readonly SignedTransaction[]
+  /** After the block before it. */
+  readonly parentState: StateTree
+  readonly blockHashes: BlockHashes
+}
+
+/** What traces run on and how long one may take, all that has to run before it included. */
+export interface TraceEngine {
+  readonly machines: MachinePool
+  readonly limitMs: number
+}
+
+const unwatched: TraceHooks = {}
+
+/** Runs the block up to the transaction at `index`, which `hooks` watch. */
+export async function traceTransaction(
+  engine: TraceEngine,
+  block: TracedBlock,
+  index: number,
+  hooks: TraceHooks,
+): Promise<void> {
+  await replay(engine, block, index + 1, (at) => (at === index ? hooks : unwatched))
+}
+
+/** Runs all transactions of the block, each with hooks of its own. */
+export async function traceBlock(
+  engine: TraceEngine,
+  block: TracedBlock,
+  hooksOf: (index: number) => TraceHooks,
+): Promise<void> {
+  await replay(engine, block, block.transactions.length, hooksOf)
+}
+
+/** The state that the transaction at `index` of the block finds. Throws a `NotTraceable` when there is none. */
+export async function stateBefore(
+  engine: TraceEngine,
+  block: TracedBlock,
+  index: number,
+): Promise<StateTree> {
+  const { header, transactions } = block
+  if (index >= transactions.length) {
+    throw new NotTraceable(
+      `transaction index ${index} out of range for block ${header.number}, ` +
+        `which has ${transactions.length}`,
+    )
+  }
+  return replay(engine, block, index, () => unwatched)
+}
+
+/** Runs the first `count` transactions of a block on the state before it. Gives the state after them. */
+function replay(
+  { machines, limitMs }: TraceEngine,
+  block: TracedBlock,
+  count: number,
+  hooksOf: (index: number) => TraceHooks,
+): Promise<StateTree> {
+  const { header, transactions, parentState, blockHashes } = block
+  const pace = startPace(machines.clock, limitMs)
+  const on = { common: header.common, tree: parentState, blockHashes, limitMs }
+  return withinLimit(limitMs, () =>
+    machines.use(on, async (machine) => {
+      runOpeningSystemCalls(machine.state, header)
+      const place = { header, environment: new Block(header), machine, pace }
+      let last: Receipt | undefined
+      for (const [index, transaction] of transactions.slice(0, count).entries()) {
+        await pace.pause()
+        last = await run(place, transaction, { index, last, hooks: hooksOf(index) })
+      }
+      return machine.state.tree()
+    }),
+  )
+}
+
+interface Place {
+  readonly header: BlockHeader
+  /** What `runTx` reads the header from. */
+  readonly environment: Block
+  readonly machine: Machine
+  readonly pace: Pace
+}
+
+async function run(
+  { header, environment, machine, pace }: Place,
+  transaction: SignedTransaction,
+  { index, last, hooks }: { index: number; last: Receipt | undefined; hooks: TraceHooks },
+): Promise<Receipt> {
+  const gasUsedBefore = last?.cumulativeGasUsed ?? 0n
+  const firstLogIndex = last === undefined ? 0 : last.firstLogIndex + last.logs.length
+  const watched = watchedTransaction(transaction, header, firstLogIndex)
+  return watch({ machine, hooks, pace }, watched, async () => {
+    const result = await runTx(machine.vm, {
+      tx: transaction.envelope,
+      block: environment,
+      blockGasUsed: gasUsedBefore,
+      skipHardForkValidation: true,
+    }).catch(asTracingFailed)
+    return createReceipt(transaction, result, { header, index, gasUsedBefore, firstLogIndex })
+  })
+}
+
+function watchedTransaction(
+  { sender, envelope }: SignedTransaction,
+  header: BlockHeader,
+  firstLogIndex: number,
+): WatchedTransaction {
+  return {
+    from: sender.bytes,
+    to: envelope.to?.bytes,
+    gas: envelope.gasLimit,
+    authorities: authoritiesOf(envelope),
+    coinbase: header.coinbase.bytes,
+    firstLogIndex,
+  }
+}
+
+function authoritiesOf(envelope: TypedTransaction): readonly Uint8Array[] {
+  if (!('authorizationList' in envelope)) return []
+  return envelope.authorizationList.flatMap((item) => authorityOf(item) ?? [])
+}
+
+/** EthereumJS throws errors without a code for a transaction that cannot be in the block, with a dump of it in parentheses. */
+function asTracingFailed(error: unknown): never {
+  const hasNoCode = error instanceof Error && !('code' in error && typeof error.code === 'number')
+  if (!hasNoCode) throw error
+  throw new TracingFailed(error.message.split(' (vm hf=')[0] as string, { cause: error })
+}

@@ -1,0 +1,112 @@
+import { bytesToBigInt, bytesToHex, numberToBytes } from '../../lib/hex.ts'
+import { opcodeName } from '../opcodes.ts'
+import { opcodes } from './instruction.ts'
+import type { FrameEnd, Step, TracedState, Tracer } from './tracer.ts'
+
+export interface StructLoggerOptions {
+  readonly disableStack?: boolean | undefined
+  readonly disableStorage?: boolean | undefined
+  readonly enableMemory?: boolean | undefined
+  readonly enableReturnData?: boolean | undefined
+  /** Steps that are told; 0 for all. @default 0 */
+  readonly limit?: number | undefined
+}
+
+/** A step, with what the options ask for. */
+export interface StructLog {
+  readonly pc: number
+  readonly op: string
+  readonly gas: bigint
+  readonly gasCost: bigint
+  readonly depth: number
+  readonly refund: bigint
+  /** Why the instruction could not begin. */
+  readonly error?: string | undefined
+  readonly stack?: readonly bigint[] | undefined
+  /** Whole words. */
+  readonly memory?: Uint8Array | undefined
+  readonly returnData?: Uint8Array | undefined
+  /** Slots that the contract has read and written so far; only at a step that does. */
+  readonly storage?: ReadonlyMap<bigint, bigint> | undefined
+}
+
+export interface StructLoggerResult {
+  /** What the transaction used. */
+  readonly gas: bigint
+  readonly failed: boolean
+  /** What it returned, or its revert data. */
+  readonly returnValue: Uint8Array
+}
+
+/**
+ * Tells every step, as geth does when no tracer is named. `write` gets one after the other and has
+ * to use it at once: the storage in it changes later.
+ */
+export function structLogger(
+  options: StructLoggerOptions,
+  write: (log: StructLog) => void,
+): Tracer<StructLoggerResult> {
+  const { limit = 0 } = options
+  const storageOf = new Map<string, Map<bigint, bigint>>()
+  let state: TracedState | undefined
+  let pending: StructLog | undefined
+  let count = 0
+  let root: Pick<FrameEnd, 'error' | 'output'> = { error: undefined, output: new Uint8Array() }
+  let gas = 0n
+
+  function flush(): void {
+    if (pending !== undefined) write(pending)
+    pending = undefined
+  }
+
+  /** Told before the instruction runs, with the value that it is about to write. */
+  function touchedStorage({ opcode, stack, address }: Step): Map<bigint, bigint> | undefined {
+    const slot = stack.at(-1)
+    const written = stack.at(-2)
+    const isLoad = opcode === opcodes.sload
+    if (!isLoad && opcode !== opcodes.sstore) return undefined
+    if (slot === undefined || (!isLoad && written === undefined)) return undefined
+    const key = bytesToHex(address)
+    const storage = storageOf.get(key) ?? new Map<bigint, bigint>()
+    storageOf.set(key, storage)
+    const read = () => bytesToBigInt(state?.readStorage(address, numberToBytes(slot, 32)) ?? zero)
+    storage.set(slot, isLoad ? read() : (written ?? 0n))
+    return storage
+  }
+
+  return {
+    start: (transaction) => {
+      state = transaction.state
+    },
+    step: (step) => {
+      flush()
+      if (limit > 0 && count >= limit) return
+      count++
+      pending = {
+        pc: step.pc,
+        op: opcodeName(step.opcode),
+        gas: step.gas,
+        gasCost: step.gasCost,
+        depth: step.depth,
+        refund: step.refund,
+        stack: options.disableStack ? undefined : step.stack,
+        memory: options.enableMemory ? step.memory : undefined,
+        returnData: options.enableReturnData ? step.returnData : undefined,
+        storage: options.disableStorage ? undefined : touchedStorage(step),
+      }
+    },
+    fault: (fault) => {
+      pending = pending && { ...pending, ...fault }
+    },
+    exit: ({ depth, error, output }) => {
+      if (depth === 0) root = { error, output }
+    },
+    end: ({ gasUsed }) => {
+      flush()
+      gas = gasUsed
+    },
+    result: () => ({ gas, failed: root.error !== undefined, returnValue: root.output }),
+  }
+}
+
+const zero = new Uint8Array(32)

@@ -1,0 +1,81 @@
+import type { ExecutionContext } from '../../types/execution.ts'
+import type { CallRequest, Overrides } from '../../types/request.ts'
+import { applyMessage, type MessageResult } from '../applyMessage.ts'
+import { authorityOf } from '../authorizations.ts'
+import { environmentOf } from '../blockEnvironment.ts'
+import { type Fork, messageOn, seenBy } from '../fork.ts'
+import { InvalidMessage } from '../invalidMessage.ts'
+import type { Message } from '../message.ts'
+import { overrideBlock, withStateOverrides } from '../overrides.ts'
+import { createAddress } from '../rules/receipt.ts'
+import { type Pace, startPace } from '../simulate/pace.ts'
+import type { TraceEngine } from './replay.ts'
+import type { TraceHooks } from './tracer.ts'
+import { watch, withinLimit } from './watch.ts'
+
+/**
+ * Runs a call as `eth_call` does while `hooks` watch. Throws an `InvalidMessage` or
+ * `InvalidOverride` when it cannot run; a failed execution is a trace like any other.
+ */
+export async function traceCall(
+  { machines, limitMs }: TraceEngine,
+  context: ExecutionContext,
+  { request, overrides }: { request: CallRequest; overrides: Overrides },
+  hooks: TraceHooks,
+): Promise<void> {
+  const environment = overrideBlock(environmentOf(context.header), overrides.block ?? {})
+  const pace = startPace(machines.clock, limitMs)
+  const on = {
+    common: context.commonAt(environment.number, environment.timestamp),
+    tree: context.state,
+    blockHashes: context.blockHashes,
+    limitMs,
+  }
+  await withinLimit(limitMs, () =>
+    machines.use(on, (machine) =>
+      withStateOverrides(machine, overrides.state ?? [], (precompiles) =>
+        run({ machine, environment, precompiles }, { request, hooks, pace }),
+      ),
+    ),
+  )
+}
+
+async function run(
+  fork: Fork,
+  { request, hooks, pace }: { request: CallRequest; hooks: TraceHooks; pace: Pace },
+): Promise<void> {
+  const { machine, environment, precompiles } = fork
+  const message = messageOn(fork, request)
+  const { from, to, gas, authorizationList = [] } = message
+  const transaction = {
+    from,
+    to,
+    gas,
+    authorities: authorizationList.flatMap((item) => authorityOf(item) ?? []),
+    coinbase: environment.coinbase,
+    firstLogIndex: 0,
+  }
+  await watch({ machine, hooks, pace }, transaction, async () => {
+    const seen = seenBy(message, environment)
+    const options = { environment: seen, validation: false, precompiles }
+    const result = await applyMessage(machine, message, options).catch(asTracingFailed)
+    if (result.failure === 'nonce uint64 overflow') tellRefusal(hooks, message, result)
+    return result
+  })
+}
+
+/** A creation by an account with the highest nonce does not even begin. */
+function tellRefusal(
+  hooks: TraceHooks,
+  message: Message,
+  { failure, output }: MessageResult,
+): void {
+  const { from, gas, value, data: input } = message
+  const to = createAddress(from, 2n ** 64n - 1n)
+  hooks.enter?.({ kind: 'CREATE', depth: 0, from, to, input, gas, value })
+  hooks.exit?.({ depth: 0, output, gasUsed: 0n, error: failure })
+}
+
+function asTracingFailed(error: unknown): never {
+  throw error instanceof InvalidMessage ? error.within('tracing failed: ') : error
+}

@@ -1,0 +1,110 @@
+import type { MutableState } from '../../types/state.ts'
+import type { Log } from '../../types/transaction.ts'
+
+/** How code came to run, in geth's words. */
+export type FrameKind =
+  | 'CALL'
+  | 'CALLCODE'
+  | 'DELEGATECALL'
+  | 'STATICCALL'
+  | 'CREATE'
+  | 'CREATE2'
+  | 'SELFDESTRUCT'
+
+/** A call, a creation, or the farewell of a contract begins. Addresses have 20 bytes. */
+export interface FrameStart {
+  readonly kind: FrameKind
+  /** 0 for the transaction's own. */
+  readonly depth: number
+  readonly from: Uint8Array
+  /** Whose code runs, what is created, or who gets the balance. */
+  readonly to: Uint8Array
+  /** Call data or init code; to be copied by who keeps it. */
+  readonly input: Uint8Array
+  readonly gas: bigint
+  /** Wei; a STATICCALL has none. */
+  readonly value: bigint | undefined
+}
+
+/** A frame ends. */
+export interface FrameEnd {
+  /** As it was at the start. */
+  readonly depth: number
+  /** What it returned, the code that is deployed, or revert data; nothing when it failed otherwise. */
+  readonly output: Uint8Array
+  readonly gasUsed: bigint
+  /** Why it failed, in geth's words. */
+  readonly error: string | undefined
+}
+
+/** An instruction before it runs. What it holds is valid until the next one. */
+export interface Step {
+  readonly pc: number
+  readonly opcode: number
+  readonly gas: bigint
+  /** What geth says: with the gas that a call passes on. */
+  readonly gasCost: bigint
+  /** 1 in the transaction's own frame. */
+  readonly depth: number
+  /** Gas to be refunded so far, with what this instruction adds. */
+  readonly refund: bigint
+  /** The top comes last. */
+  readonly stack: readonly bigint[]
+  /** Whole words. */
+  readonly memory: Uint8Array
+  /** Of the last call that the frame made. */
+  readonly returnData: Uint8Array
+  /** The account that runs: whose storage it reads and writes. */
+  readonly address: Uint8Array
+}
+
+/** The instruction could not begin, for lack of gas or of stack items. */
+export interface Fault {
+  /** geth's words. */
+  readonly error: string
+  readonly gasCost: bigint
+}
+
+/** The state as it is at the moment. */
+export type TracedState = Pick<MutableState, 'readAccount' | 'readCode' | 'readStorage'>
+
+/** What is about to run. */
+export interface TracedTransaction {
+  readonly from: Uint8Array
+  /** None: it creates a contract. */
+  readonly to: Uint8Array | undefined
+  /** Gas limit, the price of the data included. */
+  readonly gas: bigint
+  /** Who signed delegations in it (EIP-7702), whether they hold or not. */
+  readonly authorities: readonly Uint8Array[]
+  /** Of the block. */
+  readonly coinbase: Uint8Array
+  /** How many logs the block has before it. */
+  readonly firstLogIndex: number
+  readonly state: TracedState
+  /** Whether accounts that destroy themselves stay unless they are new (EIP-6780). */
+  readonly keepsDestroyed: boolean
+  isPrecompile(address: Uint8Array): boolean
+}
+
+/**
+ * Watches one transaction: `start`, then frames and steps as they come, then `end`.
+ * After a `step` that cannot begin comes a `fault`. Without frame and step hooks nothing slows down.
+ */
+export interface TraceHooks {
+  /** Nothing has happened yet: the state is as the transaction finds it. */
+  start?(transaction: TracedTransaction): void
+  enter?(frame: FrameStart): void
+  step?(step: Step): void
+  fault?(fault: Fault): void
+  /** A log has been made; it is lost if a frame around it fails. */
+  log?(log: Log): void
+  exit?(frame: FrameEnd): void
+  /** Fees are paid, destroyed accounts are gone. `gasUsed` is what a receipt says. */
+  end?(outcome: { readonly gasUsed: bigint }): void
+}
+
+/** Hooks that make a value of what they have seen; to be asked for after `end`. */
+export interface Tracer<Result> extends TraceHooks {
+  result(): Result
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import type { Devnet } from '../../../devnet/devnet.ts'
+import { stateBefore, type TraceEngine } from '../../../execution/trace/replay.ts'
+import { traceCall as runTraced } from '../../../execution/trace/traceCall.ts'
+import type { BlockId } from '../../../types/blockId.ts'
+import type { ExecutionContext } from '../../../types/execution.ts'
+import { defineMethod } from '../../method.ts'
+import { RawJson } from '../../rawJson.ts'
+import { optionalBlockId } from '../../schema/blockId.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { traceCallOptions } from '../../schema/traceOptions.ts'
+import { createRecorder } from '../../trace/recorder.ts'
+import { traceBudget, tracedBlock, traceEngine } from '../../trace/tracing.ts'
+
+/** A call traced as geth does; at `pending` it runs on what is pre-confirmed. */
+export const traceCall = defineMethod({
+  name: 'debug_traceCall',
+  summary:
+    'Runs a call and tells what it did, with state and block overrides, after a block or between its transactions.',
+  params: v.strictTuple([callRequest, optionalBlockId, v.optional(traceCallOptions, {})]),
+  handler: async ({ devnet }, [request, id, options]) => {
+    const { choice, overrides, txIndex } = options
+    const engine = traceEngine(devnet, options)
+    const recorder = createRecorder(choice, traceBudget())
+    const context = await contextOf(devnet, engine, id, txIndex)
+    await runTraced(engine, context, { request, overrides }, recorder.hooks)
+    const { number: blockNumber } = context.header
+    const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
+    return new RawJson(recorder.text(place))
+  },
+})
+
+/** With `txIndex` the state is the one that this transaction of the block found. */
+async function contextOf(
+  devnet: Devnet,
+  engine: TraceEngine,
+  id: BlockId,
+  txIndex: number | undefined,
+): Promise<ExecutionContext> {
+  const context = await devnet.context(id)
+  if (txIndex === undefined) return context
+  const view = await devnet.view(id)
+  const block = await tracedBlock(devnet, view)
+  return { ...context, header: view.header, state: await stateBefore(engine, block, txIndex) }
+}

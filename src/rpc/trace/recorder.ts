@@ -1,0 +1,77 @@
+import type { Budget } from '../../execution/trace/budget.ts'
+import { callTracer } from '../../execution/trace/callTracer.ts'
+import { flatCallTracer } from '../../execution/trace/flatCallTracer.ts'
+import { fourByteTracer } from '../../execution/trace/fourByteTracer.ts'
+import { muxTracer } from '../../execution/trace/muxTracer.ts'
+import { noopTracer } from '../../execution/trace/noopTracer.ts'
+import { prestateTracer } from '../../execution/trace/prestateTracer.ts'
+import { type StructLoggerOptions, structLogger } from '../../execution/trace/structLogger.ts'
+import { TracerNotFound } from '../../execution/trace/traceErrors.ts'
+import type { TraceHooks, Tracer } from '../../execution/trace/tracer.ts'
+import { formatCallFrame } from '../format/callFrame.ts'
+import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
+import { formatPrestate } from '../format/prestate.ts'
+import { encodeStructLog, encodeStructTrace } from '../format/structLog.ts'
+import { type TracerChoice, tracerNames } from '../schema/traceOptions.ts'
+
+/** A tracer for one transaction, and what it has seen as JSON text. */
+export interface Recorder {
+  readonly hooks: TraceHooks
+  text(place: TracePlace): string
+}
+
+/** Throws a `TracerNotFound` for a name that no tracer has. */
+export function createRecorder(choice: TracerChoice, budget: Budget): Recorder {
+  switch (choice.tracer) {
+    case 'structLogger':
+      return recordSteps(choice.options, budget)
+    case 'callTracer':
+      return record(callTracer(choice.options, budget), formatCallFrame)
+    case 'flatCallTracer':
+      return record(flatCallTracer(choice.options, budget), (frames, place) =>
+        frames.map((frame) => formatFlatCallFrame(frame, place)),
+      )
+    case 'prestateTracer':
+      return record(prestateTracer(choice.options, budget), formatPrestate)
+    case '4byteTracer':
+      return record(fourByteTracer(budget), (counts) => Object.fromEntries(counts))
+    case 'noopTracer':
+      return record(noopTracer(), () => ({}))
+    case 'muxTracer':
+      return recordSeveral(choice.tracers, budget)
+    case 'unknown':
+      throw new TracerNotFound(choice.name, tracerNames)
+  }
+}
+
+function record<Result>(
+  tracer: Tracer<Result>,
+  format: (result: Result, place: TracePlace) => unknown,
+): Recorder {
+  return { hooks: tracer, text: (place) => JSON.stringify(format(tracer.result(), place)) }
+}
+
+/** Steps are encoded as they come: their values would take more memory than their text. */
+function recordSteps(options: StructLoggerOptions, budget: Budget): Recorder {
+  const structLogs: string[] = []
+  const tracer = structLogger(options, (log) => {
+    const text = encodeStructLog(log)
+    budget.spend(text.length)
+    structLogs.push(text)
+  })
+  return { hooks: tracer, text: () => encodeStructTrace(tracer.result(), structLogs) }
+}
+
+function recordSeveral(
+  tracers: readonly (readonly [name: string, choice: TracerChoice])[],
+  budget: Budget,
+): Recorder {
+  const recorders = tracers.map(([name, choice]) => ({ name, ...createRecorder(choice, budget) }))
+  return {
+    hooks: muxTracer(recorders.map(({ hooks }) => hooks)),
+    text: (place) => {
+      const members = recorders.map(({ name, text }) => `${JSON.stringify(name)}:${text(place)}`)
+      return `{${members.join(',')}}`
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { Devnet } from '../../devnet/devnet.ts'
+import { callLimitMs } from '../../execution/fork.ts'
+import { type Budget, createBudget } from '../../execution/trace/budget.ts'
+import {
+  type TracedBlock,
+  type TraceEngine,
+  traceBlock,
+  traceTransaction,
+} from '../../execution/trace/replay.ts'
+import { NotTraceable } from '../../execution/trace/traceErrors.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { View } from '../../types/view.ts'
+import { RawJson } from '../rawJson.ts'
+import { latest } from '../schema/blockId.ts'
+import type { TraceOptions } from '../schema/traceOptions.ts'
+import { createRecorder } from './recorder.ts'
+
+/** Characters of all that is traced for one request: what an answer may have. */
+const maxTraceLength = 100_000_000
+
+/** A block to be run again, and the hash that it is known by. */
+export interface NamedBlock extends TracedBlock {
+  /** None while it is not sealed. */
+  readonly hash: Hex | null
+}
+
+export function traceEngine(
+  devnet: Devnet,
+  { timeout }: Pick<TraceOptions, 'timeout'>,
+): TraceEngine {
+  return { machines: devnet.machines, limitMs: timeout ?? callLimitMs }
+}
+
+export function traceBudget(): Budget {
+  return createBudget(maxTraceLength)
+}
+
+/** A block of the chain, or the pending one, as it is run again. Throws a `NotTraceable` for the first one. */
+export async function tracedBlock(devnet: Devnet, view: View): Promise<NamedBlock> {
+  if (view.kind === 'pending') return tracedBlockOn(devnet, view.parent, { ...view, hash: null })
+  return tracedBlockOn(devnet, await devnet.find({ hash: parentHashOf(view) }), view)
+}
+
+/** A block as it is run on another one. Throws a `NotTraceable` when that is not there. */
+export async function tracedBlockOn(
+  devnet: Devnet,
+  parent: View | undefined,
+  { header, transactions, hash }: Pick<NamedBlock, 'header' | 'transactions' | 'hash'>,
+): Promise<NamedBlock> {
+  if (header.number === 0n) throw new NotTraceable('genesis is not traceable')
+  if (parent === undefined) throw new NotTraceable(`parent ${parentHashOf({ header })} not found`)
+  const { blockHashes } = await devnet.context(latest)
+  return { header, transactions, parentState: parent.state, blockHashes, hash }
+}
+
+function parentHashOf({ header }: Pick<View, 'header'>): Hex {
+  return bytesToHex(header.parentHash)
+}
+
+/** The trace of a transaction in a block. */
+export async function traceOne(
+  engine: TraceEngine,
+  block: NamedBlock,
+  index: number,
+  { choice }: TraceOptions,
+): Promise<RawJson> {
+  const recorder = createRecorder(choice, traceBudget())
+  await traceTransaction(engine, block, index, recorder.hooks)
+  return new RawJson(recorder.text(placeOf(block, index)))
+}
+
+/** The traces of all transactions of a block: execution-apis `OpcodeBlockTransactionTrace`, or what the tracer tells. */
+export async function traceAll(
+  engine: TraceEngine,
+  block: NamedBlock,
+  { choice }: TraceOptions,
+): Promise<RawJson> {
+  const budget = traceBudget()
+  const recorders = block.transactions.map(() => createRecorder(choice, budget))
+  await traceBlock(engine, block, (index) => recorders[index]?.hooks ?? {})
+  const traces = block.transactions.map(({ hash }, index) => {
+    const result = recorders[index]?.text(placeOf(block, index))
+    return `{"txHash":"${hash}","result":${result}}`
+  })
+  return new RawJson(`[${traces.join(',')}]`)
+}
+
+function placeOf({ header, hash, transactions }: NamedBlock, index: number) {
+  return {
+    blockHash: hash,
+    blockNumber: header.number,
+    transactionHash: transactions[index]?.hash ?? null,
+    transactionIndex: index,
+  }
+}
