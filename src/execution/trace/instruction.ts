@@ -25,7 +25,6 @@ export const opcodes = {
   stop: 0x00,
   sload: 0x54,
   sstore: 0x55,
-  returnDataCopy: 0x3e,
   log0: 0xa0,
   log4: 0xa4,
   create: 0xf0,
@@ -84,33 +83,19 @@ export function ranBeyondCode({ programCounter, code, opCode }: RunState): boole
   return programCounter >= code.length && !isEnd
 }
 
-/** EthereumJS's reasons for an instruction that could not begin. */
-const faults: ReadonlySet<string> = new Set([
-  'out of gas',
-  'stack underflow',
-  'stack overflow',
-  'initcode exceeds max initcode size',
-])
+/** What keeps an instruction from beginning, in geth's words. */
+const faults = /^(out of gas|stack underflow|stack limit|max initcode size)/
 
-/**
- * What kept a frame's last instruction from beginning; nothing when it did begin. `reason` is why
- * the frame failed, in EthereumJS's words, `error` in geth's.
- */
+/** What kept a frame's last instruction from beginning, by why the frame failed; nothing when it did begin. */
 export function faultOf(
   { event, step }: Instruction,
-  { reason, error, common }: { reason: string; error: string; common: Common },
+  error: string,
+  common: Common,
 ): Fault | undefined {
-  if (!faults.has(reason) || copiesBeyondReturnData(step)) return undefined
+  if (!faults.test(error)) return undefined
   // EthereumJS gives up on a call without saying what it would cost.
-  const isUnpriced = reason === 'out of gas' && step.gasCost <= step.gas
+  const isUnpriced = error === 'out of gas' && step.gasCost <= step.gas
   return { error, gasCost: isUnpriced ? fixedGas(event, common) : step.gasCost }
-}
-
-/** Whether the instruction is a RETURNDATACOPY of more than there is: not a lack of gas (EIP-211). */
-function copiesBeyondReturnData({ opcode, stack, returnData }: Step): boolean {
-  if (opcode !== opcodes.returnDataCopy || stack.length < 3) return false
-  const end = (stack.at(-2) ?? 0n) + (stack.at(-3) ?? 0n)
-  return end > BigInt(returnData.length)
 }
 
 function lacksItems({ opcode, stack }: InterpreterStep): boolean {

@@ -93,7 +93,7 @@ export class Observer {
     const frame = this.#frames.pop() as OpenFrame
     const error = errorOf(execResult)
     if (error === undefined) this.#complete(frame, execResult)
-    else this.#tellFault(frame, execResult, error)
+    else this.#tellFault(frame, error)
     const isReverted = execResult.exceptionError?.error === 'revert'
     const output = error === undefined || isReverted ? execResult.returnValue : nothing
     const { depth, kind } = frame.start
@@ -142,12 +142,8 @@ export class Observer {
     this.#hooks.exit?.({ depth: start.depth, output: nothing, gasUsed: 0n, error: undefined })
   }
 
-  #tellFault({ last }: OpenFrame, { exceptionError, runState }: ExecResult, error: string): void {
-    // The price of deployed code is due when the init code is over.
-    const isOver = runState?.interpreter._result.returnValue !== undefined
-    if (last === undefined || exceptionError === undefined || isOver) return
-    const { common } = this.#machine
-    const fault = faultOf(last, { reason: exceptionError.error, error, common })
+  #tellFault({ last }: OpenFrame, error: string): void {
+    const fault = last && faultOf(last, error, this.#machine.common)
     if (fault !== undefined) this.#hooks.fault?.(fault)
   }
 }
