@@ -23,6 +23,8 @@ export interface EngineOptions {
   readonly gasLimit?: bigint
   /** The time when executions look at the clock for the so-manieth time. */
   readonly elapsedMs?: (looks: number) => number
+  /** Called when executions let others run. */
+  readonly onYield?: () => void
 }
 
 /** Block 7 at time 1000 of chain 31337, over a state with these accounts. */
@@ -33,6 +35,7 @@ export async function createEngine({
   baseFeePerGas = 1_000n,
   gasLimit = 30_000_000n,
   elapsedMs = () => 0,
+  onYield = () => {},
 }: EngineOptions = {}): Promise<Engine> {
   await initCrypto()
   const protocol = createProtocol({ chainId: 31337, hardfork, transactionGasCap })
@@ -54,7 +57,7 @@ export async function createEngine({
   return {
     machines: new MachinePool(emptyState(), {
       realMs: () => elapsedMs(looks++),
-      yield: async () => {},
+      yield: async () => onYield(),
     }),
     context: {
       header,

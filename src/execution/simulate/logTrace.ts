@@ -26,6 +26,8 @@ const selfDestruct = 0xff
  * It works on the results that the EVM hands from frame to frame: a frame gets the log of its own
  * transfer in front, and a failed one gets back the logs that it loses, so that they come to the
  * outermost frame in order. There they are numbered and taken out again.
+ *
+ * What fails before it has a frame, for too much depth or value, has no number; geth gives it one.
  */
 export class LogTrace {
   readonly #evm: Machine['evm']

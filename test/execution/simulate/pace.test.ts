@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { ExecutionTimeout } from '../../../src/evm/breather.ts'
+import { startPace } from '../../../src/execution/simulate/pace.ts'
+
+/** A clock that is moved by hand and counts how often others got their turn. */
+function handClock() {
+  const clock = {
+    nowMs: 100,
+    turns: 0,
+    realMs: () => clock.nowMs,
+    yield: async () => {
+      clock.turns++
+    },
+  }
+  return clock
+}
+
+describe('startPace', () => {
+  it('lets others run after a stretch, and not more often', async () => {
+    const clock = handClock()
+    const { pause } = startPace(clock, 1_000)
+    for (let step = 0; step < 100; step++) {
+      clock.nowMs += 1
+      await pause()
+    }
+    expect(clock.turns).toBe(10)
+  })
+
+  it('ends what takes too long', async () => {
+    const clock = handClock()
+    const pace = startPace(clock, 50)
+    clock.nowMs += 49
+    expect(pace.leftMs()).toBe(1)
+    await pace.pause()
+    clock.nowMs += 1
+    await expect(pace.pause()).rejects.toBeInstanceOf(ExecutionTimeout)
+  })
+})
