@@ -29,6 +29,15 @@ test('it brings no other package', () => {
   expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/preconf'])
 })
 
+test('it hands on the licences of what is bundled', () => {
+  const file = (path: string) =>
+    readFileSync(join(project.folder, 'node_modules/preconf', path), 'utf8')
+  expect(file('LICENSE')).toContain('MIT License')
+  const notices = file('dist/THIRD-PARTY-NOTICES.txt')
+  expect(notices).toMatch(/^@ethereumjs\/evm 10\.1\.3\nLicence: MPL-2\.0\nSource: https:/m)
+  expect(notices).toContain('Mozilla Public License Version 2.0')
+})
+
 test('an ES module imports it, and the process ends by itself', async () => {
   project.write({
     'user.mjs': `import { createDevnet } from 'preconf'\n${transfer}\nawait transfer(createDevnet)`,
