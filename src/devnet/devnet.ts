@@ -26,6 +26,7 @@ import type { SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, SealedBlock, View } from '../types/view.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
+import { type BuildRequest, type BuiltBlock, buildBlock } from './buildBlock.ts'
 import { createGenesis } from './genesis.ts'
 import { type FoundLog, findLogs, type LogRange, type LogSearch } from './logs.ts'
 import type { Settings } from './options.ts'
@@ -137,6 +138,11 @@ export class Devnet {
     return this.#views.locate(hash)
   }
 
+  /** The transaction that the account sent with the nonce: pre-confirmed, sealed or pooled. */
+  transactionOf(sender: Uint8Array, nonce: bigint): Located | undefined {
+    return this.#views.locateBySender(sender, nonce)
+  }
+
   /** The account's next nonce; at `pending` after its executable transactions in the pool too. */
   nonce(address: Uint8Array, id: BlockId): Promise<bigint> {
     return this.#views.nonce(address, id)
@@ -204,6 +210,15 @@ export class Devnet {
       }
       return mined
     })
+  }
+
+  /** Builds a block on the head that goes nowhere; see `buildBlock`. */
+  buildBlock(request: BuildRequest): Promise<BuiltBlock> {
+    const { protocol, machines, chain, pool } = this
+    return buildBlock(
+      { protocol, machines, chain, pool, gasLimit: this.settings.gasLimit },
+      request,
+    )
   }
 
   /** Names all that a test can change, as it is now. */

@@ -11,6 +11,7 @@ import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { PendingBlockView, SealedBlock, View } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
 import type { Producer } from './produce.ts'
+import { sentInBlock, sentOnChain } from './sentBy.ts'
 
 /** A block is named that is not there. geth's words. */
 export class UnknownBlock extends Error {
@@ -88,6 +89,17 @@ export class Views {
     const sealed = chain.transaction(hash)
     if (sealed !== undefined) return sealed
     const pooled = pool.get(hash)
+    return pooled && { transaction: pooled }
+  }
+
+  /** The transaction that an account sent with a nonce: pre-confirmed, sealed or pooled. */
+  locateBySender(sender: Uint8Array, nonce: bigint): Located | undefined {
+    const { chain, pool, producer } = this.#parts
+    const block = producer.pending ?? chain.head
+    const included = sentInBlock(block, sender, nonce) ?? sentOnChain(chain, sender, nonce)
+    if (included !== undefined) return included
+    const { pending, queued } = pool.contentOf(sender)
+    const pooled = [...pending, ...queued].find(({ envelope }) => envelope.nonce === nonce)
     return pooled && { transaction: pooled }
   }
 

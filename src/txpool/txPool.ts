@@ -66,6 +66,12 @@ export interface PoolContent {
   readonly queued: readonly (readonly SignedTransaction[])[]
 }
 
+/** The transactions of one sender, nonces ascending. */
+export interface SenderContent {
+  readonly pending: readonly SignedTransaction[]
+  readonly queued: readonly SignedTransaction[]
+}
+
 /** The pool at a moment: for `TxPool.restore`. Never changes. */
 export interface PoolSnapshot {
   readonly queues: ReadonlyMap<Hex, SenderQueue>
@@ -195,13 +201,17 @@ export class TxPool {
     const pending: (readonly SignedTransaction[])[] = []
     const queued: (readonly SignedTransaction[])[] = []
     for (const queue of this.#queues.values()) {
-      const gap = firstGap(queue, queue.nonce)
-      const executable = between(queue, queue.nonce, gap)
-      const waiting = between(queue, gap)
-      if (executable.length > 0) pending.push(executable)
-      if (waiting.length > 0) queued.push(waiting)
+      const content = contentOf(queue)
+      if (content.pending.length > 0) pending.push(content.pending)
+      if (content.queued.length > 0) queued.push(content.queued)
     }
     return { pending, queued }
+  }
+
+  /** What `content` has of one sender, by its 20-byte address. */
+  contentOf(sender: Uint8Array): SenderContent {
+    const queue = this.#queues.get(bytesToHex(sender))
+    return queue === undefined ? { pending: [], queued: [] } : contentOf(queue)
   }
 
   /** Costs nothing now; the next change copies the tables. */
@@ -232,6 +242,11 @@ export class TxPool {
     this.#transactions = new Map(this.#transactions)
     this.#isShared = false
   }
+}
+
+function contentOf(queue: SenderQueue): SenderContent {
+  const gap = firstGap(queue, queue.nonce)
+  return { pending: between(queue, queue.nonce, gap), queued: between(queue, gap) }
 }
 
 function keyOf(address: Address): Hex {

@@ -13,9 +13,9 @@ function formatTransactions(view: View, full: boolean) {
 }
 
 function formatSealedBlock(view: SealedBlock, full: boolean) {
-  const { block, header, hash, size } = view
+  const { block, size } = view
   return {
-    ...formatHeaderFields(header, hash),
+    ...formatBlockHeader(view),
     size: quantity(size),
     transactions: formatTransactions(view, full),
     uncles: block.uncleHeaders.map((uncle) => bytesToHex(uncle.hash())),
@@ -35,8 +35,7 @@ const unsealed = {
 function formatPendingBlock(view: PendingBlockView, full: boolean) {
   const { header, transactions, withdrawals = [] } = view
   return {
-    ...formatHeaderFields(header, zeroHash),
-    ...unsealed,
+    ...formatBlockHeader(view),
     size: quantity(blockSize(header, transactions, withdrawals)),
     transactions: formatTransactions(view, full),
     uncles: [],
@@ -44,6 +43,13 @@ function formatPendingBlock(view: PendingBlockView, full: boolean) {
       withdrawals: withdrawals.map((withdrawal) => withdrawal.toJSON()),
     }),
   }
+}
+
+/** A block without its transactions, withdrawals and size. */
+export function formatBlockHeader(view: View) {
+  return view.kind === 'sealed'
+    ? formatHeaderFields(view.header, view.hash)
+    : { ...formatHeaderFields(view.header, zeroHash), ...unsealed }
 }
 
 /** Block object: execution-apis `Block`, with transaction objects when `full`, else with hashes. */

@@ -1,9 +1,10 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import type { AccessListBytes, TypedTransaction } from '@ethereumjs/tx'
+import type { TypedTransaction } from '@ethereumjs/tx'
 import type { EOACode7702AuthorizationListBytes } from '@ethereumjs/util'
 import { bytesToBigInt, bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
+import { formatAccessList } from './accessList.ts'
 
 /** Where a transaction stands. */
 export interface TransactionPlace {
@@ -55,13 +56,6 @@ function formatFees(envelope: TypedTransaction, baseFee: bigint | undefined) {
       maxFeePerBlobGas: quantity(envelope.maxFeePerBlobGas),
     }),
   }
-}
-
-function formatAccessList(accessList: AccessListBytes) {
-  return accessList.map(([address, storageKeys]) => ({
-    address: bytesToHex(address),
-    storageKeys: storageKeys.map(bytesToHex),
-  }))
 }
 
 /** EIP-7702. */

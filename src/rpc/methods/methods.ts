@@ -1,13 +1,27 @@
 import type { Method } from '../method.ts'
 import { Subscriptions } from '../subscribe/subscriptions.ts'
+import { getBadBlocks } from './debug/getBadBlocks.ts'
+import { getRawBlock } from './debug/getRawBlock.ts'
+import { getRawHeader } from './debug/getRawHeader.ts'
+import { getRawReceipts } from './debug/getRawReceipts.ts'
+import { traceBlockByHash } from './debug/traceBlockByHash.ts'
+import { traceBlockByNumber } from './debug/traceBlockByNumber.ts'
+import { traceCall } from './debug/traceCall.ts'
+import { traceTransaction } from './debug/traceTransaction.ts'
 import { accounts } from './eth/accounts.ts'
+import { baseFee } from './eth/baseFee.ts'
 import { blobBaseFee } from './eth/blobBaseFee.ts'
 import { blockNumber } from './eth/blockNumber.ts'
 import { call } from './eth/call.ts'
+import { capabilities } from './eth/capabilities.ts'
 import { chainId } from './eth/chainId.ts'
+import { coinbase } from './eth/coinbase.ts'
+import { createAccessList } from './eth/createAccessList.ts'
 import { estimateGas } from './eth/estimateGas.ts'
 import { feeHistory } from './eth/feeHistory.ts'
 import { gasPrice } from './eth/gasPrice.ts'
+import { getAccount } from './eth/getAccount.ts'
+import { getAccountInfo } from './eth/getAccountInfo.ts'
 import { getBalance } from './eth/getBalance.ts'
 import { getBlockByHash } from './eth/getBlockByHash.ts'
 import { getBlockByNumber } from './eth/getBlockByNumber.ts'
@@ -17,18 +31,32 @@ import { getBlockTransactionCountByNumber } from './eth/getBlockTransactionCount
 import { getCode } from './eth/getCode.ts'
 import { getFilterChanges } from './eth/getFilterChanges.ts'
 import { getFilterLogs } from './eth/getFilterLogs.ts'
+import { getHeaderByHash } from './eth/getHeaderByHash.ts'
+import { getHeaderByNumber } from './eth/getHeaderByNumber.ts'
 import { getLogs } from './eth/getLogs.ts'
 import { getProof } from './eth/getProof.ts'
+import { getRawTransactionByBlockHashAndIndex } from './eth/getRawTransactionByBlockHashAndIndex.ts'
+import { getRawTransactionByBlockNumberAndIndex } from './eth/getRawTransactionByBlockNumberAndIndex.ts'
+import { getRawTransactionByHash } from './eth/getRawTransactionByHash.ts'
 import { getStorageAt } from './eth/getStorageAt.ts'
+import { getStorageValues } from './eth/getStorageValues.ts'
 import { getTransactionByBlockHashAndIndex } from './eth/getTransactionByBlockHashAndIndex.ts'
 import { getTransactionByBlockNumberAndIndex } from './eth/getTransactionByBlockNumberAndIndex.ts'
 import { getTransactionByHash } from './eth/getTransactionByHash.ts'
+import { getTransactionBySenderAndNonce } from './eth/getTransactionBySenderAndNonce.ts'
 import { getTransactionCount } from './eth/getTransactionCount.ts'
 import { getTransactionReceipt } from './eth/getTransactionReceipt.ts'
+import { getUncleByBlockHashAndIndex } from './eth/getUncleByBlockHashAndIndex.ts'
+import { getUncleByBlockNumberAndIndex } from './eth/getUncleByBlockNumberAndIndex.ts'
+import { getUncleCountByBlockHash } from './eth/getUncleCountByBlockHash.ts'
+import { getUncleCountByBlockNumber } from './eth/getUncleCountByBlockNumber.ts'
+import { hashrate } from './eth/hashrate.ts'
 import { maxPriorityFeePerGas } from './eth/maxPriorityFeePerGas.ts'
+import { mining } from './eth/mining.ts'
 import { newBlockFilter } from './eth/newBlockFilter.ts'
 import { newFilter } from './eth/newFilter.ts'
 import { newPendingTransactionFilter } from './eth/newPendingTransactionFilter.ts'
+import { protocolVersion } from './eth/protocolVersion.ts'
 import { sendRawTransaction } from './eth/sendRawTransaction.ts'
 import { sendTransaction } from './eth/sendTransaction.ts'
 import { simulateV1 } from './eth/simulateV1.ts'
@@ -40,23 +68,44 @@ import { mine } from './evm/mine.ts'
 import { revert } from './evm/revert.ts'
 import { snapshot } from './evm/snapshot.ts'
 import { listening } from './net/listening.ts'
+import { peerCount } from './net/peerCount.ts'
 import { version } from './net/version.ts'
+import { createModules } from './rpc/modules.ts'
 import { createTransactionStatus } from './service/transactionStatus.ts'
+import { buildBlockV1 } from './testing/buildBlockV1.ts'
+import { content } from './txpool/content.ts'
+import { contentFrom } from './txpool/contentFrom.ts'
+import { inspect } from './txpool/inspect.ts'
+import { status } from './txpool/status.ts'
 import { clientVersion } from './web3/clientVersion.ts'
 import { sha3 } from './web3/sha3.ts'
 
 /** All methods of a devnet. `chainName` names its status method: `<chain>_transactionStatus`. */
 export function createMethods({ chainName }: { chainName: string }): readonly Method[] {
   const subscriptions = new Subscriptions()
-  return [
+  const methods: readonly Method[] = [
+    getBadBlocks,
+    getRawBlock,
+    getRawHeader,
+    getRawReceipts,
+    traceBlockByHash,
+    traceBlockByNumber,
+    traceCall,
+    traceTransaction,
     accounts,
+    baseFee,
     blobBaseFee,
     blockNumber,
     call,
+    capabilities,
     chainId,
+    coinbase,
+    createAccessList,
     estimateGas,
     feeHistory,
     gasPrice,
+    getAccount,
+    getAccountInfo,
     getBalance,
     getBlockByHash,
     getBlockByNumber,
@@ -66,18 +115,32 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     getCode,
     getFilterChanges,
     getFilterLogs,
+    getHeaderByHash,
+    getHeaderByNumber,
     getLogs,
     getProof,
+    getRawTransactionByBlockHashAndIndex,
+    getRawTransactionByBlockNumberAndIndex,
+    getRawTransactionByHash,
     getStorageAt,
+    getStorageValues,
     getTransactionByBlockHashAndIndex,
     getTransactionByBlockNumberAndIndex,
     getTransactionByHash,
+    getTransactionBySenderAndNonce,
     getTransactionCount,
     getTransactionReceipt,
+    getUncleByBlockHashAndIndex,
+    getUncleByBlockNumberAndIndex,
+    getUncleCountByBlockHash,
+    getUncleCountByBlockNumber,
+    hashrate,
     maxPriorityFeePerGas,
+    mining,
     newBlockFilter,
     newFilter,
     newPendingTransactionFilter,
+    protocolVersion,
     sendRawTransaction,
     sendTransaction,
     simulateV1,
@@ -89,9 +152,16 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     revert,
     snapshot,
     listening,
+    peerCount,
     version,
     clientVersion,
     sha3,
     createTransactionStatus(chainName),
+    buildBlockV1,
+    content,
+    contentFrom,
+    inspect,
+    status,
   ]
+  return [...methods, createModules(methods)]
 }

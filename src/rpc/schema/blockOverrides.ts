@@ -5,13 +5,7 @@ import { bytes32 } from './hash32.ts'
 import { field, list, object } from './object.ts'
 import { quantity64, quantity256 } from './quantity.ts'
 import { storageSlot } from './storageSlot.ts'
-
-const withdrawal = object({
-  index: quantity64,
-  validatorIndex: quantity64,
-  address,
-  amount: quantity64,
-})
+import { withdrawal } from './withdrawal.ts'
 
 /** 32 bytes, or as a quantity: the specification says the one, geth the other. */
 const word = v.pipe(

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { keccak256 } from '../../../evm/crypto.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { address } from '../../schema/address.ts'
@@ -11,8 +12,7 @@ export const getAccount = defineMethod({
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ devnet }, [account, id]) => {
     const { state } = await devnet.view(id)
-    // A proof tells of an account that is not there, too: it is empty.
-    const { nonce, balance, storageRoot, codeHash } = state.proof(account, []).account
+    const { nonce, balance, storageRoot, codeHash } = state.account(account) ?? emptyAccount()
     return {
       nonce: quantity(nonce),
       balance: quantity(balance),
@@ -21,3 +21,13 @@ export const getAccount = defineMethod({
     }
   },
 })
+
+/** What an account is that is not there: no code, and the trie of no slots, which is the RLP of no bytes. */
+function emptyAccount() {
+  return {
+    nonce: 0n,
+    balance: 0n,
+    storageRoot: keccak256(Uint8Array.of(0x80)),
+    codeHash: keccak256(new Uint8Array()),
+  }
+}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatRawTransaction } from '../../format/transaction.ts'
+import { formatRawLocated } from '../../format/rawTransaction.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 
@@ -10,5 +10,5 @@ export const getRawTransactionByHash = defineMethod({
   summary:
     'Encoded transaction by hash, with its blobs while it is in the pool; `0x` when there is none.',
   params: v.strictTuple([hash32]),
-  handler: ({ devnet }, [hash]) => formatRawTransaction(devnet.transaction(hash)?.transaction),
+  handler: ({ devnet }, [hash]) => formatRawLocated(devnet.transaction(hash)),
 })

@@ -1,0 +1,195 @@
+import { RLP } from '@ethereumjs/rlp'
+import { Address, Withdrawal } from '@ethereumjs/util'
+import { type Engine, PendingBlock } from '../block/pendingBlock.ts'
+import type { Chain } from '../chain/chain.ts'
+import { createPace } from '../clock/pace.ts'
+import { decodeTransaction } from '../evm/decodeTransaction.ts'
+import type { MachinePool } from '../evm/machine.ts'
+import type { Protocol } from '../evm/protocol.ts'
+import { gasLimitTowards } from '../execution/rules/gasLimit.ts'
+import { collectRequests } from '../execution/rules/requests.ts'
+import type { Hex } from '../lib/hex.ts'
+import type { TxPool } from '../txpool/txPool.ts'
+import type { WithdrawalRequest } from '../types/request.ts'
+import type { Receipt, SignedTransaction } from '../types/transaction.ts'
+import type { SealedBlock } from '../types/view.ts'
+import { blobBaseFeeOf } from './produce.ts'
+
+/** A block cannot be built as asked. geth's words where it has any. */
+export class BlockBuildError extends Error {
+  override readonly name = 'BlockBuildError'
+  readonly code = -32000
+}
+
+/** A block that somebody wants: engine API `PayloadAttributesV3`, and what is to be in it. */
+export interface BuildRequest {
+  readonly parentHash: Hex
+  /** Seconds. */
+  readonly timestamp: bigint
+  /** 32 bytes. */
+  readonly prevRandao: Uint8Array
+  /** 20 bytes. */
+  readonly feeRecipient: Uint8Array
+  readonly withdrawals?: readonly WithdrawalRequest[] | undefined
+  /** 32 bytes; zero when absent. */
+  readonly parentBeaconBlockRoot?: Uint8Array | undefined
+  /** Encoded; when absent what the pool holds. */
+  readonly transactions?: readonly Uint8Array[] | undefined
+  /** At most 32 bytes; none when absent. */
+  readonly extraData?: Uint8Array | undefined
+}
+
+/** Blobs with their commitments and proofs, those of all transactions one after the other. */
+export interface BlobsBundle {
+  readonly blobs: readonly Uint8Array[]
+  readonly commitments: readonly Uint8Array[]
+  readonly proofs: readonly Uint8Array[]
+}
+
+/** A block that is on no chain: engine API `ExecutionPayloadEnvelope`. */
+export interface BuiltBlock {
+  readonly block: SealedBlock
+  /** Wei that the block pays its fee recipient in tips. */
+  readonly value: bigint
+  readonly blobs: BlobsBundle
+  /** Requests of EIP-7685 that are not empty, the type before the data; none before Prague. */
+  readonly requests: readonly Uint8Array[] | undefined
+}
+
+export interface BuildParts {
+  readonly protocol: Protocol
+  readonly machines: MachinePool
+  readonly chain: Chain
+  readonly pool: TxPool
+  /** Towards which the gas limit goes, as far as a block may change it. */
+  readonly gasLimit: bigint
+}
+
+/** Builds a block on the head and leaves the chain as it is. Throws a `BlockBuildError`. */
+export async function buildBlock(parts: BuildParts, request: BuildRequest): Promise<BuiltBlock> {
+  const { protocol, machines, chain, pool } = parts
+  const parent = chain.head
+  checkParent(parent, request)
+  const engine: Engine = {
+    machines,
+    common: protocol.commonAt(parent.number + 1n, request.timestamp),
+    blockHashes: (number) => chain.blockHash(number),
+  }
+  const transactions = await decoded(engine, request.transactions)
+  const pending = await PendingBlock.open(engine, parent, {
+    timestamp: request.timestamp,
+    gasLimit: gasLimitAfter(parent, engine, parts.gasLimit),
+    coinbase: request.feeRecipient,
+    prevRandao: request.prevRandao,
+    extraData: request.extraData,
+    parentBeaconBlockRoot: request.parentBeaconBlockRoot,
+    withdrawals: request.withdrawals?.map(withdrawalOf),
+  })
+  if (transactions === undefined) await fill(pending, pool, createPace(machines.clock))
+  else await addAll(pending, transactions, createPace(machines.clock))
+  const block = await pending.seal()
+  return {
+    block,
+    value: tipsOf(block),
+    blobs: blobsOf(block.transactions),
+    requests: await requestsOf(engine, pending),
+  }
+}
+
+function checkParent({ hash, header }: SealedBlock, { parentHash, timestamp }: BuildRequest): void {
+  if (parentHash !== hash) throw new BlockBuildError('parentHash is not current head')
+  if (timestamp > header.timestamp) return
+  throw new BlockBuildError(`invalid timestamp, parent ${header.timestamp} given ${timestamp}`)
+}
+
+async function decoded(
+  { common }: Engine,
+  encoded: readonly Uint8Array[] | undefined,
+): Promise<readonly SignedTransaction[] | undefined> {
+  if (encoded === undefined) return undefined
+  const transactions: SignedTransaction[] = []
+  for (const [index, bytes] of encoded.entries()) {
+    try {
+      transactions.push(await decodeTransaction(bytes, common))
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new BlockBuildError(`invalid transaction ${index}: ${reason}`, { cause })
+    }
+  }
+  return transactions
+}
+
+/** London doubled what a block can hold, and kept what it should (EIP-1559). */
+function gasLimitAfter({ header }: SealedBlock, { common }: Engine, wanted: bigint): bigint {
+  const isLondonBlock = common.isActivatedEIP(1559) && header.baseFeePerGas === undefined
+  const factor = isLondonBlock ? common.param('elasticityMultiplier') : 1n
+  return gasLimitTowards(header.gasLimit * factor, wanted)
+}
+
+function withdrawalOf({ index, validatorIndex, address, amount }: WithdrawalRequest): Withdrawal {
+  return new Withdrawal(index, validatorIndex, new Address(address), amount)
+}
+
+async function fill(
+  block: PendingBlock,
+  pool: TxPool,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
+  for (const transaction of round) {
+    const outcome = await block.add(transaction)
+    if (outcome.kind === 'skipped') round.skip(transaction.sender)
+    await breathe()
+  }
+}
+
+async function addAll(
+  block: PendingBlock,
+  transactions: readonly SignedTransaction[],
+  breathe: () => Promise<void>,
+): Promise<void> {
+  for (const transaction of transactions) {
+    const outcome = await block.add(transaction)
+    if (outcome.kind === 'skipped') {
+      throw new BlockBuildError(outcome.reason.message, { cause: outcome.reason.cause })
+    }
+    await breathe()
+  }
+}
+
+function tipsOf({ header, receipts }: SealedBlock): bigint {
+  const baseFee = header.baseFeePerGas ?? 0n
+  const tip = ({ gasUsed, effectiveGasPrice }: Receipt) => gasUsed * (effectiveGasPrice - baseFee)
+  return receipts.reduce((sum, receipt) => sum + tip(receipt), 0n)
+}
+
+/** Asks the contracts again, as a sealed block has only the hash of their requests. */
+function requestsOf(
+  { machines, common, blockHashes }: Engine,
+  pending: PendingBlock,
+): Promise<readonly Uint8Array[] | undefined> {
+  const { state: tree, receipts } = pending.flashblock().view
+  const logs = receipts.flatMap((receipt) => receipt.logs)
+  return machines.use({ common, tree, blockHashes }, async (machine) => {
+    if (!common.isActivatedEIP(7685)) return undefined
+    const requests = await collectRequests(machine, logs)
+    return requests.filter(({ data }) => data.length > 0).map(({ bytes }) => bytes)
+  })
+}
+
+/** What the network form of blob transactions has besides them (EIP-4844, EIP-7594). */
+function blobsOf(transactions: readonly SignedTransaction[]): BlobsBundle {
+  const sidecars = transactions.flatMap(({ sidecar }) => (sidecar ? [sidecarOf(sidecar)] : []))
+  return {
+    blobs: sidecars.flatMap(({ blobs }) => blobs),
+    commitments: sidecars.flatMap(({ commitments }) => commitments),
+    proofs: sidecars.flatMap(({ proofs }) => proofs),
+  }
+}
+
+/** The last three of the list after the type: a version may stand between them and the transaction. */
+function sidecarOf(networkForm: Uint8Array): BlobsBundle {
+  const items = RLP.decode(networkForm.subarray(1)) as Uint8Array[][]
+  const [blobs = [], commitments = [], proofs = []] = items.slice(-3)
+  return { blobs, commitments, proofs }
+}

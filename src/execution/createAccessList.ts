@@ -1,0 +1,103 @@
+import type { MachinePool } from '../evm/machine.ts'
+import { bytesToBigInt, bytesToHex, type Hex } from '../lib/hex.ts'
+import type { ExecutionContext } from '../types/execution.ts'
+import type { AccessListItem, AuthorizationItem, CallRequest, Overrides } from '../types/request.ts'
+import { applyMessage, type MessageResult } from './applyMessage.ts'
+import { authorityOf } from './authorizations.ts'
+import { callLimitMs, type Fork, messageOn, onFork, seenBy } from './fork.ts'
+import { InvalidMessage } from './invalidMessage.ts'
+import type { Message } from './message.ts'
+import { createAddress } from './rules/receipt.ts'
+import { startPace } from './simulate/pace.ts'
+import { Touched } from './touched.ts'
+
+/** What a transaction touches, and what it costs with that as its access list. */
+export interface CreatedAccessList {
+  /** Ascending by address and by slot. */
+  readonly accessList: readonly AccessListItem[]
+  readonly gasUsed: bigint
+  /** Why the transaction fails all the same, in geth's words. */
+  readonly failure?: string | undefined
+}
+
+/**
+ * `eth_createAccessList`: runs the call with the list of what it touched before, until it touches
+ * nothing new. Fees that are not given are zero. Throws an `InvalidMessage` or `InvalidOverride`
+ * when it cannot run, an `ExecutionTimeout` when it takes too long.
+ */
+export function createAccessList(
+  machines: MachinePool,
+  context: ExecutionContext,
+  request: CallRequest,
+  overrides: Overrides = {},
+): Promise<CreatedAccessList> {
+  return onFork(machines, context, overrides, async (fork) => {
+    const { state } = fork.machine
+    const from = request.from ?? new Uint8Array(20)
+    const nonce = request.nonce ?? state.readAccount(from)?.nonce ?? 0n
+    const message = messageOn(fork, { ...request, nonce })
+    checkAuthorizationCount(message)
+    const excluded = excludedFrom(fork, message)
+    const start = state.tree()
+    const pace = startPace(machines.clock, callLimitMs)
+    const touched = new Touched(message.accessList, excluded, pace)
+    for (;;) {
+      const { size } = touched
+      const accessList = touched.list()
+      state.load(start)
+      const { gasUsed, failure } = await watched(fork, { ...message, accessList }, touched)
+      if (touched.size === size) return { accessList, gasUsed, failure }
+    }
+  })
+}
+
+/** Gas that an authorization at least costs (EIP-7702). */
+const authorizationGas = 25_000n
+
+/** Keeps a request with little gas from making signatures be recovered without end. */
+function checkAuthorizationCount({ authorizationList = [], gas }: Message): void {
+  if (BigInt(authorizationList.length) <= gas / authorizationGas) return
+  throw new InvalidMessage(
+    'intrinsic gas too low',
+    'insufficient gas to process all authorizations',
+  )
+}
+
+/** What is warm without an access list: sender, recipient, precompiles, and who signed authorizations. */
+function excludedFrom({ machine, precompiles }: Fork, message: Message): ReadonlySet<Hex> {
+  const { from, to, nonce, authorizationList = [] } = message
+  const chainId = machine.common.chainId()
+  const authorities = authorizationList.map((item) => authorityFor(item, chainId))
+  const addresses = [from, to ?? createAddress(from, nonce), ...authorities]
+  return new Set([
+    ...precompiles.map((digits): Hex => `0x${digits}`),
+    ...addresses.filter((address) => address !== undefined).map(bytesToHex),
+  ])
+}
+
+function authorityFor(item: AuthorizationItem, chainId: bigint): Uint8Array | undefined {
+  const chain = bytesToBigInt(item[0])
+  return chain === 0n || chain === chainId ? authorityOf(item) : undefined
+}
+
+/** Applies the message and notes what its code touches. */
+async function watched(
+  { machine, environment, precompiles }: Fork,
+  message: Message,
+  touched: Touched,
+): Promise<MessageResult> {
+  const { events } = machine.evm
+  events.on('step', touched.step)
+  try {
+    return await applyMessage(machine, message, {
+      environment: seenBy(message, environment),
+      validation: false,
+      precompiles,
+    })
+  } catch (error) {
+    if (!(error instanceof InvalidMessage)) throw error
+    throw error.within('failed to apply transaction: err: ')
+  } finally {
+    events.off('step', touched.step)
+  }
+}

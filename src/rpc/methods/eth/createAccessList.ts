@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { createAccessList as create } from '../../../execution/createAccessList.ts'
+import { formatAccessListResult } from '../../format/accessList.ts'
+import { defineMethod } from '../../method.ts'
+import { optionalBlockId } from '../../schema/blockId.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { stateOverrides } from '../../schema/stateOverrides.ts'
+
+/** Spec: execution-apis `eth_createAccessList`; the overrides are geth's. */
+export const createAccessList = defineMethod({
+  name: 'eth_createAccessList',
+  summary: 'Access list (EIP-2930) of what a transaction touches, and the gas it uses with it.',
+  params: v.strictTuple([callRequest, optionalBlockId, v.optional(stateOverrides)]),
+  handler: async ({ devnet }, [request, id, state]) => {
+    const context = await devnet.context(id)
+    return formatAccessListResult(await create(devnet.machines, context, request, { state }))
+  },
+})

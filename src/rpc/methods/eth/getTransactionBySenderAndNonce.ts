@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { formatTransaction, placeIn } from '../../format/transaction.ts'
+import { defineMethod } from '../../method.ts'
+import { address } from '../../schema/address.ts'
+import { looseQuantity64 } from '../../schema/quantity.ts'
+
+/** As reth and anvil answer it. */
+export const getTransactionBySenderAndNonce = defineMethod({
+  name: 'eth_getTransactionBySenderAndNonce',
+  summary: 'Transaction by who sent it with which nonce: sealed, pre-confirmed or in the pool.',
+  params: v.strictTuple([address, looseQuantity64]),
+  handler: ({ devnet }, [sender, nonce]) => {
+    const located = devnet.transactionOf(sender, nonce)
+    if (located === undefined) return null
+    const { transaction, block, receipt } = located
+    return formatTransaction(transaction, block && placeIn(block, receipt.index))
+  },
+})

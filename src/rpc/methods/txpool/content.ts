@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { formatBySender } from '../../format/poolContent.ts'
+import { formatTransaction } from '../../format/transaction.ts'
+import { defineMethod } from '../../method.ts'
+
+/** Spec: execution-apis `txpool_content`. */
+export const content = defineMethod({
+  name: 'txpool_content',
+  summary: 'Transactions of the pool, executable and waiting ones, by sender and nonce.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => {
+    const { pending, queued } = devnet.pool.content()
+    return {
+      pending: formatBySender(pending, (transaction) => formatTransaction(transaction)),
+      queued: formatBySender(queued, (transaction) => formatTransaction(transaction)),
+    }
+  },
+})
