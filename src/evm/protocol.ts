@@ -1,20 +1,22 @@
-import { paramsBlock } from '@ethereumjs/block'
-import {
-  type ChainConfig,
+import type {
+  ChainConfig,
   Common,
-  type CommonOpts,
-  type HardforkTransitionConfig,
-  type ParamsDict,
+  CommonOpts,
+  HardforkTransitionConfig,
+  ParamsDict,
 } from '@ethereumjs/common'
-import { paramsEVM } from '@ethereumjs/evm'
-import { paramsTx } from '@ethereumjs/tx'
-import { paramsVM } from '@ethereumjs/vm'
+import type { ChainRules, Fork, ForkName } from '../types/genesis.ts'
 import type { HardforkName } from '../types/options.ts'
+import { ChainCommon } from './chainCommon.ts'
 import { customCrypto } from './crypto.ts'
+import { forkAt } from './forkAt.ts'
+import { SharedCommon } from './sharedCommon.ts'
 
 /** The protocol's rules on a chain: which hardfork holds at a block, with which parameters. */
 export interface Protocol {
   readonly chainId: bigint
+  /** What the rules follow from. */
+  readonly rules: ChainRules
   /** The rules at a block: one shared, frozen `Common` per hardfork. */
   commonAt(number: bigint, timestamp: bigint): Common
   /** A `Common` of its own, for a part of EthereumJS that changes what it is given. */
@@ -63,60 +65,84 @@ export function createProtocol({
   transactionGasCap,
 }: ProtocolOptions): Protocol {
   const active = hardforks.slice(0, hardforks.indexOf(hardfork) + 1)
-  const chain: ChainConfig = {
-    name: 'preconf',
-    chainId,
-    defaultHardfork: hardfork,
-    consensus: { type: 'pos', algorithm: 'casper', casper: {} },
-    genesis: { gasLimit: 30_000_000, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
-    hardforks: active.map(
-      (name, index): HardforkTransitionConfig =>
-        index < firstByTime ? { name, block: 0 } : { name, block: null, timestamp: 0 },
-    ),
-    bootstrapNodes: [],
-    url: '',
-  }
+  const forks = active.map(
+    (name, index): Fork => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }),
+  )
+  const rules = { chainId, forks, blobSchedules: {}, proofOfWork: false }
+  return protocolOf(rules, { transactionGasCap })
+}
+
+/** The protocol with these rules. */
+export function protocolOf(
+  rules: ChainRules,
+  { transactionGasCap }: Pick<ProtocolOptions, 'transactionGasCap'>,
+): Protocol {
+  const { chainId, forks } = rules
+  const chain = chainConfig(rules)
+  const params = blobParams(rules)
   const overrides: ParamsDict = transactionGasCap
     ? {}
     : { 7825: { maxTransactionGasLimit: noGasCap } }
-  const shared = new SharedCommon({ chain, hardfork, customCrypto }, overrides)
+  const optionsAt = (hardfork: ForkName): CommonOpts => ({ chain, hardfork, customCrypto, params })
+  const shared = new Map<ForkName, Common>()
   return {
     chainId: BigInt(chainId),
-    commonAt: () => shared,
-    separateCommon: () => new Common({ chain, hardfork, customCrypto }),
+    rules,
+    commonAt: (number, timestamp) => {
+      const fork = forkAt(forks, number, timestamp)
+      const common = shared.get(fork) ?? new SharedCommon(optionsAt(fork), overrides)
+      shared.set(fork, common)
+      return common
+    },
+    separateCommon: (number, timestamp) =>
+      new ChainCommon(optionsAt(forkAt(forks, number, timestamp)), forks),
   }
 }
 
+function chainConfig(rules: ChainRules): ChainConfig {
+  const { chainId, forks, depositContract, proofOfWork } = rules
+  return {
+    name: 'preconf',
+    chainId,
+    // EthereumJS wants a genesis block here, and makes none of it where it is given one.
+    genesis: { gasLimit: 30_000_000, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
+    consensus: proofOfWork
+      ? { type: 'pow', algorithm: 'ethash', ethash: {} }
+      : { type: 'pos', algorithm: 'casper', casper: {} },
+    hardforks: forks.map(
+      ({ name, block, time }): HardforkTransitionConfig =>
+        block === undefined
+          ? { name, block: null, timestamp: String(time) }
+          : { name, block: Number(block) },
+    ),
+    // EthereumJS knows two of the five, with schedules that would win over the chain's.
+    customHardforks: Object.fromEntries(
+      forks.filter(({ name }) => name.startsWith('bpo')).map(({ name }) => [name, { eips: [] }]),
+    ),
+    ...(depositContract && { depositContractAddress: depositContract }),
+    bootstrapNodes: [],
+    url: '',
+  }
+}
+
+/** EIP-4844 GAS_PER_BLOB. */
+const blobGas = 2 ** 17
+
 /**
- * A `Common` that all transactions, headers and machines of a hardfork share.
- * EthereumJS copies its `Common` and rebuilds the parameter table for each object it makes, which
- * costs more than running a transfer; here the table is built once and nothing changes afterwards.
+ * Blob parameters by hardfork, in both of the ways in which EthereumJS asks for them: in gas before
+ * bpo1, in blobs from then on.
  */
-class SharedCommon extends Common {
-  #frozen = false
-
-  constructor(options: CommonOpts, overrides: ParamsDict) {
-    super(options)
-    for (const params of [paramsBlock, paramsTx, paramsEVM, paramsVM, overrides]) {
-      this.updateParams(params)
-    }
-    this.#frozen = true
-  }
-
-  override copy(): Common {
-    return this
-  }
-
-  override updateParams(params: ParamsDict): void {
-    if (!this.#frozen) super.updateParams(params)
-  }
-
-  override setHardfork(hardfork: string): void {
-    // Private fields are not there yet while the base constructor runs.
-    if (!(#frozen in this) || !this.#frozen) {
-      super.setHardfork(hardfork)
-    } else if (hardfork !== this.hardfork()) {
-      throw new Error(`shared rules of ${this.hardfork()} cannot be set to ${hardfork}`)
-    }
-  }
+function blobParams({ blobSchedules }: ChainRules): ParamsDict {
+  return Object.fromEntries(
+    Object.entries(blobSchedules).map(([name, { target, max, baseFeeUpdateFraction }]) => [
+      name,
+      {
+        target,
+        max,
+        targetBlobGasPerBlock: target * blobGas,
+        maxBlobGasPerBlock: max * blobGas,
+        blobGasPriceUpdateFraction: baseFeeUpdateFraction,
+      },
+    ]),
+  )
 }

@@ -57,10 +57,16 @@ export function depositData(amount: number): Uint8Array {
 /** Signs transactions with ascending nonces for each key. */
 export class Wallet {
   readonly #common: Common
-  readonly #nonces = keys.map(() => 0n)
+  readonly #nonces: bigint[]
 
-  constructor(common: Common) {
+  constructor(common: Common, nonces = keys.map(() => 0n)) {
     this.#common = common
+    this.#nonces = nonces
+  }
+
+  /** A wallet that signs under other rules and counts on with this one. */
+  under(common: Common): Wallet {
+    return new Wallet(common, this.#nonces)
   }
 
   get common(): Common {

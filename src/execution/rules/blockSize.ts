@@ -3,14 +3,12 @@ import { RLP } from '@ethereumjs/rlp'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { SignedTransaction } from '../../types/transaction.ts'
 
-/** The RLP of no uncles. */
-const emptyListBytes = 1
-
-/** Bytes of the RLP encoding of a block without uncles, counted without encoding its transactions again. */
+/** Bytes of the RLP encoding of a block, counted without encoding its transactions again. */
 export function blockSize(
   header: BlockHeader,
   transactions: readonly SignedTransaction[],
   withdrawals: readonly Withdrawal[] = [],
+  uncles: readonly BlockHeader[] = [],
 ): number {
   let body = 0
   for (const transaction of transactions) body += transactionSize(transaction)
@@ -18,8 +16,9 @@ export function blockSize(
     header.withdrawalsRoot === undefined
       ? 0
       : RLP.encode(withdrawals.map((withdrawal) => withdrawal.raw())).length
+  const uncleBytes = RLP.encode(uncles.map((uncle) => uncle.raw())).length
   return encodedLength(
-    header.serialize().length + encodedLength(body) + emptyListBytes + withdrawalBytes,
+    header.serialize().length + encodedLength(body) + uncleBytes + withdrawalBytes,
   )
 }
 

@@ -8,6 +8,14 @@ import { collectRequests, requestsHash } from './requests.ts'
 import { payBlockReward, payWithdrawals } from './rewards.ts'
 import { receiptsRoot, transactionsRoot } from './roots.ts'
 
+/** What a block has besides its header: its transactions' receipts stand for them. */
+export interface BlockContent {
+  readonly receipts: readonly Receipt[]
+  readonly withdrawals: readonly Withdrawal[]
+  /** Only before the merge. */
+  readonly uncles?: readonly BlockHeader[] | undefined
+}
+
 /**
  * Ends a block whose transactions have run on the machine's state: pays withdrawals and rewards,
  * collects requests, and gives the final header. The state is then the one after the block.
@@ -15,11 +23,11 @@ import { receiptsRoot, transactionsRoot } from './roots.ts'
 export async function closeBlock(
   machine: Machine,
   header: BlockHeader,
-  { receipts, withdrawals }: { receipts: readonly Receipt[]; withdrawals: readonly Withdrawal[] },
+  { receipts, withdrawals, uncles }: BlockContent,
 ): Promise<BlockHeader> {
   const { state, common } = machine
   payWithdrawals(state, withdrawals)
-  payBlockReward(state, common, header.coinbase.bytes)
+  payBlockReward(state, header, uncles)
   const logs = receipts.flatMap((receipt) => receipt.logs)
   const requests = await collectRequests(machine, logs)
   return withOutcome(header, {

@@ -22,7 +22,7 @@ export interface HeaderFields {
   readonly parentBeaconBlockRoot?: Uint8Array | undefined
   /** 32 bytes; the root of no withdrawals when absent. */
   readonly withdrawalsRoot?: Uint8Array | undefined
-  /** Only before the merge; zero when absent. */
+  /** Only before the merge; as proof of work asks when absent, zero where there is none. */
   readonly difficulty?: bigint | undefined
 }
 
@@ -62,6 +62,8 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
       receiptTrie: zeroHash,
     },
     common,
+    // EthereumJS sets the difficulty under proof of work only.
+    fields.difficulty === undefined ? parent : undefined,
   )
 }
 
@@ -99,8 +101,22 @@ export function withOutcome(header: BlockHeader, outcome: Outcome): BlockHeader 
 /** EthereumJS takes `undefined` for absent, though its types do not say so. */
 type HeaderInput = { readonly [Field in keyof HeaderData]: HeaderData[Field] | undefined }
 
-function create(fields: HeaderInput, common: Common): BlockHeader {
-  return createBlockHeader(fields as HeaderData, { common, skipConsensusFormatValidation: true })
+/** With `difficultyAfter` the header has the difficulty that follows from that one's. */
+function create(
+  { baseFeePerGas, ...fields }: HeaderInput,
+  common: Common,
+  difficultyAfter?: BlockHeader,
+): BlockHeader {
+  const header = createBlockHeader(fields as HeaderData, {
+    common,
+    skipConsensusFormatValidation: true,
+    freeze: false,
+    ...(difficultyAfter && { calcDifficultyFromHeader: difficultyAfter }),
+  })
+  // EthereumJS refuses to make London's first block with another base fee than a real chain's, as a simulation has it.
+  Object.assign(header, { baseFeePerGas })
+  Object.freeze(header)
+  return header
 }
 
 /** Wei, by EIP-1559; none before London. */

@@ -1,4 +1,5 @@
-import { type Common, ConsensusType } from '@ethereumjs/common'
+import type { BlockHeader } from '@ethereumjs/block'
+import { ConsensusType } from '@ethereumjs/common'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { MutableState } from '../../types/state.ts'
 
@@ -9,10 +10,21 @@ export function payWithdrawals(state: MutableState, withdrawals: readonly Withdr
   for (const { address, amount } of withdrawals) credit(state, address.bytes, amount * weiPerGwei)
 }
 
-/** Pays the static reward of a block without uncles to its coinbase, before the merge. */
-export function payBlockReward(state: MutableState, common: Common, coinbase: Uint8Array): void {
+/**
+ * Pays the rewards of a block with proof of work: to its coinbase, and to those of its uncles the
+ * less the older they are.
+ */
+export function payBlockReward(
+  state: MutableState,
+  { common, coinbase, number }: BlockHeader,
+  uncles: readonly BlockHeader[] = [],
+): void {
   if (common.consensusType() !== ConsensusType.ProofOfWork) return
-  credit(state, coinbase, common.param('minerReward'))
+  const reward = common.param('minerReward')
+  for (const uncle of uncles) {
+    credit(state, uncle.coinbase.bytes, ((8n + uncle.number - number) * reward) / 8n)
+  }
+  credit(state, coinbase.bytes, reward + BigInt(uncles.length) * (reward / 32n))
 }
 
 /** An amount of zero creates no account (EIP-161). */

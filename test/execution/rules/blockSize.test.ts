@@ -1,4 +1,4 @@
-import { Block } from '@ethereumjs/block'
+import { Block, createBlockHeader } from '@ethereumjs/block'
 import { createTx } from '@ethereumjs/tx'
 import { createWithdrawal } from '@ethereumjs/util'
 import { beforeAll, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { signed } from '../../../src/evm/decodeTransaction.ts'
 import { blockSize } from '../../../src/execution/rules/blockSize.ts'
 import { nextHeader } from '../../../src/execution/rules/nextHeader.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
+import { minedRules } from './minedRules.ts'
 import { rules } from './stateWith.ts'
 
 beforeAll(initCrypto)
@@ -52,4 +53,12 @@ test('a block from before Shanghai has no list of withdrawals', () => {
   const common = rules('london')
   const block = new Block(undefined, [], [], undefined, { common })
   expect(blockSize(block.header, [])).toBe(block.serialize().length)
+})
+
+test('uncles count', () => {
+  const common = minedRules('london')
+  const header = createBlockHeader({ number: 3 }, { common })
+  const uncles = [1, 2].map((number) => createBlockHeader({ number }, { common }))
+  const block = new Block(header, [], uncles)
+  expect(blockSize(header, [], [], uncles)).toBe(block.serialize().length)
 })

@@ -9,6 +9,7 @@ import {
 } from '../../../src/execution/rules/nextHeader.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
 import type { HardforkName } from '../../../src/types/options.ts'
+import { minedRules } from './minedRules.ts'
 
 beforeAll(initCrypto)
 
@@ -37,6 +38,21 @@ function parentOf(hardfork: HardforkName, header: HeaderData = {}): BlockHeader 
 }
 
 describe('the next header', () => {
+  test('has the difficulty that proof of work asks for, unless one is given', () => {
+    const common = minedRules('london')
+    const parent = createBlockHeader(
+      { number: 7n, timestamp: 990n, difficulty: 2n ** 20n, gasLimit: 30_000_000n },
+      { common },
+    )
+    // EIP-100: 10 s are one step of 9, which keeps a difficulty; 8 s raise it by a 2048th.
+    const difficultyAfter = (seconds: bigint, difficulty?: bigint) =>
+      nextHeader(parent, common, { ...fields, timestamp: 990n + seconds, difficulty }).difficulty
+    expect(difficultyAfter(10n)).toBe(2n ** 20n)
+    expect(difficultyAfter(8n)).toBe(2n ** 20n + 2n ** 9n)
+    expect(difficultyAfter(18n)).toBe(2n ** 20n - 2n ** 9n)
+    expect(difficultyAfter(8n, 5n)).toBe(5n)
+  })
+
   test('follows its parent and takes the fields given', () => {
     const parent = parentOf('osaka')
     const header = nextHeader(parent, rules('osaka'), {

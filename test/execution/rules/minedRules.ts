@@ -1,0 +1,15 @@
+import { hardforks, type Protocol, protocolOf } from '../../../src/evm/protocol.ts'
+import type { HardforkName } from '../../../src/types/options.ts'
+
+/** A chain with proof of work that is at the hardfork from its first block on. */
+export function minedProtocol(hardfork: HardforkName): Protocol {
+  const forks = hardforks
+    .slice(0, hardforks.indexOf(hardfork) + 1)
+    .map((name) => ({ name, block: 0n }))
+  const rules = { chainId: 1, forks, blobSchedules: {}, proofOfWork: true }
+  return protocolOf(rules, { transactionGasCap: true })
+}
+
+export function minedRules(hardfork: HardforkName) {
+  return minedProtocol(hardfork).commonAt(0n, 0n)
+}

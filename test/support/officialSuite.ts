@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** The data of the official conformance suite, beside the repository; only some machines have them. */
+const folder = new URL('../../../shared/execution-apis/tests/', import.meta.url)
+
+export const hasOfficialSuite = existsSync(folder)
+
+if (!hasOfficialSuite) {
+  console.info(`skipped: tests on the official suite, as there is no ${folder.pathname}`)
+}
+
+export function officialFile(name: string): string {
+  return new URL(name, folder).pathname
+}
+
+export function officialJson(name: string) {
+  return JSON.parse(readFileSync(officialFile(name), 'utf8'))
+}
+
+/** Of the block with which the suite's chain ends. */
+export function officialHeadHash(): string {
+  return officialJson('headfcu.json').params[0].headBlockHash
+}
