@@ -1,12 +1,15 @@
 // Builds the package into dist/: bundles for `import`, `require` and the command, and the types of the public API.
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { thirdPartyNotices } from './notices.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
+// What does not compile leaves the last build as it was.
+const declarations = compileDeclarations()
 rmSync('dist', { recursive: true, force: true })
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -51,7 +54,8 @@ const bundles = await Promise.all([
 ])
 chmodSync('dist/cli.js', 0o755)
 write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(bundles.map(({ metafile }) => metafile)))
-emitTypes()
+writeTypes(join(declarations, 'src'))
+rmSync(declarations, { recursive: true })
 
 /** Leaves `import('./<name>.ts')` to the file of that name beside the bundle. */
 function besideIndex(name: string): Plugin {
@@ -82,13 +86,20 @@ function plainWidths(): Plugin {
   }
 }
 
+/** Where the declarations of the sources are. */
+function compileDeclarations(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'preconf-types-'))
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder]
+  const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' })
+  if (status !== 0) {
+    rmSync(folder, { recursive: true })
+    process.exit(1)
+  }
+  return folder
+}
+
 /** Keeps of all declarations those that index.d.ts leads to, once for `import` and once for `require`. */
-function emitTypes(): void {
-  const declarations = 'dist/declarations'
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-    stdio: 'inherit',
-  })
-  const source = join(declarations, 'src')
+function writeTypes(source: string): void {
   const reached = new Set<string>()
   const queue = ['index.d.ts']
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
@@ -107,7 +118,6 @@ function emitTypes(): void {
       text.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.cjs$2'),
     )
   }
-  rmSync(declarations, { recursive: true })
 }
 
 function write(path: string, text: string): void {

@@ -8,7 +8,7 @@ import { packPackage } from './packPackage.ts'
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'preconf-package-'))
 const allowed = /^(?:package\.json|README\.md|LICENSE|dist\/.*\.(?:js|cjs|d\.ts|d\.cts|txt))$/
-const mostBytes = 3_000_000
+const mostBytes = 4_000_000
 
 try {
   const { tarball, files, bytes } = packPackage(root, folder)
