@@ -1,8 +1,15 @@
+import { paramsBlock } from '@ethereumjs/block'
+import { type Common, createCommonFromGethGenesis } from '@ethereumjs/common'
+import { paramsEVM } from '@ethereumjs/evm'
+import { paramsTx } from '@ethereumjs/tx'
+import { paramsVM } from '@ethereumjs/vm'
 import { describe, expect, it } from 'vitest'
+import { customCrypto } from '../../../src/evm/crypto.ts'
 import { createProtocol } from '../../../src/evm/protocol.ts'
 import { simulate } from '../../../src/execution/simulate/simulate.ts'
 import type { SimulatedBlock } from '../../../src/execution/simulate/simulateBlock.ts'
 import { bytesToBigInt, bytesToHex, hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
+import type { ExecutionContext } from '../../../src/types/execution.ts'
 import type { BlockStateCall, SimulatePayload } from '../../../src/types/request.ts'
 import { assemble, type Item, returning, sending } from '../assemble.ts'
 import { addressOf, contract, createEngine, type EngineOptions, funded } from '../engine.ts'
@@ -23,6 +30,25 @@ async function simulated(
     accounts: [funded(9), contract(1, assemble(...code)), ...(options.accounts ?? [])],
   })
   return simulate(machines, context, { blockStateCalls, validation, traceTransfers })
+}
+
+/** Rules of a chain that comes to London at this block. */
+function commonFromLondonOn(block: bigint): Common {
+  const early = ['homestead', 'eip150', 'eip155', 'eip158', 'byzantium', 'constantinople']
+  const blocks = [...early, 'petersburg', 'istanbul', 'berlin'].map((name) => [`${name}Block`, 0])
+  const config = { chainId: 31337, ...Object.fromEntries(blocks), londonBlock: Number(block) }
+  const genesis = {
+    config,
+    difficulty: '0x0',
+    gasLimit: '0x1',
+    nonce: '0x0',
+    timestamp: '0x0',
+    alloc: {},
+  } as const
+  const common = createCommonFromGethGenesis(genesis, { chain: 'test', customCrypto })
+  common.setHardfork('london')
+  for (const params of [paramsBlock, paramsTx, paramsEVM, paramsVM]) common.updateParams(params)
+  return common
 }
 
 function returnedIn(block: SimulatedBlock | undefined, call = 0): bigint {
@@ -222,6 +248,23 @@ describe('simulate', () => {
     const blocks = await simulate(machines, { ...context, commonAt }, { blockStateCalls: [{}, {}] })
     expect(blocks.map(({ header }) => header.excessBlobGas)).toEqual([undefined, 0n])
     expect(blocks.map(({ header }) => header.requestsHash?.length)).toEqual([undefined, 32])
+  })
+
+  it('needs no base fee in London’s first block either', async () => {
+    const { machines, context } = await createEngine({ hardfork: 'berlin' })
+    const london = commonFromLondonOn(8n)
+    const chain: ExecutionContext = {
+      ...context,
+      commonAt: (number, timestamp) =>
+        number >= 8n ? london : context.commonAt(number, timestamp),
+    }
+    const baseFees = async (validation: boolean) => {
+      const payload = { blockStateCalls: [{}, {}], validation }
+      const blocks = await simulate(machines, chain, payload)
+      return blocks.map(({ header }) => header.baseFeePerGas)
+    }
+    expect(await baseFees(false)).toEqual([0n, 0n])
+    expect(await baseFees(true)).toEqual([1_000_000_000n, 875_000_000n])
   })
 
   it('ends after five seconds', async () => {
