@@ -69,6 +69,7 @@ const parityErrors: readonly (readonly [begin: string, parity: string])[] = [
   ['execution reverted', 'Reverted'],
   ['return data out of bounds', 'Out of bounds'],
   ['stack limit reached 1024 (1023)', 'Out of stack'],
+  ['precompiled failed', 'Built-in failed'],
   ['invalid input length', 'Built-in failed'],
   ['invalid opcode:', 'Bad instruction'],
   ['stack underflow', 'Stack underflow'],

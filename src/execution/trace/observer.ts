@@ -91,10 +91,11 @@ export class Observer {
   readonly #leave = ({ execResult }: EVMResult): void => {
     if (this.#failure !== undefined) throw this.#failure.error
     const frame = this.#frames.pop() as OpenFrame
-    const error = errorOf(execResult)
+    const { isCompiled } = frame.message
+    const error = errorOf(execResult, isCompiled)
     if (error === undefined) this.#complete(frame, execResult)
     else this.#tellFault(frame, error)
-    const isReverted = execResult.exceptionError?.error === 'revert'
+    const isReverted = execResult.exceptionError?.error === 'revert' && !isCompiled
     const output = error === undefined || isReverted ? execResult.returnValue : nothing
     const { depth, kind } = frame.start
     this.#hooks.exit?.({ depth, output, gasUsed: execResult.executionGasUsed, error })
@@ -148,10 +149,18 @@ export class Observer {
   }
 }
 
-/** Why a frame failed, in geth's words. On Frontier, code that cannot be paid is left out and that is all. */
-function errorOf(result: ExecResult): string | undefined {
-  const isLeftOut = result.exceptionError?.error === 'code store out of gas'
-  return isLeftOut ? undefined : haltReason(result)
+/** Why a frame failed, in geth's words. */
+function errorOf(result: ExecResult, isPrecompile: boolean): string | undefined {
+  switch (result.exceptionError?.error) {
+    case 'code store out of gas':
+      // On Frontier code that cannot be paid is left out, and that is all.
+      return undefined
+    case 'revert':
+      // What EthereumJS says of input that a precompile does not take.
+      return isPrecompile ? 'precompiled failed' : 'execution reverted'
+    default:
+      return haltReason(result)
+  }
 }
 
 function logOf({ address, opcode, stack, memory }: Step): Log {
