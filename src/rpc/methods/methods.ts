@@ -4,6 +4,7 @@ import { getBadBlocks } from './debug/getBadBlocks.ts'
 import { getRawBlock } from './debug/getRawBlock.ts'
 import { getRawHeader } from './debug/getRawHeader.ts'
 import { getRawReceipts } from './debug/getRawReceipts.ts'
+import { traceBlock } from './debug/traceBlock.ts'
 import { traceBlockByHash } from './debug/traceBlockByHash.ts'
 import { traceBlockByNumber } from './debug/traceBlockByNumber.ts'
 import { traceCall } from './debug/traceCall.ts'
@@ -88,6 +89,7 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     getRawBlock,
     getRawHeader,
     getRawReceipts,
+    traceBlock,
     traceBlockByHash,
     traceBlockByNumber,
     traceCall,
