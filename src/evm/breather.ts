@@ -20,29 +20,30 @@ export class ExecutionTimeout extends Error {
   }
 }
 
-/** Looking at the clock costs about a JUMPDEST, so it is done once in so many of them. */
-const jumpsPerLook = 64
+/** Looking at the clock costs about a JUMPDEST, so it is done once in so many jumps and calls. */
+const stepsPerLook = 64
 
 /**
- * JUMPDEST (EIP-3 yellow paper, 1 gas) that breathes: whatever runs long in the EVM passes it,
- * since code without a jump ends at its last byte.
+ * For every jump and every call: ends the execution when its time is over, and gives a promise to
+ * wait for when others should have their turn. Whatever runs long passes one of the two, since
+ * code without them ends at its last byte.
  */
-export function jumpDestination(breather: Breather): CustomOpcode {
-  let jumps = 0
+export function createBreath(breather: Breather): () => Promise<void> | undefined {
+  let steps = 0
   let stretchEndsMs = 0
-  return {
-    opcode: 0x5b,
-    opcodeName: 'JUMPDEST',
-    baseFee: 1,
-    logicFunction: () => {
-      if (++jumps % jumpsPerLook !== 0) return
-      const nowMs = breather.clock.realMs()
-      if (breather.deadlineMs !== undefined && nowMs > breather.deadlineMs) {
-        throw new ExecutionTimeout()
-      }
-      if (nowMs < stretchEndsMs) return
-      stretchEndsMs = nowMs + stretchMs
-      return breather.clock.yield()
-    },
+  return () => {
+    if (++steps % stepsPerLook !== 0) return undefined
+    const nowMs = breather.clock.realMs()
+    if (breather.deadlineMs !== undefined && nowMs > breather.deadlineMs) {
+      throw new ExecutionTimeout()
+    }
+    if (nowMs < stretchEndsMs) return undefined
+    stretchEndsMs = nowMs + stretchMs
+    return breather.clock.yield()
   }
+}
+
+/** JUMPDEST (yellow paper, 1 gas) that breathes. */
+export function jumpDestination(breath: () => Promise<void> | undefined): CustomOpcode {
+  return { opcode: 0x5b, opcodeName: 'JUMPDEST', baseFee: 1, logicFunction: breath }
 }

@@ -3,7 +3,7 @@ import { createEVM, type EVM, type EVMMockBlockchainInterface } from '@ethereumj
 import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
-import { type Breather, jumpDestination } from './breather.ts'
+import { type Breather, createBreath, jumpDestination } from './breather.ts'
 import { pointEvaluation } from './pointEvaluation.ts'
 
 /** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
@@ -81,17 +81,23 @@ export class MachinePool {
   async #make(common: Common): Promise<KeptMachine> {
     const state = this.#empty.fork()
     const breather: Breather = { clock: this.#clock, deadlineMs: undefined }
+    const breath = createBreath(breather)
     const blockHashes = { current: noBlockHashes }
     const blockchain = blockHashSource((number) => blockHashes.current(number))
     const evm = (await createEVM({
       common,
       stateManager: state,
       blockchain,
-      customOpcodes: [jumpDestination(breather)],
+      customOpcodes: [jumpDestination(breath)],
       customPrecompiles: common.isActivatedEIP(4844) ? [pointEvaluation(common)] : [],
       allowUnlimitedContractSize: this.#options.unlimitedCodeSize ?? false,
       allowUnlimitedInitCodeSize: this.#options.unlimitedCodeSize ?? false,
     })) as EVM
+    evm.events.on('beforeMessage', (_message, resume) => {
+      const turn = breath()
+      if (turn === undefined) resume?.()
+      else void turn.then(() => resume?.())
+    })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
     return { vm, evm, common, state, blockHashes, breather }
   }

@@ -26,6 +26,8 @@ async function numberFrom(
   return bytesToBigInt(await call(machines, context, { to: target, ...request }, overrides))
 }
 
+const callingItself = [0, 0, 0, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'POP'] as const
+
 /** Messages show addresses as EIP-55 writes them. */
 function withChecksum(message: string): string {
   return message.replace(/0x[0-9a-f]{40}/, (address) => getAddress(address))
@@ -201,9 +203,12 @@ describe('call', () => {
     expect(bytesToBigInt(answer)).toBe(bytesToBigInt(addressOf(2)))
   })
 
-  it('ends what runs longer than five seconds', async () => {
+  it.each<[string, readonly Item[]]>([
+    ['a loop', ['JUMPDEST', 0, 'JUMP']],
+    ['calls of itself without a jump', Array.from({ length: 100 }, () => callingItself).flat()],
+  ])('ends after five seconds what runs long: %s', async (_case, items) => {
     const { machines, context } = await createEngine({
-      accounts: [contract(1, assemble('JUMPDEST', 0, 'JUMP'))],
+      accounts: [contract(1, assemble(...items))],
       // Each look at the clock takes a second.
       elapsedMs: (looks) => looks * 1_000,
     })
