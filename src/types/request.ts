@@ -34,9 +34,6 @@ export interface CallRequest {
   readonly authorizationList?: readonly AuthorizationItem[] | undefined
 }
 
-/** A transaction request is a call that somebody signs. */
-export type TransactionRequest = CallRequest
-
 /** A slot and its value, 32 bytes each. */
 export type SlotOverride = readonly [slot: Uint8Array, value: Uint8Array]
 
