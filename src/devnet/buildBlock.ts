@@ -16,7 +16,7 @@ import type { SealedBlock } from '../types/view.ts'
 import { blobBaseFeeOf } from './produce.ts'
 
 /** A block cannot be built as asked. geth's words where it has any. */
-export class BlockBuildError extends Error {
+class BlockBuildError extends Error {
   override readonly name = 'BlockBuildError'
   readonly code = -32000
 }

@@ -1,5 +1,5 @@
 /** Why a filter cannot be made or read. `code` is the JSON-RPC error code. */
-export abstract class FilterError extends Error {
+abstract class FilterError extends Error {
   readonly code = -32000
   abstract override readonly name: string
 }

@@ -4,10 +4,18 @@ import type { PreconfDevnet } from '../../src/types/devnet.ts'
 
 export const bob = '0x00000000000000000000000000000000000000b0'
 
+interface TransferFields {
+  /** Index of the account. */
+  readonly from?: number | undefined
+  readonly nonce?: number | undefined
+  /** Wei per gas. */
+  readonly tip?: bigint | undefined
+}
+
 /** Signs and sends a transfer of 1 wei to Bob from one of the devnet's accounts. */
 export async function sendTransfer(
   devnet: PreconfDevnet,
-  { from = 0, nonce = 0, tip = 1n }: { from?: number; nonce?: number; tip?: bigint } = {},
+  { from = 0, nonce = 0, tip = 1n }: TransferFields = {},
 ): Promise<Hex> {
   const signed = await privateKeyToAccount(
     devnet.accounts[from]?.privateKey as Hex,

@@ -2,7 +2,7 @@ import { hardforks, type Protocol, protocolOf } from '../../../src/evm/protocol.
 import type { HardforkName } from '../../../src/types/options.ts'
 
 /** A chain with proof of work that is at the hardfork from its first block on. */
-export function minedProtocol(hardfork: HardforkName): Protocol {
+function minedProtocol(hardfork: HardforkName): Protocol {
   const forks = hardforks
     .slice(0, hardforks.indexOf(hardfork) + 1)
     .map((name) => ({ name, block: 0n }))
