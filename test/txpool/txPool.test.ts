@@ -65,6 +65,16 @@ describe('adding', () => {
     expect(pool.content()).toEqual({ pending: [mine], queued: [] })
   })
 
+  test('the content of one sender is its part of the whole', () => {
+    const pool = poolOf([mine[0], mine[2], theirs])
+    expect(pool.contentOf(alice.address.bytes)).toEqual({
+      pending: [mine[0]],
+      queued: [mine[2]],
+    })
+    expect(pool.contentOf(bob.address.bytes)).toEqual({ pending: [theirs], queued: [] })
+    expect(pool.contentOf(new Uint8Array(20))).toEqual({ pending: [], queued: [] })
+  })
+
   test('the same transaction again is already known, pending or queued', () => {
     const pool = poolOf([mine[0], mine[2]])
     for (const known of [mine[0], mine[2]]) {

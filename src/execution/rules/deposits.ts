@@ -42,10 +42,11 @@ export function depositsIn(logs: readonly Log[], common: Common): Uint8Array {
 }
 
 /** Where deposits are made: the chain's own contract, mainnet's when it names none. */
-function depositContract(common: Common): string {
+export function depositContract(common: Common): Hex {
   // `Common` keeps this setting of its chain, but has no method that tells it.
   const { _chainParams: chain } = common as unknown as { _chainParams: ChainConfig }
-  return (chain.depositContractAddress ?? (Mainnet.depositContractAddress as Hex)).toLowerCase()
+  const address = chain.depositContractAddress ?? (Mainnet.depositContractAddress as Hex)
+  return address.toLowerCase() as Hex
 }
 
 function isDeposit(log: Log, contract: string): boolean {

@@ -17,6 +17,7 @@ import { call } from './eth/call.ts'
 import { capabilities } from './eth/capabilities.ts'
 import { chainId } from './eth/chainId.ts'
 import { coinbase } from './eth/coinbase.ts'
+import { config } from './eth/config.ts'
 import { createAccessList } from './eth/createAccessList.ts'
 import { estimateGas } from './eth/estimateGas.ts'
 import { feeHistory } from './eth/feeHistory.ts'
@@ -102,6 +103,7 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     capabilities,
     chainId,
     coinbase,
+    config,
     createAccessList,
     estimateGas,
     feeHistory,
