@@ -59,7 +59,10 @@ export function instructionOf(event: InterpreterStep, around: Surroundings): Ins
 }
 
 /** The STOP that stands after the last byte of all code; EthereumJS does not tell of it. */
-export function stopAfterCode(runState: RunState, returnData: Uint8Array): Step {
+export function stopAfterCode(
+  runState: RunState,
+  { refund, returnData }: { refund: bigint; returnData: Uint8Array },
+): Step {
   const { memory, memoryWordCount, stack, env } = runState
   const length = Number(memoryWordCount) * 32
   return {
@@ -68,7 +71,7 @@ export function stopAfterCode(runState: RunState, returnData: Uint8Array): Step 
     gas: runState.gasLeft,
     gasCost: 0n,
     depth: env.depth + 1,
-    refund: runState.gasRefund,
+    refund,
     stack: stack.getStack(),
     memory: wholeMemory(memory._store.slice(0, length), memoryWordCount),
     returnData,

@@ -129,11 +129,11 @@ export class Observer {
   }
 
   /** The end of a frame that has not failed. */
-  #complete(frame: OpenFrame, { runState }: ExecResult): void {
+  #complete(frame: OpenFrame, { runState, gasRefund: refund = 0n }: ExecResult): void {
     if (runState === undefined) return
     if (ranBeyondCode(runState)) {
       this.#settle(frame)
-      this.#hooks.step?.(stopAfterCode(runState, frame.returnData))
+      this.#hooks.step?.(stopAfterCode(runState, { refund, returnData: frame.returnData }))
       return
     }
     const { last } = frame
