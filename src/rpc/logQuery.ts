@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { LogRange } from '../devnet/logs.ts'
-import { RpcError } from './rpcError.ts'
+import { invalidParams, RpcError } from './rpcError.ts'
 import { latest } from './schema/blockId.ts'
 import { type logFilter, maxTopics } from './schema/logFilter.ts'
 
@@ -9,12 +9,19 @@ export function checkTopics({ topics }: InferOutput<typeof logFilter>): void {
   if (topics.length > maxTopics) throw new RpcError(-32000, 'exceed max topics')
 }
 
-/** Where a filter looks: at the newest block when it does not say. Throws -32000 for too many topics. */
+/**
+ * Where a filter looks: at the newest block when it does not say. Throws -32000 for too many topics
+ * and -32602 for a range that ends before it begins.
+ */
 export function logQuery(filter: InferOutput<typeof logFilter>): LogRange {
   checkTopics(filter)
   const { blockHash, fromBlock, toBlock } = filter
   if (blockHash !== undefined) return { blockHash }
   const from = fromBlock ?? latest
   const isFromPending = 'tag' in from && from.tag === 'pending'
-  return { from, to: toBlock ?? (isFromPending ? from : latest) }
+  const to = toBlock ?? (isFromPending ? from : latest)
+  if ('number' in from && 'number' in to && from.number > to.number) {
+    throw invalidParams('invalid block range params')
+  }
+  return { from, to }
 }

@@ -43,5 +43,9 @@ describe('eth_newFilter', () => {
     expect(
       await devnet.refusal('eth_newFilter', { topics: [null, null, null, null, null] }),
     ).toEqual({ code: -32000, message: 'exceed max topics' })
+    expect(await devnet.refusal('eth_newFilter', { fromBlock: '0x9', toBlock: '0x8' })).toEqual({
+      code: -32602,
+      message: 'invalid block range params',
+    })
   })
 })
