@@ -18,7 +18,10 @@ import type {
 } from './types/devnet.ts'
 import type { DevnetOptions } from './types/options.ts'
 
-/** Starts a chain in this process. Throws an `InvalidOption`. */
+/**
+ * Starts a chain in this process. Throws an `InvalidOption`; for files an `UnreadableFile`, an
+ * `InvalidGenesis`, an `InvalidChainFile` or an `InvalidBlock`.
+ */
 export async function createDevnet(options: DevnetOptions = {}): Promise<PreconfDevnet> {
   const errorListeners = new Set<DevnetEvents['error']>()
   const onError = (error: unknown): void => {
@@ -26,7 +29,7 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     // A mistake of ours that nobody listens to must not be silent.
     if (errorListeners.size === 0) console.error(error)
   }
-  const devnet = await Devnet.create(resolveOptions(options), onError)
+  const devnet = await Devnet.create(resolveOptions(options), onError, options.onProgress)
   const registry = createRegistry(createMethods(devnet.settings))
   const provider = new InProcessProvider(
     createDispatch({ registry, devnet, profile: 'devnet' }),

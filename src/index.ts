@@ -1,5 +1,7 @@
 export { createDevnet } from './createDevnet.ts'
 export { InvalidOption } from './devnet/options.ts'
+export { InvalidBlock } from './execution/rules/invalidBlock.ts'
+export { InvalidChainFile, InvalidGenesis, UnreadableFile } from './fixtures/fileErrors.ts'
 export type { Hex } from './lib/hex.ts'
 export type {
   BlockSummary,
@@ -15,4 +17,10 @@ export type {
   ProviderRequest,
   TransactionSummary,
 } from './types/devnet.ts'
-export type { DevnetOptions, Duration, HardforkName, MiningMode } from './types/options.ts'
+export type {
+  DevnetOptions,
+  Duration,
+  HardforkName,
+  ImportProgress,
+  MiningMode,
+} from './types/options.ts'

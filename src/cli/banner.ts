@@ -5,20 +5,31 @@ import type { Listening, PreconfDevnet, Profile } from '../types/devnet.ts'
 import type { Output } from './output.ts'
 import { ether, feePerGas, thousands, time } from './units.ts'
 
+/** The last block of a chain that was imported. */
+export interface ChainHead {
+  readonly number: bigint
+  readonly hash: string
+  readonly gasLimit: bigint
+  /** Wei per gas; none before London. */
+  readonly baseFee: bigint | undefined
+}
+
 /** What the banner tells of. */
 export interface Started {
   readonly devnet: PreconfDevnet
   readonly settings: Settings
   readonly listening: Listening
   readonly profile: Profile
+  /** None on a chain that begins with this start. */
+  readonly head?: ChainHead | undefined
 }
 
 /** Prints all that one needs to begin: endpoints, accounts and keys, the chain, its cadence. */
 export function printBanner(output: Output, started: Started): void {
-  const { devnet, settings, listening, profile } = started
+  const { devnet, settings, listening, profile, head } = started
   const { url, webSocketUrl } = listening
   output.line(output.style('bold', `preconf ${version}`))
-  section('Accounts', `${ether(settings.balance)} ETH each`)
+  section('Accounts', head ? 'with what genesis gives them' : `${ether(settings.balance)} ETH each`)
   devnet.accounts.forEach(({ address }, index) => {
     output.line(`(${index}) ${toChecksumAddress(address)}`)
   })
@@ -30,10 +41,8 @@ export function printBanner(output: Output, started: Started): void {
   rows([
     ['Mnemonic', settings.mnemonic],
     ['Derivation', "m/44'/60'/0'/0/index"],
-    ['Chain id', String(settings.chainId)],
-    ['Hardfork', settings.hardfork],
-    ['Gas limit', thousands(settings.gasLimit)],
-    ['Base fee', feePerGas(settings.baseFee)],
+    ['Chain id', String(devnet.chainId)],
+    ...(head === undefined ? freshRows(settings) : headRows(head)),
     ['Cadence', cadence(settings)],
   ])
   section('Endpoints')
@@ -55,9 +64,27 @@ export function printBanner(output: Output, started: Started): void {
     )
   }
 
-  function rows(pairs: readonly (readonly [string, string])[]): void {
+  function rows(pairs: readonly Row[]): void {
     for (const [name, value] of pairs) output.line(`${name.padEnd(12)}${value}`)
   }
+}
+
+type Row = readonly [name: string, value: string]
+
+function freshRows({ hardfork, gasLimit, baseFee }: Settings): readonly Row[] {
+  return [
+    ['Hardfork', hardfork],
+    ['Gas limit', thousands(gasLimit)],
+    ['Base fee', feePerGas(baseFee)],
+  ]
+}
+
+function headRows({ number, hash, gasLimit, baseFee }: ChainHead): readonly Row[] {
+  return [
+    ['Head', `block ${number} ${hash}`],
+    ['Gas limit', thousands(gasLimit)],
+    ['Base fee', baseFee === undefined ? 'none before London' : feePerGas(baseFee)],
+  ]
 }
 
 /** When blocks are made, in words. */

@@ -170,9 +170,24 @@ export const flags: readonly Flag[] = [
     target: { of: 'devnet', option: 'timestamp' },
   },
   {
+    name: 'init',
+    type: 'text',
+    description:
+      "geth's genesis.json to begin with; it says what the flags of the chain say otherwise",
+    group: 'Chain',
+    target: { of: 'devnet', option: 'genesis' },
+  },
+  {
+    name: 'chain',
+    type: 'text',
+    description: 'File of RLP blocks to begin with, on top of --init',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'chain' },
+  },
+  {
     name: 'transaction-gas-cap',
     type: 'switch',
-    default: 'false',
+    default: 'false; true with --init',
     description: 'Cap the gas of a transaction at 2^24 from Osaka on (EIP-7825)',
     group: 'Chain',
     target: { of: 'devnet', option: 'transactionGasCap' },

@@ -1,9 +1,11 @@
 import { createDevnet } from '../createDevnet.ts'
 import { InvalidOption, resolveOptions } from '../devnet/options.ts'
-import { printBanner } from './banner.ts'
+import type { PreconfDevnet } from '../types/devnet.ts'
+import { type ChainHead, printBanner } from './banner.ts'
 import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'
 import { createOutput } from './output.ts'
+import { createProgressLine } from './progress.ts'
 import { reportBlock, reportFlashblock } from './reporter.ts'
 import { UsageError } from './usageError.ts'
 
@@ -15,7 +17,7 @@ export async function run(command: RunCommand): Promise<void> {
   const output = createOutput(process.stdout)
   const errors = createOutput(process.stderr)
   const settings = namingFlags(command, () => resolveOptions(command.devnet))
-  const devnet = await createDevnet(command.devnet).catch((error) =>
+  const devnet = await create(command).catch((error) =>
     namingFlags(command, () => {
       throw error
     }),
@@ -29,9 +31,34 @@ export async function run(command: RunCommand): Promise<void> {
   process.on('uncaughtException', onError)
 
   if (command.silent) return
-  printBanner(output, { devnet, settings, listening, profile: command.listen.profile ?? 'devnet' })
+  const head = settings.genesis === undefined ? undefined : await headOf(devnet)
+  const { profile = 'devnet' } = command.listen
+  printBanner(output, { devnet, settings, listening, profile, head })
   devnet.on('flashblock', (flashblock) => reportFlashblock(output, flashblock))
   devnet.on('block', (block) => reportBlock(output, block))
+}
+
+/** Runs of a chain file take long: unless it is to be silent, it is told how far it is. */
+async function create({ devnet, silent }: RunCommand): Promise<PreconfDevnet> {
+  const progress = createProgressLine(process.stdout)
+  const onProgress = silent ? undefined : progress.report
+  try {
+    return await createDevnet({ ...devnet, onProgress })
+  } finally {
+    progress.end()
+  }
+}
+
+async function headOf({ provider }: PreconfDevnet): Promise<ChainHead> {
+  const params = ['latest', false]
+  const block = await provider.request({ method: 'eth_getBlockByNumber', params })
+  const { number, hash, gasLimit, baseFeePerGas } = block
+  return {
+    number: BigInt(number),
+    hash,
+    gasLimit: BigInt(gasLimit),
+    baseFee: baseFeePerGas === undefined ? undefined : BigInt(baseFeePerGas),
+  }
 }
 
 /** Says what is wrong with an option in the word that the user has written. */

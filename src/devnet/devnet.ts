@@ -1,12 +1,12 @@
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
-import { Chain } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
 import { type Clock, createClock } from '../clock/clock.ts'
 import { createPace } from '../clock/pace.ts'
 import { initCrypto } from '../evm/crypto.ts'
 import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import { MachinePool } from '../evm/machine.ts'
-import { createProtocol, type Protocol } from '../evm/protocol.ts'
+import type { Protocol } from '../evm/protocol.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
 import type { LogFilter } from '../execution/logFilter.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
@@ -21,14 +21,15 @@ import { TxPool } from '../txpool/txPool.ts'
 import { validateFees } from '../txpool/validateTransaction.ts'
 import type { BlockId } from '../types/blockId.ts'
 import type { ExecutionContext } from '../types/execution.ts'
+import type { ImportProgress } from '../types/options.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, SealedBlock, View } from '../types/view.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
-import { type BuildRequest, type BuiltBlock, buildBlock } from './buildBlock.ts'
-import { createGenesis } from './genesis.ts'
+import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
 import { type FoundLog, findLogs, type LogRange, type LogSearch } from './logs.ts'
+import { openChain } from './openChain.ts'
 import type { Settings } from './options.ts'
 import { blobBaseFeeOf, Producer } from './produce.ts'
 import { signerOf, signRequest } from './sendTransaction.ts'
@@ -103,17 +104,20 @@ export class Devnet {
     })
   }
 
-  /** A chain with its genesis block, its cadence running. `onError` gets failures that are nobody's request. */
-  static async create(settings: Settings, onError: (error: unknown) => void): Promise<Devnet> {
+  /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */
+  static async create(
+    settings: Settings,
+    onError: (error: unknown) => void,
+    onProgress?: (progress: ImportProgress) => void,
+  ): Promise<Devnet> {
     await initCrypto()
-    const protocol = createProtocol(settings)
     const clock = createClock({ mode: settings.clock, startMs: settings.startMs })
     const accounts = await deriveAccounts(settings.mnemonic, settings.accounts)
-    const timestamp = BigInt(Math.floor(clock.now() / 1000))
-    const genesis = createGenesis(settings, protocol, accounts, timestamp)
-    const chain = await Chain.create(genesis, { common: protocol.separateCommon(0n, timestamp) })
     const machines = new MachinePool(emptyState(), clock)
-    const devnet = new Devnet(settings, { protocol, clock, accounts, machines, chain, onError })
+    const opened = await openChain(settings, { clock, machines, accounts, onProgress })
+    const { protocol, chain } = opened
+    const parts = { protocol, clock, accounts, machines, chain, onError }
+    const devnet = new Devnet(opened.settings, parts)
     await devnet.#miner.start()
     return devnet
   }
@@ -214,11 +218,9 @@ export class Devnet {
 
   /** Builds a block on the head that goes nowhere; see `buildBlock`. */
   buildBlock(request: BuildRequest): Promise<BuiltBlock> {
-    const { protocol, machines, chain, pool } = this
-    return buildBlock(
-      { protocol, machines, chain, pool, gasLimit: this.settings.gasLimit },
-      request,
-    )
+    const { protocol, machines, chain, pool, settings } = this
+    const gasLimit = settings.genesis === undefined ? settings.gasLimit : builderGasLimit
+    return buildBlock({ protocol, machines, chain, pool, gasLimit }, request)
   }
 
   /** Names all that a test can change, as it is now. */

@@ -33,6 +33,10 @@ export interface Settings {
   readonly transactionGasCap: boolean
   readonly chainName: string
   readonly simulateFormat: 'service' | 'execution-apis'
+  /** As given: an object, JSON text, or a path. */
+  readonly genesis: object | string | undefined
+  /** As given: the bytes of a chain file, or its path. */
+  readonly chain: Uint8Array | string | undefined
 }
 
 export const miningModes = ['flashblocks', 'interval', 'auto', 'manual'] as const
@@ -53,6 +57,8 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
       throw new InvalidOption(`option`, name, `there is no such option; see DevnetOptions`)
     }
   }
+  const { genesis } = options
+  if (genesis !== undefined) refuseBesideGenesis(options)
   return {
     accounts: integer('accounts', options.accounts ?? 10, 0, maxAccounts),
     balance: ether(options.balance ?? 10_000),
@@ -64,16 +70,51 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
     gasLimit: big('gasLimit', options.gasLimit ?? 30_000_000, 5_000n, maxUint64 >> 1n),
     baseFee: big('baseFee', options.baseFee ?? 1_000_000_000, 0n, maxUint256),
     hardfork: oneOf('hardfork', options.hardfork ?? 'osaka', hardforks),
-    startMs: options.timestamp === undefined ? undefined : moment(options.timestamp),
+    startMs: startOf(options),
     clock: oneOf('clock', options.clock ?? 'real', ['real', 'manual']),
     order: oneOf('order', options.order ?? 'fees', ['fees', 'fifo']),
-    transactionGasCap: flag('transactionGasCap', options.transactionGasCap ?? false),
+    transactionGasCap: flag(
+      'transactionGasCap',
+      options.transactionGasCap ?? genesis !== undefined,
+    ),
     chainName: chainName(options.chainName ?? 'base'),
     simulateFormat: oneOf('simulateFormat', options.simulateFormat ?? 'service', [
       'service',
       'execution-apis',
     ]),
+    genesis: genesis === undefined ? undefined : genesisSource(genesis),
+    chain: options.chain === undefined ? undefined : chainSource(options.chain, genesis),
   }
+}
+
+/** What a genesis file says itself. */
+const saidByGenesis = ['balance', 'chainId', 'gasLimit', 'baseFee', 'hardfork'] as const
+
+function refuseBesideGenesis(options: DevnetOptions): void {
+  const doubled = saidByGenesis.find((name) => options[name] !== undefined)
+  if (doubled === undefined) return
+  throw new InvalidOption(doubled, options[doubled], 'leave it out, the genesis file says it')
+}
+
+function genesisSource(value: unknown): object | string {
+  const isSource = typeof value === 'string' ? value !== '' : typeof value === 'object' && value
+  if (isSource) return value as object | string
+  throw new InvalidOption('genesis', value, 'give a genesis.json as an object, as text or its path')
+}
+
+function chainSource(value: unknown, genesis: unknown): Uint8Array | string {
+  if (!(value instanceof Uint8Array) && (typeof value !== 'string' || value === '')) {
+    throw new InvalidOption('chain', value, 'give a chain file as bytes or its path')
+  }
+  if (genesis !== undefined) return value
+  const shown = typeof value === 'string' ? value : `of ${value.length} bytes`
+  throw new InvalidOption('chain', shown, 'give the genesis too, on which its blocks build')
+}
+
+/** Milliseconds; a manual clock on a genesis file begins with the chain's head, so from the lowest time. */
+function startOf({ timestamp, clock, genesis }: DevnetOptions): number | undefined {
+  if (timestamp !== undefined) return moment(timestamp)
+  return clock === 'manual' && genesis !== undefined ? 0 : undefined
 }
 
 const known: ReadonlySet<string> = new Set<keyof DevnetOptions>([
@@ -93,6 +134,9 @@ const known: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'transactionGasCap',
   'chainName',
   'simulateFormat',
+  'genesis',
+  'chain',
+  'onProgress',
 ])
 
 function integer(option: string, value: unknown, least: number, most: number): number {

@@ -77,8 +77,9 @@ export interface DevnetOptions {
    */
   hardfork?: HardforkName | undefined
   /**
-   * Time of the genesis block: seconds since 1970, a date, or an ISO string.
-   * @default now; 2026-01-01 under the manual clock
+   * Time of the genesis block: seconds since 1970, a date, or an ISO string. With `genesis` the
+   * time at the start, though never before the chain's head.
+   * @default now; 2026-01-01 under the manual clock, or the head of the `chain`
    */
   timestamp?: number | Date | string | undefined
   /**
@@ -93,7 +94,7 @@ export interface DevnetOptions {
   order?: 'fees' | 'fifo' | undefined
   /**
    * Caps the gas of a transaction at 2^24 from Osaka on (EIP-7825).
-   * @default false
+   * @default false; true with `genesis`
    */
   transactionGasCap?: boolean | undefined
   /**
@@ -106,4 +107,24 @@ export interface DevnetOptions {
    * @default 'service'
    */
   simulateFormat?: 'service' | 'execution-apis' | undefined
+  /**
+   * What the chain begins with: geth's `genesis.json` as an object, as JSON text, or its path. It
+   * says what `chainId`, `hardfork`, `gasLimit`, `baseFee` and `balance` do otherwise; accounts of the
+   * mnemonic sign, and have what it gives them.
+   */
+  genesis?: object | string | undefined
+  /** Blocks to begin with on top of `genesis`: their RLP one after the other, or the path of such a file. */
+  chain?: Uint8Array | string | undefined
+  /** Called from time to time while `chain` is run. */
+  onProgress?: ((progress: ImportProgress) => void) | undefined
+}
+
+/** How far a chain file is run. */
+export interface ImportProgress {
+  /** Blocks that are there. */
+  readonly blocks: number
+  /** Blocks of the file. */
+  readonly total: number
+  /** Millions of gas per second since the start. */
+  readonly mgasPerSecond: number
 }

@@ -20,6 +20,8 @@ test('every option has a default', () => {
     transactionGasCap: false,
     chainName: 'base',
     simulateFormat: 'service',
+    genesis: undefined,
+    chain: undefined,
   })
 })
 
@@ -35,6 +37,11 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
   [{ timestamp: 1_700_000_000 }, { startMs: 1_700_000_000_000 }],
   [{ timestamp: '2026-01-01T00:00:00Z' }, { startMs: Date.parse('2026-01-01T00:00:00Z') }],
   [{ timestamp: new Date(5_000) }, { startMs: 5_000 }],
+  [{ genesis: 'genesis.json' }, { genesis: 'genesis.json', transactionGasCap: true }],
+  [{ genesis: {}, transactionGasCap: false }, { transactionGasCap: false }],
+  [{ genesis: {}, clock: 'manual' }, { startMs: 0 }],
+  [{ genesis: {}, clock: 'manual', timestamp: 7 }, { startMs: 7_000 }],
+  [{ genesis: {}, chain: 'chain.rlp' }, { chain: 'chain.rlp' }],
 ])('%o is understood', (options, settings) => {
   expect(resolveOptions(options)).toMatchObject(settings)
 })
@@ -56,6 +63,23 @@ test.each([
   ],
   [{ gasLimit: 'x' }, "invalid gasLimit 'x': give a whole number from 5000 to 9223372036854775807"],
   [{ timestamp: 'soon' }, "invalid timestamp 'soon': give seconds since 1970 or a date"],
+  [{ genesis: 5 }, 'invalid genesis 5: give a genesis.json as an object, as text or its path'],
+  [{ genesis: '' }, "invalid genesis '': give a genesis.json as an object, as text or its path"],
+  [{ genesis: {}, chain: [1] }, 'invalid chain 1: give a chain file as bytes or its path'],
+  [
+    { chain: 'chain.rlp' },
+    "invalid chain 'chain.rlp': give the genesis too, on which its blocks build",
+  ],
+  [
+    { chain: new Uint8Array(3) },
+    "invalid chain 'of 3 bytes': give the genesis too, on which its blocks build",
+  ],
+  [{ genesis: {}, chainId: 5 }, 'invalid chainId 5: leave it out, the genesis file says it'],
+  [{ genesis: {}, balance: 1 }, 'invalid balance 1: leave it out, the genesis file says it'],
+  [
+    { genesis: {}, hardfork: 'prague' },
+    "invalid hardfork 'prague': leave it out, the genesis file says it",
+  ],
   [{ transactionGasCap: 1 }, 'invalid transactionGasCap 1: give true or false'],
   [
     { chainName: 'My Chain' },
