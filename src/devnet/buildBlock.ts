@@ -65,6 +65,9 @@ export interface BuildParts {
   readonly gasLimit: bigint
 }
 
+/** At what builders of Ethereum's mainnet aim, and geth when it is not told: for a chain that came with a genesis file. */
+export const builderGasLimit = 60_000_000n
+
 /** Builds a block on the head and leaves the chain as it is. Throws a `BlockBuildError`. */
 export async function buildBlock(parts: BuildParts, request: BuildRequest): Promise<BuiltBlock> {
   const { protocol, machines, chain, pool } = parts

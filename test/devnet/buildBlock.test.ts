@@ -58,6 +58,13 @@ describe('a built block', () => {
     })
   })
 
+  it('aims at the gas limit of mainnet on a chain from a genesis file, as far as a block may go', async () => {
+    const genesis = { config: { chainId: 5 }, gasLimit: '0x2625a00', difficulty: '0x1', alloc: {} }
+    await using devnet = await testDevnet({ genesis })
+    const { executionPayload } = await build(devnet)
+    expect(BigInt(executionPayload.gasLimit)).toBe(40_000_000n + 40_000_000n / 1024n - 1n)
+  })
+
   it('tells the requests to the consensus layer, their type before them', async () => {
     await using devnet = await testDevnet()
     const withdrawalRequests = '0x00000961ef480eb55e80d19ad83579a64c007002'
