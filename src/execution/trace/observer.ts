@@ -40,8 +40,6 @@ export class Observer {
   readonly #pace: Pace
   readonly #frames: OpenFrame[] = []
   #steps = 0
-  /** Met where nothing can be thrown. */
-  #failure: { readonly error: unknown } | undefined
 
   /** Listens until it is closed. With no hooks for frames or steps it does not listen at all. */
   constructor(machine: Machine, hooks: TraceHooks, pace: Pace) {
@@ -69,15 +67,12 @@ export class Observer {
     if (caller !== undefined) caller.last = undefined
     this.#frames.push({ message, start, last: undefined, returnData: nothing })
     this.#hooks.enter?.(start)
-    // Code can call without a jump, and so without ever giving way.
-    this.#pace.pause().then(resume, (error) => {
-      this.#failure = { error }
-      resume?.()
-    })
+    // Traced code is slow: the machine's own breath would come too late. The next steps end it when its time is over.
+    this.#pace.pause().then(resume, resume)
   }
 
   readonly #step = (event: InterpreterStep): void => {
-    this.#check()
+    this.#endInTime()
     const frame = this.#frames.at(-1) as OpenFrame
     this.#settle(frame)
     const { common } = this.#machine
@@ -89,7 +84,6 @@ export class Observer {
   }
 
   readonly #leave = ({ execResult }: EVMResult): void => {
-    if (this.#failure !== undefined) throw this.#failure.error
     const frame = this.#frames.pop() as OpenFrame
     const { isCompiled } = frame.message
     const error = errorOf(execResult, isCompiled)
@@ -105,8 +99,7 @@ export class Observer {
     caller.returnData = isCreation && !isReverted ? nothing : output
   }
 
-  #check(): void {
-    if (this.#failure !== undefined) throw this.#failure.error
+  #endInTime(): void {
     if (++this.#steps % stepsPerLook !== 0) return
     if (this.#pace.leftMs() <= 0) throw new ExecutionTimeout()
   }

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { ExecutionTimeout } from '../../../src/evm/breather.ts'
+import type { Machine } from '../../../src/evm/machine.ts'
+import { startPace } from '../../../src/execution/simulate/pace.ts'
+import { TraceTimeout } from '../../../src/execution/trace/traceErrors.ts'
+import type { TracedTransaction, TraceHooks } from '../../../src/execution/trace/tracer.ts'
+import { type WatchedTransaction, watch, withinLimit } from '../../../src/execution/trace/watch.ts'
+import { hexToBytes } from '../../../src/lib/hex.ts'
+import type { HardforkName } from '../../../src/types/options.ts'
+import { addressOf, createEngine, funded, onMachine } from '../engine.ts'
+import { notes } from './tracing.ts'
+
+const transaction: WatchedTransaction = {
+  from: addressOf(1),
+  to: addressOf(2),
+  gas: 21_000n,
+  authorities: [],
+  coinbase: addressOf(3),
+  firstLogIndex: 4,
+}
+
+const pace = startPace({ realMs: () => 0, yield: async () => {} }, 1_000)
+
+async function watching<Result>(
+  task: (machine: Machine) => Promise<Result>,
+  hardfork: HardforkName = 'osaka',
+): Promise<Result> {
+  return onMachine(await createEngine({ accounts: [funded(1, 5n)], hardfork }), task)
+}
+
+describe('watch', () => {
+  it('lets hooks see the state before and after, and gives what came of it', async () => {
+    const balances: (bigint | undefined)[] = []
+    const outcome = await watching((machine) => {
+      const look = () => balances.push(machine.state.readAccount(addressOf(1))?.balance)
+      const hooks: TraceHooks = { start: look, end: look }
+      return watch({ machine, hooks, pace }, transaction, async () => {
+        machine.state.writeAccount(addressOf(1), { balance: 9n })
+        return { gasUsed: 7n }
+      })
+    })
+    expect([balances, outcome]).toEqual([[5n, 9n], { gasUsed: 7n }])
+  })
+
+  it('tells the rules that tracers ask for', async () => {
+    const ask = (hardfork: HardforkName) =>
+      watching(async (machine) => {
+        const started: TracedTransaction[] = []
+        const hooks: TraceHooks = { start: (one) => started.push(one) }
+        await watch({ machine, hooks, pace }, transaction, async () => ({ gasUsed: 0n }))
+        const [{ keepsDestroyed, isPrecompile, firstLogIndex }] = started as [TracedTransaction]
+        const kzg = hexToBytes('000000000000000000000000000000000000000a')
+        return { keepsDestroyed, firstLogIndex, kzg: isPrecompile(kzg) }
+      }, hardfork)
+    expect(await ask('shanghai')).toEqual({ keepsDestroyed: false, firstLogIndex: 4, kzg: false })
+    expect(await ask('cancun')).toEqual({ keepsDestroyed: true, firstLogIndex: 4, kzg: true })
+  })
+
+  it('rids the machine of its listeners when the run fails, and tells no end', async () => {
+    await watching(async (machine) => {
+      const ends: unknown[] = []
+      const hooks = { ...notes(), end: (outcome: unknown) => ends.push(outcome) }
+      const failing = watch({ machine, hooks, pace }, transaction, async () => {
+        throw new Error('broken')
+      })
+      await expect(failing).rejects.toThrow('broken')
+      expect(machine.evm.events.listenerCount('step')).toBe(0)
+      expect(ends).toEqual([])
+    })
+  })
+})
+
+describe('withinLimit', () => {
+  it('says of an execution that was ended how long it might have taken', async () => {
+    const late = withinLimit(250, async () => {
+      throw new ExecutionTimeout()
+    })
+    await expect(late).rejects.toThrow(new TraceTimeout(250))
+  })
+
+  it('leaves other errors and results as they are', async () => {
+    expect(await withinLimit(250, async () => 5)).toBe(5)
+    const failing = withinLimit(250, async () => {
+      throw new RangeError('broken')
+    })
+    await expect(failing).rejects.toThrow(new RangeError('broken'))
+  })
+})
