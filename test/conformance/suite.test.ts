@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Case, readSuite } from '../../scripts/conformance/readSuite.ts'
+import { runCase } from '../../scripts/conformance/runCase.ts'
+import { createSend } from '../../scripts/conformance/send.ts'
+import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { testDevnet } from '../support/testDevnet.ts'
+
+const folder = join(import.meta.dirname, '../../../shared/execution-apis')
+
+if (existsSync(folder)) {
+  describe('the official suite', runSuite)
+} else {
+  test.skip(`the official suite is not at ${folder}`)
+}
+
+function runSuite(): void {
+  const { cases, check, genesis, chain } = readSuite(folder)
+  const groups = new Map<string, Case[]>()
+  for (const one of cases) groups.set(one.group, [...(groups.get(one.group) ?? []), one])
+
+  let devnet: PreconfDevnet & AsyncDisposable
+  let url: string
+  beforeAll(async () => {
+    devnet = await testDevnet({
+      clock: 'real',
+      simulateFormat: 'execution-apis',
+      genesis: readFileSync(genesis as string, 'utf8'),
+      chain: readFileSync(chain as string),
+    })
+    url = (await devnet.listen({ port: 0 })).url
+  }, 120_000)
+  afterAll(() => devnet?.[Symbol.asyncDispose]())
+
+  test.each([...groups])('%s', async (_group, members) => {
+    const send = createSend(url)
+    const failed: Record<string, readonly string[]> = {}
+    for (const one of members) {
+      const { name, failures } = await runCase(one, send, check)
+      if (failures.length > 0) failed[name] = failures
+    }
+    expect(failed).toEqual({})
+  })
+}
