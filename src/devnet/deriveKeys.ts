@@ -6,10 +6,12 @@ import { InvalidOption } from './options.ts'
 /** The private keys of a mnemonic's first accounts, at m/44'/60'/0'/0/index (BIP-32, BIP-39, BIP-44). */
 export function deriveKeys(mnemonic: string, count: number): readonly Uint8Array[] {
   if (!validateMnemonic(mnemonic, wordlist)) {
+    const count = mnemonic.trim().split(/\s+/).length
+    // Not repeated: it may be somebody's real one, with a slip.
     throw new InvalidOption(
       'mnemonic',
-      `of ${mnemonic.trim().split(/\s+/).length} words`,
-      'give 12 to 24 English BIP-39 words with a valid checksum',
+      '…',
+      `give 12 to 24 English BIP-39 words with a valid checksum, not these ${count}`,
     )
   }
   const parent = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive("m/44'/60'/0'/0")

@@ -34,6 +34,6 @@ test('words with a wrong checksum are refused without repeating them', async () 
   const refusal = deriveAccounts('test test test test test test test test test test test test', 1)
   await expect(refusal).rejects.toThrow(InvalidOption)
   await expect(refusal).rejects.toThrow(
-    "invalid mnemonic 'of 12 words': give 12 to 24 English BIP-39 words with a valid checksum",
+    "invalid mnemonic '…': give 12 to 24 English BIP-39 words with a valid checksum, not these 12",
   )
 })
