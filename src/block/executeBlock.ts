@@ -1,13 +1,12 @@
 import type { Block, BlockHeader } from '@ethereumjs/block'
 import { signed } from '../evm/decodeTransaction.ts'
-import { blockSize } from '../execution/rules/blockSize.ts'
 import { checkBody } from '../execution/rules/checkBody.ts'
 import { checkHeader } from '../execution/rules/checkHeader.ts'
 import { closeBlock } from '../execution/rules/closeBlock.ts'
 import { InvalidBlock, requireEqual } from '../execution/rules/invalidBlock.ts'
 import { emptyBloom } from '../execution/rules/logsBloom.ts'
 import { withOutcome } from '../execution/rules/nextHeader.ts'
-import { bytesToHex } from '../lib/hex.ts'
+import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { type Engine, PendingBlock } from './pendingBlock.ts'
@@ -45,17 +44,7 @@ export async function executeBlock(
     }),
   )
   checkOutcome(header, closed)
-  return {
-    kind: 'sealed',
-    hash: bytesToHex(header.hash()),
-    number: header.number,
-    block,
-    header,
-    transactions,
-    receipts,
-    state,
-    size: blockSize(header, transactions, withdrawals, uncles),
-  }
+  return sealedBlock(block, { transactions, receipts, state })
 }
 
 function signedTransactions({ header, transactions }: Block): readonly SignedTransaction[] {

@@ -4,15 +4,15 @@ import type { Withdrawal } from '@ethereumjs/util'
 import { runTx } from '@ethereumjs/vm'
 import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import type { BlockHashes, Machine, MachinePool } from '../evm/machine.ts'
-import { blockSize } from '../execution/rules/blockSize.ts'
 import { closeBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
 import { combineBlooms } from '../execution/rules/logsBloom.ts'
 import { type HeaderFields, nextHeader, withOutcome } from '../execution/rules/nextHeader.ts'
 import { createReceipt } from '../execution/rules/receipt.ts'
 import { withdrawalsRoot } from '../execution/rules/roots.ts'
+import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import { runOpeningSystemCalls } from '../execution/rules/systemCalls.ts'
-import { bytesToHex, type Hex } from '../lib/hex.ts'
+import type { Hex } from '../lib/hex.ts'
 import type { StateTree } from '../types/state.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
@@ -186,17 +186,7 @@ export class PendingBlock {
       [],
       common.isActivatedEIP(4895) ? [...withdrawals] : undefined,
     )
-    return {
-      kind: 'sealed',
-      hash: bytesToHex(header.hash()),
-      number: header.number,
-      block,
-      header,
-      transactions,
-      receipts,
-      state,
-      size: blockSize(header, transactions, withdrawals),
-    }
+    return sealedBlock(block, { transactions, receipts, state })
   }
 
   async #run(transaction: SignedTransaction, machine: Machine): Promise<Inclusion> {

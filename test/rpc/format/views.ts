@@ -3,7 +3,8 @@ import type { Common } from '@ethereumjs/common'
 import { initCrypto } from '../../../src/evm/crypto.ts'
 import { decodeTransaction } from '../../../src/evm/decodeTransaction.ts'
 import { createProtocol } from '../../../src/evm/protocol.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../../../src/lib/hex.ts'
+import { sealedBlock as sealed } from '../../../src/execution/rules/sealedBlock.ts'
+import { type Hex, hexToBytes } from '../../../src/lib/hex.ts'
 import type { HardforkName } from '../../../src/types/options.ts'
 import type { StateTree } from '../../../src/types/state.ts'
 import type { Log, Receipt, SignedTransaction } from '../../../src/types/transaction.ts'
@@ -43,17 +44,7 @@ export function sealedBlock(
     { header, transactions: transactions.map(({ envelope }) => envelope) },
     { common: header.common },
   )
-  return {
-    kind: 'sealed',
-    hash: bytesToHex(header.hash()),
-    number: header.number,
-    block,
-    header,
-    transactions,
-    receipts,
-    state: noState,
-    size: block.serialize().length,
-  }
+  return sealed(block, { transactions, receipts, state: noState })
 }
 
 /** The block under construction on a sealed one. */

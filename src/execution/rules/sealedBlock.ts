@@ -1,0 +1,32 @@
+import type { Block } from '@ethereumjs/block'
+import { bytesToHex } from '../../lib/hex.ts'
+import type { StateTree } from '../../types/state.ts'
+import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import { blockSize } from './blockSize.ts'
+
+/** What ran in a block: its transactions as they were signed, what came of them, and the state after it. */
+export interface Execution {
+  readonly transactions: readonly SignedTransaction[]
+  readonly receipts: readonly Receipt[]
+  readonly state: StateTree
+}
+
+/** A finished block with what it did. Its hash is computed once, here. */
+export function sealedBlock(
+  block: Block,
+  { transactions, receipts, state }: Execution,
+): SealedBlock {
+  const { header, withdrawals, uncleHeaders } = block
+  return {
+    kind: 'sealed',
+    hash: bytesToHex(header.hash()),
+    number: header.number,
+    block,
+    header,
+    transactions,
+    receipts,
+    state,
+    size: blockSize(header, transactions, withdrawals, uncleHeaders),
+  }
+}
