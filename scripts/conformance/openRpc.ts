@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { isObject } from './compare.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -21,11 +22,28 @@ interface OpenRpcDocument {
 export type ResultCheck = (method: string, result: unknown) => readonly string[]
 
 export function resultSchemas(document: unknown): ResultSchemas {
-  const { methods, components } = document as OpenRpcDocument
+  const { methods, components } = listsApart(document) as OpenRpcDocument
   return {
     methods: Object.fromEntries(methods.map(({ name, result }) => [name, result.schema])),
     components,
   }
+}
+
+/** Where lists of one or another kind are told apart by `oneOf`, an empty one would be of both, so of neither. */
+function listsApart(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(listsApart)
+  if (!isObject(schema)) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) =>
+      key === 'oneOf' && Array.isArray(value) && value.every(isList)
+        ? ['anyOf', listsApart(value)]
+        : [key, listsApart(value)],
+    ),
+  )
+}
+
+function isList(schema: unknown): boolean {
+  return isObject(schema) && schema.type === 'array'
 }
 
 /** Checks results against the schemas, each of which is compiled when it is first needed. */

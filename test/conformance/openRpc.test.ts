@@ -16,6 +16,17 @@ const schemas = resultSchemas({
       name: 'test_list',
       result: { schema: { type: 'array', items: { $ref: '#/components/schemas/Quantity' } } },
     },
+    {
+      name: 'test_changes',
+      result: {
+        schema: {
+          oneOf: [
+            { type: 'array', items: { $ref: '#/components/schemas/Quantity' } },
+            { type: 'array', items: { $ref: '#/components/schemas/Header' } },
+          ],
+        },
+      },
+    },
   ],
   components: {
     schemas: {
@@ -40,6 +51,9 @@ test.each([
   ['test_header', { number: '0x0', kind: 'new' }],
   ['test_list', []],
   ['test_list', ['0x1', '0xaa']],
+  ['test_changes', []],
+  ['test_changes', ['0x1']],
+  ['test_changes', [{ number: '0x1' }]],
 ])('%s may answer %j', (method, result) => {
   expect(check(method, result)).toEqual([])
 })
@@ -59,6 +73,7 @@ test.each([
     'result/kind: must be equal to one of the allowed values (["old","new"])',
   ],
   ['test_list', ['0x1', 5], 'result/1: must be string'],
+  ['test_changes', ['0x1', { number: '0x1' }], 'result: must match a schema in anyOf'],
   ['test_other', null, 'the OpenRPC document has no method test_other'],
   ['toString', null, 'the OpenRPC document has no method toString'],
 ])('%s may not answer %j', (method, result, reason) => {

@@ -42,4 +42,30 @@ function runSuite(): void {
     }
     expect(failed).toEqual({})
   })
+
+  test('what its chain has under each fork fits the schemas', async () => {
+    const misfits: unknown[] = []
+    const ask = async (method: string, ...params: readonly unknown[]) => {
+      const result = await devnet.provider.request({ method, params })
+      const complaints = check(method, result)
+      if (complaints.length > 0) misfits.push({ method, params, complaints })
+      return result
+    }
+    const head = Number(await ask('eth_blockNumber'))
+    expect(head).toBeGreaterThan(0)
+    for (let number = 0; number <= head; number++) {
+      const block = `0x${number.toString(16)}`
+      const { hash, transactions } = await ask('eth_getBlockByNumber', block, false)
+      await ask('eth_getBlockByHash', hash, true)
+      await ask('eth_getBlockReceipts', block)
+      await ask('eth_feeHistory', '0x2', block, [50])
+      await ask('eth_simulateV1', { blockStateCalls: [{ calls: [{}] }] }, block)
+      await ask('eth_getLogs', { blockHash: hash })
+      for (const transaction of transactions) {
+        await ask('eth_getTransactionByHash', transaction)
+        await ask('eth_getTransactionReceipt', transaction)
+      }
+    }
+    expect(misfits).toEqual([])
+  })
 }
