@@ -14,7 +14,16 @@ export interface BuiltBlock {
   readonly states: readonly StateTree[]
 }
 
-export async function buildBlock(hardfork: HardforkName): Promise<BuiltBlock> {
+const built = new Map<HardforkName, Promise<BuiltBlock>>()
+
+/** The block of a hardfork; made once for all tests of a file. */
+export function buildBlock(hardfork: HardforkName): Promise<BuiltBlock> {
+  const block = built.get(hardfork) ?? build(hardfork)
+  built.set(hardfork, block)
+  return block
+}
+
+async function build(hardfork: HardforkName): Promise<BuiltBlock> {
   const stage = await createStage(hardfork)
   const { common, genesis, machines } = stage
   const pending = await openOn(stage, [genesis])
