@@ -9,6 +9,7 @@ import { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
 import type { LogFilter } from '../execution/logFilter.ts'
+import { gasLimitBase } from '../execution/rules/gasLimit.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { Lock } from '../lib/lock.ts'
 import type { Cadence } from '../mining/cadence.ts'
@@ -90,7 +91,7 @@ export class Devnet {
     this.hub = new Hub(onError)
     this.pool = new TxPool({ order: settings.order })
     const { hub, pool } = this
-    const fields = new BlockFields(clock, settings.gasLimit)
+    const fields = new BlockFields(clock, protocol)
     const producer = new Producer({ protocol, machines, clock, chain, pool, hub, fields })
     this.#producer = producer
     this.#views = new Views({ protocol, chain, pool, producer, fields, mining: settings.mining })
@@ -261,7 +262,8 @@ export class Devnet {
   #admit(transaction: SignedTransaction): SignedTransaction {
     if (this.#producer.receipt(transaction.hash) !== undefined) throw new AlreadyKnownError()
     const { state } = this.#views.newest
-    const rules = { common: this.#nextCommon(), gasLimit: this.settings.gasLimit }
+    const common = this.#nextCommon()
+    const rules = { common, gasLimit: gasLimitBase(this.chain.head.header, common) }
     const { status, promoted } = this.pool.add(transaction, { state, rules })
     if (status === 'queued') return transaction
     for (const executable of [transaction, ...promoted]) this.hub.pendingTransaction(executable)

@@ -122,6 +122,26 @@ describe('safe and finalized', () => {
   })
 })
 
+describe('blocks made final', () => {
+  test('are safe and final whatever their age, in forks too', async () => {
+    await appendAll(chain, testBlocks(genesis, 10))
+    chain.finalize()
+    for (const one of [chain, chain.fork()]) {
+      expect([one.safe().number, one.finalized().number]).toEqual([10n, 10n])
+    }
+  })
+
+  test('stay it until an epoch is younger', async () => {
+    const blocks = testBlocks(genesis, 50)
+    await appendAll(chain, blocks.slice(0, 10))
+    chain.finalize()
+    await appendAll(chain, blocks.slice(10))
+    expect([chain.safe().number, chain.finalized().number]).toEqual([18n, 10n])
+    await chain.rewind(7n)
+    expect([chain.safe().number, chain.finalized().number]).toEqual([7n, 7n])
+  })
+})
+
 describe('rewind', () => {
   test('takes the blocks above off, newest first, with all that finds them', async () => {
     const transactions = [testTransaction(0), testTransaction(1)]

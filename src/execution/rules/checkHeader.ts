@@ -1,18 +1,11 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { ConsensusType } from '@ethereumjs/common'
+import { gasLimitBase, gasLimitBounds } from './gasLimit.ts'
 import { InvalidBlock, requireEqual } from './invalidBlock.ts'
 import { nextHeader } from './nextHeader.ts'
 
 /** Bytes (yellow paper, 4.3.4). */
 const maxExtraData = 32
-/** EIP-1985. */
-const maxGasLimit = 2n ** 63n - 1n
-const minGasLimit = 5_000n
-/** A gas limit is less than a 1024th of the parent's away from it. */
-const gasLimitDivisor = 1024n
-/** EIP-1559 ELASTICITY_MULTIPLIER. */
-const elasticity = 2n
-
 /**
  * Checks all of a header that follows from the parent's, but no seal of proof of work. What comes
  * of running the block is not looked at. Throws an `InvalidBlock`.
@@ -46,25 +39,11 @@ export function checkHeader(header: BlockHeader, parent: BlockHeader): void {
   }
 }
 
-function checkGasLimit(
-  { number, gasLimit, baseFeePerGas }: BlockHeader,
-  parent: BlockHeader,
-): void {
-  const isFirstOfLondon = baseFeePerGas !== undefined && parent.baseFeePerGas === undefined
-  const base = isFirstOfLondon ? parent.gasLimit * elasticity : parent.gasLimit
-  const step = base / gasLimitDivisor
-  const [least, most] = [max(base - step + 1n, minGasLimit), min(base + step - 1n, maxGasLimit)]
+function checkGasLimit({ number, gasLimit, common }: BlockHeader, parent: BlockHeader): void {
+  const [least, most] = gasLimitBounds(gasLimitBase(parent, common))
   if (gasLimit >= least && gasLimit <= most) return
   throw new InvalidBlock(number, 'gas limit', {
     got: String(gasLimit),
     want: `${least} to ${most}`,
   })
-}
-
-function max(left: bigint, right: bigint): bigint {
-  return left > right ? left : right
-}
-
-function min(left: bigint, right: bigint): bigint {
-  return left < right ? left : right
 }

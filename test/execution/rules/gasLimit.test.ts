@@ -2,7 +2,12 @@ import { createBlockHeader } from '@ethereumjs/block'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createProtocol } from '../../../src/evm/protocol.ts'
-import { gasLimitTowards } from '../../../src/execution/rules/gasLimit.ts'
+import {
+  gasLimitBase,
+  gasLimitBounds,
+  gasLimitTowards,
+} from '../../../src/execution/rules/gasLimit.ts'
+import { minedRules } from './minedRules.ts'
 
 describe('the gas limit of the next block', () => {
   it.each([
@@ -31,5 +36,23 @@ describe('the gas limit of the next block', () => {
       }),
       { seed: 7, numRuns: 100 },
     )
+  })
+})
+
+describe('what a gas limit is measured by', () => {
+  it("is the parent's, twice that in London's first block", () => {
+    const [berlin, london] = [minedRules('berlin'), minedRules('london')]
+    const under = (common: typeof berlin) =>
+      createBlockHeader({ number: 1n, gasLimit: 10_000n }, { common })
+    expect(gasLimitBase(under(berlin), berlin)).toBe(10_000n)
+    expect(gasLimitBase(under(berlin), london)).toBe(20_000n)
+    expect(gasLimitBase(under(london), london)).toBe(10_000n)
+  })
+
+  it('bounds it to less than a 1024th, and to 5000 and 2^63 - 1', () => {
+    expect(gasLimitBounds(10_240_000n)).toEqual([10_230_001n, 10_249_999n])
+    expect(gasLimitBounds(5_001n)).toEqual([5_000n, 5_004n])
+    const most = 2n ** 63n - 1n
+    expect(gasLimitBounds(most)).toEqual([most - most / 1024n + 1n, most])
   })
 })

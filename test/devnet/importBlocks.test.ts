@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Devnet } from '../../src/devnet/devnet.ts'
+import { resolveOptions } from '../../src/devnet/options.ts'
+import { splitBlocks } from '../../src/fixtures/chainFile.ts'
+import { bytesToHex } from '../../src/lib/hex.ts'
+import type { DevnetOptions, ImportProgress } from '../../src/types/options.ts'
+import { type RefereeChain, refereeChain } from '../fixtures/refereeChain.ts'
+import { hasOfficialSuite, officialFile, officialHeadHash } from '../support/officialSuite.ts'
+
+let referee: RefereeChain
+
+beforeAll(async () => {
+  referee = await refereeChain()
+})
+
+async function open(options: DevnetOptions = {}) {
+  const { genesis, file: chain } = referee
+  const settings = resolveOptions({ genesis, chain, mining: 'manual', clock: 'manual', ...options })
+  const told: ImportProgress[] = []
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const devnet = await Devnet.create(settings, fail, (progress) => told.push(progress))
+  return Object.assign(devnet, { told, [Symbol.asyncDispose]: () => devnet.close() })
+}
+
+const headHash = (count: number) => bytesToHex(referee.blocks[count]?.hash() as Uint8Array)
+
+test('a file that begins with the genesis block, as geth exports it, is taken', async () => {
+  const genesisBlock = referee.blocks[0]?.serialize() as Uint8Array
+  const [first] = splitBlocks(referee.file)
+  await using devnet = await open({
+    chain: Uint8Array.of(...genesisBlock, ...(first?.bytes ?? [])),
+  })
+  expect(devnet.chain.head.hash).toBe(headHash(1))
+  const other = { ...referee.genesis, extraData: '0x01' }
+  const chain = genesisBlock
+  await expect(open({ genesis: other, chain })).rejects.toThrow(
+    `block 0 is invalid: hash: it has ${headHash(0)}, but must have 0x`,
+  )
+})
+
+test('a block that does not fit is refused', async () => {
+  const [first, , third] = splitBlocks(referee.file)
+  const chain = Uint8Array.of(...(first?.bytes ?? []), ...(third?.bytes ?? []))
+  await expect(open({ chain })).rejects.toThrow(
+    'block 3 is invalid: number: it has 3, but must have 2',
+  )
+})
+
+test('progress is told up to the last block', async () => {
+  await using devnet = await open()
+  expect(devnet.told.at(-1)).toEqual({ blocks: 24, total: 24, mgasPerSecond: expect.any(Number) })
+  expect(devnet.told.at(-1)?.mgasPerSecond).toBeGreaterThan(0)
+})
+
+describe.skipIf(!hasOfficialSuite)("the official suite's chain", () => {
+  test('runs to its head', async () => {
+    const files = { genesis: officialFile('genesis.json'), chain: officialFile('chain.rlp') }
+    await using devnet = await open(files)
+    expect(devnet.chain.head).toMatchObject({ number: 54n, hash: officialHeadHash() })
+    expect(bytesToHex(devnet.chain.head.state.root())).toBe(
+      bytesToHex(devnet.chain.head.header.stateRoot),
+    )
+  })
+})
