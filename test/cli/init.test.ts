@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bytesToHex } from '../../src/lib/hex.ts'
+import { type RefereeChain, refereeChain } from '../fixtures/refereeChain.ts'
+import { spawnCommand, startCommand } from '../support/command.ts'
+import { rpc } from '../support/rpc.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'preconf-init-'))
+const init = join(folder, 'genesis.json')
+const chain = join(folder, 'chain.rlp')
+let referee: RefereeChain
+
+beforeAll(async () => {
+  referee = await refereeChain()
+  writeFileSync(init, JSON.stringify(referee.genesis))
+  writeFileSync(chain, referee.file)
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a chain in files is loaded and told of, and goes on', async () => {
+  await using command = await startCommand(['--init', init, '--chain', chain, '--mining', 'manual'])
+  const head = referee.blocks.at(-1)
+  const hash = bytesToHex(head?.hash() as Uint8Array)
+  expect(command.stdout).toContain('Accounts (with what genesis gives them)')
+  expect(command.stdout).toContain(`Head        block 24 ${hash}\nGas limit   60,000,000\n`)
+  expect(command.stdout).not.toContain('Mgas/s')
+  expect(await rpc(command.url, 'eth_chainId')).toBe('0xffcb9e57d4001')
+  expect(await rpc(command.url, 'eth_getBlockByNumber', ['latest', false])).toMatchObject({ hash })
+  const richest = `0x${'aa'.padStart(40, '0')}`
+  expect(await rpc(command.url, 'eth_getBalance', [richest, 'earliest'])).toBe(
+    `0x${12345678901234567890123n.toString(16)}`,
+  )
+  await rpc(command.url, 'evm_mine')
+  await command.printed(/^block 25 /m)
+})
+
+test.each([
+  [['--init', join(folder, 'none.json')], /^preconf: cannot read .*none\.json: ENOENT.*\n$/],
+  [['--chain', chain], /^preconf: invalid --chain '.*chain\.rlp': give the genesis too, .*\n$/],
+  [
+    ['--init', init, '--chain', init],
+    /^preconf: .*genesis\.json is no chain file: byte 0x7b .*\n$/,
+  ],
+  [['--init', init, '--chain-id', '5'], /^preconf: invalid --chain-id 5: leave it out, .*\n$/],
+])('%j ends with a line that says why', async (flags, message) => {
+  await using command = spawnCommand(['--port', '0', ...flags])
+  const { code, stdout, stderr } = await command.ended
+  expect(stderr).toMatch(message)
+  expect(stdout).toBe('')
+  expect(code).toBe(1)
+})
