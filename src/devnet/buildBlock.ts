@@ -6,7 +6,7 @@ import { createPace } from '../clock/pace.ts'
 import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
-import { gasLimitTowards } from '../execution/rules/gasLimit.ts'
+import { gasLimitBase, gasLimitTowards } from '../execution/rules/gasLimit.ts'
 import { collectRequests } from '../execution/rules/requests.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { TxPool } from '../txpool/txPool.ts'
@@ -81,7 +81,7 @@ export async function buildBlock(parts: BuildParts, request: BuildRequest): Prom
   const transactions = await decoded(engine, request.transactions)
   const pending = await PendingBlock.open(engine, parent, {
     timestamp: request.timestamp,
-    gasLimit: gasLimitAfter(parent, engine, parts.gasLimit),
+    gasLimit: gasLimitTowards(gasLimitBase(parent.header, engine.common), parts.gasLimit),
     coinbase: request.feeRecipient,
     prevRandao: request.prevRandao,
     extraData: request.extraData,
@@ -120,13 +120,6 @@ async function decoded(
     }
   }
   return transactions
-}
-
-/** London doubled what a block can hold, and kept what it should (EIP-1559). */
-function gasLimitAfter({ header }: SealedBlock, { common }: Engine, wanted: bigint): bigint {
-  const isLondonBlock = common.isActivatedEIP(1559) && header.baseFeePerGas === undefined
-  const factor = isLondonBlock ? common.param('elasticityMultiplier') : 1n
-  return gasLimitTowards(header.gasLimit * factor, wanted)
 }
 
 function withdrawalOf({ index, validatorIndex, address, amount }: WithdrawalRequest): Withdrawal {

@@ -26,11 +26,9 @@ export function gasLimitBounds(base: bigint): readonly [least: bigint, most: big
   return [low < leastGasLimit ? leastGasLimit : low, high > mostGasLimit ? mostGasLimit : high]
 }
 
-/** The gas limit after a parent's that comes as near to the wanted one as a block may. */
-export function gasLimitTowards(parentGasLimit: bigint, wantedGasLimit: bigint): bigint {
-  const wanted = wantedGasLimit < leastGasLimit ? leastGasLimit : wantedGasLimit
-  const most = parentGasLimit / boundDivisor - 1n
-  if (wanted > parentGasLimit + most) return parentGasLimit + most
-  if (wanted < parentGasLimit - most) return parentGasLimit - most
-  return wanted
+/** The gas limit that is as near to the wanted one as its base lets it be. */
+export function gasLimitTowards(base: bigint, wanted: bigint): bigint {
+  const [least, most] = gasLimitBounds(base)
+  if (wanted < least) return least
+  return wanted > most ? most : wanted
 }
