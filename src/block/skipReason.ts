@@ -1,11 +1,10 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { Hardfork } from '@ethereumjs/common'
 import { isBlob4844Tx } from '@ethereumjs/tx'
-import { type Address, toChecksumAddress } from '@ethereumjs/util'
+import { checksumAddress } from '../evm/checksumAddress.ts'
 import { isDelegation } from '../execution/authorizations.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
 import { upfrontCost } from '../execution/rules/fees.ts'
-import { bytesToHex } from '../lib/hex.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Filling } from './filling.ts'
@@ -67,7 +66,7 @@ function outOfTurn({ envelope, sender }: SignedTransaction, nonce: bigint): Skip
   if (envelope.nonce === nonce) return undefined
   const isFinal = envelope.nonce < nonce
   const word = isFinal ? 'low' : 'high'
-  const message = `nonce too ${word}: address ${shown(sender)}, tx: ${envelope.nonce} state: ${nonce}`
+  const message = `nonce too ${word}: address ${checksumAddress(sender.bytes)}, tx: ${envelope.nonce} state: ${nonce}`
   return { code: isFinal ? 'nonceTooLow' : 'nonceTooHigh', message, isFinal }
 }
 
@@ -121,7 +120,7 @@ function notEoa({ envelope, sender }: SignedTransaction, state: StateTree): Skip
   const code = state.code(sender.bytes)
   if (code.length === 0) return undefined
   if (isDelegation(code) && envelope.common.isActivatedEIP(7702)) return undefined
-  const message = `sender not an eoa: address ${shown(sender)}, len(code): ${code.length}`
+  const message = `sender not an eoa: address ${checksumAddress(sender.bytes)}, len(code): ${code.length}`
   return { code: 'senderNotEoa', message, isFinal: true }
 }
 
@@ -131,11 +130,6 @@ function notFunded(
 ): SkipReason | undefined {
   const cost = upfrontCost(envelope)
   if (balance >= cost) return undefined
-  const message = `insufficient funds for gas * price + value: address ${shown(sender)} have ${balance} want ${cost}`
+  const message = `insufficient funds for gas * price + value: address ${checksumAddress(sender.bytes)} have ${balance} want ${cost}`
   return { code: 'insufficientFunds', message, isFinal: false }
-}
-
-/** As geth prints it: with the checksum of EIP-55. */
-function shown(address: Address): string {
-  return toChecksumAddress(bytesToHex(address.bytes))
 }

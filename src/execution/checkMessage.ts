@@ -1,6 +1,5 @@
-import { toChecksumAddress } from '@ethereumjs/util'
+import { checksumAddress } from '../evm/checksumAddress.ts'
 import type { Machine } from '../evm/machine.ts'
-import { bytesToHex } from '../lib/hex.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { InvalidMessage } from './invalidMessage.ts'
@@ -50,19 +49,19 @@ function checkNonce({ state }: Machine, { from, nonce }: Message): void {
   if (nonce > current) {
     throw new InvalidMessage(
       'nonce too high',
-      `nonce too high: address ${shown(from)}, tx: ${nonce} state: ${current}`,
+      `nonce too high: address ${checksumAddress(from)}, tx: ${nonce} state: ${current}`,
     )
   }
   if (nonce < current) {
     throw new InvalidMessage(
       'nonce too low',
-      `nonce too low: address ${shown(from)}, tx: ${nonce} state: ${current}`,
+      `nonce too low: address ${checksumAddress(from)}, tx: ${nonce} state: ${current}`,
     )
   }
   if (current === 2n ** 64n - 1n) {
     throw new InvalidMessage(
       'nonce at its maximum',
-      `nonce has max value: address ${shown(from)}, nonce: ${current}`,
+      `nonce has max value: address ${checksumAddress(from)}, nonce: ${current}`,
     )
   }
 }
@@ -76,14 +75,14 @@ function checkFees(
   if (maxFeePerGas < maxPriorityFeePerGas) {
     throw new InvalidMessage(
       'tip above fee cap',
-      `max priority fee per gas higher than max fee per gas: address ${shown(from)}, ` +
+      `max priority fee per gas higher than max fee per gas: address ${checksumAddress(from)}, ` +
         `maxPriorityFeePerGas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`,
     )
   }
   if (maxFeePerGas < baseFeePerGas) {
     throw new InvalidMessage(
       'fee cap below base fee',
-      `max fee per gas less than block base fee: address ${shown(from)}, ` +
+      `max fee per gas less than block base fee: address ${checksumAddress(from)}, ` +
         `maxFeePerGas: ${maxFeePerGas}, baseFee: ${baseFeePerGas}`,
     )
   }
@@ -117,7 +116,7 @@ function checkBlobFee(
   if (maxFeePerBlobGas < blobBaseFee) {
     throw new InvalidMessage(
       'blob fee cap below blob base fee',
-      `max fee per blob gas less than block blob gas fee: address ${shown(from)} ` +
+      `max fee per blob gas less than block blob gas fee: address ${checksumAddress(from)} ` +
         `blobGasFeeCap: ${maxFeePerBlobGas}, blobBaseFee: ${blobBaseFee}`,
     )
   }
@@ -128,13 +127,13 @@ function checkAuthorizations({ from, to, authorizationList }: Message): void {
   if (to === undefined) {
     throw new InvalidMessage(
       'bad authorizations',
-      `EIP-7702 transaction cannot be used to create contract (sender ${shown(from)})`,
+      `EIP-7702 transaction cannot be used to create contract (sender ${checksumAddress(from)})`,
     )
   }
   if (authorizationList.length === 0) {
     throw new InvalidMessage(
       'bad authorizations',
-      `EIP-7702 transaction with empty auth list (sender ${shown(from)})`,
+      `EIP-7702 transaction with empty auth list (sender ${checksumAddress(from)})`,
     )
   }
 }
@@ -158,7 +157,7 @@ function checkBalance(machine: Machine, message: Message): void {
     want >= tooMuch ? 'required balance exceeds 256 bits' : `have ${have} want ${want}`
   throw new InvalidMessage(
     'insufficient funds',
-    `insufficient funds for gas * price + value: address ${shown(from)} ${problem}`,
+    `insufficient funds for gas * price + value: address ${checksumAddress(from)} ${problem}`,
   )
 }
 
@@ -178,9 +177,4 @@ function checkGas({ common }: Machine, message: Message): void {
       `intrinsic gas too low: insufficient gas for floor data gas cost: have ${message.gas}, want ${floor}`,
     )
   }
-}
-
-/** As geth prints addresses, with the checksum of EIP-55. */
-function shown(address: Uint8Array): string {
-  return toChecksumAddress(bytesToHex(address))
 }

@@ -1,6 +1,6 @@
-import { toChecksumAddress } from '@ethereumjs/util'
+import { checksumAddress } from '../evm/checksumAddress.ts'
 import type { Machine } from '../evm/machine.ts'
-import { bytesToHex, equalBytes, type Hex } from '../lib/hex.ts'
+import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { AccountOverride, BlockOverrides } from '../types/request.ts'
 import type { MutableState } from '../types/state.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
@@ -65,10 +65,10 @@ function movePrecompiles(precompiles: Precompiles, overrides: readonly AccountOv
     const run = precompiles.get(keyOf(address))
     if (target !== undefined) {
       if (run === undefined) {
-        throw new InvalidOverride(`account ${shown(address)} is not a precompile`)
+        throw new InvalidOverride(`account ${checksumAddress(address)} is not a precompile`)
       }
       if (overrides.some((other) => equalBytes(other.address, target))) {
-        throw new InvalidOverride(`account ${shown(target)} is already overridden`)
+        throw new InvalidOverride(`account ${checksumAddress(target)} is already overridden`)
       }
       moved.set(keyOf(target), run)
     }
@@ -80,7 +80,9 @@ function movePrecompiles(precompiles: Precompiles, overrides: readonly AccountOv
 function overrideAccount(state: MutableState, override: AccountOverride): void {
   const { address, balance, nonce, code, state: slots, stateDiff } = override
   if (slots !== undefined && stateDiff !== undefined) {
-    throw new InvalidOverride(`account ${shown(address)} has both 'state' and 'stateDiff'`)
+    throw new InvalidOverride(
+      `account ${checksumAddress(address)} has both 'state' and 'stateDiff'`,
+    )
   }
   if (nonce !== undefined) state.writeAccount(address, { nonce })
   if (code !== undefined) state.writeCode(address, code)
@@ -98,8 +100,4 @@ function overrideAccount(state: MutableState, override: AccountOverride): void {
 
 function keyOf(address: Uint8Array): string {
   return bytesToHex(address).slice(2)
-}
-
-function shown(address: Uint8Array): Hex {
-  return toChecksumAddress(bytesToHex(address))
 }

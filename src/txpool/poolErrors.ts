@@ -1,5 +1,5 @@
-import { type Address, toChecksumAddress } from '@ethereumjs/util'
-import { bytesToHex } from '../lib/hex.ts'
+import type { Address } from '@ethereumjs/util'
+import { checksumAddress } from '../evm/checksumAddress.ts'
 
 /**
  * Why the pool refuses a transaction, in geth's words where geth has any: clients match on them.
@@ -8,11 +8,6 @@ import { bytesToHex } from '../lib/hex.ts'
 export abstract class PoolError extends Error {
   readonly code = -32000
   abstract override readonly name: string
-}
-
-/** As geth prints it: with the checksum of EIP-55. */
-function printed(address: Address): string {
-  return toChecksumAddress(bytesToHex(address.bytes))
 }
 
 /** The sender's account is past this nonce. */
@@ -111,7 +106,7 @@ export class TipAboveFeeCapError extends PoolError {
   override readonly name = 'TipAboveFeeCapError'
   constructor(sender: Address, tipCap: bigint, feeCap: bigint) {
     super(
-      `max priority fee per gas higher than max fee per gas: address ${printed(sender)}, maxPriorityFeePerGas: ${tipCap}, maxFeePerGas: ${feeCap}`,
+      `max priority fee per gas higher than max fee per gas: address ${checksumAddress(sender.bytes)}, maxPriorityFeePerGas: ${tipCap}, maxFeePerGas: ${feeCap}`,
     )
   }
 }
@@ -128,7 +123,7 @@ export class NonceMaxError extends PoolError {
 export class SenderNotEoaError extends PoolError {
   override readonly name = 'SenderNotEoaError'
   constructor(sender: Address, codeSize: number) {
-    super(`sender not an eoa: address ${printed(sender)}, len(code): ${codeSize}`)
+    super(`sender not an eoa: address ${checksumAddress(sender.bytes)}, len(code): ${codeSize}`)
   }
 }
 
@@ -137,7 +132,7 @@ export class FeeCapTooLowError extends PoolError {
   override readonly name = 'FeeCapTooLowError'
   constructor(sender: Address, feeCap: bigint, baseFee: bigint) {
     super(
-      `max fee per gas less than block base fee: address ${printed(sender)}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`,
+      `max fee per gas less than block base fee: address ${checksumAddress(sender.bytes)}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`,
     )
   }
 }
@@ -147,7 +142,7 @@ export class BlobFeeCapTooLowError extends PoolError {
   override readonly name = 'BlobFeeCapTooLowError'
   constructor(sender: Address, blobFeeCap: bigint, blobBaseFee: bigint) {
     super(
-      `max fee per blob gas less than block blob gas fee: address ${printed(sender)} blobGasFeeCap: ${blobFeeCap}, blobBaseFee: ${blobBaseFee}`,
+      `max fee per blob gas less than block blob gas fee: address ${checksumAddress(sender.bytes)} blobGasFeeCap: ${blobFeeCap}, blobBaseFee: ${blobBaseFee}`,
     )
   }
 }

@@ -1,5 +1,4 @@
-import { toChecksumAddress } from '@ethereumjs/util'
-import { bytesToHex } from '../../lib/hex.ts'
+import { checksumAddress } from '../../evm/checksumAddress.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 
 /** Transactions by their nonces in decimal, each as `format` shows it. */
@@ -21,7 +20,7 @@ export function formatBySender<Shown>(
     senders.flatMap((transactions) => {
       const [first] = transactions
       if (first === undefined) return []
-      const address = toChecksumAddress(bytesToHex(first.sender.bytes))
+      const address = checksumAddress(first.sender.bytes)
       return [[address, formatByNonce(transactions, format)]]
     }),
   )
@@ -30,7 +29,7 @@ export function formatBySender<Shown>(
 /** A transaction in a line: recipient, value, gas and the most that it pays for gas. */
 export function formatPooledLine({ envelope }: SignedTransaction): string {
   const { to, value, gasLimit } = envelope
-  const recipient = to === undefined ? 'contract creation' : toChecksumAddress(bytesToHex(to.bytes))
+  const recipient = to === undefined ? 'contract creation' : checksumAddress(to.bytes)
   const price = 'maxFeePerGas' in envelope ? envelope.maxFeePerGas : envelope.gasPrice
   return `${recipient}: ${value} wei + ${gasLimit} gas × ${price} wei`
 }
