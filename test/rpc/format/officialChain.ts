@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createBlockFromBytesArray } from '@ethereumjs/block'
 import { createCommonFromGethGenesis } from '@ethereumjs/common'
 import { RLP } from '@ethereumjs/rlp'
@@ -7,23 +7,19 @@ import { signed } from '../../../src/evm/decodeTransaction.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 import type { StateTree } from '../../../src/types/state.ts'
 import type { SealedBlock } from '../../../src/types/view.ts'
-
-const suite = '/work/shared/execution-apis/tests'
-
-/** Whether the official suite's data are on this machine; tests that compare with them skip without. */
-export const hasOfficialSuite = existsSync(suite)
+import { hasOfficialSuite, officialFile, officialJson } from '../../support/officialSuite.ts'
 
 /** The blocks of the official suite's chain by number, undecided what they did: no receipts, no state. */
 export async function officialBlocks(): Promise<ReadonlyMap<bigint, SealedBlock>> {
   await initCrypto()
-  const genesis = JSON.parse(readFileSync(`${suite}/genesis.json`, 'utf8'))
+  const genesis = officialJson('genesis.json')
   const common = createCommonFromGethGenesis(genesis, {
     chain: 'official',
     customCrypto,
     params: { bpo1: { target: 10, max: 15 }, bpo2: { target: 14, max: 21 } },
   })
   const blocks = new Map<bigint, SealedBlock>()
-  let rest: Uint8Array = readFileSync(`${suite}/chain.rlp`)
+  let rest: Uint8Array = readFileSync(officialFile('chain.rlp'))
   while (rest.length > 0) {
     const { data, remainder } = RLP.decode(rest, true)
     const size = rest.length - remainder.length
@@ -57,7 +53,7 @@ export function officialExchanges(
 ): { name: string; params: readonly unknown[]; result: unknown }[] {
   if (!hasOfficialSuite) return []
   return names.map((name) => {
-    const lines = readFileSync(`${suite}/${method}/${name}.io`, 'utf8').split('\n')
+    const lines = readFileSync(officialFile(`${method}/${name}.io`), 'utf8').split('\n')
     const request = lines.find((line) => line.startsWith('>> '))?.slice(3) ?? ''
     const response = lines.find((line) => line.startsWith('<< '))?.slice(3) ?? ''
     return { name, params: JSON.parse(request).params, result: JSON.parse(response).result }

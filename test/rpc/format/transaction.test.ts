@@ -3,7 +3,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formatTransaction, placeIn } from '../../../src/rpc/format/transaction.ts'
 import type { SealedBlock } from '../../../src/types/view.ts'
-import { hasOfficialSuite, officialBlocks, officialExchanges } from './officialChain.ts'
+import { hasOfficialSuite } from '../../support/officialSuite.ts'
+import { officialBlocks, officialExchanges } from './officialChain.ts'
 import { decoded, pendingBlock, sealedBlock } from './views.ts'
 
 const account = privateKeyToAccount(
