@@ -1,5 +1,6 @@
+import { hardforks } from '../evm/hardforks.ts'
 import type { ListenOptions, Profile } from '../types/devnet.ts'
-import type { DevnetOptions, HardforkName, MiningMode } from '../types/options.ts'
+import type { DevnetOptions, MiningMode } from '../types/options.ts'
 
 /**
  * How the text after a flag is read. `number`: a small whole number. `text`: left as it is, for
@@ -27,26 +28,6 @@ export interface Flag {
     | { readonly of: 'command'; readonly option: 'noMining' | 'silent' }
 }
 
-const hardforks: readonly HardforkName[] = [
-  'chainstart',
-  'homestead',
-  'tangerineWhistle',
-  'spuriousDragon',
-  'byzantium',
-  'constantinople',
-  'petersburg',
-  'istanbul',
-  'muirGlacier',
-  'berlin',
-  'london',
-  'arrowGlacier',
-  'grayGlacier',
-  'paris',
-  'shanghai',
-  'cancun',
-  'prague',
-  'osaka',
-]
 const miningModes: readonly MiningMode[] = ['flashblocks', 'interval', 'auto', 'manual']
 const profiles: readonly Profile[] = ['devnet', 'public', 'dedicated']
 

@@ -1,4 +1,4 @@
-import { hardforks } from '../evm/protocol.ts'
+import { hardforks } from '../evm/hardforks.ts'
 import type { DevnetOptions, HardforkName, MiningMode } from '../types/options.ts'
 import { durationMs } from './duration.ts'
 

@@ -10,6 +10,7 @@ import type { HardforkName } from '../types/options.ts'
 import { ChainCommon } from './chainCommon.ts'
 import { customCrypto } from './crypto.ts'
 import { forkAt } from './forkAt.ts'
+import { hardforks } from './hardforks.ts'
 import { SharedCommon } from './sharedCommon.ts'
 
 /** The protocol's rules on a chain: which hardfork holds at a block, with which parameters. */
@@ -22,28 +23,6 @@ export interface Protocol {
   /** A `Common` of its own, for a part of EthereumJS that changes what it is given. */
   separateCommon(number: bigint, timestamp: bigint): Common
 }
-
-/** Hardforks a fresh chain can start with, oldest first; each includes all before it. */
-export const hardforks = [
-  'chainstart',
-  'homestead',
-  'tangerineWhistle',
-  'spuriousDragon',
-  'byzantium',
-  'constantinople',
-  'petersburg',
-  'istanbul',
-  'muirGlacier',
-  'berlin',
-  'london',
-  'arrowGlacier',
-  'grayGlacier',
-  'paris',
-  'shanghai',
-  'cancun',
-  'prague',
-  'osaka',
-] as const satisfies readonly HardforkName[]
 
 const firstByTime = hardforks.indexOf('shanghai')
 

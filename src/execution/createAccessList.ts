@@ -7,8 +7,8 @@ import { authorityOf } from './authorizations.ts'
 import { callLimitMs, type Fork, messageOn, onFork, seenBy } from './fork.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
+import { startPace } from './pace.ts'
 import { createAddress } from './rules/receipt.ts'
-import { startPace } from './simulate/pace.ts'
 import { Touched } from './touched.ts'
 
 /** What a transaction touches, and what it costs with that as its access list. */

@@ -1,7 +1,8 @@
 import { createBlockHeader, paramsBlock } from '@ethereumjs/block'
 import { createLegacyTx } from '@ethereumjs/tx'
 import { expect, test } from 'vitest'
-import { createProtocol, hardforks, protocolOf } from '../../src/evm/protocol.ts'
+import { hardforks } from '../../src/evm/hardforks.ts'
+import { createProtocol, protocolOf } from '../../src/evm/protocol.ts'
 import type { ChainRules } from '../../src/types/genesis.ts'
 
 test.each(hardforks)(

@@ -4,7 +4,7 @@ import type { Machine } from '../../evm/machine.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 import { haltReason } from '../haltReason.ts'
-import type { Pace } from '../simulate/pace.ts'
+import type { Pace } from '../pace.ts'
 import { destructionOf, frameOf, kindOf, refusedFrame } from './frames.ts'
 import {
   faultOf,

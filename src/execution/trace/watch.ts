@@ -1,7 +1,7 @@
 import { ExecutionTimeout } from '../../evm/breather.ts'
 import type { Machine } from '../../evm/machine.ts'
 import { bytesToHex } from '../../lib/hex.ts'
-import type { Pace } from '../simulate/pace.ts'
+import type { Pace } from '../pace.ts'
 import { Observer } from './observer.ts'
 import { TraceTimeout } from './traceErrors.ts'
 import type { TracedTransaction, TraceHooks } from './tracer.ts'

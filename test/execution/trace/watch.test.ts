@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ExecutionTimeout } from '../../../src/evm/breather.ts'
 import type { Machine } from '../../../src/evm/machine.ts'
-import { startPace } from '../../../src/execution/simulate/pace.ts'
+import { startPace } from '../../../src/execution/pace.ts'
 import { TraceTimeout } from '../../../src/execution/trace/traceErrors.ts'
 import type { TracedTransaction, TraceHooks } from '../../../src/execution/trace/tracer.ts'
 import { type WatchedTransaction, watch, withinLimit } from '../../../src/execution/trace/watch.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ExecutionTimeout } from '../../../src/evm/breather.ts'
-import { startPace } from '../../../src/execution/simulate/pace.ts'
+import { ExecutionTimeout } from '../../src/evm/breather.ts'
+import { startPace } from '../../src/execution/pace.ts'
 
 /** A clock that is moved by hand and counts how often others got their turn. */
 function handClock() {
