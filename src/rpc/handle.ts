@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import type { Connection } from './connection.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import {
@@ -44,11 +45,6 @@ export interface HandleOptions extends DispatchOptions {
 }
 
 const noAnswer: Answer = { status: 204, text: undefined }
-
-/** Lets everything else that waits run first. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -145,7 +141,7 @@ export function createHandle(options: HandleOptions): Handle {
     const texts: string[] = []
     let length = 0
     for (const [index, value] of values.entries()) {
-      if (index > 0) await nextTurn()
+      if (index > 0) await yieldToEventLoop()
       const { text } = await answerOne(value, maxAnswerLength - length, connection)
       if (text === undefined) continue
       texts.push(text)
