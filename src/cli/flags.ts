@@ -20,7 +20,7 @@ export interface Flag {
   /** What holds without the flag, as people read it. */
   readonly default?: string | undefined
   readonly description: string
-  readonly group: 'Server' | 'Chain' | 'Blocks' | 'Output'
+  readonly group: 'Server' | 'Chain' | 'Blocks' | 'Pre-confirmations' | 'Output'
   /** What the flag sets. */
   readonly target:
     | { readonly of: 'devnet'; readonly option: keyof DevnetOptions }
@@ -181,6 +181,49 @@ export const flags: readonly Flag[] = [
     description: "Shape of eth_simulateV1 answers: the service's, or the official specification's",
     group: 'Chain',
     target: { of: 'devnet', option: 'simulateFormat' },
+  },
+  {
+    name: 'compat',
+    type: 'text',
+    choices: ['base'],
+    description: "Have the quirks of a public node in reads of pre-confirmed state: Base's",
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'compat' },
+  },
+  {
+    name: 'newheads',
+    type: 'text',
+    choices: ['sealed', 'flashblocks'],
+    default: 'sealed',
+    description: 'Push newHeads for sealed blocks, or for the pending block at each flashblock too',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'newHeads' },
+  },
+  {
+    name: 'pending-hash',
+    type: 'text',
+    choices: ['zero', 'real'],
+    default: 'zero',
+    description: 'Hash of the pending block: zeros, or that of its header so far',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'pendingHash' },
+  },
+  {
+    name: 'receipts',
+    type: 'text',
+    choices: ['preconfirmed', 'sealed'],
+    default: 'preconfirmed',
+    description: 'From when on a receipt is found by the hash of its transaction',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'receipts' },
+  },
+  {
+    name: 'seed',
+    type: 'text',
+    default: 'preconf',
+    description: 'What everything that looks random is drawn from',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'seed' },
   },
   {
     name: 'mining',

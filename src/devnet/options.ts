@@ -33,6 +33,11 @@ export interface Settings {
   readonly transactionGasCap: boolean
   readonly chainName: string
   readonly simulateFormat: 'service' | 'execution-apis'
+  readonly compat: 'base' | undefined
+  readonly newHeads: 'sealed' | 'flashblocks'
+  readonly pendingHash: 'zero' | 'real'
+  readonly receipts: 'preconfirmed' | 'sealed'
+  readonly seed: string
   /** As given: an object, JSON text, or a path. */
   readonly genesis: object | string | undefined
   /** As given: the bytes of a chain file, or its path. */
@@ -82,6 +87,11 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
       'service',
       'execution-apis',
     ]),
+    compat: options.compat === undefined ? undefined : oneOf('compat', options.compat, ['base']),
+    newHeads: oneOf('newHeads', options.newHeads ?? 'sealed', ['sealed', 'flashblocks']),
+    pendingHash: oneOf('pendingHash', options.pendingHash ?? 'zero', ['zero', 'real']),
+    receipts: oneOf('receipts', options.receipts ?? 'preconfirmed', ['preconfirmed', 'sealed']),
+    seed: seedText(options.seed ?? 'preconf'),
     genesis: genesis === undefined ? undefined : genesisSource(genesis),
     chain: options.chain === undefined ? undefined : chainSource(options.chain, genesis),
   }
@@ -134,6 +144,11 @@ const known: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'transactionGasCap',
   'chainName',
   'simulateFormat',
+  'compat',
+  'newHeads',
+  'pendingHash',
+  'receipts',
+  'seed',
   'genesis',
   'chain',
   'onProgress',
@@ -215,7 +230,13 @@ function chainName(value: unknown): string {
   return value
 }
 
+function seedText(value: unknown): string {
+  if (typeof value === 'string' || Number.isFinite(value)) return String(value)
+  throw new InvalidOption('seed', value, 'give a text or a number')
+}
+
 function list(values: readonly string[]): string {
+  if (values.length === 1) return values.join()
   return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 }
 

@@ -108,6 +108,35 @@ export interface DevnetOptions {
    */
   simulateFormat?: 'service' | 'execution-apis' | undefined
   /**
+   * Whose quirks reads of pre-confirmed state have: those of Base's public node, where it differs
+   * from what is otherwise answered.
+   * @default none
+   */
+  compat?: 'base' | undefined
+  /**
+   * When subscribers of `newHeads` are told: of each sealed block, or at each flashblock too. With
+   * `flashblocks` a read by the number of the pending block answers that block.
+   * @default 'sealed'
+   */
+  newHeads?: 'sealed' | 'flashblocks' | undefined
+  /**
+   * What the pending block has as its hash: zeros, or the hash of its header so far.
+   * @default 'zero'
+   */
+  pendingHash?: 'zero' | 'real' | undefined
+  /**
+   * From when on a transaction's receipt can be read by its hash: once it is pre-confirmed, or once
+   * its block is sealed.
+   * @default 'preconfirmed'
+   */
+  receipts?: 'preconfirmed' | 'sealed' | undefined
+  /**
+   * What everything that looks random is drawn from, such as whether a fault with a probability
+   * strikes; a number is read as its decimal digits.
+   * @default 'preconf'
+   */
+  seed?: string | number | undefined
+  /**
    * What the chain begins with: geth's `genesis.json` as an object, as JSON text, or its path. It
    * says what `chainId`, `hardfork`, `gasLimit`, `baseFee` and `balance` do otherwise; accounts of the
    * mnemonic sign, and have what it gives them.
