@@ -15,7 +15,8 @@ export function encodeEachOnce<Event extends object>(
   return computeOnce((event) => format(event).map((value) => JSON.stringify(value)))
 }
 
-function computeOnce<Event extends object, Result extends string | readonly string[]>(
+/** Computes a text, or several, of an event once, however many ask for it. */
+export function computeOnce<Event extends object, Result extends string | readonly string[]>(
   compute: (event: Event) => Result,
 ): (event: Event) => Result {
   const results = new WeakMap<Event, Result>()

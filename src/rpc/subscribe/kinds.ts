@@ -6,6 +6,7 @@ import { newPendingTransactions } from './newPendingTransactions.ts'
 import { pendingLogs } from './pendingLogs.ts'
 import type { SubscriptionKind } from './subscriptionKind.ts'
 import { syncing } from './syncing.ts'
+import { transactionReceipts } from './transactionReceipts.ts'
 
 /** All that `eth_subscribe` knows. */
 export const subscriptionKinds: ReadonlyMap<string, SubscriptionKind> = new Map(
@@ -16,6 +17,7 @@ export const subscriptionKinds: ReadonlyMap<string, SubscriptionKind> = new Map(
     newFlashblocks,
     newFlashblockTransactions,
     pendingLogs,
+    transactionReceipts,
     syncing,
   ].map((kind) => [kind.name, kind]),
 )
