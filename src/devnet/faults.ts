@@ -1,0 +1,141 @@
+import { quantity } from '../lib/hex.ts'
+import { Random } from '../lib/random.ts'
+import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../types/fault.ts'
+import { checkFault, InvalidFault } from './checkFault.ts'
+
+/** Each is looked at by each request. */
+const mostFaults = 1000
+
+const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'dropAtSeal',
+  'replaceAtSeal',
+  'reorderAtSeal',
+  'sealWithoutFlashblocks',
+  'skipFlashblock',
+  'repeatFlashblock',
+  'delayPublishing',
+  'stopPublishing',
+])
+
+/** An armed fault; never changes, but is replaced by another. */
+interface Armed extends ActiveFault {
+  /** Of its own random numbers, so that no other fault changes what comes of this one. */
+  readonly randomState: number
+}
+
+/** A fault that applies now. */
+export interface TakenFault<Kind extends FaultKind> {
+  readonly id: FaultId
+  readonly fault: FaultOf<Kind>
+  /** For what the fault leaves to chance; belongs to this one application. */
+  readonly random: Random
+}
+
+/** All faults as they were at one moment. */
+export interface FaultsSnapshot {
+  readonly armed: readonly Armed[]
+  readonly count: number
+}
+
+/**
+ * What goes wrong on purpose. Whether a fault applies depends on nothing but the seed, the fault's
+ * id and how often it could have applied before.
+ */
+export class Faults {
+  readonly #seed: string
+  #armed: readonly Armed[] = []
+  #count = 0
+
+  constructor(seed: string) {
+    this.#seed = seed
+  }
+
+  /** Arms a fault. Throws an `InvalidFault`. */
+  inject(given: Fault): FaultId {
+    const fault = checkFault(given)
+    if (this.#armed.length >= mostFaults) {
+      throw new InvalidFault(`there are ${mostFaults} faults already: remove some first`)
+    }
+    const id = quantity(++this.#count)
+    const { state } = new Random(`${this.#seed} ${id}`)
+    const remaining = fault.times ?? (appliesOnce.has(fault.kind) ? 1 : undefined)
+    this.#armed = [...this.#armed, { id, fault, applied: 0, remaining, randomState: state }]
+    return id
+  }
+
+  /** Whether it was there: not removed before, nor used up. */
+  remove(id: FaultId): boolean {
+    const before = this.#armed.length
+    this.#armed = this.#armed.filter((armed) => armed.id !== id)
+    return this.#armed.length < before
+  }
+
+  /** Removes all. */
+  clear(): void {
+    this.#armed = []
+  }
+
+  /** Those that may still apply, in the order in which they were injected. */
+  list(): readonly ActiveFault[] {
+    return this.#armed.map(({ id, fault, applied, remaining }) => ({
+      id,
+      fault,
+      applied,
+      remaining,
+    }))
+  }
+
+  /**
+   * The faults of that kind that apply now, in the order in which they were injected; each is
+   * counted. `matches` says whether a fault could apply here at all.
+   */
+  take<Kind extends FaultKind>(
+    kind: Kind,
+    matches: (fault: FaultOf<Kind>) => boolean = () => true,
+  ): readonly TakenFault<Kind>[] {
+    return this.#draw(kind, matches, Number.POSITIVE_INFINITY)
+  }
+
+  /** As `take`, but only the first that applies; those after it are left as they are. */
+  takeFirst<Kind extends FaultKind>(
+    kind: Kind,
+    matches: (fault: FaultOf<Kind>) => boolean = () => true,
+  ): TakenFault<Kind> | undefined {
+    return this.#draw(kind, matches, 1)[0]
+  }
+
+  /** Costs O(1). */
+  snapshot(): FaultsSnapshot {
+    return { armed: this.#armed, count: this.#count }
+  }
+
+  /** Faults go on as from the snapshot: what comes of them, and the ids of new ones, are the same again. */
+  restore({ armed, count }: FaultsSnapshot): void {
+    this.#armed = armed
+    this.#count = count
+  }
+
+  #draw<Kind extends FaultKind>(
+    kind: Kind,
+    matches: (fault: FaultOf<Kind>) => boolean,
+    most: number,
+  ): readonly TakenFault<Kind>[] {
+    const taken: TakenFault<Kind>[] = []
+    let changed = false
+    const armed = this.#armed.map((one) => {
+      const fault = one.fault as FaultOf<Kind>
+      if (taken.length >= most || one.fault.kind !== kind || !matches(fault)) return one
+      changed = true
+      const random = new Random(one.randomState)
+      const applies = random.next() < (fault.probability ?? 1)
+      const own = new Random(random.bits())
+      const { state: randomState } = random
+      if (!applies) return { ...one, randomState }
+      taken.push({ id: one.id, fault, random: own })
+      const remaining = one.remaining === undefined ? undefined : one.remaining - 1
+      return { ...one, applied: one.applied + 1, remaining, randomState }
+    })
+    if (changed) this.#armed = armed.filter(({ remaining }) => remaining !== 0)
+    return taken
+  }
+}
