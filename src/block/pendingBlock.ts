@@ -27,6 +27,8 @@ export interface Engine {
   readonly common: Common
   /** For BLOCKHASH: hashes of the blocks before it. */
   readonly blockHashes: BlockHashes
+  /** Names a block by its header before it is sealed; without it such a block has no hash. */
+  readonly hashOf?: ((header: BlockHeader) => Hex) | undefined
 }
 
 /** What the builder of a block chooses. */
@@ -145,10 +147,13 @@ export class PendingBlock {
     const receipts = this.#receipts.slice()
     const transactions = receipts.map(({ transaction }) => transaction)
     const { gasUsed, blobGasUsed } = this.#filling
+    const logsBloom = this.#logsBloom
+    const header = withOutcome(this.header, { gasUsed, blobGasUsed, logsBloom })
     const view: PendingBlockView = {
       kind: 'pending',
-      number: this.header.number,
-      header: withOutcome(this.header, { gasUsed, blobGasUsed, logsBloom: this.#logsBloom }),
+      hash: this.#engine.hashOf?.(header),
+      number: header.number,
+      header,
       parent: this.#parent,
       transactions,
       receipts,

@@ -21,10 +21,13 @@ export interface SealedBlock {
 
 /**
  * The block under construction after one of its flashblocks, all flashblocks so far together.
- * Never changes: each flashblock makes a new one. Roots in its header are zero, its hash is unknown.
+ * Never changes: each flashblock makes a new one. Roots of state, transactions and receipts in its
+ * header are zero.
  */
 export interface PendingBlockView {
   readonly kind: 'pending'
+  /** Keccak-256 of the RLP of `header` as it is now; none unless the devnet is to give one. */
+  readonly hash?: Hex | undefined
   readonly number: bigint
   /** With the gas used so far. */
   readonly header: BlockHeader

@@ -1,3 +1,4 @@
+import type { BlockHeader } from '@ethereumjs/block'
 import { createWithdrawal } from '@ethereumjs/util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PendingBlock } from '../../src/block/pendingBlock.ts'
@@ -6,7 +7,7 @@ import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
 import { deployNothing, deployStop, invalid, logger, looper, reverter } from './contracts.ts'
-import { createStage, engineOf, openOn, type Stage } from './stage.ts'
+import { createStage, engineOf, fieldsOf, openOn, type Stage } from './stage.ts'
 import { keys, Wallet, words } from './workload.ts'
 
 const zeroHash = new Uint8Array(32)
@@ -29,6 +30,19 @@ async function include(block: PendingBlock, transaction: SignedTransaction) {
 const hashes = (list: readonly SignedTransaction[]) => list.map(({ hash }) => hash)
 
 describe('flashblocks', () => {
+  test('have a hash where the engine gives one, of the header so far', async () => {
+    const hashOf = (header: BlockHeader) => bytesToHex(header.hash())
+    const engine = { ...engineOf(stage, [stage.genesis]), hashOf }
+    const block = await PendingBlock.open(engine, stage.genesis, fieldsOf(stage, 1))
+    const empty = block.flashblock().view
+    await include(block, new Wallet(stage.common).send(0, { to: somebody }))
+    const { view } = block.flashblock()
+
+    expect([empty.hash, view.hash]).toEqual([hashOf(empty.header), hashOf(view.header)])
+    expect(view.hash).not.toBe(empty.hash)
+    expect((await open()).flashblock().view.hash).toBeUndefined()
+  })
+
   test('the first has index 0 and no transactions, each further one what was added since', async () => {
     const wallet = new Wallet(stage.common)
     const sent = [0, 1, 2].map((from) =>

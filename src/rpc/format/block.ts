@@ -25,13 +25,6 @@ function formatSealedBlock(view: SealedBlock, full: boolean) {
   }
 }
 
-/** What sealing decides is zero until then. */
-const unsealed = {
-  stateRoot: zeroHash,
-  transactionsRoot: zeroHash,
-  receiptsRoot: zeroHash,
-}
-
 function formatPendingBlock(view: PendingBlockView, full: boolean) {
   const { header, transactions, withdrawals = [] } = view
   return {
@@ -45,11 +38,12 @@ function formatPendingBlock(view: PendingBlockView, full: boolean) {
   }
 }
 
-/** A block without its transactions, withdrawals and size. */
-export function formatBlockHeader(view: View) {
-  return view.kind === 'sealed'
-    ? formatHeaderFields(view.header, view.hash)
-    : { ...formatHeaderFields(view.header, zeroHash), ...unsealed }
+/**
+ * A block without its transactions, withdrawals and size: what `newHeads` pushes, as geth does. What
+ * sealing decides is zero until then; the hash too, unless the devnet is to give one.
+ */
+export function formatBlockHeader({ header, hash = zeroHash }: View) {
+  return formatHeaderFields(header, hash)
 }
 
 /** Block object: execution-apis `Block`, with transaction objects when `full`, else with hashes. */

@@ -1,6 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
-import type { SealedBlock } from '../../types/view.ts'
 
 /** The members of a header that came with London and later; absent before. */
 function formatForkFields(header: BlockHeader) {
@@ -39,9 +38,4 @@ export function formatHeaderFields(header: BlockHeader, hash: Hex) {
     mixHash: bytesToHex(header.mixHash),
     ...formatForkFields(header),
   }
-}
-
-/** A block without its transactions: what `newHeads` pushes, as geth does. */
-export function formatHeader({ header, hash }: SealedBlock) {
-  return formatHeaderFields(header, hash)
 }

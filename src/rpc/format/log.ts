@@ -32,10 +32,10 @@ export function formatLogAt(log: Log, place: LogPlace) {
   }
 }
 
-/** The object of a log in a block; a pre-confirmed one has the zero block hash. */
+/** The object of a log in a block; a pre-confirmed one has the pending block's hash, zero as a rule. */
 export function formatLog({ log, block, receipt, logIndex, removed }: PlacedLog) {
   return formatLogAt(log, {
-    blockHash: block.kind === 'sealed' ? block.hash : zeroHash,
+    blockHash: block.hash ?? zeroHash,
     blockNumber: block.number,
     blockTimestamp: block.header.timestamp,
     transactionHash: receipt.transaction.hash,

@@ -24,12 +24,12 @@ export function formatReceiptLogs(receipt: Receipt, block: View) {
   )
 }
 
-/** Receipt object: execution-apis `ReceiptInfo`. A pre-confirmed one has the zero block hash. */
+/** Receipt object: execution-apis `ReceiptInfo`. A pre-confirmed one has the pending block's hash, zero as a rule. */
 export function formatReceipt(receipt: Receipt, view: View) {
   const { transaction, contractAddress } = receipt
   const { envelope } = transaction
   return {
-    blockHash: view.kind === 'sealed' ? view.hash : zeroHash,
+    blockHash: view.hash ?? zeroHash,
     blockNumber: quantity(view.number),
     contractAddress: contractAddress === undefined ? null : bytesToHex(contractAddress),
     cumulativeGasUsed: quantity(receipt.cumulativeGasUsed),

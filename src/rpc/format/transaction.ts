@@ -8,7 +8,7 @@ import { formatAccessList } from './accessList.ts'
 
 /** Where a transaction stands. */
 export interface TransactionPlace {
-  /** `null` while the block is not sealed. */
+  /** `null` while the block has none, as a rule until it is sealed. */
   readonly blockHash: Hex | null
   readonly header: BlockHeader
   readonly index: number
@@ -19,7 +19,7 @@ export type ShownTransaction = Pick<SignedTransaction, 'hash' | 'sender' | 'enve
 
 /** The place of the transaction at `index` of a block. */
 export function placeIn(view: View, index: number): TransactionPlace {
-  return { blockHash: view.kind === 'sealed' ? view.hash : null, header: view.header, index }
+  return { blockHash: view.hash ?? null, header: view.header, index }
 }
 
 function formatPlace(place: TransactionPlace | undefined) {

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { BlockEvent } from '../../types/events.ts'
+import { formatBlockHeader } from '../format/block.ts'
 import { encodeOnce } from '../format/encodeOnce.ts'
-import { formatHeader } from '../format/header.ts'
 import { defineSubscription, kindName } from './subscriptionKind.ts'
 
-const encodeHeader = encodeOnce(({ block }: BlockEvent) => formatHeader(block))
+const encodeHeader = encodeOnce(({ block }: BlockEvent) => formatBlockHeader(block))
 
 /** The header of each sealed block, without its transactions, as geth pushes it. */
 export const newHeads = defineSubscription({

@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { formatBlock } from '../../../src/rpc/format/block.ts'
+import { formatBlock, formatBlockHeader } from '../../../src/rpc/format/block.ts'
 import type { SealedBlock } from '../../../src/types/view.ts'
 import { hasOfficialSuite } from '../../support/officialSuite.ts'
 import { officialBlocks, officialExchanges } from './officialChain.ts'
@@ -111,6 +111,16 @@ describe('formatBlock of the block under construction', () => {
     })
   })
 
+  it('has the hash that it is given, its transactions too', async () => {
+    const hash = `0x${'ab'.repeat(32)}` as const
+    const block = { ...pendingBlock(await transfers()), hash }
+    expect(formatBlock(block, true)).toMatchObject({
+      hash,
+      stateRoot: zeroHash,
+      transactions: [{ blockHash: hash }, { blockHash: hash }],
+    })
+  })
+
   it('shows transactions without a block hash', async () => {
     const block = pendingBlock(await transfers())
     expect(formatBlock(block, true).transactions).toMatchObject([
@@ -124,6 +134,21 @@ describe('formatBlock of the block under construction', () => {
     expect(formatBlock(pendingBlock(transactions), false).size).toBe(
       formatBlock(sealedBlock(transactions), false).size,
     )
+  })
+})
+
+describe('formatBlockHeader', () => {
+  it.each([
+    ['sealed', sealedBlock()],
+    ['pending', pendingBlock()],
+  ])('is a %s block without its body', (_kind, block) => {
+    const { transactions, uncles, withdrawals, size, ...header } = formatBlock(
+      block,
+      false,
+    ) as Record<string, unknown>
+    expect([transactions, uncles, withdrawals]).toEqual([[], [], []])
+    expect(size).toMatch(/^0x/)
+    expect(formatBlockHeader(block)).toEqual(header)
   })
 })
 

@@ -1,17 +1,17 @@
-import { describe, expect, it } from 'vitest'
-import { formatBlock } from '../../../src/rpc/format/block.ts'
-import { formatHeader } from '../../../src/rpc/format/header.ts'
-import { sealedBlock } from './views.ts'
+import { createBlockHeaderFromRPC } from '@ethereumjs/block'
+import { expect, it } from 'vitest'
+import { bytesToHex } from '../../../src/lib/hex.ts'
+import { formatHeaderFields } from '../../../src/rpc/format/header.ts'
+import { headerOf } from './views.ts'
 
-describe('formatHeader', () => {
-  it('is the block without its body', () => {
-    const block = sealedBlock()
-    const { transactions, uncles, withdrawals, size, ...header } = formatBlock(
-      block,
-      false,
-    ) as Record<string, unknown>
-    expect([transactions, uncles, withdrawals]).toEqual([[], [], []])
-    expect(size).toBe(`0x${block.size.toString(16)}`)
-    expect(formatHeader(block)).toEqual(header)
-  })
-})
+it.each(['berlin', 'london', 'shanghai', 'cancun', 'osaka'] as const)(
+  'shows all that the hash of a header is made of under %s',
+  (hardfork) => {
+    const header = headerOf({}, hardfork)
+    const hash = bytesToHex(header.hash())
+    const shown = formatHeaderFields(header, hash)
+    const read = createBlockHeaderFromRPC(shown as never, { common: header.common })
+    expect(shown.hash).toBe(hash)
+    expect(bytesToHex(read.hash())).toBe(hash)
+  },
+)

@@ -68,6 +68,14 @@ describe('formatReceipt', () => {
     expect(shown.logs).toMatchObject([{ blockHash: zeroHash, blockNumber: '0x7' }])
   })
 
+  it('has the hash of the pending block where that has one', async () => {
+    const transaction = await transfer()
+    const receipt = receiptOf(transaction, { logs: [sampleLog] })
+    const hash = `0x${'ab'.repeat(32)}` as const
+    const shown = formatReceipt(receipt, { ...pendingBlock([transaction], [receipt]), hash })
+    expect(shown).toMatchObject({ blockHash: hash, logs: [{ blockHash: hash }] })
+  })
+
   it('names the contract that was created', async () => {
     const raw = await account.signTransaction({
       chainId: 31337,

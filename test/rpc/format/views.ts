@@ -1,4 +1,9 @@
-import { type BlockHeader, createBlock, createBlockHeader } from '@ethereumjs/block'
+import {
+  type BlockHeader,
+  createBlock,
+  createBlockHeader,
+  type HeaderData,
+} from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { initCrypto } from '../../../src/evm/crypto.ts'
 import { decodeTransaction } from '../../../src/evm/decodeTransaction.ts'
@@ -22,10 +27,7 @@ export async function decoded(raw: Hex): Promise<SignedTransaction> {
   return decodeTransaction(hexToBytes(raw), commonOf('osaka'))
 }
 
-export function headerOf(
-  fields: { number?: bigint } = {},
-  hardfork: HardforkName = 'osaka',
-): BlockHeader {
+export function headerOf(fields: HeaderData = {}, hardfork: HardforkName = 'osaka'): BlockHeader {
   const common = commonOf(hardfork)
   const baseFee = common.isActivatedEIP(1559) ? { baseFeePerGas: 1_000_000_000n } : {}
   return createBlockHeader(
@@ -47,11 +49,17 @@ export function sealedBlock(
   return sealed(block, { transactions, receipts, state: noState })
 }
 
+/** A header whose roots are not known yet. */
+function openHeader(): BlockHeader {
+  const unknown = new Uint8Array(32)
+  return headerOf({ transactionsTrie: unknown, receiptTrie: unknown })
+}
+
 /** The block under construction on a sealed one. */
 export function pendingBlock(
   transactions: readonly SignedTransaction[] = [],
   receipts: readonly Receipt[] = [],
-  header: BlockHeader = headerOf(),
+  header: BlockHeader = openHeader(),
 ): PendingBlockView {
   return {
     kind: 'pending',
