@@ -5,7 +5,7 @@ import { invalidRequest } from '../rpc/rpcError.ts'
 import { announcesTooMuch, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { hostProblem, isAllowedHost } from './hosts.ts'
-import type { Settings } from './options.ts'
+import type { Settings, Stream } from './options.ts'
 import { pathOf, pathProblem } from './paths.ts'
 
 /** How long a refused client may go on sending, so that it reads why. */
@@ -89,6 +89,30 @@ async function servePost(
   else sendText(response, { status, type: 'application/json', text })
 }
 
+/** Answers at a path where there is something to read, and no JSON-RPC. */
+async function serveText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: { status: number; type: string; text: () => string },
+): Promise<void> {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    return sendText(response, { ...answer, text: answer.text() })
+  }
+  response.setHeader('allow', 'GET, HEAD, OPTIONS')
+  const reason = `${request.method} is not served here: send JSON-RPC to another path`
+  return refuse(request, response, { status: 405, reason })
+}
+
+/** Answers whoever comes to a stream without asking for a WebSocket. */
+function serveDescription(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { description }: Stream,
+): Promise<void> {
+  response.setHeader('upgrade', 'websocket')
+  return serveText(request, response, { status: 426, type: 'text/plain', text: () => description })
+}
+
 /** Answers one HTTP request. */
 export async function serveHttp(
   request: IncomingMessage,
@@ -103,6 +127,10 @@ export async function serveHttp(
   }
   const path = pathOf(request.url ?? '/')
   if (request.method === 'OPTIONS') return answerPreflight(request, response)
+  const stream = settings.streams.get(path)
+  if (stream !== undefined) return serveDescription(request, response, stream)
+  const page = settings.pages.get(path)
+  if (page !== undefined) return serveText(request, response, { status: 200, ...page })
   const handle = settings.route(path)
   if (handle === undefined) {
     return refuse(request, response, { status: 404, reason: pathProblem(path) })

@@ -41,18 +41,23 @@ export class SendQueue {
     return this.#unsentBytes > this.#limits.maxUnsentBytes / 4
   }
 
-  /** Sends a message that the client did not ask for one by one. */
-  push(text: string): void {
-    this.hold(text)()
+  /** Bytes given to the socket that the client has not read. */
+  get unsentBytes(): number {
+    return this.#unsentBytes
+  }
+
+  /** Sends a message that the client did not ask for one by one; bytes are UTF-8. */
+  push(message: string | Uint8Array): void {
+    this.hold(message)()
   }
 
   /**
    * Counts a push now and sends it when the returned function is called, so that held pushes
    * are bounded like unread ones.
    */
-  hold(text: string): () => void {
+  hold(message: string | Uint8Array): () => void {
     if (this.#closed) return () => undefined
-    const bytes = Buffer.from(text)
+    const bytes = typeof message === 'string' ? Buffer.from(message) : message
     const over = this.#unsentPushBytes + bytes.length > this.#limits.maxUnsentBytes
     if (over && this.#unsentPushBytes > 0) {
       this.#onStalled()
@@ -88,7 +93,7 @@ export class SendQueue {
     }
   }
 
-  #write(bytes: Buffer, done: () => void): void {
+  #write(bytes: Uint8Array, done: () => void): void {
     if (this.#closed) return
     this.#unsentBytes += bytes.length
     this.#timer ??= setTimeout(this.#onStalled, this.#limits.maxUnsentMs).unref()

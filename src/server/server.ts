@@ -19,6 +19,16 @@ export interface RunningServer {
    * Resolves when the port is free; a second call waits for the same.
    */
   close(): Promise<void>
+  /** What is open and unread now. */
+  load(): ServerLoad
+}
+
+export interface ServerLoad {
+  /** Connections that are no WebSockets, idle ones too. */
+  readonly http: number
+  readonly webSocket: number
+  /** Bytes that clients of WebSockets have not read. */
+  readonly unsentBytes: number
 }
 
 /** How often Node looks for late headers within the time they have. */
@@ -128,6 +138,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     close() {
       closing ??= stop()
       return closing
+    },
+    load() {
+      let unsentBytes = 0
+      for (const connection of webSockets) unsentBytes += connection.unsentBytes
+      return { http: sockets.size, webSocket: webSockets.size, unsentBytes }
     },
   }
 }

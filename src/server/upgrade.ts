@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import type { Handle } from '../rpc/handle.ts'
 import { hostProblem, isAllowedHost } from './hosts.ts'
 import type { Settings } from './options.ts'
 import { mayOpenWebSocket } from './origins.ts'
@@ -32,6 +33,9 @@ function refusalOf(
   return undefined
 }
 
+/** What a stream does with messages of its clients. */
+const ignore: Handle = async () => ({ status: 204, text: undefined })
+
 /** Makes WebSockets of upgrade requests; `onOpen` gets each that was accepted. */
 export function createUpgrader(
   settings: Settings,
@@ -47,10 +51,18 @@ export function createUpgrader(
     const refusal = refusalOf(request, settings)
     if (refusal !== undefined) return endWith(socket, refusal.status, refusal.reason)
     const path = pathOf(request.url ?? '/')
-    const handle = settings.route(path)
+    const stream = settings.streams.get(path)
+    const handle = stream === undefined ? handleAt(path, settings) : ignore
     if (handle === undefined) return endWith(socket, 404, pathProblem(path))
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      onOpen(new WebSocketConnection(webSocket, handle, settings))
+      const connection = new WebSocketConnection(webSocket, handle, settings)
+      onOpen(connection)
+      if (stream === undefined) return
+      connection.onClose(stream.start((message) => connection.send(message)))
     })
   }
+}
+
+function handleAt(path: string, settings: Settings): Handle | undefined {
+  return settings.pages.has(path) ? undefined : settings.route(path)
 }

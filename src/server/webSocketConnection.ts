@@ -42,7 +42,12 @@ export class WebSocketConnection implements Connection {
     socket.on('close', () => this.#closed())
   }
 
-  send(message: string): void {
+  /** Bytes that the client has not read. */
+  get unsentBytes(): number {
+    return this.#out.unsentBytes
+  }
+
+  send(message: string | Uint8Array): void {
     this.#out.push(message)
   }
 

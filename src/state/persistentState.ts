@@ -1,10 +1,17 @@
-import type { AccountProof, AccountState, MutableState, StateTree } from '../types/state.ts'
+import type {
+  AccountProof,
+  AccountState,
+  MutableState,
+  NewBalance,
+  StateTree,
+} from '../types/state.ts'
 import { accountState, encodeAccount, newAccount, type StoredAccount } from './account.ts'
 import { hashedKey } from './hashedKey.ts'
 import { type Packed, pack, unpack, unpackWord } from './packed.ts'
 import { proveAccount } from './proof.ts'
 import { State } from './state.ts'
 import { get, type Node, type Owner, put, remove, values } from './trie.ts'
+import { trieChanges } from './trieChanges.ts'
 import { rootHash } from './trieHash.ts'
 import type { BaseTree } from './writeLayer.ts'
 
@@ -53,6 +60,16 @@ export class PersistentState implements BaseTree {
 
   proof(address: Uint8Array, slots: readonly Uint8Array[]): AccountProof {
     return proveAccount(this.#accounts, address, slots)
+  }
+
+  *balancesSince(earlier: StateTree): Generator<NewBalance> {
+    const accounts = (earlier as PersistentState).#accounts
+    for (const change of trieChanges(accounts, this.#accounts, ({ address }) => address)) {
+      const { before = newAccount, after = newAccount } = change
+      if (before.balance === after.balance) continue
+      const { address } = (change.after ?? change.before) as StoredAccount
+      yield { address: unpack(address), balance: after.balance }
+    }
   }
 
   fork(): MutableState {

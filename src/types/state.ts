@@ -25,6 +25,13 @@ export interface AccountProof {
   readonly slots: readonly SlotProof[]
 }
 
+/** What an account has now, 0 when it is gone. */
+export interface NewBalance {
+  readonly address: Uint8Array
+  /** Wei. */
+  readonly balance: bigint
+}
+
 /**
  * A whole state that never changes: one pointer into a persistent Merkle trie.
  * Addresses have 20 bytes, slots and values 32. Reading a missing account gives `undefined`,
@@ -37,6 +44,8 @@ export interface StateTree {
   code(address: Uint8Array): Uint8Array
   storage(address: Uint8Array, slot: Uint8Array): Uint8Array
   proof(address: Uint8Array, slots: readonly Uint8Array[]): AccountProof
+  /** The accounts whose balance is another than in `earlier`, in no order. Costs what was written between the two. */
+  balancesSince(earlier: StateTree): Iterable<NewBalance>
   /** A writable state that starts here; costs O(1). */
   fork(): MutableState
 }

@@ -98,3 +98,16 @@ test('all accounts and slots are listed with their addresses and numbers', () =>
   ])
   expect([...tree.slots(missing)]).toEqual([])
 })
+
+test('the balances that two states do not share are listed, gone accounts with 0', () => {
+  const before = sample()
+  const state = before.fork()
+  state.writeAccount(contract, { nonce: 2n })
+  state.writeStorage(contract, slot, Uint8Array.of(9))
+  state.writeAccount(missing, { balance: 3n })
+  const after = state.tree()
+  expect([...after.balancesSince(before)]).toEqual([{ address: missing, balance: 3n }])
+  expect([...before.balancesSince(after)]).toEqual([{ address: missing, balance: 0n }])
+  expect([...before.balancesSince(emptyState())]).toEqual([{ address, balance: 5n }])
+  expect([...after.balancesSince(after)]).toEqual([])
+})
