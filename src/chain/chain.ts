@@ -115,6 +115,13 @@ export class Chain {
     return this.#state.index.byHash.get(hash)
   }
 
+  /** From one number to another, both included, as far as there are any. */
+  blocks(from: bigint, to: bigint): readonly SealedBlock[] {
+    const { index } = this.#state
+    const { number } = index.head
+    return [...blocksBetween(index, from, to < number ? to : number)]
+  }
+
   /** 32 bytes, for BLOCKHASH. */
   blockHash(number: bigint): Uint8Array | undefined {
     return this.blockByNumber(number)?.header.hash()

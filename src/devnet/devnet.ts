@@ -8,7 +8,6 @@ import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
-import type { LogFilter } from '../execution/logFilter.ts'
 import { gasLimitBase } from '../execution/rules/gasLimit.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { Lock } from '../lib/lock.ts'
@@ -20,8 +19,6 @@ import { Hub } from '../subscriptions/hub.ts'
 import { AlreadyKnownError } from '../txpool/poolErrors.ts'
 import { TxPool } from '../txpool/txPool.ts'
 import { validateFees } from '../txpool/validateTransaction.ts'
-import type { BlockId } from '../types/blockId.ts'
-import type { ExecutionContext } from '../types/execution.ts'
 import type { ImportProgress } from '../types/options.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -29,13 +26,17 @@ import type { Flashblock, SealedBlock, View } from '../types/view.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
-import { type FoundLog, findLogs, type LogRange, type LogSearch } from './logs.ts'
+import type { LogSearch } from './logs.ts'
 import { openChain } from './openChain.ts'
 import type { Settings } from './options.ts'
 import { blobBaseFeeOf, Producer } from './produce.ts'
+import { type Moment, openBlockOf, Publisher } from './publisher.ts'
+import { Reader, type WaitingTransactions } from './reader.ts'
+import { ReceiptWaits } from './receiptWaits.ts'
 import { signerOf, signRequest } from './sendTransaction.ts'
 import { Snapshots } from './snapshot.ts'
-import { type Located, Views } from './views.ts'
+import { Speculation } from './speculation.ts'
+import { unknownFlashblock } from './unknownBlock.ts'
 
 /** How many blocks to mine and when: as `evm_mine` and `anvil_mine` say it. */
 export interface MineRequest {
@@ -70,11 +71,15 @@ export class Devnet {
   readonly clock: Clock
   readonly hub: Hub
   readonly filters: Filters<LogSearch>
+  readonly receiptWaits: ReceiptWaits
   readonly pool: TxPool
   readonly chain: Chain
   readonly #accountOf: ReadonlyMap<string, DevAccount>
+  /** What can be read now. */
+  readonly reader: Reader
+  readonly #fields: BlockFields
   readonly #producer: Producer
-  readonly #views: Views
+  readonly #publisher: Publisher
   readonly #miner: Miner
   readonly #snapshots: Snapshots
   readonly #lock = new Lock()
@@ -92,11 +97,31 @@ export class Devnet {
     this.pool = new TxPool({ order: settings.order })
     const { hub, pool } = this
     const fields = new BlockFields(clock, protocol)
-    const producer = new Producer({ protocol, machines, clock, chain, pool, hub, fields })
+    const publisher = new Publisher(chain, hub)
+    const shared = { protocol, machines, clock, chain, pool, hub, fields, publisher }
+    const producer = new Producer(shared)
+    const build = () => producer.speculate()
+    const speculation = new Speculation({ chain, pool, fields, build })
+    this.#fields = fields
     this.#producer = producer
-    this.#views = new Views({ protocol, chain, pool, producer, fields, mining: settings.mining })
-    this.#snapshots = new Snapshots({ chain, pool, producer, clock })
+    this.#publisher = publisher
+    this.reader = new Reader({
+      protocol,
+      chain,
+      open: publisher,
+      waiting: waitingIn(pool, producer),
+      fields,
+      speculate: () => (this.#speculates ? speculation.view() : undefined),
+    })
+    this.#snapshots = new Snapshots({ chain, pool, producer, publisher, clock })
     this.filters = new Filters<LogSearch>(hub, clock)
+    this.receiptWaits = new ReceiptWaits({
+      hub,
+      clock,
+      pool,
+      reader: this.reader,
+      preconfirms: () => !this.#speculates && settings.receipts === 'preconfirmed',
+    })
     this.#miner = new Miner(clock, cadenceOf(settings), {
       open: () => this.#lock.run(() => producer.open(settings.blockMs)),
       flashblock: () => this.#lock.run(() => this.#tick()),
@@ -123,44 +148,33 @@ export class Devnet {
     return devnet
   }
 
-  /** The block that `id` names, with its state; `undefined` when there is none. */
-  find(id: BlockId): Promise<View | undefined> {
-    return this.#views.find(id)
+  /** What can be read after the flashblock of the pending block with that index; throws an `UnknownBlock`. */
+  readerAfter(flashblock: number): Reader {
+    const { flashblocks } = this.#publisher
+    const index = flashblocks.findIndex((candidate) => candidate.index === flashblock)
+    if (index === -1) throw unknownFlashblock(flashblock, flashblocks)
+    return this.#readerAt({
+      chain: this.chain.fork(),
+      flashblocks: flashblocks.slice(0, index + 1),
+    })
   }
 
-  /** As `find`, but throws an `UnknownBlock`. */
-  view(id: BlockId): Promise<View> {
-    return this.#views.view(id)
+  /** What could be read when there were so many flashblocks fewer, as far back as they are kept. */
+  readerBehind(flashblocks: number): Reader {
+    const moment = this.#publisher.moment(flashblocks)
+    return moment === undefined ? this.reader : this.#readerAt(moment)
   }
 
-  /** What calls at `id` run on; at `pending` the block after the head. */
-  context(id: BlockId): Promise<ExecutionContext> {
-    return this.#views.context(id)
-  }
-
-  /** The transaction with that hash: pre-confirmed, sealed or pooled. */
-  transaction(hash: Hex): Located | undefined {
-    return this.#views.locate(hash)
-  }
-
-  /** The transaction that the account sent with the nonce: pre-confirmed, sealed or pooled. */
-  transactionOf(sender: Uint8Array, nonce: bigint): Located | undefined {
-    return this.#views.locateBySender(sender, nonce)
-  }
-
-  /** The account's next nonce; at `pending` after its executable transactions in the pool too. */
-  nonce(address: Uint8Array, id: BlockId): Promise<bigint> {
-    return this.#views.nonce(address, id)
-  }
-
-  /** The logs in the range that match, oldest first; see `findLogs`. */
-  logs(range: LogRange, filter: LogFilter): Promise<readonly FoundLog[]> {
-    return findLogs(this.chain, this.#views, range, filter)
-  }
-
-  /** The sealed blocks from one number to another, as far as there are any. */
-  blocks(from: bigint, to: bigint): readonly SealedBlock[] {
-    return blocksOf(this.chain, from, to)
+  #readerAt({ chain, flashblocks }: Moment): Reader {
+    const { protocol, pool } = this
+    return new Reader({
+      protocol,
+      chain,
+      open: openBlockOf(flashblocks),
+      waiting: pool,
+      fields: this.#fields,
+      speculate: () => undefined,
+    })
   }
 
   /** Wei per gas that a transaction is advised to tip. */
@@ -178,11 +192,10 @@ export class Devnet {
   /** Completes, signs and submits a request of one of the devnet's accounts. Throws an `UnknownAccount` and as `submit`. */
   async send(request: CallRequest): Promise<SignedTransaction> {
     const account = signerOf(request, this.#accountOf)
-    const context = await this.context({ tag: 'pending' })
+    const context = await this.reader.context({ tag: 'pending' })
     const gas = request.gas ?? (await estimateGas(this.machines, context, request))
     return this.#write(() => {
-      const { newest } = this.#views
-      const current = newest.state.account(account.address)?.nonce ?? 0n
+      const current = this.#newest.state.account(account.address)?.nonce ?? 0n
       const nonce = this.pool.nextNonce(new Address(account.address), current)
       const { baseFeePerGas: baseFee } = context.header
       const suggestions = { nonce, gas, baseFee, tip: suggestedTip }
@@ -234,13 +247,14 @@ export class Devnet {
     return this.#lock.run(async () => {
       const before = this.chain.fork()
       if (!this.#snapshots.revert(id)) return false
-      this.hub.revert(blocksOf(before, this.chain.head.number + 1n, before.head.number))
+      this.hub.revert(before.blocks(this.chain.head.number + 1n, before.head.number))
       return true
     })
   }
 
   /** Stops the cadence and all timers. May be called twice. */
   async close(): Promise<void> {
+    this.receiptWaits.close()
     await this.#miner.stop()
     this.clock.close()
     this.filters.close()
@@ -260,14 +274,25 @@ export class Devnet {
 
   /** Synchronous, so that it needs no lock and nobody sees a half of it. */
   #admit(transaction: SignedTransaction): SignedTransaction {
-    if (this.#producer.receipt(transaction.hash) !== undefined) throw new AlreadyKnownError()
-    const { state } = this.#views.newest
+    if (this.#producer.transaction(transaction.hash) !== undefined) throw new AlreadyKnownError()
+    const { state } = this.#newest
     const common = this.#nextCommon()
     const rules = { common, gasLimit: gasLimitBase(this.chain.head.header, common) }
     const { status, promoted } = this.pool.add(transaction, { state, rules })
     if (status === 'queued') return transaction
     for (const executable of [transaction, ...promoted]) this.hub.pendingTransaction(executable)
     return transaction
+  }
+
+  /** The newest there is, published or not: what a transaction that arrives now is checked against. */
+  get #newest(): View {
+    return this.#producer.pending ?? this.chain.head
+  }
+
+  /** Whether the pending block is what the pool would make of the head, as there are no flashblocks. */
+  get #speculates(): boolean {
+    const { mining } = this.settings
+    return mining === 'auto' || mining === 'interval'
   }
 
   /** Of the block after the head. A fork is as far away as its time, so now is exact enough. */
@@ -277,7 +302,7 @@ export class Devnet {
   }
 
   async #nextFees(): Promise<{ baseFee: bigint | undefined; blobBaseFee: bigint | undefined }> {
-    const { header } = await this.context({ tag: 'pending' })
+    const { header } = await this.reader.context({ tag: 'pending' })
     return { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header) }
   }
 
@@ -311,14 +336,16 @@ export class Devnet {
   }
 }
 
-function blocksOf(chain: Chain, from: bigint, to: bigint): readonly SealedBlock[] {
-  const blocks: SealedBlock[] = []
-  for (let number = from; number <= to; number++) {
-    const block = chain.blockByNumber(number)
-    if (block === undefined) break
-    blocks.push(block)
+/** The pool with what was taken from it and is not published yet: to readers it waits all the same. */
+function waitingIn(pool: TxPool, producer: Producer): WaitingTransactions {
+  return {
+    get: (hash) => pool.get(hash) ?? producer.transaction(hash),
+    contentOf: (sender) => pool.contentOf(sender),
+    nextNonce: (sender, stateNonce) => {
+      const built = producer.pending?.state.account(sender.bytes)?.nonce ?? 0n
+      return pool.nextNonce(sender, built > stateNonce ? built : stateNonce)
+    },
   }
-  return blocks
 }
 
 function cadenceOf({ mining, blockMs, flashblockMs }: Settings): Cadence {

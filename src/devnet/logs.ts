@@ -4,7 +4,7 @@ import { type LogEntry, type LogFilter, matchingLogs } from '../execution/logFil
 import type { Hex } from '../lib/hex.ts'
 import type { BlockId } from '../types/blockId.ts'
 import type { View } from '../types/view.ts'
-import { UnknownBlock, type Views } from './views.ts'
+import { UnknownBlock } from './unknownBlock.ts'
 
 /** The blocks that are searched: a range with both ends, or one block. */
 export type LogRange =
@@ -15,6 +15,11 @@ export type LogRange =
 export interface LogSearch {
   readonly range: LogRange
   readonly filter: LogFilter
+}
+
+/** Where blocks are found by name; throws an `UnknownBlock`. */
+interface Blocks {
+  view(id: BlockId): Promise<View>
 }
 
 /** A log with the block it is in, sealed or pending. */
@@ -28,7 +33,7 @@ export interface FoundLog extends LogEntry {
  */
 export async function findLogs(
   chain: Chain,
-  views: Views,
+  blocks: Blocks,
   range: LogRange,
   filter: LogFilter,
 ): Promise<readonly FoundLog[]> {
@@ -37,11 +42,11 @@ export async function findLogs(
     if (block === undefined) throw new UnknownBlock('unknown block')
     return logsOf(block, filter)
   }
-  const fromBlock = await numberOf(views, range.from)
-  const toBlock = await numberOf(views, range.to)
+  const fromBlock = await numberOf(blocks, range.from)
+  const toBlock = await numberOf(blocks, range.to)
   if (!isPending(range.to)) return chain.logs({ ...filter, fromBlock, toBlock })
   if (fromBlock > toBlock) throw new InvalidBlockRangeError()
-  const pending = await views.view(range.to)
+  const pending = await blocks.view(range.to)
   const head = pending.kind === 'pending' ? pending.parent.number : pending.number
   const sealed = fromBlock > head ? [] : chain.logs({ ...filter, fromBlock, toBlock: head })
   return pending.kind === 'pending' ? [...sealed, ...logsOf(pending, filter)] : sealed
@@ -56,6 +61,6 @@ function isPending(id: BlockId): boolean {
 }
 
 /** A number is taken as it is given: whether the chain reaches that far is the chain's to say. */
-async function numberOf(views: Views, id: BlockId): Promise<bigint> {
-  return 'number' in id ? id.number : (await views.view(id)).number
+async function numberOf(blocks: Blocks, id: BlockId): Promise<bigint> {
+  return 'number' in id ? id.number : (await blocks.view(id)).number
 }

@@ -9,9 +9,10 @@ import type { Protocol } from '../evm/protocol.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { Hub } from '../subscriptions/hub.ts'
 import type { TxPool } from '../txpool/txPool.ts'
-import type { Receipt, SignedTransaction } from '../types/transaction.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
+import type { Publisher } from './publisher.ts'
 
 /** What a block is made of and where it goes. */
 export interface ProducerParts {
@@ -22,44 +23,39 @@ export interface ProducerParts {
   readonly pool: TxPool
   readonly hub: Hub
   readonly fields: BlockFields
+  readonly publisher: Publisher
 }
 
 /** The open block at a moment: for `Producer.restore`. */
 export interface ProducerSnapshot {
-  readonly flashblocks: readonly Flashblock[]
+  readonly newest: Flashblock | undefined
 }
 
 /**
  * Makes blocks, in the one order there is:
  * pool -> pending block -> flashblock -> seal -> append -> prune -> publish.
- * Its methods run one at a time, under the owner's lock; what it has published can be read at any time.
+ * Its methods run one at a time, under the owner's lock; what it has built can be read at any time.
  */
 export class Producer {
   readonly #parts: ProducerParts
   #building: PendingBlock | undefined
-  #flashblocks: readonly Flashblock[] = []
-  #receipts = new Map<Hex, Receipt>()
+  #newest: Flashblock | undefined
+  /** The transactions of the flashblocks, by hash. */
+  #included = new Map<Hex, SignedTransaction>()
 
   constructor(parts: ProducerParts) {
     this.#parts = parts
   }
 
-  /** The flashblocks of the open block, oldest first; none when no block is open. */
-  get flashblocks(): readonly Flashblock[] {
-    const parent = this.#flashblocks[0]?.view.parent
-    return parent === this.#parts.chain.head ? this.#flashblocks : []
-  }
-
-  /** The open block after its newest flashblock. */
+  /** The open block after its newest flashblock, whether that is published or not. */
   get pending(): PendingBlockView | undefined {
-    return this.flashblocks.at(-1)?.view
+    const view = this.#newest?.view
+    return view?.parent === this.#parts.chain.head ? view : undefined
   }
 
-  /** The pre-confirmed transaction with that hash. */
-  receipt(hash: Hex): { block: PendingBlockView; receipt: Receipt } | undefined {
-    const block = this.pending
-    const receipt = block && this.#receipts.get(hash)
-    return receipt && { block, receipt }
+  /** The transaction of the open block with that hash. */
+  transaction(hash: Hex): SignedTransaction | undefined {
+    return this.pending && this.#included.get(hash)
   }
 
   /** Opens the block after the head and publishes flashblock 0, unless one is open. `leadMs` from now it will be sealed. */
@@ -67,8 +63,7 @@ export class Producer {
     if (this.#building !== undefined) return
     const { chain, fields } = this.#parts
     this.#building = await this.#openOn(chain.head, fields.next(chain.head, leadMs))
-    this.#flashblocks = []
-    this.#receipts = new Map()
+    this.#forget()
     this.#publish(this.#building.flashblock())
   }
 
@@ -123,23 +118,20 @@ export class Producer {
   /** Drops the open block; its transactions are gone with it. */
   discard(): void {
     this.#building = undefined
-    this.#flashblocks = []
-    this.#receipts = new Map()
+    this.#forget()
+    this.#parts.publisher.clear()
   }
 
   snapshot(): ProducerSnapshot {
-    return { flashblocks: this.flashblocks }
+    return { newest: this.pending && this.#newest }
   }
 
   /** Goes on with the block that was open at the snapshot; the chain is there already. */
-  restore({ flashblocks }: ProducerSnapshot): void {
+  restore({ newest }: ProducerSnapshot): void {
     this.discard()
-    const newest = flashblocks.at(-1)
     if (newest === undefined) return
     this.#building = PendingBlock.resume(this.#engine(newest.view.header), newest)
-    this.#flashblocks = flashblocks
-    for (const receipt of newest.view.receipts)
-      this.#receipts.set(receipt.transaction.hash, receipt)
+    this.#note(newest, newest.view.transactions)
   }
 
   #openOn(parent: SealedBlock, fields: ReturnType<BlockFields['next']>): Promise<PendingBlock> {
@@ -174,14 +166,21 @@ export class Producer {
   }
 
   #publish(flashblock: Flashblock): void {
-    const { hub } = this.#parts
-    this.#flashblocks = [...this.#flashblocks, flashblock]
-    for (const receipt of flashblock.receipts) {
-      this.#receipts.set(receipt.transaction.hash, receipt)
-    }
+    const { hub, publisher } = this.#parts
+    this.#note(flashblock, flashblock.transactions)
     const promoted = this.#prune(flashblock)
-    hub.flashblock(flashblock)
+    publisher.publish(flashblock)
     for (const transaction of promoted) hub.pendingTransaction(transaction)
+  }
+
+  #note(newest: Flashblock, transactions: readonly SignedTransaction[]): void {
+    this.#newest = newest
+    for (const transaction of transactions) this.#included.set(transaction.hash, transaction)
+  }
+
+  #forget(): void {
+    this.#newest = undefined
+    this.#included = new Map()
   }
 
   /** The pool follows the accounts to the pre-confirmed state. */

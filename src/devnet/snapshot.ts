@@ -3,12 +3,14 @@ import type { Clock, ClockSnapshot } from '../clock/clock.ts'
 import { type Hex, quantity } from '../lib/hex.ts'
 import type { PoolSnapshot, TxPool } from '../txpool/txPool.ts'
 import type { Producer, ProducerSnapshot } from './produce.ts'
+import type { Publisher, PublisherSnapshot } from './publisher.ts'
 
 /** All that a test can change; each part is a pointer. */
 interface Snapshot {
   readonly chain: ChainSnapshot
   readonly pool: PoolSnapshot
   readonly producer: ProducerSnapshot
+  readonly publisher: PublisherSnapshot
   readonly clock: ClockSnapshot
 }
 
@@ -16,6 +18,7 @@ export interface SnapshotParts {
   readonly chain: Chain
   readonly pool: TxPool
   readonly producer: Producer
+  readonly publisher: Publisher
   readonly clock: Clock
 }
 
@@ -32,12 +35,13 @@ export class Snapshots {
 
   /** Costs O(1), whatever the state's size. */
   take(): Hex {
-    const { chain, pool, producer, clock } = this.#parts
+    const { chain, pool, producer, publisher, clock } = this.#parts
     const id = quantity(++this.#count)
     this.#taken.set(id, {
       chain: chain.snapshot(),
       pool: pool.snapshot(),
       producer: producer.snapshot(),
+      publisher: publisher.snapshot(),
       clock: clock.snapshot(),
     })
     return id
@@ -51,10 +55,11 @@ export class Snapshots {
     for (const taken of this.#taken.keys()) {
       if (BigInt(taken) >= number) this.#taken.delete(taken)
     }
-    const { chain, pool, producer, clock } = this.#parts
+    const { chain, pool, producer, publisher, clock } = this.#parts
     chain.restore(snapshot.chain)
     pool.restore(snapshot.pool)
     producer.restore(snapshot.producer)
+    publisher.restore(snapshot.publisher)
     clock.restore(snapshot.clock)
     return true
   }

@@ -1,51 +1,44 @@
 import { EventEmitter } from 'eventemitter3'
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
-import { type Connection, nextConnectionId } from '../rpc/connection.ts'
+import { quantity } from '../lib/hex.ts'
+import type { Connection } from '../rpc/connection.ts'
+import { Disconnected } from '../rpc/disconnected.ts'
 import type { Dispatch } from '../rpc/dispatch.ts'
 import { RawJson } from '../rpc/rawJson.ts'
-import { invalidRequest, RpcError, toRpcError } from '../rpc/rpcError.ts'
+import { invalidRequest, toRpcError } from '../rpc/rpcError.ts'
 import type { Provider, ProviderEvents, ProviderMessage, ProviderRequest } from '../types/devnet.ts'
+import { InProcessConnection } from './inProcessConnection.ts'
 
-/** EIP-1193: the provider is disconnected from all chains. */
-const disconnectedCode = 4900
+interface ProviderOptions {
+  readonly dispatch: Dispatch
+  readonly chainId: number
+  readonly onInternalError: (error: unknown) => void
+}
 
 /** The in-process way to the desk: an EIP-1193 provider, and the connection that its subscriptions are pushed over. */
 export class InProcessProvider implements Provider {
   readonly #events = new EventEmitter()
-  readonly #dispatch: Dispatch
-  readonly #onInternalError: (error: unknown) => void
-  readonly #connection: Connection
-  readonly #closeListeners = new Set<() => void>()
-  /** Pushes of subscriptions whose ids their client does not know yet. */
-  readonly #held: string[] = []
-  #holding = 0
+  readonly #options: ProviderOptions
+  #connection = this.#connect()
   #isClosed = false
 
-  constructor(dispatch: Dispatch, onInternalError: (error: unknown) => void) {
-    this.#dispatch = dispatch
-    this.#onInternalError = onInternalError
-    this.#connection = {
-      id: nextConnectionId(),
-      send: (message) => this.#push(message),
-      onClose: (listener) => {
-        if (this.#isClosed) listener()
-        else this.#closeListeners.add(listener)
-      },
-    }
+  constructor(options: ProviderOptions) {
+    this.#options = options
   }
 
   /** Rejects with an `RpcError`: an `Error` with `code` and `data`. */
   async request(request: ProviderRequest): Promise<unknown> {
-    if (this.#isClosed) throw new RpcError(disconnectedCode, 'the devnet is closed')
+    const { onInternalError } = this.#options
     const { method, params = [] } = request
-    if (typeof method !== 'string') throw invalidRequest('invalid request: method is no string')
-    if (!Array.isArray(params)) throw invalidRequest('non-array args')
     try {
+      if (this.#isClosed) throw new Disconnected('the devnet is closed')
+      if (typeof method !== 'string') throw invalidRequest('invalid request: method is no string')
+      if (!Array.isArray(params)) throw invalidRequest('non-array args')
       const result = await this.#answer(method, params)
       if (result instanceof RawJson) return JSON.parse(result.text)
       return result === undefined ? null : result
     } catch (thrown) {
-      throw toRpcError(thrown, this.#onInternalError)
+      throw toRpcError(thrown, onInternalError)
     }
   }
 
@@ -66,37 +59,57 @@ export class InProcessProvider implements Provider {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    for (const listener of this.#closeListeners) listener()
-    this.#closeListeners.clear()
-    this.#events.emit('disconnect', new RpcError(disconnectedCode, 'the devnet is closed'))
+    this.#connection.close()
+    this.#tellDisconnect(new Disconnected('the devnet is closed'))
     this.#events.removeAllListeners()
   }
 
-  /** A client must learn a subscription's id before the first push that names it. */
+  #connect(): InProcessConnection {
+    return new InProcessConnection((text) => {
+      const { params } = JSON.parse(text) as { params: ProviderMessage['data'] }
+      const message: ProviderMessage = { type: 'eth_subscription', data: params }
+      this.#events.emit('message', message)
+    })
+  }
+
+  /** A connection that breaks takes its subscriptions and the requests under way with it. */
   async #answer(method: string, params: readonly unknown[]): Promise<unknown> {
-    if (method !== 'eth_subscribe') return this.#dispatch(method, params, this.#connection)
-    this.#holding++
+    const connection = this.#connection
     try {
-      return await this.#dispatch(method, params, this.#connection)
+      const result = await this.#dispatch(method, params, connection)
+      if (!connection.isClosed || this.#isClosed) return result
+    } catch (thrown) {
+      if (!connection.isClosed && thrown instanceof Disconnected) this.#reconnect(thrown)
+      throw thrown
+    }
+    throw new Disconnected('the connection broke before the answer')
+  }
+
+  /** A client must learn a subscription's id before the first push that names it. */
+  async #dispatch(
+    method: string,
+    params: readonly unknown[],
+    connection: InProcessConnection,
+  ): Promise<unknown> {
+    const { dispatch } = this.#options
+    if (method !== 'eth_subscribe') return dispatch(method, params, connection)
+    const held = connection.hold()
+    try {
+      return await dispatch(method, params, held)
     } finally {
-      yieldToEventLoop().then(() => this.#release())
+      yieldToEventLoop().then(() => held.release())
     }
   }
 
-  #release(): void {
-    this.#holding--
-    if (this.#holding > 0) return
-    for (const text of this.#held.splice(0)) this.#push(text)
+  /** At once, so that only those requests fail which were to fail. */
+  #reconnect(reason: Disconnected): void {
+    this.#connection.close()
+    this.#connection = this.#connect()
+    this.#tellDisconnect(reason)
+    this.#events.emit('connect', { chainId: quantity(this.#options.chainId) })
   }
 
-  #push(text: string): void {
-    if (this.#isClosed) return
-    if (this.#holding > 0) {
-      this.#held.push(text)
-      return
-    }
-    const { params } = JSON.parse(text) as { params: ProviderMessage['data'] }
-    const message: ProviderMessage = { type: 'eth_subscription', data: params }
-    this.#events.emit('message', message)
+  #tellDisconnect(reason: Disconnected): void {
+    this.#events.emit('disconnect', toRpcError(reason, this.#options.onInternalError))
   }
 }

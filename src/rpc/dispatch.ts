@@ -1,5 +1,7 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import type { Reader } from '../devnet/reader.ts'
 import type { Connection } from './connection.ts'
+import type { Interference } from './interference.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
 import type { Registry } from './registry.ts'
 import { invalidRequest, methodNotFound } from './rpcError.ts'
@@ -7,7 +9,10 @@ import { invalidRequest, methodNotFound } from './rpcError.ts'
 /** Longest method name that is looked up and repeated in an error; geth's limit. */
 const maxMethodLength = 2048
 
-/** Calls a method by name. Rejects with whatever the method throws: see `toRpcError`. */
+/**
+ * Calls a method by name. Rejects with whatever the method throws: see `toRpcError`; with a
+ * `Disconnected` when the connection is to be cut instead.
+ */
 export type Dispatch = (
   method: string,
   args: readonly unknown[],
@@ -18,11 +23,22 @@ export interface DispatchOptions {
   readonly registry: Registry
   readonly devnet: Devnet
   readonly profile: Profile
+  /** What requests read; the chain as it is now when absent. */
+  readonly reader?: Reader | undefined
+  /** Faults that requests meet; none when absent. */
+  readonly interference?: Interference | undefined
 }
 
 /** The way from a method's name to its handler, for one endpoint. */
-export function createDispatch({ registry, devnet, profile }: DispatchOptions): Dispatch {
-  return async (name, args, connection) => {
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const { registry, devnet, profile, interference } = options
+
+  async function call(
+    name: string,
+    args: readonly unknown[],
+    connection: Connection | undefined,
+    reader: Reader,
+  ): Promise<unknown> {
     if (name.length > maxMethodLength) {
       const problem = `method name of ${name.length} characters, the limit is ${maxMethodLength}`
       throw invalidRequest(problem)
@@ -32,6 +48,18 @@ export function createDispatch({ registry, devnet, profile }: DispatchOptions): 
     const access = methodAccess(profile, name)
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
-    return method.call({ devnet, connection, profile, calledAs: name }, args)
+    return method.call({ devnet, reader, connection, profile, calledAs: name }, args)
+  }
+
+  function readerBehind(flashblocks: number): Reader {
+    if (options.reader !== undefined) return options.reader
+    return flashblocks === 0 ? devnet.reader : devnet.readerBehind(flashblocks)
+  }
+
+  return (name, args, connection) => {
+    if (interference === undefined) return call(name, args, connection, readerBehind(0))
+    return interference.run({ method: name, connection: connection?.id }, (behind) =>
+      call(name, args, connection, readerBehind(behind)),
+    )
   }
 }

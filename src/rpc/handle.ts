@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import type { Connection } from './connection.ts'
+import { Disconnected } from './disconnected.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import {
   encodeError,
@@ -25,7 +26,10 @@ export interface Answer {
   readonly text: string | undefined
 }
 
-/** Answers one message: a request or a batch, as text or as UTF-8. Never rejects. */
+/**
+ * Answers one message: a request or a batch, as text or as UTF-8. Rejects only with a
+ * `Disconnected`: the door is to cut the connection.
+ */
 export type Handle = (
   body: Uint8Array | string,
   connection?: Connection | undefined,
@@ -123,6 +127,7 @@ export function createHandle(options: HandleOptions): Handle {
       if (id === undefined) return noAnswer
       return { status: 200, text: encodeWithin(room, id, result) }
     } catch (thrown) {
+      if (thrown instanceof Disconnected) throw thrown
       const answer = encodeFailure(id ?? null, thrown, method)
       if (id !== undefined) return answer
       return answer.status === 200 ? noAnswer : { status: answer.status, text: undefined }

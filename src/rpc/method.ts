@@ -1,12 +1,16 @@
 import type { InferOutput } from 'valibot'
 import type { Devnet } from '../devnet/devnet.ts'
+import type { Reader } from '../devnet/reader.ts'
 import type { Connection } from './connection.ts'
 import { type ParamsSchema, parseParams } from './params.ts'
 import type { Profile } from './profile.ts'
 
 /** What a handler gets besides its parameters. */
 export interface Context {
+  /** For all that changes something, and for what is no part of the chain. */
   readonly devnet: Devnet
+  /** For all that is read of the chain. */
+  readonly reader: Reader
   /** Where pushes go; absent when the client cannot receive any. */
   readonly connection?: Connection | undefined
   readonly profile: Profile

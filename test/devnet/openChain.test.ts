@@ -42,10 +42,10 @@ test('the chain begins with the head of the files', async () => {
     gasLimit: 60_000_000n,
     transactionGasCap: true,
   })
-  const old = await devnet.view({ number: 7n })
+  const old = await devnet.reader.view({ number: 7n })
   expect(bytesToHex(old.state.root())).toBe(bytesToHex(old.header.stateRoot))
   const [first] = devnet.chain.head.transactions
-  expect(devnet.transaction(first?.hash ?? '0x')?.receipt?.index).toBe(0)
+  expect(devnet.reader.transaction(first?.hash ?? '0x')?.receipt?.index).toBe(0)
 })
 
 test('no account is added to those of the genesis, though the devnet signs for its own', async () => {
@@ -60,11 +60,11 @@ test('no account is added to those of the genesis, though the devnet signs for i
 test('imported blocks are safe and final, and so is genesis before the others come of age', async () => {
   await using devnet = await open()
   for (const tag of ['latest', 'safe', 'finalized'] as const) {
-    expect(await devnet.view({ tag })).toMatchObject({ hash: headHash(24) })
+    expect(await devnet.reader.view({ tag })).toMatchObject({ hash: headHash(24) })
   }
   await devnet.mine({ blocks: 40 })
-  expect(await devnet.view({ tag: 'safe' })).toMatchObject({ number: 32n })
-  expect(await devnet.view({ tag: 'finalized' })).toMatchObject({ number: 24n })
+  expect(await devnet.reader.view({ tag: 'safe' })).toMatchObject({ number: 32n })
+  expect(await devnet.reader.view({ tag: 'finalized' })).toMatchObject({ number: 24n })
 })
 
 test('a manual clock begins with the head, and can be set to begin later', async () => {
@@ -91,7 +91,7 @@ describe('blocks go on from the head', () => {
   async function goOn(devnet: Devnet, blocks: number): Promise<readonly SealedBlock[]> {
     const sealed: SealedBlock[] = []
     for (let count = 0; count < blocks; count++) {
-      const nonce = await devnet.nonce(senderOf(devnet), { tag: 'latest' })
+      const nonce = await devnet.reader.nonce(senderOf(devnet), { tag: 'latest' })
       await devnet.submit(transfer(devnet, nonce).raw)
       const timestamp = devnet.chain.head.header.timestamp + 12n
       sealed.push(...(await devnet.mine({ timestamp })))
@@ -145,7 +145,7 @@ describe('blocks go on from the head', () => {
     async (mining) => {
       for (const count of [4, 12, 24]) {
         await using devnet = await open({ chain: fileOf(count), mining })
-        const { header } = await devnet.context({ tag: 'pending' })
+        const { header } = await devnet.reader.context({ tag: 'pending' })
         expect(header.number).toBe(BigInt(count) + 1n)
         const block = await devnet.seal()
         expect(block.number).toBe(BigInt(count) + 1n)
@@ -161,6 +161,6 @@ describe('blocks go on from the head', () => {
     expect(devnet.chain.head.number).toBe(27n)
     expect(await devnet.revert(snapshot)).toBe(true)
     expect(devnet.chain.head.hash).toBe(headHash(24))
-    expect(await devnet.view({ tag: 'finalized' })).toMatchObject({ hash: headHash(24) })
+    expect(await devnet.reader.view({ tag: 'finalized' })).toMatchObject({ hash: headHash(24) })
   })
 })

@@ -28,7 +28,13 @@ describe('dispatch', () => {
     const connection: Connection = { id: 'c', send: () => {}, onClose: () => {} }
     expect(await dispatch('evm_look', ['word'], connection)).toBe('word')
     expect(seen).toEqual([
-      { devnet: noDevnet, connection, profile: 'devnet', calledAs: 'evm_look' },
+      {
+        devnet: noDevnet,
+        reader: noDevnet.reader,
+        connection,
+        profile: 'devnet',
+        calledAs: 'evm_look',
+      },
     ])
   })
 

@@ -10,7 +10,8 @@ const add = defineMethod({
   handler: (_context, [left, right]) => left + right,
 })
 
-const context: Context = { devnet: noDevnet, profile: 'devnet', calledAs: 'test_add' }
+const { reader } = noDevnet
+const context: Context = { devnet: noDevnet, reader, profile: 'devnet', calledAs: 'test_add' }
 
 describe('defineMethod', () => {
   it('runs the handler with parsed values', async () => {

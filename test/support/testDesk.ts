@@ -7,7 +7,7 @@ import { RawJson } from '../../src/rpc/rawJson.ts'
 import { createRegistry } from '../../src/rpc/registry.ts'
 
 /** The methods of these tests ask nothing of a devnet. */
-export const noDevnet = {} as Devnet
+export const noDevnet = { reader: {} } as Devnet
 
 const echo = defineMethod({
   name: 'test_echo',

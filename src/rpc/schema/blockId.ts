@@ -3,7 +3,7 @@ import type { BlockId, BlockTag } from '../../types/blockId.ts'
 import { hash32 } from './hash32.ts'
 import { field, object } from './object.ts'
 import { Problem, parsed, refined } from './parsed.ts'
-import { parseQuantity } from './quantity.ts'
+import { looseQuantity64, parseQuantity } from './quantity.ts'
 
 const tags: ReadonlySet<string> = new Set<BlockTag>([
   'latest',
@@ -34,15 +34,21 @@ const blockHash = v.pipe(
   v.transform((hash): BlockId => ({ hash })),
 )
 
-/** EIP-1898. */
+/** EIP-1898, and our own `{ blockNumber: 'pending', flashblock: 3 }`: the pending block after flashblock 3. */
 const blockObject = v.pipe(
   object({
     blockNumber: field(blockNumber),
     blockHash: field(hash32),
     requireCanonical: field(v.boolean('expected a boolean')),
+    flashblock: field(looseQuantity64),
   }),
   refined((value): BlockId | Problem => {
-    const { blockNumber: number, blockHash: hash, requireCanonical } = value
+    const { blockNumber: number, blockHash: hash, requireCanonical, flashblock } = value
+    if (flashblock !== undefined) {
+      const isPending = number !== undefined && 'tag' in number && number.tag === 'pending'
+      if (isPending && hash === undefined) return { flashblock: Number(flashblock) }
+      return new Problem('a flashblock is of the blockNumber "pending"')
+    }
     if (hash === undefined) {
       return number ?? new Problem('expected a blockNumber or a blockHash')
     }

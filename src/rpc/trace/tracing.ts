@@ -1,4 +1,5 @@
 import type { Devnet } from '../../devnet/devnet.ts'
+import type { Reader } from '../../devnet/reader.ts'
 import { callLimitMs } from '../../execution/fork.ts'
 import { type Budget, createBudget } from '../../execution/trace/budget.ts'
 import {
@@ -36,20 +37,20 @@ export function traceBudget(): Budget {
 }
 
 /** A block of the chain, or the pending one, as it is run again. Throws a `NotTraceable` for the first one. */
-export async function tracedBlock(devnet: Devnet, view: View): Promise<NamedBlock> {
-  if (view.kind === 'pending') return tracedBlockOn(devnet, view.parent, { ...view, hash: null })
-  return tracedBlockOn(devnet, await devnet.find({ hash: parentHashOf(view) }), view)
+export async function tracedBlock(reader: Reader, view: View): Promise<NamedBlock> {
+  if (view.kind === 'pending') return tracedBlockOn(reader, view.parent, { ...view, hash: null })
+  return tracedBlockOn(reader, await reader.find({ hash: parentHashOf(view) }), view)
 }
 
 /** A block as it is run on another one. Throws a `NotTraceable` when that is not there. */
 export async function tracedBlockOn(
-  devnet: Devnet,
+  reader: Reader,
   parent: View | undefined,
   { header, transactions, hash }: Pick<NamedBlock, 'header' | 'transactions' | 'hash'>,
 ): Promise<NamedBlock> {
   if (header.number === 0n) throw new NotTraceable('genesis is not traceable')
   if (parent === undefined) throw new NotTraceable(`parent ${parentHashOf({ header })} not found`)
-  const { blockHashes } = await devnet.context(latest)
+  const { blockHashes } = await reader.context(latest)
   return { header, transactions, parentState: parent.state, blockHashes, hash }
 }
 

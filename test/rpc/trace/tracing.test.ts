@@ -42,20 +42,20 @@ describe('traceEngine', () => {
 
 describe('tracedBlock', () => {
   it('runs on the state of the block before it', async () => {
-    const sealed = await devnet.view(latest)
-    const block = await tracedBlock(devnet, sealed)
-    const genesis = await devnet.view({ tag: 'earliest' })
+    const sealed = await devnet.reader.view(latest)
+    const block = await tracedBlock(devnet.reader, sealed)
+    const genesis = await devnet.reader.view({ tag: 'earliest' })
     expect(block.parentState).toBe(genesis.state)
     expect(block.hash).toBe(sealed.kind === 'sealed' ? sealed.hash : undefined)
     expect(block.blockHashes(0n)).toEqual(genesis.header.hash())
-    const pending = await tracedBlock(devnet, await devnet.view({ tag: 'pending' }))
+    const pending = await tracedBlock(devnet.reader, await devnet.reader.view({ tag: 'pending' }))
     expect(pending.parentState).toBe(sealed.state)
     expect(pending.hash).toBeNull()
   })
 
   it('is none of the first block', async () => {
-    const genesis = await devnet.view({ tag: 'earliest' })
-    await expect(tracedBlock(devnet, genesis)).rejects.toThrow(
+    const genesis = await devnet.reader.view({ tag: 'earliest' })
+    await expect(tracedBlock(devnet.reader, genesis)).rejects.toThrow(
       new NotTraceable('genesis is not traceable'),
     )
   })
@@ -63,11 +63,11 @@ describe('tracedBlock', () => {
 
 describe('tracedBlockOn', () => {
   it('is none without the block that it stands on', async () => {
-    const { header, transactions } = await devnet.view(latest)
+    const { header, transactions } = await devnet.reader.view(latest)
     const block = { header, transactions, hash: null }
-    const { header: genesis } = await devnet.view({ tag: 'earliest' })
+    const { header: genesis } = await devnet.reader.view({ tag: 'earliest' })
     const parent = `0x${Buffer.from(genesis.hash()).toString('hex')}`
-    await expect(tracedBlockOn(devnet, undefined, block)).rejects.toThrow(
+    await expect(tracedBlockOn(devnet.reader, undefined, block)).rejects.toThrow(
       new NotTraceable(`parent ${parent} not found`),
     )
   })
@@ -76,7 +76,7 @@ describe('tracedBlockOn', () => {
 describe('traceOne and traceAll', () => {
   it('write what is told, of all with the hashes', async () => {
     const engine = traceEngine(devnet, noop)
-    const block = await tracedBlock(devnet, await devnet.view(latest))
+    const block = await tracedBlock(devnet.reader, await devnet.reader.view(latest))
     const [first, second] = block.transactions
     expect((await traceOne(engine, block, 1, noop)).text).toBe('{}')
     expect((await traceAll(engine, block, noop)).text).toBe(

@@ -9,8 +9,8 @@ export const getRawHeader = defineMethod({
   name: 'debug_getRawHeader',
   summary: 'Encoded header of a block; `0x` when there is none.',
   params: v.strictTuple([blockId]),
-  handler: async ({ devnet }, [id]) => {
-    const sealed = await findSealed(devnet, id)
+  handler: async ({ reader }, [id]) => {
+    const sealed = await findSealed(reader, id)
     return sealed === undefined ? '0x' : bytesToHex(sealed.header.serialize())
   },
 })

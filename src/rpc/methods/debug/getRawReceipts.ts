@@ -10,8 +10,8 @@ export const getRawReceipts = defineMethod({
   summary:
     'Encoded receipts of a block, at `pending` of the pre-confirmed transactions; `null` when there is none.',
   params: v.strictTuple([blockId]),
-  handler: async ({ devnet }, [id]) => {
-    const block = await devnet.find(id)
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
     return block === undefined
       ? null
       : block.receipts.map((receipt) => bytesToHex(encodeReceipt(receipt)))

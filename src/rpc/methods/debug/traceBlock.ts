@@ -14,11 +14,11 @@ export const traceBlock = defineMethod({
   name: 'debug_traceBlock',
   summary: 'Traces of all transactions of an RLP-encoded block, on the state of its parent.',
   params: v.strictTuple([data, optionalTraceOptions]),
-  handler: async ({ devnet }, [bytes, options]) => {
+  handler: async ({ devnet, reader }, [bytes, options]) => {
     const { header, transactions } = decode(devnet, bytes)
     const hash = bytesToHex(header.hash())
-    const parent = await devnet.find({ hash: bytesToHex(header.parentHash) })
-    const block = await tracedBlockOn(devnet, parent, { header, transactions, hash })
+    const parent = await reader.find({ hash: bytesToHex(header.parentHash) })
+    const block = await tracedBlockOn(reader, parent, { header, transactions, hash })
     return traceAll(traceEngine(devnet, options), block, options)
   },
 })

@@ -10,9 +10,9 @@ export const traceBlockByHash = defineMethod({
   name: 'debug_traceBlockByHash',
   summary: 'Traces of all transactions of a block by its hash.',
   params: v.strictTuple([hash32, optionalTraceOptions]),
-  handler: async ({ devnet }, [hash, options]) => {
-    const view = await devnet.find({ hash })
+  handler: async ({ devnet, reader }, [hash, options]) => {
+    const view = await reader.find({ hash })
     if (view === undefined) throw new NotTraceable(`block ${hash} not found`)
-    return traceAll(traceEngine(devnet, options), await tracedBlock(devnet, view), options)
+    return traceAll(traceEngine(devnet, options), await tracedBlock(reader, view), options)
   },
 })

@@ -11,11 +11,11 @@ export const traceBlockByNumber = defineMethod({
   summary:
     'Traces of all transactions of a block; at `pending` of those pre-confirmed by the newest flashblock.',
   params: v.strictTuple([blockNumber, optionalTraceOptions]),
-  handler: async ({ devnet }, [id, options]) => {
-    const view = await devnet.find(id)
+  handler: async ({ devnet, reader }, [id, options]) => {
+    const view = await reader.find(id)
     if (view === undefined) {
       throw new NotTraceable('number' in id ? `block #${id.number} not found` : 'block not found')
     }
-    return traceAll(traceEngine(devnet, options), await tracedBlock(devnet, view), options)
+    return traceAll(traceEngine(devnet, options), await tracedBlock(reader, view), options)
   },
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Devnet } from '../../../devnet/devnet.ts'
+import type { Reader } from '../../../devnet/reader.ts'
 import { stateBefore, type TraceEngine } from '../../../execution/trace/replay.ts'
 import { traceCall as runTraced } from '../../../execution/trace/traceCall.ts'
 import type { BlockId } from '../../../types/blockId.ts'
@@ -18,11 +18,11 @@ export const traceCall = defineMethod({
   summary:
     'Runs a call and tells what it did, with state and block overrides, after a block or between its transactions.',
   params: v.strictTuple([callRequest, optionalBlockId, v.optional(traceCallOptions, {})]),
-  handler: async ({ devnet }, [request, id, options]) => {
+  handler: async ({ devnet, reader }, [request, id, options]) => {
     const { choice, overrides, txIndex } = options
     const engine = traceEngine(devnet, options)
     const recorder = createRecorder(choice, traceBudget())
-    const context = await contextOf(devnet, engine, id, txIndex)
+    const context = await contextOf(reader, engine, id, txIndex)
     await runTraced(engine, context, { request, overrides }, recorder.hooks)
     const { number: blockNumber } = context.header
     const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
@@ -32,14 +32,14 @@ export const traceCall = defineMethod({
 
 /** With `txIndex` the state is the one that this transaction of the block found. */
 async function contextOf(
-  devnet: Devnet,
+  reader: Reader,
   engine: TraceEngine,
   id: BlockId,
   txIndex: number | undefined,
 ): Promise<ExecutionContext> {
-  const context = await devnet.context(id)
+  const context = await reader.context(id)
   if (txIndex === undefined) return context
-  const view = await devnet.view(id)
-  const block = await tracedBlock(devnet, view)
+  const view = await reader.view(id)
+  const block = await tracedBlock(reader, view)
   return { ...context, header: view.header, state: await stateBefore(engine, block, txIndex) }
 }

@@ -11,14 +11,14 @@ export const traceTransaction = defineMethod({
   summary:
     'Runs a sealed or pre-confirmed transaction again and tells what it did, by the tracer of choice.',
   params: v.strictTuple([hash32, optionalTraceOptions]),
-  handler: async ({ devnet }, [hash, options]) => {
-    const found = devnet.transaction(hash)
+  handler: async ({ devnet, reader }, [hash, options]) => {
+    const found = reader.transaction(hash)
     if (found === undefined) throw new NotTraceable('transaction not found')
     const { block, receipt } = found
     if (block === undefined) {
       throw new NotTraceable('transaction not found: it is in the pool and has not run yet')
     }
-    const traced = await tracedBlock(devnet, block)
+    const traced = await tracedBlock(reader, block)
     return traceOne(traceEngine(devnet, options), traced, receipt.index, options)
   },
 })

@@ -7,8 +7,8 @@ export const baseFee = defineMethod({
   name: 'eth_baseFee',
   summary: 'Base fee per gas of the next block; `null` before London.',
   params: v.strictTuple([]),
-  handler: async ({ devnet }) => {
-    const { baseFeePerGas } = (await devnet.context({ tag: 'pending' })).header
+  handler: async ({ reader }) => {
+    const { baseFeePerGas } = (await reader.context({ tag: 'pending' })).header
     return baseFeePerGas === undefined ? null : quantity(baseFeePerGas)
   },
 })

@@ -7,8 +7,8 @@ export const blobBaseFee = defineMethod({
   name: 'eth_blobBaseFee',
   summary: 'Fee per blob gas in the next block; `null` before Cancun.',
   params: v.strictTuple([]),
-  handler: async ({ devnet }) => {
-    const { header } = await devnet.context({ tag: 'pending' })
+  handler: async ({ reader }) => {
+    const { header } = await reader.context({ tag: 'pending' })
     return header.excessBlobGas === undefined ? null : quantity(header.getBlobGasPrice())
   },
 })

@@ -7,5 +7,5 @@ export const blockNumber = defineMethod({
   name: 'eth_blockNumber',
   summary: 'Number of the newest sealed block.',
   params: v.strictTuple([]),
-  handler: async ({ devnet }) => quantity((await devnet.view({ tag: 'latest' })).number),
+  handler: async ({ reader }) => quantity((await reader.view({ tag: 'latest' })).number),
 })

@@ -17,8 +17,8 @@ export const call = defineMethod({
     v.optional(stateOverrides),
     v.optional(blockOverrides),
   ]),
-  handler: async ({ devnet }, [request, id, state, block]) => {
-    const context = await devnet.context(id)
+  handler: async ({ devnet, reader }, [request, id, state, block]) => {
+    const context = await reader.context(id)
     return bytesToHex(await runCall(devnet.machines, context, request, { state, block }))
   },
 })

@@ -10,8 +10,8 @@ export const capabilities = defineMethod({
   name: 'eth_capabilities',
   summary: 'From which block on there is what to ask for: everything from genesis on.',
   params: v.strictTuple([]),
-  handler: ({ devnet }) => {
-    const { number, hash } = devnet.chain.head
+  handler: ({ reader }) => {
+    const { number, hash } = reader.head
     return {
       head: { number: quantity(number), hash },
       state: everything,

@@ -7,8 +7,8 @@ export const coinbase = defineMethod({
   name: 'eth_coinbase',
   summary: 'Who is paid the tips of the next block.',
   params: v.strictTuple([]),
-  handler: async ({ devnet }) => {
-    const { header } = await devnet.context({ tag: 'pending' })
+  handler: async ({ reader }) => {
+    const { header } = await reader.context({ tag: 'pending' })
     return bytesToHex(header.coinbase.bytes)
   },
 })

@@ -11,8 +11,8 @@ export const createAccessList = defineMethod({
   name: 'eth_createAccessList',
   summary: 'Access list (EIP-2930) of what a transaction touches, and the gas it uses with it.',
   params: v.strictTuple([callRequest, optionalBlockId, v.optional(stateOverrides)]),
-  handler: async ({ devnet }, [request, id, state]) => {
-    const context = await devnet.context(id)
+  handler: async ({ devnet, reader }, [request, id, state]) => {
+    const context = await reader.context(id)
     return formatAccessListResult(await create(devnet.machines, context, request, { state }))
   },
 })

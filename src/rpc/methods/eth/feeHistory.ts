@@ -21,21 +21,21 @@ export const feeHistory = defineMethod({
     blockNumber,
     v.optional(list(v.number('expected a number')), []),
   ]),
-  handler: async ({ devnet }, [count, newestId, percentiles]) => {
+  handler: async ({ reader }, [count, newestId, percentiles]) => {
     if (count === 0n) return nothing
-    const head = await devnet.view({ tag: 'latest' })
+    const head = await reader.view({ tag: 'latest' })
     if ('number' in newestId && newestId.number > head.number) {
       const problem = `requested ${newestId.number}, head ${head.number}`
       throw new RpcError(-32000, `request beyond head block: ${problem}`)
     }
     // What is pending has no final fees: its history ends with the newest sealed block.
-    const view = await devnet.view(newestId)
+    const view = await reader.view(newestId)
     const newest = view.kind === 'sealed' ? view.number : view.parent.number
     const wanted = count < most ? count : most
     const oldest = wanted > newest ? 0n : newest - wanted + 1n
-    const [after] = devnet.blocks(newest + 1n, newest + 1n)
-    const { header: next } = after ?? (await devnet.context({ tag: 'pending' }))
-    const blocks = devnet.blocks(oldest, newest)
+    const [after] = reader.blocks(newest + 1n, newest + 1n)
+    const { header: next } = after ?? (await reader.context({ tag: 'pending' }))
+    const blocks = reader.blocks(oldest, newest)
     return formatFeeHistory(oldest, feesOf({ blocks, next, percentiles }))
   },
 })

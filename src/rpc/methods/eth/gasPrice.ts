@@ -7,8 +7,8 @@ export const gasPrice = defineMethod({
   name: 'eth_gasPrice',
   summary: 'Gas price that a legacy transaction is advised to pay: base fee and tip.',
   params: v.strictTuple([]),
-  handler: async ({ devnet }) => {
-    const { header } = await devnet.context({ tag: 'pending' })
+  handler: async ({ devnet, reader }) => {
+    const { header } = await reader.context({ tag: 'pending' })
     return quantity((header.baseFeePerGas ?? 0n) + devnet.suggestedTip)
   },
 })

@@ -10,8 +10,8 @@ export const getAccount = defineMethod({
   name: 'eth_getAccount',
   summary: 'What the state trie holds of an account: nonce, balance, storage root and code hash.',
   params: v.strictTuple([address, optionalBlockId]),
-  handler: async ({ devnet }, [account, id]) => {
-    const { state } = await devnet.view(id)
+  handler: async ({ reader }, [account, id]) => {
+    const { state } = await reader.view(id)
     const { nonce, balance, storageRoot, codeHash } = state.account(account) ?? emptyAccount()
     return {
       nonce: quantity(nonce),

@@ -9,8 +9,8 @@ export const getAccountInfo = defineMethod({
   name: 'eth_getAccountInfo',
   summary: 'Balance, nonce and code of an account at once.',
   params: v.strictTuple([address, optionalBlockId]),
-  handler: async ({ devnet }, [account, id]) => {
-    const { state } = await devnet.view(id)
+  handler: async ({ reader }, [account, id]) => {
+    const { state } = await reader.view(id)
     const { balance = 0n, nonce = 0n } = state.account(account) ?? {}
     return {
       balance: quantity(balance),

@@ -9,8 +9,8 @@ export const getBalance = defineMethod({
   name: 'eth_getBalance',
   summary: 'Balance of an account in wei; at `pending` the pre-confirmed one.',
   params: v.strictTuple([address, optionalBlockId]),
-  handler: async ({ devnet }, [account, id]) => {
-    const { state } = await devnet.view(id)
+  handler: async ({ reader }, [account, id]) => {
+    const { state } = await reader.view(id)
     return quantity(state.account(account)?.balance ?? 0n)
   },
 })

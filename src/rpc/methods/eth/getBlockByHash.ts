@@ -8,8 +8,8 @@ export const getBlockByHash = defineMethod({
   name: 'eth_getBlockByHash',
   summary: 'Block by hash, with hashes or with whole transactions.',
   params: v.strictTuple([hash32, v.boolean('expected a boolean')]),
-  handler: async ({ devnet }, [hash, full]) => {
-    const block = await devnet.find({ hash })
+  handler: async ({ reader }, [hash, full]) => {
+    const block = await reader.find({ hash })
     return block === undefined ? null : formatBlock(block, full)
   },
 })

@@ -8,8 +8,8 @@ export const getBlockByNumber = defineMethod({
   name: 'eth_getBlockByNumber',
   summary: 'Block by number or tag, with hashes or with whole transactions.',
   params: v.strictTuple([blockNumber, v.boolean('expected a boolean')]),
-  handler: async ({ devnet }, [id, full]) => {
-    const block = await devnet.find(id)
+  handler: async ({ reader }, [id, full]) => {
+    const block = await reader.find(id)
     return block === undefined ? null : formatBlock(block, full)
   },
 })

@@ -8,8 +8,8 @@ export const getBlockReceipts = defineMethod({
   name: 'eth_getBlockReceipts',
   summary: 'All receipts of a block; at `pending` those of the pre-confirmed transactions.',
   params: v.strictTuple([blockId]),
-  handler: async ({ devnet }, [id]) => {
-    const block = await devnet.find(id)
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
     return block === undefined
       ? null
       : block.receipts.map((receipt) => formatReceipt(receipt, block))

@@ -8,8 +8,8 @@ export const getBlockTransactionCountByHash = defineMethod({
   name: 'eth_getBlockTransactionCountByHash',
   summary: 'How many transactions a block has, by hash.',
   params: v.strictTuple([hash32]),
-  handler: async ({ devnet }, [hash]) => {
-    const block = await devnet.find({ hash })
+  handler: async ({ reader }, [hash]) => {
+    const block = await reader.find({ hash })
     return block === undefined ? null : quantity(block.transactions.length)
   },
 })

@@ -8,8 +8,8 @@ export const getBlockTransactionCountByNumber = defineMethod({
   name: 'eth_getBlockTransactionCountByNumber',
   summary: 'How many transactions a block has, by number or tag.',
   params: v.strictTuple([blockNumber]),
-  handler: async ({ devnet }, [id]) => {
-    const block = await devnet.find(id)
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
     return block === undefined ? null : quantity(block.transactions.length)
   },
 })

@@ -9,8 +9,8 @@ export const getCode = defineMethod({
   name: 'eth_getCode',
   summary: 'Code of an account.',
   params: v.strictTuple([address, optionalBlockId]),
-  handler: async ({ devnet }, [account, id]) => {
-    const { state } = await devnet.view(id)
+  handler: async ({ reader }, [account, id]) => {
+    const { state } = await reader.view(id)
     return bytesToHex(state.code(account))
   },
 })

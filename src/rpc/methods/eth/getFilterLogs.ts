@@ -8,12 +8,12 @@ export const getFilterLogs = defineMethod({
   name: 'eth_getFilterLogs',
   summary: 'All logs on the chain that a log filter asks for.',
   params: v.strictTuple([v.string('expected a string')]),
-  handler: async ({ devnet }, [id]) => {
+  handler: async ({ devnet, reader }, [id]) => {
     const subject = devnet.filters.subject(id)
     // As geth: a filter of another kind is none.
     if (subject.kind !== 'logs') throw new RpcError(-32000, 'filter not found')
     const { range, filter } = subject.criteria
-    const found = await devnet.logs(range, filter)
+    const found = await reader.logs(range, filter)
     return found.map((log) => formatLog({ ...log, removed: false }))
   },
 })

@@ -8,8 +8,8 @@ export const getHeaderByHash = defineMethod({
   name: 'eth_getHeaderByHash',
   summary: 'Block without its transactions, by hash.',
   params: v.strictTuple([hash32]),
-  handler: async ({ devnet }, [hash]) => {
-    const block = await devnet.find({ hash })
+  handler: async ({ reader }, [hash]) => {
+    const block = await reader.find({ hash })
     return block === undefined ? null : formatBlockHeader(block)
   },
 })

@@ -8,8 +8,8 @@ export const getHeaderByNumber = defineMethod({
   name: 'eth_getHeaderByNumber',
   summary: 'Block without its transactions, by number or tag.',
   params: v.strictTuple([blockNumber]),
-  handler: async ({ devnet }, [id]) => {
-    const block = await devnet.find(id)
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
     return block === undefined ? null : formatBlockHeader(block)
   },
 })

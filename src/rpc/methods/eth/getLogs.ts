@@ -10,8 +10,8 @@ export const getLogs = defineMethod({
   summary:
     'Logs by block range or block hash, address and topics; pre-confirmed ones up to `pending`.',
   params: v.strictTuple([logFilter]),
-  handler: async ({ devnet }, [filter]) => {
-    const found = await devnet.logs(logQuery(filter), filter)
+  handler: async ({ reader }, [filter]) => {
+    const found = await reader.logs(logQuery(filter), filter)
     return found.map((log) => formatLog({ ...log, removed: false }))
   },
 })

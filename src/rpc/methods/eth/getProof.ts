@@ -22,8 +22,8 @@ export const getProof = defineMethod({
   name: 'eth_getProof',
   summary: 'Account and storage slots with their Merkle proofs.',
   params: v.strictTuple([address, slotList, optionalBlockId]),
-  handler: async ({ devnet }, [account, slots, id]) => {
-    const { state } = await devnet.view(id)
+  handler: async ({ reader }, [account, slots, id]) => {
+    const { state } = await reader.view(id)
     const proof = state.proof(
       account,
       slots.map(({ slot }) => slot),

@@ -9,8 +9,8 @@ export const getRawTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getRawTransactionByBlockHashAndIndex',
   summary: 'Encoded transaction by its position in a block, by hash; `0x` when there is none.',
   params: v.strictTuple([hash32, index]),
-  handler: async ({ devnet }, [hash, position]) => {
-    const block = await devnet.find({ hash })
+  handler: async ({ reader }, [hash, position]) => {
+    const block = await reader.find({ hash })
     return formatRawTransaction(block?.transactions[position])
   },
 })

@@ -10,8 +10,8 @@ export const getRawTransactionByBlockNumberAndIndex = defineMethod({
   summary:
     'Encoded transaction by its position in a block, by number or tag; `0x` when there is none.',
   params: v.strictTuple([blockNumber, index]),
-  handler: async ({ devnet }, [id, position]) => {
-    const block = await devnet.find(id)
+  handler: async ({ reader }, [id, position]) => {
+    const block = await reader.find(id)
     return formatRawTransaction(block?.transactions[position])
   },
 })

@@ -10,5 +10,5 @@ export const getRawTransactionByHash = defineMethod({
   summary:
     'Encoded transaction by hash, with its blobs while it is in the pool; `0x` when there is none.',
   params: v.strictTuple([hash32]),
-  handler: ({ devnet }, [hash]) => formatRawLocated(devnet.transaction(hash)),
+  handler: ({ reader }, [hash]) => formatRawLocated(reader.transaction(hash)),
 })

@@ -10,8 +10,8 @@ export const getStorageAt = defineMethod({
   name: 'eth_getStorageAt',
   summary: "Value in a slot of an account's storage, 32 bytes.",
   params: v.strictTuple([address, storageSlot, optionalBlockId]),
-  handler: async ({ devnet }, [account, { slot }, id]) => {
-    const { state } = await devnet.view(id)
+  handler: async ({ reader }, [account, { slot }, id]) => {
+    const { state } = await reader.view(id)
     return bytesToHex(state.storage(account, slot))
   },
 })

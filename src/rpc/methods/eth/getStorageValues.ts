@@ -15,11 +15,11 @@ export const getStorageValues = defineMethod({
   name: 'eth_getStorageValues',
   summary: 'Values of many storage slots of many accounts, 32 bytes each.',
   params: v.strictTuple([entries(addressKey, list(storageSlot)), optionalBlockId]),
-  handler: async ({ devnet }, [requests, id]) => {
+  handler: async ({ reader }, [requests, id]) => {
     const total = requests.reduce((sum, [, slots]) => sum + slots.length, 0)
     if (total > maxSlots) throw new RpcError(-38026, `too many slots (max ${maxSlots})`)
     if (total === 0) throw invalidParams('empty request')
-    const { state } = await devnet.view(id)
+    const { state } = await reader.view(id)
     return Object.fromEntries(
       requests.map(([account, slots]) => {
         const address = hexToBytes(account)

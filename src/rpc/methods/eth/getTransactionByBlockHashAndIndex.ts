@@ -9,8 +9,8 @@ export const getTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockHashAndIndex',
   summary: 'Transaction by its position in a block, by hash.',
   params: v.strictTuple([hash32, index]),
-  handler: async ({ devnet }, [hash, position]) => {
-    const block = await devnet.find({ hash })
+  handler: async ({ reader }, [hash, position]) => {
+    const block = await reader.find({ hash })
     return block === undefined ? null : formatTransactionAt(block, position)
   },
 })

@@ -9,8 +9,8 @@ export const getTransactionByBlockNumberAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockNumberAndIndex',
   summary: 'Transaction by its position in a block, by number or tag.',
   params: v.strictTuple([blockNumber, index]),
-  handler: async ({ devnet }, [id, position]) => {
-    const block = await devnet.find(id)
+  handler: async ({ reader }, [id, position]) => {
+    const block = await reader.find(id)
     return block === undefined ? null : formatTransactionAt(block, position)
   },
 })

@@ -8,8 +8,8 @@ export const getTransactionByHash = defineMethod({
   name: 'eth_getTransactionByHash',
   summary: 'Transaction by hash: sealed, pre-confirmed or in the pool.',
   params: v.strictTuple([hash32]),
-  handler: ({ devnet }, [hash]) => {
-    const located = devnet.transaction(hash)
+  handler: ({ reader }, [hash]) => {
+    const located = reader.transaction(hash)
     if (located === undefined) return null
     const { transaction, block, receipt } = located
     return formatTransaction(transaction, block && placeIn(block, receipt.index))

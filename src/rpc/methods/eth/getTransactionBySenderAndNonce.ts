@@ -9,8 +9,8 @@ export const getTransactionBySenderAndNonce = defineMethod({
   name: 'eth_getTransactionBySenderAndNonce',
   summary: 'Transaction by who sent it with which nonce: sealed, pre-confirmed or in the pool.',
   params: v.strictTuple([address, looseQuantity64]),
-  handler: ({ devnet }, [sender, nonce]) => {
-    const located = devnet.transactionOf(sender, nonce)
+  handler: ({ reader }, [sender, nonce]) => {
+    const located = reader.transactionOf(sender, nonce)
     if (located === undefined) return null
     const { transaction, block, receipt } = located
     return formatTransaction(transaction, block && placeIn(block, receipt.index))

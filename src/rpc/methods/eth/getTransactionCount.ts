@@ -9,5 +9,5 @@ export const getTransactionCount = defineMethod({
   name: 'eth_getTransactionCount',
   summary: 'Nonce of an account; at `pending` after its pre-confirmed and pooled transactions.',
   params: v.strictTuple([address, optionalBlockId]),
-  handler: async ({ devnet }, [account, id]) => quantity(await devnet.nonce(account, id)),
+  handler: async ({ reader }, [account, id]) => quantity(await reader.nonce(account, id)),
 })

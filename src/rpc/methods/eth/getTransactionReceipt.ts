@@ -8,8 +8,8 @@ export const getTransactionReceipt = defineMethod({
   name: 'eth_getTransactionReceipt',
   summary: 'What came of a transaction, as soon as it is pre-confirmed.',
   params: v.strictTuple([hash32]),
-  handler: ({ devnet }, [hash]) => {
-    const located = devnet.transaction(hash)
+  handler: ({ reader }, [hash]) => {
+    const located = reader.transaction(hash)
     return located?.block === undefined ? null : formatReceipt(located.receipt, located.block)
   },
 })

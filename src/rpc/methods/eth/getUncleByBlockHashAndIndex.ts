@@ -9,8 +9,8 @@ export const getUncleByBlockHashAndIndex = defineMethod({
   name: 'eth_getUncleByBlockHashAndIndex',
   summary: 'Uncle by its position in a block, by hash; `null` since the merge.',
   params: v.strictTuple([hash32, index]),
-  handler: async ({ devnet }, [hash, position]) => {
-    const block = await devnet.find({ hash })
+  handler: async ({ reader }, [hash, position]) => {
+    const block = await reader.find({ hash })
     const uncle = block && unclesOf(block)[position]
     return uncle === undefined ? null : formatUncle(uncle)
   },

@@ -9,8 +9,8 @@ export const getUncleByBlockNumberAndIndex = defineMethod({
   name: 'eth_getUncleByBlockNumberAndIndex',
   summary: 'Uncle by its position in a block, by number or tag; `null` since the merge.',
   params: v.strictTuple([blockNumber, index]),
-  handler: async ({ devnet }, [id, position]) => {
-    const block = await devnet.find(id)
+  handler: async ({ reader }, [id, position]) => {
+    const block = await reader.find(id)
     const uncle = block && unclesOf(block)[position]
     return uncle === undefined ? null : formatUncle(uncle)
   },

@@ -9,8 +9,8 @@ export const getUncleCountByBlockHash = defineMethod({
   name: 'eth_getUncleCountByBlockHash',
   summary: 'How many uncles a block has, by hash: none since the merge.',
   params: v.strictTuple([hash32]),
-  handler: async ({ devnet }, [hash]) => {
-    const block = await devnet.find({ hash })
+  handler: async ({ reader }, [hash]) => {
+    const block = await reader.find({ hash })
     return block === undefined ? null : quantity(unclesOf(block).length)
   },
 })

@@ -9,8 +9,8 @@ export const getUncleCountByBlockNumber = defineMethod({
   name: 'eth_getUncleCountByBlockNumber',
   summary: 'How many uncles a block has, by number or tag: none since the merge.',
   params: v.strictTuple([blockNumber]),
-  handler: async ({ devnet }, [id]) => {
-    const block = await devnet.find(id)
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
     return block === undefined ? null : quantity(unclesOf(block).length)
   },
 })

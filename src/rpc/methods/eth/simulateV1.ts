@@ -10,12 +10,12 @@ export const simulateV1 = defineMethod({
   name: 'eth_simulateV1',
   summary: 'Runs calls in blocks that do not exist, on the state of a block, and drops them.',
   params: v.strictTuple([simulatePayload, optionalBlockId]),
-  handler: async ({ devnet }, [payload, id]) => {
-    const view = await devnet.view(id)
+  handler: async ({ devnet, reader }, [payload, id]) => {
+    const view = await reader.view(id)
     // On the pre-confirmed state the first block follows the newest sealed one: it is what the
     // pending block would be with these calls after what is in it.
     const { hash } = view.kind === 'sealed' ? view : view.parent
-    const context = { ...(await devnet.context({ hash })), state: view.state }
+    const context = { ...(await reader.context({ hash })), state: view.state }
     const blocks = await simulate(devnet.machines, context, payload)
     const { returnFullTransactions: full = false } = payload
     return formatSimulation(blocks, { format: devnet.settings.simulateFormat, full })

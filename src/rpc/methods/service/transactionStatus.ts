@@ -8,8 +8,8 @@ export function createTransactionStatus(chainName: string) {
     name: `${chainName}_transactionStatus`,
     summary: 'Whether a transaction has reached the node: `Known` or `Unknown`.',
     params: v.strictTuple([hash32]),
-    handler: ({ devnet }, [hash]) => ({
-      status: devnet.transaction(hash) === undefined ? 'Unknown' : 'Known',
+    handler: ({ reader }, [hash]) => ({
+      status: reader.transaction(hash) === undefined ? 'Unknown' : 'Known',
     }),
   })
 }

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Devnet } from '../../../../src/devnet/devnet.ts'
 import { createMethods } from '../../../../src/rpc/methods/methods.ts'
 import type { Profile } from '../../../../src/rpc/profile.ts'
+import { noDevnet } from '../../../support/testDesk.ts'
 import { client } from '../client.ts'
 
 /** What an endpoint of this profile says. */
 async function modulesOf(profile: Profile): Promise<unknown> {
   const method = createMethods({ chainName: 'mychain' }).find(({ name }) => name === 'rpc_modules')
-  return method?.call({ devnet: {} as Devnet, profile, calledAs: 'rpc_modules' }, [])
+  return method?.call(
+    { devnet: noDevnet, reader: noDevnet.reader, profile, calledAs: 'rpc_modules' },
+    [],
+  )
 }
 
 describe('rpc_modules', () => {

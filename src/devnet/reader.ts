@@ -1,27 +1,18 @@
 import { Address } from '@ethereumjs/util'
 import type { Chain } from '../chain/chain.ts'
 import type { Protocol } from '../evm/protocol.ts'
+import type { LogFilter } from '../execution/logFilter.ts'
 import { nextHeader } from '../execution/rules/nextHeader.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
-import type { TxPool } from '../txpool/txPool.ts'
+import type { SenderContent } from '../txpool/txPool.ts'
 import type { BlockId, BlockTag } from '../types/blockId.ts'
 import type { ExecutionContext } from '../types/execution.ts'
-import type { MiningMode } from '../types/options.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
-import type { PendingBlockView, SealedBlock, View } from '../types/view.ts'
+import type { Flashblock, PendingBlockView, SealedBlock, View } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
-import type { Producer } from './produce.ts'
+import { type FoundLog, findLogs, type LogRange } from './logs.ts'
 import { sentInBlock, sentOnChain } from './sentBy.ts'
-
-/** A block is named that is not there. geth's words. */
-export class UnknownBlock extends Error {
-  override readonly name = 'UnknownBlock'
-  readonly code = -32000
-
-  constructor(message = 'header not found') {
-    super(message)
-  }
-}
+import { UnknownBlock, unknownFlashblock } from './unknownBlock.ts'
 
 /** A transaction wherever it is: pooled, or pre-confirmed or sealed and then with block and receipt. */
 export type Located =
@@ -32,28 +23,57 @@ export type Located =
     }
   | { readonly transaction: SignedTransaction; readonly block: View; readonly receipt: Receipt }
 
-export interface ViewsParts {
-  readonly protocol: Protocol
-  readonly chain: Chain
-  readonly pool: TxPool
-  readonly producer: Producer
-  readonly fields: BlockFields
-  readonly mining: MiningMode
+/** What is published of the block under construction. */
+export interface OpenBlock {
+  /** Oldest first; none when no block is open. */
+  readonly flashblocks: readonly Flashblock[]
+  receipt(hash: Hex): Receipt | undefined
 }
 
-/** What can be read. Never waits for the writer, and never shows a part of what it is doing. */
-export class Views {
-  readonly #parts: ViewsParts
-  #speculation: { readonly key: string; readonly view: Promise<PendingBlockView> } | undefined
+/** Transactions that are known and not yet to be seen in a block. */
+export interface WaitingTransactions {
+  get(hash: Hex): SignedTransaction | undefined
+  contentOf(sender: Uint8Array): SenderContent
+  /** The nonce after the sender's executable transactions, for an account at `stateNonce`. */
+  nextNonce(sender: Address, stateNonce: bigint): bigint
+}
 
-  constructor(parts: ViewsParts) {
+export interface ReaderParts {
+  readonly protocol: Protocol
+  readonly chain: Chain
+  readonly open: OpenBlock
+  readonly waiting: WaitingTransactions
+  readonly fields: BlockFields
+  /** The pending block where no flashblock is published; `undefined`: the head as it is. */
+  readonly speculate: () => Promise<PendingBlockView> | undefined
+}
+
+/**
+ * What can be read of a chain: now, or as it was at a moment that its parts stand for. Never waits
+ * for the writer, and never shows a part of what it is doing.
+ */
+export class Reader {
+  readonly #parts: ReaderParts
+
+  constructor(parts: ReaderParts) {
     this.#parts = parts
+  }
+
+  /** The newest sealed block. */
+  get head(): SealedBlock {
+    return this.#parts.chain.head
+  }
+
+  /** The open block after its newest published flashblock. */
+  get pending(): PendingBlockView | undefined {
+    return this.#parts.open.flashblocks.at(-1)?.view
   }
 
   /** The block that `id` names, with its state; `undefined` when there is none. */
   async find(id: BlockId): Promise<View | undefined> {
     const { chain } = this.#parts
     if ('tag' in id) return this.#tagged(id.tag)
+    if ('flashblock' in id) return this.#afterFlashblock(id.flashblock)
     return 'number' in id ? chain.blockByNumber(id.number) : chain.blockByHash(id.hash)
   }
 
@@ -80,25 +100,24 @@ export class Views {
   }
 
   /** The transaction with that hash: pre-confirmed, sealed or pooled. */
-  locate(hash: Hex): Located | undefined {
-    const { chain, pool, producer } = this.#parts
-    const preconfirmed = producer.receipt(hash)
-    if (preconfirmed !== undefined) {
-      return { transaction: preconfirmed.receipt.transaction, ...preconfirmed }
-    }
+  transaction(hash: Hex): Located | undefined {
+    const { chain, open, waiting } = this.#parts
+    const block = this.pending
+    const receipt = open.receipt(hash)
+    if (block && receipt) return { transaction: receipt.transaction, block, receipt }
     const sealed = chain.transaction(hash)
     if (sealed !== undefined) return sealed
-    const pooled = pool.get(hash)
+    const pooled = waiting.get(hash)
     return pooled && { transaction: pooled }
   }
 
-  /** The transaction that an account sent with a nonce: pre-confirmed, sealed or pooled. */
-  locateBySender(sender: Uint8Array, nonce: bigint): Located | undefined {
-    const { chain, pool, producer } = this.#parts
-    const block = producer.pending ?? chain.head
-    const included = sentInBlock(block, sender, nonce) ?? sentOnChain(chain, sender, nonce)
+  /** The transaction that the account sent with the nonce: pre-confirmed, sealed or pooled. */
+  transactionOf(sender: Uint8Array, nonce: bigint): Located | undefined {
+    const { chain, waiting } = this.#parts
+    const newest: View = this.pending ?? chain.head
+    const included = sentInBlock(newest, sender, nonce) ?? sentOnChain(chain, sender, nonce)
     if (included !== undefined) return included
-    const { pending, queued } = pool.contentOf(sender)
+    const { pending, queued } = waiting.contentOf(sender)
     const pooled = [...pending, ...queued].find(({ envelope }) => envelope.nonce === nonce)
     return pooled && { transaction: pooled }
   }
@@ -108,16 +127,21 @@ export class Views {
     const view = await this.view(id)
     const nonce = view.state.account(address)?.nonce ?? 0n
     const isPending = 'tag' in id && id.tag === 'pending'
-    return isPending ? this.#parts.pool.nextNonce(new Address(address), nonce) : nonce
+    return isPending ? this.#parts.waiting.nextNonce(new Address(address), nonce) : nonce
   }
 
-  /** The newest state there is: what a transaction that arrives now is checked against. */
-  get newest(): View {
-    return this.#parts.producer.pending ?? this.#parts.chain.head
+  /** The logs in the range that match, oldest first; see `findLogs`. */
+  logs(range: LogRange, filter: LogFilter): Promise<readonly FoundLog[]> {
+    return findLogs(this.#parts.chain, this, range, filter)
+  }
+
+  /** The sealed blocks from one number to another, as far as there are any. */
+  blocks(from: bigint, to: bigint): readonly SealedBlock[] {
+    return this.#parts.chain.blocks(from, to)
   }
 
   async #tagged(tag: BlockTag): Promise<View> {
-    const { chain, producer, mining } = this.#parts
+    const { chain, speculate } = this.#parts
     switch (tag) {
       case 'latest':
         return chain.head
@@ -127,23 +151,16 @@ export class Views {
         return chain.safe()
       case 'finalized':
         return chain.finalized()
-      case 'pending': {
-        if (producer.pending !== undefined) return producer.pending
-        // Without flashblocks the pending block is what the pool would make of the head.
-        return mining === 'auto' || mining === 'interval' ? this.#speculate() : chain.head
-      }
+      case 'pending':
+        return this.pending ?? (await speculate()) ?? chain.head
     }
   }
 
-  /** Kept until the head, the pool or the time of the next block is another. */
-  #speculate(): Promise<PendingBlockView> {
-    const { chain, pool, producer, fields } = this.#parts
-    const { head } = chain
-    const key = `${head.hash} ${pool.revision} ${fields.next(head).timestamp}`
-    if (this.#speculation?.key === key) return this.#speculation.view
-    const view = producer.speculate()
-    this.#speculation = { key, view }
-    return view
+  #afterFlashblock(index: number): View {
+    const { flashblocks } = this.#parts.open
+    const flashblock = flashblocks.find((candidate) => candidate.index === index)
+    if (flashblock === undefined) throw unknownFlashblock(index, flashblocks)
+    return flashblock.view
   }
 
   #headerAfter(head: SealedBlock) {

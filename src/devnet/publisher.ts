@@ -1,0 +1,112 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Hex } from '../lib/hex.ts'
+import type { Hub } from '../subscriptions/hub.ts'
+import type { Receipt } from '../types/transaction.ts'
+import type { Flashblock } from '../types/view.ts'
+import type { OpenBlock } from './reader.ts'
+
+/** What was published of the open block: for `Publisher.restore`. */
+export interface PublisherSnapshot {
+  readonly flashblocks: readonly Flashblock[]
+  readonly moments: readonly Moment[]
+}
+
+/** What there was to be read when a flashblock had just been published. */
+export interface Moment {
+  readonly chain: Chain
+  readonly flashblocks: readonly Flashblock[]
+}
+
+/** How many flashblocks stale reads can lag behind. */
+export const maxMoments = 64
+
+/**
+ * Makes flashblocks visible and tells of them, by the rules by which a node follows a builder
+ * (base/base, `flashblocks/src/validation.rs`): the next one is the following index of the same
+ * block, or index 0 of another; after a gap nothing is pre-confirmed until the next index 0.
+ */
+export class Publisher implements OpenBlock {
+  readonly #chain: Chain
+  readonly #hub: Hub
+  #flashblocks: readonly Flashblock[] = []
+  #receipts = new Map<Hex, Receipt>()
+  /** One for each of the newest published flashblocks, oldest first. */
+  #moments: readonly Moment[] = []
+
+  constructor(chain: Chain, hub: Hub) {
+    this.#chain = chain
+    this.#hub = hub
+  }
+
+  /** Of the open block, oldest first; none once its parent is no longer the head. */
+  get flashblocks(): readonly Flashblock[] {
+    const parent = this.#flashblocks[0]?.view.parent
+    return parent === this.#chain.head ? this.#flashblocks : []
+  }
+
+  receipt(hash: Hex): Receipt | undefined {
+    return this.#receipts.get(hash)
+  }
+
+  /** What there was to be read `flashblocks` publications ago; the oldest that is kept when it is too long ago. */
+  moment(flashblocks: number): Moment | undefined {
+    return this.#moments.at(-1 - flashblocks) ?? this.#moments[0]
+  }
+
+  /** One that was published already is told again, and changes nothing. */
+  publish(flashblock: Flashblock): void {
+    const published = this.flashblocks
+    const { index, payloadId } = flashblock
+    const isSameBlock = published[0]?.payloadId === payloadId
+    const isRepeated = isSameBlock && index < published.length
+    if (!isRepeated) {
+      const follows = index === 0 || (isSameBlock && index === published.length)
+      if (!follows) {
+        this.clear()
+        return
+      }
+      this.#show(index === 0 ? [flashblock] : [...published, flashblock])
+    }
+    this.#hub.flashblock(flashblock)
+  }
+
+  /** Nothing is pre-confirmed any more. */
+  clear(): void {
+    this.#flashblocks = []
+    this.#receipts = new Map()
+  }
+
+  snapshot(): PublisherSnapshot {
+    return { flashblocks: this.flashblocks, moments: this.#moments }
+  }
+
+  /** Shows what was visible at the snapshot; the chain is there already. */
+  restore({ flashblocks, moments }: PublisherSnapshot): void {
+    this.clear()
+    this.#flashblocks = flashblocks
+    this.#moments = moments
+    this.#note(flashblocks.at(-1)?.view.receipts ?? [])
+  }
+
+  #show(flashblocks: readonly Flashblock[]): void {
+    const newest = flashblocks.at(-1) as Flashblock
+    if (newest.index === 0) this.#receipts = new Map()
+    this.#flashblocks = flashblocks
+    this.#note(newest.receipts)
+    const moment: Moment = { chain: this.#chain.fork(), flashblocks }
+    this.#moments = [...this.#moments.slice(1 - maxMoments), moment]
+  }
+
+  #note(receipts: readonly Receipt[]): void {
+    for (const receipt of receipts) this.#receipts.set(receipt.transaction.hash, receipt)
+  }
+}
+
+/** The open block as it was: of the flashblocks given and no others. */
+export function openBlockOf(flashblocks: readonly Flashblock[]): OpenBlock {
+  return {
+    flashblocks,
+    receipt: (hash) =>
+      flashblocks.at(-1)?.view.receipts.find(({ transaction }) => transaction.hash === hash),
+  }
+}
