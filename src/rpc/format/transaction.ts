@@ -47,9 +47,17 @@ function effectiveGasPrice(
 }
 
 function formatFees(envelope: TypedTransaction, baseFee: bigint | undefined) {
-  if (!('maxFeePerGas' in envelope)) return { gasPrice: quantity(envelope.gasPrice) }
+  if (!('maxFeePerGas' in envelope)) return formatFeeCaps(envelope)
   return {
     gasPrice: quantity(effectiveGasPrice(envelope, baseFee)),
+    ...formatFeeCaps(envelope),
+  }
+}
+
+/** What a transaction of its type offers. */
+export function formatFeeCaps(envelope: TypedTransaction) {
+  if (!('maxFeePerGas' in envelope)) return { gasPrice: quantity(envelope.gasPrice) }
+  return {
     maxFeePerGas: quantity(envelope.maxFeePerGas),
     maxPriorityFeePerGas: quantity(envelope.maxPriorityFeePerGas),
     ...('maxFeePerBlobGas' in envelope && {
@@ -74,7 +82,7 @@ function formatAuthorizationList(authorizationList: EOACode7702AuthorizationList
 const firstProtectedV = 35n
 
 /** What came with typed transactions, and the chain of a legacy one that names it. */
-function formatTypeFields(envelope: TypedTransaction) {
+export function formatTypeFields(envelope: TypedTransaction) {
   if (envelope.type === 0) {
     const v = envelope.v ?? 0n
     return v < firstProtectedV ? {} : { chainId: quantity((v - firstProtectedV) / 2n) }

@@ -21,6 +21,7 @@ import { config } from './eth/config.ts'
 import { createAccessList } from './eth/createAccessList.ts'
 import { estimateGas } from './eth/estimateGas.ts'
 import { feeHistory } from './eth/feeHistory.ts'
+import { fillTransaction } from './eth/fillTransaction.ts'
 import { gasPrice } from './eth/gasPrice.ts'
 import { getAccount } from './eth/getAccount.ts'
 import { getAccountInfo } from './eth/getAccountInfo.ts'
@@ -60,7 +61,9 @@ import { newFilter } from './eth/newFilter.ts'
 import { newPendingTransactionFilter } from './eth/newPendingTransactionFilter.ts'
 import { protocolVersion } from './eth/protocolVersion.ts'
 import { sendRawTransaction } from './eth/sendRawTransaction.ts'
+import { sendRawTransactionSync } from './eth/sendRawTransactionSync.ts'
 import { sendTransaction } from './eth/sendTransaction.ts'
+import { sendTransactionSync } from './eth/sendTransactionSync.ts'
 import { simulateV1 } from './eth/simulateV1.ts'
 import { createSubscribe } from './eth/subscribe.ts'
 import { syncing } from './eth/syncing.ts'
@@ -107,6 +110,7 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     createAccessList,
     estimateGas,
     feeHistory,
+    fillTransaction,
     gasPrice,
     getAccount,
     getAccountInfo,
@@ -146,7 +150,9 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     newPendingTransactionFilter,
     protocolVersion,
     sendRawTransaction,
+    sendRawTransactionSync,
     sendTransaction,
+    sendTransactionSync,
     simulateV1,
     createSubscribe(subscriptions),
     syncing,

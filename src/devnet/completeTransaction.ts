@@ -1,0 +1,123 @@
+import type { Common } from '@ethereumjs/common'
+import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
+import { unsigned } from '../evm/decodeTransaction.ts'
+import { bytesToHex } from '../lib/hex.ts'
+import type { CallRequest } from '../types/request.ts'
+
+/** A transaction request lacks what nobody can fill in, or names what does not go together. geth's words where it has any. */
+export class InvalidTransactionRequest extends Error {
+  override readonly name = 'InvalidTransactionRequest'
+  readonly code = -32000
+}
+
+/** What the next block asks and a transaction is advised to offer: wei per gas, wei per blob gas. */
+export interface FeeSuggestions {
+  /** None before London. */
+  readonly baseFee: bigint | undefined
+  /** None before Cancun. */
+  readonly blobBaseFee?: bigint | undefined
+  readonly tip: bigint
+}
+
+/** What the chain suggests for all fields that a request may leave out. */
+export interface Suggestions extends FeeSuggestions {
+  readonly nonce: bigint
+  readonly gas: bigint
+}
+
+/** The type of a transaction and the fees that this type has. */
+type TypeAndFees =
+  | { readonly type: number; readonly gasPrice: bigint }
+  | {
+      readonly type: number
+      readonly maxFeePerGas: bigint
+      readonly maxPriorityFeePerGas: bigint
+      readonly maxFeePerBlobGas?: bigint | undefined
+    }
+
+/**
+ * Completes a request as geth does: type 2 unless a gas price, a list or an older rule set says
+ * otherwise. The result is not signed. Throws an `InvalidTransactionRequest` or an `InvalidTransactionError`.
+ */
+export function completeTransaction(
+  request: CallRequest,
+  suggestions: Suggestions,
+  common: Common,
+): TypedTransaction {
+  checkRequest(request, common)
+  const { accessList, authorizationList, blobVersionedHashes } = request
+  const data: TypedTxData = {
+    chainId: common.chainId(),
+    nonce: request.nonce ?? suggestions.nonce,
+    gasLimit: request.gas ?? suggestions.gas,
+    value: request.value ?? 0n,
+    data: request.data ?? new Uint8Array(),
+    ...(request.to === undefined ? {} : { to: bytesToHex(request.to) }),
+    ...(accessList === undefined ? {} : { accessList }),
+    ...(authorizationList === undefined ? {} : { authorizationList }),
+    ...(blobVersionedHashes === undefined
+      ? {}
+      : { blobVersionedHashes: blobVersionedHashes.map(bytesToHex) }),
+    ...typeAndFees(request, suggestions),
+  } as TypedTxData
+  return unsigned(data, common)
+}
+
+/** The request with its type and all fees decided. Throws an `InvalidTransactionRequest`. */
+export function withFees(request: CallRequest, suggestions: FeeSuggestions): CallRequest {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, maxFeePerBlobGas, ...rest } = request
+  return { ...rest, ...typeAndFees(request, suggestions) }
+}
+
+/** Throws an `InvalidTransactionRequest` for what the chain could not take, or would leave out silently. */
+function checkRequest(
+  { chainId, to, data, blobVersionedHashes }: CallRequest,
+  common: Common,
+): void {
+  if (chainId !== undefined && chainId !== common.chainId()) {
+    throw new InvalidTransactionRequest(
+      `chainId does not match node's (have=${chainId}, want=${common.chainId()})`,
+    )
+  }
+  if (blobVersionedHashes !== undefined && to === undefined) {
+    throw new InvalidTransactionRequest('missing "to" in blob transaction')
+  }
+  if (blobVersionedHashes?.length === 0) {
+    throw new InvalidTransactionRequest('need at least 1 blob for a blob transaction')
+  }
+  if (to === undefined && (data === undefined || data.length === 0)) {
+    throw new InvalidTransactionRequest('contract creation without any data provided')
+  }
+}
+
+function typeAndFees(request: CallRequest, suggestions: FeeSuggestions): TypeAndFees {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
+  const { baseFee, blobBaseFee = 0n, tip } = suggestions
+  if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined) {
+    throw new InvalidTransactionRequest(
+      'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified',
+    )
+  }
+  const isOld = gasPrice !== undefined || baseFee === undefined
+  const type = request.type ?? typeFor(request, isOld)
+  if (type <= 1) return { type, gasPrice: gasPrice ?? maxFeePerGas ?? (baseFee ?? 0n) + tip }
+  const priorityFee = maxPriorityFeePerGas ?? gasPrice ?? tip
+  // geth's suggestions: room for the base fee to double, and the blob base fee.
+  const feeCap = maxFeePerGas ?? gasPrice ?? 2n * (baseFee ?? 0n) + priorityFee
+  return {
+    type,
+    maxFeePerGas: feeCap,
+    maxPriorityFeePerGas: maxPriorityFeePerGas ?? (priorityFee < feeCap ? priorityFee : feeCap),
+    ...(type === 3 && { maxFeePerBlobGas: request.maxFeePerBlobGas ?? 2n * blobBaseFee }),
+  }
+}
+
+function typeFor(
+  { accessList, authorizationList, blobVersionedHashes }: CallRequest,
+  isOld: boolean,
+): number {
+  if (authorizationList !== undefined) return 4
+  if (blobVersionedHashes !== undefined) return 3
+  if (!isOld) return 2
+  return accessList === undefined ? 0 : 1
+}

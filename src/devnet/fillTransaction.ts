@@ -1,0 +1,37 @@
+import type { TypedTransaction } from '@ethereumjs/tx'
+import type { MachinePool } from '../evm/machine.ts'
+import { estimateGas } from '../execution/estimateGas.ts'
+import type { CallRequest } from '../types/request.ts'
+import { completeTransaction, withFees } from './completeTransaction.ts'
+import { blobBaseFeeOf } from './produce.ts'
+import type { Reader } from './reader.ts'
+
+/** What a transaction is filled from. */
+export interface FillParts {
+  readonly reader: Reader
+  readonly machines: MachinePool
+  /** Wei per gas that it is advised to tip. */
+  readonly tip: bigint
+}
+
+const pending = { tag: 'pending' } as const
+const zeroAddress = new Uint8Array(20)
+
+/**
+ * Fills in what the request leaves out, ready to be signed, for the block after the head: nonce, gas,
+ * fees, chain id and type. Throws as `estimateGas` and `completeTransaction` do.
+ */
+export async function fillTransaction(
+  { reader, machines, tip }: FillParts,
+  request: CallRequest,
+): Promise<TypedTransaction> {
+  const context = await reader.context(pending)
+  const { header } = context
+  const fees = { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header), tip }
+  const nonce = request.nonce ?? (await reader.nonce(request.from ?? zeroAddress, pending))
+  const common = context.commonAt(header.number, header.timestamp)
+  // As in geth the estimate knows the fees, so that it finds out when the sender cannot pay them.
+  const priced = withFees(request, fees)
+  const gas = request.gas ?? (await estimateGas(machines, context, priced))
+  return completeTransaction(request, { ...fees, nonce, gas }, common)
+}

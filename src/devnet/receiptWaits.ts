@@ -1,0 +1,159 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Hex } from '../lib/hex.ts'
+import type { EventSource } from '../subscriptions/filters.ts'
+import type { TxPool } from '../txpool/txPool.ts'
+import type { Receipt, SignedTransaction } from '../types/transaction.ts'
+import type { View } from '../types/view.ts'
+import type { Reader } from './reader.ts'
+
+/** A transaction is not in a block in time. geth's code and words, and what it waits for where that is known. */
+class ReceiptTimeout extends Error {
+  override readonly name = 'ReceiptTimeout'
+  readonly code = 4
+  /** Hash of the transaction. */
+  readonly data: Hex
+
+  constructor(hash: Hex, timeoutMs: number, reason: string | undefined) {
+    const limit = timeoutMs < 1000 ? `${timeoutMs}ms` : `${timeoutMs / 1000}s`
+    const message = `The transaction was added to the transaction pool but wasn't processed in ${limit}`
+    super(reason === undefined ? message : `${message}: ${reason}`)
+    this.data = hash
+  }
+}
+
+/** A transaction will be in no block any more. EIP-7966's code for one that cannot be processed. */
+class TransactionGone extends Error {
+  override readonly name = 'TransactionGone'
+  readonly code = 5
+  /** Hash of the transaction. */
+  readonly data: Hex
+
+  constructor(hash: Hex, reason: string) {
+    super(`The transaction was added to the transaction pool but wasn't processed: ${reason}`)
+    this.data = hash
+  }
+}
+
+/** The devnet ends before the wait does. EIP-1193's code. */
+class DevnetClosed extends Error {
+  override readonly name = 'DevnetClosed'
+  readonly code = 4900
+
+  constructor() {
+    super('the devnet is closed')
+  }
+}
+
+/** Where a transaction was included, and what came of it. */
+export interface Included {
+  readonly block: View
+  readonly receipt: Receipt
+}
+
+export interface ReceiptWaitsParts {
+  readonly hub: EventSource
+  readonly clock: Pick<Clock, 'schedule'>
+  readonly reader: Reader
+  readonly pool: Pick<TxPool, 'nextNonce'>
+  /** Whether a pre-confirmed receipt is an answer, or only a sealed one is. */
+  readonly preconfirms: () => boolean
+}
+
+interface Wait {
+  readonly transaction: SignedTransaction
+  readonly resolve: (included: Included) => void
+  readonly reject: (error: Error) => void
+  readonly cancelTimer: () => void
+}
+
+/** Who waits for the receipt of a transaction that was sent. */
+export class ReceiptWaits {
+  readonly #parts: ReceiptWaitsParts
+  readonly #waits = new Set<Wait>()
+  /** Each ends one listening. */
+  readonly #ends: readonly (() => void)[]
+  #isClosed = false
+
+  constructor(parts: ReceiptWaitsParts) {
+    this.#parts = parts
+    const { hub } = parts
+    const lookAtAll = () => this.#look(() => true)
+    this.#ends = [
+      hub.on('newFlashblockTransactions', lookAtAll),
+      // Building a flashblock may find that a transaction can be in no block.
+      hub.on('newFlashblocks', lookAtAll),
+      hub.on('newHeads', lookAtAll),
+      hub.on('revert', lookAtAll),
+      // The pool tells of a transaction that took the place of another.
+      hub.on('newPendingTransactions', ({ transaction: { envelope } }) =>
+        this.#look((waiting) => waiting.envelope.nonce === envelope.nonce),
+      ),
+    ]
+  }
+
+  /**
+   * Resolves as soon as the receipt of a transaction in the pool can be read: pre-confirmed, or
+   * sealed where there is no pre-confirmation. Rejects after `timeoutMs` of the cadence's time, and
+   * when the transaction leaves the pool for nothing or the devnet closes.
+   */
+  wait(transaction: SignedTransaction, timeoutMs: number): Promise<Included> {
+    if (this.#isClosed) return Promise.reject(new DevnetClosed())
+    return new Promise((resolve, reject) => {
+      const timer = this.#parts.clock.schedule(timeoutMs, () => {
+        this.#end(wait)
+        reject(new ReceiptTimeout(transaction.hash, timeoutMs, this.#obstacle(transaction)))
+      })
+      const wait: Wait = { transaction, resolve, reject, cancelTimer: () => timer.cancel() }
+      this.#waits.add(wait)
+      this.#lookAt(wait)
+    })
+  }
+
+  /** Ends all waits, those to come too. May be called twice. */
+  close(): void {
+    this.#isClosed = true
+    for (const end of this.#ends) end()
+    for (const wait of this.#waits) {
+      this.#end(wait)
+      wait.reject(new DevnetClosed())
+    }
+  }
+
+  #look(concerns: (transaction: SignedTransaction) => boolean): void {
+    for (const wait of this.#waits) if (concerns(wait.transaction)) this.#lookAt(wait)
+  }
+
+  #lookAt(wait: Wait): void {
+    const { reader, preconfirms } = this.#parts
+    const { transaction } = wait
+    const located = reader.transaction(transaction.hash)
+    if (located === undefined) {
+      this.#end(wait)
+      wait.reject(new TransactionGone(transaction.hash, this.#loss(transaction)))
+    } else if (located.block !== undefined && (located.block.kind === 'sealed' || preconfirms())) {
+      this.#end(wait)
+      wait.resolve(located)
+    }
+  }
+
+  #end(wait: Wait): void {
+    this.#waits.delete(wait)
+    wait.cancelTimer()
+  }
+
+  /** Why it is nowhere any more. */
+  #loss({ sender, envelope: { nonce } }: SignedTransaction): string {
+    const other = this.#parts.reader.transactionOf(sender.bytes, nonce)
+    return other === undefined
+      ? 'it was dropped, send it again'
+      : `transaction ${other.transaction.hash} took its place, with the same nonce ${nonce}`
+  }
+
+  /** What is in the way of a transaction in the pool, where that is known. */
+  #obstacle({ sender, envelope: { nonce } }: SignedTransaction): string | undefined {
+    const { reader, pool } = this.#parts
+    const { state } = reader.pending ?? reader.head
+    const next = pool.nextNonce(sender, state.account(sender.bytes)?.nonce ?? 0n)
+    return next < nonce ? `its nonce is ${nonce}, and nonce ${next} is missing` : undefined
+  }
+}
