@@ -5,7 +5,6 @@ import { checksumAddress } from '../evm/checksumAddress.ts'
 import { isDelegation } from '../execution/authorizations.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
 import { upfrontCost } from '../execution/rules/fees.ts'
-import type { StateTree } from '../types/state.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Filling } from './filling.ts'
 
@@ -29,6 +28,14 @@ export interface SkipReason {
   readonly cause?: unknown
 }
 
+/** What is asked of a state; a `StateTree` fits. */
+interface SenderState {
+  /** `undefined` when there is no account at the 20-byte address. */
+  account(address: Uint8Array): { readonly nonce: bigint; readonly balance: bigint } | undefined
+  /** No bytes when the account has no code. */
+  code(address: Uint8Array): Uint8Array
+}
+
 /** Bytes that the transactions of a block may have: 8 MiB in all (EIP-7934, Osaka) less enough for header and withdrawals. */
 const maxBytes = 8 * 1024 * 1024 - 2048
 
@@ -41,7 +48,7 @@ export function skipReason(
   transaction: SignedTransaction,
   header: BlockHeader,
   filling: Filling,
-  state: StateTree,
+  state: SenderState,
 ): SkipReason | undefined {
   const account = state.account(transaction.sender.bytes)
   return (
@@ -116,7 +123,10 @@ function tooCheap({ envelope }: SignedTransaction, header: BlockHeader): SkipRea
   return undefined
 }
 
-function notEoa({ envelope, sender }: SignedTransaction, state: StateTree): SkipReason | undefined {
+function notEoa(
+  { envelope, sender }: SignedTransaction,
+  state: SenderState,
+): SkipReason | undefined {
   const code = state.code(sender.bytes)
   if (code.length === 0) return undefined
   if (isDelegation(code) && envelope.common.isActivatedEIP(7702)) return undefined

@@ -1,0 +1,116 @@
+import type {
+  FaultName,
+  TransactionExplanation,
+  TransactionFate,
+} from '../types/transactionFate.ts'
+import { explainPooled, type Situation } from './explainPooled.ts'
+
+type FateOf<Status extends TransactionFate['status']> = Extract<
+  TransactionFate,
+  { readonly status: Status }
+>
+
+/** The fate of a transaction with all that explains it; `armed` is a fault that would take it out of its block at the seal. */
+export type Explained =
+  | { readonly fate: FateOf<'unknown' | 'sealed' | 'dropped'> }
+  | { readonly fate: FateOf<'preconfirmed'>; readonly armed: FaultName | undefined }
+  | { readonly situation: Situation; readonly armed: FaultName | undefined }
+
+/** Why a transaction is not included, or where it is. */
+export function explain(explained: Explained): TransactionExplanation {
+  if ('situation' in explained) return inPool(explained.situation, explained.armed)
+  if ('armed' in explained) return preconfirmed(explained.fate, explained.armed)
+  const { fate } = explained
+  switch (fate.status) {
+    case 'sealed':
+      return sealed(fate)
+    case 'dropped':
+      return dropped(fate)
+    case 'unknown':
+      return {
+        hash: fate.hash,
+        reason: 'unknown',
+        message:
+          'no transaction with this hash is known: it was not sent to this chain, or was refused; send it and read the answer',
+        details: {},
+      }
+  }
+}
+
+function inPool(situation: Situation, armed: FaultName | undefined): TransactionExplanation {
+  const explanation = explainPooled(situation)
+  if (armed === undefined || explanation.reason !== 'waiting') return explanation
+  return willDrop(explanation.hash, explanation.message, armed)
+}
+
+function preconfirmed(
+  { hash, blockNumber, flashblockIndex, transactionIndex }: FateOf<'preconfirmed'>,
+  armed: FaultName | undefined,
+): TransactionExplanation {
+  const where = `it is pre-confirmed in flashblock ${flashblockIndex} of block ${blockNumber} as transaction ${transactionIndex}`
+  if (armed !== undefined) return willDrop(hash, where, armed)
+  return {
+    hash,
+    reason: 'preconfirmed',
+    message: `${where}; the block is not sealed yet`,
+    details: { blockNumber, flashblockIndex, transactionIndex },
+  }
+}
+
+function willDrop(
+  hash: TransactionFate['hash'],
+  where: string,
+  { id, kind }: FaultName,
+): TransactionExplanation {
+  return {
+    hash,
+    reason: 'fault',
+    message: `${where}, but the injected fault ${id} (${kind}) is armed to take it out of the block at the seal; remove the fault to keep it`,
+    details: { id, kind },
+  }
+}
+
+function sealed({
+  hash,
+  blockNumber,
+  blockHash,
+  transactionIndex,
+}: FateOf<'sealed'>): TransactionExplanation {
+  return {
+    hash,
+    reason: 'sealed',
+    message: `it is sealed in block ${blockNumber} (${blockHash}) as transaction ${transactionIndex}`,
+    details: { blockNumber, blockHash, transactionIndex },
+  }
+}
+
+function dropped(fate: FateOf<'dropped'>): TransactionExplanation {
+  const { hash } = fate
+  switch (fate.reason) {
+    case 'replaced': {
+      const { reason, replacedBy } = fate
+      const message = `${replacedBy} took its place in the pool, with the same nonce and higher fees`
+      return { hash, reason: 'dropped', message, details: { reason, replacedBy } }
+    }
+    case 'nonceUsed': {
+      const message =
+        'another transaction with its nonce was included; sign it again with the next nonce of its sender'
+      return { hash, reason: 'dropped', message, details: { reason: fate.reason } }
+    }
+    case 'invalid': {
+      const { reason, message: why } = fate
+      const message = `no block can take it: ${why}`
+      return { hash, reason: 'dropped', message, details: { reason, message: why } }
+    }
+    case 'reorged': {
+      const { reason, blockNumber, blockHash } = fate
+      const message = `its block ${blockNumber} (${blockHash}) left the chain, and it did not go back to the pool; send it again`
+      return { hash, reason: 'dropped', message, details: { reason, blockNumber, blockHash } }
+    }
+    case 'fault': {
+      const { id, kind } = fate.fault
+      const message = `the injected fault ${id} (${kind}) took it out of its block at the seal; send it again`
+      return { hash, reason: 'fault', message, details: { id, kind } }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import { type Filling, fillingOf } from '../block/filling.ts'
+import { skipReason } from '../block/skipReason.ts'
+import type { MiningMode } from '../types/options.ts'
+import type { StateTree } from '../types/state.ts'
+import type { Receipt, SignedTransaction } from '../types/transaction.ts'
+import type { PoolExplanation } from '../types/transactionFate.ts'
+import { explainSkip } from './explainSkip.ts'
+
+/** What decides whether a pooled transaction is in the next flashblock. */
+export interface Situation {
+  readonly transaction: SignedTransaction
+  /** The executable ones of its sender with lower nonces, ascending. */
+  readonly earlier: readonly SignedTransaction[]
+  /** The first nonce of the sender, from the account's on, that no transaction has. */
+  readonly nextNonce: bigint
+  /** The block that the next flashblock is a part of, as far as it is filled. */
+  readonly block: OpenedBlock
+  /** Whether the transaction is in a flashblock that was built and not published. */
+  readonly unpublished: boolean
+  readonly mining: MiningMode
+  readonly paused: boolean
+}
+
+interface OpenedBlock {
+  readonly header: BlockHeader
+  readonly receipts: readonly Receipt[]
+  readonly state: Pick<StateTree, 'account' | 'code'>
+}
+
+/** Why a pooled transaction is not included yet. */
+export function explainPooled(situation: Situation): PoolExplanation {
+  const { transaction, earlier, block } = situation
+  if (situation.unpublished) return unpublished(situation)
+  if (block.receipts.some((receipt) => receipt.transaction.hash === transaction.hash)) {
+    return nothingInItsWay(situation)
+  }
+  const gap = nonceGap(situation)
+  if (gap !== undefined) return gap
+  const filling = fillingOf(block.receipts)
+  for (const other of earlier) {
+    const blockedBy = obstacle(other, block, filling)
+    if (blockedBy !== undefined) return behind(transaction, blockedBy)
+  }
+  return obstacle(transaction, block, filling) ?? nothingInItsWay(situation)
+}
+
+function unpublished({ transaction, block }: Situation): PoolExplanation {
+  const blockNumber = block.header.number
+  return {
+    hash: transaction.hash,
+    reason: 'unpublished',
+    message: `it is in block ${blockNumber}, which is being built, but an injected fault keeps its flashblock from being published; it can be seen when that is over or the block is sealed`,
+    details: { blockNumber },
+  }
+}
+
+function nonceGap({ transaction, nextNonce, block }: Situation): PoolExplanation | undefined {
+  const { hash, envelope, sender } = transaction
+  const { nonce } = envelope
+  if (nonce <= nextNonce) return undefined
+  const accountNonce = block.state.account(sender.bytes)?.nonce ?? 0n
+  return {
+    hash,
+    reason: 'nonceGap',
+    message: `it has nonce ${nonce}, but its sender is at nonce ${accountNonce} and no transaction with nonce ${nextNonce} is in the pool; send that one first`,
+    details: { nonce, accountNonce, missingNonce: nextNonce },
+  }
+}
+
+function behind(
+  { hash, envelope: { nonce } }: SignedTransaction,
+  blockedBy: PoolExplanation,
+): PoolExplanation {
+  return {
+    hash,
+    reason: 'behindAnother',
+    message: `it has nonce ${nonce} and waits for ${blockedBy.hash} of the same sender: ${blockedBy.message}`,
+    details: { nonce, blockedBy },
+  }
+}
+
+/** What keeps a transaction out of a block when those before it are included. */
+function obstacle(
+  transaction: SignedTransaction,
+  block: OpenedBlock,
+  filling: Filling,
+): PoolExplanation | undefined {
+  const { header, state } = block
+  const { hash, envelope, sender } = transaction
+  const inTurn = {
+    account: (address: Uint8Array) => {
+      const account = state.account(address)
+      return { balance: account?.balance ?? 0n, nonce: later(envelope.nonce, account?.nonce ?? 0n) }
+    },
+    code: (address: Uint8Array) => state.code(address),
+  }
+  const skipped = skipReason(transaction, header, filling, inTurn)
+  if (skipped === undefined) return undefined
+  const account = inTurn.account(sender.bytes)
+  return { hash, ...explainSkip({ transaction, header, filling, account, skipped }) }
+}
+
+function later(left: bigint, right: bigint): bigint {
+  return left > right ? left : right
+}
+
+const onRequest = 'call flashblock() or seal() of the devnet, or send evm_mine'
+
+function nothingInItsWay({ transaction, mining, paused }: Situation): PoolExplanation {
+  const { hash } = transaction
+  const details = { mining, paused }
+  if (paused) {
+    return {
+      hash,
+      reason: 'cadence',
+      message: `nothing is in its way, but the cadence is paused; resume it, or ${onRequest}`,
+      details,
+    }
+  }
+  if (mining === 'flashblocks' || mining === 'interval') {
+    const part = mining === 'flashblocks' ? 'flashblock' : 'block'
+    const message = `nothing is in its way: it waits for the next ${part}`
+    return { hash, reason: 'waiting', message, details }
+  }
+  const message =
+    mining === 'manual'
+      ? `nothing is in its way, but blocks are made on request only (mining is manual); ${onRequest}`
+      : `nothing is in its way, but a block is made only when a transaction comes in (mining is auto); ${onRequest}`
+  return { hash, reason: 'cadence', message, details }
+}

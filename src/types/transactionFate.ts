@@ -1,0 +1,129 @@
+import type { Hex } from '../lib/hex.ts'
+import type { FaultId, FaultKind } from './fault.ts'
+import type { MiningMode } from './options.ts'
+
+/** When a transaction last came to each point of its life: chain time, ms since 1970. Absent: never, or before records of it began. */
+export interface FateTimes {
+  readonly pooledMs?: number | undefined
+  readonly preconfirmedMs?: number | undefined
+  readonly sealedMs?: number | undefined
+  readonly droppedMs?: number | undefined
+}
+
+/**
+ * Why a transaction was taken out without being sealed.
+ * - `replaced`: in the pool, by another with its nonce and higher fees.
+ * - `nonceUsed`: another with its nonce was included.
+ * - `invalid`: no block can take it; `message` says why.
+ * - `reorged`: its block left the chain, and it did not come back to the pool.
+ * - `fault`: an injected fault took it out of its block at the seal.
+ */
+export type Drop =
+  | { readonly reason: 'replaced'; readonly replacedBy: Hex }
+  | { readonly reason: 'nonceUsed' }
+  | { readonly reason: 'invalid'; readonly message: string }
+  | { readonly reason: 'reorged'; readonly blockNumber: bigint; readonly blockHash: Hex }
+  | { readonly reason: 'fault'; readonly fault: FaultName }
+
+/** An injected fault by its id, with its kind. */
+export interface FaultName {
+  readonly id: FaultId
+  readonly kind: FaultKind
+}
+
+/** What has become of a transaction. Indexes count from 0. */
+export type TransactionFate =
+  | { readonly status: 'unknown'; readonly hash: Hex }
+  | {
+      readonly status: 'pooled'
+      readonly hash: Hex
+      /** Whether no nonce is missing before it. */
+      readonly executable: boolean
+      readonly times: FateTimes
+    }
+  | ({
+      readonly status: 'preconfirmed'
+      readonly hash: Hex
+      readonly times: FateTimes
+    } & PreconfirmedPlace)
+  | ({ readonly status: 'sealed'; readonly hash: Hex; readonly times: FateTimes } & SealedPlace)
+  | ({ readonly status: 'dropped'; readonly hash: Hex; readonly times: FateTimes } & Drop)
+
+/** Where a pre-confirmed transaction stands. */
+export interface PreconfirmedPlace {
+  readonly blockNumber: bigint
+  readonly flashblockIndex: number
+  /** In the block. */
+  readonly transactionIndex: number
+}
+
+/** Where a sealed transaction stands. */
+export interface SealedPlace {
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  readonly transactionIndex: number
+}
+
+interface Because<Reason extends string, Details = Record<never, never>> {
+  readonly hash: Hex
+  readonly reason: Reason
+  /** A sentence with the values, and what to do. */
+  readonly message: string
+  readonly details: Details
+}
+
+/**
+ * Why a transaction is not included, or where it is. Fees in wei per gas, balances in wei.
+ *
+ * - Not in the pool: `sealed`, `preconfirmed`, `dropped`, `unknown`.
+ * - `fault`: an injected fault dropped it, or is armed to drop it at the seal.
+ * - `unpublished`: it is in a flashblock that was built, and a fault keeps that from being seen.
+ * - Something is in its way: `nonceGap`, `nonceTooLow`, `behindAnother` (of the same sender),
+ *   `feeBelowBaseFee`, `blobFeeBelowBlobBaseFee`, `insufficientFunds`, `blockGasExceeded` (a later
+ *   block has room), `blockGasLimitExceeded` (none has), `blockBlobGasExceeded`,
+ *   `blockSizeExceeded`, `senderNotEoa`, `invalid`.
+ * - Nothing is in its way: `cadence` (nobody has asked for a flashblock), `waiting`.
+ */
+export type TransactionExplanation =
+  | Because<'unknown'>
+  | Because<'sealed', SealedPlace>
+  | Because<'preconfirmed', PreconfirmedPlace>
+  | Because<'dropped', Exclude<Drop, { readonly reason: 'fault' }>>
+  | Because<'fault', FaultName>
+  | PoolExplanation
+
+/** Why a transaction is still in the pool. */
+export type PoolExplanation =
+  | Because<
+      'nonceGap',
+      { readonly nonce: bigint; readonly accountNonce: bigint; readonly missingNonce: bigint }
+    >
+  | Because<'nonceTooLow', { readonly nonce: bigint; readonly accountNonce: bigint }>
+  | Because<'behindAnother', { readonly nonce: bigint; readonly blockedBy: PoolExplanation }>
+  | Because<
+      'feeBelowBaseFee',
+      {
+        readonly maxFeePerGas: bigint
+        readonly baseFeePerGas: bigint
+        readonly blockNumber: bigint
+      }
+    >
+  | Because<
+      'blobFeeBelowBlobBaseFee',
+      {
+        readonly maxFeePerBlobGas: bigint
+        readonly blobBaseFee: bigint
+        readonly blockNumber: bigint
+      }
+    >
+  | Because<'insufficientFunds', { readonly needs: bigint; readonly has: bigint }>
+  | Because<
+      'blockGasExceeded' | 'blockGasLimitExceeded',
+      { readonly gasLimit: bigint; readonly gasLeft: bigint; readonly blockGasLimit: bigint }
+    >
+  | Because<'blockBlobGasExceeded', { readonly blobGas: bigint; readonly blobGasUsed: bigint }>
+  | Because<'blockSizeExceeded', { readonly size: number; readonly sizeUsed: number }>
+  | Because<'senderNotEoa', { readonly sender: Hex }>
+  | Because<'invalid'>
+  | Because<'unpublished', { readonly blockNumber: bigint }>
+  | Because<'cadence' | 'waiting', { readonly mining: MiningMode; readonly paused: boolean }>
