@@ -15,10 +15,19 @@ export function encodeEachOnce<Event extends object>(
   return computeOnce((event) => format(event).map((value) => JSON.stringify(value)))
 }
 
-/** Computes a text, or several, of an event once, however many ask for it. */
-export function computeOnce<Event extends object, Result extends string | readonly string[]>(
-  compute: (event: Event) => Result,
-): (event: Event) => Result {
+/** As `encodeOnce`, in UTF-8, for messages that are the same to the last byte for all. */
+export function encodeBytesOnce<Event extends object>(
+  format: (event: Event) => unknown,
+): (event: Event) => Uint8Array {
+  const utf8 = new TextEncoder()
+  return computeOnce((event) => utf8.encode(JSON.stringify(format(event))))
+}
+
+/** Computes an encoding of an event, or several, once, however many ask for it. */
+export function computeOnce<
+  Event extends object,
+  Result extends string | readonly string[] | Uint8Array,
+>(compute: (event: Event) => Result): (event: Event) => Result {
   const results = new WeakMap<Event, Result>()
   return (event) => {
     const known = results.get(event)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { encodeEachOnce, encodeOnce } from '../../../src/rpc/format/encodeOnce.ts'
+import { encodeBytesOnce, encodeEachOnce, encodeOnce } from '../../../src/rpc/format/encodeOnce.ts'
 
 it('encodes a value once, however many ask', () => {
   let count = 0
@@ -28,4 +28,12 @@ it('encodes several values once', () => {
   expect(encode(event)).toEqual(['"a"', '"b"'])
   expect(encode(event)).toBe(encode(event))
   expect(count).toBe(1)
+})
+
+it('encodes to bytes once, which all share', () => {
+  const encode = encodeBytesOnce(({ name }: { name: string }) => ({ name }))
+  const event = { name: 'ü' }
+  expect(new TextDecoder().decode(encode(event))).toBe('{"name":"ü"}')
+  expect(encode(event)).toBe(encode(event))
+  expect(encode({ name: 'ü' })).not.toBe(encode(event))
 })
