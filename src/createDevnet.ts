@@ -5,8 +5,10 @@ import { bytesToHex } from './lib/hex.ts'
 import { InProcessProvider } from './provider/provider.ts'
 import { createDispatch } from './rpc/dispatch.ts'
 import { createHandle, type Handle } from './rpc/handle.ts'
+import { Interference } from './rpc/interference.ts'
 import { createMethods } from './rpc/methods/methods.ts'
 import { createRegistry } from './rpc/registry.ts'
+import { createBuilderStream } from './rpc/subscribe/builderStream.ts'
 import type { Route } from './server/options.ts'
 import type { RunningServer } from './server/server.ts'
 import type {
@@ -31,10 +33,12 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
   }
   const devnet = await Devnet.create(resolveOptions(options), onError, options.onProgress)
   const registry = createRegistry(createMethods(devnet.settings))
-  const provider = new InProcessProvider(
-    createDispatch({ registry, devnet, profile: 'devnet' }),
-    onError,
-  )
+  const interference = new Interference(devnet)
+  const provider = new InProcessProvider({
+    dispatch: createDispatch({ registry, devnet, interference, profile: 'devnet' }),
+    chainId: devnet.settings.chainId,
+    onInternalError: onError,
+  })
   const servers = new Set<RunningServer>()
   let closing: Promise<void> | undefined
 
@@ -43,8 +47,9 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     const { startServer } = await import('./server/server.ts')
     const server = await startServer({
       route: createRoute(listenOptions.profile ?? 'devnet', (profile) =>
-        createHandle({ registry, devnet, profile, onInternalError: onError }),
+        createHandle({ registry, devnet, interference, profile, onInternalError: onError }),
       ),
+      streams: new Map([['/flashblocks', createBuilderStream(devnet)]]),
       port: listenOptions.port ?? 8545,
       host: listenOptions.host ?? '127.0.0.1',
       allowOrigin: listenOptions.allowOrigin?.split(','),
@@ -66,6 +71,9 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
 
   async function closeAll(): Promise<void> {
     provider.close()
+    // Before the servers, which let open requests end for a moment.
+    interference.close()
+    devnet.receiptWaits.close()
     await Promise.all([...servers].map((server) => server.close()))
     await devnet.close()
   }
@@ -89,6 +97,12 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     listen,
     flashblock: async () => summarizeFlashblock(await devnet.flashblock()),
     seal: async () => summarizeBlock(await devnet.seal()),
+    faults: {
+      inject: (fault) => devnet.faults.inject(fault),
+      remove: (id) => devnet.faults.remove(id),
+      clear: () => devnet.faults.clear(),
+      list: () => devnet.faults.list(),
+    },
     snapshot: () => devnet.snapshot(),
     revert: (snapshot) => devnet.revert(snapshot),
     on: (event, listener) => {

@@ -1,4 +1,5 @@
 export { createDevnet } from './createDevnet.ts'
+export { InvalidFault } from './devnet/checkFault.ts'
 export { InvalidOption } from './devnet/options.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
 export { InvalidChainFile, InvalidGenesis, UnreadableFile } from './fixtures/fileErrors.ts'
@@ -17,6 +18,14 @@ export type {
   ProviderRequest,
   TransactionSummary,
 } from './types/devnet.ts'
+export type {
+  ActiveFault,
+  BlockFault,
+  Fault,
+  FaultId,
+  FaultKind,
+  RequestFault,
+} from './types/fault.ts'
 export type {
   DevnetOptions,
   Duration,

@@ -26,6 +26,7 @@ import type { Flashblock, SealedBlock, View } from '../types/view.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
+import { Faults } from './faults.ts'
 import type { LogSearch } from './logs.ts'
 import { openChain } from './openChain.ts'
 import type { Settings } from './options.ts'
@@ -74,6 +75,7 @@ export class Devnet {
   readonly receiptWaits: ReceiptWaits
   readonly pool: TxPool
   readonly chain: Chain
+  readonly faults: Faults
   readonly #accountOf: ReadonlyMap<string, DevAccount>
   /** What can be read now. */
   readonly reader: Reader
@@ -95,7 +97,8 @@ export class Devnet {
     this.#accountOf = new Map(accounts.map((account) => [bytesToHex(account.address), account]))
     this.hub = new Hub(onError)
     this.pool = new TxPool({ order: settings.order })
-    const { hub, pool } = this
+    this.faults = new Faults(settings.seed)
+    const { hub, pool, faults } = this
     const fields = new BlockFields(clock, protocol)
     const publisher = new Publisher(chain, hub)
     const shared = { protocol, machines, clock, chain, pool, hub, fields, publisher }
@@ -113,7 +116,7 @@ export class Devnet {
       fields,
       speculate: () => (this.#speculates ? speculation.view() : undefined),
     })
-    this.#snapshots = new Snapshots({ chain, pool, producer, publisher, clock })
+    this.#snapshots = new Snapshots({ chain, pool, producer, publisher, clock, faults })
     this.filters = new Filters<LogSearch>(hub, clock)
     this.receiptWaits = new ReceiptWaits({
       hub,

@@ -2,6 +2,7 @@ import type { Chain, ChainSnapshot } from '../chain/chain.ts'
 import type { Clock, ClockSnapshot } from '../clock/clock.ts'
 import { type Hex, quantity } from '../lib/hex.ts'
 import type { PoolSnapshot, TxPool } from '../txpool/txPool.ts'
+import type { Faults, FaultsSnapshot } from './faults.ts'
 import type { Producer, ProducerSnapshot } from './produce.ts'
 import type { Publisher, PublisherSnapshot } from './publisher.ts'
 
@@ -12,6 +13,7 @@ interface Snapshot {
   readonly producer: ProducerSnapshot
   readonly publisher: PublisherSnapshot
   readonly clock: ClockSnapshot
+  readonly faults: FaultsSnapshot
 }
 
 export interface SnapshotParts {
@@ -20,6 +22,7 @@ export interface SnapshotParts {
   readonly producer: Producer
   readonly publisher: Publisher
   readonly clock: Clock
+  readonly faults: Faults
 }
 
 /** The snapshots of evm_snapshot: each can be gone back to once, and takes the later ones with it. */
@@ -35,7 +38,7 @@ export class Snapshots {
 
   /** Costs O(1), whatever the state's size. */
   take(): Hex {
-    const { chain, pool, producer, publisher, clock } = this.#parts
+    const { chain, pool, producer, publisher, clock, faults } = this.#parts
     const id = quantity(++this.#count)
     this.#taken.set(id, {
       chain: chain.snapshot(),
@@ -43,6 +46,7 @@ export class Snapshots {
       producer: producer.snapshot(),
       publisher: publisher.snapshot(),
       clock: clock.snapshot(),
+      faults: faults.snapshot(),
     })
     return id
   }
@@ -55,12 +59,13 @@ export class Snapshots {
     for (const taken of this.#taken.keys()) {
       if (BigInt(taken) >= number) this.#taken.delete(taken)
     }
-    const { chain, pool, producer, publisher, clock } = this.#parts
+    const { chain, pool, producer, publisher, clock, faults } = this.#parts
     chain.restore(snapshot.chain)
     pool.restore(snapshot.pool)
     producer.restore(snapshot.producer)
     publisher.restore(snapshot.publisher)
     clock.restore(snapshot.clock)
+    faults.restore(snapshot.faults)
     return true
   }
 }

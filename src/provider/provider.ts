@@ -1,7 +1,6 @@
 import { EventEmitter } from 'eventemitter3'
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import { quantity } from '../lib/hex.ts'
-import type { Connection } from '../rpc/connection.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
 import type { Dispatch } from '../rpc/dispatch.ts'
 import { RawJson } from '../rpc/rawJson.ts'

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import { Disconnected } from '../rpc/disconnected.ts'
 import { serveHttp } from './http.ts'
 import { ListenError } from './listenError.ts'
 import { type ServerOptions, type Settings, toSettings } from './options.ts'
@@ -74,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
     serveHttp(request, response, settings, expectsContinue).catch((error) => {
       response.destroy()
-      onInternalError(error)
+      if (!(error instanceof Disconnected)) onInternalError(error)
     })
   }
 

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
+import { Disconnected } from '../rpc/disconnected.ts'
 import type { Handle } from '../rpc/handle.ts'
 import type { Settings } from './options.ts'
 import { SendQueue } from './sendQueue.ts'
@@ -62,6 +63,12 @@ export class WebSocketConnection implements Connection {
     this.#socket.resume()
     this.#socket.close(code, reason)
     setTimeout(() => this.#socket.terminate(), this.#settings.closeTimeoutMs).unref()
+  }
+
+  /** As a network does it: without a word. */
+  #cut(): void {
+    this.#closed()
+    this.#socket.terminate()
   }
 
   #closed(): void {
@@ -128,7 +135,10 @@ export class WebSocketConnection implements Connection {
         if (text === undefined) request.release()
         else this.#out.answer(text, () => request.release())
       })
-      .catch(this.#settings.onInternalError)
+      .catch((error) => {
+        if (error instanceof Disconnected) this.#cut()
+        else this.#settings.onInternalError(error)
+      })
       .finally(() => {
         this.#running--
         if (this.#waiting.length > 0) this.#schedule()

@@ -1,6 +1,7 @@
 // A user's own settings need not know AsyncDisposable.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
+import type { ActiveFault, Fault, FaultId } from './fault.ts'
 
 /** What an EIP-1193 provider is asked. */
 export interface ProviderRequest {
@@ -128,6 +129,17 @@ export interface PreconfDevnet extends AsyncDisposable {
   flashblock(): Promise<FlashblockSummary>
   /** Seals the pending block, after a last flashblock with what the pool holds. */
   seal(): Promise<BlockSummary>
+  /** What goes wrong on purpose: in blocks, and in requests on all ways to the chain. */
+  readonly faults: {
+    /** Arms a fault; its id. Throws an `InvalidFault`. */
+    inject(fault: Fault): FaultId
+    /** Whether it was there: not removed before, nor used up. */
+    remove(id: FaultId): boolean
+    /** Removes all. */
+    clear(): void
+    /** Those that may still apply, in the order in which they were injected. */
+    list(): readonly ActiveFault[]
+  }
   /** Names everything that a test can change, as it is now. */
   snapshot(): Promise<Hex>
   /** Makes everything as it was at a snapshot; that one and later ones are spent. Whether it was there. */

@@ -75,6 +75,11 @@ import { snapshot } from './evm/snapshot.ts'
 import { listening } from './net/listening.ts'
 import { peerCount } from './net/peerCount.ts'
 import { version } from './net/version.ts'
+import { clearFaults } from './preconf/clearFaults.ts'
+import { connection } from './preconf/connection.ts'
+import { listFaults } from './preconf/listFaults.ts'
+import { removeFault } from './preconf/removeFault.ts'
+import { setFault } from './preconf/setFault.ts'
 import { createModules } from './rpc/modules.ts'
 import { createTransactionStatus } from './service/transactionStatus.ts'
 import { buildBlockV1 } from './testing/buildBlockV1.ts'
@@ -164,6 +169,11 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     listening,
     peerCount,
     version,
+    clearFaults,
+    connection,
+    listFaults,
+    removeFault,
+    setFault,
     clientVersion,
     sha3,
     createTransactionStatus(chainName),

@@ -1,0 +1,108 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Timer } from '../clock/timeline.ts'
+import { isBeyondFaults } from '../devnet/checkFault.ts'
+import type { Faults, TakenFault } from '../devnet/faults.ts'
+import type { RequestFault } from '../types/fault.ts'
+import { Disconnected } from './disconnected.ts'
+import { matchesGlob } from './glob.ts'
+import { RpcError } from './rpcError.ts'
+
+/** JSON-RPC's first code for errors of a server; geth's for all that have no other. */
+const defaultErrorCode = -32000
+const defaultErrorMessage = 'injected fault'
+
+/** Which request it is. */
+interface Arrival {
+  /** As the client calls it. */
+  readonly method: string
+  /** Of its connection; none over HTTP. */
+  readonly connection: string | undefined
+}
+
+/** What a request meets, all of it decided when it arrives. */
+interface Fate {
+  readonly delayMs: number
+  readonly disconnect: TakenFault<'disconnect'> | undefined
+  readonly error: TakenFault<'error'> | undefined
+  /** By how many flashblocks its reads are behind. */
+  readonly behind: number
+}
+
+/** Stands in front of the handlers: each request meets the faults that were injected for it. */
+export class Interference {
+  readonly #faults: Faults
+  readonly #clock: Clock
+  readonly #held = new Map<Timer, (reason: Disconnected) => void>()
+
+  constructor({ faults, clock }: { readonly faults: Faults; readonly clock: Clock }) {
+    this.#faults = faults
+    this.#clock = clock
+  }
+
+  /**
+   * Answers by `answer`, which gets the number of flashblocks that its reads are behind. Rejects
+   * with what `answer` throws, an injected error or a `Disconnected`.
+   */
+  async run<Result>(
+    arrival: Arrival,
+    answer: (behind: number) => Promise<Result>,
+  ): Promise<Result> {
+    if (isBeyondFaults(arrival.method)) return answer(0)
+    const { delayMs, disconnect, error, behind } = this.#meet(arrival)
+    if (delayMs > 0) await this.#hold(delayMs)
+    if (disconnect?.fault.lost === 'answer') {
+      const lose = () => Promise.reject(disconnected(disconnect))
+      return answer(behind).then(lose, lose)
+    }
+    if (disconnect !== undefined) throw disconnected(disconnect)
+    if (error !== undefined) {
+      const { code = defaultErrorCode, message = defaultErrorMessage, data } = error.fault
+      throw new RpcError(code, message, data)
+    }
+    return answer(behind)
+  }
+
+  /** Cuts off the requests that are being held up. */
+  close(): void {
+    for (const [timer, cut] of this.#held) {
+      timer.cancel()
+      cut(new Disconnected('the devnet is closed'))
+    }
+    this.#held.clear()
+  }
+
+  /** A request that fails does not use up the faults that it cannot meet any more. */
+  #meet({ method, connection }: Arrival): Fate {
+    const faults = this.#faults
+    const matches = (fault: RequestFault): boolean =>
+      (fault.connection === undefined || fault.connection === connection) &&
+      (fault.method === undefined || matchesGlob(fault.method, method))
+    const delaysMs = faults
+      .take('latency', matches)
+      .map(({ fault: { ms, jitterMs = 0 }, random }) => ms + random.upTo(jitterMs))
+    const disconnect = faults.takeFirst('disconnect', matches)
+    const error = disconnect === undefined ? faults.takeFirst('error', matches) : undefined
+    const reads = error === undefined && (disconnect?.fault.lost ?? 'answer') === 'answer'
+    const lags = reads ? faults.take('staleReads', matches) : []
+    return {
+      delayMs: delaysMs.reduce((sum, ms) => sum + ms, 0),
+      disconnect,
+      error,
+      behind: Math.max(0, ...lags.map(({ fault }) => fault.flashblocks)),
+    }
+  }
+
+  #hold(delayMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = this.#clock.schedule(delayMs, () => {
+        this.#held.delete(timer)
+        resolve()
+      })
+      this.#held.set(timer, reject)
+    })
+  }
+}
+
+function disconnected({ id }: TakenFault<'disconnect'>): Disconnected {
+  return new Disconnected(`disconnected by fault ${id}`)
+}

@@ -1,0 +1,9 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+
+export const clearFaults = defineMethod({
+  name: 'preconf_clearFaults',
+  summary: 'Ends all faults.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => devnet.faults.clear(),
+})
