@@ -19,6 +19,7 @@ import { Hub } from '../subscriptions/hub.ts'
 import { AlreadyKnownError } from '../txpool/poolErrors.ts'
 import { TxPool } from '../txpool/txPool.ts'
 import { validateFees } from '../txpool/validateTransaction.ts'
+import type { DevnetMetrics } from '../types/metrics.ts'
 import type { ImportProgress } from '../types/options.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -28,6 +29,7 @@ import { BlockFields } from './blockFields.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
 import { Faults } from './faults.ts'
 import type { LogSearch } from './logs.ts'
+import { Metrics } from './metrics.ts'
 import { openChain } from './openChain.ts'
 import type { Settings } from './options.ts'
 import { blobBaseFeeOf, Producer } from './produce.ts'
@@ -76,6 +78,7 @@ export class Devnet {
   readonly pool: TxPool
   readonly chain: Chain
   readonly faults: Faults
+  readonly metrics: Metrics
   readonly #accountOf: ReadonlyMap<string, DevAccount>
   /** What can be read now. */
   readonly reader: Reader
@@ -98,6 +101,7 @@ export class Devnet {
     this.hub = new Hub(onError)
     this.pool = new TxPool({ order: settings.order })
     this.faults = new Faults(settings.seed)
+    this.metrics = new Metrics(clock)
     const { hub, pool, faults } = this
     const fields = new BlockFields(clock, protocol)
     const publisher = new Publisher(chain, hub)
@@ -208,7 +212,7 @@ export class Devnet {
 
   /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
   flashblock(): Promise<Flashblock> {
-    return this.#lock.run(() => this.#producer.flashblock())
+    return this.#lock.run(() => this.#makeFlashblock())
   }
 
   /** Seals the pending block, with a last flashblock for what the pool holds. */
@@ -253,6 +257,13 @@ export class Devnet {
       this.hub.revert(before.blocks(this.chain.head.number + 1n, before.head.number))
       return true
     })
+  }
+
+  /** What has been done and is to be done, in numbers. */
+  readMetrics(): DevnetMetrics {
+    const { chain, pool, filters } = this
+    const [publisher, miner, lock] = [this.#publisher, this.#miner, this.#lock]
+    return this.metrics.read({ chain, publisher, pool, miner, lock, filters })
   }
 
   /** Stops the cadence and all timers. May be called twice. */
@@ -304,6 +315,16 @@ export class Devnet {
     return this.protocol.commonAt(number + 1n, this.clock.nextTimestamp(header.timestamp))
   }
 
+  /** All flashblocks but the openings are made here, and measured. */
+  #makeFlashblock(budgetMs?: number): Promise<Flashblock> {
+    return this.metrics.flashblocks.time(() => this.#producer.flashblock(budgetMs))
+  }
+
+  /** All blocks are sealed here, and measured. */
+  #sealBlock(): Promise<SealedBlock> {
+    return this.metrics.seals.time(() => this.#producer.seal())
+  }
+
   async #nextFees(): Promise<{ baseFee: bigint | undefined; blobBaseFee: bigint | undefined }> {
     const { header } = await this.reader.context({ tag: 'pending' })
     return { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header) }
@@ -311,26 +332,26 @@ export class Devnet {
 
   async #tick(): Promise<void> {
     const budgetMs = this.settings.flashblockMs * fillShare
-    await this.#producer.flashblock(budgetMs)
+    await this.#makeFlashblock(budgetMs)
   }
 
   async #sealOnTime(): Promise<void> {
-    if (this.settings.mining === 'interval') await this.#producer.flashblock()
-    await this.#producer.seal()
+    if (this.settings.mining === 'interval') await this.#makeFlashblock()
+    await this.#sealBlock()
   }
 
   /** Seals what the pool holds, in as many blocks as it takes; no block when nothing can run. */
   async #sealExecutable(): Promise<void> {
     while (this.#producer.hasExecutable) {
-      const { transactions } = await this.#producer.flashblock()
+      const { transactions } = await this.#makeFlashblock()
       if (transactions.length === 0) return this.#producer.discard()
-      await this.#producer.seal()
+      await this.#sealBlock()
     }
   }
 
   async #sealNow(): Promise<SealedBlock> {
-    if (this.#producer.hasExecutable) await this.#producer.flashblock()
-    const block = await this.#producer.seal()
+    if (this.#producer.hasExecutable) await this.#makeFlashblock()
+    const block = await this.#sealBlock()
     if (this.settings.mining === 'flashblocks') {
       await this.#producer.open(this.settings.blockMs)
       this.#miner.realign()

@@ -27,11 +27,17 @@ export interface DispatchOptions {
   readonly reader?: Reader | undefined
   /** Faults that requests meet; none when absent. */
   readonly interference?: Interference | undefined
+  /** Runs the handler of a method and counts that. */
+  readonly count?: Count | undefined
 }
+
+type Count = <Result>(method: string, handler: () => Promise<Result>) => Promise<Result>
+
+const countNothing: Count = (_method, handler) => handler()
 
 /** The way from a method's name to its handler, for one endpoint. */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { registry, devnet, profile, interference } = options
+  const { registry, devnet, profile, interference, count = countNothing } = options
 
   async function call(
     name: string,
@@ -48,7 +54,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const access = methodAccess(profile, name)
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
-    return method.call({ devnet, reader, connection, profile, calledAs: name }, args)
+    const context = { devnet, reader, connection, profile, calledAs: name }
+    return count(method.name, () => method.call(context, args))
   }
 
   function readerBehind(flashblocks: number): Reader {

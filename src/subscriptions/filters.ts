@@ -40,6 +40,11 @@ export class Filters<Criteria = unknown> {
     this.#nextId = nextId
   }
 
+  /** How many there are. */
+  get size(): number {
+    return this.#filters.size
+  }
+
   /** Makes a filter that collects from now on; returns its id. Throws a `TooManyFiltersError`. */
   create(subject: FilterSubject<Criteria>): Hex {
     if (this.#filters.size >= maxFilters) this.#endIdle()

@@ -7,7 +7,7 @@ import { zeroHash } from './zero.ts'
 /**
  * A flashblock as a builder streams it to nodes: `FlashblocksPayloadV1` of base/base
  * (crates/alloy/flashblocks/src/payload.rs), whose numbers `index` and `block_number` of the metadata
- * are no quantities. Roots and hash are zero: they are computed at the seal.
+ * are no quantities. What sealing decides is zero: the roots, and the hash unless the view has one.
  */
 export function formatBuilderFlashblock({
   index,
@@ -25,7 +25,7 @@ export function formatBuilderFlashblock({
       receipts_root: zeroHash,
       logs_bloom: bytesToHex(view.header.logsBloom),
       gas_used: quantity(view.header.gasUsed),
-      block_hash: zeroHash,
+      block_hash: view.hash ?? zeroHash,
       transactions: transactions.map(({ raw }) => bytesToHex(raw)),
       withdrawals: (view.withdrawals ?? []).map((withdrawal) => withdrawal.toJSON()),
       withdrawals_root: orZeroHash(view.header.withdrawalsRoot),

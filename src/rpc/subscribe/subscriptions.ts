@@ -15,6 +15,13 @@ export class Subscriptions {
   readonly #byConnection = new Map<string, Map<Hex, () => void>>()
   #count = 0
 
+  /** How many there are, of all connections. */
+  get size(): number {
+    let size = 0
+    for (const own of this.#byConnection.values()) size += own.size
+    return size
+  }
+
   /** Begins a subscription of the connection; `start` gets its way to push and returns its end. */
   add(connection: Connection, start: (push: Push) => () => void): Hex {
     const own = this.#of(connection)

@@ -1,0 +1,98 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Miner } from '../mining/miner.ts'
+import type { TxPool } from '../txpool/txPool.ts'
+import type { DevnetMetrics } from '../types/metrics.ts'
+import { DurationRecord } from './durationRecord.ts'
+
+/** The parts of a devnet that are asked each time. */
+export interface MetricsParts {
+  readonly chain: { readonly head: { readonly number: bigint } }
+  readonly publisher: { readonly flashblocks: readonly { readonly index: number }[] }
+  readonly pool: Pick<TxPool, 'content'>
+  readonly miner: Pick<Miner, 'metrics'>
+  readonly lock: { readonly length: number }
+  readonly filters: { readonly size: number }
+}
+
+type ServerLoad = DevnetMetrics['connections']
+
+interface RequestRecord {
+  count: number
+  errors: number
+  sumMs: number
+  maxMs: number
+}
+
+/** Keeps the numbers about a devnet that nobody else keeps, and gathers the others from where they are. */
+export class Metrics {
+  readonly flashblocks: DurationRecord
+  readonly seals: DurationRecord
+  readonly #clock: Clock
+  readonly #requests = new Map<string, RequestRecord>()
+  readonly #servers = new Set<() => ServerLoad>()
+  #subscriptions: { readonly size: number } = { size: 0 }
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.flashblocks = new DurationRecord(clock)
+    this.seals = new DurationRecord(clock)
+  }
+
+  /** Runs the handler of a method that is in the registry and counts the request. */
+  async request<Result>(method: string, handler: () => Promise<Result>): Promise<Result> {
+    const startMs = this.#clock.realMs()
+    const record = this.#requests.get(method) ?? { count: 0, errors: 0, sumMs: 0, maxMs: 0 }
+    this.#requests.set(method, record)
+    try {
+      return await handler()
+    } catch (error) {
+      record.errors++
+      throw error
+    } finally {
+      const ms = this.#clock.realMs() - startMs
+      record.count++
+      record.sumMs += ms
+      record.maxMs = Math.max(record.maxMs, ms)
+    }
+  }
+
+  /** Counts a server's connections until the returned function is called. */
+  addServer(load: () => ServerLoad): () => void {
+    this.#servers.add(load)
+    return () => this.#servers.delete(load)
+  }
+
+  /** Where subscriptions are to be counted. */
+  countSubscriptions(subscriptions: { readonly size: number }): void {
+    this.#subscriptions = subscriptions
+  }
+
+  read({ chain, publisher, pool, miner, lock, filters }: MetricsParts): DevnetMetrics {
+    const { ticks, lateTicks, skippedTicks, blocks, skippedBlocks, errors } = miner.metrics()
+    const { pending, queued } = pool.content()
+    return {
+      clock: this.#clock.mode,
+      head: chain.head.number,
+      flashblock: publisher.flashblocks.at(-1)?.index,
+      cadence: { ticks, lateTicks, skippedTicks, blocks, skippedBlocks, errors },
+      flashblocks: this.flashblocks.read(),
+      seals: this.seals.read(),
+      pool: { pending: pending.flat().length, queued: queued.flat().length },
+      writes: lock.length,
+      subscriptions: this.#subscriptions.size,
+      filters: filters.size,
+      connections: this.#connections(),
+      requests: Object.fromEntries(
+        [...this.#requests]
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .map(([method, record]) => [method, { ...record }]),
+      ),
+    }
+  }
+
+  #connections(): ServerLoad {
+    const loads = [...this.#servers].map((load) => load())
+    const sum = (part: keyof ServerLoad) => loads.reduce((total, load) => total + load[part], 0)
+    return { http: sum('http'), webSocket: sum('webSocket'), unsentBytes: sum('unsentBytes') }
+  }
+}
