@@ -3,12 +3,14 @@ import { resolveOptions } from './devnet/options.ts'
 import { summarizeBlock, summarizeFlashblock } from './devnet/summary.ts'
 import { bytesToHex } from './lib/hex.ts'
 import { InProcessProvider } from './provider/provider.ts'
-import { createDispatch } from './rpc/dispatch.ts'
+import { type Count, createDispatch } from './rpc/dispatch.ts'
+import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
 import { createHandle, type Handle } from './rpc/handle.ts'
 import { Interference } from './rpc/interference.ts'
 import { createMethods } from './rpc/methods/methods.ts'
 import { createRegistry } from './rpc/registry.ts'
 import { createBuilderStream } from './rpc/subscribe/builderStream.ts'
+import { Subscriptions } from './rpc/subscribe/subscriptions.ts'
 import type { Route } from './server/options.ts'
 import type { RunningServer } from './server/server.ts'
 import type {
@@ -32,10 +34,14 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     if (errorListeners.size === 0) console.error(error)
   }
   const devnet = await Devnet.create(resolveOptions(options), onError, options.onProgress)
-  const registry = createRegistry(createMethods(devnet.settings))
+  const subscriptions = new Subscriptions()
+  devnet.metrics.countSubscriptions(subscriptions)
+  const registry = createRegistry(createMethods(devnet.settings, subscriptions))
   const interference = new Interference(devnet)
+  const count: Count = (method, handler) => devnet.metrics.request(method, handler)
+  const desk = { registry, devnet, interference, count }
   const provider = new InProcessProvider({
-    dispatch: createDispatch({ registry, devnet, interference, profile: 'devnet' }),
+    dispatch: createDispatch({ ...desk, profile: 'devnet' }),
     chainId: devnet.settings.chainId,
     onInternalError: onError,
   })
@@ -47,9 +53,12 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     const { startServer } = await import('./server/server.ts')
     const server = await startServer({
       route: createRoute(listenOptions.profile ?? 'devnet', (profile) =>
-        createHandle({ registry, devnet, interference, profile, onInternalError: onError }),
+        createHandle({ ...desk, profile, onInternalError: onError }),
       ),
       streams: new Map([['/flashblocks', createBuilderStream(devnet)]]),
+      pages: new Map([
+        ['/metrics', { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) }],
+      ]),
       port: listenOptions.port ?? 8545,
       host: listenOptions.host ?? '127.0.0.1',
       allowOrigin: listenOptions.allowOrigin?.split(','),
@@ -57,6 +66,7 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
       onInternalError: onError,
     })
     servers.add(server)
+    const uncount = devnet.metrics.addServer(server.load)
     return {
       host: server.host,
       port: server.port,
@@ -64,6 +74,7 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
       webSocketUrl: server.url.replace(/^http/, 'ws'),
       close: async () => {
         servers.delete(server)
+        uncount()
         await server.close()
       },
     }
@@ -103,6 +114,7 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
       clear: () => devnet.faults.clear(),
       list: () => devnet.faults.list(),
     },
+    metrics: () => devnet.readMetrics(),
     snapshot: () => devnet.snapshot(),
     revert: (snapshot) => devnet.revert(snapshot),
     on: (event, listener) => {

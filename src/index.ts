@@ -26,6 +26,7 @@ export type {
   FaultKind,
   RequestFault,
 } from './types/fault.ts'
+export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type {
   DevnetOptions,
   Duration,

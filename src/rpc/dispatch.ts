@@ -31,7 +31,8 @@ export interface DispatchOptions {
   readonly count?: Count | undefined
 }
 
-type Count = <Result>(method: string, handler: () => Promise<Result>) => Promise<Result>
+/** Runs the handler of the method with that name in the registry. */
+export type Count = <Result>(method: string, handler: () => Promise<Result>) => Promise<Result>
 
 const countNothing: Count = (_method, handler) => handler()
 

@@ -2,6 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
+import type { DevnetMetrics } from './metrics.ts'
 
 /** What an EIP-1193 provider is asked. */
 export interface ProviderRequest {
@@ -140,6 +141,8 @@ export interface PreconfDevnet extends AsyncDisposable {
     /** Those that may still apply, in the order in which they were injected. */
     list(): readonly ActiveFault[]
   }
+  /** What it has done and has to do: ticks, times per flashblock, seal and request, queues, connections. */
+  metrics(): DevnetMetrics
   /** Names everything that a test can change, as it is now. */
   snapshot(): Promise<Hex>
   /** Makes everything as it was at a snapshot; that one and later ones are spent. Whether it was there. */

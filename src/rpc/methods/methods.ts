@@ -78,6 +78,7 @@ import { version } from './net/version.ts'
 import { clearFaults } from './preconf/clearFaults.ts'
 import { connection } from './preconf/connection.ts'
 import { listFaults } from './preconf/listFaults.ts'
+import { metrics } from './preconf/metrics.ts'
 import { removeFault } from './preconf/removeFault.ts'
 import { setFault } from './preconf/setFault.ts'
 import { createModules } from './rpc/modules.ts'
@@ -90,9 +91,14 @@ import { status } from './txpool/status.ts'
 import { clientVersion } from './web3/clientVersion.ts'
 import { sha3 } from './web3/sha3.ts'
 
-/** All methods of a devnet. `chainName` names its status method: `<chain>_transactionStatus`. */
-export function createMethods({ chainName }: { chainName: string }): readonly Method[] {
-  const subscriptions = new Subscriptions()
+/**
+ * All methods of a devnet. `chainName` names its status method: `<chain>_transactionStatus`;
+ * `subscriptions` keeps those of `eth_subscribe`.
+ */
+export function createMethods(
+  { chainName }: { chainName: string },
+  subscriptions = new Subscriptions(),
+): readonly Method[] {
   const methods: readonly Method[] = [
     getBadBlocks,
     getRawBlock,
@@ -149,6 +155,7 @@ export function createMethods({ chainName }: { chainName: string }): readonly Me
     getUncleCountByBlockNumber,
     hashrate,
     maxPriorityFeePerGas,
+    metrics,
     mining,
     newBlockFilter,
     newFilter,
