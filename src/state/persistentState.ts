@@ -10,6 +10,7 @@ import { hashedKey } from './hashedKey.ts'
 import { type Packed, pack, unpack, unpackWord } from './packed.ts'
 import { proveAccount } from './proof.ts'
 import { State } from './state.ts'
+import { type AccountChange, accountChanges } from './stateChanges.ts'
 import { get, type Node, type Owner, put, remove, values } from './trie.ts'
 import { trieChanges } from './trieChanges.ts'
 import { rootHash } from './trieHash.ts'
@@ -88,6 +89,11 @@ export class PersistentState implements BaseTree {
         account === undefined ? remove(accounts, key, owner) : put(accounts, key, account, owner)
     }
     return new PersistentState(accounts)
+  }
+
+  /** What makes this state the other one; see `accountChanges`. */
+  changesTo(other: PersistentState): Generator<AccountChange, void> {
+    return accountChanges(this.#accounts, other.#accounts)
   }
 
   /** All accounts, in the order of their hashed addresses. */
