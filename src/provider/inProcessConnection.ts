@@ -1,15 +1,12 @@
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
 
-/** A connection as one request sees it, whose pushes wait until they are released. */
-interface HeldConnection extends Connection {
-  release(): void
-}
-
 /** What a client in this process is to the methods: `deliver` gets what is pushed to it. */
 export class InProcessConnection implements Connection {
   readonly id = nextConnectionId()
   readonly #deliver: (message: string) => void
   #closeListeners: Set<() => void> | undefined = new Set()
+  #held: string[] = []
+  #holds = 0
 
   constructor(deliver: (message: string) => void) {
     this.#deliver = deliver
@@ -20,7 +17,9 @@ export class InProcessConnection implements Connection {
   }
 
   send(message: string): void {
-    if (!this.isClosed) this.#deliver(message)
+    if (this.isClosed) return
+    if (this.#holds > 0) this.#held.push(message)
+    else this.#deliver(message)
   }
 
   onClose(listener: () => void): void {
@@ -28,21 +27,14 @@ export class InProcessConnection implements Connection {
     else this.#closeListeners.add(listener)
   }
 
-  /** The same connection, but what is pushed over it waits for `release`. */
-  hold(): HeldConnection {
-    let held: string[] | undefined = []
-    return {
-      id: this.id,
-      send: (message) => {
-        if (held === undefined) this.send(message)
-        else held.push(message)
-      },
-      onClose: (listener) => this.onClose(listener),
-      release: () => {
-        const messages = held ?? []
-        held = undefined
-        for (const message of messages) this.send(message)
-      },
+  /** Keeps back all that is pushed, so that it stays in order, until the returned function is called. */
+  hold(): () => void {
+    this.#holds++
+    return () => {
+      this.#holds--
+      if (this.#holds > 0) return
+      // A listener may begin the next hold: the rest waits again.
+      for (const message of this.#held.splice(0)) this.send(message)
     }
   }
 

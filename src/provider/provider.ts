@@ -92,11 +92,11 @@ export class InProcessProvider implements Provider {
   ): Promise<unknown> {
     const { dispatch } = this.#options
     if (method !== 'eth_subscribe') return dispatch(method, params, connection)
-    const held = connection.hold()
+    const release = connection.hold()
     try {
-      return await dispatch(method, params, held)
+      return await dispatch(method, params, connection)
     } finally {
-      yieldToEventLoop().then(() => held.release())
+      yieldToEventLoop().then(release)
     }
   }
 

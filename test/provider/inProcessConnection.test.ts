@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { InProcessConnection } from '../../src/provider/inProcessConnection.ts'
+
+function connection() {
+  const delivered: string[] = []
+  return { delivered, connection: new InProcessConnection((message) => delivered.push(message)) }
+}
+
+it('keeps the order of what is pushed while it is held, by however many', () => {
+  const { connection: held, delivered } = connection()
+  const [first, second] = [held.hold(), held.hold()]
+  held.send('a')
+  first()
+  held.send('b')
+  expect(delivered).toEqual([])
+  second()
+  held.send('c')
+  expect(delivered).toEqual(['a', 'b', 'c'])
+})
+
+it('delivers nothing after its end, also of what was held', () => {
+  const { connection: closed, delivered } = connection()
+  const release = closed.hold()
+  closed.send('a')
+  closed.close()
+  release()
+  closed.send('b')
+  expect(delivered).toEqual([])
+})
+
+it('tells of its end once, at once where it has ended already', () => {
+  const { connection: ended } = connection()
+  let told = 0
+  ended.onClose(() => told++)
+  ended.close()
+  ended.close()
+  expect(told).toBe(1)
+  ended.onClose(() => told++)
+  expect([told, ended.isClosed]).toEqual([2, true])
+})
