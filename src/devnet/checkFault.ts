@@ -1,4 +1,5 @@
 import type { Fault, FaultKind } from '../types/fault.ts'
+import { maxMoments } from './publisher.ts'
 
 /** A fault that cannot be; the message says what is wrong with it. */
 export class InvalidFault extends Error {
@@ -135,7 +136,7 @@ const membersOf: { readonly [Kind in FaultKind]: MembersOf<Kind> } = {
     data: optional(json),
   },
   disconnect: { ...filter, lost: optional(wordOf('request', 'answer')) },
-  staleReads: { ...filter, flashblocks: required(count) },
+  staleReads: { ...filter, flashblocks: required(whole(1, maxMoments - 1)) },
 }
 
 /** Whether a method is out of reach of faults, so that a client can always end them. */

@@ -139,7 +139,7 @@ export interface Disconnect extends RequestFilter {
 /** A request reads the chain as it was some flashblocks ago; what it writes is not affected. */
 export interface StaleReads extends RequestFilter {
   readonly kind: 'staleReads'
-  /** How many. */
+  /** How many, up to 63. */
   readonly flashblocks: number
 }
 

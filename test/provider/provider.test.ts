@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { type Client, client } from '../rpc/methods/client.ts'
+import { sendTransfer } from '../support/transfers.ts'
+
+/** What the provider tells of its connection, in order. */
+function events(devnet: Client): readonly unknown[] {
+  const told: unknown[] = []
+  devnet.provider.on('disconnect', ({ message, ...error }) => told.push({ message, ...error }))
+  devnet.provider.on('connect', (info) => told.push(info))
+  return told
+}
+
+describe('the in-process provider under a disconnect', () => {
+  it('rejects the request with 4900, tells of it, and is connected again', async () => {
+    await using devnet = await client()
+    const told = events(devnet)
+    devnet.faults.inject({ kind: 'disconnect', times: 1 })
+    const disconnected = { code: 4900, message: 'disconnected by fault 0x1' }
+    expect(await devnet.refusal('evm_mine')).toEqual(disconnected)
+    expect(told).toMatchObject([disconnected, { chainId: '0x7a69' }])
+    expect(await devnet.ask('eth_blockNumber')).toBe('0x0')
+    expect(told).toHaveLength(2)
+  })
+
+  it('does what was asked when only the answer is lost', async () => {
+    await using devnet = await client()
+    devnet.faults.inject({ kind: 'disconnect', lost: 'answer', times: 1 })
+    await expect(sendTransfer(devnet)).rejects.toMatchObject({ code: 4900 })
+    await expect(sendTransfer(devnet)).rejects.toMatchObject({ message: 'already known' })
+    expect((await devnet.flashblock()).transactions).toHaveLength(1)
+  })
+
+  it('loses subscriptions and requests under way, and has another id', async () => {
+    await using devnet = await client()
+    const pushes: unknown[] = []
+    const before = await devnet.ask('preconf_connection')
+    await devnet.ask('eth_subscribe', 'newHeads')
+    devnet.provider.on('message', (message) => pushes.push(message))
+    devnet.faults.inject({ kind: 'latency', ms: 100, times: 1 })
+    const held = devnet.ask('eth_chainId').catch((error) => error)
+    devnet.faults.inject({ kind: 'disconnect', connection: before })
+    expect(await devnet.refusal('eth_chainId')).toMatchObject({ code: 4900 })
+    await devnet.clock.advance(100)
+    expect(await held).toMatchObject({
+      code: 4900,
+      message: 'the connection broke before the answer',
+    })
+    await devnet.seal()
+    expect(pushes).toEqual([])
+    expect(await devnet.ask('preconf_connection')).not.toBe(before)
+    expect(await devnet.ask('eth_chainId')).toBe('0x7a69')
+  })
+
+  it('tells of the close of the devnet once, and refuses requests', async () => {
+    const devnet = await client()
+    const told = events(devnet)
+    await devnet.close()
+    await devnet.close()
+    const closed = { code: 4900, message: 'the devnet is closed' }
+    expect(told).toMatchObject([closed])
+    expect(await devnet.refusal('eth_chainId')).toEqual(closed)
+  })
+})
