@@ -105,7 +105,7 @@ export class Devnet {
     const { hub, pool, faults } = this
     const fields = new BlockFields(clock, protocol)
     const publisher = new Publisher(chain, hub)
-    const shared = { protocol, machines, clock, chain, pool, hub, fields, publisher }
+    const shared = { protocol, machines, clock, chain, pool, hub, fields, publisher, settings }
     const producer = new Producer(shared)
     const build = () => producer.speculate()
     const speculation = new Speculation({ chain, pool, fields, build })
@@ -119,6 +119,7 @@ export class Devnet {
       waiting: waitingIn(pool, producer),
       fields,
       speculate: () => (this.#speculates ? speculation.view() : undefined),
+      settings,
     })
     this.#snapshots = new Snapshots({ chain, pool, producer, publisher, clock, faults })
     this.filters = new Filters<LogSearch>(hub, clock)
@@ -181,6 +182,7 @@ export class Devnet {
       waiting: pool,
       fields: this.#fields,
       speculate: () => undefined,
+      settings: this.settings,
     })
   }
 

@@ -17,9 +17,9 @@ export interface LogSearch {
   readonly filter: LogFilter
 }
 
-/** Where blocks are found by name; throws an `UnknownBlock`. */
+/** Where blocks are found by name. */
 interface Blocks {
-  view(id: BlockId): Promise<View>
+  find(id: BlockId): Promise<View | undefined>
 }
 
 /** A log with the block it is in, sealed or pending. */
@@ -28,7 +28,7 @@ export interface FoundLog extends LogEntry {
 }
 
 /**
- * The logs that match, oldest first; pre-confirmed ones when the range goes to `pending`.
+ * The logs that match, oldest first; pre-confirmed ones when the range goes to the pending block.
  * Throws an `UnknownBlock`, and what `Chain.logs` throws for a range that is none or gives too much.
  */
 export async function findLogs(
@@ -38,29 +38,27 @@ export async function findLogs(
   filter: LogFilter,
 ): Promise<readonly FoundLog[]> {
   if ('blockHash' in range) {
-    const block = chain.blockByHash(range.blockHash)
+    const block = await blocks.find({ hash: range.blockHash })
     if (block === undefined) throw new UnknownBlock('unknown block')
     return logsOf(block, filter)
   }
-  const fromBlock = await numberOf(blocks, range.from)
-  const toBlock = await numberOf(blocks, range.to)
-  if (!isPending(range.to)) return chain.logs({ ...filter, fromBlock, toBlock })
+  const fromBlock = numberOf(range.from, await blocks.find(range.from))
+  const last = await blocks.find(range.to)
+  const toBlock = numberOf(range.to, last)
+  if (last?.kind !== 'pending') return chain.logs({ ...filter, fromBlock, toBlock })
   if (fromBlock > toBlock) throw new InvalidBlockRangeError()
-  const pending = await blocks.view(range.to)
-  const head = pending.kind === 'pending' ? pending.parent.number : pending.number
+  const head = last.parent.number
   const sealed = fromBlock > head ? [] : chain.logs({ ...filter, fromBlock, toBlock: head })
-  return pending.kind === 'pending' ? [...sealed, ...logsOf(pending, filter)] : sealed
+  return [...sealed, ...logsOf(last, filter)]
 }
 
 function logsOf(block: View, filter: LogFilter): readonly FoundLog[] {
   return Array.from(matchingLogs(filter, block.receipts), (entry) => ({ ...entry, block }))
 }
 
-function isPending(id: BlockId): boolean {
-  return 'tag' in id && id.tag === 'pending'
-}
-
 /** A number is taken as it is given: whether the chain reaches that far is the chain's to say. */
-async function numberOf(blocks: Blocks, id: BlockId): Promise<bigint> {
-  return 'number' in id ? id.number : (await blocks.view(id)).number
+function numberOf(id: BlockId, block: View | undefined): bigint {
+  if ('number' in id) return id.number
+  if (block === undefined) throw new UnknownBlock()
+  return block.number
 }

@@ -6,12 +6,13 @@ import type { Clock } from '../clock/clock.ts'
 import { createPace } from '../clock/pace.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
-import type { Hex } from '../lib/hex.ts'
+import { bytesToHex, type Hex } from '../lib/hex.ts'
 import type { Hub } from '../subscriptions/hub.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
+import type { Settings } from './options.ts'
 import type { Publisher } from './publisher.ts'
 
 /** What a block is made of and where it goes. */
@@ -24,6 +25,7 @@ export interface ProducerParts {
   readonly hub: Hub
   readonly fields: BlockFields
   readonly publisher: Publisher
+  readonly settings: Pick<Settings, 'pendingHash'>
 }
 
 /** The open block at a moment: for `Producer.restore`. */
@@ -140,11 +142,12 @@ export class Producer {
   }
 
   #engine({ number, timestamp }: { number: bigint; timestamp: bigint }) {
-    const { protocol, machines, chain } = this.#parts
+    const { protocol, machines, chain, settings } = this.#parts
     return {
       machines,
       common: protocol.commonAt(number, timestamp),
       blockHashes: (wanted: bigint) => chain.blockHash(wanted),
+      hashOf: settings.pendingHash === 'real' ? headerHash : undefined,
     }
   }
 
@@ -195,6 +198,10 @@ export class Producer {
 }
 
 const setCodeType = 4
+
+function headerHash(header: BlockHeader): Hex {
+  return bytesToHex(header.hash())
+}
 
 /** Wei per blob gas; none before Cancun. */
 export function blobBaseFeeOf(header: BlockHeader): bigint | undefined {

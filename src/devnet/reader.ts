@@ -11,6 +11,7 @@ import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock, View } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
 import { type FoundLog, findLogs, type LogRange } from './logs.ts'
+import type { Settings } from './options.ts'
 import { sentInBlock, sentOnChain } from './sentBy.ts'
 import { UnknownBlock, unknownFlashblock } from './unknownBlock.ts'
 
@@ -46,6 +47,7 @@ export interface ReaderParts {
   readonly fields: BlockFields
   /** The pending block where no flashblock is published; `undefined`: the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
+  readonly settings: Pick<Settings, 'newHeads' | 'receipts'>
 }
 
 /**
@@ -74,7 +76,9 @@ export class Reader {
     const { chain } = this.#parts
     if ('tag' in id) return this.#tagged(id.tag)
     if ('flashblock' in id) return this.#afterFlashblock(id.flashblock)
-    return 'number' in id ? chain.blockByNumber(id.number) : chain.blockByHash(id.hash)
+    return 'number' in id
+      ? (chain.blockByNumber(id.number) ?? this.#openAt(id.number))
+      : (chain.blockByHash(id.hash) ?? this.#openWith(id.hash))
   }
 
   /** As `find`, but throws an `UnknownBlock`. */
@@ -104,7 +108,9 @@ export class Reader {
     const { chain, open, waiting } = this.#parts
     const block = this.pending
     const receipt = open.receipt(hash)
-    if (block && receipt) return { transaction: receipt.transaction, block, receipt }
+    if (block && receipt) {
+      return this.#asShown({ transaction: receipt.transaction, block, receipt })
+    }
     const sealed = chain.transaction(hash)
     if (sealed !== undefined) return sealed
     const pooled = waiting.get(hash)
@@ -116,7 +122,7 @@ export class Reader {
     const { chain, waiting } = this.#parts
     const newest: View = this.pending ?? chain.head
     const included = sentInBlock(newest, sender, nonce) ?? sentOnChain(chain, sender, nonce)
-    if (included !== undefined) return included
+    if (included !== undefined) return this.#asShown(included)
     const { pending, queued } = waiting.contentOf(sender)
     const pooled = [...pending, ...queued].find(({ envelope }) => envelope.nonce === nonce)
     return pooled && { transaction: pooled }
@@ -138,6 +144,24 @@ export class Reader {
   /** The sealed blocks from one number to another, as far as there are any. */
   blocks(from: bigint, to: bigint): readonly SealedBlock[] {
     return this.#parts.chain.blocks(from, to)
+  }
+
+  /** The open block, where its headers are told of as those of sealed blocks are. */
+  #openAt(number: bigint): PendingBlockView | undefined {
+    const isTold = this.#parts.settings.newHeads === 'flashblocks'
+    return isTold && this.pending?.number === number ? this.pending : undefined
+  }
+
+  /** The open block as it was when it had the hash, if it has any. */
+  #openWith(hash: Hex): PendingBlockView | undefined {
+    return this.#parts.open.flashblocks.find(({ view }) => view.hash === hash)?.view
+  }
+
+  /** A pre-confirmed transaction has no place yet where only sealed receipts are shown. */
+  #asShown(located: Located & { readonly block: View }): Located {
+    const { transaction, block } = located
+    const isHidden = block.kind === 'pending' && this.#parts.settings.receipts === 'sealed'
+    return isHidden ? { transaction } : located
   }
 
   async #tagged(tag: BlockTag): Promise<View> {

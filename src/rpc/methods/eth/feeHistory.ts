@@ -23,9 +23,8 @@ export const feeHistory = defineMethod({
   ]),
   handler: async ({ reader }, [count, newestId, percentiles]) => {
     if (count === 0n) return nothing
-    const head = await reader.view({ tag: 'latest' })
-    if ('number' in newestId && newestId.number > head.number) {
-      const problem = `requested ${newestId.number}, head ${head.number}`
+    if ('number' in newestId && (await reader.find(newestId)) === undefined) {
+      const problem = `requested ${newestId.number}, head ${reader.head.number}`
       throw new RpcError(-32000, `request beyond head block: ${problem}`)
     }
     // What is pending has no final fees: its history ends with the newest sealed block.
