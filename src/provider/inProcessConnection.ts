@@ -1,5 +1,11 @@
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
 
+/** A connection as the request sees it that subscribes. */
+interface SubscriberConnection extends Connection {
+  /** The client knows the subscription's id. */
+  release(): void
+}
+
 /** What a client in this process is to the methods: `deliver` gets what is pushed to it. */
 export class InProcessConnection implements Connection {
   readonly id = nextConnectionId()
@@ -35,6 +41,27 @@ export class InProcessConnection implements Connection {
       if (this.#holds > 0) return
       // A listener may begin the next hold: the rest waits again.
       for (const message of this.#held.splice(0)) this.send(message)
+    }
+  }
+
+  /**
+   * Holds from the first push over it on, until it is released: a request that takes long delays
+   * no pushes of other subscriptions.
+   */
+  forSubscriber(): SubscriberConnection {
+    let release: (() => void) | undefined
+    let isReleased = false
+    return {
+      id: this.id,
+      send: (message) => {
+        if (!isReleased) release ??= this.hold()
+        this.send(message)
+      },
+      onClose: (listener) => this.onClose(listener),
+      release: () => {
+        isReleased = true
+        release?.()
+      },
     }
   }
 

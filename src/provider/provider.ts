@@ -92,11 +92,11 @@ export class InProcessProvider implements Provider {
   ): Promise<unknown> {
     const { dispatch } = this.#options
     if (method !== 'eth_subscribe') return dispatch(method, params, connection)
-    const release = connection.hold()
+    const subscriber = connection.forSubscriber()
     try {
-      return await dispatch(method, params, connection)
+      return await dispatch(method, params, subscriber)
     } finally {
-      yieldToEventLoop().then(release)
+      yieldToEventLoop().then(() => subscriber.release())
     }
   }
 

@@ -2,6 +2,7 @@ import { BrowserProvider, FetchRequest, JsonRpcProvider, WebSocketProvider } fro
 import { createWalletClient, type Hex, http, publicActions, webSocket } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import type { WebSocket } from 'ws'
 import { yieldToEventLoop } from '../../src/clock/eventLoop.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { preconfChain, viemClient, ways } from '../support/clients.ts'
@@ -139,8 +140,9 @@ test('ethers over WebSocket loses its connection and does well with another', as
   const { url, webSocketUrl } = await devnet.listen({ port: 0 })
   const connect = () => new WebSocketProvider(webSocketUrl, preconfChain.id, ethersOptions)
   const broken = connect()
+  const socket = broken.websocket as WebSocket
   const closed = new Promise<number>((resolve) => {
-    broken.websocket.onclose = ({ code }: { code: number }) => resolve(code)
+    socket.once('close', resolve)
   })
   expect(await broken.getBlockNumber()).toBe(0)
   await rpc(url, 'preconf_setFault', [{ kind: 'disconnect', method: 'eth_getBalance', times: 1 }])

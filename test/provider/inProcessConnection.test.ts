@@ -18,6 +18,19 @@ it('keeps the order of what is pushed while it is held, by however many', () => 
   expect(delivered).toEqual(['a', 'b', 'c'])
 })
 
+it('waits for a subscriber from the first push to him on, in order', () => {
+  const { connection: open, delivered } = connection()
+  const subscriber = open.forSubscriber()
+  open.send('a')
+  expect(delivered).toEqual(['a'])
+  subscriber.send('b')
+  open.send('c')
+  expect(delivered).toEqual(['a'])
+  subscriber.release()
+  subscriber.send('d')
+  expect(delivered).toEqual(['a', 'b', 'c', 'd'])
+})
+
 it('delivers nothing after its end, also of what was held', () => {
   const { connection: closed, delivered } = connection()
   const release = closed.hold()
