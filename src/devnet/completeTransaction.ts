@@ -44,6 +44,7 @@ export function completeTransaction(
   suggestions: Suggestions,
   common: Common,
 ): TypedTransaction {
+  const fees = typeAndFees(request, suggestions)
   checkRequest(request, common)
   const { accessList, authorizationList, blobVersionedHashes } = request
   const data: TypedTxData = {
@@ -58,7 +59,7 @@ export function completeTransaction(
     ...(blobVersionedHashes === undefined
       ? {}
       : { blobVersionedHashes: blobVersionedHashes.map(bytesToHex) }),
-    ...typeAndFees(request, suggestions),
+    ...fees,
   } as TypedTxData
   return unsigned(data, common)
 }
@@ -74,11 +75,6 @@ function checkRequest(
   { chainId, to, data, blobVersionedHashes }: CallRequest,
   common: Common,
 ): void {
-  if (chainId !== undefined && chainId !== common.chainId()) {
-    throw new InvalidTransactionRequest(
-      `chainId does not match node's (have=${chainId}, want=${common.chainId()})`,
-    )
-  }
   if (blobVersionedHashes !== undefined && to === undefined) {
     throw new InvalidTransactionRequest('missing "to" in blob transaction')
   }
@@ -87,6 +83,11 @@ function checkRequest(
   }
   if (to === undefined && (data === undefined || data.length === 0)) {
     throw new InvalidTransactionRequest('contract creation without any data provided')
+  }
+  if (chainId !== undefined && chainId !== common.chainId()) {
+    throw new InvalidTransactionRequest(
+      `chainId does not match node's (have=${chainId}, want=${common.chainId()})`,
+    )
   }
 }
 

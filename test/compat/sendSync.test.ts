@@ -1,5 +1,5 @@
 import { JsonRpcProvider, Wallet } from 'ethers'
-import { createWalletClient, custom, type Hex, publicActions, zeroHash } from 'viem'
+import { createWalletClient, custom, type Hex, keccak256, publicActions, zeroHash } from 'viem'
 import { expect, test } from 'vitest'
 import { preconfChain, viemClient, ways } from '../support/clients.ts'
 import { testDevnet } from '../support/testDevnet.ts'
@@ -111,11 +111,8 @@ test('ethers is told of a timeout, with the hash', async () => {
     .send('eth_sendRawTransactionSync', [raw, 1_000])
     .catch((error: Error) => error)
   await untilPooled(devnet, 1)
-  const [{ hash }] = Object.values(
-    (await devnet.provider.request({ method: 'txpool_content' })).pending[wallet.address],
-  ) as [{ hash: Hex }]
   await devnet.clock.advance(1_000)
-  expect(await sending).toMatchObject({ error: { code: 4, data: hash } })
+  expect(await sending).toMatchObject({ error: { code: 4, data: keccak256(raw as Hex) } })
   provider.destroy()
 })
 
