@@ -104,7 +104,10 @@ interface RequestFilter extends Frequency {
   readonly connection?: string | undefined
 }
 
-/** A request reaches the devnet late, by the clock of the chain. */
+/**
+ * A request reaches the devnet late, by the clock of the chain. Those of a batch come one after the
+ * other, so that their latencies add up.
+ */
 export interface Latency extends RequestFilter {
   readonly kind: 'latency'
   readonly ms: number
