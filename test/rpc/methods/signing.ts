@@ -8,6 +8,7 @@ export function signedTransfer(
   fields: {
     nonce?: number
     maxFeePerGas?: bigint
+    maxPriorityFeePerGas?: bigint
     chainId?: number
     value?: bigint
     gas?: bigint
