@@ -91,6 +91,11 @@ export class Chain {
     this.#final = this.head.number
   }
 
+  /** Number of the newest block that is final whatever its age: genesis, or the last that a file has brought. */
+  get finalNumber(): bigint {
+    return this.#final
+  }
+
   /** One epoch behind the head; genesis, or the last final block, on a short chain. */
   safe(): SealedBlock {
     return this.#behindHead(this.#slotsInAnEpoch)

@@ -1,44 +1,42 @@
-import type { Common } from '@ethereumjs/common'
-import { Address } from '@ethereumjs/util'
 import type { Chain } from '../chain/chain.ts'
 import { type Clock, createClock } from '../clock/clock.ts'
 import { createPace } from '../clock/pace.ts'
 import { initCrypto } from '../evm/crypto.ts'
-import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
-import { estimateGas } from '../execution/estimateGas.ts'
-import { gasLimitBase } from '../execution/rules/gasLimit.ts'
-import { bytesToHex, type Hex } from '../lib/hex.ts'
+import type { Hex } from '../lib/hex.ts'
 import { Lock } from '../lib/lock.ts'
-import type { Cadence } from '../mining/cadence.ts'
-import { Miner } from '../mining/miner.ts'
 import { emptyState } from '../state/persistentState.ts'
 import { Filters } from '../subscriptions/filters.ts'
 import { Hub } from '../subscriptions/hub.ts'
-import { AlreadyKnownError } from '../txpool/poolErrors.ts'
 import { TxPool } from '../txpool/txPool.ts'
-import { validateFees } from '../txpool/validateTransaction.ts'
+import type { ExecutionContext } from '../types/execution.ts'
 import type { DevnetMetrics } from '../types/metrics.ts'
 import type { ImportProgress } from '../types/options.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import type { Flashblock, SealedBlock, View } from '../types/view.ts'
+import type { Flashblock, SealedBlock } from '../types/view.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
+import { BlockSchedule } from './blockSchedule.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
 import { Faults } from './faults.ts'
+import { FlashblockStream } from './flashblockStream.ts'
 import type { LogSearch } from './logs.ts'
 import { Metrics } from './metrics.ts'
 import { openChain } from './openChain.ts'
 import type { Settings } from './options.ts'
-import { blobBaseFeeOf, Producer } from './produce.ts'
+import { Producer } from './produce.ts'
 import { type Moment, openBlockOf, Publisher } from './publisher.ts'
 import { Reader, type WaitingTransactions } from './reader.ts'
 import { ReceiptWaits } from './receiptWaits.ts'
-import { signerOf, signRequest } from './sendTransaction.ts'
+import { type Reorganized, reorganized, rolledBack } from './reorg.ts'
+import { replaceBlocks } from './replaceBlocks.ts'
 import { Snapshots } from './snapshot.ts'
 import { Speculation } from './speculation.ts'
+import { Submitter, suggestedTip } from './submit.ts'
+import { TransactionFates } from './transactionFates.ts'
+import { TransactionRecords } from './transactionRecords.ts'
 import { unknownFlashblock } from './unknownBlock.ts'
 
 /** How many blocks to mine and when: as `evm_mine` and `anvil_mine` say it. */
@@ -47,6 +45,16 @@ export interface MineRequest {
   readonly blocks?: number | undefined
   /** Of the first block, seconds. */
   readonly timestamp?: bigint | undefined
+}
+
+/** What is to be in the blocks that a reorg makes. */
+export interface ReorgRequest {
+  /** Signed and encoded, or to be signed by an account of the devnet; `block` counts the new blocks from 0. */
+  readonly transactions?:
+    | readonly { readonly block: number; readonly transaction: Uint8Array | CallRequest }[]
+    | undefined
+  /** Whether the transactions of the blocks that are gone go back to the pool. @default false */
+  readonly requeue?: boolean | undefined
 }
 
 /** What the owner hands to the parts it wires. */
@@ -58,12 +66,6 @@ interface Parts {
   readonly chain: Chain
   readonly onError: (error: unknown) => void
 }
-
-/** A gwei: what wallets offer when nothing is known. */
-const suggestedTip = 1_000_000_000n
-
-/** How much of a tick the execution of a flashblock may take; the rest is for readers. */
-const fillShare = 0.75
 
 /** The chain with all that belongs to it, and the one writer of it. */
 export class Devnet {
@@ -78,14 +80,19 @@ export class Devnet {
   readonly pool: TxPool
   readonly chain: Chain
   readonly faults: Faults
+  /** What has become of transactions. */
+  readonly fates: TransactionFates
   readonly metrics: Metrics
-  readonly #accountOf: ReadonlyMap<string, DevAccount>
+  /** When blocks are made: may be held and changed. */
+  readonly schedule: BlockSchedule
   /** What can be read now. */
   readonly reader: Reader
   readonly #fields: BlockFields
   readonly #producer: Producer
   readonly #publisher: Publisher
-  readonly #miner: Miner
+  readonly #stream: FlashblockStream
+  readonly #records: TransactionRecords
+  readonly #submitter: Submitter
   readonly #snapshots: Snapshots
   readonly #lock = new Lock()
 
@@ -97,21 +104,31 @@ export class Devnet {
     this.accounts = accounts
     this.machines = machines
     this.chain = chain
-    this.#accountOf = new Map(accounts.map((account) => [bytesToHex(account.address), account]))
     this.hub = new Hub(onError)
     this.pool = new TxPool({ order: settings.order })
     this.faults = new Faults(settings.seed)
     this.metrics = new Metrics(clock)
+    this.#records = new TransactionRecords(() => clock.now())
+    this.#fields = new BlockFields(clock, protocol)
     const { hub, pool, faults } = this
-    const fields = new BlockFields(clock, protocol)
-    const publisher = new Publisher(chain, hub)
-    const shared = { protocol, machines, clock, chain, pool, hub, fields, publisher, settings }
-    const producer = new Producer(shared)
+    const fields = this.#fields
+    const records = this.#records
+    const publisher = new Publisher({ chain, hub, records })
+    const stream = new FlashblockStream({
+      clock,
+      faults,
+      deliver: (flashblock) => {
+        publisher.publish(flashblock)
+        hub.builderFlashblock(flashblock)
+      },
+    })
+    const kept = { clock, chain, pool, publisher, stream, faults, records }
+    const producer = new Producer({ ...kept, protocol, machines, hub, fields, settings })
     const build = () => producer.speculate()
     const speculation = new Speculation({ chain, pool, fields, build })
-    this.#fields = fields
     this.#producer = producer
     this.#publisher = publisher
+    this.#stream = stream
     this.reader = new Reader({
       protocol,
       chain,
@@ -121,20 +138,38 @@ export class Devnet {
       speculate: () => (this.#speculates ? speculation.view() : undefined),
       settings,
     })
-    this.#snapshots = new Snapshots({ chain, pool, producer, publisher, clock, faults })
+    this.#snapshots = new Snapshots({ ...kept, producer })
     this.filters = new Filters<LogSearch>(hub, clock)
+    this.schedule = new BlockSchedule(settings, {
+      producer,
+      clock,
+      lock: this.#lock,
+      durations: this.metrics,
+      onError,
+    })
+    this.fates = new TransactionFates({
+      ...kept,
+      producer,
+      reader: this.reader,
+      schedule: this.schedule,
+    })
     this.receiptWaits = new ReceiptWaits({
       hub,
       clock,
-      pool,
       reader: this.reader,
-      preconfirms: () => !this.#speculates && settings.receipts === 'preconfirmed',
+      explain: (hash) => this.fates.explain(hash),
+      preconfirms: () => !this.#speculates,
     })
-    this.#miner = new Miner(clock, cadenceOf(settings), {
-      open: () => this.#lock.run(() => producer.open(settings.blockMs)),
-      flashblock: () => this.#lock.run(() => this.#tick()),
-      seal: () => this.#lock.run(() => this.#sealOnTime()),
-      onError,
+    this.#submitter = new Submitter({
+      ...kept,
+      protocol,
+      machines,
+      producer,
+      schedule: this.schedule,
+      reader: this.reader,
+      hub,
+      lock: this.#lock,
+      accounts,
     })
   }
 
@@ -152,7 +187,7 @@ export class Devnet {
     const { protocol, chain } = opened
     const parts = { protocol, clock, accounts, machines, chain, onError }
     const devnet = new Devnet(opened.settings, parts)
-    await devnet.#miner.start()
+    await devnet.schedule.start()
     return devnet
   }
 
@@ -192,34 +227,23 @@ export class Devnet {
   }
 
   /** Takes a signed transaction; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */
-  async submit(bytes: Uint8Array): Promise<SignedTransaction> {
-    const transaction = await decodeTransaction(bytes, this.#nextCommon())
-    await this.#write(() => transaction)
-    return transaction
+  submit(bytes: Uint8Array): Promise<SignedTransaction> {
+    return this.#submitter.submit(bytes)
   }
 
   /** Completes, signs and submits a request of one of the devnet's accounts. Throws an `UnknownAccount` and as `submit`. */
-  async send(request: CallRequest): Promise<SignedTransaction> {
-    const account = signerOf(request, this.#accountOf)
-    const context = await this.reader.context({ tag: 'pending' })
-    const gas = request.gas ?? (await estimateGas(this.machines, context, request))
-    return this.#write(() => {
-      const current = this.#newest.state.account(account.address)?.nonce ?? 0n
-      const nonce = this.pool.nextNonce(new Address(account.address), current)
-      const { baseFeePerGas: baseFee } = context.header
-      const suggestions = { nonce, gas, baseFee, tip: suggestedTip }
-      return signRequest(request, account, suggestions, this.#nextCommon())
-    })
+  send(request: CallRequest): Promise<SignedTransaction> {
+    return this.#submitter.send(request)
   }
 
   /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
   flashblock(): Promise<Flashblock> {
-    return this.#lock.run(() => this.#makeFlashblock())
+    return this.#lock.run(() => this.schedule.flashblock())
   }
 
   /** Seals the pending block, with a last flashblock for what the pool holds. */
   seal(): Promise<SealedBlock> {
-    return this.#lock.run(() => this.#sealNow())
+    return this.#lock.run(() => this.schedule.seal())
   }
 
   /** Seals blocks one after the other, the first one at `timestamp`. */
@@ -232,11 +256,47 @@ export class Devnet {
       }
       const breathe = createPace(this.clock)
       for (let count = 0; count < blocks; count++) {
-        mined.push(await this.#sealNow())
+        mined.push(await this.schedule.seal())
         await breathe()
       }
       return mined
     })
+  }
+
+  /** Disarms all faults and ends those that last. */
+  clearFaults(): void {
+    this.faults.clear()
+    this.#stream.resume()
+  }
+
+  /**
+   * Replaces the newest `depth` blocks by as many others; see `reorganized`. Their transactions are
+   * lost, or with `requeue` go back to the pool. Throws an `InvalidReorg`.
+   */
+  reorg(depth: number, { transactions = [], requeue = false }: ReorgRequest): Promise<Reorganized> {
+    return this.#lock.run(async () => {
+      const planned = transactions.map(({ block, transaction }) => ({
+        block,
+        make: (context: ExecutionContext) => this.#submitter.prepare(transaction, context),
+      }))
+      const outcome = await reorganized(this.#reorgParts, depth, planned)
+      await this.#replace(outcome, requeue)
+      return outcome
+    })
+  }
+
+  /** Takes the newest `depth` blocks off the chain; as `reorg` otherwise. */
+  rollback(depth: number, { requeue = false } = {}): Promise<Reorganized> {
+    return this.#lock.run(async () => {
+      const outcome = await rolledBack(this.#reorgParts, depth)
+      await this.#replace(outcome, requeue)
+      return outcome
+    })
+  }
+
+  get #reorgParts() {
+    const { protocol, machines, chain } = this
+    return { protocol, machines, chain, fields: this.#fields }
   }
 
   /** Builds a block on the head that goes nowhere; see `buildBlock`. */
@@ -264,101 +324,29 @@ export class Devnet {
   /** What has been done and is to be done, in numbers. */
   readMetrics(): DevnetMetrics {
     const { chain, pool, filters } = this
-    const [publisher, miner, lock] = [this.#publisher, this.#miner, this.#lock]
+    const [publisher, miner, lock] = [this.#publisher, this.schedule, this.#lock]
     return this.metrics.read({ chain, publisher, pool, miner, lock, filters })
   }
 
   /** Stops the cadence and all timers. May be called twice. */
   async close(): Promise<void> {
     this.receiptWaits.close()
-    await this.#miner.stop()
+    await this.schedule.stop()
     this.clock.close()
     this.filters.close()
   }
 
-  /** Admits the transaction that `make` gives. In auto mode it waits its turn and is sealed. */
-  async #write(make: () => SignedTransaction): Promise<SignedTransaction> {
-    if (this.settings.mining !== 'auto') return this.#admit(make())
-    return this.#lock.run(async () => {
-      const transaction = make()
-      validateFees(transaction, await this.#nextFees())
-      this.#admit(transaction)
-      await this.#sealExecutable()
-      return transaction
-    })
-  }
-
-  /** Synchronous, so that it needs no lock and nobody sees a half of it. */
-  #admit(transaction: SignedTransaction): SignedTransaction {
-    if (this.#producer.transaction(transaction.hash) !== undefined) throw new AlreadyKnownError()
-    const { state } = this.#newest
-    const common = this.#nextCommon()
-    const rules = { common, gasLimit: gasLimitBase(this.chain.head.header, common) }
-    const { status, promoted } = this.pool.add(transaction, { state, rules })
-    if (status === 'queued') return transaction
-    for (const executable of [transaction, ...promoted]) this.hub.pendingTransaction(executable)
-    return transaction
-  }
-
-  /** The newest there is, published or not: what a transaction that arrives now is checked against. */
-  get #newest(): View {
-    return this.#producer.pending ?? this.chain.head
-  }
-
   /** Whether the pending block is what the pool would make of the head, as there are no flashblocks. */
   get #speculates(): boolean {
-    const { mining } = this.settings
+    const { mining } = this.schedule.cadence
     return mining === 'auto' || mining === 'interval'
   }
 
-  /** Of the block after the head. A fork is as far away as its time, so now is exact enough. */
-  #nextCommon(): Common {
-    const { number, header } = this.chain.head
-    return this.protocol.commonAt(number + 1n, this.clock.nextTimestamp(header.timestamp))
-  }
-
-  /** All flashblocks but the openings are made here, and measured. */
-  #makeFlashblock(budgetMs?: number): Promise<Flashblock> {
-    return this.metrics.flashblocks.time(() => this.#producer.flashblock(budgetMs))
-  }
-
-  /** All blocks are sealed here, and measured. */
-  #sealBlock(): Promise<SealedBlock> {
-    return this.metrics.seals.time(() => this.#producer.seal())
-  }
-
-  async #nextFees(): Promise<{ baseFee: bigint | undefined; blobBaseFee: bigint | undefined }> {
-    const { header } = await this.reader.context({ tag: 'pending' })
-    return { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header) }
-  }
-
-  async #tick(): Promise<void> {
-    const budgetMs = this.settings.flashblockMs * fillShare
-    await this.#makeFlashblock(budgetMs)
-  }
-
-  async #sealOnTime(): Promise<void> {
-    if (this.settings.mining === 'interval') await this.#makeFlashblock()
-    await this.#sealBlock()
-  }
-
-  /** Seals what the pool holds, in as many blocks as it takes; no block when nothing can run. */
-  async #sealExecutable(): Promise<void> {
-    while (this.#producer.hasExecutable) {
-      const { transactions } = await this.#makeFlashblock()
-      if (transactions.length === 0) return this.#producer.discard()
-      await this.#sealBlock()
-    }
-  }
-
-  async #sealNow(): Promise<SealedBlock> {
-    if (this.#producer.hasExecutable) await this.#makeFlashblock()
-    const block = await this.#sealBlock()
-    if (this.settings.mining === 'flashblocks') {
-      await this.#producer.open(this.settings.blockMs)
-      this.#miner.realign()
-    }
-    return block
+  async #replace(outcome: Reorganized, requeue: boolean): Promise<void> {
+    const { chain, pool, hub } = this
+    const parts = { chain, producer: this.#producer, pool, hub, records: this.#records }
+    replaceBlocks(parts, outcome, requeue)
+    await this.schedule.goOn()
   }
 }
 
@@ -371,16 +359,5 @@ function waitingIn(pool: TxPool, producer: Producer): WaitingTransactions {
       const built = producer.pending?.state.account(sender.bytes)?.nonce ?? 0n
       return pool.nextNonce(sender, built > stateNonce ? built : stateNonce)
     },
-  }
-}
-
-function cadenceOf({ mining, blockMs, flashblockMs }: Settings): Cadence {
-  switch (mining) {
-    case 'flashblocks':
-      return { kind: 'flashblocks', blockMs, flashblockMs }
-    case 'interval':
-      return { kind: 'interval', blockMs }
-    default:
-      return { kind: mining }
   }
 }

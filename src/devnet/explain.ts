@@ -94,7 +94,7 @@ function dropped(fate: FateOf<'dropped'>): TransactionExplanation {
     }
     case 'nonceUsed': {
       const message =
-        'another transaction with its nonce was included; sign it again with the next nonce of its sender'
+        'its nonce was used, by another transaction or an authorization (EIP-7702); sign it again with the next nonce of its sender'
       return { hash, reason: 'dropped', message, details: { reason: fate.reason } }
     }
     case 'invalid': {

@@ -1,9 +1,11 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Address } from '@ethereumjs/util'
 import { PendingBlock } from '../block/pendingBlock.ts'
+import type { SkipReason } from '../block/skipReason.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
 import { createPace } from '../clock/pace.ts'
+import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
@@ -12,8 +14,13 @@ import type { TxPool } from '../txpool/txPool.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
+import type { Faults } from './faults.ts'
+import type { FlashblockStream } from './flashblockStream.ts'
+import { followState } from './followState.ts'
 import type { Settings } from './options.ts'
 import type { Publisher } from './publisher.ts'
+import { type Dropped, planSeal, type SealPlan } from './sealPlan.ts'
+import type { TransactionRecords } from './transactionRecords.ts'
 
 /** What a block is made of and where it goes. */
 export interface ProducerParts {
@@ -26,11 +33,15 @@ export interface ProducerParts {
   readonly fields: BlockFields
   readonly publisher: Publisher
   readonly settings: Pick<Settings, 'pendingHash'>
+  readonly stream: FlashblockStream
+  readonly faults: Faults
+  readonly records: TransactionRecords
 }
 
 /** The open block at a moment: for `Producer.restore`. */
 export interface ProducerSnapshot {
   readonly newest: Flashblock | undefined
+  readonly counts: readonly number[]
 }
 
 /**
@@ -42,6 +53,8 @@ export class Producer {
   readonly #parts: ProducerParts
   #building: PendingBlock | undefined
   #newest: Flashblock | undefined
+  /** How many transactions the block had after each of its flashblocks. */
+  #counts: readonly number[] = []
   /** The transactions of the flashblocks, by hash. */
   #included = new Map<Hex, SignedTransaction>()
 
@@ -79,15 +92,24 @@ export class Producer {
     return flashblock
   }
 
-  /** Seals the open block as it is pre-confirmed. */
+  /** Seals the open block: as it is pre-confirmed, unless a fault wants it otherwise. */
   async seal(): Promise<SealedBlock> {
     await this.open()
-    const { chain, clock, hub } = this.#parts
-    const block = await (this.#building as PendingBlock).seal()
+    const { chain, clock, hub, stream, records } = this.#parts
+    const building = this.#building as PendingBlock
+    const plan = await this.#plan()
+    const { block, dropped } =
+      plan === undefined
+        ? { block: await building.seal(), dropped: [] }
+        : await this.#sealAs(plan, building)
     await chain.append(block)
     this.#building = undefined
+    stream.cut()
     clock.commit(block.header.timestamp)
+    records.sealed(block)
+    const executable = dropped.length === 0 ? [] : this.#settle(dropped, block)
     hub.block(block)
+    for (const transaction of executable) hub.pendingTransaction(transaction)
     return block
   }
 
@@ -121,19 +143,21 @@ export class Producer {
   discard(): void {
     this.#building = undefined
     this.#forget()
+    this.#parts.stream.cut()
     this.#parts.publisher.clear()
   }
 
   snapshot(): ProducerSnapshot {
-    return { newest: this.pending && this.#newest }
+    return { newest: this.pending && this.#newest, counts: this.#counts }
   }
 
   /** Goes on with the block that was open at the snapshot; the chain is there already. */
-  restore({ newest }: ProducerSnapshot): void {
+  restore({ newest, counts }: ProducerSnapshot): void {
     this.discard()
     if (newest === undefined) return
     this.#building = PendingBlock.resume(this.#engine(newest.view.header), newest)
     this.#note(newest, newest.view.transactions)
+    this.#counts = counts
   }
 
   #openOn(parent: SealedBlock, fields: ReturnType<BlockFields['next']>): Promise<PendingBlock> {
@@ -160,7 +184,7 @@ export class Producer {
     for (const transaction of round) {
       const outcome = await block.add(transaction)
       if (outcome.kind === 'skipped') {
-        if (outcome.reason.isFinal) pool.remove(transaction.hash)
+        if (outcome.reason.isFinal) this.#drop(transaction, outcome.reason)
         round.skip(transaction.sender)
       }
       if (clock.elapsed() >= endMs) return
@@ -168,11 +192,19 @@ export class Producer {
     }
   }
 
+  #drop(transaction: SignedTransaction, { code, message }: SkipReason): void {
+    const { pool, records } = this.#parts
+    pool.remove(transaction.hash)
+    const isUsed = code === 'nonceTooLow'
+    records.dropped(transaction, isUsed ? { reason: 'nonceUsed' } : { reason: 'invalid', message })
+  }
+
   #publish(flashblock: Flashblock): void {
-    const { hub, publisher } = this.#parts
+    const { hub, stream } = this.#parts
     this.#note(flashblock, flashblock.transactions)
+    this.#counts = [...this.#counts, flashblock.view.transactions.length]
     const promoted = this.#prune(flashblock)
-    publisher.publish(flashblock)
+    stream.send(flashblock)
     for (const transaction of promoted) hub.pendingTransaction(transaction)
   }
 
@@ -183,7 +215,42 @@ export class Producer {
 
   #forget(): void {
     this.#newest = undefined
+    this.#counts = []
     this.#included = new Map()
+  }
+
+  async #plan(): Promise<SealPlan | undefined> {
+    const view = this.pending
+    if (view === undefined || view.transactions.length === 0) return undefined
+    const { common } = this.#engine(view.header)
+    return planSeal({ view, counts: this.#counts }, this.#parts.faults, (raw) =>
+      decodeTransaction(raw, common),
+    )
+  }
+
+  /** Builds the block again with other transactions; those that cannot run any more go back to the pool. */
+  async #sealAs(
+    { transactions, dropped, fault }: SealPlan,
+    { header }: PendingBlock,
+  ): Promise<{ block: SealedBlock; dropped: readonly Dropped[] }> {
+    const { parent, withdrawals = [] } = this.pending as PendingBlockView
+    const engine = this.#engine({ number: header.number, timestamp: header.timestamp })
+    const building = PendingBlock.begin(engine, parent, header, withdrawals)
+    const without: Dropped[] = []
+    for (const transaction of transactions) {
+      const outcome = await building.add(transaction)
+      if (outcome.kind === 'skipped') without.push({ transaction, fault, requeue: true })
+    }
+    return { block: await building.seal(), dropped: [...dropped, ...without] }
+  }
+
+  /** The pool gets back what is to be requeued; what has become executable by the seal. */
+  #settle(dropped: readonly Dropped[], head: SealedBlock): readonly SignedTransaction[] {
+    for (const { transaction, fault } of dropped) {
+      this.#parts.records.dropped(transaction, { reason: 'fault', fault })
+    }
+    const back = dropped.filter(({ requeue }) => requeue).map(({ transaction }) => transaction)
+    return followState(this.#parts, head, back)
   }
 
   /** The pool follows the accounts to the pre-confirmed state. */
@@ -193,7 +260,13 @@ export class Producer {
     // An authorization (EIP-7702) raises the nonce of whoever signed it.
     const changesOthers = transactions.some(({ envelope }) => envelope.type === setCodeType)
     const senders = changesOthers ? undefined : transactions.map(({ sender }) => sender)
-    return this.#parts.pool.prune(nonceOf, senders).promoted
+    const { pool, records } = this.#parts
+    const { removed, promoted } = pool.prune(nonceOf, senders)
+    for (const transaction of removed) {
+      if (this.#included.has(transaction.hash)) continue
+      records.dropped(transaction, { reason: 'nonceUsed' })
+    }
+    return promoted
   }
 }
 

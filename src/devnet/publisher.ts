@@ -4,6 +4,13 @@ import type { Hub } from '../subscriptions/hub.ts'
 import type { Receipt } from '../types/transaction.ts'
 import type { Flashblock } from '../types/view.ts'
 import type { OpenBlock } from './reader.ts'
+import type { TransactionRecords } from './transactionRecords.ts'
+
+export interface PublisherParts {
+  readonly chain: Chain
+  readonly hub: Hub
+  readonly records: TransactionRecords
+}
 
 /** What was published of the open block: for `Publisher.restore`. */
 export interface PublisherSnapshot {
@@ -28,14 +35,16 @@ export const maxMoments = 64
 export class Publisher implements OpenBlock {
   readonly #chain: Chain
   readonly #hub: Hub
+  readonly #records: TransactionRecords
   #flashblocks: readonly Flashblock[] = []
   #receipts = new Map<Hex, Receipt>()
   /** One for each of the newest published flashblocks, oldest first. */
   #moments: readonly Moment[] = []
 
-  constructor(chain: Chain, hub: Hub) {
+  constructor({ chain, hub, records }: PublisherParts) {
     this.#chain = chain
     this.#hub = hub
+    this.#records = records
   }
 
   /** Of the open block, oldest first; none once its parent is no longer the head. */
@@ -93,6 +102,7 @@ export class Publisher implements OpenBlock {
     if (newest.index === 0) this.#receipts = new Map()
     this.#flashblocks = flashblocks
     this.#note(newest.receipts)
+    this.#records.published(newest)
     const moment: Moment = { chain: this.#chain.fork(), flashblocks }
     this.#moments = [...this.#moments.slice(1 - maxMoments), moment]
   }

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { EventSource } from '../subscriptions/filters.ts'
-import type { TxPool } from '../txpool/txPool.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
+import type { TransactionExplanation } from '../types/transactionFate.ts'
 import type { View } from '../types/view.ts'
 import type { Reader } from './reader.ts'
 
@@ -53,8 +53,9 @@ export interface Included {
 export interface ReceiptWaitsParts {
   readonly hub: EventSource
   readonly clock: Pick<Clock, 'schedule'>
-  readonly reader: Reader
-  readonly pool: Pick<TxPool, 'nextNonce'>
+  readonly reader: Pick<Reader, 'transaction'>
+  /** Why a transaction is not included. */
+  readonly explain: (hash: Hex) => Promise<TransactionExplanation>
   /** Whether a pre-confirmed receipt is an answer, or only a sealed one is. */
   readonly preconfirms: () => boolean
 }
@@ -99,10 +100,10 @@ export class ReceiptWaits {
   wait(transaction: SignedTransaction, timeoutMs: number): Promise<Included> {
     if (this.#isClosed) return Promise.reject(new DevnetClosed())
     return new Promise((resolve, reject) => {
-      const timer = this.#parts.clock.schedule(timeoutMs, () => {
-        this.#end(wait)
-        reject(new ReceiptTimeout(transaction.hash, timeoutMs, this.#obstacle(transaction)))
-      })
+      const { hash } = transaction
+      const timer = this.#parts.clock.schedule(timeoutMs, () =>
+        this.#fail(wait, (why) => new ReceiptTimeout(hash, timeoutMs, obstacleOf(why))),
+      )
       const wait: Wait = { transaction, resolve, reject, cancelTimer: () => timer.cancel() }
       this.#waits.add(wait)
       this.#lookAt(wait)
@@ -125,35 +126,35 @@ export class ReceiptWaits {
 
   #lookAt(wait: Wait): void {
     const { reader, preconfirms } = this.#parts
-    const { transaction } = wait
-    const located = reader.transaction(transaction.hash)
+    const { hash } = wait.transaction
+    const located = reader.transaction(hash)
     if (located === undefined) {
-      this.#end(wait)
-      wait.reject(new TransactionGone(transaction.hash, this.#loss(transaction)))
+      this.#fail(wait, (why) => new TransactionGone(hash, lossOf(why)))
     } else if (located.block !== undefined && (located.block.kind === 'sealed' || preconfirms())) {
       this.#end(wait)
       wait.resolve(located)
     }
   }
 
+  async #fail(wait: Wait, errorOf: (why: TransactionExplanation) => Error): Promise<void> {
+    this.#end(wait)
+    const { hash } = wait.transaction
+    await this.#parts.explain(hash).then((why) => wait.reject(errorOf(why)), wait.reject)
+  }
+
   #end(wait: Wait): void {
     this.#waits.delete(wait)
     wait.cancelTimer()
   }
+}
 
-  /** Why it is nowhere any more. */
-  #loss({ sender, envelope: { nonce } }: SignedTransaction): string {
-    const other = this.#parts.reader.transactionOf(sender.bytes, nonce)
-    return other === undefined
-      ? 'it was dropped, send it again'
-      : `transaction ${other.transaction.hash} took its place, with the same nonce ${nonce}`
-  }
+/** What is in the way of a transaction that could not be processed in time; none when it only is not its turn yet. */
+function obstacleOf({ reason, message }: TransactionExplanation): string | undefined {
+  return reason === 'waiting' || reason === 'cadence' ? undefined : message
+}
 
-  /** What is in the way of a transaction in the pool, where that is known. */
-  #obstacle({ sender, envelope: { nonce } }: SignedTransaction): string | undefined {
-    const { reader, pool } = this.#parts
-    const { state } = reader.pending ?? reader.head
-    const next = pool.nextNonce(sender, state.account(sender.bytes)?.nonce ?? 0n)
-    return next < nonce ? `its nonce is ${nonce}, and nonce ${next} is missing` : undefined
-  }
+/** Why a transaction is nowhere any more. */
+function lossOf({ reason, message }: TransactionExplanation): string {
+  // It was known when the wait began, so a revert has made it unknown.
+  return reason === 'unknown' ? 'a snapshot from before it was restored; send it again' : message
 }

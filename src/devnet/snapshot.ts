@@ -3,8 +3,10 @@ import type { Clock, ClockSnapshot } from '../clock/clock.ts'
 import { type Hex, quantity } from '../lib/hex.ts'
 import type { PoolSnapshot, TxPool } from '../txpool/txPool.ts'
 import type { Faults, FaultsSnapshot } from './faults.ts'
+import type { FlashblockStream, StreamSnapshot } from './flashblockStream.ts'
 import type { Producer, ProducerSnapshot } from './produce.ts'
 import type { Publisher, PublisherSnapshot } from './publisher.ts'
+import type { RecordsSnapshot, TransactionRecords } from './transactionRecords.ts'
 
 /** All that a test can change; each part is a pointer. */
 interface Snapshot {
@@ -14,6 +16,8 @@ interface Snapshot {
   readonly publisher: PublisherSnapshot
   readonly clock: ClockSnapshot
   readonly faults: FaultsSnapshot
+  readonly stream: StreamSnapshot
+  readonly records: RecordsSnapshot
 }
 
 export interface SnapshotParts {
@@ -23,6 +27,8 @@ export interface SnapshotParts {
   readonly publisher: Publisher
   readonly clock: Clock
   readonly faults: Faults
+  readonly stream: FlashblockStream
+  readonly records: TransactionRecords
 }
 
 /** The snapshots of evm_snapshot: each can be gone back to once, and takes the later ones with it. */
@@ -38,7 +44,7 @@ export class Snapshots {
 
   /** Costs O(1), whatever the state's size. */
   take(): Hex {
-    const { chain, pool, producer, publisher, clock, faults } = this.#parts
+    const { chain, pool, producer, publisher, clock, faults, stream, records } = this.#parts
     const id = quantity(++this.#count)
     this.#taken.set(id, {
       chain: chain.snapshot(),
@@ -47,6 +53,8 @@ export class Snapshots {
       publisher: publisher.snapshot(),
       clock: clock.snapshot(),
       faults: faults.snapshot(),
+      stream: stream.snapshot(),
+      records: records.snapshot(),
     })
     return id
   }
@@ -59,13 +67,15 @@ export class Snapshots {
     for (const taken of this.#taken.keys()) {
       if (BigInt(taken) >= number) this.#taken.delete(taken)
     }
-    const { chain, pool, producer, publisher, clock, faults } = this.#parts
+    const { chain, pool, producer, publisher, clock, faults, stream, records } = this.#parts
     chain.restore(snapshot.chain)
     pool.restore(snapshot.pool)
     producer.restore(snapshot.producer)
     publisher.restore(snapshot.publisher)
     clock.restore(snapshot.clock)
     faults.restore(snapshot.faults)
+    stream.restore(snapshot.stream)
+    records.restore(snapshot.records)
     return true
   }
 }

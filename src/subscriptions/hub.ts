@@ -58,6 +58,11 @@ export class Hub {
     })
   }
 
+  /** A flashblock as the builder sends it, whether the node that follows can use it or not. */
+  builderFlashblock(flashblock: Flashblock): void {
+    this.#publish(() => this.#tell('builderFlashblocks', { flashblock }))
+  }
+
   /** The new head: its header, its logs, its receipts. */
   block(block: SealedBlock): void {
     this.#publish(() => this.#tellBlock(block))

@@ -3,6 +3,7 @@
 import type { Hex } from '../lib/hex.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { DevnetMetrics } from './metrics.ts'
+import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 
 /** What an EIP-1193 provider is asked. */
 export interface ProviderRequest {
@@ -143,6 +144,10 @@ export interface PreconfDevnet extends AsyncDisposable {
   }
   /** What it has done and has to do: ticks, times per flashblock, seal and request, queues, connections. */
   metrics(): DevnetMetrics
+  /** What has become of a transaction: where it is, or why it was dropped; and when. */
+  transaction(hash: Hex): TransactionFate
+  /** Why a transaction is not included, or where it is. */
+  explain(hash: Hex): Promise<TransactionExplanation>
   /** Names everything that a test can change, as it is now. */
   snapshot(): Promise<Hex>
   /** Makes everything as it was at a snapshot; that one and later ones are spent. Whether it was there. */

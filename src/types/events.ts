@@ -59,6 +59,8 @@ export interface ChainEvents {
   /** A block that has transactions. */
   readonly transactionReceipts: BlockEvent
 
+  /** What comes from the builder, after what the node made of it. */
+  readonly builderFlashblocks: FlashblockEvent
   /** Blocks were replaced by others; comes before the events of the single blocks. */
   readonly reorg: ReorgEvent
   /** Blocks are gone because a snapshot was restored; no other event tells of them. */

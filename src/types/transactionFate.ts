@@ -13,7 +13,7 @@ export interface FateTimes {
 /**
  * Why a transaction was taken out without being sealed.
  * - `replaced`: in the pool, by another with its nonce and higher fees.
- * - `nonceUsed`: another with its nonce was included.
+ * - `nonceUsed`: another transaction or an authorization (EIP-7702) used its nonce.
  * - `invalid`: no block can take it; `message` says why.
  * - `reorged`: its block left the chain, and it did not come back to the pool.
  * - `fault`: an injected fault took it out of its block at the seal.

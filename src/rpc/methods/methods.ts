@@ -77,6 +77,8 @@ import { peerCount } from './net/peerCount.ts'
 import { version } from './net/version.ts'
 import { clearFaults } from './preconf/clearFaults.ts'
 import { connection } from './preconf/connection.ts'
+import { explain } from './preconf/explain.ts'
+import { getTransaction } from './preconf/getTransaction.ts'
 import { listFaults } from './preconf/listFaults.ts'
 import { metrics } from './preconf/metrics.ts'
 import { removeFault } from './preconf/removeFault.ts'
@@ -178,6 +180,8 @@ export function createMethods(
     version,
     clearFaults,
     connection,
+    explain,
+    getTransaction,
     listFaults,
     removeFault,
     setFault,

@@ -1,0 +1,127 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Lock } from '../lib/lock.ts'
+import { checkCadence } from '../mining/cadence.ts'
+import type { MinerMetrics } from '../mining/metrics.ts'
+import { Miner } from '../mining/miner.ts'
+import type { Flashblock, SealedBlock } from '../types/view.ts'
+import { type CadenceSettings, cadenceOf } from './cadence.ts'
+import type { DurationRecord } from './durationRecord.ts'
+import type { Producer } from './produce.ts'
+
+export interface BlockScheduleParts {
+  readonly producer: Producer
+  readonly clock: Clock
+  /** The owner's, for what the cadence asks for; who calls the other methods has it already. */
+  readonly lock: Lock
+  readonly durations: { readonly flashblocks: DurationRecord; readonly seals: DurationRecord }
+  readonly onError: (error: unknown) => void
+}
+
+/** How much of a tick the execution of a flashblock may take; the rest is for readers. */
+const fillShare = 0.75
+
+/** Has blocks made when the cadence or somebody asks for them. */
+export class BlockSchedule {
+  readonly #producer: Producer
+  readonly #durations: BlockScheduleParts['durations']
+  readonly #miner: Miner
+  #cadence: CadenceSettings
+
+  constructor(cadence: CadenceSettings, parts: BlockScheduleParts) {
+    const { producer, clock, lock, durations, onError } = parts
+    this.#cadence = cadence
+    this.#producer = producer
+    this.#durations = durations
+    this.#miner = new Miner(clock, cadenceOf(cadence), {
+      open: () => lock.run(() => producer.open(this.#cadence.blockMs)),
+      flashblock: () => lock.run(() => this.#tick()),
+      seal: () => lock.run(() => this.#sealOnTime()),
+      onError,
+    })
+  }
+
+  /** As it is now. */
+  get cadence(): CadenceSettings {
+    return this.#cadence
+  }
+
+  get isPaused(): boolean {
+    return this.#miner.state === 'paused'
+  }
+
+  start(): Promise<void> {
+    return this.#miner.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#miner.stop()
+  }
+
+  pause(): void {
+    this.#miner.pause()
+  }
+
+  resume(): void {
+    this.#miner.resume()
+  }
+
+  /** The open block stays, and is sealed as the next one. Throws an `InvalidCadenceError`. */
+  async setCadence(cadence: CadenceSettings): Promise<void> {
+    const next = cadenceOf(cadence)
+    checkCadence(next)
+    this.#cadence = cadence
+    await this.#miner.setCadence(next)
+  }
+
+  metrics(): MinerMetrics {
+    return this.#miner.metrics()
+  }
+
+  /** Publishes what the pool holds as the next flashblock. */
+  flashblock(budgetMs?: number): Promise<Flashblock> {
+    return this.#durations.flashblocks.time(() => this.#producer.flashblock(budgetMs))
+  }
+
+  /** Seals the open block, with a last flashblock for what the pool holds. */
+  async seal(): Promise<SealedBlock> {
+    if (this.#producer.hasExecutable) await this.flashblock()
+    const block = await this.#sealBlock()
+    await this.goOn()
+    return block
+  }
+
+  /** Seals what the pool holds, in as many blocks as it takes; no block when nothing can run. */
+  async sealExecutable(): Promise<void> {
+    while (this.#producer.hasExecutable) {
+      const { view } = await this.flashblock()
+      if (view.transactions.length === 0) {
+        this.#producer.discard()
+        return
+      }
+      const { transactions } = await this.#sealBlock()
+      // A fault may give back to the pool whatever was in the block.
+      if (transactions.length === 0) return
+    }
+  }
+
+  /** Where flashblocks come by themselves the next block is open at once, and its times count from now. */
+  async goOn(): Promise<void> {
+    const { mining, blockMs } = this.#cadence
+    if (mining !== 'flashblocks') return
+    await this.#producer.open(blockMs)
+    this.#miner.realign()
+  }
+
+  async #tick(): Promise<void> {
+    await this.flashblock(this.#cadence.flashblockMs * fillShare)
+  }
+
+  async #sealOnTime(): Promise<void> {
+    if (this.#cadence.mining === 'interval') await this.flashblock()
+    await this.#sealBlock()
+  }
+
+  #sealBlock(): Promise<SealedBlock> {
+    return this.#durations.seals.time(() => this.#producer.seal())
+  }
+}

@@ -1,0 +1,30 @@
+import type { TxPool } from '../txpool/txPool.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { SealedBlock } from '../types/view.ts'
+import type { TransactionRecords } from './transactionRecords.ts'
+
+/**
+ * Makes the pool follow the accounts to the state of the head, where nonces may be lower than
+ * before, and gives it `back` what blocks no longer have. What is executable from now on, the
+ * nonces of a sender ascending; what the pool does not take is dropped.
+ */
+export function followState(
+  { pool, records }: { readonly pool: TxPool; readonly records: TransactionRecords },
+  { state, header }: SealedBlock,
+  back: readonly SignedTransaction[],
+): readonly SignedTransaction[] {
+  const { removed, promoted } = pool.prune((sender) => state.account(sender.bytes)?.nonce ?? 0n)
+  for (const transaction of removed) records.dropped(transaction, { reason: 'nonceUsed' })
+  const executable = [...promoted]
+  const rules = { common: header.common, gasLimit: header.gasLimit }
+  for (const transaction of back) {
+    try {
+      const admission = pool.add(transaction, { state, rules })
+      records.pooled(transaction)
+      if (admission.status === 'pending') executable.push(transaction, ...admission.promoted)
+    } catch (error) {
+      records.dropped(transaction, { reason: 'invalid', message: (error as Error).message })
+    }
+  }
+  return executable
+}

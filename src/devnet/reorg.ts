@@ -1,0 +1,115 @@
+import { type Engine, PendingBlock } from '../block/pendingBlock.ts'
+import type { Chain } from '../chain/chain.ts'
+import { createPace } from '../clock/pace.ts'
+import { keccak256 } from '../evm/crypto.ts'
+import type { MachinePool } from '../evm/machine.ts'
+import type { Protocol } from '../evm/protocol.ts'
+import type { ExecutionContext } from '../types/execution.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { SealedBlock } from '../types/view.ts'
+import type { BlockFields } from './blockFields.ts'
+
+/** Blocks cannot be replaced as asked; the chain is as it was. */
+export class InvalidReorg extends Error {
+  override readonly name = 'InvalidReorg'
+  readonly code = -32602
+}
+
+/** A transaction for one of the new blocks. */
+export interface ReorgTransaction {
+  /** Which of the new blocks, from 0. */
+  readonly block: number
+  /** Gives it once the state is there on which it is to run. */
+  readonly make: (context: ExecutionContext) => Promise<SignedTransaction>
+}
+
+export interface ReorgParts {
+  readonly protocol: Protocol
+  readonly machines: MachinePool
+  readonly chain: Chain
+  readonly fields: BlockFields
+}
+
+/** The chain as it is to be; both lists ascending. */
+export interface Reorganized {
+  readonly chain: Chain
+  readonly removed: readonly SealedBlock[]
+  readonly added: readonly SealedBlock[]
+}
+
+/** A fork of the chain without its newest `depth` blocks. Throws an `InvalidReorg`. */
+export async function rolledBack({ chain }: ReorgParts, depth: number): Promise<Reorganized> {
+  const { number } = chain.head
+  const most = number - chain.finalNumber
+  if (depth < 1 || BigInt(depth) > most) {
+    throw new InvalidReorg(
+      `cannot take back ${depth} blocks: ${most} of the chain's ${number} can be, and at least 1`,
+    )
+  }
+  const fork = chain.fork()
+  const removed = await fork.rewind(number - BigInt(depth))
+  return { chain: fork, removed: [...removed].reverse(), added: [] }
+}
+
+/**
+ * A fork of the chain with as many new blocks in place of its newest `depth` ones: each has the
+ * time of the one it replaces and another hash. Throws an `InvalidReorg`, and what `make` throws.
+ */
+export async function reorganized(
+  parts: ReorgParts,
+  depth: number,
+  transactions: readonly ReorgTransaction[],
+): Promise<Reorganized> {
+  const beyond = transactions.find(({ block }) => block >= depth)
+  if (beyond !== undefined) {
+    throw new InvalidReorg(`no new block ${beyond.block}: they are numbered 0 to ${depth - 1}`)
+  }
+  const { chain, removed } = await rolledBack(parts, depth)
+  const added: SealedBlock[] = []
+  const breathe = createPace(parts.machines.clock)
+  for (const [index, old] of removed.entries()) {
+    const own = transactions.filter(({ block }) => block === index)
+    const block = await replacement({ ...parts, chain }, old, own)
+    await chain.append(block)
+    added.push(block)
+    await breathe()
+  }
+  return { chain, removed, added }
+}
+
+async function replacement(
+  { protocol, machines, chain, fields }: ReorgParts,
+  old: SealedBlock,
+  transactions: readonly ReorgTransaction[],
+): Promise<SealedBlock> {
+  const { head } = chain
+  const { timestamp } = old.header
+  const engine: Engine = {
+    machines,
+    common: protocol.commonAt(old.number, timestamp),
+    blockHashes: (number) => chain.blockHash(number),
+  }
+  const pending = await PendingBlock.open(engine, head, {
+    ...fields.next(head),
+    timestamp,
+    // Another hash than the old block's also when all else is the same.
+    prevRandao: keccak256(old.header.hash()),
+  })
+  for (const { make } of transactions) {
+    const { header, state } = pending.flashblock().view
+    const context: ExecutionContext = {
+      header,
+      hash: new Uint8Array(32),
+      state,
+      blockHashes: engine.blockHashes,
+      commonAt: (number, time) => protocol.commonAt(number, time),
+    }
+    const transaction = await make(context)
+    const outcome = await pending.add(transaction)
+    if (outcome.kind === 'skipped') {
+      const { message } = outcome.reason
+      throw new InvalidReorg(`transaction ${transaction.hash} cannot be in its block: ${message}`)
+    }
+  }
+  return pending.seal()
+}

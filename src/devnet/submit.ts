@@ -1,0 +1,140 @@
+import type { Common } from '@ethereumjs/common'
+import { Address } from '@ethereumjs/util'
+import type { Chain } from '../chain/chain.ts'
+import type { Clock } from '../clock/clock.ts'
+import { decodeTransaction } from '../evm/decodeTransaction.ts'
+import type { MachinePool } from '../evm/machine.ts'
+import type { Protocol } from '../evm/protocol.ts'
+import { estimateGas } from '../execution/estimateGas.ts'
+import { gasLimitBase } from '../execution/rules/gasLimit.ts'
+import { bytesToHex } from '../lib/hex.ts'
+import type { Lock } from '../lib/lock.ts'
+import type { Hub } from '../subscriptions/hub.ts'
+import { AlreadyKnownError } from '../txpool/poolErrors.ts'
+import type { TxPool } from '../txpool/txPool.ts'
+import { validateFees } from '../txpool/validateTransaction.ts'
+import type { ExecutionContext } from '../types/execution.ts'
+import type { CallRequest } from '../types/request.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { View } from '../types/view.ts'
+import type { DevAccount } from './accounts.ts'
+import type { BlockSchedule } from './blockSchedule.ts'
+import { blobBaseFeeOf, type Producer } from './produce.ts'
+import type { Reader } from './reader.ts'
+import { signerOf, signRequest } from './sendTransaction.ts'
+import type { TransactionRecords } from './transactionRecords.ts'
+
+/** A gwei: what wallets offer when nothing is known. Wei per gas. */
+export const suggestedTip = 1_000_000_000n
+
+export interface SubmitterParts {
+  readonly protocol: Protocol
+  readonly clock: Clock
+  readonly machines: MachinePool
+  readonly chain: Chain
+  readonly pool: TxPool
+  readonly producer: Producer
+  readonly schedule: BlockSchedule
+  readonly reader: Reader
+  readonly records: TransactionRecords
+  readonly hub: Hub
+  readonly lock: Lock
+  readonly accounts: readonly DevAccount[]
+}
+
+/** The way of transactions into the pool, and in auto mode into a block. */
+export class Submitter {
+  readonly #parts: SubmitterParts
+  readonly #accountOf: ReadonlyMap<string, DevAccount>
+
+  constructor(parts: SubmitterParts) {
+    this.#parts = parts
+    this.#accountOf = new Map(
+      parts.accounts.map((account) => [bytesToHex(account.address), account]),
+    )
+  }
+
+  /** Takes a signed transaction; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */
+  async submit(bytes: Uint8Array): Promise<SignedTransaction> {
+    const transaction = await decodeTransaction(bytes, this.#nextCommon())
+    await this.#write(() => transaction)
+    return transaction
+  }
+
+  /** Completes, signs and submits a request of one of the accounts. Throws an `UnknownAccount` and as `submit`. */
+  async send(request: CallRequest): Promise<SignedTransaction> {
+    const { machines, pool, reader } = this.#parts
+    const account = signerOf(request, this.#accountOf)
+    const context = await reader.context({ tag: 'pending' })
+    const gas = request.gas ?? (await estimateGas(machines, context, request))
+    return this.#write(() => {
+      const current = this.#newest.state.account(account.address)?.nonce ?? 0n
+      const nonce = pool.nextNonce(new Address(account.address), current)
+      const { baseFeePerGas: baseFee } = context.header
+      const suggestions = { nonce, gas, baseFee, tip: suggestedTip }
+      return signRequest(request, account, suggestions, this.#nextCommon())
+    })
+  }
+
+  /** A transaction for another place than the pool: decoded, or completed and signed as of the state there. */
+  async prepare(
+    transaction: Uint8Array | CallRequest,
+    context: ExecutionContext,
+  ): Promise<SignedTransaction> {
+    const { header, state } = context
+    if (transaction instanceof Uint8Array) return decodeTransaction(transaction, header.common)
+    const account = signerOf(transaction, this.#accountOf)
+    const gas = transaction.gas ?? (await estimateGas(this.#parts.machines, context, transaction))
+    const nonce = state.account(account.address)?.nonce ?? 0n
+    const suggestions = { nonce, gas, baseFee: header.baseFeePerGas, tip: suggestedTip }
+    return signRequest(transaction, account, suggestions, header.common)
+  }
+
+  /** Admits the transaction that `make` gives. In auto mode it waits its turn and is sealed. */
+  async #write(make: () => SignedTransaction): Promise<SignedTransaction> {
+    const { schedule, lock } = this.#parts
+    if (schedule.cadence.mining !== 'auto') return this.#admit(make())
+    return lock.run(async () => {
+      const transaction = make()
+      validateFees(transaction, await this.#nextFees())
+      this.#admit(transaction)
+      await schedule.sealExecutable()
+      return transaction
+    })
+  }
+
+  /** Synchronous, so that it needs no lock and nobody sees a half of it. */
+  #admit(transaction: SignedTransaction): SignedTransaction {
+    const { producer, chain, pool, records, hub } = this.#parts
+    if (producer.transaction(transaction.hash) !== undefined) throw new AlreadyKnownError()
+    const { state } = this.#newest
+    const common = this.#nextCommon()
+    const rules = { common, gasLimit: gasLimitBase(chain.head.header, common) }
+    const { status, promoted, replaced } = pool.add(transaction, { state, rules })
+    records.pooled(transaction)
+    if (replaced !== undefined) {
+      records.dropped(replaced, { reason: 'replaced', replacedBy: transaction.hash })
+    }
+    if (status === 'queued') return transaction
+    for (const executable of [transaction, ...promoted]) hub.pendingTransaction(executable)
+    return transaction
+  }
+
+  /** The newest there is, published or not: what a transaction that arrives now is checked against. */
+  get #newest(): View {
+    const { producer, chain } = this.#parts
+    return producer.pending ?? chain.head
+  }
+
+  /** Of the block after the head. A fork is as far away as its time, so now is exact enough. */
+  #nextCommon(): Common {
+    const { chain, protocol, clock } = this.#parts
+    const { number, header } = chain.head
+    return protocol.commonAt(number + 1n, clock.nextTimestamp(header.timestamp))
+  }
+
+  async #nextFees(): Promise<{ baseFee: bigint | undefined; blobBaseFee: bigint | undefined }> {
+    const { header } = await this.#parts.reader.context({ tag: 'pending' })
+    return { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header) }
+  }
+}

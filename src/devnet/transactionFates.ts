@@ -1,0 +1,123 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Hex } from '../lib/hex.ts'
+import type { TxPool } from '../txpool/txPool.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type {
+  FaultName,
+  TransactionExplanation,
+  TransactionFate,
+} from '../types/transactionFate.ts'
+import type { Flashblock } from '../types/view.ts'
+import { armedAgainst, type Target } from './armedAgainst.ts'
+import type { BlockSchedule } from './blockSchedule.ts'
+import { explain } from './explain.ts'
+import type { Situation } from './explainPooled.ts'
+import type { Faults } from './faults.ts'
+import type { Producer } from './produce.ts'
+import type { Publisher } from './publisher.ts'
+import type { Located, Reader } from './reader.ts'
+import type { TransactionRecords } from './transactionRecords.ts'
+
+export interface TransactionFatesParts {
+  readonly chain: Chain
+  readonly pool: TxPool
+  readonly producer: Pick<Producer, 'pending' | 'transaction'>
+  readonly publisher: Pick<Publisher, 'flashblocks' | 'receipt'>
+  readonly reader: Pick<Reader, 'view' | 'context'>
+  readonly records: TransactionRecords
+  readonly faults: Faults
+  readonly schedule: Pick<BlockSchedule, 'cadence' | 'isPaused'>
+}
+
+/** What has become of transactions, and why: where they are now, with what is remembered of them. */
+export class TransactionFates {
+  readonly #parts: TransactionFatesParts
+
+  constructor(parts: TransactionFatesParts) {
+    this.#parts = parts
+  }
+
+  find(hash: Hex): TransactionFate {
+    const { publisher, records } = this.#parts
+    const { times = {}, drop } = records.find(hash) ?? {}
+    const located = this.#locate(hash)
+    if (located === undefined) {
+      return drop === undefined
+        ? { status: 'unknown', hash }
+        : { status: 'dropped', hash, times, ...drop }
+    }
+    const { transaction, block, receipt } = located
+    if (block === undefined) {
+      return { status: 'pooled', hash, executable: this.#isExecutable(transaction), times }
+    }
+    const place = { blockNumber: block.number, transactionIndex: receipt.index }
+    if (block.kind === 'sealed') {
+      return { status: 'sealed', hash, ...place, blockHash: block.hash, times }
+    }
+    const flashblock = publisher.flashblocks.find(
+      ({ view }) => view.receipts.length > receipt.index,
+    ) as Flashblock
+    return { status: 'preconfirmed', hash, ...place, flashblockIndex: flashblock.index, times }
+  }
+
+  /** Why it is not included, or where it is. */
+  async explain(hash: Hex): Promise<TransactionExplanation> {
+    const { publisher } = this.#parts
+    const fate = this.find(hash)
+    if (fate.status !== 'pooled' && fate.status !== 'preconfirmed') return explain({ fate })
+    const { transaction } = this.#locate(hash) as Located
+    if (fate.status === 'preconfirmed') {
+      const flashblocksSince = publisher.flashblocks.length - 1 - fate.flashblockIndex
+      return explain({ fate, armed: this.#armed({ transaction, flashblocksSince }) })
+    }
+    const situation = this.#situation(transaction, await this.#openBlock())
+    return explain({ situation, armed: this.#armed({ transaction }) })
+  }
+
+  /** Where it is, also when readers are not told of it before its block is sealed. */
+  #locate(hash: Hex): Located | undefined {
+    const { chain, pool, producer, publisher } = this.#parts
+    const block = publisher.flashblocks.at(-1)?.view
+    const receipt = publisher.receipt(hash)
+    if (block && receipt) return { transaction: receipt.transaction, block, receipt }
+    const waiting = pool.get(hash) ?? producer.transaction(hash)
+    return chain.transaction(hash) ?? (waiting && { transaction: waiting })
+  }
+
+  #armed(target: Target): FaultName | undefined {
+    return armedAgainst(this.#parts.faults.list(), target)
+  }
+
+  /** Whether no nonce is missing before it. */
+  #isExecutable({ sender, envelope }: SignedTransaction): boolean {
+    const { chain, pool, producer } = this.#parts
+    const { state } = producer.pending ?? chain.head
+    return envelope.nonce < pool.nextNonce(sender, state.account(sender.bytes)?.nonce ?? 0n)
+  }
+
+  #situation(transaction: SignedTransaction, block: Situation['block']): Situation {
+    const { pool, producer, schedule } = this.#parts
+    const { sender, envelope, hash } = transaction
+    const accountNonce = block.state.account(sender.bytes)?.nonce ?? 0n
+    const isEarlier = ({ envelope: { nonce } }: SignedTransaction) =>
+      nonce >= accountNonce && nonce < envelope.nonce
+    return {
+      transaction,
+      earlier: pool.contentOf(sender.bytes).pending.filter(isEarlier),
+      nextNonce: pool.nextNonce(sender, accountNonce),
+      block,
+      unpublished: producer.transaction(hash) !== undefined,
+      mining: schedule.cadence.mining,
+      paused: schedule.isPaused,
+    }
+  }
+
+  /** The block after the head, as far as it is built. */
+  async #openBlock(): Promise<Situation['block']> {
+    const { producer, reader } = this.#parts
+    const view = producer.pending ?? (await reader.view({ tag: 'pending' }))
+    if (view.kind === 'pending') return view
+    const { header, state } = await reader.context({ tag: 'pending' })
+    return { header, state, receipts: [] }
+  }
+}
