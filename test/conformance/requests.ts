@@ -29,7 +29,7 @@ function balanceOf({ alice, token }: Stage) {
   return { to: token, data }
 }
 
-function transferOf({ alice, bob, token }: Stage) {
+export function transferOf({ alice, bob, token }: Stage) {
   const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [bob, 1n] })
   return { from: alice, to: token, data }
 }
@@ -67,6 +67,15 @@ export const requests: Readonly<Record<string, Ask>> = {
     ['0x5', 'latest', [10, 50, 90]],
     ['0x2', 'pending', [0, 100]],
   ],
+  eth_fillTransaction: (stage) => {
+    const transfer = { from: stage.alice, to: stage.bob, value: '0x1' }
+    const blobVersionedHashes = [`0x01${'1'.repeat(62)}`]
+    return [
+      [{ ...transfer, gasPrice: '0x2540be400' }],
+      [{ ...transfer, gasPrice: '0x2540be400', accessList: [] }],
+      [{ ...transfer, blobVersionedHashes }],
+    ]
+  },
   eth_gasPrice: once,
   eth_getBalance: (stage) => blocks(stage).map((block) => [stage.alice, block]),
   eth_getBlockByHash: ({ blockHash }) => [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createResultCheck, type ResultSchemas } from '../../scripts/conformance/openRpc.ts'
 import { resolveOptions } from '../../src/devnet/options.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
-import { bundle, requests } from './requests.ts'
+import { bundle, requests, transferOf } from './requests.ts'
 import { createStage, type Stage } from './stage.ts'
 
 const schemas = JSON.parse(
@@ -96,6 +96,16 @@ describe('where an answer differs on purpose, it does in nothing else', () => {
       const content = { pending: { [stage.alice]: { '0': transaction } }, queued: {} }
       expect(check('txpool_content', content)).toEqual([])
     }
+  })
+
+  test('a filled transaction of type 2 has no gas price, so that it can be handed back as a request', async () => {
+    const filled = (await stage.ask('eth_fillTransaction', transferOf(stage))) as {
+      readonly tx: { readonly maxFeePerGas: string }
+    }
+    expect(filled.tx).not.toHaveProperty('gasPrice')
+    expect(check('eth_fillTransaction', filled)).not.toEqual([])
+    const tx = { ...filled.tx, gasPrice: filled.tx.maxFeePerGas }
+    expect(check('eth_fillTransaction', { ...filled, tx })).toEqual([])
   })
 
   test('the EVM says in its own words why a simulated call failed', async () => {
