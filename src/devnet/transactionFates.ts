@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { TxPool } from '../txpool/txPool.ts'
+import type { MiningMode } from '../types/options.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type {
   FaultName,
@@ -9,7 +10,6 @@ import type {
 } from '../types/transactionFate.ts'
 import type { Flashblock } from '../types/view.ts'
 import { armedAgainst, type Target } from './armedAgainst.ts'
-import type { BlockSchedule } from './blockSchedule.ts'
 import { explain } from './explain.ts'
 import type { Situation } from './explainPooled.ts'
 import type { Faults } from './faults.ts'
@@ -26,7 +26,11 @@ export interface TransactionFatesParts {
   readonly reader: Pick<Reader, 'view' | 'context'>
   readonly records: TransactionRecords
   readonly faults: Faults
-  readonly schedule: Pick<BlockSchedule, 'cadence' | 'isPaused'>
+  /** When blocks are made, as it is now. */
+  readonly schedule: {
+    readonly cadence: { readonly mining: MiningMode }
+    readonly isPaused: boolean
+  }
 }
 
 /** What has become of transactions, and why: where they are now, with what is remembered of them. */

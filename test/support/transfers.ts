@@ -10,12 +10,24 @@ interface TransferFields {
   readonly nonce?: number | undefined
   /** Wei per gas. */
   readonly tip?: bigint | undefined
+  /** Wei per gas. */
+  readonly maxFee?: bigint | undefined
+  /** Wei. */
+  readonly value?: bigint | undefined
+  readonly gas?: bigint | undefined
 }
 
-/** Signs and sends a transfer of 1 wei to Bob from one of the devnet's accounts. */
+/** Signs and sends a transfer to Bob, of 1 wei unless told otherwise, from one of the devnet's accounts. */
 export async function sendTransfer(
   devnet: PreconfDevnet,
-  { from = 0, nonce = 0, tip = 1n }: TransferFields = {},
+  {
+    from = 0,
+    nonce = 0,
+    tip = 1n,
+    maxFee = 10_000_000_000n,
+    value = 1n,
+    gas = 21_000n,
+  }: TransferFields = {},
 ): Promise<Hex> {
   const signed = await privateKeyToAccount(
     devnet.accounts[from]?.privateKey as Hex,
@@ -23,10 +35,10 @@ export async function sendTransfer(
     chainId: devnet.chainId,
     type: 'eip1559',
     to: bob,
-    value: 1n,
-    gas: 21_000n,
+    value,
+    gas,
     nonce,
-    maxFeePerGas: 10_000_000_000n,
+    maxFeePerGas: maxFee,
     maxPriorityFeePerGas: tip,
   })
   return devnet.provider.request({ method: 'eth_sendRawTransaction', params: [signed] })
