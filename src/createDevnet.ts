@@ -1,7 +1,7 @@
 import { Devnet } from './devnet/devnet.ts'
 import { resolveOptions } from './devnet/options.ts'
 import { summarizeBlock, summarizeFlashblock } from './devnet/summary.ts'
-import { bytesToHex } from './lib/hex.ts'
+import { bytesToHex, type Hex } from './lib/hex.ts'
 import { InProcessProvider } from './provider/provider.ts'
 import { type Count, createDispatch } from './rpc/dispatch.ts'
 import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
@@ -115,6 +115,8 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
       list: () => devnet.faults.list(),
     },
     metrics: () => devnet.readMetrics(),
+    transaction: (hash) => devnet.fates.find(hash.toLowerCase() as Hex),
+    explain: (hash) => devnet.fates.explain(hash.toLowerCase() as Hex),
     snapshot: () => devnet.snapshot(),
     revert: (snapshot) => devnet.revert(snapshot),
     on: (event, listener) => {

@@ -34,3 +34,13 @@ export type {
   ImportProgress,
   MiningMode,
 } from './types/options.ts'
+export type {
+  Drop,
+  FateTimes,
+  FaultName,
+  PoolExplanation,
+  PreconfirmedPlace,
+  SealedPlace,
+  TransactionExplanation,
+  TransactionFate,
+} from './types/transactionFate.ts'
