@@ -19,6 +19,6 @@ export function createBuilderStream({ hub }: Pick<Devnet, 'hub'>) {
   return {
     description,
     start: (send: (message: Uint8Array) => void): (() => void) =>
-      hub.on('newFlashblocks', (event) => send(encodeFlashblock(event))),
+      hub.on('builderFlashblocks', (event) => send(encodeFlashblock(event))),
   }
 }

@@ -136,6 +136,16 @@ test('before Cancun and Shanghai, what came with them is zero or absent', async 
   expect(diff).not.toHaveProperty('blob_gas_used')
 })
 
+test('a skipped flashblock is a gap, after which the next ones still come; a repeated one comes twice', async () => {
+  await using devnet = await testDevnet()
+  using client = await node(devnet)
+  devnet.faults.inject({ kind: 'skipFlashblock', index: 1 })
+  devnet.faults.inject({ kind: 'repeatFlashblock', index: 3 })
+  for (let count = 0; count < 3; count++) await devnet.flashblock()
+  await expect.poll(() => client.messages.map(({ index }) => index)).toEqual([0, 2, 3, 3])
+  expect(client.messages[2]).toEqual(client.messages[3])
+})
+
 test('a message tells of what can be read already', async () => {
   await using devnet = await testDevnet()
   const { webSocketUrl } = await devnet.listen({ port: 0 })
