@@ -3,7 +3,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { createDevnet } from '../../src/createDevnet.ts'
 import type { Hex } from '../../src/lib/hex.ts'
-import { anvilPath, rpc, startAnvil } from './anvil.ts'
+import { anvilPath, rpc, startAnvil } from './servers.ts'
 
 const perSender = Number(process.env.TRANSFERS ?? 100)
 const concurrency = 16

@@ -1,13 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 
-/** An anvil that a benchmark compares with. */
-export interface Anvil {
+/** A node in a process of its own, which a benchmark measures. */
+export interface Server {
   readonly url: string
   /** From starting the process to its first answer. */
   readonly startMs: number
+  /** CPU time that it has used so far; Linux only. */
+  cpuMs(): number
   stop(): Promise<void>
 }
+
+const cli = join(import.meta.dirname, '../../dist/cli.js')
+
+/** Clock ticks of the kernel per second, which /proc counts CPU time in. */
+const ticksPerSecond = 100
 
 /** The path behind `--anvil`, if it was given. */
 export function anvilPath(): string | undefined {
@@ -16,15 +25,28 @@ export function anvilPath(): string | undefined {
 }
 
 /** Starts anvil on a free port and waits until it answers. */
-export async function startAnvil(path: string, flags: readonly string[] = []): Promise<Anvil> {
+export function startAnvil(path: string, flags: readonly string[] = []): Promise<Server> {
+  return startServer(path, ['--silent', ...flags])
+}
+
+/** Starts the built command on a free port and waits until it answers; `nodeFlags` are for Node. */
+export function startCommand(
+  flags: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+): Promise<Server> {
+  return startServer(process.execPath, [...nodeFlags, cli, '--silent', ...flags])
+}
+
+async function startServer(program: string, args: readonly string[]): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedMs = performance.now()
-  const child = spawn(path, ['--silent', '--port', String(port), ...flags], { stdio: 'ignore' })
+  const child = spawn(program, [...args, '--port', String(port)], { stdio: 'ignore' })
   await firstAnswer(url, child)
   return {
     url,
     startMs: performance.now() - startedMs,
+    cpuMs: () => cpuMs(child.pid),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
@@ -34,7 +56,7 @@ export async function startAnvil(path: string, flags: readonly string[] = []): P
 }
 
 /** Asks until there is an answer. */
-export async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
+async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 5_000; tries++) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
     try {
@@ -45,6 +67,11 @@ export async function firstAnswer(url: string, child: ChildProcess): Promise<voi
     }
   }
   throw new Error(`no answer from ${url}`)
+}
+
+function cpuMs(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
 }
 
 /** One request over HTTP. */
@@ -66,7 +93,7 @@ export async function rpc(
   return result
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
