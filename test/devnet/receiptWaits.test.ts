@@ -58,6 +58,50 @@ test('a timeout tells which nonce is missing', async () => {
   })
 })
 
+test('a timeout tells that the fee is too low', async () => {
+  await using devnet = await client({ mining: 'flashblocks' })
+  const raw = await signedTransfer(devnet, { maxFeePerGas: 7n })
+  const refusal = devnet.refusal('eth_sendRawTransactionSync', raw, 1_000)
+  await untilPooled(devnet, 1)
+  await devnet.clock.advance(1_000)
+  expect(await refusal).toMatchObject({
+    code: 4,
+    message: expect.stringMatching(/processed in 1s: .*base fee/),
+  })
+})
+
+test('whoever waits for a seal is told when a fault drops the transaction there', async () => {
+  await using devnet = await client({ receipts: 'sealed' })
+  const raw = await signedTransfer(devnet)
+  const refusal = devnet.refusal('eth_sendRawTransactionSync', raw)
+  await untilPooled(devnet, 1)
+  await devnet.flashblock()
+  devnet.faults.inject({ kind: 'dropAtSeal', transaction: keccak256(raw) })
+  await devnet.seal()
+  expect(await refusal).toMatchObject({
+    code: 5,
+    message: expect.stringContaining('dropAtSeal'),
+    data: keccak256(raw),
+  })
+})
+
+test('whoever waits for a replaced transaction that cannot run yet is told with the next flashblock', async () => {
+  await using devnet = await client()
+  const first = devnet.refusal(
+    'eth_sendRawTransactionSync',
+    await signedTransfer(devnet, { nonce: 3 }),
+  )
+  await untilPooled(devnet, 1)
+  const raised = await signedTransfer(devnet, {
+    nonce: 3,
+    maxFeePerGas: 20n * gwei,
+    maxPriorityFeePerGas: 2n,
+  })
+  const hash = await devnet.ask('eth_sendRawTransaction', raised)
+  await devnet.flashblock()
+  expect(await first).toMatchObject({ code: 5, message: expect.stringContaining(hash) })
+})
+
 test('whoever waits is told when the devnet closes, in process and over HTTP', async () => {
   await using devnet = await client()
   const { url } = await devnet.listen({ port: 0 })

@@ -116,6 +116,13 @@ describe('eth_fillTransaction', () => {
     expect('maxFeePerGas' in tx).toBe(Number(type) >= 2)
   })
 
+  it('offers a gas price before London', async () => {
+    await using devnet = await client({ hardfork: 'berlin' })
+    const [from, to] = [account(devnet, 0), account(devnet, 1)]
+    const { tx } = await devnet.ask('eth_fillTransaction', { from, to })
+    expect(tx).toMatchObject({ type: '0x0', gasPrice: '0x3b9aca00', chainId: '0x7a69' })
+  })
+
   it('makes a transaction of type 4 of a list of authorizations', async () => {
     await using devnet = await client()
     const signer = privateKeyToAccount(devnet.accounts[2]?.privateKey as `0x${string}`)
