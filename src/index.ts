@@ -1,6 +1,6 @@
 export { createDevnet } from './createDevnet.ts'
 export { InvalidFault } from './devnet/checkFault.ts'
-export { InvalidOption } from './devnet/options.ts'
+export { InvalidOption } from './devnet/optionValues.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
 export { InvalidChainFile, InvalidGenesis, UnreadableFile } from './fixtures/fileErrors.ts'
 export type { Hex } from './lib/hex.ts'

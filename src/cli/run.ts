@@ -1,5 +1,6 @@
 import { createDevnet } from '../createDevnet.ts'
-import { InvalidOption, resolveOptions } from '../devnet/options.ts'
+import { resolveOptions } from '../devnet/options.ts'
+import { InvalidOption } from '../devnet/optionValues.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import { type ChainHead, printBanner } from './banner.ts'
 import type { RunCommand } from './command.ts'

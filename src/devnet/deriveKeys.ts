@@ -1,7 +1,7 @@
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { InvalidOption } from './options.ts'
+import { InvalidOption } from './optionValues.ts'
 
 /** The private keys of a mnemonic's first accounts, at m/44'/60'/0'/0/index (BIP-32, BIP-39, BIP-44). */
 export function deriveKeys(mnemonic: string, count: number): readonly Uint8Array[] {

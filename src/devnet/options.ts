@@ -1,28 +1,15 @@
 import { hardforks } from '../evm/hardforks.ts'
-import type { DevnetOptions, HardforkName, MiningMode } from '../types/options.ts'
-import { durationMs } from './duration.ts'
-
-/** An option has a value it cannot have. */
-export class InvalidOption extends Error {
-  override readonly name = 'InvalidOption'
-  readonly option: string
-
-  constructor(option: string, value: unknown, wanted: string) {
-    super(`invalid ${option} ${show(value)}: ${wanted}`)
-    this.option = option
-  }
-}
+import type { DevnetOptions, HardforkName } from '../types/options.ts'
+import { type CadenceSettings, resolveCadence } from './cadence.ts'
+import { big, ether, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
 
 /** Options with their defaults, checked, in the units of the code. */
-export interface Settings {
+export interface Settings extends CadenceSettings {
   readonly accounts: number
   /** Wei. */
   readonly balance: bigint
   readonly mnemonic: string
   readonly chainId: number
-  readonly mining: MiningMode
-  readonly blockMs: number
-  readonly flashblockMs: number
   readonly gasLimit: bigint
   readonly baseFee: bigint
   readonly hardfork: HardforkName
@@ -44,7 +31,7 @@ export interface Settings {
   readonly chain: Uint8Array | string | undefined
 }
 
-export const miningModes = ['flashblocks', 'interval', 'auto', 'manual'] as const
+const defaultCadence: CadenceSettings = { mining: 'flashblocks', blockMs: 2000, flashblockMs: 200 }
 
 export const defaultMnemonic = 'test test test test test test test test test test test junk'
 
@@ -52,8 +39,6 @@ const maxUint64 = 2n ** 64n - 1n
 const maxUint256 = 2n ** 256n - 1n
 /** Deriving an account takes about a millisecond; ten thousand are ten seconds of start-up. */
 const maxAccounts = 10_000
-/** Timers of JavaScript hold 31 bits of milliseconds. */
-const maxMs = 2 ** 31 - 1
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption` that says what is wrong. */
 export function resolveOptions(options: DevnetOptions = {}): Settings {
@@ -69,9 +54,7 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
     balance: ether(options.balance ?? 10_000),
     mnemonic: options.mnemonic ?? defaultMnemonic,
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
-    mining: oneOf('mining', options.mining ?? 'flashblocks', miningModes),
-    blockMs: duration('blockTime', options.blockTime ?? 2, 's'),
-    flashblockMs: duration('flashblockTime', options.flashblockTime ?? 200, 'ms'),
+    ...resolveCadence(options, defaultCadence),
     gasLimit: big('gasLimit', options.gasLimit ?? 30_000_000, 5_000n, maxUint64 >> 1n),
     baseFee: big('baseFee', options.baseFee ?? 1_000_000_000, 0n, maxUint256),
     hardfork: oneOf('hardfork', options.hardfork ?? 'osaka', hardforks),
@@ -154,75 +137,6 @@ const known: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'onProgress',
 ])
 
-function integer(option: string, value: unknown, least: number, most: number): number {
-  const number = typeof value === 'number' ? value : Number.NaN
-  if (!Number.isInteger(number) || number < least || number > most) {
-    throw new InvalidOption(option, value, `give a whole number from ${least} to ${most}`)
-  }
-  return number
-}
-
-function big(option: string, value: unknown, least: bigint, most: bigint): bigint {
-  const text = typeof value === 'number' ? BigInt(Number.isInteger(value) ? value : -1) : value
-  const isNumber = typeof text === 'bigint' || /^(0x[0-9a-f]+|\d+)$/i.test(String(text))
-  const number = isNumber ? BigInt(text as bigint | string) : -1n
-  if (number < least || number > most) {
-    throw new InvalidOption(option, value, `give a whole number from ${least} to ${most}`)
-  }
-  return number
-}
-
-const weiPerEther = 10n ** 18n
-
-function ether(value: unknown): bigint {
-  const match = /^(\d+)(?:\.(\d{1,18}))?$/.exec(String(value))
-  if (match === null) throw new InvalidOption('balance', value, 'give an amount of ether')
-  const wei =
-    BigInt(match[1] as string) * weiPerEther + BigInt((match[2] ?? '').padEnd(18, '0') || '0')
-  // Accounts must be able to receive from each other without passing 2^256.
-  if (wei > maxUint256 / 2n ** 16n) {
-    throw new InvalidOption('balance', value, 'give less than 2^240 wei')
-  }
-  return wei
-}
-
-function duration(option: string, value: unknown, unit: 'ms' | 's'): number {
-  const ms = durationMs(value, unit)
-  if (ms === undefined || ms < 1 || ms > maxMs) {
-    const [bare, other] = unit === 's' ? ['seconds', '500ms'] : ['milliseconds', '0.5s']
-    throw new InvalidOption(
-      option,
-      value,
-      `give ${bare}, or a time with its unit such as ${other}, of at least 1 ms`,
-    )
-  }
-  return ms
-}
-
-function moment(value: number | Date | string): number {
-  const isSeconds = typeof value === 'number' || /^\d+$/.test(String(value))
-  const ms = isSeconds ? Number(value) * 1000 : new Date(value).getTime()
-  if (!Number.isFinite(ms) || ms < 0 || ms > Number.MAX_SAFE_INTEGER) {
-    throw new InvalidOption('timestamp', value, 'give seconds since 1970 or a date')
-  }
-  return ms
-}
-
-function oneOf<const Value extends string>(
-  option: string,
-  value: unknown,
-  values: readonly Value[],
-): Value {
-  const found = values.find((candidate) => candidate === value)
-  if (found === undefined) throw new InvalidOption(option, value, `give ${list(values)}`)
-  return found
-}
-
-function flag(option: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') throw new InvalidOption(option, value, 'give true or false')
-  return value
-}
-
 function chainName(value: unknown): string {
   if (typeof value !== 'string' || !/^[a-z][a-zA-Z0-9]*$/.test(value)) {
     throw new InvalidOption('chainName', value, 'give a word of letters and digits, such as base')
@@ -233,14 +147,4 @@ function chainName(value: unknown): string {
 function seedText(value: unknown): string {
   if (typeof value === 'string' || Number.isFinite(value)) return String(value)
   throw new InvalidOption('seed', value, 'give a text or a number')
-}
-
-function list(values: readonly string[]): string {
-  if (values.length === 1) return values.join()
-  return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
-}
-
-function show(value: unknown): string {
-  const text = typeof value === 'string' ? `'${value}'` : String(value)
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }

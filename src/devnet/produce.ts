@@ -127,7 +127,10 @@ export class Producer {
     await this.open()
     if (transactions.length === 0) return
     const building = this.#building as PendingBlock
-    for (const transaction of transactions) await building.add(transaction)
+    for (const transaction of transactions) {
+      const outcome = await building.add(transaction)
+      if (outcome.kind === 'skipped') this.#drop(transaction, outcome.reason)
+    }
     this.#publish(building.flashblock())
   }
 

@@ -25,25 +25,8 @@ export type HardforkName =
 /** When blocks are made. */
 export type MiningMode = 'flashblocks' | 'interval' | 'auto' | 'manual'
 
-/** What a devnet can be told; every option has a default, and the same word as flag of the command. */
-export interface DevnetOptions {
-  /**
-   * Number of funded accounts derived from the mnemonic.
-   * @default 10
-   */
-  accounts?: number | undefined
-  /**
-   * Balance of each account, in ether.
-   * @default 10000
-   */
-  balance?: number | bigint | string | undefined
-  /**
-   * BIP-39 words from which the accounts are derived, at m/44'/60'/0'/0/index.
-   * @default 'test test test test test test test test test test test junk'
-   */
-  mnemonic?: string | undefined
-  /** @default 31337 */
-  chainId?: number | undefined
+/** When blocks are made: can be changed while the chain runs. */
+export interface CadenceOptions {
   /**
    * `flashblocks`: partial blocks at every flashblock time, sealed at every block time.
    * `interval`: sealed at every block time. `auto`: each transaction is sealed before its hash is
@@ -61,6 +44,27 @@ export interface DevnetOptions {
    * @default 200
    */
   flashblockTime?: Duration | undefined
+}
+
+/** What a devnet can be told; every option has a default, and the same word as flag of the command. */
+export interface DevnetOptions extends CadenceOptions {
+  /**
+   * Number of funded accounts derived from the mnemonic.
+   * @default 10
+   */
+  accounts?: number | undefined
+  /**
+   * Balance of each account, in ether.
+   * @default 10000
+   */
+  balance?: number | bigint | string | undefined
+  /**
+   * BIP-39 words from which the accounts are derived, at m/44'/60'/0'/0/index.
+   * @default 'test test test test test test test test test test test junk'
+   */
+  mnemonic?: string | undefined
+  /** @default 31337 */
+  chainId?: number | undefined
   /**
    * Gas that a block can hold.
    * @default 30000000

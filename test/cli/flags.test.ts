@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { environmentVariable, flags } from '../../src/cli/flags.ts'
-import { miningModes, resolveOptions } from '../../src/devnet/options.ts'
+import { miningModes } from '../../src/devnet/cadence.ts'
+import { resolveOptions } from '../../src/devnet/options.ts'
 import { hardforks } from '../../src/evm/hardforks.ts'
 
 test('each name, letter and variable stands for one flag', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { InvalidOption, resolveOptions } from '../../src/devnet/options.ts'
+import { resolveOptions } from '../../src/devnet/options.ts'
+import { InvalidOption } from '../../src/devnet/optionValues.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 
 test('every option has a default', () => {

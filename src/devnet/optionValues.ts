@@ -1,0 +1,102 @@
+import { durationMs } from './duration.ts'
+
+/** Amounts of ether stay below it. */
+const mostWei = 2n ** 240n
+/** Timers of JavaScript hold 31 bits of milliseconds. */
+const maxMs = 2 ** 31 - 1
+const weiPerEther = 10n ** 18n
+
+/** An option has a value it cannot have. */
+export class InvalidOption extends Error {
+  override readonly name = 'InvalidOption'
+  readonly code = -32602
+  readonly option: string
+
+  constructor(option: string, value: unknown, wanted: string) {
+    super(`invalid ${option} ${show(value)}: ${wanted}`)
+    this.option = option
+  }
+}
+
+/** A whole number in these bounds. */
+export function integer(option: string, value: unknown, least: number, most: number): number {
+  const number = typeof value === 'number' ? value : Number.NaN
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new InvalidOption(option, value, `give a whole number from ${least} to ${most}`)
+  }
+  return number
+}
+
+/** A whole number in these bounds, also written in decimal or hex digits. */
+export function big(option: string, value: unknown, least: bigint, most: bigint): bigint {
+  const text = typeof value === 'number' ? BigInt(Number.isInteger(value) ? value : -1) : value
+  const isNumber = typeof text === 'bigint' || /^(0x[0-9a-f]+|\d+)$/i.test(String(text))
+  const number = isNumber ? BigInt(text as bigint | string) : -1n
+  if (number < least || number > most) {
+    throw new InvalidOption(option, value, `give a whole number from ${least} to ${most}`)
+  }
+  return number
+}
+
+/** Wei of an amount of ether. */
+export function ether(value: unknown): bigint {
+  const match = /^(\d+)(?:\.(\d{1,18}))?$/.exec(String(value))
+  if (match === null) throw new InvalidOption('balance', value, 'give an amount of ether')
+  const wei =
+    BigInt(match[1] as string) * weiPerEther + BigInt((match[2] ?? '').padEnd(18, '0') || '0')
+  // Accounts must be able to receive from each other without passing 2^256.
+  if (wei >= mostWei) {
+    throw new InvalidOption('balance', value, 'give less than 2^240 wei')
+  }
+  return wei
+}
+
+/** Milliseconds of a duration whose bare numbers count in `unit`. */
+export function duration(option: string, value: unknown, unit: 'ms' | 's'): number {
+  const ms = durationMs(value, unit)
+  if (ms === undefined || ms < 1 || ms > maxMs) {
+    const [bare, other] = unit === 's' ? ['seconds', '500ms'] : ['milliseconds', '0.5s']
+    throw new InvalidOption(
+      option,
+      value,
+      `give ${bare}, or a time with its unit such as ${other}, of at least 1 ms`,
+    )
+  }
+  return ms
+}
+
+/** Milliseconds since 1970 of a time. */
+export function moment(value: number | Date | string): number {
+  const isSeconds = typeof value === 'number' || /^\d+$/.test(String(value))
+  const ms = isSeconds ? Number(value) * 1000 : new Date(value).getTime()
+  if (!Number.isFinite(ms) || ms < 0 || ms > Number.MAX_SAFE_INTEGER) {
+    throw new InvalidOption('timestamp', value, 'give seconds since 1970 or a date')
+  }
+  return ms
+}
+
+/** One of a few words. */
+export function oneOf<const Value extends string>(
+  option: string,
+  value: unknown,
+  values: readonly Value[],
+): Value {
+  const found = values.find((candidate) => candidate === value)
+  if (found === undefined) throw new InvalidOption(option, value, `give ${list(values)}`)
+  return found
+}
+
+export function flag(option: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new InvalidOption(option, value, 'give true or false')
+  return value
+}
+
+function list(values: readonly string[]): string {
+  if (values.length === 1) return values.join()
+  return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+}
+
+function show(value: unknown): string {
+  const text = typeof value === 'string' ? `'${value}'` : String(value)
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
