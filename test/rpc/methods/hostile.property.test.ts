@@ -165,6 +165,7 @@ const simulation = some({
 const plausible = {
   eth_call: fc.tuple(call, block, stateOverrides, blockOverrides),
   eth_estimateGas: fc.tuple(call, block, stateOverrides, blockOverrides),
+  eth_fillTransaction: fc.tuple(call),
   eth_simulateV1: fc.tuple(simulation, block),
   eth_sendTransaction: fc.tuple(call),
   eth_sendRawTransaction: fc.tuple(bytes),
