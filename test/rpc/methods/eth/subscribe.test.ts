@@ -15,6 +15,7 @@ describe('eth_subscribe', () => {
     await using devnet = await client()
     const recorder = await deployRecorder(devnet)
     const kinds = [
+      'transactionReceipts',
       'logs',
       'newHeads',
       'newFlashblocks',
@@ -37,6 +38,7 @@ describe('eth_subscribe', () => {
       'newFlashblocks',
       'newHeads',
       'logs',
+      'transactionReceipts',
     ])
   })
 
