@@ -65,7 +65,7 @@ function willDrop(
   return {
     hash,
     reason: 'fault',
-    message: `${where}, but the injected fault ${id} (${kind}) is armed to take it out of the block at the seal; remove the fault to keep it`,
+    message: `${where}, but the injected fault ${id} (${kind}) is armed to take it out of the block at the seal; to keep it, call faults.remove('${id}'), by JSON-RPC preconf_removeFault`,
     details: { id, kind },
   }
 }

@@ -105,7 +105,7 @@ function later(left: bigint, right: bigint): bigint {
   return left > right ? left : right
 }
 
-const onRequest = 'call flashblock() or seal() of the devnet, or send evm_mine'
+const onRequest = 'call flashblock() or seal(), by JSON-RPC preconf_flashblock or preconf_seal'
 
 function nothingInItsWay({ transaction, mining, paused }: Situation): PoolExplanation {
   const { hash } = transaction
@@ -114,7 +114,7 @@ function nothingInItsWay({ transaction, mining, paused }: Situation): PoolExplan
     return {
       hash,
       reason: 'cadence',
-      message: `nothing is in its way, but the cadence is paused; resume it, or ${onRequest}`,
+      message: `nothing is in its way, but the cadence is paused; call resume(), by JSON-RPC preconf_resume, or ${onRequest}`,
       details,
     }
   }

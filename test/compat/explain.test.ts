@@ -122,7 +122,7 @@ describe.each(fateClientNames)('%s', (name) => {
     expect(await it.explain(hash)).toEqual({
       hash,
       reason: 'fault',
-      message: `it is pre-confirmed in flashblock 1 of block 1 as transaction 0, but the injected fault ${id} (dropAtSeal) is armed to take it out of the block at the seal; remove the fault to keep it`,
+      message: `it is pre-confirmed in flashblock 1 of block 1 as transaction 0, but the injected fault ${id} (dropAtSeal) is armed to take it out of the block at the seal; to keep it, call faults.remove('${id}'), by JSON-RPC preconf_removeFault`,
       details,
     })
     await it.devnet.seal()

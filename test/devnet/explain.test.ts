@@ -39,7 +39,7 @@ test('a pre-confirmed transaction is where it is, unless a fault is to take it o
   expect(explain({ fate, armed: { id: '0x5', kind: 'dropAtSeal' } })).toEqual({
     hash,
     reason: 'fault',
-    message: `${where}, but the injected fault 0x5 (dropAtSeal) is armed to take it out of the block at the seal; remove the fault to keep it`,
+    message: `${where}, but the injected fault 0x5 (dropAtSeal) is armed to take it out of the block at the seal; to keep it, call faults.remove('0x5'), by JSON-RPC preconf_removeFault`,
     details: { id: '0x5', kind: 'dropAtSeal' },
   })
 })

@@ -63,7 +63,7 @@ describe('nothing in its way', () => {
   test('nobody asks for a flashblock while the cadence is paused', () => {
     const { reason, message, details } = ask(transfer(3n), { paused: true })
     expect([reason, details]).toEqual(['cadence', { mining: 'flashblocks', paused: true }])
-    expect(message).toMatch(/^nothing is in its way, but the cadence is paused; resume it, or /)
+    expect(message).toMatch(/^nothing is in its way, but the cadence is paused; call resume\(\), /)
   })
 
   test.each(['manual', 'auto'] as const)('nobody asks for a flashblock in %s mode', (mining) => {
