@@ -1,7 +1,8 @@
 import { Devnet } from './devnet/devnet.ts'
 import { resolveOptions } from './devnet/options.ts'
-import { summarizeBlock, summarizeFlashblock } from './devnet/summary.ts'
-import { bytesToHex, type Hex } from './lib/hex.ts'
+import type { Reader } from './devnet/reader.ts'
+import { summarizeBlock, summarizeFlashblock, summarizeReorg } from './devnet/summary.ts'
+import { bytesToHex, type Hex, hexToBytes } from './lib/hex.ts'
 import { InProcessProvider } from './provider/provider.ts'
 import { type Count, createDispatch } from './rpc/dispatch.ts'
 import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
@@ -40,11 +41,7 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
   const interference = new Interference(devnet)
   const count: Count = (method, handler) => devnet.metrics.request(method, handler)
   const desk = { registry, devnet, interference, count }
-  const provider = new InProcessProvider({
-    dispatch: createDispatch({ ...desk, profile: 'devnet' }),
-    chainId: devnet.settings.chainId,
-    onInternalError: onError,
-  })
+  const provider = createProvider()
   const servers = new Set<RunningServer>()
   let closing: Promise<void> | undefined
 
@@ -80,6 +77,15 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     }
   }
 
+  /** `reader`: what is read through it; the chain as it is when absent. */
+  function createProvider(reader?: Reader): InProcessProvider {
+    return new InProcessProvider({
+      dispatch: createDispatch({ ...desk, profile: 'devnet', reader }),
+      chainId: devnet.settings.chainId,
+      onInternalError: onError,
+    })
+  }
+
   async function closeAll(): Promise<void> {
     provider.close()
     // Before the servers, which let open requests end for a moment.
@@ -108,10 +114,28 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     listen,
     flashblock: async () => summarizeFlashblock(await devnet.flashblock()),
     seal: async () => summarizeBlock(await devnet.seal()),
+    get cadence() {
+      const { cadence, isPaused } = devnet.schedule
+      const { mining, blockMs, flashblockMs } = cadence
+      return { mining, blockMs, flashblockMs, isPaused }
+    },
+    pause: () => devnet.schedule.pause(),
+    resume: () => devnet.schedule.resume(),
+    setCadence: (changes) => devnet.setCadence(changes),
+    reorg: async ({ depth = 1, transactions = [], requeue }) => {
+      const planned = transactions.map(({ raw, block = 0 }) => ({
+        block,
+        transaction: hexToBytes(raw),
+      }))
+      return summarizeReorg(await devnet.reorg(depth, { transactions: planned, requeue }))
+    },
+    rollback: async ({ depth = 1, requeue } = {}) =>
+      summarizeReorg(await devnet.rollback(depth, { requeue })),
+    at: ({ flashblock }) => createProvider(devnet.readerAfter(flashblock)),
     faults: {
       inject: (fault) => devnet.faults.inject(fault),
       remove: (id) => devnet.faults.remove(id),
-      clear: () => devnet.faults.clear(),
+      clear: () => devnet.clearFaults(),
       list: () => devnet.faults.list(),
     },
     metrics: () => devnet.readMetrics(),

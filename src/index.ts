@@ -1,6 +1,8 @@
 export { createDevnet } from './createDevnet.ts'
 export { InvalidFault } from './devnet/checkFault.ts'
 export { InvalidOption } from './devnet/optionValues.ts'
+export { InvalidReorg } from './devnet/reorg.ts'
+export { UnknownBlock } from './devnet/unknownBlock.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
 export { InvalidChainFile, InvalidGenesis, UnreadableFile } from './fixtures/fileErrors.ts'
 export type { Hex } from './lib/hex.ts'
@@ -16,6 +18,8 @@ export type {
   ProviderEvents,
   ProviderMessage,
   ProviderRequest,
+  ReorgRequest,
+  ReorgSummary,
   TransactionSummary,
 } from './types/devnet.ts'
 export type {
@@ -28,6 +32,7 @@ export type {
 } from './types/fault.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type {
+  CadenceOptions,
   DevnetOptions,
   Duration,
   HardforkName,

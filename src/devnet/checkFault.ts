@@ -159,7 +159,8 @@ export function checkFault(given: unknown): Fault {
   const { kind, ...values } = given as Readonly<Record<string, unknown>>
   if (typeof kind !== 'string' || !Object.hasOwn(membersOf, kind)) {
     const kinds = Object.keys(membersOf).join(', ')
-    throw new InvalidFault(`invalid kind of fault ${show(kind)}: give one of ${kinds}`)
+    const problem = kind === undefined ? 'a fault has a kind' : `no fault of kind ${show(kind)}`
+    throw new InvalidFault(`${problem}: give one of ${kinds}`)
   }
   const members = new Map<string, Member>(Object.entries(membersOf[kind as FaultKind]))
   for (const [key, value] of Object.entries(values)) {

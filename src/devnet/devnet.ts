@@ -12,7 +12,7 @@ import { Hub } from '../subscriptions/hub.ts'
 import { TxPool } from '../txpool/txPool.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { DevnetMetrics } from '../types/metrics.ts'
-import type { ImportProgress } from '../types/options.ts'
+import type { CadenceOptions, ImportProgress } from '../types/options.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, SealedBlock } from '../types/view.ts'
@@ -20,6 +20,7 @@ import { type DevAccount, deriveAccounts } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
 import { BlockSchedule } from './blockSchedule.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
+import { resolveCadence } from './cadence.ts'
 import { Faults } from './faults.ts'
 import { FlashblockStream } from './flashblockStream.ts'
 import type { LogSearch } from './logs.ts'
@@ -261,6 +262,11 @@ export class Devnet {
       }
       return mined
     })
+  }
+
+  /** Makes blocks in another way from now on. Throws an `InvalidOption` or an `InvalidCadenceError`. */
+  setCadence(changes: CadenceOptions): Promise<void> {
+    return this.schedule.setCadence(resolveCadence(changes, this.schedule.cadence))
   }
 
   /** Disarms all faults and ends those that last. */

@@ -1,8 +1,14 @@
 import { revertReason } from '../execution/revertReason.ts'
 import { bytesToHex } from '../lib/hex.ts'
-import type { BlockSummary, FlashblockSummary, TransactionSummary } from '../types/devnet.ts'
+import type {
+  BlockSummary,
+  FlashblockSummary,
+  ReorgSummary,
+  TransactionSummary,
+} from '../types/devnet.ts'
 import type { Receipt } from '../types/transaction.ts'
 import type { Flashblock, SealedBlock } from '../types/view.ts'
+import type { Reorganized } from './reorg.ts'
 
 /** What a user of the API is told of a flashblock. */
 export function summarizeFlashblock({ index, view, receipts }: Flashblock): FlashblockSummary {
@@ -20,6 +26,11 @@ export function summarizeBlock({ number, hash, header, transactions }: SealedBlo
     gasLimit: header.gasLimit,
     baseFeePerGas: header.baseFeePerGas,
   }
+}
+
+/** What a user of the API is told of a reorg. */
+export function summarizeReorg({ removed, added }: Reorganized): ReorgSummary {
+  return { removed: removed.map(summarizeBlock), added: added.map(summarizeBlock) }
 }
 
 function summarizeReceipt({

@@ -3,6 +3,7 @@
 import type { Hex } from '../lib/hex.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { DevnetMetrics } from './metrics.ts'
+import type { CadenceOptions, MiningMode } from './options.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 
 /** What an EIP-1193 provider is asked. */
@@ -71,6 +72,30 @@ export interface BlockSummary {
   readonly baseFeePerGas: bigint | undefined
 }
 
+/** Which blocks are to go, and what is to be in those in their place. */
+export interface ReorgRequest {
+  /**
+   * How many blocks.
+   * @default 1
+   */
+  readonly depth?: number | undefined
+  /** Signed transactions for the new blocks, which `block` counts from 0. */
+  readonly transactions?:
+    | readonly { readonly raw: Hex; readonly block?: number | undefined }[]
+    | undefined
+  /**
+   * Whether the transactions of the blocks that go are put back into the pool.
+   * @default false
+   */
+  readonly requeue?: boolean | undefined
+}
+
+/** Blocks that left the chain, and those in their place; numbers ascending. */
+export interface ReorgSummary {
+  readonly removed: readonly BlockSummary[]
+  readonly added: readonly BlockSummary[]
+}
+
 export interface DevnetEvents {
   readonly flashblock: (flashblock: FlashblockSummary) => void
   readonly block: (block: BlockSummary) => void
@@ -131,6 +156,31 @@ export interface PreconfDevnet extends AsyncDisposable {
   flashblock(): Promise<FlashblockSummary>
   /** Seals the pending block, after a last flashblock with what the pool holds. */
   seal(): Promise<BlockSummary>
+  /** When blocks are made now; times in ms. */
+  readonly cadence: {
+    readonly mining: MiningMode
+    readonly blockMs: number
+    readonly flashblockMs: number
+    readonly isPaused: boolean
+  }
+  /** Holds the cadence: blocks and flashblocks are made on request only, until `resume`. */
+  pause(): void
+  /** Lets a paused cadence go on where it was held. */
+  resume(): void
+  /** Changes when blocks are made from now on; the open block stays. Throws an `InvalidOption`. */
+  setCadence(changes: CadenceOptions): Promise<void>
+  /**
+   * Replaces the newest blocks by as many others with other hashes, at the same times.
+   * Throws an `InvalidReorg` and leaves the chain as it is when that cannot be.
+   */
+  reorg(request: ReorgRequest): Promise<ReorgSummary>
+  /** Takes the newest blocks off the chain. Throws an `InvalidReorg`. */
+  rollback(request?: Omit<ReorgRequest, 'transactions'>): Promise<ReorgSummary>
+  /**
+   * The chain as it is now after a flashblock of the pending block: what is read through this
+   * provider at `pending` stays as it was then. Throws an `UnknownBlock` for one that is not published.
+   */
+  at(moment: { readonly flashblock: number }): Provider
   /** What goes wrong on purpose: in blocks, and in requests on all ways to the chain. */
   readonly faults: {
     /** Arms a fault; its id. Throws an `InvalidFault`. */

@@ -64,7 +64,7 @@ describe('checkFault', () => {
       { kind: 'reorderAtSeal', order: ['0x0a'] },
       "give 'reverse' or 'shuffle', or a list of hashes",
     ],
-    [{ kind: 'toString' }, "invalid kind of fault 'toString': give one of dropAtSeal, replaceAt"],
+    [{ kind: 'toString' }, "no fault of kind 'toString': give one of dropAtSeal, replaceAt"],
   ])('refuses %j', (given, problem) => {
     expect(() => checkFault(given)).toThrow(problem)
     expect(() => checkFault(given)).toThrow(InvalidFault)

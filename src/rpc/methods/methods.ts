@@ -75,13 +75,22 @@ import { snapshot } from './evm/snapshot.ts'
 import { listening } from './net/listening.ts'
 import { peerCount } from './net/peerCount.ts'
 import { version } from './net/version.ts'
+import { advance } from './preconf/advance.ts'
+import { cadence } from './preconf/cadence.ts'
 import { clearFaults } from './preconf/clearFaults.ts'
 import { connection } from './preconf/connection.ts'
 import { explain } from './preconf/explain.ts'
+import { flashblock } from './preconf/flashblock.ts'
 import { getTransaction } from './preconf/getTransaction.ts'
 import { listFaults } from './preconf/listFaults.ts'
 import { metrics } from './preconf/metrics.ts'
+import { pause } from './preconf/pause.ts'
 import { removeFault } from './preconf/removeFault.ts'
+import { reorg } from './preconf/reorg.ts'
+import { resume } from './preconf/resume.ts'
+import { rollback } from './preconf/rollback.ts'
+import { seal } from './preconf/seal.ts'
+import { setCadence } from './preconf/setCadence.ts'
 import { setFault } from './preconf/setFault.ts'
 import { createModules } from './rpc/modules.ts'
 import { createTransactionStatus } from './service/transactionStatus.ts'
@@ -188,6 +197,15 @@ export function createMethods(
     clientVersion,
     sha3,
     createTransactionStatus(chainName),
+    advance,
+    cadence,
+    flashblock,
+    pause,
+    reorg,
+    resume,
+    rollback,
+    seal,
+    setCadence,
     buildBlockV1,
     content,
     contentFrom,

@@ -46,6 +46,14 @@ export const looseQuantity64 = v.pipe(
   }),
 )
 
+/** A count, an index or milliseconds: a loose number of 31 bits. */
+export const looseInteger = v.pipe(
+  looseQuantity64,
+  refined((value) =>
+    value < 2n ** 31n ? Number(value) : new Problem('expected a number below 2^31'),
+  ),
+)
+
 function looseHex(text: string): bigint | Problem {
   const digits = digitsOf(text)
   if (digits instanceof Problem) return digits

@@ -5,5 +5,5 @@ export const clearFaults = defineMethod({
   name: 'preconf_clearFaults',
   summary: 'Ends all faults.',
   params: v.strictTuple([]),
-  handler: ({ devnet }) => devnet.faults.clear(),
+  handler: ({ devnet }) => devnet.clearFaults(),
 })

@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { formatReorg } from '../../format/reorg.ts'
+import { defineMethod } from '../../method.ts'
+import { field, object } from '../../schema/object.ts'
+import { looseInteger } from '../../schema/quantity.ts'
+
+/** anvil answers `null`, under its own name. */
+export const rollback = defineMethod({
+  name: 'preconf_rollback',
+  aliases: ['anvil_rollback'],
+  summary: 'Takes the newest blocks off the chain, one by default; answers the hashes of those.',
+  params: v.strictTuple([
+    v.optional(looseInteger, 1),
+    v.optional(object({ requeue: field(v.boolean('expected a boolean')) }), {}),
+  ]),
+  handler: async ({ devnet, calledAs }, [depth, { requeue }]) => {
+    const reorganized = await devnet.rollback(depth, { requeue })
+    return calledAs === 'anvil_rollback' ? null : formatReorg(reorganized)
+  },
+})
