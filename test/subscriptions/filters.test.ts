@@ -84,6 +84,15 @@ describe('changes', () => {
     })
   })
 
+  it('of a block filter have the hashes of the blocks that a reorg added', () => {
+    const { hub, filters } = stage()
+    const id = filters.create(blocks)
+    hub.block(block)
+    const added = testBlock(genesis, { salt: 1 })
+    hub.reorg({ removed: [block], added: [added] })
+    expect(filters.changes(id)).toEqual({ kind: 'blocks', hashes: [block.hash, added.hash] })
+  })
+
   it('have nothing of blocks that a restored snapshot took away', () => {
     const { hub, filters } = stage()
     const [ofBlocks, ofLogs] = [filters.create(blocks), filters.create(logsOf(1))]
