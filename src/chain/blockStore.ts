@@ -1,5 +1,11 @@
 import type { Block, BlockBytes } from '@ethereumjs/block'
-import { type Blockchain, createBlockchain } from '@ethereumjs/blockchain'
+import {
+  type Blockchain,
+  createBlockchain,
+  DBSaveLookups,
+  DBSetBlockOrHeader,
+  DBSetTD,
+} from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
 import type { SealedBlock } from '../types/view.ts'
 import { type DatabaseContent, MemoryDatabase } from './memoryDatabase.ts'
@@ -51,9 +57,33 @@ function encodedOnce({ block, transactions }: SealedBlock): Block {
   return Object.create(block, { raw: { value: raw } })
 }
 
-/** Removes a block and all above it; its parent is the head again. */
-export async function removeFrom({ blockchain }: BlockStore, lowest: SealedBlock): Promise<void> {
-  await blockchain.delBlock(lowest.header.hash())
+/** Makes a block the head whose parent is not there. */
+export async function putApart({ blockchain }: BlockStore, block: SealedBlock): Promise<void> {
+  const { header, number } = block
+  const hash = header.hash()
+  await blockchain.dbManager.batch([
+    DBSetTD(header.difficulty, number, hash),
+    ...DBSetBlockOrHeader(encodedOnce(block)),
+    ...DBSaveLookups(hash, number),
+  ])
+  moveHeads(blockchain, hash)
+  await blockchain.resetCanonicalHead(number)
+}
+
+/** Removes a block and all above it; the one with the number `head`, its parent as a rule, is the head again. */
+export async function removeFrom(
+  { blockchain }: BlockStore,
+  lowest: SealedBlock,
+  head: bigint,
+): Promise<void> {
+  // To remove a block EthereumJS asks for its parent, which may not be there.
+  if (head === lowest.number - 1n) await blockchain.delBlock(lowest.header.hash())
+  else moveHeads(blockchain, await blockchain.dbManager.numberToHash(head))
   // That moved the heads in memory only; this writes them down.
-  await blockchain.resetCanonicalHead(lowest.number - 1n)
+  await blockchain.resetCanonicalHead(head)
+}
+
+/** In memory; EthereumJS itself moves its heads only to blocks whose parents it has. */
+function moveHeads(blockchain: Blockchain, hash: Uint8Array | undefined): void {
+  Object.assign(blockchain, { _headHeaderHash: hash, _headBlockHash: hash })
 }

@@ -3,15 +3,17 @@ import type { Common } from '@ethereumjs/common'
 import type { LogFilter } from '../execution/logFilter.ts'
 import { equalBytes, type Hex } from '../lib/hex.ts'
 import { Lock } from '../lib/lock.ts'
+import type { StateTree } from '../types/state.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
-import { type BlockStore, openStore, putOnTop, removeFrom } from './blockStore.ts'
+import { type BlockStore, openStore, putApart, putOnTop, removeFrom } from './blockStore.ts'
 import { BlockRangeBeyondHeadError, ChainError, InvalidBlockRangeError } from './chainErrors.ts'
 import {
   blockAt,
   blocksBetween,
   type ChainIndex,
   indexOf,
+  withAmendedHead,
   withHead,
   withoutHead,
 } from './chainIndex.ts'
@@ -152,11 +154,23 @@ export class Chain {
     return searchLogs(blocksBetween(index, query.fromBlock, query.toBlock), query)
   }
 
-  /** Puts a block on top of the head; a `ChainError` when it is not the next one. */
-  async append(block: SealedBlock): Promise<void> {
+  /**
+   * Puts a block on top of the head; a `ChainError` when it is not the next one. `whenHead` runs
+   * before anybody can read that it is the head.
+   */
+  async append(block: SealedBlock, whenHead?: () => void): Promise<void> {
     await this.#write(async (store, index) => {
       assertFollows(block, index.head)
       await putOnTop(store, block)
+      return withHead(index, block)
+    }, whenHead)
+  }
+
+  /** Puts a block above the head whose parent is not there, nor are any between: for chains that begin late. */
+  async appendCheckpoint(block: SealedBlock): Promise<void> {
+    await this.#write(async (store, index) => {
+      assertAbove(block, index.head)
+      await putApart(store, block)
       return withHead(index, block)
     })
   }
@@ -173,10 +187,15 @@ export class Chain {
         removed.push(rewound.head)
       }
       const lowest = removed.at(-1)
-      if (lowest !== undefined) await removeFrom(store, lowest)
+      if (lowest !== undefined) await removeFrom(store, lowest, number)
       return rewound
     })
     return removed
+  }
+
+  /** Gives the head another state: accounts of it were edited. Its header stays as it is. */
+  amendHead(state: StateTree): void {
+    this.#state = { ...this.#state, index: withAmendedHead(this.#state.index, state) }
   }
 
   /** O(1). */
@@ -210,6 +229,7 @@ export class Chain {
 
   async #write(
     change: (store: BlockStore, index: ChainIndex) => Promise<ChainIndex>,
+    whenDone?: () => void,
   ): Promise<void> {
     await this.#writes.run(async () => {
       const before = this.#state
@@ -226,8 +246,17 @@ export class Chain {
         this.#store = undefined
         throw error
       }
+      whenDone?.()
     })
   }
+}
+
+function assertAbove(block: SealedBlock, head: SealedBlock): void {
+  if (block.number > head.number) return
+  throw new ChainError(
+    'NOT_NEXT_BLOCK',
+    `block ${block.number} (${block.hash}) is not above the head ${head.number} (${head.hash})`,
+  )
 }
 
 function assertFollows(block: SealedBlock, head: SealedBlock): void {

@@ -1,4 +1,5 @@
 import { PersistentMap } from '../lib/persistentMap.ts'
+import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
 
 /** Where a transaction stands on the chain. */
@@ -40,7 +41,7 @@ export function withHead(index: ChainIndex, block: SealedBlock): ChainIndex {
   }
 }
 
-/** The index without its head, which is not genesis. */
+/** The index without its head, which is not genesis; a head whose parent is not there stands on genesis. */
 export function withoutHead(index: ChainIndex): ChainIndex {
   const { head } = index
   let { inclusions } = index
@@ -50,10 +51,22 @@ export function withoutHead(index: ChainIndex): ChainIndex {
   }
   return {
     genesis: index.genesis,
-    head: blockAt(index, head.number - 1n) as SealedBlock,
+    head: blockAt(index, head.number - 1n) ?? index.genesis,
     byNumber: index.byNumber.delete(String(head.number)),
     byHash: index.byHash.delete(head.hash),
     inclusions,
+  }
+}
+
+/** The index with another state after its head. */
+export function withAmendedHead(index: ChainIndex, state: StateTree): ChainIndex {
+  const head = { ...index.head, state }
+  return {
+    ...index,
+    genesis: index.genesis === index.head ? head : index.genesis,
+    head,
+    byNumber: index.byNumber.set(String(head.number), head),
+    byHash: index.byHash.set(head.hash, head),
   }
 }
 

@@ -287,3 +287,40 @@ describe('blockchain', () => {
     expect((await (await chain.blockchain()).getBlock(2n)).hash()).toStrictEqual(two.block.hash())
   })
 })
+
+describe('a chain that begins late', () => {
+  const late = testBlock({ ...genesis, number: 999n }, {})
+
+  test('has nothing between genesis and its first block, and goes on from that', async () => {
+    await chain.appendCheckpoint(late)
+    expect(chain.head).toBe(late)
+    expect(chain.blockByNumber(999n)).toBeUndefined()
+    expect(chain.blockByNumber(0n)).toBe(genesis)
+    const [next, after] = testBlocks(late, 2) as [SealedBlock, SealedBlock]
+    await chain.append(next)
+    await chain.append(after)
+    expect(chain.blocks(0n, 2000n)).toEqual([genesis, late, next, after])
+    await chain.rewind(1000n)
+    expect(chain.head).toBe(late)
+    await chain.append(next)
+    expect((await (await chain.blockchain()).getCanonicalHeadHeader()).number).toBe(1001n)
+  })
+
+  test('can go back to genesis', async () => {
+    await chain.appendCheckpoint(late)
+    await appendAll(chain, testBlocks(late, 2))
+    await chain.rewind(0n)
+    expect(chain.head).toBe(genesis)
+    const [first] = testBlocks(genesis, 1)
+    await chain.append(first as SealedBlock)
+    expect(chain.head).toBe(first)
+  })
+
+  test('begins above the head only', async () => {
+    await appendAll(chain, testBlocks(genesis, 2))
+    const [one] = testBlocks(genesis, 1)
+    await expect(chain.appendCheckpoint(one as SealedBlock)).rejects.toThrow(
+      'is not above the head',
+    )
+  })
+})
