@@ -18,7 +18,7 @@ export function logQuery(filter: InferOutput<typeof logFilter>): LogRange {
   const { blockHash, fromBlock, toBlock } = filter
   if (blockHash !== undefined) return { blockHash }
   const from = fromBlock ?? latest
-  const isFromPending = 'tag' in from && from.tag === 'pending'
+  const isFromPending = 'flashblock' in from || ('tag' in from && from.tag === 'pending')
   const to = toBlock ?? (isFromPending ? from : latest)
   if ('number' in from && 'number' in to && from.number > to.number) {
     throw invalidParams('invalid block range params')

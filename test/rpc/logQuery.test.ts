@@ -5,6 +5,7 @@ const any = { addresses: [], topics: [] }
 const number = (value: bigint) => ({ number: value })
 const latest = { tag: 'latest' } as const
 const pending = { tag: 'pending' } as const
+const flashblock = { flashblock: 3 } as const
 
 describe('logQuery', () => {
   it.each([
@@ -13,6 +14,7 @@ describe('logQuery', () => {
     ['an end', { toBlock: number(9n) }, { from: latest, to: number(9n) }],
     ['both', { fromBlock: number(1n), toBlock: pending }, { from: number(1n), to: pending }],
     ['pending as start', { fromBlock: pending }, { from: pending, to: pending }],
+    ['a flashblock as start', { fromBlock: flashblock }, { from: flashblock, to: flashblock }],
     ['a block', { blockHash: '0x12' }, { blockHash: '0x12' }],
   ] as const)('is about the blocks that %s names', (_name, filter, range) => {
     const given = { fromBlock: undefined, toBlock: undefined, blockHash: undefined, ...filter }

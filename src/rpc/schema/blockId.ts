@@ -23,8 +23,7 @@ function parseTagOrNumber(text: string): BlockId | Problem {
   return number instanceof Problem ? number : { number }
 }
 
-/** A tag or a number: where a hash has a method of its own. */
-export const blockNumber = parsed(parseTagOrNumber)
+const tagOrNumber = parsed(parseTagOrNumber)
 
 /** Digits and `0x` of 32 bytes. */
 const hashLength = 66
@@ -37,7 +36,7 @@ const blockHash = v.pipe(
 /** EIP-1898, and our own `{ blockNumber: 'pending', flashblock: 3 }`: the pending block after flashblock 3. */
 const blockObject = v.pipe(
   object({
-    blockNumber: field(blockNumber),
+    blockNumber: field(tagOrNumber),
     blockHash: field(hash32),
     requireCanonical: field(v.boolean('expected a boolean')),
     flashblock: field(looseQuantity64),
@@ -47,7 +46,7 @@ const blockObject = v.pipe(
     if (flashblock !== undefined) {
       const isPending = number !== undefined && 'tag' in number && number.tag === 'pending'
       if (isPending && hash === undefined) return { flashblock: Number(flashblock) }
-      return new Problem('a flashblock is of the blockNumber "pending"')
+      return new Problem('a flashblock is one of the blockNumber "pending"')
     }
     if (hash === undefined) {
       return number ?? new Problem('expected a blockNumber or a blockHash')
@@ -59,11 +58,19 @@ const blockObject = v.pipe(
   }),
 )
 
-/** A tag, a number, a hash or an EIP-1898 object. */
+/** A tag, a number, a hash, an EIP-1898 object or a flashblock. */
 export const blockId = v.lazy((input) => {
   if (typeof input === 'object') return blockObject
-  return typeof input === 'string' && input.length === hashLength ? blockHash : blockNumber
+  return typeof input === 'string' && input.length === hashLength ? blockHash : tagOrNumber
 })
+
+/** A tag, a number or a flashblock: where a hash has a method of its own. */
+export const blockNumber = v.lazy((input) => (namesFlashblock(input) ? blockObject : tagOrNumber))
+
+function namesFlashblock(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null || !('flashblock' in input)) return false
+  return (input.flashblock ?? undefined) !== undefined
+}
 
 /** The block that is read when none is named. */
 export const latest: BlockId = { tag: 'latest' }

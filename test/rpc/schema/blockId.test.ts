@@ -18,6 +18,8 @@ describe('blockNumber', () => {
     ['2', 'hex string without 0x prefix, got "2"'],
     ['0x02', 'hex number with leading zero digits, got "0x02"'],
     [2, 'expected a string, got 2'],
+    [{ blockNumber: '0x1' }, 'expected a string, got an object'],
+    [{ blockNumber: 'pending', flashblock: null }, 'expected a string, got an object'],
   ])('refuses %j', (value, problem) => {
     expect(refusal(blockNumber, value)).toEqual(invalid(problem))
   })
@@ -64,5 +66,44 @@ describe('blockId', () => {
   it('is the newest block when it is left out', () => {
     expect(parse(optionalBlockId, undefined)).toEqual({ tag: 'latest' })
     expect(parse(optionalBlockId, null)).toEqual({ tag: 'latest' })
+  })
+})
+
+describe.each([
+  ['blockId', blockId],
+  ['blockNumber', blockNumber],
+])('a flashblock as %s', (_name, schema) => {
+  it.each([
+    [3, 3],
+    [0, 0],
+    ['0x1f', 31],
+  ])('is read from %j', (flashblock, index) => {
+    expect(parse(schema, { blockNumber: 'pending', flashblock })).toEqual({ flashblock: index })
+  })
+
+  it.each([
+    [{ flashblock: 3 }, 'a flashblock is one of the blockNumber "pending", got an object'],
+    [
+      { blockNumber: 'latest', flashblock: 3 },
+      'a flashblock is one of the blockNumber "pending", got an object',
+    ],
+    [
+      { blockNumber: '0x1', flashblock: 3 },
+      'a flashblock is one of the blockNumber "pending", got an object',
+    ],
+    [
+      { blockNumber: 'pending', blockHash: hash, flashblock: 3 },
+      'a flashblock is one of the blockNumber "pending", got an object',
+    ],
+    [
+      { blockNumber: 'pending', flashblock: -1 },
+      'flashblock: expected a whole number from 0 to 2^53 - 1, got -1',
+    ],
+    [
+      { blockNumber: 'pending', flashblock: 'x' },
+      'flashblock: hex string without 0x prefix, got "x"',
+    ],
+  ])('is refused from %j', (value, problem) => {
+    expect(refusal(schema, value)).toEqual(invalid(problem))
   })
 })

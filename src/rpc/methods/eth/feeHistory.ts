@@ -1,5 +1,9 @@
+import type { BlockHeader } from '@ethereumjs/block'
 import * as v from 'valibot'
+import type { Reader } from '../../../devnet/reader.ts'
 import { feeHistory as feesOf, mostFeeHistoryBlocks } from '../../../execution/feeHistory.ts'
+import { nextHeader } from '../../../execution/rules/nextHeader.ts'
+import type { View } from '../../../types/view.ts'
 import { formatFeeHistory } from '../../format/feeHistory.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
@@ -15,7 +19,8 @@ const most = BigInt(mostFeeHistoryBlocks)
 /** Spec: execution-apis `eth_feeHistory`. */
 export const feeHistory = defineMethod({
   name: 'eth_feeHistory',
-  summary: 'Base fees, how full blocks were and what tips were paid, over past blocks.',
+  summary:
+    'Base fees, how full blocks were and what tips were paid, over past blocks; up to `pending` with what is pre-confirmed.',
   params: v.strictTuple([
     looseQuantity64,
     blockNumber,
@@ -27,14 +32,26 @@ export const feeHistory = defineMethod({
       const problem = `requested ${newestId.number}, head ${reader.head.number}`
       throw new RpcError(-32000, `request beyond head block: ${problem}`)
     }
-    // What is pending has no final fees: its history ends with the newest sealed block.
-    const view = await reader.view(newestId)
-    const newest = view.kind === 'sealed' ? view.number : view.parent.number
+    const newest = await reader.view(newestId)
     const wanted = count < most ? count : most
-    const oldest = wanted > newest ? 0n : newest - wanted + 1n
-    const [after] = reader.blocks(newest + 1n, newest + 1n)
-    const { header: next } = after ?? (await reader.context({ tag: 'pending' }))
-    const blocks = reader.blocks(oldest, newest)
+    const oldest = wanted > newest.number ? 0n : newest.number - wanted + 1n
+    const blocks = [...reader.blocks(oldest, newest.number - 1n), newest]
+    const next = await headerAfter(reader, newest)
     return formatFeeHistory(oldest, feesOf({ blocks, next, percentiles }))
   },
 })
+
+/** Of the next block on the chain, or of the one that would come; after the pending block as it is now, as in geth. */
+async function headerAfter(reader: Reader, { kind, header, number }: View): Promise<BlockHeader> {
+  const [after] = reader.blocks(number + 1n, number + 1n)
+  if (after !== undefined) return after.header
+  const { header: open, commonAt } = await reader.context({ tag: 'pending' })
+  if (kind === 'sealed') return open
+  const timestamp = header.timestamp + 1n
+  return nextHeader(header, commonAt(number + 1n, timestamp), {
+    timestamp,
+    gasLimit: header.gasLimit,
+    coinbase: header.coinbase.bytes,
+    prevRandao: header.mixHash,
+  })
+}

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { matchesLog } from '../../../execution/logFilter.ts'
 import { logQuery } from '../../logQuery.ts'
 import { defineMethod } from '../../method.ts'
+import { invalidArgument } from '../../rpcError.ts'
 import { logFilter } from '../../schema/logFilter.ts'
 
 /** Spec: execution-apis `eth_newFilter`. */
@@ -10,8 +11,11 @@ export const newFilter = defineMethod({
   summary: 'Collects the logs that match from now on, for `eth_getFilterChanges`.',
   params: v.strictTuple([logFilter]),
   handler: ({ devnet }, [filter]) => {
-    const range = logQuery(filter)
     const { fromBlock, toBlock } = filter
+    if ([fromBlock, toBlock].some((block) => block && 'flashblock' in block)) {
+      throw invalidArgument(0, 'a filter goes on with each block: its range has no flashblocks')
+    }
+    const range = logQuery(filter)
     return devnet.filters.create({
       kind: 'logs',
       criteria: { range, filter },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { client, deployRecorder, missingArgument, word } from '../client.ts'
+import { client, deployRecorder, invalidArgument, missingArgument, word } from '../client.ts'
 
 describe('eth_newFilter', () => {
   it('collects matching logs of sealed blocks from then on', async () => {
@@ -47,5 +47,11 @@ describe('eth_newFilter', () => {
       code: -32602,
       message: 'invalid block range params',
     })
+    const flashblock = { blockNumber: 'pending', flashblock: 1 }
+    for (const range of [{ fromBlock: flashblock }, { toBlock: flashblock }]) {
+      expect(await devnet.refusal('eth_newFilter', range)).toEqual(
+        invalidArgument(0, 'a filter goes on with each block: its range has no flashblocks'),
+      )
+    }
   })
 })
