@@ -29,6 +29,8 @@ export interface Method<
   /** What it does, in one sentence: for the README's table. */
   readonly summary: string
   readonly params: params
+  /** Runs the handler: for a method that is another one with a difference. */
+  handle(context: Context, params: InferOutput<params>): result | Promise<result>
   /** Parses the arguments and runs the handler. */
   call(context: Context, args: readonly unknown[]): Promise<result>
 }
@@ -55,6 +57,7 @@ export function defineMethod<
     aliases,
     summary,
     params,
+    handle: handler,
     call: async (context, args) => handler(context, parseParams(params, args)),
   }
 }

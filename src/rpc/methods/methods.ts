@@ -1,5 +1,6 @@
 import type { Method } from '../method.ts'
 import { Subscriptions } from '../subscribe/subscriptions.ts'
+import { baseMethods } from './base/baseMethods.ts'
 import { getBadBlocks } from './debug/getBadBlocks.ts'
 import { getRawBlock } from './debug/getRawBlock.ts'
 import { getRawHeader } from './debug/getRawHeader.ts'
@@ -104,10 +105,10 @@ import { sha3 } from './web3/sha3.ts'
 
 /**
  * All methods of a devnet. `chainName` names its status method: `<chain>_transactionStatus`;
- * `subscriptions` keeps those of `eth_subscribe`.
+ * with `compat` some are those of another node; `subscriptions` keeps those of `eth_subscribe`.
  */
 export function createMethods(
-  { chainName }: { chainName: string },
+  { chainName, compat }: { chainName: string; compat?: 'base' | undefined },
   subscriptions = new Subscriptions(),
 ): readonly Method[] {
   const methods: readonly Method[] = [
@@ -212,5 +213,10 @@ export function createMethods(
     inspect,
     status,
   ]
-  return [...methods, createModules(methods)]
+  const all = [...methods, createModules(methods)]
+  return compat === 'base' ? all.map(asBase) : all
+}
+
+function asBase(method: Method): Method {
+  return baseMethods.find(({ name }) => name === method.name) ?? method
 }

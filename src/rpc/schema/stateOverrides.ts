@@ -24,7 +24,7 @@ const accountOverride = object({
 /** What accounts are during a call, by address: execution-apis `StateOverrides`. */
 export const stateOverrides = v.pipe(
   entries(addressKey, accountOverride),
-  v.transform((pairs) =>
-    pairs.map(([key, override]): AccountOverride => ({ address: hexToBytes(key), ...override })),
+  v.transform((pairs): readonly AccountOverride[] =>
+    pairs.map(([key, override]) => ({ address: hexToBytes(key), ...override })),
   ),
 )
