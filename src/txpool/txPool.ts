@@ -208,6 +208,11 @@ export class TxPool {
     return { pending, queued }
   }
 
+  /** All transactions in the order in which they came. */
+  all(): readonly SignedTransaction[] {
+    return [...this.#transactions.values()]
+  }
+
   /** What `content` has of one sender, by its 20-byte address. */
   contentOf(sender: Uint8Array): SenderContent {
     const queue = this.#queues.get(bytesToHex(sender))

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Devnet } from '../../src/devnet/devnet.ts'
+import { loadState, openState } from '../../src/devnet/loadState.ts'
+import { resolveOptions } from '../../src/devnet/options.ts'
+import { storedChain } from '../../src/devnet/storedChain.ts'
+import { InvalidStateFile } from '../../src/fixtures/fileErrors.ts'
+import { bytesSource } from '../../src/fixtures/fileSource.ts'
+import { stateFileBytes } from '../../src/fixtures/stateFileWriter.ts'
+import { hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
+import type { PersistentState } from '../../src/state/persistentState.ts'
+import { anvilFile, changed } from '../fixtures/anvilFiles.ts'
+
+const options = { clock: 'manual', mining: 'manual', accounts: 3 } as const
+const token = hexToBytes('0xe7f1725e7734ce288f8367e1bb143e90bb3f0512')
+const stranger = numberToBytes(0xabc, 20)
+const transactionGasCap = false
+
+let devnet: Devnet
+
+beforeEach(async () => {
+  devnet = await create()
+})
+
+afterEach(() => devnet.close())
+
+function create(more: object = {}): Promise<Devnet> {
+  return Devnet.create(resolveOptions({ ...options, ...more }), (error) => {
+    throw error
+  })
+}
+
+const source = (bytes: Uint8Array) => bytesSource(bytes, 'my.json')
+const parts = ({ protocol }: Devnet) => ({ protocol, transactionGasCap })
+
+describe('a chain that begins with a file', () => {
+  test('of Anvil has its blocks, its accounts, and those of genesis that it lacks', async () => {
+    const { chain, file } = await openState(
+      source(anvilFile('historical')),
+      devnet.chain.genesis,
+      parts(devnet),
+    )
+    expect(file.chain).toBeUndefined()
+    expect(chain.head.number).toBe(7n)
+    expect(chain.finalized().number).toBe(7n)
+    expect(chain.head.state.code(token).length).toBeGreaterThan(1000)
+    expect(chain.blockByNumber(1n)?.state.code(token)).toHaveLength(0)
+    // Withdrawal requests (EIP-7002): Anvil has no such contract.
+    const contract = hexToBytes('0x00000961ef480eb55e80d19ad83579a64c007002')
+    expect(chain.head.state.code(contract).length).toBeGreaterThan(0)
+  })
+
+  test('without blocks begins where that ended', async () => {
+    const old = changed('historical', ({ block, accounts }) => ({ block, accounts }))
+    const { chain } = await openState(source(old), devnet.chain.genesis, parts(devnet))
+    expect(chain.head.number).toBe(7n)
+    expect(chain.blocks(0n, 7n).map(({ number }) => number)).toEqual([0n, 7n])
+    expect(chain.head.header.stateRoot).toEqual(chain.head.state.root())
+  })
+
+  test('of accounts alone has them in genesis', async () => {
+    const accounts = { [`0x${'11'.repeat(20)}`]: { balance: '0x5' } }
+    const file = Buffer.from(JSON.stringify({ accounts }))
+    const { chain } = await openState(source(file), devnet.chain.genesis, parts(devnet))
+    expect(chain.head.number).toBe(0n)
+    expect(chain.head.state.account(new Uint8Array(20).fill(0x11))?.balance).toBe(5n)
+    expect(chain.head.header.stateRoot).toEqual(chain.head.state.root())
+    const first = devnet.accounts[0]?.address as Uint8Array
+    expect(chain.head.state.account(first)?.balance).toBe(10n ** 22n)
+  })
+})
+
+describe('a file over a chain', () => {
+  test('adds accounts and brings its blocks; the chain goes on from there', async () => {
+    const { chain } = devnet
+    const mine = chain.head.state.fork()
+    mine.writeAccount(stranger, { balance: 5n })
+    chain.amendHead(mine.tree())
+    await loadState(source(anvilFile('historical')), chain, parts(devnet))
+    expect(chain.head.number).toBe(7n)
+    expect(chain.head.state.account(stranger)?.balance).toBe(5n)
+    const block = await devnet.seal()
+    expect(block.number).toBe(8n)
+    expect(block.header.stateRoot).toEqual(block.state.root())
+    expect(block.state.account(stranger)?.balance).toBe(5n)
+    expect(block.state.code(token).length).toBeGreaterThan(1000)
+  })
+
+  test('of accounts alone leaves the blocks as they are', async () => {
+    await devnet.mine({ blocks: 2 })
+    const { chain } = devnet
+    const { hash } = chain.head
+    const file = changed('historical', ({ accounts }) => ({ accounts }))
+    await loadState(source(file), chain, parts(devnet))
+    expect(chain.head.hash).toBe(hash)
+    expect(chain.head.state.code(token).length).toBeGreaterThan(1000)
+    expect((await devnet.seal()).number).toBe(3n)
+  })
+
+  test('that is torn changes nothing', async () => {
+    const { chain } = devnet
+    const before = chain.head
+    const torn = anvilFile('historical').subarray(0, 80_000)
+    await expect(loadState(source(torn), chain, parts(devnet))).rejects.toThrow(
+      /^my\.json, line 1, byte \d+: it ends in the middle/,
+    )
+    expect(chain.head).toBe(before)
+  })
+
+  test('of another chain is refused', async () => {
+    const other = await create({ chainId: 5 })
+    const stored = storedChain({
+      protocol: other.protocol,
+      chain: other.chain,
+      pool: other.pool,
+      clock: other.clock,
+      pending: undefined,
+    })
+    const { state } = other.chain.head
+    await other.close()
+    const bytes = Buffer.concat([...stateFileBytes(stored, state as PersistentState)])
+    const loading = loadState(source(bytes), devnet.chain, parts(devnet))
+    await expect(loading).rejects.toThrow(InvalidStateFile)
+    await expect(loading).rejects.toThrow('my.json: it is of chain 5, and here is chain 31337')
+  })
+})
