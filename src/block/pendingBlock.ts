@@ -1,8 +1,10 @@
 import { Block, type BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
+import { createTxFromRLP } from '@ethereumjs/tx'
 import type { Withdrawal } from '@ethereumjs/util'
 import { runTx } from '@ethereumjs/vm'
 import { decodeTransaction } from '../evm/decodeTransaction.ts'
+import { admitContract, impersonated } from '../evm/impersonate.ts'
 import type { BlockHashes, Machine, MachinePool } from '../evm/machine.ts'
 import { closeBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
@@ -13,7 +15,9 @@ import { withdrawalsRoot } from '../execution/rules/roots.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import { runOpeningSystemCalls } from '../execution/rules/systemCalls.ts'
 import type { Hex } from '../lib/hex.ts'
+import { applyEdit } from '../state/applyEdit.ts'
 import type { StateTree } from '../types/state.ts'
+import type { PlacedEdit, StateEdit } from '../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
 import { type Filling, filledBy, fillingOf } from './filling.ts'
@@ -59,6 +63,7 @@ export class PendingBlock {
   readonly #environment: Block
   readonly #receipts: Receipt[]
   #state: StateTree
+  #edits: readonly PlacedEdit[]
   #logsBloom: Uint8Array
   #filling: Filling
   /** Index of the next flashblock. */
@@ -76,6 +81,7 @@ export class PendingBlock {
     this.#environment = new Block(header)
     this.#receipts = [...receipts]
     this.#state = view.state
+    this.#edits = view.edits
     this.#logsBloom = header.logsBloom
     this.#filling = fillingOf(receipts)
     this.#nextFlashblock = view.flashblock + 1
@@ -114,6 +120,7 @@ export class PendingBlock {
       receipts: [],
       withdrawals,
       state: state.tree(),
+      edits: [],
       flashblock: -1,
     })
   }
@@ -141,6 +148,12 @@ export class PendingBlock {
     }
   }
 
+  /** Changes an account between two transactions. */
+  edit(edit: StateEdit): void {
+    this.#state = applyEdit(this.#state, edit)
+    this.#edits = [...this.#edits, { after: this.#receipts.length, edit }]
+  }
+
   /** Closes the part of the block since the last flashblock and gives it to be published. */
   flashblock(): Flashblock {
     const index = this.#nextFlashblock++
@@ -159,6 +172,7 @@ export class PendingBlock {
       receipts,
       withdrawals: this.#withdrawals,
       state: this.#state,
+      edits: this.#edits,
       flashblock: index,
     }
     const from = this.#published
@@ -191,11 +205,14 @@ export class PendingBlock {
       [],
       common.isActivatedEIP(4895) ? [...withdrawals] : undefined,
     )
-    return sealedBlock(block, { transactions, receipts, state })
+    const edits = this.#edits
+    const edited = edits.length === 0 ? undefined : { builtOn: this.#parent.state, edits }
+    return sealedBlock(block, { transactions, receipts, state, edited })
   }
 
   async #run(transaction: SignedTransaction, machine: Machine): Promise<Inclusion> {
     const { gasUsed, logs } = this.#filling
+    if (transaction.isImpersonated) admitContract(machine.state, transaction.sender)
     const result = await runTx(machine.vm, {
       tx: transaction.envelope,
       block: this.#environment,
@@ -226,6 +243,7 @@ async function underRules(
   common: Common,
 ): Promise<SignedTransaction> {
   if (transaction.envelope.common === common) return transaction
-  const { sidecar } = transaction
+  const { sidecar, isImpersonated, raw, sender } = transaction
+  if (isImpersonated) return impersonated(createTxFromRLP(raw, { common }), sender)
   return { ...(await decodeTransaction(transaction.raw, common)), sidecar }
 }

@@ -124,9 +124,10 @@ function tooCheap({ envelope }: SignedTransaction, header: BlockHeader): SkipRea
 }
 
 function notEoa(
-  { envelope, sender }: SignedTransaction,
+  { envelope, sender, isImpersonated }: SignedTransaction,
   state: SenderState,
 ): SkipReason | undefined {
+  if (isImpersonated) return undefined
   const code = state.code(sender.bytes)
   if (code.length === 0) return undefined
   if (isDelegation(code) && envelope.common.isActivatedEIP(7702)) return undefined

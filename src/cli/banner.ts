@@ -95,6 +95,8 @@ export function cadence({ mining, blockMs, flashblockMs, clock }: Settings): str
       return `a flashblock every ${time(flashblockMs)}, a sealed block every ${time(blockMs)}${byHand}`
     case 'interval':
       return `a sealed block every ${time(blockMs)}${byHand}`
+    case 'mixed':
+      return `a sealed block for each transaction, and every ${time(blockMs)}${byHand}`
     case 'auto':
       return 'a sealed block for each transaction'
     case 'manual':

@@ -28,7 +28,7 @@ export interface Flag {
     | { readonly of: 'command'; readonly option: 'noMining' | 'silent' }
 }
 
-const miningModes: readonly MiningMode[] = ['flashblocks', 'interval', 'auto', 'manual']
+const miningModes: readonly MiningMode[] = ['flashblocks', 'interval', 'auto', 'mixed', 'manual']
 const profiles: readonly Profile[] = ['devnet', 'public', 'dedicated']
 
 /** The flags of the command; `--help` and the README's table are made from them. */

@@ -6,16 +6,35 @@ import type { HeaderFields } from '../execution/rules/nextHeader.ts'
 import { hexToBytes } from '../lib/hex.ts'
 import type { SealedBlock } from '../types/view.ts'
 
+/** What somebody wants in a header instead of what would be there. */
+export interface ChosenFields {
+  /** Wei per gas, of the next block only. */
+  readonly baseFeePerGas?: bigint | undefined
+  /** 32 bytes, of the next block only. */
+  readonly prevRandao?: Uint8Array | undefined
+  /** 20 bytes, of all blocks from the next one on. */
+  readonly coinbase?: Uint8Array | undefined
+  /** Of all blocks from the next one on. */
+  readonly gasLimit?: bigint | undefined
+}
+
 const zeroAddress = new Uint8Array(20)
 
 /** What the devnet chooses for the header of the next block. */
 export class BlockFields {
   readonly #clock: Clock
   readonly #protocol: Protocol
+  #chosen: ChosenFields = {}
+  #revision = 0
 
   constructor(clock: Clock, protocol: Protocol) {
     this.#clock = clock
     this.#protocol = protocol
+  }
+
+  /** Another number after each change. */
+  get revision(): number {
+    return this.#revision
   }
 
   /**
@@ -25,13 +44,37 @@ export class BlockFields {
   next(parent: SealedBlock, leadMs = 0): HeaderFields {
     const timestamp = this.#clock.nextTimestamp(parent.header.timestamp, leadMs)
     const common = this.#protocol.commonAt(parent.number + 1n, timestamp)
+    const { baseFeePerGas, prevRandao, coinbase, gasLimit } = this.#chosen
     return {
       timestamp,
       // Blocks hold as much gas as the one before them.
-      gasLimit: gasLimitBase(parent.header, common),
-      coinbase: zeroAddress,
+      gasLimit: gasLimit ?? gasLimitBase(parent.header, common),
+      coinbase: coinbase ?? zeroAddress,
+      baseFeePerGas,
       // Any value does that differs from block to block and is the same in equal runs.
-      prevRandao: keccak256(hexToBytes(parent.hash)),
+      prevRandao: prevRandao ?? keccak256(hexToBytes(parent.hash)),
     }
+  }
+
+  /** Has these fields in the next blocks; what is absent stays as it was chosen before. */
+  choose(fields: ChosenFields): void {
+    this.#chosen = { ...this.#chosen, ...fields }
+    this.#revision++
+  }
+
+  /** A block was sealed: what was chosen for one block is used up. */
+  used(): void {
+    const { coinbase, gasLimit } = this.#chosen
+    this.#chosen = { coinbase, gasLimit }
+    this.#revision++
+  }
+
+  snapshot(): ChosenFields {
+    return this.#chosen
+  }
+
+  restore(chosen: ChosenFields): void {
+    this.#chosen = chosen
+    this.#revision++
   }
 }

@@ -117,7 +117,7 @@ export class BlockSchedule {
   }
 
   async #sealOnTime(): Promise<void> {
-    if (this.#cadence.mining === 'interval') await this.flashblock()
+    if (this.#cadence.mining !== 'flashblocks') await this.flashblock()
     await this.#sealBlock()
   }
 

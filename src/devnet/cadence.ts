@@ -9,7 +9,7 @@ export interface CadenceSettings {
   readonly flashblockMs: number
 }
 
-export const miningModes = ['flashblocks', 'interval', 'auto', 'manual'] as const
+export const miningModes = ['flashblocks', 'interval', 'auto', 'mixed', 'manual'] as const
 
 /** The settings with what the options change. Throws an `InvalidOption`. */
 export function resolveCadence(
@@ -27,12 +27,45 @@ export function resolveCadence(
   }
 }
 
+/** Whether a transaction is sealed before its hash is returned. */
+export function isAutomining({ mining }: Pick<CadenceSettings, 'mining'>): boolean {
+  return mining === 'auto' || mining === 'mixed'
+}
+
+/** Whether blocks come by themselves, with flashblocks or without. */
+export function isTimed({ mining }: Pick<CadenceSettings, 'mining'>): boolean {
+  return mining === 'flashblocks' || mining === 'interval' || mining === 'mixed'
+}
+
+/** Whether `pending` is what the pool would make of the head, as there are no flashblocks. */
+export function isSpeculating({ mining }: Pick<CadenceSettings, 'mining'>): boolean {
+  return mining === 'auto' || mining === 'interval' || mining === 'mixed'
+}
+
+/** Switches automining, whatever else makes blocks: flashblocks give way to it. */
+export function withAutomine(cadence: CadenceSettings, on: boolean): CadenceSettings {
+  const { mining } = cadence
+  if (on === isAutomining(cadence)) return cadence
+  if (on) return { ...cadence, mining: mining === 'interval' ? 'mixed' : 'auto' }
+  return { ...cadence, mining: mining === 'mixed' ? 'interval' : 'manual' }
+}
+
+/** Has blocks sealed at every interval, or not at all when it is 0; automining stays as it is. */
+export function withInterval(cadence: CadenceSettings, intervalMs: number): CadenceSettings {
+  const isAuto = isAutomining(cadence)
+  if (intervalMs === 0) return { ...cadence, mining: isAuto ? 'auto' : 'manual' }
+  const blockMs = duration('interval', `${intervalMs}ms`, 'ms')
+  if (cadence.mining === 'flashblocks') return { ...cadence, blockMs }
+  return { ...cadence, blockMs, mining: isAuto ? 'mixed' : 'interval' }
+}
+
 /** What the miner is told. */
 export function cadenceOf({ mining, blockMs, flashblockMs }: CadenceSettings): Cadence {
   switch (mining) {
     case 'flashblocks':
       return { kind: 'flashblocks', blockMs, flashblockMs }
     case 'interval':
+    case 'mixed':
       return { kind: 'interval', blockMs }
     default:
       return { kind: mining }

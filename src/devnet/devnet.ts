@@ -10,7 +10,6 @@ import { emptyState } from '../state/persistentState.ts'
 import { Filters } from '../subscriptions/filters.ts'
 import { Hub } from '../subscriptions/hub.ts'
 import { TxPool } from '../txpool/txPool.ts'
-import type { ExecutionContext } from '../types/execution.ts'
 import type { DevnetMetrics } from '../types/metrics.ts'
 import type { CadenceOptions, ImportProgress } from '../types/options.ts'
 import type { CallRequest } from '../types/request.ts'
@@ -20,9 +19,11 @@ import { type DevAccount, deriveAccounts } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
 import { BlockSchedule } from './blockSchedule.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
-import { resolveCadence } from './cadence.ts'
+import { isSpeculating, resolveCadence } from './cadence.ts'
+import { Development } from './development.ts'
 import { Faults } from './faults.ts'
 import { FlashblockStream } from './flashblockStream.ts'
+import { Impersonation } from './impersonation.ts'
 import type { LogSearch } from './logs.ts'
 import { Metrics } from './metrics.ts'
 import { openChain } from './openChain.ts'
@@ -31,8 +32,8 @@ import { Producer } from './produce.ts'
 import { type Moment, openBlockOf, Publisher } from './publisher.ts'
 import { Reader, type WaitingTransactions } from './reader.ts'
 import { ReceiptWaits } from './receiptWaits.ts'
-import { type Reorganized, reorganized, rolledBack } from './reorg.ts'
-import { replaceBlocks } from './replaceBlocks.ts'
+import type { Reorganized } from './reorg.ts'
+import { Reorganizer, type ReorgRequest } from './reorganizer.ts'
 import { Snapshots } from './snapshot.ts'
 import { Speculation } from './speculation.ts'
 import { Submitter, suggestedTip } from './submit.ts'
@@ -46,16 +47,6 @@ export interface MineRequest {
   readonly blocks?: number | undefined
   /** Of the first block, seconds. */
   readonly timestamp?: bigint | undefined
-}
-
-/** What is to be in the blocks that a reorg makes. */
-export interface ReorgRequest {
-  /** Signed and encoded, or to be signed by an account of the devnet; `block` counts the new blocks from 0. */
-  readonly transactions?:
-    | readonly { readonly block: number; readonly transaction: Uint8Array | CallRequest }[]
-    | undefined
-  /** Whether the transactions of the blocks that are gone go back to the pool. @default false */
-  readonly requeue?: boolean | undefined
 }
 
 /** What the owner hands to the parts it wires. */
@@ -81,6 +72,9 @@ export class Devnet {
   readonly pool: TxPool
   readonly chain: Chain
   readonly faults: Faults
+  readonly impersonation: Impersonation
+  /** What no node on a network offers. */
+  readonly development: Development
   /** What has become of transactions. */
   readonly fates: TransactionFates
   readonly metrics: Metrics
@@ -94,6 +88,7 @@ export class Devnet {
   readonly #stream: FlashblockStream
   readonly #records: TransactionRecords
   readonly #submitter: Submitter
+  readonly #reorganizer: Reorganizer
   readonly #snapshots: Snapshots
   readonly #lock = new Lock()
 
@@ -139,7 +134,20 @@ export class Devnet {
       speculate: () => (this.#speculates ? speculation.view() : undefined),
       settings,
     })
-    this.#snapshots = new Snapshots({ ...kept, producer })
+    this.impersonation = new Impersonation(settings.autoImpersonate)
+    // The chain before the block that is built on it, and that before what is published of it.
+    this.#snapshots = new Snapshots([
+      chain,
+      pool,
+      producer,
+      publisher,
+      clock,
+      faults,
+      stream,
+      records,
+      fields,
+      this.impersonation,
+    ])
     this.filters = new Filters<LogSearch>(hub, clock)
     this.schedule = new BlockSchedule(settings, {
       producer,
@@ -161,17 +169,21 @@ export class Devnet {
       explain: (hash) => this.fates.explain(hash),
       preconfirms: () => !this.#speculates,
     })
-    this.#submitter = new Submitter({
+    const working = {
       ...kept,
       protocol,
       machines,
       producer,
-      schedule: this.schedule,
-      reader: this.reader,
       hub,
+      fields,
       lock: this.#lock,
-      accounts,
-    })
+      schedule: this.schedule,
+    }
+    this.development = new Development(working)
+    const { reader, impersonation } = this
+    const submitter = new Submitter({ ...working, reader, impersonation, accounts })
+    this.#submitter = submitter
+    this.#reorganizer = new Reorganizer({ ...working, submitter })
   }
 
   /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */
@@ -275,34 +287,14 @@ export class Devnet {
     this.#stream.resume()
   }
 
-  /**
-   * Replaces the newest `depth` blocks by as many others; see `reorganized`. Their transactions are
-   * lost, or with `requeue` go back to the pool. Throws an `InvalidReorg`.
-   */
-  reorg(depth: number, { transactions = [], requeue = false }: ReorgRequest): Promise<Reorganized> {
-    return this.#lock.run(async () => {
-      const planned = transactions.map(({ block, transaction }) => ({
-        block,
-        make: (context: ExecutionContext) => this.#submitter.prepare(transaction, context),
-      }))
-      const outcome = await reorganized(this.#reorgParts, depth, planned)
-      await this.#replace(outcome, requeue)
-      return outcome
-    })
+  /** Replaces the newest `depth` blocks by as many others. Throws an `InvalidReorg`. */
+  reorg(depth: number, request: ReorgRequest): Promise<Reorganized> {
+    return this.#reorganizer.reorg(depth, request)
   }
 
-  /** Takes the newest `depth` blocks off the chain; as `reorg` otherwise. */
-  rollback(depth: number, { requeue = false } = {}): Promise<Reorganized> {
-    return this.#lock.run(async () => {
-      const outcome = await rolledBack(this.#reorgParts, depth)
-      await this.#replace(outcome, requeue)
-      return outcome
-    })
-  }
-
-  get #reorgParts() {
-    const { protocol, machines, chain } = this
-    return { protocol, machines, chain, fields: this.#fields }
+  /** Takes the newest `depth` blocks off the chain. Throws an `InvalidReorg`. */
+  rollback(depth: number, request: Pick<ReorgRequest, 'requeue'> = {}): Promise<Reorganized> {
+    return this.#reorganizer.rollback(depth, request)
   }
 
   /** Builds a block on the head that goes nowhere; see `buildBlock`. */
@@ -312,6 +304,21 @@ export class Devnet {
     return buildBlock({ protocol, machines, chain, pool, gasLimit }, request)
   }
 
+  /** As `snapshot`, for a moment that can be gone back to any number of times, in any order. */
+  checkpoint(): Promise<Hex> {
+    return this.#lock.run(async () => this.#snapshots.checkpoint())
+  }
+
+  /** Makes everything as it was at the checkpoint; `false` when there is none of that name. */
+  restore(id: Hex): Promise<boolean> {
+    return this.#goBack(() => this.#snapshots.restore(id))
+  }
+
+  /** Frees a checkpoint's memory; whether it was there. */
+  forget(id: Hex): boolean {
+    return this.#snapshots.forget(id)
+  }
+
   /** Names all that a test can change, as it is now. */
   snapshot(): Promise<Hex> {
     return this.#lock.run(async () => this.#snapshots.take())
@@ -319,9 +326,13 @@ export class Devnet {
 
   /** Makes everything as it was at the snapshot; `false` when there is none of that name. */
   revert(id: Hex): Promise<boolean> {
+    return this.#goBack(() => this.#snapshots.revert(id))
+  }
+
+  #goBack(restore: () => boolean): Promise<boolean> {
     return this.#lock.run(async () => {
       const before = this.chain.fork()
-      if (!this.#snapshots.revert(id)) return false
+      if (!restore()) return false
       this.hub.revert(before.blocks(this.chain.head.number + 1n, before.head.number))
       return true
     })
@@ -344,15 +355,7 @@ export class Devnet {
 
   /** Whether the pending block is what the pool would make of the head, as there are no flashblocks. */
   get #speculates(): boolean {
-    const { mining } = this.schedule.cadence
-    return mining === 'auto' || mining === 'interval'
-  }
-
-  async #replace(outcome: Reorganized, requeue: boolean): Promise<void> {
-    const { chain, pool, hub } = this
-    const parts = { chain, producer: this.#producer, pool, hub, records: this.#records }
-    replaceBlocks(parts, outcome, requeue)
-    await this.schedule.goOn()
+    return isSpeculating(this.schedule.cadence)
   }
 }
 

@@ -102,6 +102,10 @@ function dropped(fate: FateOf<'dropped'>): TransactionExplanation {
       const message = `no block can take it: ${why}`
       return { hash, reason: 'dropped', message, details: { reason, message: why } }
     }
+    case 'removed': {
+      const message = 'somebody took it out of the pool; send it again'
+      return { hash, reason: 'dropped', message, details: { reason: fate.reason } }
+    }
     case 'reorged': {
       const { reason, blockNumber, blockHash } = fate
       const message = `its block ${blockNumber} (${blockHash}) left the chain, and it did not go back to the pool; send it again`

@@ -5,6 +5,7 @@ import type { MiningMode } from '../types/options.ts'
 import type { StateTree } from '../types/state.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { PoolExplanation } from '../types/transactionFate.ts'
+import { isTimed } from './cadence.ts'
 import { explainSkip } from './explainSkip.ts'
 
 /** What decides whether a pooled transaction is in the next flashblock. */
@@ -118,7 +119,7 @@ function nothingInItsWay({ transaction, mining, paused }: Situation): PoolExplan
       details,
     }
   }
-  if (mining === 'flashblocks' || mining === 'interval') {
+  if (isTimed({ mining })) {
     const part = mining === 'flashblocks' ? 'flashblock' : 'block'
     const message = `nothing is in its way: it waits for the next ${part}`
     return { hash, reason: 'waiting', message, details }

@@ -1,7 +1,13 @@
+import type { Chain } from '../chain/chain.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import type { SealedBlock } from '../types/view.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
+
+interface FollowParts {
+  readonly chain: Chain
+  readonly pool: TxPool
+  readonly records: TransactionRecords
+}
 
 /**
  * Makes the pool follow the accounts to the state of the head, where nonces may be lower than
@@ -9,12 +15,16 @@ import type { TransactionRecords } from './transactionRecords.ts'
  * nonces of a sender ascending; what the pool does not take is dropped.
  */
 export function followState(
-  { pool, records }: { readonly pool: TxPool; readonly records: TransactionRecords },
-  { state, header }: SealedBlock,
+  { chain, pool, records }: FollowParts,
   back: readonly SignedTransaction[],
 ): readonly SignedTransaction[] {
+  const { state, header } = chain.head
   const { removed, promoted } = pool.prune((sender) => state.account(sender.bytes)?.nonce ?? 0n)
-  for (const transaction of removed) records.dropped(transaction, { reason: 'nonceUsed' })
+  for (const transaction of removed) {
+    // A block may have got it from elsewhere than the pool.
+    if (chain.transaction(transaction.hash) !== undefined) continue
+    records.dropped(transaction, { reason: 'nonceUsed' })
+  }
   const executable = [...promoted]
   const rules = { common: header.common, gasLimit: header.gasLimit }
   for (const transaction of back) {

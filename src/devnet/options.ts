@@ -18,6 +18,7 @@ export interface Settings extends CadenceSettings {
   readonly clock: 'real' | 'manual'
   readonly order: 'fees' | 'fifo'
   readonly transactionGasCap: boolean
+  readonly autoImpersonate: boolean
   readonly chainName: string
   readonly simulateFormat: 'service' | 'execution-apis'
   readonly compat: 'base' | undefined
@@ -65,6 +66,7 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
       'transactionGasCap',
       options.transactionGasCap ?? genesis !== undefined,
     ),
+    autoImpersonate: flag('autoImpersonate', options.autoImpersonate ?? false),
     chainName: chainName(options.chainName ?? 'base'),
     simulateFormat: oneOf('simulateFormat', options.simulateFormat ?? 'service', [
       'service',
@@ -125,6 +127,7 @@ const known: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'clock',
   'order',
   'transactionGasCap',
+  'autoImpersonate',
   'chainName',
   'simulateFormat',
   'compat',

@@ -9,8 +9,10 @@ import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
+import { applyEdit } from '../state/applyEdit.ts'
 import type { Hub } from '../subscriptions/hub.ts'
 import type { TxPool } from '../txpool/txPool.ts'
+import type { PlacedEdit, StateEdit } from '../types/stateEdit.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
@@ -18,7 +20,7 @@ import type { Faults } from './faults.ts'
 import type { FlashblockStream } from './flashblockStream.ts'
 import { followState } from './followState.ts'
 import type { Settings } from './options.ts'
-import type { Publisher } from './publisher.ts'
+import { edited, type Publisher } from './publisher.ts'
 import { type Dropped, planSeal, type SealPlan } from './sealPlan.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
@@ -65,7 +67,7 @@ export class Producer {
   /** The open block after its newest flashblock, whether that is published or not. */
   get pending(): PendingBlockView | undefined {
     const view = this.#newest?.view
-    return view?.parent === this.#parts.chain.head ? view : undefined
+    return view?.parent.hash === this.#parts.chain.head.hash ? view : undefined
   }
 
   /** The transaction of the open block with that hash. */
@@ -95,21 +97,17 @@ export class Producer {
   /** Seals the open block: as it is pre-confirmed, unless a fault wants it otherwise. */
   async seal(): Promise<SealedBlock> {
     await this.open()
-    const { chain, clock, hub, stream, records } = this.#parts
     const building = this.#building as PendingBlock
     const plan = await this.#plan()
     const { block, dropped } =
       plan === undefined
         ? { block: await building.seal(), dropped: [] }
         : await this.#sealAs(plan, building)
-    await chain.append(block)
-    this.#building = undefined
-    stream.cut()
-    clock.commit(block.header.timestamp)
-    records.sealed(block)
-    const executable = dropped.length === 0 ? [] : this.#settle(dropped, block)
-    hub.block(block)
-    for (const transaction of executable) hub.pendingTransaction(transaction)
+    // All at once, so that nobody finds a transaction neither in the block nor in the pool.
+    await this.#parts.chain.append(block, () => {
+      this.#building = undefined
+      this.#conclude(block, plan && dropped)
+    })
     return block
   }
 
@@ -120,18 +118,39 @@ export class Producer {
     return round.next().done !== true
   }
 
-  /** Opens the block anew, with the fields that hold now and the transactions that it had. */
-  async reopen(): Promise<void> {
-    const transactions = this.pending?.transactions ?? []
-    this.discard()
-    await this.open()
-    if (transactions.length === 0) return
-    const building = this.#building as PendingBlock
-    for (const transaction of transactions) {
-      const outcome = await building.add(transaction)
-      if (outcome.kind === 'skipped') this.#drop(transaction, outcome.reason)
+  /** Changes an account: after the head, and after what is pre-confirmed. */
+  edit(edit: StateEdit): void {
+    const { chain, publisher } = this.#parts
+    const newest = this.pending && this.#newest
+    if (newest !== undefined) {
+      this.#building?.edit(edit)
+      this.#newest = edited(newest, edit)
+      publisher.edit(edit)
     }
-    this.#publish(building.flashblock())
+    chain.amendHead(applyEdit(chain.head.state, edit))
+  }
+
+  /**
+   * Opens the block anew, if one is open, with the fields that hold now. Its transactions run again,
+   * between the same edits; what cannot run any more goes back to the pool or is dropped. It will be
+   * sealed `leadMs` from now, when that is not given at the time that was planned.
+   */
+  async reopen(leadMs?: number): Promise<void> {
+    const { chain, clock, fields } = this.#parts
+    const view = this.pending
+    if (view === undefined) return
+    const plannedMs = Math.max(0, Number(view.header.timestamp) * 1000 - clock.now())
+    this.discard()
+    this.#building = await this.#openOn(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
+    this.#publish(this.#building.flashblock())
+    const without = await addAll(this.#building, view)
+    const back: SignedTransaction[] = []
+    for (const { transaction, reason } of without) {
+      if (reason.isFinal) this.#drop(transaction, reason)
+      else back.push(transaction)
+    }
+    if (back.length > 0) followState(this.#parts, back)
+    if (view.transactions.length > 0) this.#publish(this.#building.flashblock())
   }
 
   /** The block that the pool's transactions would make on the head now. Publishes and keeps nothing. */
@@ -236,24 +255,37 @@ export class Producer {
     { transactions, dropped, fault }: SealPlan,
     { header }: PendingBlock,
   ): Promise<{ block: SealedBlock; dropped: readonly Dropped[] }> {
-    const { parent, withdrawals = [] } = this.pending as PendingBlockView
+    const { parent, withdrawals = [], edits } = this.pending as PendingBlockView
     const engine = this.#engine({ number: header.number, timestamp: header.timestamp })
     const building = PendingBlock.begin(engine, parent, header, withdrawals)
-    const without: Dropped[] = []
-    for (const transaction of transactions) {
-      const outcome = await building.add(transaction)
-      if (outcome.kind === 'skipped') without.push({ transaction, fault, requeue: true })
-    }
+    const left = await addAll(building, { transactions, edits })
+    const without = left.map(({ transaction }) => ({ transaction, fault, requeue: true }))
     return { block: await building.seal(), dropped: [...dropped, ...without] }
   }
 
+  /** The block is the head. `dropped`: what it was to have, where it is not as it was pre-confirmed. */
+  #conclude(block: SealedBlock, dropped: readonly Dropped[] | undefined): void {
+    const { clock, fields, hub, stream, records } = this.#parts
+    stream.cut()
+    clock.commit(block.header.timestamp)
+    fields.used()
+    records.sealed(block)
+    const executable = dropped === undefined ? [] : this.#settle(dropped)
+    hub.block(block)
+    for (const transaction of executable) hub.pendingTransaction(transaction)
+  }
+
   /** The pool gets back what is to be requeued; what has become executable by the seal. */
-  #settle(dropped: readonly Dropped[], head: SealedBlock): readonly SignedTransaction[] {
-    for (const { transaction, fault } of dropped) {
-      this.#parts.records.dropped(transaction, { reason: 'fault', fault })
+  #settle(dropped: readonly Dropped[]): readonly SignedTransaction[] {
+    const { chain, records } = this.#parts
+    const gone = dropped.filter(
+      ({ transaction }) => chain.transaction(transaction.hash) === undefined,
+    )
+    for (const { transaction, fault } of gone) {
+      records.dropped(transaction, { reason: 'fault', fault })
     }
-    const back = dropped.filter(({ requeue }) => requeue).map(({ transaction }) => transaction)
-    return followState(this.#parts, head, back)
+    const back = gone.filter(({ requeue }) => requeue).map(({ transaction }) => transaction)
+    return followState(this.#parts, back)
   }
 
   /** The pool follows the accounts to the pre-confirmed state. */
@@ -274,6 +306,27 @@ export class Producer {
 }
 
 const setCodeType = 4
+
+/** Runs transactions on a block that has none, with the edits in their places; those that it did not take. */
+async function addAll(
+  block: PendingBlock,
+  { transactions, edits }: Pick<PendingBlockView, 'transactions' | 'edits'>,
+): Promise<readonly { transaction: SignedTransaction; reason: SkipReason }[]> {
+  const without: { transaction: SignedTransaction; reason: SkipReason }[] = []
+  let next = 0
+  const editUpTo = (count: number) => {
+    for (; next < edits.length && (edits[next] as PlacedEdit).after <= count; next++) {
+      block.edit((edits[next] as PlacedEdit).edit)
+    }
+  }
+  for (const [index, transaction] of transactions.entries()) {
+    editUpTo(index)
+    const outcome = await block.add(transaction)
+    if (outcome.kind === 'skipped') without.push({ transaction, reason: outcome.reason })
+  }
+  editUpTo(Number.POSITIVE_INFINITY)
+  return without
+}
 
 function headerHash(header: BlockHeader): Hex {
   return bytesToHex(header.hash())

@@ -1,6 +1,8 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Hex } from '../lib/hex.ts'
+import { applyEdit } from '../state/applyEdit.ts'
 import type { Hub } from '../subscriptions/hub.ts'
+import type { StateEdit } from '../types/stateEdit.ts'
 import type { Receipt } from '../types/transaction.ts'
 import type { Flashblock } from '../types/view.ts'
 import type { OpenBlock } from './reader.ts'
@@ -50,7 +52,7 @@ export class Publisher implements OpenBlock {
   /** Of the open block, oldest first; none once its parent is no longer the head. */
   get flashblocks(): readonly Flashblock[] {
     const parent = this.#flashblocks[0]?.view.parent
-    return parent === this.#chain.head ? this.#flashblocks : []
+    return parent?.hash === this.#chain.head.hash ? this.#flashblocks : []
   }
 
   receipt(hash: Hex): Receipt | undefined {
@@ -77,6 +79,15 @@ export class Publisher implements OpenBlock {
       this.#show(index === 0 ? [flashblock] : [...published, flashblock])
     }
     this.#hub.flashblock(flashblock)
+  }
+
+  /** Changes an account of the newest flashblock, for whoever reads it from now on. */
+  edit(edit: StateEdit): void {
+    const newest = this.flashblocks.at(-1)
+    if (newest === undefined) return
+    this.#flashblocks = [...this.#flashblocks.slice(0, -1), edited(newest, edit)]
+    const moment: Moment = { chain: this.#chain.fork(), flashblocks: this.#flashblocks }
+    this.#moments = [...this.#moments.slice(0, -1), moment]
   }
 
   /** Nothing is pre-confirmed any more. */
@@ -110,6 +121,13 @@ export class Publisher implements OpenBlock {
   #note(receipts: readonly Receipt[]): void {
     for (const receipt of receipts) this.#receipts.set(receipt.transaction.hash, receipt)
   }
+}
+
+/** The flashblock with an account changed after it. */
+export function edited(flashblock: Flashblock, edit: StateEdit): Flashblock {
+  const { view } = flashblock
+  const edits = [...view.edits, { after: view.transactions.length, edit }]
+  return { ...flashblock, view: { ...view, edits, state: applyEdit(view.state, edit) } }
 }
 
 /** The open block as it was: of the flashblocks given and no others. */

@@ -41,7 +41,7 @@ export interface Reorganized {
 export async function rolledBack({ chain }: ReorgParts, depth: number): Promise<Reorganized> {
   const { number } = chain.head
   const most = number - chain.finalNumber
-  if (depth < 1 || BigInt(depth) > most) {
+  if (!Number.isSafeInteger(depth) || depth < 1 || BigInt(depth) > most) {
     throw new InvalidReorg(
       `cannot take back ${depth} blocks: ${most} of the chain's ${number} can be, and at least 1`,
     )
@@ -60,11 +60,11 @@ export async function reorganized(
   depth: number,
   transactions: readonly ReorgTransaction[],
 ): Promise<Reorganized> {
-  const beyond = transactions.find(({ block }) => block >= depth)
+  const { chain, removed } = await rolledBack(parts, depth)
+  const beyond = transactions.find(({ block }) => removed[block] === undefined)
   if (beyond !== undefined) {
     throw new InvalidReorg(`no new block ${beyond.block}: they are numbered 0 to ${depth - 1}`)
   }
-  const { chain, removed } = await rolledBack(parts, depth)
   const added: SealedBlock[] = []
   const breathe = createPace(parts.machines.clock)
   for (const [index, old] of removed.entries()) {

@@ -36,7 +36,8 @@ export function replaceBlocks(
   }
   for (const block of added) records.sealed(block)
   const sealed = requeue ? gone.map(({ transaction }) => transaction) : []
-  const executable = followState({ pool, records }, chain.head, [...sealed, ...preconfirmed])
+  const open = preconfirmed.filter(({ hash }) => chain.transaction(hash) === undefined)
+  const executable = followState({ chain, pool, records }, [...sealed, ...open])
   hub.reorg({ removed, added })
   for (const transaction of executable) hub.pendingTransaction(transaction)
 }

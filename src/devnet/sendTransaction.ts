@@ -1,5 +1,7 @@
 import type { Common } from '@ethereumjs/common'
+import { Address } from '@ethereumjs/util'
 import { signed } from '../evm/decodeTransaction.ts'
+import { impersonated } from '../evm/impersonate.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -34,10 +36,17 @@ export function signerOf(
   return account
 }
 
+/** Who a transaction comes from; without a key it is impersonated. */
+export interface Sender {
+  /** 20 bytes. */
+  readonly address: Uint8Array
+  readonly privateKey?: Uint8Array | undefined
+}
+
 /** Completes a request and signs it. Throws an `InvalidTransactionRequest` or an `InvalidTransactionError`. */
 export function signRequest(
   request: CallRequest,
-  account: DevAccount,
+  { address, privateKey }: Sender,
   suggestions: Suggestions,
   common: Common,
 ): SignedTransaction {
@@ -46,5 +55,8 @@ export function signRequest(
       'missing blobs of a blob transaction: sign it and send it raw, with them',
     )
   }
-  return signed(completeTransaction(request, suggestions, common).sign(account.privateKey))
+  const transaction = completeTransaction(request, suggestions, common)
+  return privateKey === undefined
+    ? impersonated(transaction, new Address(address))
+    : signed(transaction.sign(privateKey))
 }

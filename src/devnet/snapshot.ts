@@ -1,81 +1,73 @@
-import type { Chain, ChainSnapshot } from '../chain/chain.ts'
-import type { Clock, ClockSnapshot } from '../clock/clock.ts'
 import { type Hex, quantity } from '../lib/hex.ts'
-import type { PoolSnapshot, TxPool } from '../txpool/txPool.ts'
-import type { Faults, FaultsSnapshot } from './faults.ts'
-import type { FlashblockStream, StreamSnapshot } from './flashblockStream.ts'
-import type { Producer, ProducerSnapshot } from './produce.ts'
-import type { Publisher, PublisherSnapshot } from './publisher.ts'
-import type { RecordsSnapshot, TransactionRecords } from './transactionRecords.ts'
 
-/** All that a test can change; each part is a pointer. */
-interface Snapshot {
-  readonly chain: ChainSnapshot
-  readonly pool: PoolSnapshot
-  readonly producer: ProducerSnapshot
-  readonly publisher: PublisherSnapshot
-  readonly clock: ClockSnapshot
-  readonly faults: FaultsSnapshot
-  readonly stream: StreamSnapshot
-  readonly records: RecordsSnapshot
+/** A part of the devnet that a test can change. Both cost O(1), whatever the state's size. */
+export interface Restorable {
+  snapshot(): unknown
+  /** Makes the part as it was at one of its snapshots, which can be used again. */
+  restore(snapshot: never): void
 }
 
-export interface SnapshotParts {
-  readonly chain: Chain
-  readonly pool: TxPool
-  readonly producer: Producer
-  readonly publisher: Publisher
-  readonly clock: Clock
-  readonly faults: Faults
-  readonly stream: FlashblockStream
-  readonly records: TransactionRecords
-}
+/** What each part gave, in the order of the parts. */
+type Taken = readonly unknown[]
 
-/** The snapshots of evm_snapshot: each can be gone back to once, and takes the later ones with it. */
+/**
+ * Moments to which all that a test can change goes back. Those of `take` can be gone back to once
+ * and take the later ones with them, as evm_snapshot wants it; those of `checkpoint` any number of
+ * times, in any order.
+ */
 export class Snapshots {
-  readonly #parts: SnapshotParts
-  readonly #taken = new Map<Hex, Snapshot>()
+  readonly #parts: readonly Restorable[]
+  readonly #taken = new Map<Hex, Taken>()
+  readonly #checkpoints = new Map<Hex, Taken>()
   /** Ids are never used again, so that a stale one cannot name another moment. */
   #count = 0
 
-  constructor(parts: SnapshotParts) {
+  /** Parts are restored in this order. */
+  constructor(parts: readonly Restorable[]) {
     this.#parts = parts
   }
 
-  /** Costs O(1), whatever the state's size. */
   take(): Hex {
-    const { chain, pool, producer, publisher, clock, faults, stream, records } = this.#parts
     const id = quantity(++this.#count)
-    this.#taken.set(id, {
-      chain: chain.snapshot(),
-      pool: pool.snapshot(),
-      producer: producer.snapshot(),
-      publisher: publisher.snapshot(),
-      clock: clock.snapshot(),
-      faults: faults.snapshot(),
-      stream: stream.snapshot(),
-      records: records.snapshot(),
-    })
+    this.#taken.set(id, this.#now())
     return id
   }
 
   /** Whether there was such a snapshot, and all is as it was then. */
   revert(id: Hex): boolean {
-    const snapshot = this.#taken.get(id)
-    if (snapshot === undefined) return false
+    const taken = this.#taken.get(id)
+    if (taken === undefined) return false
     const number = BigInt(id)
-    for (const taken of this.#taken.keys()) {
-      if (BigInt(taken) >= number) this.#taken.delete(taken)
+    for (const other of this.#taken.keys()) {
+      if (BigInt(other) >= number) this.#taken.delete(other)
     }
-    const { chain, pool, producer, publisher, clock, faults, stream, records } = this.#parts
-    chain.restore(snapshot.chain)
-    pool.restore(snapshot.pool)
-    producer.restore(snapshot.producer)
-    publisher.restore(snapshot.publisher)
-    clock.restore(snapshot.clock)
-    faults.restore(snapshot.faults)
-    stream.restore(snapshot.stream)
-    records.restore(snapshot.records)
+    this.#restore(taken)
     return true
+  }
+
+  checkpoint(): Hex {
+    const id = quantity(++this.#count)
+    this.#checkpoints.set(id, this.#now())
+    return id
+  }
+
+  /** Whether there is such a checkpoint, and all is as it was then. */
+  restore(id: Hex): boolean {
+    const taken = this.#checkpoints.get(id)
+    if (taken !== undefined) this.#restore(taken)
+    return taken !== undefined
+  }
+
+  /** Whether there was such a checkpoint; its memory is free. */
+  forget(id: Hex): boolean {
+    return this.#checkpoints.delete(id)
+  }
+
+  #now(): Taken {
+    return this.#parts.map((part) => part.snapshot())
+  }
+
+  #restore(taken: Taken): void {
+    for (const [index, part] of this.#parts.entries()) part.restore(taken[index] as never)
   }
 }

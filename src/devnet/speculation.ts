@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { TxPool } from '../txpool/txPool.ts'
-import type { PendingBlockView } from '../types/view.ts'
+import type { PendingBlockView, SealedBlock } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
 
 interface SpeculationParts {
@@ -14,7 +14,9 @@ interface SpeculationParts {
 /** The block that the pool's transactions would make on the head: `pending` where there are no flashblocks. */
 export class Speculation {
   readonly #parts: SpeculationParts
-  #built: { readonly key: string; readonly view: Promise<PendingBlockView> } | undefined
+  #built:
+    | { readonly on: SealedBlock; readonly key: string; readonly view: Promise<PendingBlockView> }
+    | undefined
 
   constructor(parts: SpeculationParts) {
     this.#parts = parts
@@ -24,10 +26,11 @@ export class Speculation {
   view(): Promise<PendingBlockView> {
     const { chain, pool, fields, build } = this.#parts
     const { head } = chain
-    const key = `${head.hash} ${pool.revision} ${fields.next(head).timestamp}`
-    if (this.#built?.key === key) return this.#built.view
+    const key = `${pool.revision} ${fields.revision} ${fields.next(head).timestamp}`
+    // An edit of accounts leaves the head's hash and makes another object.
+    if (this.#built?.on === head && this.#built.key === key) return this.#built.view
     const view = build()
-    this.#built = { key, view }
+    this.#built = { on: head, key, view }
     return view
   }
 }

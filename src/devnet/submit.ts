@@ -6,7 +6,6 @@ import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
-import { gasLimitBase } from '../execution/rules/gasLimit.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import type { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'
@@ -18,10 +17,13 @@ import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { View } from '../types/view.ts'
 import type { DevAccount } from './accounts.ts'
+import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
+import { isAutomining } from './cadence.ts'
+import type { Impersonation } from './impersonation.ts'
 import { blobBaseFeeOf, type Producer } from './produce.ts'
 import type { Reader } from './reader.ts'
-import { signerOf, signRequest } from './sendTransaction.ts'
+import { type Sender, signerOf, signRequest } from './sendTransaction.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */
@@ -39,6 +41,8 @@ export interface SubmitterParts {
   readonly records: TransactionRecords
   readonly hub: Hub
   readonly lock: Lock
+  readonly fields: BlockFields
+  readonly impersonation: Impersonation
   readonly accounts: readonly DevAccount[]
 }
 
@@ -64,15 +68,15 @@ export class Submitter {
   /** Completes, signs and submits a request of one of the accounts. Throws an `UnknownAccount` and as `submit`. */
   async send(request: CallRequest): Promise<SignedTransaction> {
     const { machines, pool, reader } = this.#parts
-    const account = signerOf(request, this.#accountOf)
+    const sender = this.#senderOf(request)
     const context = await reader.context({ tag: 'pending' })
     const gas = request.gas ?? (await estimateGas(machines, context, request))
     return this.#write(() => {
-      const current = this.#newest.state.account(account.address)?.nonce ?? 0n
-      const nonce = pool.nextNonce(new Address(account.address), current)
+      const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
+      const nonce = pool.nextNonce(new Address(sender.address), current)
       const { baseFeePerGas: baseFee } = context.header
       const suggestions = { nonce, gas, baseFee, tip: suggestedTip }
-      return signRequest(request, account, suggestions, this.#nextCommon())
+      return signRequest(request, sender, suggestions, this.#nextCommon())
     })
   }
 
@@ -83,17 +87,25 @@ export class Submitter {
   ): Promise<SignedTransaction> {
     const { header, state } = context
     if (transaction instanceof Uint8Array) return decodeTransaction(transaction, header.common)
-    const account = signerOf(transaction, this.#accountOf)
+    const sender = this.#senderOf(transaction)
     const gas = transaction.gas ?? (await estimateGas(this.#parts.machines, context, transaction))
-    const nonce = state.account(account.address)?.nonce ?? 0n
+    const nonce = state.account(sender.address)?.nonce ?? 0n
     const suggestions = { nonce, gas, baseFee: header.baseFeePerGas, tip: suggestedTip }
-    return signRequest(transaction, account, suggestions, header.common)
+    return signRequest(transaction, sender, suggestions, header.common)
+  }
+
+  /** Who sends the request: an account with a key, or without one if it is impersonated. */
+  #senderOf(request: CallRequest): Sender {
+    const { from } = request
+    const isKnown = from === undefined || this.#accountOf.has(bytesToHex(from))
+    if (!isKnown && this.#parts.impersonation.includes(from)) return { address: from }
+    return signerOf(request, this.#accountOf)
   }
 
   /** Admits the transaction that `make` gives. In auto mode it waits its turn and is sealed. */
   async #write(make: () => SignedTransaction): Promise<SignedTransaction> {
     const { schedule, lock } = this.#parts
-    if (schedule.cadence.mining !== 'auto') return this.#admit(make())
+    if (!isAutomining(schedule.cadence)) return this.#admit(make())
     return lock.run(async () => {
       const transaction = make()
       validateFees(transaction, await this.#nextFees())
@@ -105,11 +117,11 @@ export class Submitter {
 
   /** Synchronous, so that it needs no lock and nobody sees a half of it. */
   #admit(transaction: SignedTransaction): SignedTransaction {
-    const { producer, chain, pool, records, hub } = this.#parts
+    const { producer, chain, pool, records, hub, fields } = this.#parts
     if (producer.transaction(transaction.hash) !== undefined) throw new AlreadyKnownError()
     const { state } = this.#newest
     const common = this.#nextCommon()
-    const rules = { common, gasLimit: gasLimitBase(chain.head.header, common) }
+    const rules = { common, gasLimit: fields.next(chain.head).gasLimit }
     const { status, promoted, replaced } = pool.add(transaction, { state, rules })
     records.pooled(transaction)
     if (replaced !== undefined) {

@@ -43,8 +43,8 @@ function loadedCurve(): Secp256k1 {
   return curve
 }
 
-/** Signs a 32-byte hash; `recovery` is 0 or 1. */
-function signHash(
+/** Signs a 32-byte hash; `signature` is r and s, `recovery` 0 or 1. */
+export function signHash(
   digest: Uint8Array,
   privateKey: Uint8Array,
 ): { signature: Uint8Array; recovery: number } {
@@ -54,6 +54,25 @@ function signHash(
 /** The 20-byte address of a private key. */
 export function addressOfKey(privateKey: Uint8Array): Uint8Array {
   return keccak256(loadedCurve().publicKey(privateKey)).subarray(12)
+}
+
+/** The 20-byte address whose key signed the hash. Throws for material that names no point. */
+export function recoverAddress(
+  digest: Uint8Array,
+  signature: Uint8Array,
+  recovery: 0 | 1,
+): Uint8Array {
+  return keccak256(loadedCurve().recover(digest, signature, recovery)).subarray(12)
+}
+
+/** Whether 32 bytes are a private key: a number from 1 to below the order of the curve. */
+export function isPrivateKey(bytes: Uint8Array): boolean {
+  try {
+    loadedCurve().publicKey(bytes)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function ecrecover(

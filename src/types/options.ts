@@ -23,14 +23,14 @@ export type HardforkName =
   | 'osaka'
 
 /** When blocks are made. */
-export type MiningMode = 'flashblocks' | 'interval' | 'auto' | 'manual'
+export type MiningMode = 'flashblocks' | 'interval' | 'auto' | 'mixed' | 'manual'
 
 /** When blocks are made: can be changed while the chain runs. */
 export interface CadenceOptions {
   /**
    * `flashblocks`: partial blocks at every flashblock time, sealed at every block time.
    * `interval`: sealed at every block time. `auto`: each transaction is sealed before its hash is
-   * returned. `manual`: only on request.
+   * returned. `mixed`: as `auto`, and sealed at every block time too. `manual`: only on request.
    * @default 'flashblocks'
    */
   mining?: MiningMode | undefined
@@ -101,6 +101,11 @@ export interface DevnetOptions extends CadenceOptions {
    * @default false; true with `genesis`
    */
   transactionGasCap?: boolean | undefined
+  /**
+   * Whether everybody's transactions are taken without a signature by `eth_sendTransaction`.
+   * @default false
+   */
+  autoImpersonate?: boolean | undefined
   /**
    * Names the status method: `<chain>_transactionStatus`.
    * @default 'base'

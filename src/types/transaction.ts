@@ -12,6 +12,8 @@ export interface SignedTransaction {
   readonly raw: Uint8Array
   /** The network form of a blob transaction, with blobs, commitments and proofs. */
   readonly sidecar?: Uint8Array | undefined
+  /** Whether nobody has signed it: its sender is impersonated. */
+  readonly isImpersonated?: true | undefined
 }
 
 /** An event record of a contract. `topics` have 32 bytes each, at most four of them. */

@@ -16,6 +16,7 @@ export interface FateTimes {
  * - `nonceUsed`: another transaction or an authorization (EIP-7702) used its nonce.
  * - `invalid`: no block can take it; `message` says why.
  * - `reorged`: its block left the chain, and it did not come back to the pool.
+ * - `removed`: somebody took it out of the pool.
  * - `fault`: an injected fault took it out of its block at the seal.
  */
 export type Drop =
@@ -23,6 +24,7 @@ export type Drop =
   | { readonly reason: 'nonceUsed' }
   | { readonly reason: 'invalid'; readonly message: string }
   | { readonly reason: 'reorged'; readonly blockNumber: bigint; readonly blockHash: Hex }
+  | { readonly reason: 'removed' }
   | { readonly reason: 'fault'; readonly fault: FaultName }
 
 /** An injected fault by its id, with its kind. */

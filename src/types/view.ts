@@ -2,6 +2,7 @@ import type { Block, BlockHeader } from '@ethereumjs/block'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { Hex } from '../lib/hex.ts'
 import type { StateTree } from './state.ts'
+import type { EditedBlock, PlacedEdit } from './stateEdit.ts'
 import type { Receipt, SignedTransaction } from './transaction.ts'
 
 /** A block on the chain with what it did. Never changes. */
@@ -17,6 +18,8 @@ export interface SealedBlock {
   readonly state: StateTree
   /** Bytes of its RLP encoding. */
   readonly size: number
+  /** When accounts were edited while it was open. */
+  readonly edited?: EditedBlock | undefined
 }
 
 /**
@@ -37,6 +40,8 @@ export interface PendingBlockView {
   /** Paid when the block is sealed (EIP-4895); none when absent. */
   readonly withdrawals?: readonly Withdrawal[] | undefined
   readonly state: StateTree
+  /** What was edited while it is open, in order. */
+  readonly edits: readonly PlacedEdit[]
   /** Index of the newest flashblock in it. */
   readonly flashblock: number
 }

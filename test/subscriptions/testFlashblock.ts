@@ -33,6 +33,7 @@ export function testFlashblock(
     transactions: all,
     receipts,
     state,
+    edits: [],
     flashblock: index,
   } as const
   const payloadId = '0x0102030405060708'

@@ -1,6 +1,7 @@
 import type { Block } from '@ethereumjs/block'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { StateTree } from '../../types/state.ts'
+import type { EditedBlock } from '../../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { blockSize } from './blockSize.ts'
@@ -10,12 +11,13 @@ export interface Execution {
   readonly transactions: readonly SignedTransaction[]
   readonly receipts: readonly Receipt[]
   readonly state: StateTree
+  readonly edited?: EditedBlock | undefined
 }
 
 /** A finished block with what it did. Its hash is computed once, here. */
 export function sealedBlock(
   block: Block,
-  { transactions, receipts, state }: Execution,
+  { transactions, receipts, state, edited }: Execution,
 ): SealedBlock {
   const { header, withdrawals, uncleHeaders } = block
   return {
@@ -28,5 +30,6 @@ export function sealedBlock(
     receipts,
     state,
     size: blockSize(header, transactions, withdrawals, uncleHeaders),
+    ...(edited && { edited }),
   }
 }

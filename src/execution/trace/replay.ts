@@ -1,8 +1,11 @@
 import { Block, type BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { runTx } from '@ethereumjs/vm'
+import { admitContract } from '../../evm/impersonate.ts'
 import type { BlockHashes, Machine, MachinePool } from '../../evm/machine.ts'
+import { writeEdit } from '../../state/applyEdit.ts'
 import type { StateTree } from '../../types/state.ts'
+import type { PlacedEdit } from '../../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { authorityOf } from '../authorizations.ts'
 import { type Pace, startPace } from '../pace.ts'
@@ -18,6 +21,8 @@ export interface TracedBlock {
   readonly transactions: readonly SignedTransaction[]
   /** After the block before it. */
   readonly parentState: StateTree
+  /** Changes that no transaction made, in order. */
+  readonly edits?: readonly PlacedEdit[] | undefined
   readonly blockHashes: BlockHashes
 }
 
@@ -71,7 +76,7 @@ function replay(
   count: number,
   hooksOf: (index: number) => TraceHooks,
 ): Promise<StateTree> {
-  const { header, transactions, parentState, blockHashes } = block
+  const { header, transactions, parentState, blockHashes, edits = [] } = block
   const pace = startPace(machines.clock, limitMs)
   const on = { common: header.common, tree: parentState, blockHashes, limitMs }
   return withinLimit(limitMs, () =>
@@ -79,10 +84,17 @@ function replay(
       runOpeningSystemCalls(machine.state, header)
       const place = { header, environment: new Block(header), machine, pace }
       let last: Receipt | undefined
+      const edit = (index: number) => {
+        for (const placed of edits) {
+          if (placed.after === index) writeEdit(machine.state, placed.edit)
+        }
+      }
       for (const [index, transaction] of transactions.slice(0, count).entries()) {
         await pace.pause()
+        edit(index)
         last = await run(place, transaction, { index, last, hooks: hooksOf(index) })
       }
+      edit(count)
       return machine.state.tree()
     }),
   )
@@ -105,6 +117,7 @@ async function run(
   const firstLogIndex = last === undefined ? 0 : last.firstLogIndex + last.logs.length
   const watched = watchedTransaction(transaction, header, firstLogIndex)
   return watch({ machine, hooks, pace }, watched, async () => {
+    if (transaction.isImpersonated) admitContract(machine.state, transaction.sender)
     const result = await runTx(machine.vm, {
       tx: transaction.envelope,
       block: environment,

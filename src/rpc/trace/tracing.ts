@@ -39,19 +39,22 @@ export function traceBudget(): Budget {
 /** A block of the chain, or the pending one, as it is run again. Throws a `NotTraceable` for the first one. */
 export async function tracedBlock(reader: Reader, view: View): Promise<NamedBlock> {
   if (view.kind === 'pending') return tracedBlockOn(reader, view.parent, { ...view, hash: null })
-  return tracedBlockOn(reader, await reader.find({ hash: parentHashOf(view) }), view)
+  const parent = await reader.find({ hash: parentHashOf(view) })
+  const { edited } = view
+  const block = await tracedBlockOn(reader, parent, view)
+  return edited === undefined ? block : { ...block, ...edited, parentState: edited.builtOn }
 }
 
 /** A block as it is run on another one. Throws a `NotTraceable` when that is not there. */
 export async function tracedBlockOn(
   reader: Reader,
   parent: View | undefined,
-  { header, transactions, hash }: Pick<NamedBlock, 'header' | 'transactions' | 'hash'>,
+  { header, transactions, hash, edits }: Omit<NamedBlock, 'parentState' | 'blockHashes'>,
 ): Promise<NamedBlock> {
   if (header.number === 0n) throw new NotTraceable('genesis is not traceable')
   if (parent === undefined) throw new NotTraceable(`parent ${parentHashOf({ header })} not found`)
   const { blockHashes } = await reader.context(latest)
-  return { header, transactions, parentState: parent.state, blockHashes, hash }
+  return { header, transactions, parentState: parent.state, edits, blockHashes, hash }
 }
 
 function parentHashOf({ header }: Pick<View, 'header'>): Hex {

@@ -68,6 +68,7 @@ export function pendingBlock(
     parent: sealedBlock([], [], headerOf({ number: header.number - 1n })),
     transactions,
     receipts,
+    edits: [],
     state: noState,
     flashblock: 1,
   }

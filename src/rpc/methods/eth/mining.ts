@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isAutomining } from '../../../devnet/cadence.ts'
 import { defineMethod } from '../../method.ts'
 
 /** As ganache answers it; viem asks it for the state of automine. */
@@ -6,5 +7,5 @@ export const mining = defineMethod({
   name: 'eth_mining',
   summary: 'Whether each transaction is sealed at once: in auto mode.',
   params: v.strictTuple([]),
-  handler: ({ devnet }) => devnet.settings.mining === 'auto',
+  handler: ({ devnet }) => isAutomining(devnet.schedule.cadence),
 })

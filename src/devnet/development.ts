@@ -1,0 +1,103 @@
+import { Address } from '@ethereumjs/util'
+import type { Clock } from '../clock/clock.ts'
+import type { Hex } from '../lib/hex.ts'
+import type { Lock } from '../lib/lock.ts'
+import type { Hub } from '../subscriptions/hub.ts'
+import type { TxPool } from '../txpool/txPool.ts'
+import type { StateEdit } from '../types/stateEdit.ts'
+import type { BlockFields, ChosenFields } from './blockFields.ts'
+import type { BlockSchedule } from './blockSchedule.ts'
+import { isAutomining, withAutomine, withInterval } from './cadence.ts'
+import type { Producer } from './produce.ts'
+import type { TransactionRecords } from './transactionRecords.ts'
+
+export interface DevelopmentParts {
+  readonly lock: Lock
+  readonly clock: Clock
+  readonly producer: Producer
+  readonly fields: BlockFields
+  readonly schedule: BlockSchedule
+  readonly pool: TxPool
+  readonly records: TransactionRecords
+  readonly hub: Hub
+}
+
+/**
+ * What no node on a network offers: changing accounts, time, headers, the pool. Each change waits
+ * its turn, so that it never meets a half-built block.
+ */
+export class Development {
+  readonly #parts: DevelopmentParts
+
+  constructor(parts: DevelopmentParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Changes an account, at the head and after what is pre-confirmed. The header of the head stays,
+   * so its state root does not know of it; the next block's does.
+   */
+  edit(edit: StateEdit): Promise<void> {
+    return this.#parts.lock.run(async () => {
+      this.#parts.producer.edit(edit)
+      if (edit.nonce !== undefined) this.#followNonce(edit.address, edit.nonce)
+    })
+  }
+
+  /** Has these fields in the next blocks. What is pre-confirmed runs again on the new header. */
+  choose(fields: ChosenFields): Promise<void> {
+    return this.#parts.lock.run(async () => {
+      this.#parts.fields.choose(fields)
+      await this.#parts.producer.reopen()
+    })
+  }
+
+  /** Moves the chain's time by what `move` does to the clock; an open block gets the new time. */
+  moveTime<Result>(move: (clock: Clock) => Result): Promise<Result> {
+    const { lock, clock, producer } = this.#parts
+    return lock.run(async () => {
+      const result = move(clock)
+      await producer.reopen(0)
+      return result
+    })
+  }
+
+  /** Whether each transaction is sealed at once. */
+  get automine(): boolean {
+    return isAutomining(this.#parts.schedule.cadence)
+  }
+
+  /** What waits in the pool is sealed when it is switched on. */
+  async setAutomine(on: boolean): Promise<void> {
+    const { lock, schedule } = this.#parts
+    await schedule.setCadence(withAutomine(schedule.cadence, on))
+    if (on) await lock.run(() => schedule.sealExecutable())
+  }
+
+  /** 0 ends it. Throws an `InvalidOption`. */
+  async setIntervalMining(intervalMs: number): Promise<void> {
+    const { schedule } = this.#parts
+    await schedule.setCadence(withInterval(schedule.cadence, intervalMs))
+  }
+
+  /** Takes transactions out of the pool; those that were there. */
+  drop(hashes: Iterable<Hex>): readonly Hex[] {
+    const { pool, records } = this.#parts
+    const dropped: Hex[] = []
+    for (const hash of hashes) {
+      const transaction = pool.get(hash)
+      if (transaction === undefined || !pool.remove(hash)) continue
+      records.dropped(transaction, { reason: 'removed' })
+      dropped.push(hash)
+    }
+    return dropped
+  }
+
+  /** The pool follows the account to its new nonce. */
+  #followNonce(bytes: Uint8Array, nonce: bigint): void {
+    const { pool, records, hub } = this.#parts
+    const { removed, promoted } = pool.prune(() => nonce, [new Address(bytes)])
+    for (const transaction of removed) records.dropped(transaction, { reason: 'nonceUsed' })
+    for (const transaction of promoted) hub.pendingTransaction(transaction)
+  }
+}

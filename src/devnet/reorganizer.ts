@@ -1,0 +1,68 @@
+import type { MachinePool } from '../evm/machine.ts'
+import type { Protocol } from '../evm/protocol.ts'
+import type { Lock } from '../lib/lock.ts'
+import type { ExecutionContext } from '../types/execution.ts'
+import type { CallRequest } from '../types/request.ts'
+import type { BlockFields } from './blockFields.ts'
+import type { BlockSchedule } from './blockSchedule.ts'
+import { type Reorganized, reorganized, rolledBack } from './reorg.ts'
+import { type ReplaceParts, replaceBlocks } from './replaceBlocks.ts'
+import type { Submitter } from './submit.ts'
+
+/** What is to be in the blocks that a reorg makes. */
+export interface ReorgRequest {
+  /** Signed and encoded, or to be signed by an account of the devnet; `block` counts the new blocks from 0. */
+  readonly transactions?:
+    | readonly { readonly block: number; readonly transaction: Uint8Array | CallRequest }[]
+    | undefined
+  /** Whether the transactions of the blocks that are gone go back to the pool. @default false */
+  readonly requeue?: boolean | undefined
+}
+
+export interface ReorganizerParts extends ReplaceParts {
+  readonly lock: Lock
+  readonly protocol: Protocol
+  readonly machines: MachinePool
+  readonly fields: BlockFields
+  readonly submitter: Submitter
+  readonly schedule: BlockSchedule
+}
+
+/** Takes sealed blocks back. */
+export class Reorganizer {
+  readonly #parts: ReorganizerParts
+
+  constructor(parts: ReorganizerParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Replaces the newest `depth` blocks by as many others; see `reorganized`. Their transactions are
+   * lost, or with `requeue` go back to the pool. Throws an `InvalidReorg`.
+   */
+  reorg(depth: number, { transactions = [], requeue = false }: ReorgRequest): Promise<Reorganized> {
+    const { submitter } = this.#parts
+    const planned = transactions.map(({ block, transaction }) => ({
+      block,
+      make: (context: ExecutionContext) => submitter.prepare(transaction, context),
+    }))
+    return this.#replace(requeue, () => reorganized(this.#parts, depth, planned))
+  }
+
+  /** Takes the newest `depth` blocks off the chain; as `reorg` otherwise. */
+  rollback(
+    depth: number,
+    { requeue = false }: Pick<ReorgRequest, 'requeue'>,
+  ): Promise<Reorganized> {
+    return this.#replace(requeue, () => rolledBack(this.#parts, depth))
+  }
+
+  #replace(requeue: boolean, build: () => Promise<Reorganized>): Promise<Reorganized> {
+    return this.#parts.lock.run(async () => {
+      const outcome = await build()
+      replaceBlocks(this.#parts, outcome, requeue)
+      await this.#parts.schedule.goOn()
+      return outcome
+    })
+  }
+}
