@@ -12,3 +12,10 @@ it('says of each method what it does, in one sentence', () => {
   const without = methods.filter(({ summary }) => !/^[A-Z`][^\n]*\.$/.test(summary))
   expect(without.map(({ name }) => name)).toEqual([])
 })
+
+it('has the same methods with the quirks of another node', () => {
+  const withQuirks = createMethods({ chainName: 'base', compat: 'base' })
+  const names = (all: typeof methods) => all.flatMap(({ name, aliases }) => [name, ...aliases])
+  expect(names(withQuirks)).toEqual(names(methods))
+  expect(withQuirks.filter((method, index) => method !== methods[index])).not.toEqual([])
+})

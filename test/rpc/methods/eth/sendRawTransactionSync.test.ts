@@ -64,16 +64,6 @@ describe('eth_sendRawTransactionSync', () => {
     expect(await devnet.ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
   })
 
-  it('refuses a timeout that is too long as the node of Base does, and sends nothing', async () => {
-    await using devnet = await client({ compat: 'base' })
-    const raw = await signedTransfer(devnet)
-    expect(await devnet.refusal('eth_sendRawTransactionSync', raw, 6_001)).toEqual({
-      code: -32602,
-      message: 'time out too long, timeout: 6001 ms, max: 6000 ms',
-    })
-    expect(await devnet.ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
-  })
-
   it('refuses what eth_sendRawTransaction refuses', async () => {
     await using devnet = await client()
     const raw = await signedTransfer(devnet)
