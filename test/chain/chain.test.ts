@@ -29,6 +29,15 @@ describe('a new chain', () => {
 })
 
 describe('append', () => {
+  test('does what belongs to a new head when the block is there, and not for one that fails', async () => {
+    const [block, later] = testBlocks(genesis, 2) as [SealedBlock, SealedBlock]
+    const heads: bigint[] = []
+    const note = () => heads.push(chain.head.number)
+    await expect(chain.append(later, note)).rejects.toMatchObject({ code: 'NOT_NEXT_BLOCK' })
+    await chain.append(block, note)
+    expect(heads).toEqual([1n])
+  })
+
   test('makes the block the head and lets it be found', async () => {
     const transactions = [testTransaction(0), testTransaction(1)]
     const block = testBlock(genesis, { transactions })

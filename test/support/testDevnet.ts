@@ -10,11 +10,11 @@ export async function testDevnet(options: DevnetOptions = {}): Promise<PreconfDe
   const devnet = await createDevnet({ clock: 'manual', mining: 'manual', ...options })
   const errors: unknown[] = []
   devnet.on('error', (error) => errors.push(error))
-  return {
-    ...devnet,
+  // The same object, so that what it tells of now is told of now.
+  return Object.assign(devnet, {
     [Symbol.asyncDispose]: async () => {
       await devnet.close()
       if (errors.length > 0) throw new AggregateError(errors, 'the devnet had internal errors')
     },
-  }
+  })
 }
