@@ -86,6 +86,13 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     })
   }
 
+  /** Who makes blocks finds its listeners in process told of them. */
+  async function told<Result>(made: Promise<Result>): Promise<Result> {
+    const result = await made
+    await provider.delivered()
+    return result
+  }
+
   async function closeAll(): Promise<void> {
     provider.close()
     // Before the servers, which let open requests end for a moment.
@@ -109,11 +116,11 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     })),
     clock: {
       now: () => devnet.clock.now(),
-      advance: (ms) => devnet.clock.advance(ms),
+      advance: (ms) => told(devnet.clock.advance(ms)),
     },
     listen,
-    flashblock: async () => summarizeFlashblock(await devnet.flashblock()),
-    seal: async () => summarizeBlock(await devnet.seal()),
+    flashblock: async () => summarizeFlashblock(await told(devnet.flashblock())),
+    seal: async () => summarizeBlock(await told(devnet.seal())),
     get cadence() {
       const { cadence, isPaused } = devnet.schedule
       const { mining, blockMs, flashblockMs } = cadence
@@ -127,10 +134,10 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
         block,
         transaction: hexToBytes(raw),
       }))
-      return summarizeReorg(await devnet.reorg(depth, { transactions: planned, requeue }))
+      return summarizeReorg(await told(devnet.reorg(depth, { transactions: planned, requeue })))
     },
     rollback: async ({ depth = 1, requeue } = {}) =>
-      summarizeReorg(await devnet.rollback(depth, { requeue })),
+      summarizeReorg(await told(devnet.rollback(depth, { requeue }))),
     at: ({ flashblock }) => createProvider(devnet.readerAfter(flashblock)),
     faults: {
       inject: (fault) => devnet.faults.inject(fault),

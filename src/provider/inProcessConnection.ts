@@ -22,6 +22,11 @@ export class InProcessConnection implements Connection {
     return this.#closeListeners === undefined
   }
 
+  /** Whether something was pushed that is kept back. */
+  get isHolding(): boolean {
+    return this.#held.length > 0
+  }
+
   send(message: string): void {
     if (this.isClosed) return
     if (this.#holds > 0) this.#held.push(message)

@@ -54,6 +54,11 @@ export class InProcessProvider implements Provider {
     return this
   }
 
+  /** Resolves when listeners have got what was pushed, also over subscriptions that were begun a moment ago. */
+  async delivered(): Promise<void> {
+    if (this.#connection.isHolding) await yieldToEventLoop()
+  }
+
   /** Ends all subscriptions; requests are refused from now on. */
   close(): void {
     if (this.#isClosed) return

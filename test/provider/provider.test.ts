@@ -61,3 +61,15 @@ describe('the in-process provider under a disconnect', () => {
     expect(await devnet.refusal('eth_chainId')).toEqual(closed)
   })
 })
+
+describe('listeners of the in-process provider', () => {
+  it('have been told when what made a block resolves, also of a subscription that is new', async () => {
+    await using devnet = await client()
+    const told: unknown[] = []
+    devnet.provider.on('message', ({ data }) => told.push(data.result))
+    await devnet.ask('eth_subscribe', 'newFlashblockTransactions')
+    const hash = await sendTransfer(devnet)
+    await devnet.flashblock()
+    expect(told).toEqual([hash])
+  })
+})
