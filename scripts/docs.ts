@@ -1,5 +1,5 @@
-// Writes the generated parts of README.md: tables of options and methods, and the first tests, which are
-// run as they stand. `--check` writes nothing and fails when a part is stale.
+// Writes the generated parts of the documents: tables of options and methods, and examples, which are tests
+// that run as they stand. `--check` writes nothing and fails when a part is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type Flag, flags } from '../src/cli/flags.ts'
@@ -8,32 +8,33 @@ import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
 
 const root = join(import.meta.dirname, '..')
-const readme = join(root, 'README.md')
-
-const text = readFileSync(readme, 'utf8')
-const parts = new Map([
-  ['options', optionsTable()],
-  ['methods', methodsTable()],
-  ['viem test', codeBlock('test/readme/viem.test.ts')],
-  ['ethers test', codeBlock('test/readme/ethers.test.ts')],
+const documents = ['README.md', 'src/docs/testing-pre-confirmations.md']
+const tables = new Map([
+  ['options', optionsTable],
+  ['methods', methodsTable],
 ])
-let fresh = text
-for (const [name, part] of parts) fresh = replacePart(fresh, name, part)
 
-if (!process.argv.includes('--check')) {
-  writeFileSync(readme, fresh)
-} else if (fresh !== text) {
-  console.error('README.md is stale: npm run docs')
-  process.exitCode = 1
+for (const document of documents) {
+  const path = join(root, document)
+  const text = readFileSync(path, 'utf8')
+  const fresh = generate(text)
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path, fresh)
+  } else if (fresh !== text) {
+    console.error(`${document} is stale: npm run docs`)
+    process.exitCode = 1
+  }
 }
 
-function replacePart(document: string, name: string, part: string): string {
-  const begin = `<!-- generated: ${name} -->\n`
-  const end = '<!-- end -->'
-  const start = document.indexOf(begin)
-  const stop = document.indexOf(end, start)
-  if (start < 0 || stop < 0) throw new Error(`README.md has no place for ${name}`)
-  return `${document.slice(0, start)}${begin}${part}\n${document.slice(stop)}`
+/** Fills in, between each `<!-- generated: … -->` and its `<!-- end -->`, the table or the file of that name. */
+function generate(document: string): string {
+  const [head, ...parts] = document.split('<!-- generated: ')
+  const filled = parts.map((part) => {
+    const [, name, rest] = part.match(/^(.*?) -->\n.*?(<!-- end -->.*)$/s) ?? []
+    if (name === undefined) throw new Error(`a generated part has no end: ${part.slice(0, 100)}`)
+    return `<!-- generated: ${name} -->\n${tables.get(name)?.() ?? codeBlock(name)}\n${rest}`
+  })
+  return `${head}${filled.join('')}`
 }
 
 function optionsTable(): string {
