@@ -19,6 +19,7 @@ test('every option has a default', () => {
     clock: 'real',
     order: 'fees',
     transactionGasCap: false,
+    autoImpersonate: false,
     chainName: 'base',
     simulateFormat: 'service',
     compat: undefined,
@@ -64,7 +65,7 @@ test.each([
   [{ balance: 'much' }, "invalid balance 'much': give an amount of ether"],
   [{ balance: -5 }, 'invalid balance -5: give an amount of ether'],
   [{ chainId: 0 }, 'invalid chainId 0: give a whole number from 1 to 9007199254740991'],
-  [{ mining: 'fast' }, "invalid mining 'fast': give flashblocks, interval, auto or manual"],
+  [{ mining: 'fast' }, "invalid mining 'fast': give flashblocks, interval, auto, mixed or manual"],
   [
     { blockTime: '2 weeks' },
     "invalid blockTime '2 weeks': give seconds, or a time with its unit such as 500ms, of at least 1 ms",
