@@ -102,7 +102,7 @@ export class Devnet {
     this.chain = chain
     this.hub = new Hub(onError)
     this.pool = new TxPool({ order: settings.order })
-    this.faults = new Faults(settings.seed)
+    this.faults = new Faults(settings.seed, (raw) => this.#submitter.check(raw))
     this.metrics = new Metrics(clock)
     this.#records = new TransactionRecords(() => clock.now())
     this.#fields = new BlockFields(clock, protocol)

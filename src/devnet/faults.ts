@@ -1,4 +1,4 @@
-import { quantity } from '../lib/hex.ts'
+import { hexToBytes, quantity } from '../lib/hex.ts'
 import { Random } from '../lib/random.ts'
 import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../types/fault.ts'
 import { checkFault, InvalidFault } from './checkFault.ts'
@@ -43,16 +43,20 @@ export interface FaultsSnapshot {
  */
 export class Faults {
   readonly #seed: string
+  readonly #checkTransaction: (raw: Uint8Array) => void
   #armed: readonly Armed[] = []
   #count = 0
 
-  constructor(seed: string) {
+  /** `checkTransaction` throws for bytes that are no transaction. */
+  constructor(seed: string, checkTransaction: (raw: Uint8Array) => void = () => undefined) {
     this.#seed = seed
+    this.#checkTransaction = checkTransaction
   }
 
   /** Arms a fault. Throws an `InvalidFault`. */
   inject(given: Fault): FaultId {
     const fault = checkFault(given)
+    if (fault.kind === 'replaceAtSeal') this.#checkReplacement(fault)
     if (this.#armed.length >= mostFaults) {
       throw new InvalidFault(`there are ${mostFaults} faults already: remove some first`)
     }
@@ -113,6 +117,15 @@ export class Faults {
   restore({ armed, count }: FaultsSnapshot): void {
     this.#armed = armed
     this.#count = count
+  }
+
+  #checkReplacement({ kind, with: raw }: FaultOf<'replaceAtSeal'>): void {
+    try {
+      this.#checkTransaction(hexToBytes(raw))
+    } catch (cause) {
+      const { message } = cause as Error
+      throw new InvalidFault(`invalid with of the fault ${kind}: ${message}`, { cause })
+    }
   }
 
   #draw<Kind extends FaultKind>(

@@ -5,7 +5,7 @@ import type { SkipReason } from '../block/skipReason.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
 import { createPace } from '../clock/pace.ts'
-import { decodeTransaction } from '../evm/decodeTransaction.ts'
+import { decodeWithoutBlobs } from '../evm/decodeTransaction.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
@@ -98,7 +98,7 @@ export class Producer {
   async seal(): Promise<SealedBlock> {
     await this.open()
     const building = this.#building as PendingBlock
-    const plan = await this.#plan()
+    const plan = this.#plan()
     const { block, dropped } =
       plan === undefined
         ? { block: await building.seal(), dropped: [] }
@@ -241,12 +241,12 @@ export class Producer {
     this.#included = new Map()
   }
 
-  async #plan(): Promise<SealPlan | undefined> {
+  #plan(): SealPlan | undefined {
     const view = this.pending
     if (view === undefined || view.transactions.length === 0) return undefined
     const { common } = this.#engine(view.header)
     return planSeal({ view, counts: this.#counts }, this.#parts.faults, (raw) =>
-      decodeTransaction(raw, common),
+      decodeWithoutBlobs(raw, common),
     )
   }
 

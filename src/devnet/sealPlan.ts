@@ -33,11 +33,11 @@ export interface PlannedBlock {
  * What the armed faults make of a block at its seal; `undefined` when none applies. `decode` reads
  * the replacements.
  */
-export async function planSeal(
+export function planSeal(
   { view, counts }: PlannedBlock,
   faults: Faults,
-  decode: (raw: Uint8Array) => Promise<SignedTransaction>,
-): Promise<SealPlan | undefined> {
+  decode: (raw: Uint8Array) => SignedTransaction,
+): SealPlan | undefined {
   const cut = cutOff(view.transactions, counts, faults)
   const dropped: Dropped[] = cut.dropped
   const transactions: SignedTransaction[] = []
@@ -53,7 +53,7 @@ export async function planSeal(
     if (replace === undefined) {
       transactions.push(transaction)
     } else {
-      transactions.push(await decode(hexToBytes(replace.fault.with)))
+      transactions.push(decode(hexToBytes(replace.fault.with)))
       dropped.push({ transaction, fault: nameOf(replace), requeue: false })
     }
   }

@@ -2,7 +2,7 @@ import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
-import { decodeTransaction } from '../evm/decodeTransaction.ts'
+import { decodeTransaction, decodeWithoutBlobs } from '../evm/decodeTransaction.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
@@ -63,6 +63,11 @@ export class Submitter {
     const transaction = await decodeTransaction(bytes, this.#nextCommon())
     await this.#write(() => transaction)
     return transaction
+  }
+
+  /** Throws what decoding throws for bytes that are no transaction of the next block. */
+  check(bytes: Uint8Array): void {
+    decodeWithoutBlobs(bytes, this.#nextCommon())
   }
 
   /** Completes, signs and submits a request of one of the accounts. Throws an `UnknownAccount` and as `submit`. */

@@ -45,16 +45,21 @@ export async function decodeTransaction(
   bytes: Uint8Array,
   common: Common,
 ): Promise<SignedTransaction> {
+  if (!isBlobWrapper(bytes)) return decodeWithoutBlobs(bytes, common)
+  await loadKzg()
+  const wrapped = decode(() => createBlob4844TxFromSerializedNetworkWrapper(bytes, { common }))
+  const minimal = decode(() => createMinimal4844TxFromNetworkWrapper(wrapped, { common }))
+  return { ...signed(minimal), sidecar: bytes }
+}
+
+/** As `decodeTransaction`, of the form that blocks hold: without blobs. */
+export function decodeWithoutBlobs(bytes: Uint8Array, common: Common): SignedTransaction {
   if (bytes.length === 0) throw new TransactionDecodeError('typed transaction too short')
   const first = bytes[0] as number
   if (first < listStart && first > 4) {
     throw new TransactionDecodeError(`transaction type not supported: type ${first}`)
   }
-  if (!isBlobWrapper(bytes)) return signed(decode(() => createTxFromRLP(bytes, { common })))
-  await loadKzg()
-  const wrapped = decode(() => createBlob4844TxFromSerializedNetworkWrapper(bytes, { common }))
-  const minimal = decode(() => createMinimal4844TxFromNetworkWrapper(wrapped, { common }))
-  return { ...signed(minimal), sidecar: bytes }
+  return signed(decode(() => createTxFromRLP(bytes, { common })))
 }
 
 /** A transaction out of its fields, not signed yet. Throws an `InvalidTransactionError`. */

@@ -17,8 +17,8 @@ interface TransferFields {
   readonly gas?: bigint | undefined
 }
 
-/** Signs and sends a transfer to Bob, of 1 wei unless told otherwise, from one of the devnet's accounts. */
-export async function sendTransfer(
+/** A signed transfer to Bob, of 1 wei unless told otherwise, from one of the devnet's accounts. */
+export function signTransfer(
   devnet: PreconfDevnet,
   {
     from = 0,
@@ -29,9 +29,7 @@ export async function sendTransfer(
     gas = 21_000n,
   }: TransferFields = {},
 ): Promise<Hex> {
-  const signed = await privateKeyToAccount(
-    devnet.accounts[from]?.privateKey as Hex,
-  ).signTransaction({
+  return privateKeyToAccount(devnet.accounts[from]?.privateKey as Hex).signTransaction({
     chainId: devnet.chainId,
     type: 'eip1559',
     to: bob,
@@ -41,6 +39,11 @@ export async function sendTransfer(
     maxFeePerGas: maxFee,
     maxPriorityFeePerGas: tip,
   })
+}
+
+/** Sends what `signTransfer` gives; its hash. */
+export async function sendTransfer(devnet: PreconfDevnet, fields?: TransferFields): Promise<Hex> {
+  const signed = await signTransfer(devnet, fields)
   return devnet.provider.request({ method: 'eth_sendRawTransaction', params: [signed] })
 }
 
