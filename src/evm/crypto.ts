@@ -67,6 +67,7 @@ export function recoverAddress(
 
 /** Whether 32 bytes are a private key: a number from 1 to below the order of the curve. */
 export function isPrivateKey(bytes: Uint8Array): boolean {
+  if (bytes.length !== 32) return false
   try {
     loadedCurve().publicKey(bytes)
     return true
