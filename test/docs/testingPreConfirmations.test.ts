@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { resolveOptions } from '../../src/devnet/options.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
 import type { Fault } from '../../src/types/fault.ts'
-import type { TransactionExplanation } from '../../src/types/transactionFate.ts'
+import type { Drop, TransactionExplanation } from '../../src/types/transactionFate.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 
 const path = join(import.meta.dirname, '../../src/docs/testing-pre-confirmations.md')
@@ -48,12 +48,26 @@ const reasons: Readonly<Record<TransactionExplanation['reason'], true>> = {
   unknown: true,
 }
 
+const drops: Readonly<Record<Drop['reason'], true>> = {
+  replaced: true,
+  nonceUsed: true,
+  invalid: true,
+  reorged: true,
+  removed: true,
+  fault: true,
+}
+
 test.each(Object.keys(faults))('it has the fault %s in a table', (kind) => {
   expect(page).toContain(`| \`{ kind: '${kind}'`)
 })
 
 test.each(Object.keys(reasons))('it has the reason %s in a table', (reason) => {
   expect(page).toMatch(new RegExp(`^\\| \`${reason}\` `, 'm'))
+})
+
+test.each(Object.keys(drops))('it says that a transaction is dropped as %s', (reason) => {
+  const [, list] = page.match(/a dropped one has as `reason` (.*)$/m) ?? []
+  expect(list).toContain(`\`${reason}\``)
 })
 
 test('it names all methods of the namespace, and no others', () => {
