@@ -7,7 +7,6 @@ import { InvalidStateFile } from '../../src/fixtures/fileErrors.ts'
 import { bytesSource } from '../../src/fixtures/fileSource.ts'
 import { stateFileBytes } from '../../src/fixtures/stateFileWriter.ts'
 import { hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
-import type { PersistentState } from '../../src/state/persistentState.ts'
 import { anvilFile, changed } from '../fixtures/anvilFiles.ts'
 
 const options = { clock: 'manual', mining: 'manual', accounts: 3 } as const
@@ -115,9 +114,8 @@ describe('a file over a chain', () => {
       clock: other.clock,
       pending: undefined,
     })
-    const { state } = other.chain.head
     await other.close()
-    const bytes = Buffer.concat([...stateFileBytes(stored, state as PersistentState)])
+    const bytes = Buffer.concat([...stateFileBytes(stored)])
     const loading = loadState(source(bytes), devnet.chain, parts(devnet))
     await expect(loading).rejects.toThrow(InvalidStateFile)
     await expect(loading).rejects.toThrow('my.json: it is of chain 5, and here is chain 31337')

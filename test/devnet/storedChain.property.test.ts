@@ -6,17 +6,37 @@ import { resolveOptions } from '../../src/devnet/options.ts'
 import { restoreClock, storedChain } from '../../src/devnet/storedChain.ts'
 import { bytesSource } from '../../src/fixtures/fileSource.ts'
 import { stateFileBytes } from '../../src/fixtures/stateFileWriter.ts'
-import { bytesToHex } from '../../src/lib/hex.ts'
-import type { PersistentState } from '../../src/state/persistentState.ts'
+import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
 import { tokenBytecode } from '../support/token.ts'
 
-type Step = 'transfer' | 'deploy' | 'fail' | 'flashblock' | 'seal' | 'mine' | 'time'
+type Step =
+  | 'edit'
+  | 'impersonate'
+  | 'transfer'
+  | 'deploy'
+  | 'fail'
+  | 'flashblock'
+  | 'seal'
+  | 'mine'
+  | 'time'
 
 const steps = fc.array(
-  fc.constantFrom<Step>('transfer', 'deploy', 'fail', 'flashblock', 'seal', 'mine', 'time'),
+  fc.constantFrom<Step>(
+    'edit',
+    'impersonate',
+    'transfer',
+    'deploy',
+    'fail',
+    'flashblock',
+    'seal',
+    'mine',
+    'time',
+  ),
   { maxLength: 14 },
 )
+
+const to32 = (value: number) => numberToBytes(value, 32)
 
 const options = {
   clock: 'manual',
@@ -36,7 +56,17 @@ async function run(devnet: Devnet, step: Step, index: number): Promise<void> {
   const from = devnet.accounts[index % 3]?.address as Uint8Array
   const to = new Uint8Array(20).fill(index)
   const gas = 3_000_000n
-  if (step === 'transfer') await devnet.send({ from, to, value: BigInt(index), gas: 21_000n })
+  if (step === 'edit') {
+    const storage = [[to32(index), to32(index % 3)]] as const
+    await devnet.development.edit({ address: to, balance: 10n ** 18n, storage })
+  } else if (step === 'impersonate') {
+    const account = new Uint8Array(20).fill(0x40 + index)
+    devnet.impersonation.start(account)
+    const edit = { address: account, balance: 10n ** 18n }
+    await devnet.development.edit(edit)
+    await devnet.send({ from: account, to, gas: 30_000n })
+  } else if (step === 'transfer')
+    await devnet.send({ from, to, value: BigInt(index), gas: 21_000n })
   else if (step === 'deploy') await devnet.send({ from, data: code, gas })
   // INVALID as init code.
   else if (step === 'fail') await devnet.send({ from, data: Uint8Array.of(0xfe), gas: 100_000n })
@@ -49,9 +79,11 @@ async function run(devnet: Devnet, step: Step, index: number): Promise<void> {
 const code = Uint8Array.from(Buffer.from(tokenBytecode.slice(2), 'hex'))
 
 const dumped = (parts: Parameters<typeof storedChain>[0]) =>
-  Buffer.concat([...stateFileBytes(storedChain(parts), parts.chain.head.state as PersistentState)])
+  Buffer.concat([...stateFileBytes(storedChain(parts))])
 
-const shown = ({ block, state, receipts, ...rest }: SealedBlock) => ({
+const shown = ({ block, state, receipts, edited, ...rest }: SealedBlock) => ({
+  edits: edited?.edits.map(({ after, edit }) => ({ after, ...edit })),
+  builtOn: edited && bytesToHex(edited.builtOn.root()),
   hash: rest.hash,
   root: bytesToHex(state.root()),
   raw: bytesToHex(block.serialize()),
@@ -59,6 +91,7 @@ const shown = ({ block, state, receipts, ...rest }: SealedBlock) => ({
     ...receipt,
     sender: transaction.sender.toString(),
     hash: transaction.hash,
+    isImpersonated: transaction.isImpersonated,
   })),
 })
 
