@@ -37,7 +37,15 @@ const number = fc.oneof(
 const name = fc.constantFrom(
   ...['from', 'to', 'value', 'data', 'input', 'gas', 'gasPrice', 'maxFeePerGas', 'nonce', 'type'],
   ...['maxPriorityFeePerGas', 'maxFeePerBlobGas', 'accessList', 'authorizationList', 'chainId'],
-  ...['blobVersionedHashes', 'fromBlock', 'toBlock', 'blockHash', 'blockNumber', 'address'],
+  ...[
+    'blobVersionedHashes',
+    'fromBlock',
+    'toBlock',
+    'blockHash',
+    'blockNumber',
+    'flashblock',
+    'address',
+  ],
   ...['topics', 'requireCanonical', 'blockStateCalls', 'calls', 'stateOverrides'],
   ...['blockOverrides', 'number', 'time', 'gasLimit', 'baseFeePerGas', 'blobBaseFee'],
   ...['withdrawals', 'feeRecipient', 'prevRandao', 'balance', 'code', 'state', 'stateDiff'],
@@ -81,7 +89,11 @@ const word = fc.constantFrom(`0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`, `0x01
 const bytes = fc
   .uint8Array({ maxLength: 60 })
   .map((array) => `0x${Buffer.from(array).toString('hex')}`)
-const block = fc.oneof(fc.constantFrom(...tags, '0x0', '0x1'), word)
+const flashblock = fc.record({
+  blockNumber: fc.constantFrom('pending', 'latest'),
+  flashblock: fc.oneof(fc.nat(3), fc.constantFrom('0x0', `0x${'f'.repeat(16)}`)),
+})
+const block = fc.oneof(fc.constantFrom(...tags, '0x0', '0x1'), word, flashblock)
 
 const call = some({
   type: fc.constantFrom('0x0', '0x1', '0x2', '0x3', '0x4', '0x5', '0xff'),
