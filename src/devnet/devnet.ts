@@ -24,6 +24,7 @@ import { Development } from './development.ts'
 import { Faults } from './faults.ts'
 import { FlashblockStream } from './flashblockStream.ts'
 import { Impersonation } from './impersonation.ts'
+import { Keyring } from './keyring.ts'
 import type { LogSearch } from './logs.ts'
 import { Metrics } from './metrics.ts'
 import { openChain } from './openChain.ts'
@@ -34,6 +35,7 @@ import { Reader, type WaitingTransactions } from './reader.ts'
 import { ReceiptWaits } from './receiptWaits.ts'
 import type { Reorganized } from './reorg.ts'
 import { Reorganizer, type ReorgRequest } from './reorganizer.ts'
+import type { Sender } from './sendTransaction.ts'
 import { Snapshots } from './snapshot.ts'
 import { Speculation } from './speculation.ts'
 import { Submitter, suggestedTip } from './submit.ts'
@@ -64,6 +66,7 @@ export class Devnet {
   readonly settings: Settings
   readonly protocol: Protocol
   readonly machines: MachinePool
+  /** Those that were funded at the start; `keyring` has those of now. */
   readonly accounts: readonly DevAccount[]
   readonly clock: Clock
   readonly hub: Hub
@@ -72,6 +75,7 @@ export class Devnet {
   readonly pool: TxPool
   readonly chain: Chain
   readonly faults: Faults
+  readonly keyring: Keyring
   readonly impersonation: Impersonation
   /** What no node on a network offers. */
   readonly development: Development
@@ -134,6 +138,7 @@ export class Devnet {
       speculate: () => (this.#speculates ? speculation.view() : undefined),
       settings,
     })
+    this.keyring = new Keyring({ clock, mnemonic: settings.mnemonic, accounts })
     this.impersonation = new Impersonation(settings.autoImpersonate)
     // The chain before the block that is built on it, and that before what is published of it.
     this.#snapshots = new Snapshots([
@@ -146,6 +151,7 @@ export class Devnet {
       stream,
       records,
       fields,
+      this.keyring,
       this.impersonation,
     ])
     this.filters = new Filters<LogSearch>(hub, clock)
@@ -180,8 +186,8 @@ export class Devnet {
       schedule: this.schedule,
     }
     this.development = new Development(working)
-    const { reader, impersonation } = this
-    const submitter = new Submitter({ ...working, reader, impersonation, accounts })
+    const { reader, keyring, impersonation } = this
+    const submitter = new Submitter({ ...working, reader, keyring, impersonation })
     this.#submitter = submitter
     this.#reorganizer = new Reorganizer({ ...working, submitter })
   }
@@ -244,9 +250,9 @@ export class Devnet {
     return this.#submitter.submit(bytes)
   }
 
-  /** Completes, signs and submits a request of one of the devnet's accounts. Throws an `UnknownAccount` and as `submit`. */
-  send(request: CallRequest): Promise<SignedTransaction> {
-    return this.#submitter.send(request)
+  /** Completes, signs and submits a request of an account, or of the `sender` given; see `Submitter.send`. */
+  send(request: CallRequest, sender?: Sender): Promise<SignedTransaction> {
+    return this.#submitter.send(request, sender)
   }
 
   /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */

@@ -6,7 +6,6 @@ import { decodeTransaction, decodeWithoutBlobs } from '../evm/decodeTransaction.
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
-import { bytesToHex } from '../lib/hex.ts'
 import type { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'
 import { AlreadyKnownError } from '../txpool/poolErrors.ts'
@@ -16,14 +15,14 @@ import type { ExecutionContext } from '../types/execution.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { View } from '../types/view.ts'
-import type { DevAccount } from './accounts.ts'
 import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { isAutomining } from './cadence.ts'
 import type { Impersonation } from './impersonation.ts'
+import type { Keyring } from './keyring.ts'
 import { blobBaseFeeOf, type Producer } from './produce.ts'
 import type { Reader } from './reader.ts'
-import { type Sender, signerOf, signRequest } from './sendTransaction.ts'
+import { type Sender, signRequest } from './sendTransaction.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */
@@ -43,19 +42,15 @@ export interface SubmitterParts {
   readonly lock: Lock
   readonly fields: BlockFields
   readonly impersonation: Impersonation
-  readonly accounts: readonly DevAccount[]
+  readonly keyring: Keyring
 }
 
 /** The way of transactions into the pool, and in auto mode into a block. */
 export class Submitter {
   readonly #parts: SubmitterParts
-  readonly #accountOf: ReadonlyMap<string, DevAccount>
 
   constructor(parts: SubmitterParts) {
     this.#parts = parts
-    this.#accountOf = new Map(
-      parts.accounts.map((account) => [bytesToHex(account.address), account]),
-    )
   }
 
   /** Takes a signed transaction; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */
@@ -70,10 +65,12 @@ export class Submitter {
     decodeWithoutBlobs(bytes, this.#nextCommon())
   }
 
-  /** Completes, signs and submits a request of one of the accounts. Throws an `UnknownAccount` and as `submit`. */
-  async send(request: CallRequest): Promise<SignedTransaction> {
+  /**
+   * Completes, signs and submits a request of one of the accounts, or of the `sender` that is given.
+   * Throws an `UnknownAccount` or a `KeyringError`, and as `submit`.
+   */
+  async send(request: CallRequest, sender = this.#senderOf(request)): Promise<SignedTransaction> {
     const { machines, pool, reader } = this.#parts
-    const sender = this.#senderOf(request)
     const context = await reader.context({ tag: 'pending' })
     const gas = request.gas ?? (await estimateGas(machines, context, request))
     return this.#write(() => {
@@ -99,12 +96,11 @@ export class Submitter {
     return signRequest(transaction, sender, suggestions, header.common)
   }
 
-  /** Who sends the request: an account with a key, or without one if it is impersonated. */
-  #senderOf(request: CallRequest): Sender {
-    const { from } = request
-    const isKnown = from === undefined || this.#accountOf.has(bytesToHex(from))
-    if (!isKnown && this.#parts.impersonation.includes(from)) return { address: from }
-    return signerOf(request, this.#accountOf)
+  /** Who sends the request: an account that is unlocked, or without a key if it is impersonated. */
+  #senderOf({ from }: CallRequest): Sender {
+    const { keyring, impersonation } = this.#parts
+    const isImpersonated = from !== undefined && impersonation.includes(from)
+    return isImpersonated && !keyring.isUnlocked(from) ? { address: from } : keyring.sender(from)
   }
 
   /** Admits the transaction that `make` gives. In auto mode it waits its turn and is sealed. */
