@@ -70,16 +70,16 @@ export async function putApart({ blockchain }: BlockStore, block: SealedBlock): 
   await blockchain.resetCanonicalHead(number)
 }
 
-/** Removes a block and all above it; the one with the number `head`, its parent as a rule, is the head again. */
-export async function removeFrom(
-  { blockchain }: BlockStore,
-  lowest: SealedBlock,
-  head: bigint,
-): Promise<void> {
-  // To remove a block EthereumJS asks for its parent, which may not be there.
-  if (head === lowest.number - 1n) await blockchain.delBlock(lowest.header.hash())
-  else moveHeads(blockchain, await blockchain.dbManager.numberToHash(head))
+/** Removes a block and all above it; its parent is the head again. */
+export async function removeFrom({ blockchain }: BlockStore, lowest: SealedBlock): Promise<void> {
+  await blockchain.delBlock(lowest.header.hash())
   // That moved the heads in memory only; this writes them down.
+  await blockchain.resetCanonicalHead(lowest.number - 1n)
+}
+
+/** Makes an earlier block the head again where the one after it is not there, which EthereumJS would remove. */
+export async function returnTo({ blockchain }: BlockStore, head: bigint): Promise<void> {
+  moveHeads(blockchain, await blockchain.dbManager.numberToHash(head))
   await blockchain.resetCanonicalHead(head)
 }
 

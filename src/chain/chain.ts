@@ -6,16 +6,28 @@ import { Lock } from '../lib/lock.ts'
 import type { StateTree } from '../types/state.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
-import { type BlockStore, openStore, putApart, putOnTop, removeFrom } from './blockStore.ts'
+import type { BlockRun } from './blockRun.ts'
+import {
+  type BlockStore,
+  openStore,
+  putApart,
+  putOnTop,
+  removeFrom,
+  returnTo,
+} from './blockStore.ts'
 import { BlockRangeBeyondHeadError, ChainError, InvalidBlockRangeError } from './chainErrors.ts'
 import {
   blockAt,
+  blockNamed,
   blocksBetween,
   type ChainIndex,
   indexOf,
+  isInRun,
+  storedBlocksBetween,
   withAmendedHead,
   withHead,
   withoutHead,
+  withRun,
 } from './chainIndex.ts'
 import { type FoundLog, searchLogs } from './logSearch.ts'
 import type { DatabaseContent } from './memoryDatabase.ts'
@@ -119,7 +131,7 @@ export class Chain {
   }
 
   blockByHash(hash: Hex): SealedBlock | undefined {
-    return this.#state.index.byHash.get(hash)
+    return blockNamed(this.#state.index, hash)
   }
 
   /** From one number to another, both included, as far as there are any. */
@@ -151,7 +163,7 @@ export class Chain {
     const { index } = this.#state
     if (query.fromBlock > query.toBlock) throw new InvalidBlockRangeError()
     if (query.toBlock > index.head.number) throw new BlockRangeBeyondHeadError()
-    return searchLogs(blocksBetween(index, query.fromBlock, query.toBlock), query)
+    return searchLogs(storedBlocksBetween(index, query.fromBlock, query.toBlock), query)
   }
 
   /**
@@ -161,9 +173,16 @@ export class Chain {
   async append(block: SealedBlock, whenHead?: () => void): Promise<void> {
     await this.#write(async (store, index) => {
       assertFollows(block, index.head)
-      await putOnTop(store, block)
+      if (isInRun(index, index.head.number)) await putApart(store, block)
+      else await putOnTop(store, block)
       return withHead(index, block)
     }, whenHead)
+  }
+
+  /** Puts a run of empty blocks on top of the head; the last one is the head, with `state` after it. O(1). */
+  async appendRun(run: BlockRun, state: StateTree): Promise<void> {
+    // The store has none of it: EthereumJS would compute the hashes.
+    await this.#write(async (_store, index) => withAmendedHead(withRun(index, run), state))
   }
 
   /** Puts a block above the head whose parent is not there, nor are any between: for chains that begin late. */
@@ -187,7 +206,9 @@ export class Chain {
         removed.push(rewound.head)
       }
       const lowest = removed.at(-1)
-      if (lowest !== undefined) await removeFrom(store, lowest, number)
+      if (lowest === undefined || isInRun(rewound, number)) return rewound
+      const follows = number === lowest.number - 1n && !isInRun(index, lowest.number)
+      await (follows ? removeFrom(store, lowest) : returnTo(store, number))
       return rewound
     })
     return removed

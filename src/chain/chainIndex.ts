@@ -1,6 +1,8 @@
+import type { Hex } from '../lib/hex.ts'
 import { PersistentMap } from '../lib/persistentMap.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
+import { type BlockRun, blockInRun, numberInRun } from './blockRun.ts'
 
 /** Where a transaction stands on the chain. */
 interface Inclusion {
@@ -17,13 +19,15 @@ export interface ChainIndex {
   readonly byNumber: PersistentMap<SealedBlock>
   readonly byHash: PersistentMap<SealedBlock>
   readonly inclusions: PersistentMap<Inclusion>
+  /** Blocks that are made when they are asked for, ascending. */
+  readonly runs: readonly BlockRun[]
 }
 
 export function indexOf(genesis: SealedBlock): ChainIndex {
   const byNumber = PersistentMap.empty<SealedBlock>()
   const byHash = PersistentMap.empty<SealedBlock>()
   const inclusions = PersistentMap.empty<Inclusion>()
-  return withHead({ genesis, head: genesis, byNumber, byHash, inclusions }, genesis)
+  return withHead({ genesis, head: genesis, byNumber, byHash, inclusions, runs: [] }, genesis)
 }
 
 /** The index with a block on top of its head. */
@@ -38,7 +42,13 @@ export function withHead(index: ChainIndex, block: SealedBlock): ChainIndex {
     byNumber: index.byNumber.set(String(block.number), block),
     byHash: index.byHash.set(block.hash, block),
     inclusions,
+    runs: index.runs,
   }
+}
+
+/** The index with a run of blocks on top of its head; the last of them is the head. */
+export function withRun(index: ChainIndex, run: BlockRun): ChainIndex {
+  return { ...index, head: blockInRun(run, run.to), runs: [...index.runs, run] }
 }
 
 /** The index without its head, which is not genesis; a head whose parent is not there stands on genesis. */
@@ -55,7 +65,15 @@ export function withoutHead(index: ChainIndex): ChainIndex {
     byNumber: index.byNumber.delete(String(head.number)),
     byHash: index.byHash.delete(head.hash),
     inclusions,
+    runs: runsBelow(index.runs, head.number),
   }
+}
+
+function runsBelow(runs: readonly BlockRun[], number: bigint): readonly BlockRun[] {
+  const last = runs.at(-1)
+  if (last === undefined || last.to < number) return runs
+  const others = runs.slice(0, -1)
+  return last.from < number ? [...others, { ...last, to: number - 1n }] : others
 }
 
 /** The index with another state after its head. */
@@ -71,7 +89,43 @@ export function withAmendedHead(index: ChainIndex, state: StateTree): ChainIndex
 }
 
 export function blockAt(index: ChainIndex, number: bigint): SealedBlock | undefined {
-  return index.byNumber.get(String(number))
+  const stored = index.byNumber.get(String(number))
+  if (stored !== undefined) return stored
+  const run = index.runs.find(({ from, to }) => number >= from && number <= to)
+  return run && blockInRun(run, number)
+}
+
+export function blockNamed(index: ChainIndex, hash: Hex): SealedBlock | undefined {
+  const stored = index.byHash.get(hash)
+  if (stored !== undefined) return stored
+  for (const run of index.runs) {
+    const number = numberInRun(run, hash)
+    if (number !== undefined) return blockInRun(run, number)
+  }
+  return undefined
+}
+
+/** Whether the block is made on being asked for. */
+export function isInRun({ runs }: ChainIndex, number: bigint): boolean {
+  return runs.some(({ from, to }) => number >= from && number <= to)
+}
+
+/** The next block from `number` on that is not made on being asked for: all others are empty. */
+function afterRun({ runs }: ChainIndex, number: bigint): bigint {
+  const run = runs.find(({ from, to }) => number >= from && number <= to)
+  return run === undefined ? number : run.to + 1n
+}
+
+/** As `blocksBetween`, without those of runs. */
+export function* storedBlocksBetween(
+  index: ChainIndex,
+  from: bigint,
+  to: bigint,
+): Generator<SealedBlock, void> {
+  for (let number = afterRun(index, from); number <= to; number = afterRun(index, number + 1n)) {
+    const block = index.byNumber.get(String(number))
+    if (block !== undefined) yield block
+  }
 }
 
 /** The blocks of a range that the chain has, oldest first. */

@@ -1,6 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
 import { type Clock, createClock } from '../clock/clock.ts'
-import { createPace } from '../clock/pace.ts'
 import { initCrypto } from '../evm/crypto.ts'
 import { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
@@ -27,6 +26,7 @@ import { Impersonation } from './impersonation.ts'
 import { Keyring } from './keyring.ts'
 import type { LogSearch } from './logs.ts'
 import { Metrics } from './metrics.ts'
+import { type MineRequest, mineBlocks } from './mine.ts'
 import { openChain } from './openChain.ts'
 import type { Settings } from './options.ts'
 import { Producer } from './produce.ts'
@@ -42,14 +42,6 @@ import { Submitter, suggestedTip } from './submit.ts'
 import { TransactionFates } from './transactionFates.ts'
 import { TransactionRecords } from './transactionRecords.ts'
 import { unknownFlashblock } from './unknownBlock.ts'
-
-/** How many blocks to mine and when: as `evm_mine` and `anvil_mine` say it. */
-export interface MineRequest {
-  /** @default 1 */
-  readonly blocks?: number | undefined
-  /** Of the first block, seconds. */
-  readonly timestamp?: bigint | undefined
-}
 
 /** What the owner hands to the parts it wires. */
 interface Parts {
@@ -265,21 +257,11 @@ export class Devnet {
     return this.#lock.run(() => this.schedule.seal())
   }
 
-  /** Seals blocks one after the other, the first one at `timestamp`. */
-  mine({ blocks = 1, timestamp }: MineRequest): Promise<readonly SealedBlock[]> {
-    return this.#lock.run(async () => {
-      const mined: SealedBlock[] = []
-      if (timestamp !== undefined) {
-        this.clock.setNext(timestamp, this.chain.head.header.timestamp)
-        await this.#producer.reopen()
-      }
-      const breathe = createPace(this.clock)
-      for (let count = 0; count < blocks; count++) {
-        mined.push(await this.schedule.seal())
-        await breathe()
-      }
-      return mined
-    })
+  /** Seals blocks one after the other; see `mineBlocks`. */
+  mine(request: MineRequest): Promise<readonly SealedBlock[]> {
+    const { protocol, clock, chain, schedule, hub } = this
+    const parts = { protocol, clock, chain, producer: this.#producer, schedule, hub }
+    return this.#lock.run(() => mineBlocks(parts, request))
   }
 
   /** Makes blocks in another way from now on. Throws an `InvalidOption` or an `InvalidCadenceError`. */

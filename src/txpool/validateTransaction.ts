@@ -120,11 +120,12 @@ function validateAuthorizations(envelope: EOACode7702Tx): void {
 
 /** Checks nonce, code and balance of the sender. A nonce gap is no error. Throws a `PoolError`. */
 export function validateSender(transaction: SignedTransaction, state: PoolState): void {
-  const { envelope, sender } = transaction
+  const { envelope, sender, isImpersonated } = transaction
   const account = state.account(sender.bytes)
   if (envelope.nonce < (account?.nonce ?? 0n)) throw new NonceTooLowError()
   const code = state.code(sender.bytes)
-  if (code.length > 0 && !isDelegation(code)) throw new SenderNotEoaError(sender, code.length)
+  const isContract = code.length > 0 && !isDelegation(code)
+  if (isContract && !isImpersonated) throw new SenderNotEoaError(sender, code.length)
   if ((account?.balance ?? 0n) < upfrontCost(envelope)) throw new InsufficientFundsError()
 }
 

@@ -40,7 +40,7 @@ describe('a block store', () => {
     const store = await openStore(genesis, testCommon)
     await putOnTop(store, one)
     await putOnTop(store, two)
-    await removeFrom(store, two, 1n)
+    await removeFrom(store, two)
     const next = await openStore(genesis, testCommon, store.database.content())
     expect((await next.blockchain.getCanonicalHeadHeader()).number).toBe(1n)
     await putOnTop(next, two)
@@ -56,7 +56,7 @@ describe('a block store', () => {
     const { length } = store.database.content()
     await putOnTop(store, two)
     await putOnTop(store, three)
-    await removeFrom(store, two, 1n)
+    await removeFrom(store, two)
     expect(store.database.content().length).toBe(length)
   })
 

@@ -1,27 +1,14 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
 import { field, object } from '../../schema/object.ts'
-import { Problem, refined } from '../../schema/parsed.ts'
-import { looseQuantity64 } from '../../schema/quantity.ts'
-
-/** They take most of a minute. */
-const mostBlocks = 100_000n
-
-const blockCount = v.pipe(
-  looseQuantity64,
-  refined((count) =>
-    count > mostBlocks
-      ? new Problem(`more than ${mostBlocks} blocks in one request`)
-      : Number(count),
-  ),
-)
+import { looseInteger, looseQuantity64 } from '../../schema/quantity.ts'
 
 const onlyTimestamp = v.pipe(
   looseQuantity64,
   v.transform((timestamp) => ({ timestamp, blocks: undefined })),
 )
 
-const request = object({ timestamp: field(looseQuantity64), blocks: field(blockCount) })
+const request = object({ timestamp: field(looseQuantity64), blocks: field(looseInteger) })
 
 /** As ganache and anvil answer it. */
 export const mine = defineMethod({

@@ -1,0 +1,130 @@
+import { type BlockRun, blockInRun } from '../chain/blockRun.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { Clock } from '../clock/clock.ts'
+import { createPace } from '../clock/pace.ts'
+import type { Protocol } from '../evm/protocol.ts'
+import { runOpeningSystemCalls } from '../execution/rules/systemCalls.ts'
+import type { Hub } from '../subscriptions/hub.ts'
+import type { StateTree } from '../types/state.ts'
+import type { SealedBlock } from '../types/view.ts'
+import type { BlockSchedule } from './blockSchedule.ts'
+import type { Producer } from './produce.ts'
+
+/** How many blocks to mine and when: as `evm_mine` and `anvil_mine` say it. */
+export interface MineRequest {
+  /** @default 1 */
+  readonly blocks?: number | undefined
+  /** Of the first block, seconds. */
+  readonly timestamp?: bigint | undefined
+  /** From each block to the next, in seconds; as time goes when absent. */
+  readonly intervalSeconds?: bigint | undefined
+}
+
+export interface MineParts {
+  readonly protocol: Protocol
+  readonly clock: Clock
+  readonly chain: Chain
+  readonly producer: Producer
+  readonly schedule: BlockSchedule
+  readonly hub: Hub
+}
+
+/** Blocks cannot be mined as asked. */
+class InvalidMining extends Error {
+  override readonly name = 'InvalidMining'
+  readonly code = -32602
+}
+
+/** Of one request that cannot be a run: they take most of a minute. */
+const mostBlocks = 100_000
+
+/** From so many blocks on those that are empty are made when they are asked for. */
+const shortestRun = 1000
+
+/** Base fees below it do not fall any more (EIP-1559: an eighth of it is nothing). Wei. */
+const lowestFallingFee = 8n
+
+/** How many blocks the ring buffers of EIP-2935 and EIP-4788 remember. */
+const remembered = 8191n
+
+/**
+ * Seals blocks one after the other, the first ones with what the pool holds; gives those. Of many
+ * empty ones only the last is made: see `BlockRun`.
+ */
+export async function mineBlocks(
+  parts: MineParts,
+  { blocks = 1, timestamp, intervalSeconds }: MineRequest,
+): Promise<readonly SealedBlock[]> {
+  const { chain, clock, schedule } = parts
+  const mined: SealedBlock[] = []
+  const breathe = createPace(clock)
+  if (timestamp !== undefined) await setNext(parts, timestamp)
+  for (let left = blocks; left > 0; left--) {
+    const run = left < shortestRun ? undefined : runOf(parts, left, intervalSeconds ?? 1n)
+    if (run !== undefined) {
+      await appendRun(parts, run)
+      break
+    }
+    if (mined.length >= mostBlocks) {
+      throw new InvalidMining(
+        `mined ${mined.length} blocks; the other ${left} are too many at once`,
+      )
+    }
+    if (mined.length > 0 && intervalSeconds !== undefined) {
+      await setNext(parts, chain.head.header.timestamp + atLeastOne(intervalSeconds))
+    }
+    mined.push(await schedule.seal())
+    await breathe()
+  }
+  return mined
+}
+
+async function setNext({ clock, chain, producer }: MineParts, timestamp: bigint): Promise<void> {
+  clock.setNext(timestamp, chain.head.header.timestamp)
+  await producer.reopen()
+}
+
+function atLeastOne(seconds: bigint): bigint {
+  return seconds > 0n ? seconds : 1n
+}
+
+/** So many blocks on the head, if each of them would be as the head is. */
+function runOf(
+  { protocol, chain, producer }: MineParts,
+  count: number,
+  intervalSeconds: bigint,
+): BlockRun | undefined {
+  const before = chain.head
+  const { header, transactions, number } = before
+  const { common, baseFeePerGas = 0n, excessBlobGas = 0n, difficulty } = header
+  const to = number + BigInt(count)
+  const interval = atLeastOne(intervalSeconds)
+  const isSteady =
+    transactions.length === 0 &&
+    !producer.hasExecutable &&
+    (producer.pending?.transactions.length ?? 0) === 0 &&
+    baseFeePerGas < lowestFallingFee &&
+    excessBlobGas === 0n &&
+    difficulty === 0n &&
+    protocol.commonAt(to, header.timestamp + interval * BigInt(count)) === common
+  return isSteady ? { before, from: number + 1n, to, intervalSeconds: interval } : undefined
+}
+
+async function appendRun(parts: MineParts, run: BlockRun): Promise<void> {
+  const { chain, clock, producer, schedule, hub } = parts
+  producer.discard()
+  await chain.appendRun(run, stateAfter(run))
+  clock.commit(chain.head.header.timestamp)
+  hub.block(chain.head)
+  await schedule.goOn()
+}
+
+/** What the contracts that remember blocks would hold. */
+function stateAfter(run: BlockRun): StateTree {
+  const state = run.before.state.fork()
+  const oldest = run.to - remembered + 1n
+  for (let number = oldest > run.from ? oldest : run.from; number <= run.to; number++) {
+    runOpeningSystemCalls(state, blockInRun(run, number).header)
+  }
+  return state.tree()
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { blockInRun, numberInRun } from '../../src/chain/blockRun.ts'
+import { Chain } from '../../src/chain/chain.ts'
+import { initCrypto } from '../../src/evm/crypto.ts'
+import { testBlock, testCommon, testGenesis } from './testBlocks.ts'
+
+await initCrypto()
+const genesis = testGenesis()
+const run = { before: genesis, from: 1n, to: 5000n, intervalSeconds: 3n }
+
+test('each block has the number, the time and the parent of its place, and the state before the run', () => {
+  const first = blockInRun(run, 1n)
+  expect(first.header.parentHash).toEqual(genesis.header.hash())
+  expect(first.state).toBe(genesis.state)
+  const block = blockInRun(run, 4000n)
+  expect(block.header.timestamp).toBe(genesis.header.timestamp + 12_000n)
+  expect(block.header.parentHash).toEqual(blockInRun(run, 3999n).header.hash())
+})
+
+test('a hash names one block of one run', () => {
+  const other = { ...run, before: testBlock(genesis, {}) }
+  expect(numberInRun(run, blockInRun(run, 77n).hash)).toBe(77n)
+  expect(numberInRun(run, genesis.hash)).toBeUndefined()
+  expect(numberInRun(other, blockInRun(run, 77n).hash)).toBeUndefined()
+  expect(numberInRun({ ...run, to: 76n }, blockInRun(run, 77n).hash)).toBeUndefined()
+})
+
+test('a chain goes on after a run, goes back into it and below it, and on again', async () => {
+  const chain = await Chain.create(genesis, { common: testCommon })
+  await chain.appendRun(run, genesis.state)
+  expect(chain.head.hash).toBe(blockInRun(run, 5000n).hash)
+  const above = testBlock(chain.head, {})
+  await chain.append(above)
+  expect((await chain.rewind(4990n)).map(({ number }) => number)).toHaveLength(11)
+  expect(chain.blockByHash(above.hash)).toBeUndefined()
+  expect(chain.blockByNumber(4991n)).toBeUndefined()
+  await chain.append(testBlock(chain.head, {}))
+  await chain.append(testBlock(chain.head, {}))
+  expect(chain.head.number).toBe(4992n)
+  await chain.rewind(0n)
+  expect(chain.blockByNumber(1n)).toBeUndefined()
+  await chain.append(testBlock(genesis, {}))
+  expect((await (await chain.blockchain()).getCanonicalHeadHeader()).number).toBe(1n)
+})

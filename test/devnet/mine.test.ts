@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { Hex } from '../../src/lib/hex.ts'
+import { client } from '../rpc/methods/client.ts'
+
+const million = 1_000_000
+
+/** Returns the parent's hash that EIP-2935's contract keeps for the number in the call data. */
+const historyContract = '0x0000f90827f1c53a10cb7a02335b175320002935'
+
+function word(number: bigint): Hex {
+  return `0x${number.toString(16).padStart(64, '0')}`
+}
+
+describe('a million empty blocks', () => {
+  it('are there at once, each with its parent, found by number and by hash', async () => {
+    await using devnet = await client({ mining: 'auto' })
+    await devnet.ask('evm_mine', { blocks: million })
+    expect(await devnet.ask('eth_blockNumber')).toBe('0xf4240')
+    for (const number of [1n, 150n, 5000n, 999_999n, 1_000_000n]) {
+      const block = await devnet.ask('eth_getBlockByNumber', `0x${number.toString(16)}`, true)
+      const parent = await devnet.ask(
+        'eth_getBlockByNumber',
+        `0x${(number - 1n).toString(16)}`,
+        true,
+      )
+      expect(block.parentHash).toBe(parent.hash)
+      expect(BigInt(block.timestamp)).toBe(BigInt(parent.timestamp) + 1n)
+      expect(await devnet.ask('eth_getBlockByHash', block.hash, true)).toEqual(block)
+    }
+  })
+
+  it('leave what contracts remember of blocks as if each had been made', async () => {
+    await using devnet = await client({ mining: 'auto' })
+    await devnet.ask('evm_mine', { blocks: million })
+    const asked = 995_000n
+    const { hash } = await devnet.ask('eth_getBlockByNumber', `0x${asked.toString(16)}`, false)
+    const call = { to: historyContract, data: word(asked) }
+    expect(await devnet.ask('eth_call', call, 'latest')).toBe(hash)
+  })
+
+  it('are built on, searched, gone back to and taken away like others', async () => {
+    await using devnet = await client({ mining: 'auto' })
+    await devnet.ask('evm_mine', { blocks: million })
+    const snapshot = await devnet.ask('evm_snapshot')
+    const sent = await devnet.send({ to: devnet.accounts[1]?.address, value: '0x1' })
+    const receipt = await devnet.ask('eth_getTransactionReceipt', sent)
+    expect(receipt).toMatchObject({ blockNumber: '0xf4241', status: '0x1' })
+    expect(await devnet.ask('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })).toEqual([])
+    expect(await devnet.ask('evm_revert', snapshot)).toBe(true)
+    expect(await devnet.ask('eth_blockNumber')).toBe('0xf4240')
+    const { removed } = await devnet.rollback({ depth: 10 })
+    expect(removed).toHaveLength(10)
+    await devnet.ask('evm_mine')
+    const head = await devnet.ask('eth_getBlockByNumber', 'latest', false)
+    expect(head.number).toBe('0xf4237')
+    expect((await devnet.ask('eth_getBlockByHash', head.parentHash, false)).number).toBe('0xf4236')
+  })
+
+  it('begin with what the pool holds', async () => {
+    await using devnet = await client({ mining: 'manual' })
+    const sent = await devnet.send({ to: devnet.accounts[1]?.address, value: '0x1' })
+    await devnet.ask('evm_mine', { blocks: million })
+    const receipt = await devnet.ask('eth_getTransactionReceipt', sent)
+    expect(receipt.blockNumber).toBe('0x1')
+  })
+
+  it('take no longer in the middle of flashblocks, which go on after them', async () => {
+    await using devnet = await client({ mining: 'flashblocks' })
+    await devnet.ask('evm_mine', { blocks: million })
+    await devnet.clock.advance(200)
+    expect((await devnet.ask('eth_getBlockByNumber', 'pending', false)).number).toBe('0xf4241')
+  })
+})
