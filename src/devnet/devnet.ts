@@ -225,7 +225,12 @@ export class Devnet {
       protocol,
       chain,
       open: openBlockOf(flashblocks),
-      waiting: pool,
+      // What was included since then waited in the pool.
+      waiting: {
+        get: (hash) => this.reader.transaction(hash)?.transaction,
+        contentOf: (sender) => pool.contentOf(sender),
+        nextNonce: (sender, stateNonce) => pool.nextNonce(sender, stateNonce),
+      },
       fields: this.#fields,
       speculate: () => undefined,
       settings: this.settings,
