@@ -1,7 +1,7 @@
 export { createDevnet } from './createDevnet.ts'
 export { InvalidFault } from './devnet/checkFault.ts'
+export { InvalidReorg } from './devnet/invalidReorg.ts'
 export { InvalidOption } from './devnet/optionValues.ts'
-export { InvalidReorg } from './devnet/reorg.ts'
 export { UnknownBlock } from './devnet/unknownBlock.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
 export { InvalidChainFile, InvalidGenesis, UnreadableFile } from './fixtures/fileErrors.ts'

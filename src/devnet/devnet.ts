@@ -206,7 +206,7 @@ export class Devnet {
   readerAfter(flashblock: number): Reader {
     const { flashblocks } = this.#publisher
     const index = flashblocks.findIndex((candidate) => candidate.index === flashblock)
-    if (index === -1) throw unknownFlashblock(flashblock, flashblocks)
+    if (index === -1) throw unknownFlashblock(flashblock, flashblocks.at(-1)?.index)
     return this.#readerAt({
       chain: this.chain.fork(),
       flashblocks: flashblocks.slice(0, index + 1),

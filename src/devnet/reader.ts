@@ -183,7 +183,7 @@ export class Reader {
   #afterFlashblock(index: number): View {
     const { flashblocks } = this.#parts.open
     const flashblock = flashblocks.find((candidate) => candidate.index === index)
-    if (flashblock === undefined) throw unknownFlashblock(index, flashblocks)
+    if (flashblock === undefined) throw unknownFlashblock(index, flashblocks.at(-1)?.index)
     return flashblock.view
   }
 

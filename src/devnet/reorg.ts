@@ -8,12 +8,7 @@ import type { ExecutionContext } from '../types/execution.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
-
-/** Blocks cannot be replaced as asked; the chain is as it was. */
-export class InvalidReorg extends Error {
-  override readonly name = 'InvalidReorg'
-  readonly code = -32602
-}
+import { InvalidReorg } from './invalidReorg.ts'
 
 /** A transaction for one of the new blocks. */
 export interface ReorgTransaction {

@@ -1,5 +1,3 @@
-import type { Flashblock } from '../types/view.ts'
-
 /** A block is named that is not there. geth's words where it has any. */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'
@@ -10,9 +8,9 @@ export class UnknownBlock extends Error {
   }
 }
 
-/** No flashblock of the pending block with that index is published. */
-export function unknownFlashblock(index: number, published: readonly Flashblock[]): UnknownBlock {
-  const newest = published.at(-1)
-  const there = newest ? `the newest of the pending block is ${newest.index}` : 'no block is open'
+/** No flashblock with that index is published; `newest` is the newest index there is. */
+export function unknownFlashblock(index: number, newest: number | undefined): UnknownBlock {
+  const there =
+    newest === undefined ? 'no block is open' : `the newest of the pending block is ${newest}`
   return new UnknownBlock(`flashblock ${index} not found: ${there}`)
 }
