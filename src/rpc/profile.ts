@@ -21,6 +21,7 @@ const developmentNamespaces: ReadonlySet<string> = new Set([
   'preconf',
   'tenderly',
   'testing',
+  'wallet',
 ])
 
 /** What an endpoint says to the call of a method that exists. */

@@ -11,6 +11,8 @@ describe('methodAccess', () => {
     ['anvil_setBalance', 'allowed', 'notFound', 'notFound'],
     ['hardhat_setBalance', 'allowed', 'notFound', 'notFound'],
     ['preconf_metrics', 'allowed', 'notFound', 'notFound'],
+    ['personal_listAccounts', 'allowed', 'notFound', 'notFound'],
+    ['wallet_switchEthereumChain', 'allowed', 'notFound', 'notFound'],
     ['debug_traceTransaction', 'allowed', 'notFound', 'notFound'],
     ['no-namespace', 'allowed', 'allowed', 'allowed'],
   ])('%s', (method, devnet, open, dedicated) => {

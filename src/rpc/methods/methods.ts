@@ -1,6 +1,8 @@
 import type { Method } from '../method.ts'
 import { Subscriptions } from '../subscribe/subscriptions.ts'
 import { baseMethods } from './base/baseMethods.ts'
+import { nodeInfo } from './admin/nodeInfo.ts'
+import { peers } from './admin/peers.ts'
 import { getBadBlocks } from './debug/getBadBlocks.ts'
 import { getRawBlock } from './debug/getRawBlock.ts'
 import { getRawHeader } from './debug/getRawHeader.ts'
@@ -33,6 +35,7 @@ import { getBlockReceipts } from './eth/getBlockReceipts.ts'
 import { getBlockTransactionCountByHash } from './eth/getBlockTransactionCountByHash.ts'
 import { getBlockTransactionCountByNumber } from './eth/getBlockTransactionCountByNumber.ts'
 import { getCode } from './eth/getCode.ts'
+import { getCompilers } from './eth/getCompilers.ts'
 import { getFilterChanges } from './eth/getFilterChanges.ts'
 import { getFilterLogs } from './eth/getFilterLogs.ts'
 import { getHeaderByHash } from './eth/getHeaderByHash.ts'
@@ -54,28 +57,49 @@ import { getUncleByBlockHashAndIndex } from './eth/getUncleByBlockHashAndIndex.t
 import { getUncleByBlockNumberAndIndex } from './eth/getUncleByBlockNumberAndIndex.ts'
 import { getUncleCountByBlockHash } from './eth/getUncleCountByBlockHash.ts'
 import { getUncleCountByBlockNumber } from './eth/getUncleCountByBlockNumber.ts'
+import { getWork } from './eth/getWork.ts'
 import { hashrate } from './eth/hashrate.ts'
 import { maxPriorityFeePerGas } from './eth/maxPriorityFeePerGas.ts'
 import { mining } from './eth/mining.ts'
 import { newBlockFilter } from './eth/newBlockFilter.ts'
 import { newFilter } from './eth/newFilter.ts'
 import { newPendingTransactionFilter } from './eth/newPendingTransactionFilter.ts'
+import { pendingTransactions } from './eth/pendingTransactions.ts'
 import { protocolVersion } from './eth/protocolVersion.ts'
+import { resend } from './eth/resend.ts'
 import { sendRawTransaction } from './eth/sendRawTransaction.ts'
+import { sendRawTransactionConditional } from './eth/sendRawTransactionConditional.ts'
 import { sendRawTransactionSync } from './eth/sendRawTransactionSync.ts'
 import { sendTransaction } from './eth/sendTransaction.ts'
 import { sendTransactionSync } from './eth/sendTransactionSync.ts'
+import { sendUnsignedTransaction } from './eth/sendUnsignedTransaction.ts'
+import { sign } from './eth/sign.ts'
+import { signTransaction } from './eth/signTransaction.ts'
+import { signTypedData } from './eth/signTypedData.ts'
 import { simulateV1 } from './eth/simulateV1.ts'
+import { submitHashrate } from './eth/submitHashrate.ts'
+import { submitWork } from './eth/submitWork.ts'
 import { createSubscribe } from './eth/subscribe.ts'
 import { syncing } from './eth/syncing.ts'
 import { uninstallFilter } from './eth/uninstallFilter.ts'
 import { createUnsubscribe } from './eth/unsubscribe.ts'
+import { addAccount } from './evm/addAccount.ts'
 import { mine } from './evm/mine.ts'
+import { removeAccount } from './evm/removeAccount.ts'
 import { revert } from './evm/revert.ts'
 import { snapshot } from './evm/snapshot.ts'
 import { listening } from './net/listening.ts'
 import { peerCount } from './net/peerCount.ts'
 import { version } from './net/version.ts'
+import { ecRecover } from './personal/ecRecover.ts'
+import { importRawKey } from './personal/importRawKey.ts'
+import { listAccounts } from './personal/listAccounts.ts'
+import { lockAccount } from './personal/lockAccount.ts'
+import { newAccount } from './personal/newAccount.ts'
+import { sendTransaction as personalSendTransaction } from './personal/sendTransaction.ts'
+import { sign as personalSign } from './personal/sign.ts'
+import { signTransaction as personalSignTransaction } from './personal/signTransaction.ts'
+import { unlockAccount } from './personal/unlockAccount.ts'
 import { advance } from './preconf/advance.ts'
 import { cadence } from './preconf/cadence.ts'
 import { clearFaults } from './preconf/clearFaults.ts'
@@ -100,6 +124,7 @@ import { content } from './txpool/content.ts'
 import { contentFrom } from './txpool/contentFrom.ts'
 import { inspect } from './txpool/inspect.ts'
 import { status } from './txpool/status.ts'
+import { switchEthereumChain } from './wallet/switchEthereumChain.ts'
 import { clientVersion } from './web3/clientVersion.ts'
 import { sha3 } from './web3/sha3.ts'
 
@@ -112,6 +137,8 @@ export function createMethods(
   subscriptions = new Subscriptions(),
 ): readonly Method[] {
   const methods: readonly Method[] = [
+    nodeInfo,
+    peers,
     getBadBlocks,
     getRawBlock,
     getRawHeader,
@@ -144,6 +171,7 @@ export function createMethods(
     getBlockTransactionCountByHash,
     getBlockTransactionCountByNumber,
     getCode,
+    getCompilers,
     getFilterChanges,
     getFilterLogs,
     getHeaderByHash,
@@ -165,6 +193,7 @@ export function createMethods(
     getUncleByBlockNumberAndIndex,
     getUncleCountByBlockHash,
     getUncleCountByBlockNumber,
+    getWork,
     hashrate,
     maxPriorityFeePerGas,
     metrics,
@@ -172,22 +201,42 @@ export function createMethods(
     newBlockFilter,
     newFilter,
     newPendingTransactionFilter,
+    pendingTransactions,
     protocolVersion,
+    resend,
     sendRawTransaction,
+    sendRawTransactionConditional,
     sendRawTransactionSync,
     sendTransaction,
     sendTransactionSync,
+    sendUnsignedTransaction,
+    sign,
+    signTransaction,
+    signTypedData,
     simulateV1,
+    submitHashrate,
+    submitWork,
     createSubscribe(subscriptions),
     syncing,
     uninstallFilter,
     createUnsubscribe(subscriptions),
+    addAccount,
     mine,
+    removeAccount,
     revert,
     snapshot,
     listening,
     peerCount,
     version,
+    ecRecover,
+    importRawKey,
+    listAccounts,
+    lockAccount,
+    newAccount,
+    personalSendTransaction,
+    personalSign,
+    personalSignTransaction,
+    unlockAccount,
     clearFaults,
     connection,
     explain,
@@ -195,6 +244,7 @@ export function createMethods(
     listFaults,
     removeFault,
     setFault,
+    switchEthereumChain,
     clientVersion,
     sha3,
     createTransactionStatus(chainName),

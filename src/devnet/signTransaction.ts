@@ -1,0 +1,17 @@
+import { signed } from '../evm/decodeTransaction.ts'
+import type { CallRequest } from '../types/request.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { DevAccount } from './accounts.ts'
+import { type FillParts, fillTransaction } from './fillTransaction.ts'
+import { refuseBlobs } from './sendTransaction.ts'
+
+/** Fills in what a request lacks, as `fillTransaction` does, and signs it. It goes nowhere. */
+export async function signTransaction(
+  parts: FillParts,
+  request: CallRequest,
+  account: DevAccount,
+): Promise<SignedTransaction> {
+  refuseBlobs(request)
+  const envelope = await fillTransaction(parts, request)
+  return signed(envelope.sign(account.privateKey))
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { checkConditional } from '../../../devnet/conditional.ts'
+import { defineMethod } from '../../method.ts'
+import { conditional } from '../../schema/conditional.ts'
+import { data } from '../../schema/data.ts'
+
+/** As bundlers use it on rollups: the conditions are looked at once, before the transaction is taken. */
+export const sendRawTransactionConditional = defineMethod({
+  name: 'eth_sendRawTransactionConditional',
+  summary:
+    'Takes a signed transaction into the pool if block number, time and storage at `latest` are as it wants.',
+  params: v.strictTuple([data, conditional]),
+  handler: async ({ devnet, reader }, [bytes, conditions]) => {
+    checkConditional(conditions, reader.head)
+    return (await devnet.submit(bytes)).hash
+  },
+})

@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+
+/** As geth answered it. */
+export const sendTransaction = defineMethod({
+  name: 'personal_sendTransaction',
+  summary: 'Completes, signs and submits a transaction of an account that its passphrase opens.',
+  params: v.strictTuple([callRequest, v.string()]),
+  handler: async ({ devnet }, [request, passphrase]) => {
+    const sender = devnet.keyring.sender(request.from, passphrase)
+    return (await devnet.send(request, sender)).hash
+  },
+})

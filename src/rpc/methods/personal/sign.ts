@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { hashMessage, signatureOf } from '../../../evm/signature.ts'
+import { bytesToHex } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+import { address } from '../../schema/address.ts'
+import { data } from '../../schema/data.ts'
+
+/** As geth answered it; wallets take it without the passphrase. */
+export const sign = defineMethod({
+  name: 'personal_sign',
+  summary:
+    'Signs a message for an account, with the prefix of EIP-191; message first. A passphrase signs for a locked one.',
+  params: v.strictTuple([data, address, v.optional(v.string())]),
+  handler: ({ devnet }, [message, signer, passphrase]) => {
+    const { privateKey } = devnet.keyring.signer(signer, passphrase)
+    return bytesToHex(signatureOf(hashMessage(message), privateKey))
+  },
+})

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { client, tooMany } from '../client.ts'
+
+it('has none', async () => {
+  await using devnet = await client()
+  expect(await devnet.ask('eth_getCompilers')).toEqual([])
+  expect(await devnet.refusal('eth_getCompilers', 1)).toEqual(tooMany(0))
+})
