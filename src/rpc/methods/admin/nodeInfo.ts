@@ -22,7 +22,7 @@ export const nodeInfo = defineMethod({
       listenAddr: '',
       protocols: {
         eth: {
-          network: devnet.settings.chainId,
+          network: Number(devnet.protocol.chainId),
           genesis: genesis?.hash ?? null,
           head: reader.head.hash,
         },
