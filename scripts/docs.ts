@@ -2,7 +2,8 @@
 // that run as they stand. `--check` writes nothing and fails when a part is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, type Flag, flags } from '../src/cli/flags.ts'
+import { describe, type Flag, shownName } from '../src/cli/flag.ts'
+import { flags } from '../src/cli/flags.ts'
 import { resolveOptions } from '../src/devnet/options.ts'
 import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
@@ -40,13 +41,21 @@ function generate(document: string): string {
 function optionsTable(): string {
   return table(
     ['flag', 'option of `createDevnet`', 'default', 'what it does'],
-    flags.map((flag) => [
-      `\`--${flag.name}\`${flag.short === undefined ? '' : ` \`-${flag.short}\``}`,
-      optionOf(flag),
-      flag.default ?? '',
-      describe(flag),
-    ]),
+    flags.map((flag) => [namesOf(flag), optionOf(flag), flag.default ?? '', describe(flag)]),
   )
+}
+
+/** Its own names, and those of other nodes. */
+function namesOf(flag: Flag): string {
+  const { short, aliases = [], offAliases = [] } = flag
+  const also = [...aliases, ...(shownName(flag) === flag.name ? [] : offAliases)].map(typed)
+  const own = [`--${shownName(flag)}`, ...(short === undefined ? [] : [`-${short}`])]
+  const others = also.length === 0 ? '' : `; ${also.map((name) => `\`${name}\``).join(' ')}`
+  return own.map((name) => `\`${name}\``).join(' ') + others
+}
+
+function typed(spelling: string): string {
+  return spelling.length === 1 ? `-${spelling}` : `--${spelling}`
 }
 
 function optionOf({ target: { of, option } }: Flag): string {

@@ -3,24 +3,17 @@ import { resolveOptions } from './devnet/options.ts'
 import type { Reader } from './devnet/reader.ts'
 import { summarizeBlock, summarizeFlashblock, summarizeReorg } from './devnet/summary.ts'
 import { bytesToHex, type Hex, hexToBytes } from './lib/hex.ts'
+import { resolveListenOptions } from './listenOptions.ts'
 import { InProcessProvider } from './provider/provider.ts'
 import { type Count, createDispatch } from './rpc/dispatch.ts'
 import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
-import { createHandle, type Handle } from './rpc/handle.ts'
+import { createHandle } from './rpc/handle.ts'
 import { Interference } from './rpc/interference.ts'
 import { createMethods } from './rpc/methods/methods.ts'
 import { createRegistry } from './rpc/registry.ts'
 import { createBuilderStream } from './rpc/subscribe/builderStream.ts'
 import { Subscriptions } from './rpc/subscribe/subscriptions.ts'
-import type { Route } from './server/options.ts'
-import type { RunningServer } from './server/server.ts'
-import type {
-  DevnetEvents,
-  Listening,
-  ListenOptions,
-  PreconfDevnet,
-  Profile,
-} from './types/devnet.ts'
+import type { DevnetEvents, Listening, ListenOptions, PreconfDevnet } from './types/devnet.ts'
 import type { DevnetOptions } from './types/options.ts'
 
 /**
@@ -42,46 +35,44 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
   const count: Count = (method, handler) => devnet.metrics.request(method, handler)
   const desk = { registry, devnet, interference, count }
   const provider = createProvider()
-  const servers = new Set<RunningServer>()
+  const listenings = new Set<Listening>()
   let closing: Promise<void> | undefined
 
   async function listen(listenOptions: ListenOptions = {}): Promise<Listening> {
+    const options = resolveListenOptions(listenOptions)
     // Sockets are for those who listen: a devnet in process starts without their code.
-    const { startServer } = await import('./server/server.ts')
-    const server = await startServer({
-      route: createRoute(listenOptions.profile ?? 'devnet', (profile) =>
-        createHandle({ ...desk, profile, onInternalError: onError }),
-      ),
+    const { serve } = await import('./server/serve.ts')
+    const served = await serve(options, {
+      handleOf: (profile) => createHandle({ ...desk, profile, onInternalError: onError }),
       streams: new Map([['/flashblocks', createBuilderStream(devnet)]]),
       pages: new Map([
         ['/metrics', { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) }],
       ]),
-      port: listenOptions.port ?? 8545,
-      host: listenOptions.host ?? '127.0.0.1',
-      allowOrigin: listenOptions.allowOrigin?.split(','),
-      allowedHosts: listenOptions.allowedHosts,
       onInternalError: onError,
     })
-    servers.add(server)
-    const uncount = devnet.metrics.addServer(server.load)
-    return {
-      host: server.host,
-      port: server.port,
-      url: server.url,
-      webSocketUrl: server.url.replace(/^http/, 'ws'),
+    const uncount = devnet.metrics.addServer(served.load)
+    const { host, port, url, ipcPath } = served
+    const listening: Listening = {
+      host,
+      port,
+      url,
+      webSocketUrl: url.replace(/^http/, 'ws'),
+      ipcPath,
       close: async () => {
-        servers.delete(server)
+        listenings.delete(listening)
         uncount()
-        await server.close()
+        await served.close()
       },
     }
+    listenings.add(listening)
+    return listening
   }
 
   /** `reader`: what is read through it; the chain as it is when absent. */
   function createProvider(reader?: Reader): InProcessProvider {
     return new InProcessProvider({
       dispatch: createDispatch({ ...desk, profile: 'devnet', reader }),
-      chainId: devnet.settings.chainId,
+      chainId: () => devnet.protocol.chainId,
       onInternalError: onError,
     })
   }
@@ -98,7 +89,7 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     // Before the servers, which let open requests end for a moment.
     interference.close()
     devnet.receiptWaits.close()
-    await Promise.all([...servers].map((server) => server.close()))
+    await Promise.all([...listenings].map((listening) => listening.close()))
     await devnet.close()
   }
 
@@ -109,7 +100,9 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
 
   return {
     provider,
-    chainId: devnet.settings.chainId,
+    get chainId() {
+      return Number(devnet.protocol.chainId)
+    },
     accounts: devnet.accounts.map(({ address, privateKey }) => ({
       address: bytesToHex(address),
       privateKey: bytesToHex(privateKey),
@@ -150,6 +143,10 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     explain: (hash) => devnet.fates.explain(hash.toLowerCase() as Hex),
     snapshot: () => devnet.snapshot(),
     revert: (snapshot) => devnet.revert(snapshot),
+    checkpoint: () => devnet.checkpoint(),
+    restore: (checkpoint) => devnet.restore(checkpoint),
+    forget: (checkpoint) => devnet.forget(checkpoint),
+    reset: () => devnet.reset(),
     on: (event, listener) => {
       const subscribe: {
         readonly [Event in keyof DevnetEvents]: (listener: DevnetEvents[Event]) => () => void
@@ -170,14 +167,4 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-/** `/public` and `/dedicated` have the profiles of these names, every other path has `profile`. */
-function createRoute(profile: Profile, handleOf: (profile: Profile) => Handle): Route {
-  const others = new Map([
-    ['/public', handleOf('public')],
-    ['/dedicated', handleOf('dedicated')],
-  ])
-  const root = handleOf(profile)
-  return (path) => others.get(path) ?? root
 }

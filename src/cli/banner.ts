@@ -27,7 +27,7 @@ export interface Started {
 /** Prints all that one needs to begin: endpoints, accounts and keys, the chain, its cadence. */
 export function printBanner(output: Output, started: Started): void {
   const { devnet, settings, listening, profile, head } = started
-  const { url, webSocketUrl } = listening
+  const { url, webSocketUrl, ipcPath } = listening
   output.line(output.style('bold', `preconf ${version}`))
   section('Accounts', head ? 'with what genesis gives them' : `${ether(settings.balance)} ETH each`)
   devnet.accounts.forEach(({ address }, index) => {
@@ -49,6 +49,7 @@ export function printBanner(output: Output, started: Started): void {
   rows([
     ['HTTP', profile === 'devnet' ? url : `${url} (methods of ${profile})`],
     ['WebSocket', webSocketUrl],
+    ...(ipcPath === undefined ? [] : [['IPC', ipcPath] as const]),
     ['Public', `${url}/public`],
     ['Dedicated', `${url}/dedicated`],
   ])

@@ -1,12 +1,16 @@
 import yargs from 'yargs'
 import { version } from '../lib/version.ts'
-import { describe, environmentVariable, type Flag, flags } from './flags.ts'
+import { describe, environmentVariable, type Flag, negation, shownName, spellings } from './flag.ts'
+import { flags } from './flags.ts'
 import { suggest } from './suggest.ts'
 import { UsageError } from './usageError.ts'
 
+/** What stands after a flag. */
+export type TypedValue = string | boolean | readonly string[]
+
 /** What was typed: values as texts by the name of their flag, switches as booleans. */
 export interface TypedArguments {
-  readonly values: ReadonlyMap<string, string | boolean>
+  readonly values: ReadonlyMap<string, TypedValue>
   /** What to print about the flags, when asked for. */
   readonly help?: string | undefined
   readonly version?: boolean | undefined
@@ -22,23 +26,39 @@ export async function readArguments(words: readonly string[]): Promise<TypedArgu
   if (surplus !== undefined) {
     throw new UsageError(`unexpected argument '${surplus}': flags begin with --`)
   }
-  const known = new Set(['_', '$0', 'help', 'h', 'version', 'v'])
-  for (const { name, short } of flags) {
-    known.add(name).add(camelCase(name))
-    if (short !== undefined) known.add(short)
-  }
-  const unknown = Object.keys(parsed).find((key) => !known.has(key))
+  const known = new Set(['_', '$0', 'help', 'h', 'version', 'V'])
+  // yargs has each of them in both cases.
+  for (const spelling of flags.flatMap(spellings)) known.add(kebabCase(spelling))
+  const unknown = Object.keys(parsed).find((key) => !known.has(key) && !known.has(kebabCase(key)))
   if (unknown !== undefined) throw unknownFlag(unknown)
-  const values = new Map<string, string | boolean>()
-  for (const { name } of flags) {
-    const value = parsed[name]
-    if (value !== undefined) values.set(name, typeof value === 'boolean' ? value : String(value))
+  const values = new Map<string, TypedValue>()
+  for (const flag of flags) {
+    const value = typedValue(flag, parsed)
+    if (value !== undefined) values.set(flag.name, value)
   }
   return {
     values,
     help: parsed.help === true ? await reader.getHelp() : undefined,
     version: parsed.version === true,
   }
+}
+
+/** What stands after the last of equal flags; after all of them for one that takes several. */
+function typedValue(flag: Flag, parsed: Readonly<Record<string, unknown>>): TypedValue | undefined {
+  const off = negation(flag)
+  const value = parsed[flag.name]
+  if (value === undefined) {
+    const isOff = off === undefined ? undefined : last(parsed[off])
+    return isOff === undefined ? undefined : isOff !== true
+  }
+  if (flag.type === 'list' || flag.type === 'lines') return [value].flat().map(String)
+  const one = last(value)
+  if (flag.type === 'optional' && one === '') return true
+  return typeof one === 'boolean' ? one : String(one)
+}
+
+function last(value: unknown): unknown {
+  return Array.isArray(value) ? value.at(-1) : value
 }
 
 function parser() {
@@ -50,7 +70,6 @@ function parser() {
     .parserConfiguration({
       'boolean-negation': false,
       'dot-notation': false,
-      'duplicate-arguments-array': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })
@@ -64,21 +83,19 @@ function parser() {
     })
     .wrap(Math.min(process.stdout.columns ?? widest, widest))
   for (const flag of flags) {
-    const { name, short, type, default: defaultText } = flag
-    parser.option(name, {
-      ...(short === undefined ? {} : { alias: short }),
-      ...(type === 'switch' ? { boolean: true } : { requiresArg: true }),
-      ...(defaultText === undefined || type === 'switch'
-        ? {}
-        : { defaultDescription: defaultText }),
-      description: describe(flag),
-      group: `${flag.group}:`,
-    })
+    const off = negation(flag)
+    const shown = { description: describe(flag), group: `${flag.group}:` }
+    const isShown = shownName(flag) === flag.name
+    parser.option(flag.name, { ...typeOf(flag), ...letter(flag), ...(isShown ? shown : hidden) })
+    for (const alias of flag.aliases ?? []) parser.alias(flag.name, alias)
+    if (off === undefined) continue
+    parser.option(off, { boolean: true, ...(isShown ? hidden : shown) })
+    for (const alias of flag.offAliases ?? []) parser.alias(off, alias)
   }
   return parser
     .option('help', { alias: 'h', boolean: true, description: 'Show this', group: 'Output:' })
     .option('version', {
-      alias: 'v',
+      alias: 'V',
       boolean: true,
       description: `Show the version (${version})`,
       group: 'Output:',
@@ -88,19 +105,36 @@ function parser() {
     )
 }
 
-const chainId = flags.find(({ name }) => name === 'chain-id') as Flag
+const hidden = { hidden: true }
+
+const chainId = { name: 'chain-id' }
+
+function letter({ short }: Flag) {
+  return short === undefined ? {} : { alias: short }
+}
+
+/** As yargs is to read and show the value. */
+function typeOf({ type, default: defaultDescription }: Flag) {
+  if (type === 'switch') return { boolean: true }
+  return {
+    ...(type === 'list' || type === 'lines' ? { array: true } : {}),
+    string: true,
+    ...(type === 'optional' ? {} : { requiresArg: true }),
+    ...(defaultDescription === undefined ? {} : { defaultDescription }),
+  }
+}
 
 function unknownFlag(key: string): UsageError {
   const typed = kebabCase(key)
-  const meant = suggest(typed, [...flags.map(({ name }) => name), 'help', 'version'])
+  const meant = suggest(typed, [...flags.flatMap(spellings), 'help', 'version'].filter(isWord))
   const dashes = key.length === 1 ? '-' : '--'
   return new UsageError(
     `unknown flag ${dashes}${key}: ${meant === undefined ? 'see preconf --help' : `did you mean --${meant}?`}`,
   )
 }
 
-function camelCase(name: string): string {
-  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+function isWord(spelling: string): boolean {
+  return spelling.length > 1
 }
 
 function kebabCase(name: string): string {

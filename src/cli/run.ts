@@ -15,14 +15,16 @@ import { UsageError } from './usageError.ts'
  * Rejects when it cannot start, with a message of one line.
  */
 export async function run(command: RunCommand): Promise<void> {
+  await start(command).catch((error) => {
+    throw inWordsOf(command, error)
+  })
+}
+
+async function start(command: RunCommand): Promise<void> {
   const output = createOutput(process.stdout)
   const errors = createOutput(process.stderr)
-  const settings = namingFlags(command, () => resolveOptions(command.devnet))
-  const devnet = await create(command).catch((error) =>
-    namingFlags(command, () => {
-      throw error
-    }),
-  )
+  const settings = resolveOptions(command.devnet)
+  const devnet = await create(command)
   endOnSignals(() => devnet.close())
   const onError = (error: unknown): void =>
     errors.line(error instanceof Error ? error.stack : String(error))
@@ -62,13 +64,9 @@ async function headOf({ provider }: PreconfDevnet): Promise<ChainHead> {
   }
 }
 
-/** Says what is wrong with an option in the word that the user has written. */
-function namingFlags<Result>({ writtenAs }: RunCommand, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof InvalidOption)) throw error
-    const written = writtenAs.get(error.option) ?? error.option
-    throw new UsageError(error.message.replace(error.option, written), { cause: error })
-  }
+/** An error about an option in the word for it that the user has written. */
+function inWordsOf({ writtenAs }: RunCommand, error: unknown): unknown {
+  if (!(error instanceof InvalidOption)) return error
+  const written = writtenAs.get(error.option) ?? error.option
+  return new UsageError(error.message.replace(error.option, written), { cause: error })
 }

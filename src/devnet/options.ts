@@ -1,6 +1,7 @@
 import { hardforks } from '../evm/hardforks.ts'
-import type { DevnetOptions, HardforkName } from '../types/options.ts'
+import type { CompatName, DevnetOptions, HardforkName } from '../types/options.ts'
 import { type CadenceSettings, resolveCadence } from './cadence.ts'
+import { miningMode } from './miningSwitches.ts'
 import { big, ether, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
 
 /** Options with their defaults, checked, in the units of the code. */
@@ -21,7 +22,7 @@ export interface Settings extends CadenceSettings {
   readonly autoImpersonate: boolean
   readonly chainName: string
   readonly simulateFormat: 'service' | 'execution-apis'
-  readonly compat: 'base' | undefined
+  readonly compat: CompatName
   readonly newHeads: 'sealed' | 'flashblocks'
   readonly pendingHash: 'zero' | 'real'
   readonly receipts: 'preconfirmed' | 'sealed'
@@ -31,6 +32,9 @@ export interface Settings extends CadenceSettings {
   /** As given: the bytes of a chain file, or its path. */
   readonly chain: Uint8Array | string | undefined
 }
+
+/** See the option. */
+export const compatNames: readonly CompatName[] = ['anvil', 'hardhat', 'ganache', 'geth', 'base']
 
 const defaultCadence: CadenceSettings = { mining: 'flashblocks', blockMs: 2000, flashblockMs: 200 }
 
@@ -44,7 +48,7 @@ const maxAccounts = 10_000
 /** Checks options and fills in the defaults. Throws an `InvalidOption` that says what is wrong. */
 export function resolveOptions(options: DevnetOptions = {}): Settings {
   for (const name of Object.keys(options)) {
-    if (!known.has(name)) {
+    if (!optionNames.has(name)) {
       throw new InvalidOption(`option`, name, `there is no such option; see DevnetOptions`)
     }
   }
@@ -55,7 +59,7 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
     balance: ether(options.balance ?? 10_000),
     mnemonic: options.mnemonic ?? defaultMnemonic,
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
-    ...resolveCadence(options, defaultCadence),
+    ...resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence),
     gasLimit: big('gasLimit', options.gasLimit ?? 30_000_000, 5_000n, maxUint64 >> 1n),
     baseFee: big('baseFee', options.baseFee ?? 1_000_000_000, 0n, maxUint256),
     hardfork: oneOf('hardfork', options.hardfork ?? 'osaka', hardforks),
@@ -72,7 +76,7 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
       'service',
       'execution-apis',
     ]),
-    compat: options.compat === undefined ? undefined : oneOf('compat', options.compat, ['base']),
+    compat: oneOf('compat', options.compat ?? 'anvil', compatNames),
     newHeads: oneOf('newHeads', options.newHeads ?? 'sealed', ['sealed', 'flashblocks']),
     pendingHash: oneOf('pendingHash', options.pendingHash ?? 'zero', ['zero', 'real']),
     receipts: oneOf('receipts', options.receipts ?? 'preconfirmed', ['preconfirmed', 'sealed']),
@@ -112,12 +116,16 @@ function startOf({ timestamp, clock, genesis }: DevnetOptions): number | undefin
   return clock === 'manual' && genesis !== undefined ? 0 : undefined
 }
 
-const known: ReadonlySet<string> = new Set<keyof DevnetOptions>([
+/** All there are. */
+export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'accounts',
   'balance',
   'mnemonic',
   'chainId',
   'mining',
+  'noMining',
+  'mixedMining',
+  'flashblocks',
   'blockTime',
   'flashblockTime',
   'gasLimit',

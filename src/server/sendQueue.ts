@@ -1,4 +1,4 @@
-import type { WebSocket } from 'ws'
+import type { MessageSocket } from './messageSocket.ts'
 
 interface SendLimits {
   readonly maxUnsentBytes: number
@@ -6,12 +6,12 @@ interface SendLimits {
 }
 
 /**
- * What goes out on one WebSocket. The socket keeps what the client does not read; this counts it.
+ * What goes out on one socket. The socket keeps what the client does not read; this counts it.
  * Pushes come whether the client reads or not, so there is a limit to them. Answers are asked for:
  * they wait until there is room, and nothing new is asked of the connection meanwhile.
  */
 export class SendQueue {
-  readonly #socket: WebSocket
+  readonly #socket: MessageSocket
   readonly #limits: SendLimits
   readonly #onStalled: () => void
   readonly #onDrained: () => void
@@ -26,7 +26,7 @@ export class SendQueue {
    * `onDrained` each time that `backlogged` has ended.
    */
   constructor(
-    socket: WebSocket,
+    socket: MessageSocket,
     limits: SendLimits,
     events: { readonly onStalled: () => void; readonly onDrained: () => void },
   ) {

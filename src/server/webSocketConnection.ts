@@ -1,7 +1,7 @@
-import type { WebSocket } from 'ws'
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
 import type { Handle } from '../rpc/handle.ts'
+import type { MessageSocket } from './messageSocket.ts'
 import type { Settings } from './options.ts'
 import { SendQueue } from './sendQueue.ts'
 
@@ -11,10 +11,10 @@ export const closeCode = { goingAway: 1001, tryAgainLater: 1013 } as const
 /** Requests of one connection that are begun in one turn of the event loop. */
 const maxStartsPerTurn = 16
 
-/** One WebSocket client: its requests, worked on side by side, and what is pushed to it. */
+/** One client of a WebSocket or a pipe: its requests, worked on side by side, and what is pushed to it. */
 export class WebSocketConnection implements Connection {
   readonly id = nextConnectionId()
-  readonly #socket: WebSocket
+  readonly #socket: MessageSocket
   readonly #handle: Handle
   readonly #settings: Settings
   readonly #out: SendQueue
@@ -25,7 +25,7 @@ export class WebSocketConnection implements Connection {
   #scheduled = false
   #heard = true
 
-  constructor(socket: WebSocket, handle: Handle, settings: Settings) {
+  constructor(socket: MessageSocket, handle: Handle, settings: Settings) {
     this.#socket = socket
     this.#handle = handle
     this.#settings = settings
@@ -34,11 +34,11 @@ export class WebSocketConnection implements Connection {
       onDrained: () => this.#schedule(),
     })
     this.#ping = setInterval(() => this.#checkAlive(), settings.pingIntervalMs).unref()
-    socket.on('message', (data) => this.#receive(data as Buffer))
+    socket.on('message', (message) => this.#receive(message))
     socket.on('pong', () => {
       this.#heard = true
     })
-    // What is wrong with a frame is answered by ws itself, with a close code; it is the client's.
+    // What is wrong with a frame is answered by ws itself, with a close code; errors are the client's.
     socket.on('error', () => undefined)
     socket.on('close', () => this.#closed())
   }

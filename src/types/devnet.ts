@@ -112,8 +112,11 @@ export interface ListenOptions {
    * @default 8545
    */
   port?: number | undefined
-  /** @default '127.0.0.1' */
-  host?: string | undefined
+  /**
+   * Addresses or names; `localhost` is both of its addresses, as far as the machine has them.
+   * @default '127.0.0.1'
+   */
+  host?: string | readonly string[] | undefined
   /**
    * Methods at `/`; `/public` and `/dedicated` always have theirs.
    * @default 'devnet'
@@ -126,16 +129,35 @@ export interface ListenOptions {
   allowOrigin?: string | undefined
   /** Names besides localhost and IP addresses that a Host header may have. */
   allowedHosts?: readonly string[] | undefined
+  /**
+   * Whether pages of other origins are told by headers that they may read answers (CORS).
+   * @default true
+   */
+  cors?: boolean | undefined
+  /**
+   * Whether a request can be of 32 MiB at most.
+   * @default true
+   */
+  requestSizeLimit?: boolean | undefined
+  /**
+   * Serves the same on a pipe of this machine too: the path of a Unix socket, or a name such as
+   * `\\\\.\\pipe\\preconf.ipc` on Windows; `true` is Anvil's, `/tmp/anvil.ipc`.
+   * @default none
+   */
+  ipc?: string | boolean | undefined
 }
 
 /** A running HTTP and WebSocket server. */
 export interface Listening {
+  /** The first that was asked for. */
   readonly host: string
   readonly port: number
   /** `http://host:port` */
   readonly url: string
   /** `ws://host:port` */
   readonly webSocketUrl: string
+  /** Where the pipe is, if there is one. */
+  readonly ipcPath: string | undefined
   close(): Promise<void>
 }
 
@@ -202,6 +224,14 @@ export interface PreconfDevnet extends AsyncDisposable {
   snapshot(): Promise<Hex>
   /** Makes everything as it was at a snapshot; that one and later ones are spent. Whether it was there. */
   revert(snapshot: Hex): Promise<boolean>
+  /** As `snapshot`, for a moment that can be gone back to any number of times and in any order. */
+  checkpoint(): Promise<Hex>
+  /** Makes everything as it was at a checkpoint, which stays. Whether it was there. */
+  restore(checkpoint: Hex): Promise<boolean>
+  /** Frees what a checkpoint keeps. Whether it was there. */
+  forget(checkpoint: Hex): boolean
+  /** Makes everything as it was at the start, the cadence too; snapshots and checkpoints are gone. */
+  reset(): Promise<void>
   /** Calls the listener at each event until the returned function is called. */
   on<Event extends keyof DevnetEvents>(event: Event, listener: DevnetEvents[Event]): () => void
   /** Ends blocks, servers and timers. May be called twice. */

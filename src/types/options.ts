@@ -25,6 +25,9 @@ export type HardforkName =
 /** When blocks are made. */
 export type MiningMode = 'flashblocks' | 'interval' | 'auto' | 'mixed' | 'manual'
 
+/** Nodes that a devnet can be taken for. */
+export type CompatName = 'anvil' | 'hardhat' | 'ganache' | 'geth' | 'base'
+
 /** When blocks are made: can be changed while the chain runs. */
 export interface CadenceOptions {
   /**
@@ -48,6 +51,21 @@ export interface CadenceOptions {
 
 /** What a devnet can be told; every option has a default, and the same word as flag of the command. */
 export interface DevnetOptions extends CadenceOptions {
+  /**
+   * The same as `mining: 'manual'`.
+   * @default false
+   */
+  noMining?: boolean | undefined
+  /**
+   * The same as `mining: 'mixed'`.
+   * @default false
+   */
+  mixedMining?: boolean | undefined
+  /**
+   * `false` is the same as `mining: 'interval'`, where no other mode is asked for.
+   * @default true
+   */
+  flashblocks?: boolean | undefined
   /**
    * Number of funded accounts derived from the mnemonic.
    * @default 10
@@ -117,11 +135,12 @@ export interface DevnetOptions extends CadenceOptions {
    */
   simulateFormat?: 'service' | 'execution-apis' | undefined
   /**
-   * Whose quirks reads of pre-confirmed state have: those of Base's public node, where it differs
-   * from what is otherwise answered.
-   * @default none
+   * Which node to be where they differ: in the name that `web3_clientVersion` answers, in units and
+   * answers of methods that several nodes have, in the words of errors; `base`: in reads of
+   * pre-confirmed state, as Base's public node answers them.
+   * @default 'anvil'
    */
-  compat?: 'base' | undefined
+  compat?: CompatName | undefined
   /**
    * When subscribers of `newHeads` are told: of each sealed block, or at each flashblock too. With
    * `flashblocks` a read by the number of the pending block answers that block.

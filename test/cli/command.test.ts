@@ -7,7 +7,6 @@ test('nothing typed: every option has its default', async () => {
     kind: 'run',
     devnet: {},
     listen: {},
-    silent: false,
   })
 })
 
@@ -45,15 +44,42 @@ test('the last of equal flags holds', async () => {
   expect(await parseCommand(['-p', '1', '--port', '2'], {})).toMatchObject({ listen: { port: 2 } })
 })
 
-test('--no-mining is manual mining', async () => {
-  expect(await parseCommand(['--no-mining'], {})).toMatchObject({ devnet: { mining: 'manual' } })
+test.each([
+  ['--hostname localhost,::1 --server.port 1', { listen: { host: ['localhost', '::1'], port: 1 } }],
+  ['--host 127.0.0.1 ::1 --host 10.0.0.1', { listen: { host: ['127.0.0.1', '::1', '10.0.0.1'] } }],
+  ['--no-cors --no-request-size-limit', { listen: { cors: false, requestSizeLimit: false } }],
+  ['--cors=false --noRequestSizeLimit', { listen: { cors: false, requestSizeLimit: false } }],
+  ['--no-cors=false', { listen: { cors: true } }],
+  ['--ipc', { listen: { ipc: true } }],
+  ['--ipc /tmp/x.ipc', { listen: { ipc: '/tmp/x.ipc' } }],
+  ['--ipcpath --port 1', { listen: { ipc: true, port: 1 } }],
+  ['-e 5 --wallet.totalAccounts 2', { devnet: { balance: '5', accounts: 2 } }],
+  ['-q', { silent: true }],
+  ['--quiet', { silent: true }],
+  ['--no-silent', { silent: false }],
+  ['--chain 5', { devnet: { chainId: 5 } }],
+  ['--chain-rlp chain.rlp', { devnet: { chain: 'chain.rlp' } }],
+  ['--no-mining', { devnet: { noMining: true } }],
+  ['--no-mine', { devnet: { noMining: true } }],
+  ['--mixed-mining --blockTime 3', { devnet: { mixedMining: true, blockTime: '3' } }],
+  ['--no-flashblocks', { devnet: { flashblocks: false } }],
+  ['--block-base-fee-per-gas 7 --blockGasLimit 8', { devnet: { baseFee: '7', gasLimit: '8' } }],
+])('%s', async (words, options) => {
+  expect(await parseCommand(words.split(' '), {})).toMatchObject(options)
+})
+
+test('a switch that is on is switched off by its variable too', async () => {
+  expect(await parseCommand([], { PRECONF_NO_CORS: 'true' })).toMatchObject({
+    listen: { cors: false },
+  })
+  expect(await parseCommand([], { PRECONF_CORS: 'no' })).toMatchObject({ listen: { cors: false } })
 })
 
 test.each([
   ['--chian-id 1', 'unknown flag --chian-id: did you mean --chain-id?'],
   ['--flashblocktime 1', 'unknown flag --flashblocktime: did you mean --flashblock-time?'],
   ['--colour', 'unknown flag --colour: see preconf --help'],
-  ['--no-port', 'unknown flag --no-port: see preconf --help'],
+  ['--no-x', 'unknown flag --no-x: see preconf --help'],
   ['-z', 'unknown flag -z: see preconf --help'],
   ['start', "unexpected argument 'start': flags begin with --"],
   ['--port', '--port needs a value'],
@@ -65,7 +91,6 @@ test.each([
   ],
   ['--port -1', "invalid --port '-1': give a whole number from 0 to 65535, 0 for a free port"],
   ['--profile private', "invalid --profile 'private': give devnet, public, dedicated"],
-  ['--no-mining --mining auto', '--no-mining contradicts --mining auto'],
 ])('%s is refused', async (words, message) => {
   await expect(parseCommand(words.split(' '), {})).rejects.toThrow(new UsageError(message))
 })

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
-import { environmentVariable, flags } from '../../src/cli/flags.ts'
+import { environmentVariable, spellings } from '../../src/cli/flag.ts'
+import { flags } from '../../src/cli/flags.ts'
 import { miningModes } from '../../src/devnet/cadence.ts'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { compatNames, optionNames, resolveOptions } from '../../src/devnet/options.ts'
 import { hardforks } from '../../src/evm/hardforks.ts'
 
 test('each name, letter and variable stands for one flag', () => {
-  const names = flags.flatMap((flag) => [flag.name, flag.short ?? [], environmentVariable(flag)])
-  const flat = names.flat()
-  expect(new Set(flat).size).toBe(flat.length)
+  const names = flags.flatMap((flag) => [...spellings(flag), environmentVariable(flag)])
+  expect(new Set(names).size).toBe(names.length)
 })
 
 test('the values to choose from are those that the chain knows', () => {
   expect(choices('hardfork')).toEqual(hardforks)
   expect(choices('mining')).toEqual(miningModes)
+  expect(choices('compat')).toEqual(compatNames)
   const others = flags.filter(
     ({ choices, target }) => choices !== undefined && target.of === 'devnet',
   )
@@ -24,32 +25,26 @@ test('the values to choose from are those that the chain knows', () => {
   }
 })
 
+/** Defaults in words, not in the words of the option. */
+const inWords: ReadonlySet<string> = new Set(['mnemonic', 'timestamp'])
+
 test('the defaults in the help are those that hold', () => {
   const described = flags.filter(
-    // These two are described in words.
-    ({ name, target }) => target.of === 'devnet' && name !== 'mnemonic' && name !== 'timestamp',
+    ({ name, target, default: text }) =>
+      target.of === 'devnet' && text !== undefined && !inWords.has(name),
   )
   for (const { type, target, default: text } of described) {
     const value = type === 'number' ? Number(text) : type === 'switch' ? text === 'true' : text
-    expect(resolveOptions({ [target.option]: value })).toEqual(resolveOptions())
+    expect(resolveOptions({ [target.option]: value }), target.option).toEqual(resolveOptions())
   }
 })
 
-test('every option of the chain has a flag', () => {
+test('every option of the chain has one flag', () => {
   const settable = flags.filter(({ target }) => target.of === 'devnet')
   expect(settable.map(({ target }) => target.option).sort()).toEqual(
-    Object.keys(resolveOptions())
-      .map((setting) => optionOfSetting[setting] ?? setting)
-      .sort(),
+    [...optionNames].filter((name) => name !== 'onProgress').sort(),
   )
 })
-
-/** Settings are in the units of the code and named so. */
-const optionOfSetting: Readonly<Record<string, string>> = {
-  blockMs: 'blockTime',
-  flashblockMs: 'flashblockTime',
-  startMs: 'timestamp',
-}
 
 function flagNamed(name: string) {
   const flag = flags.find((candidate) => candidate.name === name)

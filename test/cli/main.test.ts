@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
+import { shownName } from '../../src/cli/flag.ts'
 import { flags } from '../../src/cli/flags.ts'
 import { spawnCommand, startCommand } from '../support/command.ts'
 import { rpc } from '../support/rpc.ts'
@@ -9,9 +10,7 @@ test('--help tells of every flag', async () => {
   await using command = spawnCommand(['--help'])
   const { code, stdout, stderr } = await command.ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const { name, short } of flags) {
-    expect(stdout).toMatch(new RegExp(`${short === undefined ? '   ' : `-${short},`} --${name} `))
-  }
+  for (const flag of flags) expect(stdout).toMatch(new RegExp(`--${shownName(flag)}[ ,]`))
   expect(stdout).toContain('PRECONF_CHAIN_ID')
 })
 
@@ -26,8 +25,15 @@ test.each([
     ['--chain-id', 'one'],
     "invalid --chain-id 'one': give a whole number from 1 to 9007199254740991",
   ],
-  [['--mining', 'never'], "invalid --mining 'never': give flashblocks, interval, auto or manual"],
+  [
+    ['--mining', 'never'],
+    "invalid --mining 'never': give flashblocks, interval, auto, mixed or manual",
+  ],
   [['--hardfork', 'dencun'], "invalid --hardfork 'dencun': give chainstart,"],
+  [
+    ['--no-mining', '--mining', 'auto'],
+    'invalid --no-mining true: leave it out, mining asks for auto',
+  ],
   [['--block-time', '-1'], "invalid --block-time '-1': give seconds"],
   [['--mnemonic', 'test test'], 'invalid --mnemonic '],
   [['--host', 'no.such.host.invalid'], 'cannot listen on no.such.host.invalid port 0: '],

@@ -1,0 +1,76 @@
+import type { ListenOptions } from '../types/devnet.ts'
+import type { DevnetOptions } from '../types/options.ts'
+
+/**
+ * How the text after a flag is read. `number`: a small whole number. `text`: left as it is, for
+ * amounts and times that a number of JavaScript could not hold or that have a unit. `list`: texts
+ * between commas, or one after the other. `lines`: as `list`, where commas belong to the texts.
+ * `switch`: true or false, true when nothing follows. `optional`: a text, or true when nothing follows.
+ */
+type FlagType = 'number' | 'text' | 'list' | 'lines' | 'switch' | 'optional'
+
+/** What only the command knows, as it is about what it prints and writes. */
+export interface CommandOptions {
+  /** Print nothing but errors. */
+  readonly silent?: boolean | undefined
+}
+
+export interface Flag {
+  /** As typed after `--`. */
+  readonly name: string
+  /** The letter typed after `-`. */
+  readonly short?: string | undefined
+  /** How other nodes call it: after `--`, or a letter after `-`. */
+  readonly aliases?: readonly string[] | undefined
+  /** How other nodes call switching it off. */
+  readonly offAliases?: readonly string[] | undefined
+  readonly type: FlagType
+  /** All values it can have. */
+  readonly choices?: readonly string[] | undefined
+  /** What holds without the flag, as people read it. A switch that is on is shown as `--no-…`. */
+  readonly default?: string | undefined
+  readonly description: string
+  readonly group: FlagGroup
+  /** What the flag sets. */
+  readonly target:
+    | { readonly of: 'devnet'; readonly option: keyof DevnetOptions }
+    | { readonly of: 'listen'; readonly option: keyof ListenOptions }
+    | { readonly of: 'command'; readonly option: keyof CommandOptions }
+}
+
+type FlagGroup =
+  | 'Server'
+  | 'Accounts'
+  | 'Chain'
+  | 'Limits'
+  | 'Fees'
+  | 'Blocks'
+  | 'Pre-confirmations'
+  | 'Output'
+
+/** Such as `PRECONF_CHAIN_ID`: what is set there holds when the flag is not given. */
+export function environmentVariable({ name }: Pick<Flag, 'name'>): string {
+  return `PRECONF_${name.toUpperCase().replaceAll('-', '_')}`
+}
+
+/** The name that switches it off, for a switch; none for a switch that says no already. */
+export function negation({ name, type }: Flag): string | undefined {
+  return type !== 'switch' || name.startsWith('no-') ? undefined : `no-${name}`
+}
+
+/** The name to tell people: one that changes something when it is typed. */
+export function shownName(flag: Flag): string {
+  return (flag.default === 'true' ? negation(flag) : undefined) ?? flag.name
+}
+
+/** All ways to type it but camelCase. */
+export function spellings(flag: Flag): readonly string[] {
+  const { name, short, aliases = [], offAliases = [] } = flag
+  const names = [name, short, ...aliases, negation(flag), ...offAliases]
+  return names.filter((spelling) => spelling !== undefined)
+}
+
+/** The description with the values to choose from. */
+export function describe({ description, choices }: Flag): string {
+  return choices === undefined ? description : `${description} (${choices.join(', ')})`
+}

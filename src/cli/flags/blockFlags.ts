@@ -1,0 +1,64 @@
+import type { MiningMode } from '../../types/options.ts'
+import type { Flag } from '../flag.ts'
+
+const miningModes: readonly MiningMode[] = ['flashblocks', 'interval', 'auto', 'mixed', 'manual']
+
+/** When blocks are made and of what. */
+export const blockFlags: readonly Flag[] = [
+  {
+    name: 'mining',
+    type: 'text',
+    choices: miningModes,
+    default: 'flashblocks',
+    description:
+      'When blocks are made: at the block time with or without flashblocks between, ' +
+      'for each transaction, or on request',
+    group: 'Blocks',
+    target: { of: 'devnet', option: 'mining' },
+  },
+  {
+    name: 'no-mining',
+    aliases: ['no-mine'],
+    type: 'switch',
+    default: 'false',
+    description: 'The same as --mining manual',
+    group: 'Blocks',
+    target: { of: 'devnet', option: 'noMining' },
+  },
+  {
+    name: 'mixed-mining',
+    type: 'switch',
+    default: 'false',
+    description: 'The same as --mining mixed: for each transaction, and at every block time',
+    group: 'Blocks',
+    target: { of: 'devnet', option: 'mixedMining' },
+  },
+  {
+    name: 'block-time',
+    short: 'b',
+    aliases: ['miner.blockTime'],
+    type: 'text',
+    default: '2s',
+    description: 'Time between sealed blocks: seconds, or with a unit as in 500ms',
+    group: 'Blocks',
+    target: { of: 'devnet', option: 'blockTime' },
+  },
+  {
+    name: 'order',
+    type: 'text',
+    choices: ['fees', 'fifo'],
+    default: 'fees',
+    description: 'In which order transactions are offered to a block: by tip, or as they came',
+    group: 'Blocks',
+    target: { of: 'devnet', option: 'order' },
+  },
+  {
+    name: 'clock',
+    type: 'text',
+    choices: ['real', 'manual'],
+    default: 'real',
+    description: 'A manual clock stands still until it is moved; equal runs give equal hashes',
+    group: 'Blocks',
+    target: { of: 'devnet', option: 'clock' },
+  },
+]

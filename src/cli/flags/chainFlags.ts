@@ -1,0 +1,81 @@
+import { hardforks } from '../../evm/hardforks.ts'
+import type { CompatName } from '../../types/options.ts'
+import type { Flag } from '../flag.ts'
+
+const compatNames: readonly CompatName[] = ['anvil', 'hardhat', 'ganache', 'geth', 'base']
+
+/** What the chain is and begins with. */
+export const chainFlags: readonly Flag[] = [
+  {
+    name: 'chain-id',
+    aliases: ['chain.chainId'],
+    type: 'number',
+    default: '31337',
+    description: 'Chain id',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'chainId' },
+  },
+  {
+    name: 'chain-name',
+    type: 'text',
+    default: 'base',
+    description: 'Names the status method: <name>_transactionStatus',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'chainName' },
+  },
+  {
+    name: 'hardfork',
+    short: 'k',
+    aliases: ['chain.hardfork'],
+    type: 'text',
+    choices: hardforks,
+    default: 'osaka',
+    description: 'Protocol upgrade that holds from genesis on',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'hardfork' },
+  },
+  {
+    name: 'timestamp',
+    short: 't',
+    aliases: ['chain.time'],
+    type: 'text',
+    default: 'now; 2026-01-01 under the manual clock',
+    description: 'Time of the genesis block: seconds since 1970, or a date',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'timestamp' },
+  },
+  {
+    name: 'init',
+    type: 'text',
+    description:
+      "geth's genesis.json to begin with; it says what the flags of the chain say otherwise",
+    group: 'Chain',
+    target: { of: 'devnet', option: 'genesis' },
+  },
+  {
+    name: 'chain',
+    aliases: ['chain-rlp'],
+    type: 'text',
+    description: 'File of RLP blocks to begin with, on top of --init; with a number as --chain-id',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'chain' },
+  },
+  {
+    name: 'compat',
+    type: 'text',
+    choices: compatNames,
+    default: 'anvil',
+    description: 'Which node to be in names, units, answers and errors that differ between them',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'compat' },
+  },
+  {
+    name: 'simulate-format',
+    type: 'text',
+    choices: ['service', 'execution-apis'],
+    default: 'service',
+    description: "Shape of eth_simulateV1 answers: the service's, or the official specification's",
+    group: 'Chain',
+    target: { of: 'devnet', option: 'simulateFormat' },
+  },
+]

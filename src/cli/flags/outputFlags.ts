@@ -1,0 +1,15 @@
+import type { Flag } from '../flag.ts'
+
+/** What is printed. */
+export const outputFlags: readonly Flag[] = [
+  {
+    name: 'silent',
+    short: 'q',
+    aliases: ['quiet', 'logging.quiet'],
+    type: 'switch',
+    default: 'false',
+    description: 'Print nothing but errors',
+    group: 'Output',
+    target: { of: 'command', option: 'silent' },
+  },
+]

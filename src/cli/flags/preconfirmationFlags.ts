@@ -1,0 +1,56 @@
+import type { Flag } from '../flag.ts'
+
+/** What can be seen of a block that is not sealed, and when. */
+export const preconfirmationFlags: readonly Flag[] = [
+  {
+    name: 'flashblocks',
+    type: 'switch',
+    default: 'true',
+    description: 'Make no flashblocks: the same as --mining interval',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'flashblocks' },
+  },
+  {
+    name: 'flashblock-time',
+    type: 'text',
+    default: '200ms',
+    description: 'Time between flashblocks: milliseconds, or with a unit as in 0.5s',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'flashblockTime' },
+  },
+  {
+    name: 'newheads',
+    type: 'text',
+    choices: ['sealed', 'flashblocks'],
+    default: 'sealed',
+    description: 'Push newHeads for sealed blocks, or for the pending block at each flashblock too',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'newHeads' },
+  },
+  {
+    name: 'pending-hash',
+    type: 'text',
+    choices: ['zero', 'real'],
+    default: 'zero',
+    description: 'Hash of the pending block: zeros, or that of its header so far',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'pendingHash' },
+  },
+  {
+    name: 'receipts',
+    type: 'text',
+    choices: ['preconfirmed', 'sealed'],
+    default: 'preconfirmed',
+    description: 'From when on a receipt is found by the hash of its transaction',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'receipts' },
+  },
+  {
+    name: 'seed',
+    type: 'text',
+    default: 'preconf',
+    description: 'What everything that looks random is drawn from',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'seed' },
+  },
+]

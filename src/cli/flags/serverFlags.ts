@@ -1,0 +1,77 @@
+import type { Profile } from '../../types/devnet.ts'
+import type { Flag } from '../flag.ts'
+
+const profiles: readonly Profile[] = ['devnet', 'public', 'dedicated']
+
+/** Where it listens, and to whom. */
+export const serverFlags: readonly Flag[] = [
+  {
+    name: 'port',
+    short: 'p',
+    aliases: ['server.port'],
+    type: 'number',
+    default: '8545',
+    description: 'Port to listen on; 0 takes a free one',
+    group: 'Server',
+    target: { of: 'listen', option: 'port' },
+  },
+  {
+    name: 'host',
+    aliases: ['hostname', 'server.host'],
+    type: 'list',
+    default: '127.0.0.1',
+    description: 'Addresses or names to listen on, between commas; localhost is 127.0.0.1 and ::1',
+    group: 'Server',
+    target: { of: 'listen', option: 'host' },
+  },
+  {
+    name: 'profile',
+    type: 'text',
+    choices: profiles,
+    default: 'devnet',
+    description: 'Methods answered at /, as /public and /dedicated always have theirs',
+    group: 'Server',
+    target: { of: 'listen', option: 'profile' },
+  },
+  {
+    name: 'allow-origin',
+    type: 'text',
+    default: '* over HTTP, pages of this machine over WebSocket',
+    description: 'Origins of web pages that may read answers, between commas; * is any',
+    group: 'Server',
+    target: { of: 'listen', option: 'allowOrigin' },
+  },
+  {
+    name: 'allowed-hosts',
+    type: 'list',
+    default: 'localhost and IP addresses',
+    description: 'Further names under which requests may come (Host header), between commas',
+    group: 'Server',
+    target: { of: 'listen', option: 'allowedHosts' },
+  },
+  {
+    name: 'cors',
+    type: 'switch',
+    default: 'true',
+    description: 'Do not tell pages of other origins that they may read answers',
+    group: 'Server',
+    target: { of: 'listen', option: 'cors' },
+  },
+  {
+    name: 'request-size-limit',
+    type: 'switch',
+    default: 'true',
+    description: 'Take requests of any size; otherwise they can be of 32 MiB',
+    group: 'Server',
+    target: { of: 'listen', option: 'requestSizeLimit' },
+  },
+  {
+    name: 'ipc',
+    aliases: ['ipcpath'],
+    type: 'optional',
+    description:
+      'Serve on a pipe of this machine too: at this path, without one where Anvil does (/tmp/anvil.ipc)',
+    group: 'Server',
+    target: { of: 'listen', option: 'ipc' },
+  },
+]

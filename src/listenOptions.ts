@@ -1,0 +1,22 @@
+import { InvalidOption } from './devnet/optionValues.ts'
+import type { ListenSettings } from './server/serve.ts'
+import type { ListenOptions } from './types/devnet.ts'
+
+/** Checks options and fills in the defaults. Throws an `InvalidOption`. */
+export function resolveListenOptions(options: ListenOptions): ListenSettings {
+  const { port = 8545, host = '127.0.0.1', profile = 'devnet', ipc = false } = options
+  const { allowOrigin, allowedHosts, cors = true, requestSizeLimit = true } = options
+  const hosts = typeof host === 'string' ? [host] : host
+  if (hosts.length === 0) throw new InvalidOption('host', host, 'give an address or a name')
+  if (ipc === '') throw new InvalidOption('ipc', ipc, 'give a path, or true')
+  return {
+    port,
+    hosts,
+    profile,
+    allowOrigin: allowOrigin?.split(',').map((origin) => origin.trim()),
+    allowedHosts,
+    cors,
+    requestSizeLimit,
+    ipc,
+  }
+}

@@ -1,0 +1,63 @@
+const quote = 0x22
+const backslash = 0x5c
+const lineFeed = 0x0a
+const space = 0x20
+const openers: readonly number[] = [0x5b, 0x7b]
+const closers: readonly number[] = [0x5d, 0x7d]
+
+/**
+ * Cuts a stream of bytes into JSON texts that stand one after the other, with or without space
+ * between them. What is neither an array nor an object is a text up to the end of its line.
+ */
+export class JsonSplitter {
+  #chunks: Buffer[] = []
+  #depth = 0
+  #inString = false
+  #isEscaped = false
+  #length = 0
+
+  /** Bytes of the text that has begun and not ended. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** The texts that end in this chunk. */
+  push(chunk: Buffer): readonly Buffer[] {
+    const texts: Buffer[] = []
+    let start = 0
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] as number
+      if (this.#length === 0 && at === start && byte <= space) start = at + 1
+      else if (this.#endsWith(byte)) {
+        texts.push(this.#take(chunk.subarray(start, at + 1)))
+        start = at + 1
+      }
+    }
+    if (start < chunk.length) {
+      this.#chunks.push(chunk.subarray(start))
+      this.#length += chunk.length - start
+    }
+    return texts
+  }
+
+  #take(end: Buffer): Buffer {
+    const text = Buffer.concat([...this.#chunks, end])
+    this.#chunks = []
+    this.#length = 0
+    return text
+  }
+
+  #endsWith(byte: number): boolean {
+    if (this.#inString) {
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (byte === backslash) this.#isEscaped = true
+      else if (byte === quote) this.#inString = false
+      return false
+    }
+    if (byte === quote && this.#depth > 0) this.#inString = true
+    if (openers.includes(byte)) this.#depth++
+    if (!closers.includes(byte)) return this.#depth === 0 && byte === lineFeed
+    this.#depth = Math.max(0, this.#depth - 1)
+    return this.#depth === 0
+  }
+}

@@ -1,0 +1,14 @@
+/** What carries whole messages both ways: a WebSocket, or a pipe that looks like one. */
+export interface MessageSocket {
+  readonly isPaused: boolean
+  on(event: 'message', listener: (message: Buffer) => void): unknown
+  on(event: 'pong' | 'close', listener: () => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  /** `sent` is called when the client has room for it. */
+  send(bytes: Uint8Array, options: { readonly binary: boolean }, sent: () => void): void
+  ping(): void
+  pause(): void
+  resume(): void
+  close(code: number, reason: string): void
+  terminate(): void
+}
