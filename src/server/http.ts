@@ -16,7 +16,6 @@ function sendText(
   { status, type, text }: { status: number; type: string; text: string },
 ): void {
   const headers = { 'content-type': type, 'content-length': Buffer.byteLength(text) }
-  // A string goes out together with the headers, in one system call; bytes would not.
   response.writeHead(status, headers).end(text)
 }
 
