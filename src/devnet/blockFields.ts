@@ -16,6 +16,8 @@ export interface ChosenFields {
   readonly coinbase?: Uint8Array | undefined
   /** Of all blocks from the next one on. */
   readonly gasLimit?: bigint | undefined
+  /** At most 32 bytes, of all blocks from the next one on. */
+  readonly extraData?: Uint8Array | undefined
 }
 
 const zeroAddress = new Uint8Array(20)
@@ -44,12 +46,13 @@ export class BlockFields {
   next(parent: SealedBlock, leadMs = 0): HeaderFields {
     const timestamp = this.#clock.nextTimestamp(parent.header.timestamp, leadMs)
     const common = this.#protocol.commonAt(parent.number + 1n, timestamp)
-    const { baseFeePerGas, prevRandao, coinbase, gasLimit } = this.#chosen
+    const { baseFeePerGas, prevRandao, coinbase, gasLimit, extraData } = this.#chosen
     return {
       timestamp,
       // Blocks hold as much gas as the one before them.
       gasLimit: gasLimit ?? gasLimitBase(parent.header, common),
       coinbase: coinbase ?? zeroAddress,
+      extraData,
       baseFeePerGas,
       // Any value does that differs from block to block and is the same in equal runs.
       prevRandao: prevRandao ?? keccak256(hexToBytes(parent.hash)),
@@ -64,8 +67,8 @@ export class BlockFields {
 
   /** A block was sealed: what was chosen for one block is used up. */
   used(): void {
-    const { coinbase, gasLimit } = this.#chosen
-    this.#chosen = { coinbase, gasLimit }
+    const { coinbase, gasLimit, extraData } = this.#chosen
+    this.#chosen = { coinbase, gasLimit, extraData }
     this.#revision++
   }
 

@@ -88,6 +88,8 @@ import { mine } from './evm/mine.ts'
 import { removeAccount } from './evm/removeAccount.ts'
 import { revert } from './evm/revert.ts'
 import { snapshot } from './evm/snapshot.ts'
+import { setEtherbase } from './miner/setEtherbase.ts'
+import { setExtra } from './miner/setExtra.ts'
 import { listening } from './net/listening.ts'
 import { peerCount } from './net/peerCount.ts'
 import { version } from './net/version.ts'
@@ -225,6 +227,8 @@ export function createMethods(
     removeAccount,
     revert,
     snapshot,
+    setEtherbase,
+    setExtra,
     listening,
     peerCount,
     version,
