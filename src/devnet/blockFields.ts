@@ -18,6 +18,8 @@ export interface ChosenFields {
   readonly gasLimit?: bigint | undefined
   /** At most 32 bytes, of all blocks from the next one on. */
   readonly extraData?: Uint8Array | undefined
+  /** No field: the least gas price of transactions that blocks take from now on, wei. */
+  readonly minGasPrice?: bigint | undefined
 }
 
 const zeroAddress = new Uint8Array(20)
@@ -59,6 +61,11 @@ export class BlockFields {
     }
   }
 
+  /** Wei per gas. */
+  get minGasPrice(): bigint {
+    return this.#chosen.minGasPrice ?? 0n
+  }
+
   /** Has these fields in the next blocks; what is absent stays as it was chosen before. */
   choose(fields: ChosenFields): void {
     this.#chosen = { ...this.#chosen, ...fields }
@@ -67,8 +74,8 @@ export class BlockFields {
 
   /** A block was sealed: what was chosen for one block is used up. */
   used(): void {
-    const { coinbase, gasLimit, extraData } = this.#chosen
-    this.#chosen = { coinbase, gasLimit, extraData }
+    const { coinbase, gasLimit, extraData, minGasPrice } = this.#chosen
+    this.#chosen = { coinbase, gasLimit, extraData, minGasPrice }
     this.#revision++
   }
 

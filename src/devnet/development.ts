@@ -1,5 +1,7 @@
 import { Address } from '@ethereumjs/util'
 import type { Clock } from '../clock/clock.ts'
+import { chainIdOf } from '../evm/chainIdOf.ts'
+import type { CurrentProtocol } from '../evm/currentProtocol.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'
@@ -20,6 +22,7 @@ export interface DevelopmentParts {
   readonly pool: TxPool
   readonly records: TransactionRecords
   readonly hub: Hub
+  readonly protocol: CurrentProtocol
 }
 
 /**
@@ -28,6 +31,8 @@ export interface DevelopmentParts {
  */
 export class Development {
   readonly #parts: DevelopmentParts
+  /** Whether the command is to print what happens. */
+  isLogging = true
 
   constructor(parts: DevelopmentParts) {
     this.#parts = parts
@@ -50,6 +55,29 @@ export class Development {
       this.#parts.fields.choose(fields)
       await this.#parts.producer.reopen()
     })
+  }
+
+  /**
+   * Has another chain id from the next block on, that which is open included. The pool loses the
+   * transactions that are for the other chain.
+   */
+  setChainId(chainId: number): Promise<void> {
+    const { protocol, pool } = this.#parts
+    return this.#parts.lock.run(async () => {
+      protocol.setChainId(chainId)
+      const others = pool.all().filter(({ envelope }) => {
+        const wanted = chainIdOf(envelope)
+        return wanted !== undefined && wanted !== protocol.chainId
+      })
+      this.drop(others.map(({ hash }) => hash))
+      this.#parts.fields.choose({})
+      await this.#parts.producer.reopen()
+    })
+  }
+
+  /** The least gas price of transactions that the pool takes, wei; where there is no base fee. */
+  setMinGasPrice(minGasPrice: bigint): void {
+    this.#parts.fields.choose({ minGasPrice })
   }
 
   /** Moves the chain's time by what `move` does to the clock; an open block gets the new time. */

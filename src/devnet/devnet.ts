@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import { type Clock, createClock } from '../clock/clock.ts'
 import { initCrypto } from '../evm/crypto.ts'
+import { CurrentProtocol } from '../evm/currentProtocol.ts'
 import { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import type { Hex } from '../lib/hex.ts'
@@ -35,6 +36,7 @@ import { Reader, type WaitingTransactions } from './reader.ts'
 import { ReceiptWaits } from './receiptWaits.ts'
 import type { Reorganized } from './reorg.ts'
 import { Reorganizer, type ReorgRequest } from './reorganizer.ts'
+import { Runs } from './runs.ts'
 import type { Sender } from './sendTransaction.ts'
 import { Snapshots } from './snapshot.ts'
 import { Speculation } from './speculation.ts'
@@ -68,6 +70,7 @@ export class Devnet {
   readonly chain: Chain
   readonly faults: Faults
   readonly keyring: Keyring
+  readonly runs: Runs
   readonly impersonation: Impersonation
   /** What no node on a network offers. */
   readonly development: Development
@@ -89,8 +92,10 @@ export class Devnet {
   readonly #lock = new Lock()
 
   private constructor(settings: Settings, parts: Parts) {
-    const { protocol, clock, accounts, machines, chain, onError } = parts
+    const { clock, accounts, machines, chain, onError } = parts
+    const protocol = new CurrentProtocol(parts.protocol, settings)
     this.settings = settings
+    this.runs = new Runs(clock, settings.seed)
     this.protocol = protocol
     this.clock = clock
     this.accounts = accounts
@@ -143,6 +148,7 @@ export class Devnet {
       stream,
       records,
       fields,
+      protocol,
       this.keyring,
       this.impersonation,
     ])
@@ -314,12 +320,34 @@ export class Devnet {
 
   /** Names all that a test can change, as it is now. */
   snapshot(): Promise<Hex> {
-    return this.#lock.run(async () => this.#snapshots.take())
+    return this.#lock.run(async () => this.#snapshots.take(this.chain.head))
   }
 
   /** Makes everything as it was at the snapshot; `false` when there is none of that name. */
   revert(id: Hex): Promise<boolean> {
     return this.#goBack(() => this.#snapshots.revert(id))
+  }
+
+  /** The snapshots that can be reverted to, with the head that each was taken at; oldest first. */
+  get snapshots(): readonly (readonly [id: Hex, head: SealedBlock])[] {
+    return this.#snapshots.list()
+  }
+
+  /**
+   * Makes everything as it was at the start, the cadence too; snapshots and checkpoints are gone. A
+   * real clock goes on, without what moved it.
+   */
+  async reset(): Promise<void> {
+    const { schedule, settings } = this
+    await this.#goBack(() => {
+      this.#snapshots.reset()
+      // Hardhat counts anew, which suites of its users rely on; else an id never names another moment.
+      if (settings.compat === 'hardhat') this.#snapshots.recount()
+      this.runs.begin()
+      return true
+    })
+    schedule.resume()
+    await schedule.setCadence(settings)
   }
 
   #goBack(restore: () => boolean): Promise<boolean> {

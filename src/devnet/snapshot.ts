@@ -1,4 +1,5 @@
 import { type Hex, quantity } from '../lib/hex.ts'
+import type { SealedBlock } from '../types/view.ts'
 
 /** A part of the devnet that a test can change. Both cost O(1), whatever the state's size. */
 export interface Restorable {
@@ -17,7 +18,9 @@ type Taken = readonly unknown[]
  */
 export class Snapshots {
   readonly #parts: readonly Restorable[]
-  readonly #taken = new Map<Hex, Taken>()
+  /** Of the parts when they were given. */
+  readonly #start: Taken
+  readonly #taken = new Map<Hex, { readonly parts: Taken; readonly head: SealedBlock }>()
   readonly #checkpoints = new Map<Hex, Taken>()
   /** Ids are never used again, so that a stale one cannot name another moment. */
   #count = 0
@@ -25,11 +28,17 @@ export class Snapshots {
   /** Parts are restored in this order. */
   constructor(parts: readonly Restorable[]) {
     this.#parts = parts
+    this.#start = this.#now()
   }
 
-  take(): Hex {
+  /** Those that can be gone back to, with the head that each was taken at; oldest first. */
+  list(): readonly (readonly [id: Hex, head: SealedBlock])[] {
+    return [...this.#taken].map(([id, { head }]) => [id, head])
+  }
+
+  take(head: SealedBlock): Hex {
     const id = quantity(++this.#count)
-    this.#taken.set(id, this.#now())
+    this.#taken.set(id, { parts: this.#now(), head })
     return id
   }
 
@@ -41,7 +50,7 @@ export class Snapshots {
     for (const other of this.#taken.keys()) {
       if (BigInt(other) >= number) this.#taken.delete(other)
     }
-    this.#restore(taken)
+    this.#restore(taken.parts)
     return true
   }
 
@@ -61,6 +70,18 @@ export class Snapshots {
   /** Whether there was such a checkpoint; its memory is free. */
   forget(id: Hex): boolean {
     return this.#checkpoints.delete(id)
+  }
+
+  /** Makes all as it was when the parts were given, and forgets every other moment. */
+  reset(): void {
+    this.#taken.clear()
+    this.#checkpoints.clear()
+    this.#restore(this.#start)
+  }
+
+  /** Has the next id be the first one again. */
+  recount(): void {
+    this.#count = 0
   }
 
   #now(): Taken {

@@ -122,7 +122,8 @@ export class Submitter {
     if (producer.transaction(transaction.hash) !== undefined) throw new AlreadyKnownError()
     const { state } = this.#newest
     const common = this.#nextCommon()
-    const rules = { common, gasLimit: fields.next(chain.head).gasLimit }
+    const { minGasPrice } = fields
+    const rules = { common, gasLimit: fields.next(chain.head).gasLimit, minGasPrice }
     const { status, promoted, replaced } = pool.add(transaction, { state, rules })
     records.pooled(transaction)
     if (replaced !== undefined) {

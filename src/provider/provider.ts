@@ -10,7 +10,7 @@ import { InProcessConnection } from './inProcessConnection.ts'
 
 interface ProviderOptions {
   readonly dispatch: Dispatch
-  readonly chainId: number
+  readonly chainId: () => bigint
   readonly onInternalError: (error: unknown) => void
 }
 
@@ -110,7 +110,7 @@ export class InProcessProvider implements Provider {
     this.#connection.close()
     this.#connection = this.#connect()
     this.#tellDisconnect(reason)
-    this.#events.emit('connect', { chainId: quantity(this.#options.chainId) })
+    this.#events.emit('connect', { chainId: quantity(this.#options.chainId()) })
   }
 
   #tellDisconnect(reason: Disconnected): void {

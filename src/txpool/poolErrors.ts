@@ -157,6 +157,14 @@ export class BlobFeeCapBelowMinimumError extends PoolError {
   }
 }
 
+/** The gas price is below the least that the pool takes. */
+export class GasPriceBelowMinimumError extends PoolError {
+  override readonly name = 'GasPriceBelowMinimumError'
+  constructor(tipCap: bigint, minimum: bigint) {
+    super(`transaction gas price below minimum: gas tip cap ${tipCap}, minimum needed ${minimum}`)
+  }
+}
+
 /** A blob transaction names no blob (EIP-4844). */
 export class NoBlobsError extends PoolError {
   override readonly name = 'NoBlobsError'

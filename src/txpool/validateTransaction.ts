@@ -19,6 +19,7 @@ import {
   FeeCapTooLowError,
   FloorGasTooLowError,
   GasLimitTooHighError,
+  GasPriceBelowMinimumError,
   InitCodeTooLargeError,
   InsufficientFundsError,
   IntrinsicGasTooLowError,
@@ -47,6 +48,8 @@ export interface PoolRules {
   readonly common: Common
   /** Gas limit of the block. */
   readonly gasLimit: bigint
+  /** Wei per gas. @default 0 */
+  readonly minGasPrice?: bigint | undefined
 }
 
 /** The EIP that brought each type of envelope. */
@@ -83,6 +86,8 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
   if (envelope.gasLimit > rules.gasLimit) throw new BlockGasLimitError()
   const { feeCap, tipCap } = feeCapsOf(envelope)
   if (tipCap > feeCap) throw new TipAboveFeeCapError(sender, tipCap, feeCap)
+  const { minGasPrice = 0n } = rules
+  if (tipCap < minGasPrice) throw new GasPriceBelowMinimumError(tipCap, minGasPrice)
   if (envelope.nonce >= maxNonce) throw new NonceMaxError()
   validateGas(envelope, sender)
   if (isBlob4844Tx(envelope)) validateBlobs(envelope, common)

@@ -6,6 +6,8 @@ export interface StateEdit {
   readonly address: Uint8Array
   /** Wei. */
   readonly balance?: bigint | undefined
+  /** Wei to be added to what the account has then. */
+  readonly addBalance?: bigint | undefined
   readonly nonce?: bigint | undefined
   readonly code?: Uint8Array | undefined
   /** 32 bytes each. */

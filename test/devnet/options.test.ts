@@ -22,13 +22,18 @@ test('every option has a default', () => {
     autoImpersonate: false,
     chainName: 'base',
     simulateFormat: 'service',
-    compat: undefined,
+    compat: 'anvil',
     newHeads: 'sealed',
     pendingHash: 'zero',
     receipts: 'preconfirmed',
     seed: 'preconf',
     genesis: undefined,
     chain: undefined,
+    state: undefined,
+    loadState: undefined,
+    dumpState: undefined,
+    stateIntervalMs: 60_000,
+    preserveHistoricalStates: false,
   })
 })
 
@@ -55,6 +60,8 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
   [{ genesis: {}, clock: 'manual' }, { startMs: 0 }],
   [{ genesis: {}, clock: 'manual', timestamp: 7 }, { startMs: 7_000 }],
   [{ genesis: {}, chain: 'chain.rlp' }, { chain: 'chain.rlp' }],
+  [{ loadState: Uint8Array.of(1) }, { loadState: Uint8Array.of(1) }],
+  [{ state: 'here', stateInterval: 5 }, { state: 'here', stateIntervalMs: 5_000 }],
 ])('%o is understood', (options, settings) => {
   expect(resolveOptions(options)).toMatchObject(settings)
 })
@@ -98,7 +105,7 @@ test.each([
     { chainName: 'My Chain' },
     "invalid chainName 'My Chain': give a word of letters and digits, such as base",
   ],
-  [{ compat: 'geth' }, "invalid compat 'geth': give base"],
+  [{ compat: 'reth' }, "invalid compat 'reth': give anvil, hardhat, ganache, geth or base"],
   [{ newHeads: 'all' }, "invalid newHeads 'all': give sealed or flashblocks"],
   [{ seed: {} }, 'invalid seed [object Object]: give a text or a number'],
   [{ seed: Number.NaN }, 'invalid seed NaN: give a text or a number'],

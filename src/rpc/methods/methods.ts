@@ -1,8 +1,9 @@
+import type { CompatName } from '../../types/options.ts'
 import type { Method } from '../method.ts'
 import { Subscriptions } from '../subscribe/subscriptions.ts'
-import { baseMethods } from './base/baseMethods.ts'
 import { nodeInfo } from './admin/nodeInfo.ts'
 import { peers } from './admin/peers.ts'
+import { baseMethods } from './base/baseMethods.ts'
 import { getBadBlocks } from './debug/getBadBlocks.ts'
 import { getRawBlock } from './debug/getRawBlock.ts'
 import { getRawHeader } from './debug/getRawHeader.ts'
@@ -12,6 +13,7 @@ import { traceBlockByHash } from './debug/traceBlockByHash.ts'
 import { traceBlockByNumber } from './debug/traceBlockByNumber.ts'
 import { traceCall } from './debug/traceCall.ts'
 import { traceTransaction } from './debug/traceTransaction.ts'
+import { developmentMethods } from './development/developmentMethods.ts'
 import { accounts } from './eth/accounts.ts'
 import { baseFee } from './eth/baseFee.ts'
 import { blobBaseFee } from './eth/blobBaseFee.ts'
@@ -104,16 +106,19 @@ import { signTransaction as personalSignTransaction } from './personal/signTrans
 import { unlockAccount } from './personal/unlockAccount.ts'
 import { advance } from './preconf/advance.ts'
 import { cadence } from './preconf/cadence.ts'
+import { checkpoint } from './preconf/checkpoint.ts'
 import { clearFaults } from './preconf/clearFaults.ts'
 import { connection } from './preconf/connection.ts'
 import { explain } from './preconf/explain.ts'
 import { flashblock } from './preconf/flashblock.ts'
+import { forgetCheckpoint } from './preconf/forgetCheckpoint.ts'
 import { getTransaction } from './preconf/getTransaction.ts'
 import { listFaults } from './preconf/listFaults.ts'
 import { metrics } from './preconf/metrics.ts'
 import { pause } from './preconf/pause.ts'
 import { removeFault } from './preconf/removeFault.ts'
 import { reorg } from './preconf/reorg.ts'
+import { restore } from './preconf/restore.ts'
 import { resume } from './preconf/resume.ts'
 import { rollback } from './preconf/rollback.ts'
 import { seal } from './preconf/seal.ts'
@@ -135,7 +140,7 @@ import { sha3 } from './web3/sha3.ts'
  * with `compat` some are those of another node; `subscriptions` keeps those of `eth_subscribe`.
  */
 export function createMethods(
-  { chainName, compat }: { chainName: string; compat?: 'base' | undefined },
+  { chainName, compat }: { chainName: string; compat?: CompatName | undefined },
   subscriptions = new Subscriptions(),
 ): readonly Method[] {
   const methods: readonly Method[] = [
@@ -241,9 +246,11 @@ export function createMethods(
     personalSign,
     personalSignTransaction,
     unlockAccount,
+    checkpoint,
     clearFaults,
     connection,
     explain,
+    forgetCheckpoint,
     getTransaction,
     listFaults,
     removeFault,
@@ -257,6 +264,7 @@ export function createMethods(
     flashblock,
     pause,
     reorg,
+    restore,
     resume,
     rollback,
     seal,
@@ -266,6 +274,7 @@ export function createMethods(
     contentFrom,
     inspect,
     status,
+    ...developmentMethods,
   ]
   const all = [...methods, createModules(methods)]
   return compat === 'base' ? all.map(asBase) : all

@@ -27,24 +27,32 @@ export const index = parsed((text) => {
 })
 
 const decimal = /^(0|[1-9][0-9]*)$/
-/** Longer than any 64-bit number is written, leading zeros of a 32-byte word included. */
-const maxLooseLength = 66
+/** Longer than any number of 256 bits is written, in hex or decimal. */
+const maxLooseLength = 78
 
 /** A number as development tools send it: JSON number, hex with or without leading zeros, decimal. */
-export const looseQuantity64 = v.pipe(
-  v.union([v.string(), v.number()], 'expected a number or a hex string'),
-  refined((value) => {
-    if (typeof value === 'number') {
-      return Number.isSafeInteger(value) && value >= 0
-        ? BigInt(value)
-        : new Problem('expected a whole number from 0 to 2^53 - 1')
-    }
-    if (value.length > maxLooseLength) return new Problem('number > 64 bits')
-    const parsedValue = decimal.test(value) ? BigInt(value) : looseHex(value)
-    if (parsedValue instanceof Problem) return parsedValue
-    return parsedValue >> 64n === 0n ? parsedValue : new Problem('number > 64 bits')
-  }),
-)
+function looseQuantity(bits: number) {
+  return v.pipe(
+    v.union([v.string(), v.number()], 'expected a number or a hex string'),
+    refined((value) => {
+      if (typeof value === 'number') {
+        return Number.isSafeInteger(value) && value >= 0
+          ? BigInt(value)
+          : new Problem('expected a whole number from 0 to 2^53 - 1')
+      }
+      if (value.length > maxLooseLength) return new Problem(`number > ${bits} bits`)
+      const parsedValue = decimal.test(value) ? BigInt(value) : looseHex(value)
+      if (parsedValue instanceof Problem) return parsedValue
+      return parsedValue >> BigInt(bits) === 0n ? parsedValue : new Problem(`number > ${bits} bits`)
+    }),
+  )
+}
+
+/** Gas, nonces, block numbers, times, as development tools send them. */
+export const looseQuantity64 = looseQuantity(64)
+
+/** Wei, as development tools send it. */
+export const looseQuantity256 = looseQuantity(256)
 
 /** A count, an index or milliseconds: a loose number of 31 bits. */
 export const looseInteger = v.pipe(

@@ -7,5 +7,5 @@ export const chainId = defineMethod({
   name: 'eth_chainId',
   summary: 'Chain id, for signing (EIP-155).',
   params: v.strictTuple([]),
-  handler: ({ devnet }) => quantity(devnet.settings.chainId),
+  handler: ({ devnet }) => quantity(devnet.protocol.chainId),
 })

@@ -1,27 +1,16 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
-import { field, object } from '../../schema/object.ts'
-import { looseInteger, looseQuantity64 } from '../../schema/quantity.ts'
+import { peerOf } from '../../peer.ts'
+import { mineRequest } from '../../schema/mineRequest.ts'
 
-const onlyTimestamp = v.pipe(
-  looseQuantity64,
-  v.transform((timestamp) => ({ timestamp, blocks: undefined })),
-)
-
-const request = object({ timestamp: field(looseQuantity64), blocks: field(looseInteger) })
-
-/** As ganache and anvil answer it. */
+/** As ganache and anvil answer it, or as Hardhat does. */
 export const mine = defineMethod({
   name: 'evm_mine',
-  summary: 'Seals a block, or several, the first one at a given time; answers `0x0`.',
-  params: v.strictTuple([
-    v.optional(
-      v.lazy((input) => (typeof input === 'object' ? request : onlyTimestamp)),
-      {},
-    ),
-  ]),
-  handler: async ({ devnet }, [{ timestamp, blocks }]) => {
-    await devnet.mine({ timestamp, blocks })
-    return '0x0'
+  summary:
+    'Seals a block, or several, the first one at a given time; answers `0x0`, or `0` with `compat: hardhat`.',
+  params: v.strictTuple([mineRequest]),
+  handler: async (context, [request]) => {
+    await context.devnet.mine(request)
+    return peerOf(context) === 'hardhat' ? '0' : '0x0'
   },
 })

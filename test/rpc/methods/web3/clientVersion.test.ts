@@ -7,3 +7,14 @@ it('begins like a development node that tools know, and names us', async () => {
     /^anvil\/v\d+\.\d+\.\d+ \(preconf\/\d+\.\d+\.\d+\)$/,
   )
 })
+
+it.each([
+  ['hardhat', /^HardhatNetwork\/2\./],
+  ['ganache', /^Ganache\/v7\./],
+  ['geth', /^Geth\/v1\./],
+  ['base', /^anvil\//],
+] as const)('begins as %s does, to be taken for it', async (compat, beginning) => {
+  await using devnet = await client({ compat })
+  expect(await devnet.ask('web3_clientVersion')).toMatch(beginning)
+  expect(await devnet.ask('web3_clientVersion')).toContain('preconf/')
+})

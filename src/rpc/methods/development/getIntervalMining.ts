@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { isTimed } from '../../../devnet/cadence.ts'
+import { defineMethod } from '../../method.ts'
+import { alsoCalled, peerOf } from '../../peer.ts'
+
+export const getIntervalMining = defineMethod({
+  name: 'anvil_getIntervalMining',
+  aliases: alsoCalled('getIntervalMining'),
+  summary:
+    'Time between blocks in the unit of `anvil_setIntervalMining`; null when none come by themselves.',
+  params: v.strictTuple([]),
+  handler: (context) => {
+    const { cadence } = context.devnet.schedule
+    if (!isTimed(cadence)) return null
+    return peerOf(context) === 'hardhat' ? cadence.blockMs : cadence.blockMs / 1000
+  },
+})

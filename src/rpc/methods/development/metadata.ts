@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { clientVersion } from '../../clientVersion.ts'
+import { defineMethod } from '../../method.ts'
+import { alsoCalled, peerOf } from '../../peer.ts'
+
+/** As Hardhat answers it; anvil tells of snapshots too. Ignition looks at `instanceId`. */
+export const metadata = defineMethod({
+  name: 'anvil_metadata',
+  aliases: alsoCalled('metadata'),
+  summary: 'Name, chain id, head, and an id that is another one after each start and each reset.',
+  params: v.strictTuple([]),
+  handler: (context) => {
+    const { devnet, reader } = context
+    const { head } = reader
+    const snapshots = Object.fromEntries(
+      devnet.snapshots.map(([id, { number, hash }]) => [id, [Number(number), hash]]),
+    )
+    return {
+      clientVersion: clientVersion(devnet.settings.compat),
+      chainId: Number(devnet.protocol.chainId),
+      instanceId: devnet.runs.id,
+      latestBlockNumber: Number(head.number),
+      latestBlockHash: head.hash,
+      ...(peerOf(context) === 'anvil' && { snapshots }),
+    }
+  },
+})

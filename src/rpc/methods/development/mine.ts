@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { done } from '../../peer.ts'
+import { looseInteger, looseQuantity64 } from '../../schema/quantity.ts'
+
+export const mine = defineMethod({
+  name: 'anvil_mine',
+  aliases: ['hardhat_mine'],
+  summary:
+    'Seals so many blocks, one by default: the first at the time that is next, each further one so many seconds after it.',
+  params: v.strictTuple([v.optional(looseInteger, 1), v.optional(looseQuantity64)]),
+  handler: async (context, [blocks, interval]) => {
+    // viem sends 0 for an interval that nobody has asked for.
+    const intervalSeconds = interval === 0n ? undefined : interval
+    await context.devnet.mine({ blocks, intervalSeconds })
+    return done(context)
+  },
+})

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { alsoCalled, done, peerOf } from '../../peer.ts'
+import { invalidArgument } from '../../rpcError.ts'
+import { looseQuantity64 } from '../../schema/quantity.ts'
+
+export const setBlockTimestampInterval = defineMethod({
+  name: 'anvil_setBlockTimestampInterval',
+  aliases: alsoCalled('setBlockTimestampInterval'),
+  summary:
+    'From now on each block is so many seconds after the one before it; in ms as `hardhat_`, which viem sends.',
+  params: v.strictTuple([looseQuantity64]),
+  handler: async (context, [interval]) => {
+    const unit = peerOf(context) === 'hardhat' ? 1000n : 1n
+    if (interval % unit !== 0n) {
+      throw invalidArgument(0, `${interval} ms are no whole seconds, and blocks have those`)
+    }
+    await context.devnet.development.moveTime((clock) => clock.setInterval(interval / unit))
+    return done(context)
+  },
+})

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { alsoCalled, done, peerOf } from '../../peer.ts'
+import { interval } from '../../schema/interval.ts'
+
+/** Independent of automine, as in Hardhat. */
+export const setIntervalMining = defineMethod({
+  name: 'anvil_setIntervalMining',
+  aliases: alsoCalled('setIntervalMining'),
+  summary:
+    'Seals a block at every interval, 0 ends it: in seconds, fractions too; in ms as `hardhat_`, and as `evm_` with `compat: hardhat`.',
+  params: v.strictTuple([interval]),
+  handler: async (context, [time]) => {
+    const intervalMs = peerOf(context) === 'hardhat' ? time : time * 1000
+    await context.devnet.development.setIntervalMining(intervalMs)
+    return done(context)
+  },
+})

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { alsoCalled, done } from '../../peer.ts'
+import { invalidParams } from '../../rpcError.ts'
+import { looseQuantity256 } from '../../schema/quantity.ts'
+
+/** anvil and Hardhat refuse it from London on in these words. */
+export const setMinGasPrice = defineMethod({
+  name: 'anvil_setMinGasPrice',
+  aliases: alsoCalled('setMinGasPrice'),
+  summary: 'Sets the least gas price of transactions, in wei; refused from London on.',
+  params: v.strictTuple([looseQuantity256]),
+  handler: async (context, [price]) => {
+    const { header } = await context.reader.context({ tag: 'pending' })
+    if (header.baseFeePerGas !== undefined) {
+      throw invalidParams(`${context.calledAs} is not supported when EIP-1559 is active`)
+    }
+    context.devnet.development.setMinGasPrice(price)
+    return done(context)
+  },
+})

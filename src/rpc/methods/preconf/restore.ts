@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+import { quantity } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+import { looseQuantity64 } from '../../schema/quantity.ts'
+
+export const restore = defineMethod({
+  name: 'preconf_restore',
+  summary: 'Makes everything as it was at a checkpoint, which stays; whether it is there.',
+  params: v.strictTuple([looseQuantity64]),
+  handler: ({ devnet }, [id]) => devnet.restore(quantity(id)),
+})
