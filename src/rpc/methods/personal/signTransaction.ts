@@ -1,18 +1,19 @@
 import * as v from 'valibot'
 import { signTransaction as signFilled } from '../../../devnet/signTransaction.ts'
-import { bytesToHex } from '../../../lib/hex.ts'
+import { formatSigned } from '../../format/signedTransaction.ts'
 import { defineMethod } from '../../method.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 
-/** As ganache answers it; web3.js takes that as well as geth's object. */
+/** As geth and ganache answered it. */
 export const signTransaction = defineMethod({
   name: 'personal_signTransaction',
   summary:
     'Completes and signs a transaction of an account that its passphrase opens, without sending it; its bytes.',
   params: v.strictTuple([callRequest, v.string()]),
   handler: async ({ devnet, reader }, [request, passphrase]) => {
-    const { machines, suggestedTip: tip, keyring } = devnet
+    const { machines, suggestedTip: tip, keyring, settings } = devnet
     const account = keyring.signer(request.from, passphrase)
-    return bytesToHex((await signFilled({ reader, machines, tip }, request, account)).raw)
+    const transaction = await signFilled({ reader, machines, tip }, request, account)
+    return formatSigned(transaction, settings.compat)
   },
 })

@@ -62,4 +62,12 @@ describe('eth_signTransaction', () => {
     })
     expect(await devnet.refusal('eth_signTransaction')).toEqual(missingArgument(0))
   })
+
+  it('shows the transaction beside its bytes where geth is stood for', async () => {
+    await using devnet = await client({ compat: 'geth' })
+    const request = { from: account(devnet, 0), to: account(devnet, 1), value: '0x5' }
+    const { raw, tx } = await devnet.ask('eth_signTransaction', request)
+    expect(tx).toMatchObject({ ...request, nonce: '0x0', blockHash: null })
+    expect(await devnet.ask('eth_sendRawTransaction', raw)).toBe(tx.hash)
+  })
 })

@@ -15,3 +15,11 @@ it('signs for a locked account with its passphrase, and sends nothing', async ()
     message: `could not decrypt key with given password: account ${from}`,
   })
 })
+
+it('shows the transaction beside its bytes where geth is stood for', async () => {
+  await using devnet = await client({ compat: 'geth' })
+  const request = { from: account(devnet, 0), to: account(devnet, 1), value: '0x5' }
+  const { raw, tx } = await devnet.ask('personal_signTransaction', request, 'any')
+  expect(tx).toMatchObject({ ...request, nonce: '0x0', blockHash: null })
+  expect(await devnet.ask('eth_sendRawTransaction', raw)).toBe(tx.hash)
+})
