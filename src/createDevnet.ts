@@ -107,6 +107,7 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
       address: bytesToHex(address),
       privateKey: bytesToHex(privateKey),
     })),
+    mnemonic: devnet.settings.mnemonic,
     clock: {
       now: () => devnet.clock.now(),
       advance: (ms) => told(devnet.clock.advance(ms)),
@@ -131,7 +132,7 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     },
     rollback: async ({ depth = 1, requeue } = {}) =>
       summarizeReorg(await told(devnet.rollback(depth, { requeue }))),
-    at: ({ flashblock }) => createProvider(devnet.readerAfter(flashblock)),
+    at: ({ flashblock }) => createProvider(devnet.readers.after(flashblock)),
     faults: {
       inject: (fault) => devnet.faults.inject(fault),
       remove: (id) => devnet.faults.remove(id),

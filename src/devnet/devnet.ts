@@ -15,7 +15,7 @@ import type { CadenceOptions, ImportProgress } from '../types/options.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, SealedBlock } from '../types/view.ts'
-import { type DevAccount, deriveAccounts } from './accounts.ts'
+import { type DevAccount, openWallet } from './accounts.ts'
 import { BlockFields } from './blockFields.ts'
 import { BlockSchedule } from './blockSchedule.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
@@ -31,8 +31,9 @@ import { type MineRequest, mineBlocks } from './mine.ts'
 import { openChain } from './openChain.ts'
 import type { Settings } from './options.ts'
 import { Producer } from './produce.ts'
-import { type Moment, openBlockOf, Publisher } from './publisher.ts'
-import { Reader, type WaitingTransactions } from './reader.ts'
+import { Publisher } from './publisher.ts'
+import type { Reader } from './reader.ts'
+import { Readers } from './readers.ts'
 import { ReceiptWaits } from './receiptWaits.ts'
 import type { Reorganized } from './reorg.ts'
 import { Reorganizer, type ReorgRequest } from './reorganizer.ts'
@@ -43,7 +44,6 @@ import { Speculation } from './speculation.ts'
 import { Submitter, suggestedTip } from './submit.ts'
 import { TransactionFates } from './transactionFates.ts'
 import { TransactionRecords } from './transactionRecords.ts'
-import { unknownFlashblock } from './unknownBlock.ts'
 
 /** What the owner hands to the parts it wires. */
 interface Parts {
@@ -79,8 +79,10 @@ export class Devnet {
   readonly metrics: Metrics
   /** When blocks are made: may be held and changed. */
   readonly schedule: BlockSchedule
+  readonly stateFiles: StateFiles
   /** What can be read now. */
   readonly reader: Reader
+  readonly readers: Readers
   readonly #fields: BlockFields
   readonly #producer: Producer
   readonly #publisher: Publisher
@@ -126,16 +128,19 @@ export class Devnet {
     this.#producer = producer
     this.#publisher = publisher
     this.#stream = stream
-    this.reader = new Reader({
+    this.readers = new Readers({
       protocol,
       chain,
-      open: publisher,
-      waiting: waitingIn(pool, producer),
+      pool,
+      producer,
+      publisher,
       fields,
       speculate: () => (this.#speculates ? speculation.view() : undefined),
       settings,
     })
-    this.keyring = new Keyring({ clock, mnemonic: settings.mnemonic, accounts })
+    this.reader = this.readers.current
+    const { mnemonic, derivationPath } = settings
+    this.keyring = new Keyring({ clock, mnemonic, derivationPath, accounts })
     this.impersonation = new Impersonation(settings.autoImpersonate)
     // The chain before the block that is built on it, and that before what is published of it.
     this.#snapshots = new Snapshots([
@@ -198,49 +203,18 @@ export class Devnet {
   ): Promise<Devnet> {
     await initCrypto()
     const clock = createClock({ mode: settings.clock, startMs: settings.startMs })
-    const accounts = await deriveAccounts(settings.mnemonic, settings.accounts)
+    const wallet = await openWallet(settings)
+    const { accounts, mnemonic } = wallet
     const machines = new MachinePool(emptyState(), clock)
-    const opened = await openChain(settings, { clock, machines, accounts, onProgress })
+    const opened = await openChain(
+      { ...settings, mnemonic },
+      { clock, machines, wallet, onProgress },
+    )
     const { protocol, chain } = opened
     const parts = { protocol, clock, accounts, machines, chain, onError }
     const devnet = new Devnet(opened.settings, parts)
     await devnet.schedule.start()
     return devnet
-  }
-
-  /** What can be read after the flashblock of the pending block with that index; throws an `UnknownBlock`. */
-  readerAfter(flashblock: number): Reader {
-    const { flashblocks } = this.#publisher
-    const index = flashblocks.findIndex((candidate) => candidate.index === flashblock)
-    if (index === -1) throw unknownFlashblock(flashblock, flashblocks.at(-1)?.index)
-    return this.#readerAt({
-      chain: this.chain.fork(),
-      flashblocks: flashblocks.slice(0, index + 1),
-    })
-  }
-
-  /** What could be read when there were so many flashblocks fewer, as far back as they are kept. */
-  readerBehind(flashblocks: number): Reader {
-    const moment = this.#publisher.moment(flashblocks)
-    return moment === undefined ? this.reader : this.#readerAt(moment)
-  }
-
-  #readerAt({ chain, flashblocks }: Moment): Reader {
-    const { protocol, pool } = this
-    return new Reader({
-      protocol,
-      chain,
-      open: openBlockOf(flashblocks),
-      // What was included since then waited in the pool.
-      waiting: {
-        get: (hash) => this.reader.transaction(hash)?.transaction,
-        contentOf: (sender) => pool.contentOf(sender),
-        nextNonce: (sender, stateNonce) => pool.nextNonce(sender, stateNonce),
-      },
-      fields: this.#fields,
-      speculate: () => undefined,
-      settings: this.settings,
-    })
   }
 
   /** Wei per gas that a transaction is advised to tip. */
@@ -377,17 +351,5 @@ export class Devnet {
   /** Whether the pending block is what the pool would make of the head, as there are no flashblocks. */
   get #speculates(): boolean {
     return isSpeculating(this.schedule.cadence)
-  }
-}
-
-/** The pool with what was taken from it and is not published yet: to readers it waits all the same. */
-function waitingIn(pool: TxPool, producer: Producer): WaitingTransactions {
-  return {
-    get: (hash) => pool.get(hash) ?? producer.transaction(hash),
-    contentOf: (sender) => pool.contentOf(sender),
-    nextNonce: (sender, stateNonce) => {
-      const built = producer.pending?.state.account(sender.bytes)?.nonce ?? 0n
-      return pool.nextNonce(sender, built > stateNonce ? built : stateNonce)
-    },
   }
 }

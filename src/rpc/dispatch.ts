@@ -61,7 +61,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
   function readerBehind(flashblocks: number): Reader {
     if (options.reader !== undefined) return options.reader
-    return flashblocks === 0 ? devnet.reader : devnet.readerBehind(flashblocks)
+    return flashblocks === 0 ? devnet.reader : devnet.readers.behind(flashblocks)
   }
 
   return (name, args, connection) => {

@@ -1,0 +1,67 @@
+import type { TxPool } from '../txpool/txPool.ts'
+import type { Producer } from './produce.ts'
+import { type Moment, openBlockOf, type Publisher } from './publisher.ts'
+import { Reader, type ReaderParts, type WaitingTransactions } from './reader.ts'
+import { unknownFlashblock } from './unknownBlock.ts'
+
+export interface ReadersParts extends Omit<ReaderParts, 'open' | 'waiting'> {
+  readonly pool: TxPool
+  readonly producer: Producer
+  readonly publisher: Publisher
+}
+
+/** What can be read of the chain: now, and as it was. */
+export class Readers {
+  /** What can be read now. */
+  readonly current: Reader
+  readonly #parts: ReadersParts
+
+  constructor(parts: ReadersParts) {
+    const { pool, producer, publisher } = parts
+    this.#parts = parts
+    this.current = new Reader({ ...parts, open: publisher, waiting: waitingIn(pool, producer) })
+  }
+
+  /** What can be read after the flashblock of the pending block with that index; throws an `UnknownBlock`. */
+  after(flashblock: number): Reader {
+    const { flashblocks } = this.#parts.publisher
+    const index = flashblocks.findIndex((candidate) => candidate.index === flashblock)
+    if (index === -1) throw unknownFlashblock(flashblock, flashblocks.at(-1)?.index)
+    const chain = this.#parts.chain.fork()
+    return this.#at({ chain, flashblocks: flashblocks.slice(0, index + 1) })
+  }
+
+  /** What could be read when there were so many flashblocks fewer, as far back as they are kept. */
+  behind(flashblocks: number): Reader {
+    const moment = this.#parts.publisher.moment(flashblocks)
+    return moment === undefined ? this.current : this.#at(moment)
+  }
+
+  #at({ chain, flashblocks }: Moment): Reader {
+    const { pool } = this.#parts
+    return new Reader({
+      ...this.#parts,
+      chain,
+      open: openBlockOf(flashblocks),
+      // What was included since then waited in the pool.
+      waiting: {
+        get: (hash) => this.current.transaction(hash)?.transaction,
+        contentOf: (sender) => pool.contentOf(sender),
+        nextNonce: (sender, stateNonce) => pool.nextNonce(sender, stateNonce),
+      },
+      speculate: () => undefined,
+    })
+  }
+}
+
+/** The pool with what was taken from it and is not published yet: to readers it waits all the same. */
+function waitingIn(pool: TxPool, producer: Producer): WaitingTransactions {
+  return {
+    get: (hash) => pool.get(hash) ?? producer.transaction(hash),
+    contentOf: (sender) => pool.contentOf(sender),
+    nextNonce: (sender, stateNonce) => {
+      const built = producer.pending?.state.account(sender.bytes)?.nonce ?? 0n
+      return pool.nextNonce(sender, built > stateNonce ? built : stateNonce)
+    },
+  }
+}
