@@ -21,7 +21,7 @@ export interface KnownAccount {
 }
 
 /** A condition does not hold. op-geth's code. */
-export class ConditionFailed extends Error {
+class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed'
   readonly code = -32003
 

@@ -1,7 +1,7 @@
 import { keccak256, recoverAddress, signHash } from './crypto.ts'
 
 /** 65 bytes that are no signature, or one that nobody can have made. */
-export class InvalidSignature extends Error {
+class InvalidSignature extends Error {
   override readonly name = 'InvalidSignature'
   readonly code = -32602
 }
