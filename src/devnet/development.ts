@@ -43,7 +43,13 @@ export class Development {
    * so its state root does not know of it; the next block's does.
    */
   edit(edit: StateEdit): Promise<void> {
+    return this.editWith(async () => edit)
+  }
+
+  /** As `edit`, with what `make` finds when nobody else changes anything. */
+  editWith(make: () => Promise<StateEdit>): Promise<void> {
     return this.#parts.lock.run(async () => {
+      const edit = await make()
       this.#parts.producer.edit(edit)
       if (edit.nonce !== undefined) this.#followNonce(edit.address, edit.nonce)
     })

@@ -2,6 +2,7 @@ import type { Method } from '../../method.ts'
 import { addBalance } from './addBalance.ts'
 import { addCompilationResult } from './addCompilationResult.ts'
 import { autoImpersonateAccount } from './autoImpersonateAccount.ts'
+import { dealErc20 } from './dealErc20.ts'
 import { dropAllTransactions } from './dropAllTransactions.ts'
 import { dropTransaction } from './dropTransaction.ts'
 import { enableTraces } from './enableTraces.ts'
@@ -26,6 +27,7 @@ import { setBlockTimestampInterval } from './setBlockTimestampInterval.ts'
 import { setChainId } from './setChainId.ts'
 import { setCode } from './setCode.ts'
 import { setCoinbase } from './setCoinbase.ts'
+import { setErc20Allowance } from './setErc20Allowance.ts'
 import { setIntervalMining } from './setIntervalMining.ts'
 import { setLoggingEnabled } from './setLoggingEnabled.ts'
 import { setMinGasPrice } from './setMinGasPrice.ts'
@@ -43,6 +45,7 @@ export const developmentMethods: readonly Method[] = [
   addBalance,
   addCompilationResult,
   autoImpersonateAccount,
+  dealErc20,
   dropAllTransactions,
   dropTransaction,
   enableTraces,
@@ -67,6 +70,7 @@ export const developmentMethods: readonly Method[] = [
   setChainId,
   setCode,
   setCoinbase,
+  setErc20Allowance,
   setIntervalMining,
   setLoggingEnabled,
   setMinGasPrice,

