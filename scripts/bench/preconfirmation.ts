@@ -5,7 +5,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { deriveKeys } from '../../src/devnet/deriveKeys.ts'
-import { defaultMnemonic } from '../../src/devnet/options.ts'
+import { defaultMnemonic } from '../../src/devnet/accountOptions.ts'
 import { subscribe } from './client.ts'
 import { findHighestRate } from './highestRate.ts'
 import { type LatencyPass, measurePass, showHead, showPass } from './latencyPass.ts'

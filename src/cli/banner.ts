@@ -1,5 +1,6 @@
 import { toChecksumAddress } from '@ethereumjs/util'
-import { defaultMnemonic, type Settings } from '../devnet/options.ts'
+import { defaultMnemonic } from '../devnet/accountOptions.ts'
+import type { Settings } from '../devnet/options.ts'
 import { version } from '../lib/version.ts'
 import type { Listening, PreconfDevnet, Profile } from '../types/devnet.ts'
 import type { Output } from './output.ts'
@@ -29,18 +30,18 @@ export function printBanner(output: Output, started: Started): void {
   const { devnet, settings, listening, profile, head } = started
   const { url, webSocketUrl, ipcPath } = listening
   output.line(output.style('bold', `preconf ${version}`))
-  section('Accounts', head ? 'with what genesis gives them' : `${ether(settings.balance)} ETH each`)
+  section('Accounts', head ? 'with what genesis gives them' : balances(settings))
   devnet.accounts.forEach(({ address }, index) => {
     output.line(`(${index}) ${toChecksumAddress(address)}`)
   })
-  section('Private keys', 'for development only: everybody knows them', settings.mnemonic)
+  section('Private keys', 'for development only: everybody knows them', devnet.mnemonic)
   devnet.accounts.forEach(({ privateKey }, index) => {
     output.line(`(${index}) ${privateKey}`)
   })
   section('Chain')
   rows([
-    ['Mnemonic', settings.mnemonic],
-    ['Derivation', "m/44'/60'/0'/0/index"],
+    ['Mnemonic', devnet.mnemonic],
+    ['Derivation', `${settings.derivationPath}index`],
     ['Chain id', String(devnet.chainId)],
     ...(head === undefined ? freshRows(settings) : headRows(head)),
     ['Cadence', cadence(settings)],
@@ -71,6 +72,11 @@ export function printBanner(output: Output, started: Started): void {
 }
 
 type Row = readonly [name: string, value: string]
+
+function balances({ balance, fundAccounts }: Settings): string {
+  const all = `${ether(balance)} ETH each`
+  return fundAccounts.length === 0 ? all : `${all}, but what --fund-accounts says`
+}
 
 function freshRows({ hardfork, gasLimit, baseFee }: Settings): readonly Row[] {
   return [

@@ -29,6 +29,10 @@ interface Given {
 
 const highestPort = 65_535
 
+/** What `ganache --deterministic` derives its accounts from. */
+const ganacheMnemonic =
+  'myth like bonus scare over problem client lizard pioneer submit female collect'
+
 /**
  * Understands the words after the command and the variables of the environment. Values of the
  * chain's options are left to `resolveOptions`. Throws a `UsageError`.
@@ -54,6 +58,7 @@ export async function parseCommand(
     writtenAs.set(option, given.written)
   }
   const { devnet, listen, command } = targets
+  if (command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
   return {
     ...command,
     kind: 'run',

@@ -13,6 +13,10 @@ type FlagType = 'number' | 'text' | 'list' | 'lines' | 'switch' | 'optional'
 export interface CommandOptions {
   /** Print nothing but errors. */
   readonly silent?: boolean | undefined
+  /** File that is to tell programs what the banner tells people. */
+  readonly configOut?: string | undefined
+  /** Take Ganache's mnemonic. */
+  readonly deterministic?: boolean | undefined
 }
 
 export interface Flag {
@@ -42,6 +46,7 @@ type FlagGroup =
   | 'Server'
   | 'Accounts'
   | 'Chain'
+  | 'State files'
   | 'Limits'
   | 'Fees'
   | 'Blocks'

@@ -7,12 +7,14 @@ import { limitFlags } from './flags/limitFlags.ts'
 import { outputFlags } from './flags/outputFlags.ts'
 import { preconfirmationFlags } from './flags/preconfirmationFlags.ts'
 import { serverFlags } from './flags/serverFlags.ts'
+import { stateFlags } from './flags/stateFlags.ts'
 
 /** The flags of the command; `--help` and the README's table are made from them. */
 export const flags: readonly Flag[] = [
   ...serverFlags,
   ...accountFlags,
   ...chainFlags,
+  ...stateFlags,
   ...limitFlags,
   ...feeFlags,
   ...blockFlags,

@@ -30,6 +30,10 @@ async function start(command: RunCommand): Promise<void> {
     errors.line(error instanceof Error ? error.stack : String(error))
   devnet.on('error', onError)
   const listening = await devnet.listen(command.listen)
+  if (command.configOut !== undefined) {
+    const { writeConfig } = await import('./config.ts')
+    await writeConfig(command.configOut, { devnet, settings, listening })
+  }
   // Once it serves, a mistake of ours must not take the chain away from those who use it.
   process.on('uncaughtException', onError)
 

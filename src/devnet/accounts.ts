@@ -1,7 +1,8 @@
-import { addressOfKey } from '../evm/crypto.ts'
-import { hexToBytes } from '../lib/hex.ts'
+import { addressOfKey, isPrivateKey } from '../evm/crypto.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
+import { type AccountSettings, defaultDerivationPath, defaultMnemonic } from './accountOptions.ts'
 import { defaultKeys } from './defaultKeys.ts'
-import { defaultMnemonic } from './options.ts'
+import { InvalidOption } from './optionValues.ts'
 
 /** An account whose key the devnet holds, so that it signs for it. */
 export interface DevAccount {
@@ -11,19 +12,64 @@ export interface DevAccount {
   readonly privateKey: Uint8Array
 }
 
+/** The accounts that a chain begins with. */
+export interface Wallet {
+  /** The words that were given or drawn. */
+  readonly mnemonic: string
+  /** The mnemonic's, then those whose keys were given. */
+  readonly accounts: readonly DevAccount[]
+  /** Wei by address, 0x and 40 digits in lower case: of these accounts and of others. */
+  readonly balances: ReadonlyMap<Hex, bigint>
+}
+
+/** Throws an `InvalidOption` for words that are no mnemonic, and for keys that are none. */
+export async function openWallet(settings: AccountSettings): Promise<Wallet> {
+  const { balance, derivationPath, fundAccounts } = settings
+  const mnemonic = await mnemonicOf(settings)
+  const derived = await deriveAccounts(mnemonic, settings.accounts, derivationPath)
+  const accounts = new Map(derived.map((account) => [bytesToHex(account.address), account]))
+  const balances = new Map([...accounts.keys()].map((address) => [address, balance]))
+  for (const { account, balance } of fundAccounts) {
+    const added = account.length === 32 ? accountOf(account) : undefined
+    const address = bytesToHex(added?.address ?? account)
+    balances.set(address, balance)
+    if (added !== undefined) accounts.set(address, added)
+  }
+  return { mnemonic, accounts: [...accounts.values()], balances }
+}
+
+/** Words that are drawn are not known before. */
+async function mnemonicOf(settings: AccountSettings): Promise<string> {
+  const { mnemonic, mnemonicRandom, mnemonicSeed } = settings
+  if (mnemonicRandom === undefined && mnemonicSeed === undefined) return mnemonic
+  const { randomMnemonic, seededMnemonic } = await import('./drawMnemonic.ts')
+  return mnemonicSeed === undefined
+    ? randomMnemonic(mnemonicRandom ?? 12)
+    : seededMnemonic(mnemonicSeed)
+}
+
+function accountOf(privateKey: Uint8Array): DevAccount {
+  if (isPrivateKey(privateKey)) return { address: addressOfKey(privateKey), privateKey }
+  throw new InvalidOption('fundAccounts', '…', 'give a private key that is one')
+}
+
 /** The first `count` accounts of a mnemonic. Throws an `InvalidOption` for words that are no mnemonic. */
 export async function deriveAccounts(
   mnemonic: string,
   count: number,
+  derivationPath = defaultDerivationPath,
 ): Promise<readonly DevAccount[]> {
-  const keys = await keysOf(mnemonic, count)
+  const keys = await keysOf(mnemonic, count, derivationPath)
   return keys.map((privateKey) => ({ address: addressOfKey(privateKey), privateKey }))
 }
 
-async function keysOf(mnemonic: string, count: number): Promise<readonly Uint8Array[]> {
-  if (mnemonic === defaultMnemonic && count <= defaultKeys.length) {
-    return defaultKeys.slice(0, count).map(hexToBytes)
-  }
+async function keysOf(
+  mnemonic: string,
+  count: number,
+  derivationPath: string,
+): Promise<readonly Uint8Array[]> {
+  const isDefault = mnemonic === defaultMnemonic && derivationPath === defaultDerivationPath
+  if (isDefault && count <= defaultKeys.length) return defaultKeys.slice(0, count).map(hexToBytes)
   const { deriveKeys } = await import('./deriveKeys.ts')
-  return deriveKeys(mnemonic, count)
+  return deriveKeys(mnemonic, count, derivationPath)
 }

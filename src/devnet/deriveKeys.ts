@@ -1,10 +1,15 @@
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { defaultDerivationPath } from './accountOptions.ts'
 import { InvalidOption } from './optionValues.ts'
 
-/** The private keys of a mnemonic's first accounts, at m/44'/60'/0'/0/index (BIP-32, BIP-39, BIP-44). */
-export function deriveKeys(mnemonic: string, count: number): readonly Uint8Array[] {
+/** The private keys of a mnemonic's first accounts, at the path and an index after its last slash (BIP-32, BIP-39). */
+export function deriveKeys(
+  mnemonic: string,
+  count: number,
+  derivationPath = defaultDerivationPath,
+): readonly Uint8Array[] {
   if (!validateMnemonic(mnemonic, wordlist)) {
     const count = mnemonic.trim().split(/\s+/).length
     // Not repeated: it may be somebody's real one, with a slip.
@@ -14,7 +19,9 @@ export function deriveKeys(mnemonic: string, count: number): readonly Uint8Array
       `give 12 to 24 English BIP-39 words with a valid checksum, not these ${count}`,
     )
   }
-  const parent = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive("m/44'/60'/0'/0")
+  const parent = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(
+    derivationPath.slice(0, -1),
+  )
   return Array.from({ length: count }, (_, index) => {
     const { privateKey } = parent.deriveChild(index)
     // One index in 2^127 has no key.

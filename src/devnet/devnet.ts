@@ -41,6 +41,7 @@ import { Runs } from './runs.ts'
 import type { Sender } from './sendTransaction.ts'
 import { Snapshots } from './snapshot.ts'
 import { Speculation } from './speculation.ts'
+import { dumpPaths, StateFiles } from './stateFiles.ts'
 import { Submitter, suggestedTip } from './submit.ts'
 import { TransactionFates } from './transactionFates.ts'
 import { TransactionRecords } from './transactionRecords.ts'
@@ -52,6 +53,7 @@ interface Parts {
   readonly accounts: readonly DevAccount[]
   readonly machines: MachinePool
   readonly chain: Chain
+  readonly dumpPaths?: readonly string[] | undefined
   readonly onError: (error: unknown) => void
 }
 
@@ -92,11 +94,13 @@ export class Devnet {
   readonly #reorganizer: Reorganizer
   readonly #snapshots: Snapshots
   readonly #lock = new Lock()
+  readonly #onError: (error: unknown) => void
 
   private constructor(settings: Settings, parts: Parts) {
     const { clock, accounts, machines, chain, onError } = parts
     const protocol = new CurrentProtocol(parts.protocol, settings)
     this.settings = settings
+    this.#onError = onError
     this.runs = new Runs(clock, settings.seed)
     this.protocol = protocol
     this.clock = clock
@@ -193,6 +197,8 @@ export class Devnet {
     const submitter = new Submitter({ ...working, reader, keyring, impersonation })
     this.#submitter = submitter
     this.#reorganizer = new Reorganizer({ ...working, submitter })
+    const { dumpPaths: paths = [] } = parts
+    this.stateFiles = new StateFiles({ ...working, paths, settings, impersonation, onError })
   }
 
   /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */
@@ -202,6 +208,7 @@ export class Devnet {
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<Devnet> {
     await initCrypto()
+    const paths = await dumpPaths(settings)
     const clock = createClock({ mode: settings.clock, startMs: settings.startMs })
     const wallet = await openWallet(settings)
     const { accounts, mnemonic } = wallet
@@ -211,10 +218,36 @@ export class Devnet {
       { clock, machines, wallet, onProgress },
     )
     const { protocol, chain } = opened
-    const parts = { protocol, clock, accounts, machines, chain, onError }
+    const parts = { protocol, clock, accounts, machines, chain, dumpPaths: paths, onError }
     const devnet = new Devnet(opened.settings, parts)
+    await devnet.stateFiles.start(opened.stored)
+    devnet.#snapshots.begin()
     await devnet.schedule.start()
     return devnet
+  }
+
+  /** A devnet of its own that goes on from here, its cadence running. O(1), whatever the chain's size. */
+  fork(): Promise<Devnet> {
+    return this.#lock.run(async () => {
+      const { settings, clock, protocol, accounts, machines, chain, schedule } = this
+      const fork = new Devnet(
+        { ...settings, ...schedule.cadence },
+        {
+          protocol,
+          clock: createClock({ mode: clock.mode, startMs: clock.now() }),
+          accounts,
+          machines,
+          chain: chain.fork(),
+          // Files are kept of the one that was started.
+          dumpPaths: [],
+          onError: this.#onError,
+        },
+      )
+      fork.#snapshots.adopt(this.#snapshots)
+      await fork.schedule.start()
+      if (schedule.isPaused) fork.schedule.pause()
+      return fork
+    })
   }
 
   /** Wei per gas that a transaction is advised to tip. */
@@ -340,12 +373,13 @@ export class Devnet {
     return this.metrics.read({ chain, publisher, pool, miner, lock, filters })
   }
 
-  /** Stops the cadence and all timers. May be called twice. */
+  /** Stops the cadence and all timers, then writes the state where that is wanted. May be called twice. */
   async close(): Promise<void> {
     this.receiptWaits.close()
     await this.schedule.stop()
     this.clock.close()
     this.filters.close()
+    await this.stateFiles.close()
   }
 
   /** Whether the pending block is what the pool would make of the head, as there are no flashblocks. */

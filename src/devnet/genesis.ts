@@ -1,19 +1,18 @@
 import type { Protocol } from '../evm/protocol.ts'
 import { systemContracts } from '../execution/rules/systemContracts.ts'
 import { genesisBlock } from '../fixtures/genesisBlock.ts'
-import { bytesToHex } from '../lib/hex.ts'
 import type { SealedBlock } from '../types/view.ts'
-import type { DevAccount } from './accounts.ts'
+import type { Wallet } from './accounts.ts'
 import type { Settings } from './options.ts'
 
 /** The first block of a fresh chain: the funded accounts, and the contracts that the protocol calls. */
 export function createGenesis(
-  { gasLimit, baseFee: baseFeePerGas, balance }: Settings,
+  { gasLimit, baseFee: baseFeePerGas }: Settings,
   protocol: Protocol,
-  accounts: readonly DevAccount[],
+  { balances }: Pick<Wallet, 'balances'>,
   timestamp: bigint,
 ): SealedBlock {
-  const funded = accounts.map(({ address }) => ({ address: bytesToHex(address), balance }))
+  const funded = [...balances].map(([address, balance]) => ({ address, balance }))
   return genesisBlock(
     {
       header: { timestamp, gasLimit, baseFeePerGas },

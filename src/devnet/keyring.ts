@@ -41,6 +41,7 @@ export interface KeyringSnapshot {
 export interface KeyringParts {
   readonly clock: Pick<Clock, 'elapsed'>
   readonly mnemonic: string
+  readonly derivationPath?: string | undefined
   /** The mnemonic's first ones, open from the start. */
   readonly accounts: readonly DevAccount[]
 }
@@ -49,14 +50,16 @@ export interface KeyringParts {
 export class Keyring {
   readonly #clock: Pick<Clock, 'elapsed'>
   readonly #mnemonic: string
+  readonly #derivationPath: string | undefined
   /** In the order in which they came. */
   #entries: ReadonlyMap<Hex, Entry>
   /** How many of the mnemonic's accounts there have been. */
   #derived: number
 
-  constructor({ clock, mnemonic, accounts }: KeyringParts) {
+  constructor({ clock, mnemonic, derivationPath, accounts }: KeyringParts) {
     this.#clock = clock
     this.#mnemonic = mnemonic
+    this.#derivationPath = derivationPath
     this.#entries = new Map(
       accounts.map((account) => [
         bytesToHex(account.address),
@@ -107,7 +110,8 @@ export class Keyring {
   /** Adds the next account of the mnemonic. Resolves with its address. */
   async create(passphrase: string): Promise<Uint8Array> {
     for (;;) {
-      const accounts = await deriveAccounts(this.#mnemonic, ++this.#derived)
+      const count = ++this.#derived
+      const accounts = await deriveAccounts(this.#mnemonic, count, this.#derivationPath)
       const { address, privateKey } = accounts.at(-1) as DevAccount
       if (!this.#entries.has(bytesToHex(address))) return this.add(privateKey, passphrase)
     }

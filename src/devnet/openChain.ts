@@ -2,19 +2,23 @@ import { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import { createProtocol, type Protocol, protocolOf } from '../evm/protocol.ts'
+import type { FileSource } from '../fixtures/fileSource.ts'
 import { genesisBlock } from '../fixtures/genesisBlock.ts'
 import { readBlocks, readGenesis } from '../fixtures/readFiles.ts'
 import type { ImportProgress } from '../types/options.ts'
+import type { StoredChain } from '../types/stateFile.ts'
 import type { SealedBlock } from '../types/view.ts'
-import type { DevAccount } from './accounts.ts'
+import type { Wallet } from './accounts.ts'
 import { createGenesis } from './genesis.ts'
 import { importBlocks } from './importBlocks.ts'
+import { loadState, openState } from './loadState.ts'
 import type { Settings } from './options.ts'
+import { stateSource } from './stateSource.ts'
 
 export interface OpenChainParts {
   readonly clock: Clock
   readonly machines: MachinePool
-  readonly accounts: readonly DevAccount[]
+  readonly wallet: Pick<Wallet, 'balances'>
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined
 }
 
@@ -22,8 +26,10 @@ export interface OpenChainParts {
 export interface OpenChain {
   readonly protocol: Protocol
   readonly chain: Chain
-  /** With what a genesis file says in place of the defaults. */
+  /** With what files say in place of the defaults. */
   readonly settings: Settings
+  /** What a state file has besides its blocks, when preconf wrote it. */
+  readonly stored?: StoredChain | undefined
 }
 
 /**
@@ -31,6 +37,30 @@ export interface OpenChain {
  * nothing takes back any more. The clock is then not behind its head.
  */
 export async function openChain(settings: Settings, parts: OpenChainParts): Promise<OpenChain> {
+  const state = await stateSource(settings)
+  const opened = await openGenesis(settings, parts)
+  return state === undefined ? opened : withState(opened, state, parts)
+}
+
+/** The chain with a state file put over it. */
+async function withState(
+  { protocol, chain, settings }: OpenChain,
+  source: FileSource,
+  { clock }: OpenChainParts,
+): Promise<OpenChain> {
+  const { transactionGasCap } = settings
+  const loadParts = { protocol, transactionGasCap }
+  const opened =
+    settings.chain === undefined
+      ? await openState(source, chain.genesis, loadParts)
+      : { protocol, chain, file: await loadState(source, chain, loadParts) }
+  const { timestamp, gasLimit } = opened.chain.head.header
+  clock.commit(timestamp)
+  const { chainId } = opened.protocol.rules
+  return { ...opened, settings: { ...settings, chainId, gasLimit }, stored: opened.file.chain }
+}
+
+async function openGenesis(settings: Settings, parts: OpenChainParts): Promise<OpenChain> {
   const { genesis: source, chain: chainSource, transactionGasCap } = settings
   if (source === undefined) return freshChain(settings, parts)
   const { clock, machines, onProgress } = parts
@@ -49,11 +79,11 @@ export async function openChain(settings: Settings, parts: OpenChainParts): Prom
 
 async function freshChain(
   settings: Settings,
-  { clock, accounts }: OpenChainParts,
+  { clock, wallet }: OpenChainParts,
 ): Promise<OpenChain> {
   const protocol = createProtocol(settings)
   const timestamp = BigInt(Math.floor(clock.now() / 1000))
-  const genesis = createGenesis(settings, protocol, accounts, timestamp)
+  const genesis = createGenesis(settings, protocol, wallet, timestamp)
   return { protocol, chain: await chainOn(genesis, protocol), settings }
 }
 

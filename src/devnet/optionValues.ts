@@ -39,14 +39,14 @@ export function big(option: string, value: unknown, least: bigint, most: bigint)
 }
 
 /** Wei of an amount of ether. */
-export function ether(value: unknown): bigint {
+export function ether(option: string, value: unknown): bigint {
   const match = /^(\d+)(?:\.(\d{1,18}))?$/.exec(String(value))
-  if (match === null) throw new InvalidOption('balance', value, 'give an amount of ether')
+  if (match === null) throw new InvalidOption(option, value, 'give an amount of ether')
   const wei =
     BigInt(match[1] as string) * weiPerEther + BigInt((match[2] ?? '').padEnd(18, '0') || '0')
   // Accounts must be able to receive from each other without passing 2^256.
   if (wei >= mostWei) {
-    throw new InvalidOption('balance', value, 'give less than 2^240 wei')
+    throw new InvalidOption(option, value, 'give less than 2^240 wei')
   }
   return wei
 }

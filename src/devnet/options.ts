@@ -1,15 +1,12 @@
 import { hardforks } from '../evm/hardforks.ts'
 import type { CompatName, DevnetOptions, HardforkName } from '../types/options.ts'
+import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
 import { type CadenceSettings, resolveCadence } from './cadence.ts'
 import { miningMode } from './miningSwitches.ts'
-import { big, ether, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
+import { big, duration, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
 
 /** Options with their defaults, checked, in the units of the code. */
-export interface Settings extends CadenceSettings {
-  readonly accounts: number
-  /** Wei. */
-  readonly balance: bigint
-  readonly mnemonic: string
+export interface Settings extends CadenceSettings, AccountSettings {
   readonly chainId: number
   readonly gasLimit: bigint
   readonly baseFee: bigint
@@ -19,7 +16,6 @@ export interface Settings extends CadenceSettings {
   readonly clock: 'real' | 'manual'
   readonly order: 'fees' | 'fifo'
   readonly transactionGasCap: boolean
-  readonly autoImpersonate: boolean
   readonly chainName: string
   readonly simulateFormat: 'service' | 'execution-apis'
   readonly compat: CompatName
@@ -31,6 +27,14 @@ export interface Settings extends CadenceSettings {
   readonly genesis: object | string | undefined
   /** As given: the bytes of a chain file, or its path. */
   readonly chain: Uint8Array | string | undefined
+  /** A path, as given. */
+  readonly state: string | undefined
+  /** As given: the bytes of a state file, or its path. */
+  readonly loadState: Uint8Array | string | undefined
+  /** A path, as given. */
+  readonly dumpState: string | undefined
+  readonly stateIntervalMs: number
+  readonly preserveHistoricalStates: boolean
 }
 
 /** See the option. */
@@ -38,12 +42,8 @@ export const compatNames: readonly CompatName[] = ['anvil', 'hardhat', 'ganache'
 
 const defaultCadence: CadenceSettings = { mining: 'flashblocks', blockMs: 2000, flashblockMs: 200 }
 
-export const defaultMnemonic = 'test test test test test test test test test test test junk'
-
 const maxUint64 = 2n ** 64n - 1n
 const maxUint256 = 2n ** 256n - 1n
-/** Deriving an account takes about a millisecond; ten thousand are ten seconds of start-up. */
-const maxAccounts = 10_000
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption` that says what is wrong. */
 export function resolveOptions(options: DevnetOptions = {}): Settings {
@@ -55,9 +55,7 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
   const { genesis } = options
   if (genesis !== undefined) refuseBesideGenesis(options)
   return {
-    accounts: integer('accounts', options.accounts ?? 10, 0, maxAccounts),
-    balance: ether(options.balance ?? 10_000),
-    mnemonic: options.mnemonic ?? defaultMnemonic,
+    ...resolveAccounts(options),
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
     ...resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence),
     gasLimit: big('gasLimit', options.gasLimit ?? 30_000_000, 5_000n, maxUint64 >> 1n),
@@ -70,7 +68,6 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
       'transactionGasCap',
       options.transactionGasCap ?? genesis !== undefined,
     ),
-    autoImpersonate: flag('autoImpersonate', options.autoImpersonate ?? false),
     chainName: chainName(options.chainName ?? 'base'),
     simulateFormat: oneOf('simulateFormat', options.simulateFormat ?? 'service', [
       'service',
@@ -83,11 +80,29 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
     seed: seedText(options.seed ?? 'preconf'),
     genesis: genesis === undefined ? undefined : genesisSource(genesis),
     chain: options.chain === undefined ? undefined : chainSource(options.chain, genesis),
+    state: statePath('state', options.state),
+    loadState:
+      options.loadState instanceof Uint8Array
+        ? options.loadState
+        : statePath('loadState', options.loadState),
+    dumpState: statePath('dumpState', options.dumpState),
+    stateIntervalMs: duration('stateInterval', options.stateInterval ?? 60, 's'),
+    preserveHistoricalStates: flag(
+      'preserveHistoricalStates',
+      options.preserveHistoricalStates ?? false,
+    ),
   }
 }
 
 /** What a genesis file says itself. */
-const saidByGenesis = ['balance', 'chainId', 'gasLimit', 'baseFee', 'hardfork'] as const
+const saidByGenesis = [
+  'balance',
+  'fundAccounts',
+  'chainId',
+  'gasLimit',
+  'baseFee',
+  'hardfork',
+] as const
 
 function refuseBesideGenesis(options: DevnetOptions): void {
   const doubled = saidByGenesis.find((name) => options[name] !== undefined)
@@ -110,6 +125,11 @@ function chainSource(value: unknown, genesis: unknown): Uint8Array | string {
   throw new InvalidOption('chain', shown, 'give the genesis too, on which its blocks build')
 }
 
+function statePath(option: string, value: unknown): string | undefined {
+  if (value === undefined || (typeof value === 'string' && value !== '')) return value
+  throw new InvalidOption(option, value, 'give the path of a state file')
+}
+
 /** Milliseconds; a manual clock on a genesis file begins with the chain's head, so from the lowest time. */
 function startOf({ timestamp, clock, genesis }: DevnetOptions): number | undefined {
   if (timestamp !== undefined) return moment(timestamp)
@@ -121,6 +141,10 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'accounts',
   'balance',
   'mnemonic',
+  'mnemonicRandom',
+  'mnemonicSeed',
+  'derivationPath',
+  'fundAccounts',
   'chainId',
   'mining',
   'noMining',
@@ -145,6 +169,11 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'seed',
   'genesis',
   'chain',
+  'state',
+  'loadState',
+  'dumpState',
+  'stateInterval',
+  'preserveHistoricalStates',
   'onProgress',
 ])
 

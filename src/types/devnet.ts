@@ -166,6 +166,8 @@ export interface PreconfDevnet extends AsyncDisposable {
   readonly provider: Provider
   readonly chainId: number
   readonly accounts: readonly { readonly address: Hex; readonly privateKey: Hex }[]
+  /** The words that the accounts come from, given or drawn. */
+  readonly mnemonic: string
   readonly clock: {
     /** The chain's time, milliseconds since 1970. */
     now(): number

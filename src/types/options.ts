@@ -1,3 +1,5 @@
+import type { AccountOptions } from './accountOptions.ts'
+
 /** A length of time: a bare number has the unit that the option names, else `'200ms'`, `'2s'`, `'0.5s'`. */
 export type Duration = number | `${number}ms` | `${number}s`
 
@@ -50,7 +52,7 @@ export interface CadenceOptions {
 }
 
 /** What a devnet can be told; every option has a default, and the same word as flag of the command. */
-export interface DevnetOptions extends CadenceOptions {
+export interface DevnetOptions extends CadenceOptions, AccountOptions {
   /**
    * The same as `mining: 'manual'`.
    * @default false
@@ -66,21 +68,6 @@ export interface DevnetOptions extends CadenceOptions {
    * @default true
    */
   flashblocks?: boolean | undefined
-  /**
-   * Number of funded accounts derived from the mnemonic.
-   * @default 10
-   */
-  accounts?: number | undefined
-  /**
-   * Balance of each account, in ether.
-   * @default 10000
-   */
-  balance?: number | bigint | string | undefined
-  /**
-   * BIP-39 words from which the accounts are derived, at m/44'/60'/0'/0/index.
-   * @default 'test test test test test test test test test test test junk'
-   */
-  mnemonic?: string | undefined
   /** @default 31337 */
   chainId?: number | undefined
   /**
@@ -119,11 +106,6 @@ export interface DevnetOptions extends CadenceOptions {
    * @default false; true with `genesis`
    */
   transactionGasCap?: boolean | undefined
-  /**
-   * Whether everybody's transactions are taken without a signature by `eth_sendTransaction`.
-   * @default false
-   */
-  autoImpersonate?: boolean | undefined
   /**
    * Names the status method: `<chain>_transactionStatus`.
    * @default 'base'
@@ -172,6 +154,30 @@ export interface DevnetOptions extends CadenceOptions {
   genesis?: object | string | undefined
   /** Blocks to begin with on top of `genesis`: their RLP one after the other, or the path of such a file. */
   chain?: Uint8Array | string | undefined
+  /**
+   * The file in which the chain is kept: the chain begins with it if it is there, and writes it at
+   * the end and at every `stateInterval`. Of a folder `state.json` in it.
+   */
+  state?: string | undefined
+  /**
+   * A state file to begin with, as bytes or its path: of this node, of any version of Anvil, or
+   * accounts alone; also compressed with gzip. `state` goes before it, once that file is there. What
+   * it says of the chain (its id and rules, the gas limit) holds.
+   */
+  loadState?: Uint8Array | string | undefined
+  /** Where the state is written at the end and at every `stateInterval`: a file, or a folder for `state.json` in it. */
+  dumpState?: string | undefined
+  /**
+   * How often `state` and `dumpState` are written; a bare number is in seconds.
+   * @default 60
+   */
+  stateInterval?: Duration | undefined
+  /**
+   * Whether state files have the states of past blocks in the form of Anvil too, each of them whole.
+   * In a form of their own, which takes little room, they always have them.
+   * @default false
+   */
+  preserveHistoricalStates?: boolean | undefined
   /** Called from time to time while `chain` is run. */
   onProgress?: ((progress: ImportProgress) => void) | undefined
 }

@@ -8,6 +8,10 @@ test('every option has a default', () => {
     accounts: 10,
     balance: 10_000n * 10n ** 18n,
     mnemonic: 'test test test test test test test test test test test junk',
+    mnemonicRandom: undefined,
+    mnemonicSeed: undefined,
+    derivationPath: "m/44'/60'/0'/0/",
+    fundAccounts: [],
     chainId: 31_337,
     mining: 'flashblocks',
     blockMs: 2_000,
@@ -61,7 +65,10 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
   [{ genesis: {}, clock: 'manual', timestamp: 7 }, { startMs: 7_000 }],
   [{ genesis: {}, chain: 'chain.rlp' }, { chain: 'chain.rlp' }],
   [{ loadState: Uint8Array.of(1) }, { loadState: Uint8Array.of(1) }],
-  [{ state: 'here', stateInterval: 5 }, { state: 'here', stateIntervalMs: 5_000 }],
+  [
+    { state: 'here', stateInterval: 5 },
+    { state: 'here', stateIntervalMs: 5_000 },
+  ],
 ])('%o is understood', (options, settings) => {
   expect(resolveOptions(options)).toMatchObject(settings)
 })

@@ -12,4 +12,12 @@ export const outputFlags: readonly Flag[] = [
     group: 'Output',
     target: { of: 'command', option: 'silent' },
   },
+  {
+    name: 'config-out',
+    aliases: ['wallet.accountKeysPath'],
+    type: 'text',
+    description: 'Write accounts, keys, wallet, fees and endpoints to this file, as JSON',
+    group: 'Output',
+    target: { of: 'command', option: 'configOut' },
+  },
 ]

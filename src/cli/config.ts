@@ -1,0 +1,47 @@
+import type { Settings } from '../devnet/options.ts'
+import { writeAtomically } from '../fixtures/writeAtomically.ts'
+import type { Listening, PreconfDevnet } from '../types/devnet.ts'
+
+/** What a program needs to know of a devnet that was started for it. */
+export interface Configured {
+  readonly devnet: PreconfDevnet
+  readonly settings: Settings
+  readonly listening: Listening
+}
+
+/**
+ * Writes the file of `--config-out`: the words of Anvil's, amounts as decimal texts, and besides
+ * where the chain is reached. Throws an `UnwritableFile`.
+ */
+export async function writeConfig(path: string, configured: Configured): Promise<void> {
+  const config = await configOf(configured)
+  await writeAtomically(path, [Buffer.from(`${JSON.stringify(config, undefined, 2)}\n`)])
+}
+
+async function configOf({ devnet, settings, listening }: Configured): Promise<object> {
+  const { provider, accounts, chainId, mnemonic } = devnet
+  const { url, webSocketUrl, ipcPath } = listening
+  const params = ['earliest', false]
+  const genesis = await provider.request({ method: 'eth_getBlockByNumber', params })
+  return {
+    available_accounts: accounts.map(({ address }) => address),
+    private_keys: accounts.map(({ privateKey }) => privateKey),
+    wallet: { derivation_path: settings.derivationPath, mnemonic },
+    base_fee: decimal(genesis.baseFeePerGas ?? '0x0'),
+    gas_price: decimal(await provider.request({ method: 'eth_gasPrice' })),
+    gas_limit: decimal(genesis.gasLimit),
+    genesis_timestamp: decimal(genesis.timestamp),
+    chain_id: chainId,
+    endpoints: {
+      http: url,
+      ws: webSocketUrl,
+      public: `${url}/public`,
+      dedicated: `${url}/dedicated`,
+      ...(ipcPath !== undefined && { ipc: ipcPath }),
+    },
+  }
+}
+
+function decimal(quantity: string): string {
+  return BigInt(quantity).toString()
+}

@@ -1,0 +1,19 @@
+import { entropyToMnemonic, generateMnemonic } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { keccak256 } from '../evm/crypto.ts'
+import { seededBytes } from '../lib/seededBytes.ts'
+
+/** Words that nobody can foresee: 12, 15, 18, 21 or 24. */
+export function randomMnemonic(words: number): string {
+  return generateMnemonic(wordlist, (words / 3) * 32)
+}
+
+/** Twelve words that follow from the seed: from a number of 64 bits those that Anvil draws from it. */
+export function seededMnemonic(seed: bigint | string): string {
+  const entropy =
+    typeof seed === 'bigint'
+      ? // Anvil takes a byte of each 32 bits.
+        seededBytes(seed).filter((_, index) => index % 4 === 0)
+      : keccak256(new TextEncoder().encode(seed)).slice(0, 16)
+  return entropyToMnemonic(entropy, wordlist)
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { resolveAccounts } from '../../src/devnet/accountOptions.ts'
+import { InvalidOption } from '../../src/devnet/optionValues.ts'
+import { hexToBytes } from '../../src/lib/hex.ts'
+import type { AccountOptions } from '../../src/types/accountOptions.ts'
+
+const address = `0x${'ab'.repeat(20)}` as const
+const key = `0x${'cd'.repeat(32)}` as const
+const gwei = 10n ** 9n
+
+test.each<[AccountOptions, Partial<ReturnType<typeof resolveAccounts>>]>([
+  [{ mnemonicRandom: true }, { mnemonicRandom: 12 }],
+  [{ mnemonicRandom: 24 }, { mnemonicRandom: 24 }],
+  [
+    { mnemonicRandom: false, mnemonic: 'x' },
+    { mnemonicRandom: undefined, mnemonic: 'x' },
+  ],
+  [{ mnemonicSeed: 7 }, { mnemonicSeed: 7n }],
+  [{ mnemonicSeed: '7' }, { mnemonicSeed: 7n }],
+  [{ mnemonicSeed: 'a text' }, { mnemonicSeed: 'a text' }],
+  [{ derivationPath: "m/44'/60'/1'/0" }, { derivationPath: "m/44'/60'/1'/0/" }],
+  [{ derivationPath: 'm/' }, { derivationPath: 'm/' }],
+  [
+    { fundAccounts: `${address}:0.000000001` },
+    { fundAccounts: [{ account: hexToBytes(address), balance: gwei }] },
+  ],
+  [
+    { fundAccounts: [`${key},1000000000`, address], balance: 2 },
+    {
+      fundAccounts: [
+        { account: hexToBytes(key), balance: gwei },
+        { account: hexToBytes(address), balance: 2n * gwei * gwei },
+      ],
+    },
+  ],
+  [
+    { fundAccounts: `${address}:1,${key},0x10,${key}:3` },
+    {
+      fundAccounts: [
+        { account: hexToBytes(address), balance: gwei * gwei },
+        { account: hexToBytes(key), balance: 16n },
+        { account: hexToBytes(key), balance: 3n * gwei * gwei },
+      ],
+    },
+  ],
+])('%o is understood', (options, settings) => {
+  expect(resolveAccounts(options)).toMatchObject(settings)
+})
+
+test.each<[object, string]>([
+  [{ mnemonicRandom: 13 }, 'invalid mnemonicRandom 13: give 12, 15, 18, 21 or 24 words'],
+  [{ mnemonicSeed: -1 }, 'invalid mnemonicSeed -1: give a whole number from 0 to'],
+  [{ mnemonicSeed: '' }, "invalid mnemonicSeed '': give a number or a text"],
+  [{ mnemonic: 'a b', mnemonicSeed: 1 }, 'invalid mnemonicSeed 1: leave it out, mnemonic is given'],
+  [
+    { mnemonicSeed: 1, mnemonicRandom: true },
+    'invalid mnemonicSeed 1: leave it out, mnemonicRandom is given',
+  ],
+  [
+    { derivationPath: '44/60' },
+    "invalid derivationPath '44/60': give a path such as m/44'/60'/0'/0/",
+  ],
+  [{ derivationPath: 'm/2147483648/' }, "invalid derivationPath 'm/2147483648/': give a path"],
+  [
+    { fundAccounts: '0x12:1' },
+    "invalid fundAccounts '0x12:1': give address:ether or privateKey,wei",
+  ],
+  [{ fundAccounts: `${address}:much` }, "invalid fundAccounts 'much': give an amount of ether"],
+  [{ fundAccounts: `${key}0:1` }, "invalid fundAccounts '…': give address:ether or privateKey,wei"],
+  [{ fundAccounts: 5 }, 'invalid fundAccounts 5: give address:ether or privateKey,wei'],
+])('%o is refused with the value and what to give', (options, message) => {
+  const resolve = () => resolveAccounts(options as AccountOptions)
+  expect(resolve).toThrow(InvalidOption)
+  expect(resolve).toThrow(message)
+})
