@@ -24,6 +24,7 @@ import {
   indexOf,
   isInRun,
   storedBlocksBetween,
+  storedParts,
   withAmendedHead,
   withHead,
   withoutHead,
@@ -100,9 +101,9 @@ export class Chain {
     return this.#state.index.head
   }
 
-  /** Makes the blocks up to the head safe and final, as no reorg takes back what a file has brought. */
-  finalize(): void {
-    this.#final = this.head.number
+  /** Makes the blocks up to this one safe and final: no reorg takes them back. */
+  finalize(number = this.head.number): void {
+    this.#final = number
   }
 
   /** Number of the newest block that is final whatever its age: genesis, or the last that a file has brought. */
@@ -139,6 +140,11 @@ export class Chain {
     const { index } = this.#state
     const { number } = index.head
     return [...blocksBetween(index, from, to < number ? to : number)]
+  }
+
+  /** All blocks, oldest first, where those of a run stand together. */
+  parts(): readonly (SealedBlock | BlockRun)[] {
+    return storedParts(this.#state.index)
   }
 
   /** 32 bytes, for BLOCKHASH. */

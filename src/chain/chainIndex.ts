@@ -139,3 +139,14 @@ export function* blocksBetween(
     if (block !== undefined) yield block
   }
 }
+
+/** All blocks that are not made on being asked for, and all runs; oldest first. */
+export function storedParts(index: ChainIndex): readonly (SealedBlock | BlockRun)[] {
+  const made = [...index.byNumber].map(([, block]) => block)
+  const parts = [...made.filter(({ number }) => !isInRun(index, number)), ...index.runs]
+  return parts.sort((a, b) => (firstNumber(a) < firstNumber(b) ? -1 : 1))
+}
+
+function firstNumber(part: SealedBlock | BlockRun): bigint {
+  return 'from' in part ? part.from : part.number
+}

@@ -41,6 +41,12 @@ export class Impersonation {
     return was
   }
 
+  /** Impersonates those too that a file says. */
+  include({ addresses, auto }: ImpersonationSnapshot): void {
+    this.#addresses = new Set([...this.#addresses, ...addresses])
+    this.#auto ||= auto
+  }
+
   snapshot(): ImpersonationSnapshot {
     return { addresses: this.#addresses, auto: this.#auto }
   }

@@ -1,5 +1,6 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
 import type { Chain } from '../chain/chain.ts'
+import { ChainError } from '../chain/chainErrors.ts'
 import { type Protocol, protocolOf } from '../evm/protocol.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import { InvalidStateFile } from '../fixtures/fileErrors.ts'
@@ -7,14 +8,16 @@ import type { FileSource } from '../fixtures/fileSource.ts'
 import { readStateFile, type StateFile } from '../fixtures/stateFile.ts'
 import { emptyState } from '../state/persistentState.ts'
 import type { StateTree } from '../types/state.ts'
+import type { StoredChain } from '../types/stateFile.ts'
 import type { SealedBlock } from '../types/view.ts'
-import { chainOf } from './storedChain.ts'
+import { type ChainOfOptions, chainOf } from './storedChain.ts'
 
 /** What is there before a state file is read. */
 export interface LoadParts {
   readonly protocol: Protocol
   /** See `ProtocolOptions`. */
   readonly transactionGasCap: boolean
+  readonly slotsInAnEpoch?: number | undefined
 }
 
 /** A chain out of a file, to begin with. */
@@ -31,7 +34,7 @@ export interface OpenState {
 export async function openState(
   source: FileSource,
   genesis: SealedBlock,
-  { protocol, transactionGasCap }: LoadParts,
+  { protocol, transactionGasCap, slotsInAnEpoch }: LoadParts,
 ): Promise<OpenState> {
   const file = await readStateFile(source, {
     base: emptyState(),
@@ -40,12 +43,31 @@ export async function openState(
     protocolOf: (rules) => protocolOf(rules, { transactionGasCap }),
   })
   const rules = file.chain?.protocol ?? protocol
-  if (file.blocks.length === 0) {
-    return { file, protocol: rules, chain: await chainOf([withState(genesis, file.state)], rules) }
+  const parts = { protocol: rules, slotsInAnEpoch }
+  if (blocksOf(file).length === 0) {
+    const chain = await chainOf([withState(genesis, file.state)], { ...parts, genesis })
+    return { file, protocol: rules, chain }
   }
-  const chain = await chainOf(file.blocks, rules, genesis)
+  const chain = await chainOfFile(source, file, { ...parts, genesis })
   chain.amendHead(file.state)
   return { file, protocol: rules, chain }
+}
+
+function blocksOf({ chain, blocks }: StateFile): StoredChain['blocks'] {
+  return chain?.blocks ?? blocks
+}
+
+async function chainOfFile(
+  source: FileSource,
+  file: StateFile,
+  parts: ChainOfOptions,
+): Promise<Chain> {
+  try {
+    return await chainOf(blocksOf(file), { ...parts, final: file.chain?.final })
+  } catch (cause) {
+    if (!(cause instanceof ChainError)) throw cause
+    throw new InvalidStateFile(source.name, undefined, cause.message, { cause })
+  }
 }
 
 /** Genesis with other accounts, and the root that they give. */
@@ -63,13 +85,15 @@ function withState({ header, block }: SealedBlock, state: StateTree): SealedBloc
 
 /**
  * Puts a state file over a chain that is there already: accounts and slots are added or written
- * over; the blocks of the file, where it has some, take the place of the chain's. All is as before
- * when it throws, as `readStateFile` does.
+ * over; the blocks of the file, where it has some, take the place of the chain's. `whenRead` runs
+ * before the chain changes, nothing else between. All is as before when it throws, as
+ * `readStateFile` does.
  */
 export async function loadState(
   source: FileSource,
   chain: Chain,
   { protocol, transactionGasCap }: LoadParts,
+  whenRead?: () => void,
 ): Promise<StateFile> {
   const file = await readStateFile(source, {
     base: chain.head.state,
@@ -81,10 +105,14 @@ export async function loadState(
     const problem = `it is of chain ${chainId}, and here is chain ${protocol.rules.chainId}`
     throw new InvalidStateFile(source.name, undefined, `${problem}: start preconf with it`)
   }
-  if (file.blocks.length > 0) {
-    const loaded = await chainOf(file.blocks, protocol, chain.genesis)
+  const loaded =
+    blocksOf(file).length === 0
+      ? undefined
+      : await chainOfFile(source, file, { protocol, genesis: chain.genesis })
+  whenRead?.()
+  if (loaded !== undefined) {
     chain.restore(loaded.snapshot())
-    chain.finalize()
+    chain.finalize(loaded.finalNumber)
   }
   chain.amendHead(file.state)
   return file

@@ -18,8 +18,8 @@ type Taken = readonly unknown[]
  */
 export class Snapshots {
   readonly #parts: readonly Restorable[]
-  /** Of the parts when they were given. */
-  readonly #start: Taken
+  /** Where `reset` goes back to. */
+  #start: Taken
   readonly #taken = new Map<Hex, { readonly parts: Taken; readonly head: SealedBlock }>()
   readonly #checkpoints = new Map<Hex, Taken>()
   /** Ids are never used again, so that a stale one cannot name another moment. */
@@ -28,6 +28,11 @@ export class Snapshots {
   /** Parts are restored in this order. */
   constructor(parts: readonly Restorable[]) {
     this.#parts = parts
+    this.#start = this.#now()
+  }
+
+  /** Has `reset` go back to this moment, where it is not the one when the parts were given. */
+  begin(): void {
     this.#start = this.#now()
   }
 
@@ -72,7 +77,7 @@ export class Snapshots {
     return this.#checkpoints.delete(id)
   }
 
-  /** Makes all as it was when the parts were given, and forgets every other moment. */
+  /** Makes all as it was at the start, and forgets every other moment. */
   reset(): void {
     this.#taken.clear()
     this.#checkpoints.clear()
@@ -82,6 +87,11 @@ export class Snapshots {
   /** Has the next id be the first one again. */
   recount(): void {
     this.#count = 0
+  }
+
+  /** Makes everything as it is now in another devnet, of the same genesis. */
+  adopt(other: Snapshots): void {
+    this.#restore(other.#now())
   }
 
   #now(): Taken {

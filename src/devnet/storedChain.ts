@@ -1,9 +1,12 @@
 import { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Protocol } from '../evm/protocol.ts'
+import { PersistentState } from '../state/persistentState.ts'
 import type { TxPool } from '../txpool/txPool.ts'
-import type { StoredChain, StoredClock } from '../types/stateFile.ts'
+import type { StoredChain, StoredClock, StoredRun } from '../types/stateFile.ts'
 import type { PendingBlockView, SealedBlock } from '../types/view.ts'
+import type { BlockFields } from './blockFields.ts'
+import type { Impersonation } from './impersonation.ts'
 
 /** Of what a chain to be stored is made. */
 export interface StoredParts {
@@ -11,19 +14,28 @@ export interface StoredParts {
   readonly chain: Chain
   readonly pool: TxPool
   readonly clock: Clock
+  readonly fields: BlockFields
+  readonly impersonation: Impersonation
   /** The block that is open. */
   readonly pending: PendingBlockView | undefined
 }
 
+/** Blocks as a file has them, oldest first. */
+type StoredBlocks = StoredChain['blocks']
+
 /** All that a file keeps of a chain. What is pre-confirmed but not sealed waits again in the file. */
-export function storedChain({ protocol, chain, pool, clock, pending }: StoredParts): StoredChain {
+export function storedChain(parts: StoredParts): StoredChain {
+  const { protocol, chain, pool, clock, fields, impersonation, pending } = parts
   const preconfirmed = pending?.transactions ?? []
   const hashes = new Set(preconfirmed.map(({ hash }) => hash))
   return {
     rules: protocol.rules,
     clock: storedClock(clock),
+    fields: fields.snapshot(),
+    impersonation: impersonation.snapshot(),
     pool: [...preconfirmed, ...pool.all().filter(({ hash }) => !hashes.has(hash))],
-    blocks: chain.blocks(0n, chain.head.number),
+    final: chain.finalNumber,
+    blocks: chain.parts().map((part) => ('from' in part ? storedRun(part, chain) : part)),
   }
 }
 
@@ -31,6 +43,13 @@ function storedClock(clock: Clock): StoredClock {
   const { nowMs, offsetMs, nextTimestamp, intervalSeconds } = clock.snapshot()
   const now = clock.mode === 'manual' ? { nowMs } : {}
   return { ...now, offsetMs, nextTimestamp, intervalSeconds }
+}
+
+type Run = Pick<StoredRun, 'from' | 'to' | 'intervalSeconds'>
+
+function storedRun({ from, to, intervalSeconds }: Run, chain: Chain): StoredRun {
+  const { state } = chain.blockByNumber(to) as SealedBlock
+  return { kind: 'run', from, to, intervalSeconds, state }
 }
 
 /**
@@ -51,18 +70,45 @@ export function restoreClock(clock: Clock, stored: StoredClock, head: SealedBloc
   clock.restore({ ...clock.snapshot(), nextTimestamp })
 }
 
-/** A chain of blocks that follow each other; on `genesis`, with nothing between, when they begin later. */
+export interface ChainOfOptions {
+  readonly protocol: Protocol
+  /** What stands at the bottom, with nothing between, when the blocks begin later. */
+  readonly genesis: SealedBlock
+  readonly slotsInAnEpoch?: number | undefined
+  /** Number of the newest final block. @default the newest that cannot be built again */
+  readonly final?: bigint | undefined
+}
+
+/** A chain of blocks out of a file. Throws a `ChainError` for one that does not follow. */
 export async function chainOf(
-  blocks: readonly SealedBlock[],
-  protocol: Protocol,
-  genesis = blocks[0] as SealedBlock,
+  blocks: StoredBlocks,
+  { protocol, genesis, slotsInAnEpoch, final = lastFinal(blocks) }: ChainOfOptions,
 ): Promise<Chain> {
   const [first = genesis, ...others] = blocks
-  const bottom = first.number === 0n ? first : genesis
+  const isBottom = first.kind === 'sealed' && first.number === 0n
+  const bottom = isBottom ? first : genesis
   const common = protocol.separateCommon(0n, bottom.header.timestamp)
-  const chain = await Chain.create(bottom, { common })
-  if (first !== bottom) await chain.appendCheckpoint(first)
-  for (const block of others) await chain.append(block)
-  chain.finalize()
+  const chain = await Chain.create(bottom, { common, slotsInAnEpoch })
+  for (const part of isBottom ? others : [first, ...others]) {
+    if (part.kind === 'run') await appendRun(chain, part)
+    else if (part.number > chain.head.number + 1n) await chain.appendCheckpoint(part)
+    else await chain.append(part)
+  }
+  chain.finalize(final < chain.head.number ? final : undefined)
   return chain
+}
+
+function appendRun(chain: Chain, { from, to, intervalSeconds, state }: StoredRun): Promise<void> {
+  return chain.appendRun({ before: chain.head, from, to, intervalSeconds }, state)
+}
+
+/** The newest block whose parent's state nobody has: what was built on it cannot be built again. */
+function lastFinal(blocks: StoredBlocks): bigint {
+  let oldest = blocks.at(-1)
+  for (const part of [...blocks].reverse()) {
+    if (!(part.state instanceof PersistentState)) break
+    oldest = part
+  }
+  if (oldest === undefined) return 0n
+  return oldest.kind === 'run' ? oldest.from : oldest.number
 }

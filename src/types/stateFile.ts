@@ -1,4 +1,6 @@
+import type { Hex } from '../lib/hex.ts'
 import type { ChainRules } from './genesis.ts'
+import type { StateTree } from './state.ts'
 import type { SignedTransaction } from './transaction.ts'
 import type { SealedBlock } from './view.ts'
 
@@ -13,12 +15,48 @@ export interface StoredClock {
   readonly intervalSeconds?: bigint | undefined
 }
 
+/** What was chosen for the headers of the next blocks. */
+export interface StoredFields {
+  /** Wei per gas, of the next block only. */
+  readonly baseFeePerGas?: bigint | undefined
+  /** 32 bytes, of the next block only. */
+  readonly prevRandao?: Uint8Array | undefined
+  /** 20 bytes. */
+  readonly coinbase?: Uint8Array | undefined
+  readonly gasLimit?: bigint | undefined
+}
+
+/** Who sends without a key. */
+export interface StoredImpersonation {
+  readonly addresses: ReadonlySet<Hex>
+  /** Everybody. */
+  readonly auto: boolean
+}
+
+/** Empty blocks that are made when they are asked for. */
+export interface StoredRun {
+  readonly kind: 'run'
+  readonly from: bigint
+  readonly to: bigint
+  /** Between the timestamps of two blocks. */
+  readonly intervalSeconds: bigint
+  /** After the last of them. */
+  readonly state: StateTree
+}
+
 /** All of a chain that a file keeps. */
 export interface StoredChain {
   readonly rules: ChainRules
   readonly clock: StoredClock
+  readonly fields: StoredFields
+  readonly impersonation: StoredImpersonation
   /** Waiting transactions, pre-confirmed ones first, then as they arrived. */
   readonly pool: readonly SignedTransaction[]
-  /** Oldest first, each the parent of the next. */
-  readonly blocks: readonly SealedBlock[]
+  /** Number of the newest block that no reorg takes back. */
+  readonly final: bigint
+  /**
+   * Oldest first, each the parent of the next; between genesis and the second there may be others
+   * that nobody has.
+   */
+  readonly blocks: readonly (SealedBlock | StoredRun)[]
 }

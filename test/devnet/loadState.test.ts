@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BlockFields } from '../../src/devnet/blockFields.ts'
 import { Devnet } from '../../src/devnet/devnet.ts'
 import { loadState, openState } from '../../src/devnet/loadState.ts'
 import { resolveOptions } from '../../src/devnet/options.ts'
@@ -40,12 +41,19 @@ describe('a chain that begins with a file', () => {
     )
     expect(file.chain).toBeUndefined()
     expect(chain.head.number).toBe(7n)
-    expect(chain.finalized().number).toBe(7n)
+    // What stands on states that are there can be built again.
+    expect(chain.finalized().number).toBe(0n)
     expect(chain.head.state.code(token).length).toBeGreaterThan(1000)
     expect(chain.blockByNumber(1n)?.state.code(token)).toHaveLength(0)
     // Withdrawal requests (EIP-7002): Anvil has no such contract.
     const contract = hexToBytes('0x00000961ef480eb55e80d19ad83579a64c007002')
     expect(chain.head.state.code(contract).length).toBeGreaterThan(0)
+  })
+
+  test('without states of old blocks is final up to its head', async () => {
+    const old = changed('historical', (file) => ({ ...file, historical_states: null }))
+    const { chain } = await openState(source(old), devnet.chain.genesis, parts(devnet))
+    expect(chain.finalized().number).toBe(7n)
   })
 
   test('without blocks begins where that ended', async () => {
@@ -112,10 +120,12 @@ describe('a file over a chain', () => {
       chain: other.chain,
       pool: other.pool,
       clock: other.clock,
+      fields: new BlockFields(other.clock, other.protocol),
+      impersonation: other.impersonation,
       pending: undefined,
     })
     await other.close()
-    const bytes = Buffer.concat([...stateFileBytes(stored)])
+    const bytes = Buffer.concat([...stateFileBytes(stored, other.chain)])
     const loading = loadState(source(bytes), devnet.chain, parts(devnet))
     await expect(loading).rejects.toThrow(InvalidStateFile)
     await expect(loading).rejects.toThrow('my.json: it is of chain 5, and here is chain 31337')

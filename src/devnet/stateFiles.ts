@@ -1,0 +1,194 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Clock } from '../clock/clock.ts'
+import { createPace } from '../clock/pace.ts'
+import type { Timer } from '../clock/timeline.ts'
+import type { Protocol } from '../evm/protocol.ts'
+import { bytesSource } from '../fixtures/fileSource.ts'
+import { stateFileBytes } from '../fixtures/stateFileWriter.ts'
+import { writableFile } from '../fixtures/writableFile.ts'
+import { writeAtomically } from '../fixtures/writeAtomically.ts'
+import { Lock } from '../lib/lock.ts'
+import type { Hub } from '../subscriptions/hub.ts'
+import type { TxPool } from '../txpool/txPool.ts'
+import type { StoredChain } from '../types/stateFile.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { SealedBlock } from '../types/view.ts'
+import type { BlockFields } from './blockFields.ts'
+import type { BlockSchedule } from './blockSchedule.ts'
+import { isAutomining } from './cadence.ts'
+import { followState } from './followState.ts'
+import type { Impersonation } from './impersonation.ts'
+import { loadState } from './loadState.ts'
+import type { Settings } from './options.ts'
+import type { Producer } from './produce.ts'
+import { restoreClock, storedChain } from './storedChain.ts'
+import type { TransactionRecords } from './transactionRecords.ts'
+
+export interface StateFilesParts {
+  readonly settings: Settings
+  /** Where the state is kept, as `dumpPaths` gives it. */
+  readonly paths: readonly string[]
+  readonly lock: Lock
+  readonly protocol: Protocol
+  readonly clock: Clock
+  readonly chain: Chain
+  readonly pool: TxPool
+  readonly producer: Producer
+  readonly schedule: BlockSchedule
+  readonly fields: BlockFields
+  readonly impersonation: Impersonation
+  readonly records: TransactionRecords
+  readonly hub: Hub
+  readonly onError: (error: unknown) => void
+}
+
+export interface DumpRequest {
+  /** See the option. */
+  readonly preserveHistoricalStates?: boolean | undefined
+}
+
+/** The files in which the chain is kept. Throws an `UnwritableFile` for what cannot be one. */
+export async function dumpPaths({
+  state,
+  dumpState,
+}: Pick<Settings, 'state' | 'dumpState'>): Promise<readonly string[]> {
+  const paths = new Set<string>()
+  for (const path of [state, dumpState]) {
+    if (path !== undefined) paths.add(await writableFile(path))
+  }
+  return [...paths]
+}
+
+/** The chain in files: written from time to time and at the end, and brought back. */
+export class StateFiles {
+  readonly #parts: StateFilesParts
+  readonly #saves = new Lock()
+  #timer: Timer | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(parts: StateFilesParts) {
+    this.#parts = parts
+  }
+
+  /** Goes on as the file says with which the chain began, and has it kept from now on. */
+  async start(stored: StoredChain | undefined): Promise<void> {
+    if (stored !== undefined) {
+      this.#resume(stored, [])
+      await this.#goOn()
+    }
+    if (this.#parts.paths.length > 0) this.#saveLater()
+  }
+
+  /** The chain as a state file. */
+  async dump({ preserveHistoricalStates }: DumpRequest = {}): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = []
+    let length = 0
+    const breathe = createPace(this.#parts.clock)
+    for (const piece of await this.#content(preserveHistoricalStates)) {
+      pieces.push(piece)
+      length += piece.length
+      await breathe()
+    }
+    const bytes = new Uint8Array(length)
+    let at = 0
+    for (const piece of pieces) {
+      bytes.set(piece, at)
+      at += piece.length
+    }
+    return bytes
+  }
+
+  /**
+   * Puts a state file over the chain; see `loadState`. What is pre-confirmed waits in the pool again,
+   * with what waits in the file. Throws an `InvalidStateFile`; all is as before then.
+   */
+  load(bytes: Uint8Array): Promise<void> {
+    const { settings, lock, chain, producer, hub, schedule } = this.#parts
+    return lock.run(async () => {
+      const before = chain.fork()
+      const preconfirmed = producer.pending?.transactions ?? []
+      const file = await loadState(
+        bytesSource(bytes),
+        chain,
+        { ...this.#parts, transactionGasCap: settings.transactionGasCap },
+        () => producer.discard(),
+      )
+      const executable = this.#resume(file.chain, preconfirmed)
+      hub.revert(goneFrom(before, chain))
+      for (const transaction of executable) hub.pendingTransaction(transaction)
+      await schedule.goOn()
+      await this.#goOn()
+    })
+  }
+
+  /** Ends the saves to come and makes the last one. Throws an `UnwritableFile`. May be called twice. */
+  close(): Promise<void> {
+    this.#timer?.cancel()
+    this.#closing ??= this.#save()
+    return this.#closing
+  }
+
+  #resume(
+    stored: StoredChain | undefined,
+    preconfirmed: readonly SignedTransaction[],
+  ): readonly SignedTransaction[] {
+    const { chain, clock, fields, impersonation } = this.#parts
+    if (stored === undefined) clock.commit(chain.head.header.timestamp)
+    else {
+      restoreClock(clock, stored.clock, chain.head)
+      fields.restore(stored.fields)
+      impersonation.include(stored.impersonation)
+    }
+    const back = [...preconfirmed, ...(stored?.pool ?? [])]
+    return followState(
+      this.#parts,
+      back.filter(({ hash }) => chain.transaction(hash) === undefined),
+    )
+  }
+
+  /** What waits is sealed where that happens by itself. */
+  async #goOn(): Promise<void> {
+    const { schedule } = this.#parts
+    if (isAutomining(schedule.cadence)) await schedule.sealExecutable()
+  }
+
+  /** As the chain is at a moment between two changes; may be read later. */
+  #content(historicalStates: boolean | undefined): Promise<Iterable<Uint8Array>> {
+    const { lock, chain, producer, settings } = this.#parts
+    return lock.run(async () => {
+      const stored = storedChain({ ...this.#parts, pending: producer.pending })
+      return stateFileBytes(stored, {
+        head: chain.head,
+        historicalStates: historicalStates ?? settings.preserveHistoricalStates,
+      })
+    })
+  }
+
+  #saveLater(): void {
+    const { clock, settings, onError } = this.#parts
+    this.#timer = clock.schedule(settings.stateIntervalMs, async () => {
+      try {
+        await this.#save()
+      } catch (error) {
+        onError(error)
+      }
+      if (this.#closing === undefined) this.#saveLater()
+    })
+  }
+
+  #save(): Promise<void> {
+    return this.#saves.run(async () => {
+      for (const path of this.#parts.paths) {
+        await writeAtomically(path, await this.#content(undefined))
+      }
+    })
+  }
+}
+
+/** Blocks that one chain has and the other does not; of a run the last one. */
+function goneFrom(before: Chain, now: Chain): readonly SealedBlock[] {
+  return before
+    .parts()
+    .map((part) => ('from' in part ? (before.blockByNumber(part.to) as SealedBlock) : part))
+    .filter(({ hash }) => now.blockByHash(hash) === undefined)
+}
