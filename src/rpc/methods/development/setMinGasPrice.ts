@@ -4,10 +4,10 @@ import { alsoCalled, done } from '../../peer.ts'
 import { invalidParams } from '../../rpcError.ts'
 import { looseQuantity256 } from '../../schema/quantity.ts'
 
-/** anvil and Hardhat refuse it from London on in these words. */
+/** anvil and Hardhat refuse it from London on in these words; ganache's name says the same. */
 export const setMinGasPrice = defineMethod({
   name: 'anvil_setMinGasPrice',
-  aliases: alsoCalled('setMinGasPrice'),
+  aliases: [...alsoCalled('setMinGasPrice'), 'miner_setGasPrice'],
   summary: 'Sets the least gas price of transactions, in wei; refused from London on.',
   params: v.strictTuple([looseQuantity256]),
   handler: async (context, [price]) => {
