@@ -146,6 +146,15 @@ export class Reader {
     return this.#parts.chain.blocks(from, to)
   }
 
+  /** The sealed blocks with transactions from one number to another, oldest first. */
+  filledBlocks(from: bigint, to: bigint): readonly SealedBlock[] {
+    const isFilled = ({ number, transactions }: SealedBlock) =>
+      number >= from && number <= to && transactions.length > 0
+    return this.#parts.chain
+      .parts()
+      .flatMap((part) => ('from' in part || !isFilled(part) ? [] : [part]))
+  }
+
   /** The open block, where its headers are told of as those of sealed blocks are. */
   #openAt(number: bigint): PendingBlockView | undefined {
     const isTold = this.#parts.settings.newHeads === 'flashblocks'

@@ -13,14 +13,17 @@ const developmentNamespaces: ReadonlySet<string> = new Set([
   'admin',
   'anvil',
   'debug',
+  'erigon',
   'evm',
   'ganache',
   'hardhat',
   'miner',
+  'ots',
   'personal',
   'preconf',
   'tenderly',
   'testing',
+  'trace',
   'wallet',
 ])
 

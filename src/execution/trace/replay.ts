@@ -24,6 +24,8 @@ export interface TracedBlock {
   /** Changes that no transaction made, in order. */
   readonly edits?: readonly PlacedEdit[] | undefined
   readonly blockHashes: BlockHashes
+  /** Whether the block's system calls have run on `parentState` already. */
+  readonly isOpened?: true | undefined
 }
 
 /** What traces run on and how long one may take, all that has to run before it included. */
@@ -81,7 +83,7 @@ function replay(
   const on = { common: header.common, tree: parentState, blockHashes, limitMs }
   return withinLimit(limitMs, () =>
     machines.use(on, async (machine) => {
-      runOpeningSystemCalls(machine.state, header)
+      if (!block.isOpened) runOpeningSystemCalls(machine.state, header)
       const place = { header, environment: new Block(header), machine, pace }
       let last: Receipt | undefined
       const edit = (index: number) => {

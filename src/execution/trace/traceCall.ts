@@ -13,15 +13,31 @@ import type { TraceEngine } from './replay.ts'
 import type { TraceHooks } from './tracer.ts'
 import { watch, withinLimit } from './watch.ts'
 
+/** A call, and what watches it. */
+export interface WatchedCall {
+  readonly request: CallRequest
+  readonly hooks: TraceHooks
+}
+
 /**
  * Runs a call as `eth_call` does while `hooks` watch. Throws an `InvalidMessage` or
  * `InvalidOverride` when it cannot run; a failed execution is a trace like any other.
  */
-export async function traceCall(
-  { machines, limitMs }: TraceEngine,
+export function traceCall(
+  engine: TraceEngine,
   context: ExecutionContext,
   { request, overrides }: { request: CallRequest; overrides: Overrides },
   hooks: TraceHooks,
+): Promise<void> {
+  return traceCalls(engine, context, [{ request, hooks }], overrides)
+}
+
+/** Runs calls one after the other, each on what those before it have left; as `traceCall` otherwise. */
+export async function traceCalls(
+  { machines, limitMs }: TraceEngine,
+  context: ExecutionContext,
+  calls: readonly WatchedCall[],
+  overrides: Overrides,
 ): Promise<void> {
   const environment = overrideBlock(environmentOf(context.header), overrides.block ?? {})
   const pace = startPace(machines.clock, limitMs)
@@ -33,9 +49,12 @@ export async function traceCall(
   }
   await withinLimit(limitMs, () =>
     machines.use(on, (machine) =>
-      withStateOverrides(machine, overrides.state ?? [], (precompiles) =>
-        run({ machine, environment, precompiles }, { request, hooks, pace }),
-      ),
+      withStateOverrides(machine, overrides.state ?? [], async (precompiles) => {
+        for (const { request, hooks } of calls) {
+          await pace.pause()
+          await run({ machine, environment, precompiles }, { request, hooks, pace })
+        }
+      }),
     ),
   )
 }

@@ -127,6 +127,7 @@ import { setFault } from './preconf/setFault.ts'
 import { createModules } from './rpc/modules.ts'
 import { createTransactionStatus } from './service/transactionStatus.ts'
 import { buildBlockV1 } from './testing/buildBlockV1.ts'
+import { traceMethods } from './trace/traceMethods.ts'
 import { content } from './txpool/content.ts'
 import { contentFrom } from './txpool/contentFrom.ts'
 import { inspect } from './txpool/inspect.ts'
@@ -270,6 +271,7 @@ export function createMethods(
     seal,
     setCadence,
     buildBlockV1,
+    ...traceMethods,
     content,
     contentFrom,
     inspect,

@@ -11,6 +11,7 @@ import {
 import { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { View } from '../../types/view.ts'
+import type { TracePlace } from '../format/flatCallFrame.ts'
 import { RawJson } from '../rawJson.ts'
 import { latest } from '../schema/blockId.ts'
 import type { TraceOptions } from '../schema/traceOptions.ts'
@@ -89,7 +90,8 @@ export async function traceAll(
   return new RawJson(`[${traces.join(',')}]`)
 }
 
-function placeOf({ header, hash, transactions }: NamedBlock, index: number) {
+/** Where the transaction at `index` of a block stands. */
+export function placeOf({ header, hash, transactions }: NamedBlock, index: number): TracePlace {
   return {
     blockHash: hash,
     blockNumber: header.number,

@@ -81,7 +81,7 @@ export function word(value: bigint | number): Hex {
 export const recorderRuntime: Hex = '0x5f355f525f3560205fa15f355f5500'
 
 /** Creates a contract with this code. */
-function creationOf(runtime: Hex): Hex {
+export function creationOf(runtime: Hex): Hex {
   const code = runtime.slice(2)
   const length = (code.length / 2).toString(16).padStart(2, '0')
   return `0x60${length}8060095f395ff3${code}`

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { traceCall } from '../../../execution/trace/traceCall.ts'
+import { defineMethod } from '../../method.ts'
+import { blockOverrides } from '../../schema/blockOverrides.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { optionalLooseBlockId } from '../../schema/looseBlockId.ts'
+import { stateOverrides } from '../../schema/stateOverrides.ts'
+import { traceTypes } from '../../schema/traceTypes.ts'
+import { createParityRecorder } from '../../trace/parity.ts'
+import { traceBudget, traceEngine } from '../../trace/tracing.ts'
+
+/** As reth answers it. */
+export const call = defineMethod({
+  name: 'trace_call',
+  summary:
+    "Runs a call and tells of it by `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+  params: v.strictTuple([
+    callRequest,
+    traceTypes,
+    optionalLooseBlockId,
+    v.optional(stateOverrides),
+    v.optional(blockOverrides),
+  ]),
+  handler: async ({ devnet, reader }, [request, types, id, state, block]) => {
+    const context = await reader.context(id)
+    const recorder = createParityRecorder(types, traceBudget())
+    const overrides = { state, block }
+    const engine = traceEngine(devnet, { timeout: undefined })
+    await traceCall(engine, context, { request, overrides }, recorder.hooks)
+    return recorder.result()
+  },
+})

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { traceCalls } from '../../../execution/trace/traceCall.ts'
+import { defineMethod } from '../../method.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { optionalLooseBlockId } from '../../schema/looseBlockId.ts'
+import { boundedList } from '../../schema/object.ts'
+import { Problem, refined } from '../../schema/parsed.ts'
+import { traceTypes } from '../../schema/traceTypes.ts'
+import { createParityRecorder } from '../../trace/parity.ts'
+import { traceBudget, traceEngine } from '../../trace/tracing.ts'
+
+const mostCalls = 1_000
+
+const calls = v.pipe(
+  boundedList(v.strictTuple([callRequest, traceTypes]), mostCalls),
+  refined((list) => (list.length > mostCalls ? new Problem(`more than ${mostCalls} calls`) : list)),
+)
+
+/** As reth answers it. */
+export const callMany = defineMethod({
+  name: 'trace_callMany',
+  summary: 'As `trace_call` for several calls, each on what those before it have left.',
+  params: v.strictTuple([calls, optionalLooseBlockId]),
+  handler: async ({ devnet, reader }, [list, id]) => {
+    const context = await reader.context(id)
+    const budget = traceBudget()
+    const recorders = list.map(([request, types]) => ({
+      request,
+      ...createParityRecorder(types, budget),
+    }))
+    await traceCalls(traceEngine(devnet, { timeout: undefined }), context, recorders, {})
+    return recorders.map((recorder) => recorder.result())
+  },
+})

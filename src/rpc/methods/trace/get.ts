@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { hash32 } from '../../schema/hash32.ts'
+import { boundedList } from '../../schema/object.ts'
+import { looseInteger } from '../../schema/quantity.ts'
+import { formatTraces, traceFramesOf } from '../../trace/parity.ts'
+
+/** The protocol's limit on calls in calls. */
+const mostDepth = 1024
+
+/** As Parity documents it: the positions lead from the outermost frame inwards. */
+export const get = defineMethod({
+  name: 'trace_get',
+  summary: 'The trace at a position of a transaction, `[]` for the outermost; `null` for none.',
+  params: v.strictTuple([hash32, boundedList(looseInteger, mostDepth)]),
+  handler: async ({ devnet, reader }, [hash, positions]) => {
+    const traced = await traceFramesOf(devnet, reader, hash)
+    if (traced === undefined) return null
+    const wanted = positions.join()
+    return formatTraces(traced).find(({ traceAddress }) => traceAddress.join() === wanted) ?? null
+  },
+})

@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { decodeTransaction } from '../../../evm/decodeTransaction.ts'
+import { traceTransaction } from '../../../execution/trace/replay.ts'
+import { defineMethod } from '../../method.ts'
+import { data } from '../../schema/data.ts'
+import { optionalLooseBlockId } from '../../schema/looseBlockId.ts'
+import { traceTypes } from '../../schema/traceTypes.ts'
+import { createParityRecorder } from '../../trace/parity.ts'
+import { traceBudget, traceEngine } from '../../trace/tracing.ts'
+
+/** As reth answers it. */
+export const rawTransaction = defineMethod({
+  name: 'trace_rawTransaction',
+  summary: 'As `trace_call` for a signed transaction, which is not sent.',
+  params: v.strictTuple([data, traceTypes, optionalLooseBlockId]),
+  handler: async ({ devnet, reader }, [bytes, types, id]) => {
+    const { header, state: parentState, blockHashes } = await reader.context(id)
+    const transactions = [await decodeTransaction(bytes, header.common)]
+    const recorder = createParityRecorder(types, traceBudget())
+    const block = { header, transactions, parentState, blockHashes, isOpened: true } as const
+    const engine = traceEngine(devnet, { timeout: undefined })
+    await traceTransaction(engine, block, 0, recorder.hooks)
+    return recorder.result()
+  },
+})

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { traceTransaction } from '../../../execution/trace/replay.ts'
+import { defineMethod } from '../../method.ts'
+import { hash32 } from '../../schema/hash32.ts'
+import { traceTypes } from '../../schema/traceTypes.ts'
+import { createParityRecorder, mustLocate } from '../../trace/parity.ts'
+import { traceBudget, traceEngine } from '../../trace/tracing.ts'
+
+/** As reth answers it. */
+export const replayTransaction = defineMethod({
+  name: 'trace_replayTransaction',
+  summary:
+    "Runs a sealed or pre-confirmed transaction again and tells of it by `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+  params: v.strictTuple([hash32, traceTypes]),
+  handler: async ({ devnet, reader }, [hash, types]) => {
+    const { block, index } = await mustLocate(reader, hash)
+    const recorder = createParityRecorder(types, traceBudget())
+    const engine = traceEngine(devnet, { timeout: undefined })
+    await traceTransaction(engine, block, index, recorder.hooks)
+    return recorder.result()
+  },
+})

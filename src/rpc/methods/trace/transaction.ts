@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { hash32 } from '../../schema/hash32.ts'
+import { formatTraces, traceFramesOf } from '../../trace/parity.ts'
+
+/** As reth answers it; gas of the outermost frame as receipts and geth's tracers have it. */
+export const transaction = defineMethod({
+  name: 'trace_transaction',
+  summary:
+    "Calls, creations and farewells of a sealed or pre-confirmed transaction in Parity's form; `null` while it has not run.",
+  params: v.strictTuple([hash32]),
+  handler: async ({ devnet, reader }, [hash]) => {
+    const traced = await traceFramesOf(devnet, reader, hash)
+    return traced === undefined ? null : formatTraces(traced)
+  },
+})

@@ -1,0 +1,127 @@
+import type { Devnet } from '../../devnet/devnet.ts'
+import type { Reader } from '../../devnet/reader.ts'
+import type { Budget } from '../../execution/trace/budget.ts'
+import { type FlatCallFrame, flatCallTracer } from '../../execution/trace/flatCallTracer.ts'
+import { muxTracer } from '../../execution/trace/muxTracer.ts'
+import { prestateTracer } from '../../execution/trace/prestateTracer.ts'
+import { type TraceEngine, traceBlock, traceTransaction } from '../../execution/trace/replay.ts'
+import { NotTraceable } from '../../execution/trace/traceErrors.ts'
+import type { TraceHooks } from '../../execution/trace/tracer.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { View } from '../../types/view.ts'
+import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
+import { formatStateDiff } from '../format/stateDiff.ts'
+import type { TraceType } from '../schema/traceTypes.ts'
+import { type NamedBlock, placeOf, traceBudget, tracedBlock, traceEngine } from './tracing.ts'
+
+/** The frames of a transaction, the outermost first, and where it stands. */
+export interface TracedFrames {
+  readonly frames: readonly FlatCallFrame[]
+  readonly place: TracePlace
+}
+
+/** A tracer whose errors are in Parity's words. */
+export function frameTracer(budget: Budget) {
+  return flatCallTracer({ convertParityErrors: true }, budget)
+}
+
+/** The frames of all transactions of a block. */
+export async function traceFrames(
+  devnet: Devnet,
+  reader: Reader,
+  view: View,
+  engine: TraceEngine = traceEngine(devnet, { timeout: undefined }),
+): Promise<readonly TracedFrames[]> {
+  // Genesis has no parent to run on.
+  if (view.transactions.length === 0) return []
+  const block = await tracedBlock(reader, view)
+  const budget = traceBudget()
+  const tracers = block.transactions.map(() => frameTracer(budget))
+  await traceBlock(engine, block, (index) => tracers[index] ?? {})
+  return tracers.map((tracer, index) => ({
+    frames: tracer.result(),
+    place: placeOf(block, index),
+  }))
+}
+
+/** The block of a transaction and its position there; nothing while it has none. */
+export async function locate(
+  reader: Reader,
+  hash: Hex,
+): Promise<{ readonly block: NamedBlock; readonly index: number } | undefined> {
+  const located = reader.transaction(hash)
+  if (located?.block === undefined) return undefined
+  return { block: await tracedBlock(reader, located.block), index: located.receipt.index }
+}
+
+/** As `locate`; throws a `NotTraceable`. */
+export async function mustLocate(reader: Reader, hash: Hex) {
+  const located = await locate(reader, hash)
+  if (located === undefined) throw new NotTraceable('transaction not found')
+  return located
+}
+
+/** The frames of one transaction; nothing while it has not run. */
+export async function traceFramesOf(
+  devnet: Devnet,
+  reader: Reader,
+  hash: Hex,
+): Promise<TracedFrames | undefined> {
+  const located = await locate(reader, hash)
+  if (located === undefined) return undefined
+  const { block, index } = located
+  const tracer = frameTracer(traceBudget())
+  await traceTransaction(traceEngine(devnet, { timeout: undefined }), block, index, tracer)
+  return { frames: tracer.result(), place: placeOf(block, index) }
+}
+
+/** Parity's traces of a transaction; `result` is `null` where there is none. */
+export function formatTraces({ frames, place }: TracedFrames) {
+  return frames.map((frame) => ({ result: null, ...formatFlatCallFrame(frame, place) }))
+}
+
+/** Watches a transaction for `trace_replayTransaction` and its kind. */
+export interface ParityRecorder {
+  readonly hooks: TraceHooks
+  result(): {
+    readonly output: Hex
+    readonly stateDiff: ReturnType<typeof formatStateDiff> | null
+    readonly trace: readonly object[]
+    readonly vmTrace: null
+  }
+}
+
+const nowhere: TracePlace = {
+  blockHash: null,
+  blockNumber: 0n,
+  transactionHash: null,
+  transactionIndex: 0,
+}
+
+/** There is no `vmTrace`: `debug_traceTransaction` tells steps. */
+export function createParityRecorder(
+  types: ReadonlySet<TraceType>,
+  budget: Budget,
+): ParityRecorder {
+  const calls = frameTracer(budget)
+  const changes = types.has('stateDiff') ? prestateTracer({ diffMode: true }, budget) : undefined
+  return {
+    hooks: changes === undefined ? calls : muxTracer([calls, changes]),
+    result: () => {
+      const frames = calls.result()
+      return {
+        output: bytesToHex(frames[0]?.frame.output ?? new Uint8Array()),
+        stateDiff: changes === undefined ? null : formatStateDiff(changes.result()),
+        trace: types.has('trace') ? frames.map(formatBare) : [],
+        vmTrace: null,
+      }
+    },
+  }
+}
+
+/** A trace of what stands in no block, or of a block that is named beside it. */
+function formatBare(frame: FlatCallFrame) {
+  const { blockHash, blockNumber, transactionHash, transactionPosition, ...bare } =
+    formatFlatCallFrame(frame, nowhere)
+  return { result: null, ...bare }
+}
