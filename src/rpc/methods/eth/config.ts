@@ -13,7 +13,7 @@ export const config = defineMethod({
     const { genesis, head } = chain
     const { current, next, last } = forkConfigs({
       rules: protocol.rules,
-      commonAt: protocol.commonAt,
+      commonAt: (number, timestamp) => protocol.commonAt(number, timestamp),
       genesis: { hash: genesis.header.hash(), timestamp: genesis.header.timestamp },
       headTimestamp: head.header.timestamp,
     })
