@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { Devnet } from '../../src/devnet/devnet.ts'
+import { resolveOptions } from '../../src/devnet/options.ts'
+import type { DevnetOptions } from '../../src/types/options.ts'
+
+async function started(options: DevnetOptions = {}) {
+  const settings = resolveOptions({ clock: 'manual', mining: 'manual', ...options })
+  const devnet = await Devnet.create(settings, (error) => {
+    throw error
+  })
+  return Object.assign(devnet, { [Symbol.asyncDispose]: () => devnet.close() })
+}
+
+const [from, to] = [0, 1] as const
+
+async function send(devnet: Devnet, value = 1n): Promise<void> {
+  const [sender, receiver] = [devnet.accounts[from], devnet.accounts[to]]
+  await devnet.send({ from: sender?.address, to: receiver?.address, value })
+}
+
+function balance(devnet: Devnet): Promise<bigint | undefined> {
+  const address = devnet.accounts[to]?.address as Uint8Array
+  return devnet.reader.view({ tag: 'pending' }).then(({ state }) => state.account(address)?.balance)
+}
+
+describe('a fork', () => {
+  it('goes on from the block that is open, and neither sees what the other does', async () => {
+    await using devnet = await started()
+    await send(devnet)
+    await devnet.flashblock()
+    await send(devnet)
+    const fork = await devnet.fork()
+    const before = await balance(devnet)
+    expect(await balance(fork)).toBe(before)
+    const sealed = await fork.seal()
+    expect(sealed.transactions).toHaveLength(2)
+    expect(devnet.chain.head.number).toBe(0n)
+    expect(await balance(devnet)).toBe(before)
+    // The same steps make the same block.
+    expect((await devnet.seal()).hash).toBe(sealed.hash)
+    await fork.close()
+  })
+
+  it('has the cadence of the moment, on a clock of its own', async () => {
+    await using devnet = await started()
+    await devnet.setCadence({ mining: 'flashblocks', blockTime: 1 })
+    const fork = await devnet.fork()
+    await fork.clock.advance(3000)
+    expect(fork.chain.head.number).toBe(3n)
+    expect(devnet.chain.head.number).toBe(0n)
+    await fork.close()
+  })
+
+  it('can be forked again, and outlives what it was forked from', async () => {
+    const devnet = await started()
+    await devnet.seal()
+    const first = await devnet.fork()
+    await devnet.close()
+    await first.seal()
+    const second = await first.fork()
+    await second.seal()
+    expect([first.chain.head.number, second.chain.head.number]).toEqual([2n, 3n])
+    await Promise.all([first.close(), second.close()])
+  })
+})
