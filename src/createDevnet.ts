@@ -18,7 +18,8 @@ import type { DevnetOptions } from './types/options.ts'
 
 /**
  * Starts a chain in this process. Throws an `InvalidOption`; for files an `UnreadableFile`, an
- * `InvalidGenesis`, an `InvalidChainFile` or an `InvalidBlock`.
+ * `InvalidGenesis`, an `InvalidChainFile`, an `InvalidBlock`, an `InvalidStateFile` or an
+ * `UnwritableFile`.
  */
 export async function createDevnet(options: DevnetOptions = {}): Promise<PreconfDevnet> {
   const errorListeners = new Set<DevnetEvents['error']>()
@@ -33,7 +34,8 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
   const registry = createRegistry(createMethods(devnet.settings, subscriptions))
   const interference = new Interference(devnet)
   const count: Count = (method, handler) => devnet.metrics.request(method, handler)
-  const desk = { registry, devnet, interference, count }
+  const { compat } = devnet.settings
+  const desk = { registry, devnet, interference, count, compat }
   const provider = createProvider()
   const listenings = new Set<Listening>()
   let closing: Promise<void> | undefined
@@ -144,6 +146,8 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     explain: (hash) => devnet.fates.explain(hash.toLowerCase() as Hex),
     snapshot: () => devnet.snapshot(),
     revert: (snapshot) => devnet.revert(snapshot),
+    dumpState: (request) => devnet.stateFiles.dump(request),
+    loadState: (state) => devnet.stateFiles.load(state),
     checkpoint: () => devnet.checkpoint(),
     restore: (checkpoint) => devnet.restore(checkpoint),
     forget: (checkpoint) => devnet.forget(checkpoint),

@@ -4,11 +4,18 @@ export { InvalidReorg } from './devnet/invalidReorg.ts'
 export { InvalidOption } from './devnet/optionValues.ts'
 export { UnknownBlock } from './devnet/unknownBlock.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
-export { InvalidChainFile, InvalidGenesis, UnreadableFile } from './fixtures/fileErrors.ts'
+export {
+  InvalidChainFile,
+  InvalidGenesis,
+  InvalidStateFile,
+  UnreadableFile,
+  UnwritableFile,
+} from './fixtures/fileErrors.ts'
 export type { Hex } from './lib/hex.ts'
 export type {
   BlockSummary,
   DevnetEvents,
+  DumpRequest,
   FlashblockSummary,
   Listening,
   ListenOptions,

@@ -30,7 +30,7 @@ export function printBanner(output: Output, started: Started): void {
   const { devnet, settings, listening, profile, head } = started
   const { url, webSocketUrl, ipcPath } = listening
   output.line(output.style('bold', `preconf ${version}`))
-  section('Accounts', head ? 'with what genesis gives them' : balances(settings))
+  section('Accounts', head ? 'with what the files give them' : balances(settings))
   devnet.accounts.forEach(({ address }, index) => {
     output.line(`(${index}) ${toChecksumAddress(address)}`)
   })

@@ -1,11 +1,16 @@
+import { fail } from './fail.ts'
+
 /** Open requests get this long to end. */
 const longestCloseMs = 900
 /** npm passes on a Ctrl-C that the terminal has sent already: the second of the two is no second wish. */
 const sameWishMs = 200
 const parentCheckMs = 200
 
-/** At a signal, closes and ends with exit code 0; at a further one, ends at once. */
-export function endOnSignals(close: () => Promise<void>): void {
+/**
+ * At a signal, closes and ends with exit code 0, or 1 when that fails; at a further one, ends at
+ * once. What is saved on the way (`isSaving`) may take its time.
+ */
+export function endOnSignals(close: () => Promise<void>, isSaving: boolean): void {
   let isEnding = false
   let isPatient = true
 
@@ -18,8 +23,8 @@ export function endOnSignals(close: () => Promise<void>): void {
     setTimeout(() => {
       isPatient = false
     }, sameWishMs).unref()
-    setTimeout(() => process.exit(0), longestCloseMs).unref()
-    close().finally(() => process.exit(0))
+    if (!isSaving) setTimeout(() => process.exit(0), longestCloseMs).unref()
+    close().then(() => process.exit(0), fail)
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)

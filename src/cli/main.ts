@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { version } from '../lib/version.ts'
 import { parseCommand } from './command.ts'
+import { fail } from './fail.ts'
 
 async function main(): Promise<void> {
   const command = await parseCommand(process.argv.slice(2), process.env)
@@ -19,8 +20,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error)
-  console.error(`preconf: ${message.replace(/\s*\n\s*/g, ' ')}`)
-  process.exit(1)
-})
+main().catch(fail)

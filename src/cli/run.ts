@@ -25,7 +25,8 @@ async function start(command: RunCommand): Promise<void> {
   const errors = createOutput(process.stderr)
   const settings = resolveOptions(command.devnet)
   const devnet = await create(command)
-  endOnSignals(() => devnet.close())
+  const writes = settings.state !== undefined || settings.dumpState !== undefined
+  endOnSignals(() => devnet.close(), writes)
   const onError = (error: unknown): void =>
     errors.line(error instanceof Error ? error.stack : String(error))
   devnet.on('error', onError)
@@ -38,7 +39,9 @@ async function start(command: RunCommand): Promise<void> {
   process.on('uncaughtException', onError)
 
   if (command.silent) return
-  const head = settings.genesis === undefined ? undefined : await headOf(devnet)
+  const { genesis, state, loadState } = settings
+  const isFresh = genesis === undefined && state === undefined && loadState === undefined
+  const head = isFresh ? undefined : await headOf(devnet)
   const { profile = 'devnet' } = command.listen
   printBanner(output, { devnet, settings, listening, profile, head })
   devnet.on('flashblock', (flashblock) => reportFlashblock(output, flashblock))

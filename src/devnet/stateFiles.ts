@@ -10,6 +10,7 @@ import { writeAtomically } from '../fixtures/writeAtomically.ts'
 import { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'
 import type { TxPool } from '../txpool/txPool.ts'
+import type { DumpRequest } from '../types/devnet.ts'
 import type { StoredChain } from '../types/stateFile.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
@@ -40,11 +41,6 @@ export interface StateFilesParts {
   readonly records: TransactionRecords
   readonly hub: Hub
   readonly onError: (error: unknown) => void
-}
-
-export interface DumpRequest {
-  /** See the option. */
-  readonly preserveHistoricalStates?: boolean | undefined
 }
 
 /** The files in which the chain is kept. Throws an `UnwritableFile` for what cannot be one. */

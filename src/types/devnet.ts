@@ -72,6 +72,12 @@ export interface BlockSummary {
   readonly baseFeePerGas: bigint | undefined
 }
 
+/** What a state file is to have. */
+export interface DumpRequest {
+  /** See the option, which holds when this is absent. */
+  readonly preserveHistoricalStates?: boolean | undefined
+}
+
 /** Which blocks are to go, and what is to be in those in their place. */
 export interface ReorgRequest {
   /**
@@ -234,8 +240,22 @@ export interface PreconfDevnet extends AsyncDisposable {
   forget(checkpoint: Hex): boolean
   /** Makes everything as it was at the start, the cadence too; snapshots and checkpoints are gone. */
   reset(): Promise<void>
+  /**
+   * The chain as a state file, which is JSON and can be read by Anvil too: everything that a new
+   * devnet needs to go on from here.
+   */
+  dumpState(request?: DumpRequest): Promise<Uint8Array>
+  /**
+   * Puts a state file over the chain, also one of Anvil or compressed with gzip: accounts and slots
+   * are added or written over, its blocks replace those there are. Throws an `InvalidStateFile` and
+   * leaves the chain as it is when it cannot be read.
+   */
+  loadState(state: Uint8Array): Promise<void>
   /** Calls the listener at each event until the returned function is called. */
   on<Event extends keyof DevnetEvents>(event: Event, listener: DevnetEvents[Event]): () => void
-  /** Ends blocks, servers and timers. May be called twice. */
+  /**
+   * Ends blocks, servers and timers, and writes the state where that is wanted. May be called twice.
+   * Throws an `UnwritableFile` when all else has ended.
+   */
   close(): Promise<void>
 }

@@ -24,7 +24,7 @@ test('a chain in files is loaded and told of, and goes on', async () => {
   await using command = await startCommand(['--init', init, '--chain', chain, '--mining', 'manual'])
   const head = referee.blocks.at(-1)
   const hash = bytesToHex(head?.hash() as Uint8Array)
-  expect(command.stdout).toContain('Accounts (with what genesis gives them)')
+  expect(command.stdout).toContain('Accounts (with what the files give them)')
   expect(command.stdout).toContain(`Head        block 24 ${hash}\nGas limit   60,000,000\n`)
   expect(command.stdout).not.toContain('Mgas/s')
   expect(await rpc(command.url, 'eth_chainId')).toBe('0xffcb9e57d4001')

@@ -5,12 +5,14 @@ import { autoImpersonateAccount } from './autoImpersonateAccount.ts'
 import { dealErc20 } from './dealErc20.ts'
 import { dropAllTransactions } from './dropAllTransactions.ts'
 import { dropTransaction } from './dropTransaction.ts'
+import { dumpState } from './dumpState.ts'
 import { enableTraces } from './enableTraces.ts'
 import { getAutomine } from './getAutomine.ts'
 import { getGenesisTime } from './getGenesisTime.ts'
 import { getIntervalMining } from './getIntervalMining.ts'
 import { impersonateAccount } from './impersonateAccount.ts'
 import { increaseTime } from './increaseTime.ts'
+import { loadState } from './loadState.ts'
 import { metadata } from './metadata.ts'
 import { mine } from './mine.ts'
 import { mineDetailed } from './mineDetailed.ts'
@@ -48,12 +50,14 @@ export const developmentMethods: readonly Method[] = [
   dealErc20,
   dropAllTransactions,
   dropTransaction,
+  dumpState,
   enableTraces,
   getAutomine,
   getGenesisTime,
   getIntervalMining,
   impersonateAccount,
   increaseTime,
+  loadState,
   metadata,
   mine,
   mineDetailed,

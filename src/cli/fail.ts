@@ -1,0 +1,6 @@
+/** Prints why, in one line, and ends with exit code 1. */
+export function fail(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(`preconf: ${message.replace(/\s*\n\s*/g, ' ')}`)
+  process.exit(1)
+}

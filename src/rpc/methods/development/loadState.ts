@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { alsoCalled } from '../../peer.ts'
+import { data } from '../../schema/data.ts'
+
+/** As anvil answers it. */
+export const loadState = defineMethod({
+  name: 'anvil_loadState',
+  aliases: alsoCalled('loadState'),
+  summary:
+    'Puts a state file over the chain, plain or compressed: its accounts are added or written over, its blocks replace those there are.',
+  params: v.strictTuple([data]),
+  handler: async ({ devnet }, [bytes]) => {
+    await devnet.stateFiles.load(bytes)
+    return true
+  },
+})
