@@ -1,4 +1,4 @@
-import { type Hex, hexToBigInt, keccak256, slice } from 'viem'
+import { type Hex, hexToBigInt, keccak256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
 import { blockId, blockNumber, optionalBlockId } from '../../src/rpc/schema/blockId.ts'
@@ -10,56 +10,23 @@ import {
   word,
 } from '../support/openBlock.ts'
 import { bob } from '../support/transfers.ts'
-
-/** What a method is asked about a block, and what of its answer is to be compared. */
-interface Row {
-  params(block: unknown): readonly unknown[]
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the method gives
-  read?(answer: any): unknown
-  /** At the newest sealed block, after flashblock 1 and after flashblock 2. */
-  readonly answers: readonly [latest: unknown, first: unknown, second: unknown]
-  /** At `pending`, where that is not as after the newest flashblock. */
-  readonly pending?: unknown
-  /** Why there is no answer while the block is open. */
-  readonly refused?: string
-}
-
-/** Number of the block and balance of Bob, as `lookAround` returns them. */
-function seen(returned: Hex) {
-  return [hexToBigInt(slice(returned, 0, 32)), hexToBigInt(slice(returned, 64, 96))]
-}
+import { explorerRows } from './explorerRows.ts'
+import { hashesIn, type Row, seen, seenAt } from './pendingRow.ts'
 
 /** What it costs to write a slot of the recorder: more than a transaction with that in it has. */
 function costOfWriting(gas: Hex) {
   return hexToBigInt(gas) > 43_000n ? 'of a new slot' : 'of a set slot'
 }
 
-const seenAt: Row['answers'] = [
-  [1n, 0n],
-  [2n, 1n],
-  [2n, 2n],
-]
 const balances: Row['answers'] = ['0x0', '0x1', '0x2']
 const writing: Row['answers'] = ['of a new slot', 'of a new slot', 'of a set slot']
 const noUncles: Row['answers'] = ['0x0', '0x0', '0x0']
 
-function rowsOf({
-  alice,
-  recorder,
-  recorderCode,
-  spare,
-  sealed,
-  first,
-  second,
-  hashes,
-}: OpenBlock) {
-  const { creation, zeroCall, firstTransfer, secondTransfer, sevenCall, spareCreation } = hashes
+function rowsOf(stage: OpenBlock) {
+  const { alice, recorder, recorderCode, spare, sealed, first, second, hashes } = stage
+  const { zeroCall, secondTransfer, sevenCall } = hashes
   const write = { from: alice, to: recorder, data: word(9) }
-  const transactions: Row['answers'] = [
-    [creation, zeroCall],
-    [firstTransfer],
-    [firstTransfer, secondTransfer, sevenCall, spareCreation],
-  ]
+  const transactions = hashesIn(stage)
   const counts: Row['answers'] = ['0x2', '0x1', '0x4']
   const secondInBlock: Row['answers'] = [zeroCall, null, secondTransfer]
   const gasIn = ({ transactions }: typeof first) =>
@@ -208,6 +175,7 @@ function rowsOf({
         [2n, 2n],
       ],
     },
+    ...explorerRows(stage),
   } as const satisfies Record<string, Row>
 }
 

@@ -1,4 +1,5 @@
 import { type Hex, numberToHex, pad } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 import { viemClient } from './clients.ts'
 import { testDevnet } from './testDevnet.ts'
@@ -65,6 +66,15 @@ export async function openBlock(options: DevnetOptions = {}) {
     sealed,
     first,
     second,
+    /** A signed creation by lookAround, of another account, that nobody has sent. */
+    looking: await privateKeyToAccount(devnet.accounts[1]?.privateKey as Hex).signTransaction({
+      chainId: devnet.chainId,
+      type: 'eip1559',
+      data: lookAround,
+      gas: 100_000n,
+      nonce: 0,
+      maxFeePerGas: 10_000_000_000n,
+    }),
     hashes: { creation, zeroCall, firstTransfer, secondTransfer, sevenCall, spareCreation, pooled },
     [Symbol.asyncDispose]: () => devnet[Symbol.asyncDispose](),
   }
