@@ -194,7 +194,7 @@ export class Devnet {
     }
     this.development = new Development(working)
     const { reader, keyring, impersonation } = this
-    const submitter = new Submitter({ ...working, reader, keyring, impersonation })
+    const submitter = new Submitter({ ...working, reader, keyring, impersonation, settings })
     this.#submitter = submitter
     this.#reorganizer = new Reorganizer({ ...working, submitter })
     const { dumpPaths: paths = [] } = parts

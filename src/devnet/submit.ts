@@ -8,7 +8,7 @@ import type { Protocol } from '../evm/protocol.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
 import type { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'
-import { AlreadyKnownError } from '../txpool/poolErrors.ts'
+import { AlreadyKnownError, NonceTooHighError } from '../txpool/poolErrors.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import { validateFees } from '../txpool/validateTransaction.ts'
 import type { ExecutionContext } from '../types/execution.ts'
@@ -20,6 +20,7 @@ import type { BlockSchedule } from './blockSchedule.ts'
 import { isAutomining } from './cadence.ts'
 import type { Impersonation } from './impersonation.ts'
 import type { Keyring } from './keyring.ts'
+import type { Settings } from './options.ts'
 import { blobBaseFeeOf, type Producer } from './produce.ts'
 import type { Reader } from './reader.ts'
 import { type Sender, signRequest } from './sendTransaction.ts'
@@ -43,6 +44,10 @@ export interface SubmitterParts {
   readonly fields: BlockFields
   readonly impersonation: Impersonation
   readonly keyring: Keyring
+  readonly settings: Pick<
+    Settings,
+    'compat' | 'gasPrice' | 'priorityFee' | 'disablePoolBalanceChecks'
+  >
 }
 
 /** The way of transactions into the pool, and in auto mode into a block. */
@@ -77,7 +82,7 @@ export class Submitter {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
       const { baseFeePerGas: baseFee } = context.header
-      const suggestions = { nonce, gas, baseFee, tip: suggestedTip }
+      const suggestions = { nonce, gas, baseFee, ...this.#feeAdvice }
       return signRequest(request, sender, suggestions, this.#nextCommon())
     })
   }
@@ -92,8 +97,14 @@ export class Submitter {
     const sender = this.#senderOf(transaction)
     const gas = transaction.gas ?? (await estimateGas(this.#parts.machines, context, transaction))
     const nonce = state.account(sender.address)?.nonce ?? 0n
-    const suggestions = { nonce, gas, baseFee: header.baseFeePerGas, tip: suggestedTip }
+    const suggestions = { nonce, gas, baseFee: header.baseFeePerGas, ...this.#feeAdvice }
     return signRequest(transaction, sender, suggestions, header.common)
+  }
+
+  /** What a request without fees is to offer. */
+  get #feeAdvice(): { readonly tip: bigint; readonly gasPrice: bigint | undefined } {
+    const { gasPrice, priorityFee } = this.#parts.settings
+    return { tip: priorityFee ? suggestedTip : 0n, gasPrice }
   }
 
   /** Who sends the request: an account that is unlocked, or without a key if it is impersonated. */
@@ -109,6 +120,7 @@ export class Submitter {
     if (!isAutomining(schedule.cadence)) return this.#admit(make())
     return lock.run(async () => {
       const transaction = make()
+      this.#refuseGap(transaction)
       validateFees(transaction, await this.#nextFees())
       this.#admit(transaction)
       await schedule.sealExecutable()
@@ -116,14 +128,26 @@ export class Submitter {
     })
   }
 
+  /** Hardhat's node keeps nothing waiting while it seals each transaction at once. */
+  #refuseGap({ sender, envelope }: SignedTransaction): void {
+    if (this.#parts.settings.compat !== 'hardhat') return
+    const expected = this.#newest.state.account(sender.bytes)?.nonce ?? 0n
+    if (envelope.nonce > expected) throw new NonceTooHighError(expected, envelope.nonce)
+  }
+
   /** Synchronous, so that it needs no lock and nobody sees a half of it. */
   #admit(transaction: SignedTransaction): SignedTransaction {
-    const { producer, chain, pool, records, hub, fields } = this.#parts
+    const { producer, chain, pool, records, hub, fields, settings } = this.#parts
     if (producer.transaction(transaction.hash) !== undefined) throw new AlreadyKnownError()
     const { state } = this.#newest
     const common = this.#nextCommon()
     const { minGasPrice } = fields
-    const rules = { common, gasLimit: fields.next(chain.head).gasLimit, minGasPrice }
+    const rules = {
+      common,
+      gasLimit: fields.next(chain.head).gasLimit,
+      minGasPrice,
+      takesUnfunded: settings.disablePoolBalanceChecks,
+    }
     const { status, promoted, replaced } = pool.add(transaction, { state, rules })
     records.pooled(transaction)
     if (replaced !== undefined) {

@@ -24,8 +24,14 @@ const panicReasons: ReadonlyMap<bigint, string> = new Map([
 export function revertReason(data: Uint8Array): string | undefined {
   const selector = bytesToHex(data.subarray(0, 4))
   if (selector === errorSelector) return text(data.subarray(4))
-  if (selector === panicSelector) return panic(data.subarray(4))
+  if (selector === panicSelector) return panic(data)
   return undefined
+}
+
+/** The code of a panic; none when the revert data are something else. */
+export function panicCode(data: Uint8Array): bigint | undefined {
+  const isPanic = bytesToHex(data.subarray(0, 4)) === panicSelector
+  return isPanic ? word(data.subarray(4), 0n) : undefined
 }
 
 /** An ABI-encoded string. Padding after it may be missing. */
@@ -38,8 +44,8 @@ function text(encoded: Uint8Array): string | undefined {
   return new TextDecoder().decode(encoded.subarray(Number(start), Number(start + length)))
 }
 
-function panic(encoded: Uint8Array): string | undefined {
-  const code = word(encoded, 0n)
+function panic(data: Uint8Array): string | undefined {
+  const code = panicCode(data)
   if (code === undefined) return undefined
   return panicReasons.get(code) ?? `unknown panic code: ${quantity(code)}`
 }

@@ -1,6 +1,8 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import type { Reader } from '../devnet/reader.ts'
+import type { CompatName } from '../types/options.ts'
 import type { Connection } from './connection.ts'
+import { asHardhat, unknownToHardhat } from './hardhatErrors.ts'
 import type { Interference } from './interference.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
 import type { Registry } from './registry.ts'
@@ -23,6 +25,8 @@ export interface DispatchOptions {
   readonly registry: Registry
   readonly devnet: Devnet
   readonly profile: Profile
+  /** Whose words errors have. @default 'anvil' */
+  readonly compat?: CompatName | undefined
   /** What requests read; the chain as it is now when absent. */
   readonly reader?: Reader | undefined
   /** Faults that requests meet; none when absent. */
@@ -39,6 +43,7 @@ const countNothing: Count = (_method, handler) => handler()
 /** The way from a method's name to its handler, for one endpoint. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registry, devnet, profile, interference, count = countNothing } = options
+  const isHardhat = options.compat === 'hardhat'
 
   async function call(
     name: string,
@@ -51,12 +56,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       throw invalidRequest(problem)
     }
     const method = registry.find(name)
-    if (method === undefined) throw methodNotFound(name)
+    if (method === undefined) throw isHardhat ? unknownToHardhat(name) : methodNotFound(name)
     const access = methodAccess(profile, name)
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
     const context = { devnet, reader, connection, profile, calledAs: name }
-    return count(method.name, () => method.call(context, args))
+    const answer = count(method.name, () => method.call(context, args))
+    return isHardhat ? answer.catch(failAsHardhat) : answer
   }
 
   function readerBehind(flashblocks: number): Reader {
@@ -70,4 +76,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       call(name, args, connection, readerBehind(behind)),
     )
   }
+}
+
+function failAsHardhat(thrown: unknown): never {
+  throw asHardhat(thrown)
 }

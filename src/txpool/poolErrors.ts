@@ -18,6 +18,16 @@ export class NonceTooLowError extends PoolError {
   }
 }
 
+/** A nonce before it is missing, and there is no waiting for it. Hardhat's words. */
+export class NonceTooHighError extends PoolError {
+  override readonly name = 'NonceTooHighError'
+  constructor(expected: bigint, nonce: bigint) {
+    super(
+      `Nonce too high. Expected nonce to be ${expected} but got ${nonce}. Note that transactions can't be queued when automining.`,
+    )
+  }
+}
+
 /** The balance does not cover gas limit * fee cap + value + blob gas * blob fee cap. */
 export class InsufficientFundsError extends PoolError {
   override readonly name = 'InsufficientFundsError'

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hashOf } from '../../hashOf.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
 
@@ -8,5 +9,5 @@ export const sendRawTransaction = defineMethod({
   summary:
     'Takes a signed transaction into the pool; it is pre-confirmed with the next flashblock.',
   params: v.strictTuple([data]),
-  handler: async ({ devnet }, [bytes]) => (await devnet.submit(bytes)).hash,
+  handler: async (context, [bytes]) => hashOf(context, await context.devnet.submit(bytes)),
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hashOf } from '../../hashOf.ts'
 import { defineMethod } from '../../method.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 
@@ -7,5 +8,5 @@ export const sendTransaction = defineMethod({
   name: 'eth_sendTransaction',
   summary: "Completes, signs and submits a transaction of one of the devnet's accounts.",
   params: v.strictTuple([callRequest]),
-  handler: async ({ devnet }, [request]) => (await devnet.send(request)).hash,
+  handler: async (context, [request]) => hashOf(context, await context.devnet.send(request)),
 })
