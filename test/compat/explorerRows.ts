@@ -10,6 +10,22 @@ export function explorerRows(stage: OpenBlock) {
     traces.map(({ transactionHash }) => transactionHash)
 
   return {
+    erigon_getHeaderByNumber: {
+      params: (block) => [block],
+      read: ({ number }) => number,
+      answers: ['0x1', '0x2', '0x2'],
+    },
+    ots_getBlockDetails: {
+      params: (block) => [block],
+      read: ({ block }) => block.transactionCount,
+      answers: [2, 1, 4],
+    },
+    ots_getBlockTransactions: {
+      params: (block) => [block, 0, 10],
+      read: ({ receipts }) => hashesOf(receipts),
+      answers: transactions,
+    },
+    ots_hasCode: { params: (block) => [stage.spare, block], answers: [false, false, true] },
     trace_block: { params: (block) => [block], read: hashesOf, answers: transactions },
     trace_call: {
       params: (block) => [{ data: lookAround }, ['trace'], block],

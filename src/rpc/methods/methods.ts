@@ -95,6 +95,7 @@ import { setExtra } from './miner/setExtra.ts'
 import { listening } from './net/listening.ts'
 import { peerCount } from './net/peerCount.ts'
 import { version } from './net/version.ts'
+import { otsMethods } from './ots/otsMethods.ts'
 import { ecRecover } from './personal/ecRecover.ts'
 import { importRawKey } from './personal/importRawKey.ts'
 import { listAccounts } from './personal/listAccounts.ts'
@@ -238,6 +239,7 @@ export function createMethods(
     listening,
     peerCount,
     version,
+    ...otsMethods,
     ecRecover,
     importRawKey,
     listAccounts,

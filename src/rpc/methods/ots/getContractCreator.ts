@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import type { Reader } from '../../../devnet/reader.ts'
+import { bytesToHex, equalBytes } from '../../../lib/hex.ts'
+import type { View } from '../../../types/view.ts'
+import { defineMethod } from '../../method.ts'
+import { address } from '../../schema/address.ts'
+import { traceFrames } from '../../trace/parity.ts'
+
+/** Spec: Otterscan's custom JSON-RPC. */
+export const getContractCreator = defineMethod({
+  name: 'ots_getContractCreator',
+  summary:
+    'Which transaction has created a contract, and which account in it; `null` for what no transaction has created.',
+  params: v.strictTuple([address]),
+  handler: async ({ devnet, reader }, [contract]) => {
+    const block = await firstWith(reader, contract)
+    if (block === undefined) return null
+    for (const { frames, place } of await traceFrames(devnet, reader, block)) {
+      for (const { frame } of frames) {
+        const { kind, to, error, from } = frame
+        const isCreation = kind === 'CREATE' || kind === 'CREATE2'
+        if (!isCreation || error !== undefined || to === undefined) continue
+        if (equalBytes(to, contract))
+          return { hash: place.transactionHash, creator: bytesToHex(from) }
+      }
+    }
+    return null
+  },
+})
+
+/** The block that has put code at an address where there is some now: found by the states after blocks. */
+async function firstWith(reader: Reader, contract: Uint8Array): Promise<View | undefined> {
+  const hasCode = ({ state }: View) => state.code(contract).length > 0
+  const newest = reader.pending
+  if (!hasCode(reader.head)) return newest !== undefined && hasCode(newest) ? newest : undefined
+  let found: View = reader.head
+  let low = 0n
+  while (low < found.number) {
+    const middle = (low + found.number) / 2n
+    const view = await reader.find({ number: middle })
+    // A chain that begins late has gaps.
+    if (view !== undefined && hasCode(view)) found = view
+    else low = middle + 1n
+  }
+  return found
+}

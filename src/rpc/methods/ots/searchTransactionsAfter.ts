@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { addressKey } from '../../schema/address.ts'
+import { pageSize } from '../../schema/pageSize.ts'
+import { looseQuantity64 } from '../../schema/quantity.ts'
+import { formatSearch, searchTransactions } from '../../trace/searchTransactions.ts'
+
+/** Spec: Otterscan's custom JSON-RPC. */
+export const searchTransactionsAfter = defineMethod({
+  name: 'ots_searchTransactionsAfter',
+  summary:
+    'A page of the sealed transactions in which an account takes part, after a block or from genesis (0) on; the newest comes first.',
+  params: v.strictTuple([addressKey, looseQuantity64, pageSize]),
+  handler: async ({ devnet, reader }, [account, number, size]) => {
+    const blocks = reader.filledBlocks(number + 1n, reader.head.number)
+    const wanted = { account, pageSize: size }
+    const { found, isComplete } = await searchTransactions(devnet, reader, blocks, wanted)
+    return formatSearch(found, { firstPage: isComplete, lastPage: number === 0n })
+  },
+})

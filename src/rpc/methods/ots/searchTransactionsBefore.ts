@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+import { addressKey } from '../../schema/address.ts'
+import { pageSize } from '../../schema/pageSize.ts'
+import { looseQuantity64 } from '../../schema/quantity.ts'
+import { formatSearch, searchTransactions } from '../../trace/searchTransactions.ts'
+
+/** Spec: Otterscan's custom JSON-RPC. */
+export const searchTransactionsBefore = defineMethod({
+  name: 'ots_searchTransactionsBefore',
+  summary:
+    'A page of the sealed transactions in which an account takes part, before a block or from the newest one (0) back.',
+  params: v.strictTuple([addressKey, looseQuantity64, pageSize]),
+  handler: async ({ devnet, reader }, [account, number, size]) => {
+    const { number: newest } = reader.head
+    const firstPage = number === 0n || number > newest
+    const older = reader.filledBlocks(1n, firstPage ? newest : number - 1n)
+    const blocks = [...older].reverse()
+    const wanted = { account, pageSize: size }
+    const { found, isComplete } = await searchTransactions(devnet, reader, blocks, wanted)
+    return formatSearch(found, { firstPage, lastPage: isComplete })
+  },
+})

@@ -1,0 +1,76 @@
+import type { Devnet } from '../../devnet/devnet.ts'
+import type { Reader } from '../../devnet/reader.ts'
+import { callLimitMs } from '../../execution/fork.ts'
+import { startPace } from '../../execution/pace.ts'
+import { TraceTimeout } from '../../execution/trace/traceErrors.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Receipt } from '../../types/transaction.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import { formatBareReceipt } from '../format/otterscan.ts'
+import { formatTransaction, placeIn } from '../format/transaction.ts'
+import { RpcError } from '../rpcError.ts'
+import { involvedIn } from './involved.ts'
+
+interface Found {
+  readonly block: SealedBlock
+  readonly receipt: Receipt
+}
+
+/** Transactions of blocks, as far as a page goes. */
+export interface SearchPage {
+  readonly found: readonly Found[]
+  /** Whether there are none in the blocks after those that were looked at. */
+  readonly isComplete: boolean
+}
+
+/**
+ * The sealed transactions in which an account takes part, in the order of `blocks`: a page, and what
+ * is left of its last block. What was seen is remembered, so that a search that takes too long
+ * comes further each time.
+ */
+export async function searchTransactions(
+  devnet: Devnet,
+  reader: Reader,
+  blocks: readonly SealedBlock[],
+  { account, pageSize }: { readonly account: Hex; readonly pageSize: number },
+): Promise<SearchPage> {
+  const pace = startPace(devnet.machines.clock, callLimitMs)
+  const found: Found[] = []
+  for (const block of blocks) {
+    const engine = { machines: devnet.machines, limitMs: pace.leftMs() }
+    const involved = await involvedIn(devnet, reader, block, engine).catch((error) => {
+      throw error instanceof TraceTimeout ? tookTooLong(block) : error
+    })
+    const here = block.receipts.filter(({ index }) => involved[index]?.has(account))
+    if (here.length > 0 && found.length >= pageSize) return { found, isComplete: false }
+    found.push(...here.map((receipt) => ({ block, receipt })))
+  }
+  return { found, isComplete: true }
+}
+
+/** Otterscan's `TransactionsWithReceipts`, newest first. */
+export function formatSearch(
+  found: readonly Found[],
+  { firstPage, lastPage }: { readonly firstPage: boolean; readonly lastPage: boolean },
+) {
+  const newestFirst = [...found].sort(
+    (one, other) =>
+      Number(other.block.number - one.block.number) || other.receipt.index - one.receipt.index,
+  )
+  return {
+    txs: newestFirst.map(({ block, receipt }) =>
+      formatTransaction(receipt.transaction, placeIn(block, receipt.index)),
+    ),
+    receipts: newestFirst.map(({ block, receipt }) => formatBareReceipt(receipt, block)),
+    firstPage,
+    lastPage,
+  }
+}
+
+function tookTooLong({ number }: SealedBlock): RpcError {
+  return new RpcError(
+    -32000,
+    `the search took longer than ${callLimitMs} ms and came to block ${number}: ` +
+      'ask again, it goes on from there',
+  )
+}
