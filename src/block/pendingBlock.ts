@@ -148,6 +148,11 @@ export class PendingBlock {
     }
   }
 
+  /** How many transactions it has. */
+  get size(): number {
+    return this.#receipts.length
+  }
+
   /** Changes an account between two transactions. */
   edit(edit: StateEdit): void {
     this.#state = applyEdit(this.#state, edit)

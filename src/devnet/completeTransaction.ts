@@ -17,6 +17,8 @@ export interface FeeSuggestions {
   /** None before Cancun. */
   readonly blobBaseFee?: bigint | undefined
   readonly tip: bigint
+  /** What a request offers that says nothing about fees, in place of all this. */
+  readonly gasPrice?: bigint | undefined
 }
 
 /** What the chain suggests for all fields that a request may leave out. */
@@ -92,8 +94,10 @@ function checkRequest(
 }
 
 function typeAndFees(request: CallRequest, suggestions: FeeSuggestions): TypeAndFees {
-  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
+  const { maxFeePerGas, maxPriorityFeePerGas } = request
   const { baseFee, blobBaseFee = 0n, tip } = suggestions
+  const saysNothing = (maxFeePerGas ?? maxPriorityFeePerGas) === undefined
+  const gasPrice = request.gasPrice ?? (saysNothing ? suggestions.gasPrice : undefined)
   if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined) {
     throw new InvalidTransactionRequest(
       'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified',

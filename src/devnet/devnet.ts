@@ -113,6 +113,7 @@ export class Devnet {
     this.metrics = new Metrics(clock)
     this.#records = new TransactionRecords(() => clock.now())
     this.#fields = new BlockFields(clock, protocol)
+    this.#fields.choose({ minGasPrice: settings.minGasPrice })
     const { hub, pool, faults } = this
     const fields = this.#fields
     const records = this.#records
@@ -209,10 +210,10 @@ export class Devnet {
   ): Promise<Devnet> {
     await initCrypto()
     const paths = await dumpPaths(settings)
-    const clock = createClock({ mode: settings.clock, startMs: settings.startMs })
+    const clock = createClock({ ...settings, mode: settings.clock })
     const wallet = await openWallet(settings)
     const { accounts, mnemonic } = wallet
-    const machines = new MachinePool(emptyState(), clock)
+    const machines = new MachinePool(emptyState(), clock, settings)
     const opened = await openChain(
       { ...settings, mnemonic },
       { clock, machines, wallet, onProgress },
@@ -234,7 +235,7 @@ export class Devnet {
         { ...settings, ...schedule.cadence },
         {
           protocol,
-          clock: createClock({ mode: clock.mode, startMs: clock.now() }),
+          clock: createClock({ ...settings, mode: clock.mode, startMs: clock.now() }),
           accounts,
           machines,
           chain: chain.fork(),
@@ -252,7 +253,7 @@ export class Devnet {
 
   /** Wei per gas that a transaction is advised to tip. */
   get suggestedTip(): bigint {
-    return suggestedTip
+    return this.settings.priorityFee ? suggestedTip : 0n
   }
 
   /** Takes a signed transaction; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */

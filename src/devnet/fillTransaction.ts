@@ -12,6 +12,8 @@ export interface FillParts {
   readonly machines: MachinePool
   /** Wei per gas that it is advised to tip. */
   readonly tip: bigint
+  /** See `FeeSuggestions`. */
+  readonly gasPrice?: bigint | undefined
 }
 
 const pending = { tag: 'pending' } as const
@@ -22,12 +24,12 @@ const zeroAddress = new Uint8Array(20)
  * fees, chain id and type. Throws as `estimateGas` and `completeTransaction` do.
  */
 export async function fillTransaction(
-  { reader, machines, tip }: FillParts,
+  { reader, machines, tip, gasPrice }: FillParts,
   request: CallRequest,
 ): Promise<TypedTransaction> {
   const context = await reader.context(pending)
   const { header } = context
-  const fees = { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header), tip }
+  const fees = { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header), tip, gasPrice }
   const nonce = request.nonce ?? (await reader.nonce(request.from ?? zeroAddress, pending))
   const common = context.commonAt(header.number, header.timestamp)
   // As in geth the estimate knows the fees, so that it finds out when the sender cannot pay them.

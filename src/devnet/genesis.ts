@@ -1,23 +1,46 @@
+import { Block, createBlockHeader } from '@ethereumjs/block'
 import type { Protocol } from '../evm/protocol.ts'
-import { systemContracts } from '../execution/rules/systemContracts.ts'
+import { sealedBlock } from '../execution/rules/sealedBlock.ts'
+import { create2Deployer, systemContracts } from '../execution/rules/systemContracts.ts'
 import { genesisBlock } from '../fixtures/genesisBlock.ts'
+import { bytesToHex } from '../lib/hex.ts'
 import type { SealedBlock } from '../types/view.ts'
 import type { Wallet } from './accounts.ts'
 import type { Settings } from './options.ts'
 
 /** The first block of a fresh chain: the funded accounts, and the contracts that the protocol calls. */
 export function createGenesis(
-  { gasLimit, baseFee: baseFeePerGas }: Settings,
+  settings: Settings,
   protocol: Protocol,
   { balances }: Pick<Wallet, 'balances'>,
   timestamp: bigint,
 ): SealedBlock {
   const funded = [...balances].map(([address, balance]) => ({ address, balance }))
+  const { gasLimit, baseFee: baseFeePerGas } = settings
+  const contracts = systemContracts(protocol.commonAt(0n, timestamp))
+  const wanted = settings.disableDefaultCreate2Deployer
+    ? contracts.filter(({ address }) => address !== bytesToHex(create2Deployer.address))
+    : contracts
   return genesisBlock(
     {
       header: { timestamp, gasLimit, baseFeePerGas },
-      accounts: [...systemContracts(protocol.commonAt(0n, timestamp)), ...funded],
+      accounts: [...wanted, ...funded],
     },
     protocol,
   )
+}
+
+/** What genesis is under another number: for a chain whose earlier blocks are not there. */
+export function laterGenesis(
+  { block, header, state }: SealedBlock,
+  number: bigint,
+  protocol: Protocol,
+): SealedBlock {
+  const common = protocol.commonAt(number, header.timestamp)
+  const later = createBlockHeader(
+    { ...header, number },
+    { common, skipConsensusFormatValidation: true },
+  )
+  const withWithdrawals = new Block(later, [], [], block.withdrawals)
+  return sealedBlock(withWithdrawals, { transactions: [], receipts: [], state })
 }

@@ -1,7 +1,7 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
 import type { Chain } from '../chain/chain.ts'
 import { ChainError } from '../chain/chainErrors.ts'
-import { type Protocol, protocolOf } from '../evm/protocol.ts'
+import { type Protocol, type ProtocolLimits, protocolOf } from '../evm/protocol.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import { InvalidStateFile } from '../fixtures/fileErrors.ts'
 import type { FileSource } from '../fixtures/fileSource.ts'
@@ -13,10 +13,8 @@ import type { SealedBlock } from '../types/view.ts'
 import { type ChainOfOptions, chainOf } from './storedChain.ts'
 
 /** What is there before a state file is read. */
-export interface LoadParts {
+export interface LoadParts extends ProtocolLimits {
   readonly protocol: Protocol
-  /** See `ProtocolOptions`. */
-  readonly transactionGasCap: boolean
   readonly slotsInAnEpoch?: number | undefined
 }
 
@@ -34,13 +32,13 @@ export interface OpenState {
 export async function openState(
   source: FileSource,
   genesis: SealedBlock,
-  { protocol, transactionGasCap, slotsInAnEpoch }: LoadParts,
+  { protocol, slotsInAnEpoch, ...limits }: LoadParts,
 ): Promise<OpenState> {
   const file = await readStateFile(source, {
     base: emptyState(),
     beneath: genesis.state,
     protocol,
-    protocolOf: (rules) => protocolOf(rules, { transactionGasCap }),
+    protocolOf: (rules) => protocolOf(rules, limits),
   })
   const rules = file.chain?.protocol ?? protocol
   const parts = { protocol: rules, slotsInAnEpoch }
@@ -92,13 +90,13 @@ function withState({ header, block }: SealedBlock, state: StateTree): SealedBloc
 export async function loadState(
   source: FileSource,
   chain: Chain,
-  { protocol, transactionGasCap }: LoadParts,
+  { protocol, ...limits }: LoadParts,
   whenRead?: () => void,
 ): Promise<StateFile> {
   const file = await readStateFile(source, {
     base: chain.head.state,
     protocol,
-    protocolOf: (rules) => protocolOf(rules, { transactionGasCap }),
+    protocolOf: (rules) => protocolOf(rules, limits),
   })
   const chainId = file.chain?.rules.chainId ?? protocol.rules.chainId
   if (chainId !== protocol.rules.chainId) {

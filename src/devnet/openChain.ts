@@ -9,7 +9,7 @@ import type { ImportProgress } from '../types/options.ts'
 import type { StoredChain } from '../types/stateFile.ts'
 import type { SealedBlock } from '../types/view.ts'
 import type { Wallet } from './accounts.ts'
-import { createGenesis } from './genesis.ts'
+import { createGenesis, laterGenesis } from './genesis.ts'
 import { importBlocks } from './importBlocks.ts'
 import { loadState, openState } from './loadState.ts'
 import type { Settings } from './options.ts'
@@ -48,8 +48,8 @@ async function withState(
   source: FileSource,
   { clock }: OpenChainParts,
 ): Promise<OpenChain> {
-  const { transactionGasCap } = settings
-  const loadParts = { protocol, transactionGasCap }
+  const { transactionGasCap, codeSizeLimit, slotsInAnEpoch } = settings
+  const loadParts = { protocol, transactionGasCap, codeSizeLimit, slotsInAnEpoch }
   const opened =
     settings.chain === undefined
       ? await openState(source, chain.genesis, loadParts)
@@ -61,12 +61,12 @@ async function withState(
 }
 
 async function openGenesis(settings: Settings, parts: OpenChainParts): Promise<OpenChain> {
-  const { genesis: source, chain: chainSource, transactionGasCap } = settings
+  const { genesis: source, chain: chainSource } = settings
   if (source === undefined) return freshChain(settings, parts)
   const { clock, machines, onProgress } = parts
   const genesis = await readGenesis(source)
-  const protocol = protocolOf(genesis.rules, { transactionGasCap })
-  const chain = await chainOn(genesisBlock(genesis, protocol), protocol)
+  const protocol = protocolOf(genesis.rules, settings)
+  const chain = await chainOn(genesisBlock(genesis, protocol), protocol, settings)
   if (chainSource !== undefined) {
     const blocks = await readBlocks(chainSource)
     await importBlocks({ chain, protocol, machines }, blocks, onProgress)
@@ -84,10 +84,19 @@ async function freshChain(
   const protocol = createProtocol(settings)
   const timestamp = BigInt(Math.floor(clock.now() / 1000))
   const genesis = createGenesis(settings, protocol, wallet, timestamp)
-  return { protocol, chain: await chainOn(genesis, protocol), settings }
+  const chain = await chainOn(genesis, protocol, settings)
+  if (settings.number > 0n) {
+    await chain.appendCheckpoint(laterGenesis(genesis, settings.number, protocol))
+    chain.finalize()
+  }
+  return { protocol, chain, settings }
 }
 
-function chainOn(genesis: SealedBlock, protocol: Protocol): Promise<Chain> {
+function chainOn(
+  genesis: SealedBlock,
+  protocol: Protocol,
+  { slotsInAnEpoch }: Settings,
+): Promise<Chain> {
   const common = protocol.separateCommon(0n, genesis.header.timestamp)
-  return Chain.create(genesis, { common })
+  return Chain.create(genesis, { common, slotsInAnEpoch })
 }

@@ -1,21 +1,26 @@
 import { hardforks } from '../evm/hardforks.ts'
 import type { CompatName, DevnetOptions, HardforkName } from '../types/options.ts'
 import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
+import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
 import { type CadenceSettings, resolveCadence } from './cadence.ts'
+import { type FeeSettings, resolveFees } from './feeOptions.ts'
+import { type LimitSettings, resolveLimits } from './limitOptions.ts'
 import { miningMode } from './miningSwitches.ts'
-import { big, duration, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
+import { duration, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
 
 /** Options with their defaults, checked, in the units of the code. */
-export interface Settings extends CadenceSettings, AccountSettings {
+export interface Settings
+  extends CadenceSettings,
+    AccountSettings,
+    LimitSettings,
+    FeeSettings,
+    BlockSettings {
   readonly chainId: number
-  readonly gasLimit: bigint
-  readonly baseFee: bigint
   readonly hardfork: HardforkName
   /** Milliseconds since 1970; none: the clock's start. */
   readonly startMs: number | undefined
   readonly clock: 'real' | 'manual'
   readonly order: 'fees' | 'fifo'
-  readonly transactionGasCap: boolean
   readonly chainName: string
   readonly simulateFormat: 'service' | 'execution-apis'
   readonly compat: CompatName
@@ -42,9 +47,6 @@ export const compatNames: readonly CompatName[] = ['anvil', 'hardhat', 'ganache'
 
 const defaultCadence: CadenceSettings = { mining: 'flashblocks', blockMs: 2000, flashblockMs: 200 }
 
-const maxUint64 = 2n ** 64n - 1n
-const maxUint256 = 2n ** 256n - 1n
-
 /** Checks options and fills in the defaults. Throws an `InvalidOption` that says what is wrong. */
 export function resolveOptions(options: DevnetOptions = {}): Settings {
   for (const name of Object.keys(options)) {
@@ -58,16 +60,13 @@ export function resolveOptions(options: DevnetOptions = {}): Settings {
     ...resolveAccounts(options),
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
     ...resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence),
-    gasLimit: big('gasLimit', options.gasLimit ?? 30_000_000, 5_000n, maxUint64 >> 1n),
-    baseFee: big('baseFee', options.baseFee ?? 1_000_000_000, 0n, maxUint256),
+    ...resolveLimits(options, genesis !== undefined),
+    ...resolveFees(options),
+    ...resolveBlocks(options, options.compat === 'hardhat'),
     hardfork: oneOf('hardfork', options.hardfork ?? 'osaka', hardforks),
     startMs: startOf(options),
     clock: oneOf('clock', options.clock ?? 'real', ['real', 'manual']),
     order: oneOf('order', options.order ?? 'fees', ['fees', 'fifo']),
-    transactionGasCap: flag(
-      'transactionGasCap',
-      options.transactionGasCap ?? genesis !== undefined,
-    ),
     chainName: chainName(options.chainName ?? 'base'),
     simulateFormat: oneOf('simulateFormat', options.simulateFormat ?? 'service', [
       'service',
@@ -100,8 +99,11 @@ const saidByGenesis = [
   'fundAccounts',
   'chainId',
   'gasLimit',
+  'disableBlockGasLimit',
   'baseFee',
+  'number',
   'hardfork',
+  'disableDefaultCreate2Deployer',
 ] as const
 
 function refuseBesideGenesis(options: DevnetOptions): void {
@@ -159,6 +161,20 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'clock',
   'order',
   'transactionGasCap',
+  'disableBlockGasLimit',
+  'codeSizeLimit',
+  'disableCodeSizeLimit',
+  'memoryLimit',
+  'maxTransactions',
+  'gasPrice',
+  'minGasPrice',
+  'priorityFee',
+  'disablePoolBalanceChecks',
+  'number',
+  'slotsInAnEpoch',
+  'allowSameTimestamp',
+  'disableDefaultCreate2Deployer',
+  'throwOnFailure',
   'autoImpersonate',
   'chainName',
   'simulateFormat',

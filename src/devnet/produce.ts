@@ -34,7 +34,7 @@ export interface ProducerParts {
   readonly hub: Hub
   readonly fields: BlockFields
   readonly publisher: Publisher
-  readonly settings: Pick<Settings, 'pendingHash'>
+  readonly settings: Pick<Settings, 'pendingHash' | 'maxTransactions'>
   readonly stream: FlashblockStream
   readonly faults: Faults
   readonly records: TransactionRecords
@@ -199,11 +199,13 @@ export class Producer {
 
   /** Adds transactions in the pool's order until none fits, or for `budgetMs`; what cannot run never stops the others. */
   async #fill(block: PendingBlock, budgetMs?: number): Promise<void> {
-    const { pool, clock } = this.#parts
+    const { pool, clock, settings } = this.#parts
+    const { maxTransactions = Number.POSITIVE_INFINITY } = settings
     const endMs = budgetMs === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() + budgetMs
     const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
     const breathe = createPace(clock)
     for (const transaction of round) {
+      if (block.size >= maxTransactions) return
       const outcome = await block.add(transaction)
       if (outcome.kind === 'skipped') {
         if (outcome.reason.isFinal) this.#drop(transaction, outcome.reason)

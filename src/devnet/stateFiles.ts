@@ -100,13 +100,14 @@ export class StateFiles {
    */
   load(bytes: Uint8Array): Promise<void> {
     const { settings, lock, chain, producer, hub, schedule } = this.#parts
+    const { transactionGasCap, codeSizeLimit } = settings
     return lock.run(async () => {
       const before = chain.fork()
       const preconfirmed = producer.pending?.transactions ?? []
       const file = await loadState(
         bytesSource(bytes),
         chain,
-        { ...this.#parts, transactionGasCap: settings.transactionGasCap },
+        { ...this.#parts, transactionGasCap, codeSizeLimit },
         () => producer.discard(),
       )
       const executable = this.#resume(file.chain, preconfirmed)

@@ -1,15 +1,15 @@
 import type { Common } from '@ethereumjs/common'
 import type { ChainRules } from '../types/genesis.ts'
-import { type Protocol, type ProtocolOptions, protocolOf } from './protocol.ts'
+import { type Protocol, type ProtocolLimits, protocolOf } from './protocol.ts'
 
 /** The protocol of a chain whose id changes while it runs: who holds this one goes along. */
 export class CurrentProtocol implements Protocol {
-  readonly #options: Pick<ProtocolOptions, 'transactionGasCap'>
+  readonly #limits: ProtocolLimits
   #protocol: Protocol
 
-  constructor(protocol: Protocol, options: Pick<ProtocolOptions, 'transactionGasCap'>) {
+  constructor(protocol: Protocol, limits: ProtocolLimits) {
     this.#protocol = protocol
-    this.#options = options
+    this.#limits = limits
   }
 
   get chainId(): bigint {
@@ -31,7 +31,7 @@ export class CurrentProtocol implements Protocol {
   /** At most 2^53 - 1. */
   setChainId(chainId: number): void {
     if (BigInt(chainId) === this.chainId) return
-    this.#protocol = protocolOf({ ...this.rules, chainId }, this.#options)
+    this.#protocol = protocolOf({ ...this.rules, chainId }, this.#limits)
   }
 
   snapshot(): Protocol {

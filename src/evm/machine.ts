@@ -4,6 +4,7 @@ import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 import { type Breather, createBreath, jumpDestination } from './breather.ts'
+import { limitMemory } from './memoryLimit.ts'
 import { pointEvaluation } from './pointEvaluation.ts'
 
 /** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
@@ -18,8 +19,8 @@ export interface Machine {
 }
 
 export interface MachineOptions {
-  /** Lifts the limits on the size of deployed and of init code. */
-  readonly unlimitedCodeSize?: boolean | undefined
+  /** Bytes of memory that a call can use. */
+  readonly memoryLimit?: number | undefined
 }
 
 interface KeptMachine extends Machine {
@@ -90,9 +91,9 @@ export class MachinePool {
       blockchain,
       customOpcodes: [jumpDestination(breath)],
       customPrecompiles: common.isActivatedEIP(4844) ? [pointEvaluation(common)] : [],
-      allowUnlimitedContractSize: this.#options.unlimitedCodeSize ?? false,
-      allowUnlimitedInitCodeSize: this.#options.unlimitedCodeSize ?? false,
     })) as EVM
+    const { memoryLimit } = this.#options
+    if (memoryLimit !== undefined) limitMemory(evm, memoryLimit)
     evm.events.on('beforeMessage', (_message, resume) => {
       const turn = breath()
       if (turn === undefined) resume?.()

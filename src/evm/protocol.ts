@@ -35,33 +35,29 @@ export interface ProtocolOptions {
   readonly hardfork: HardforkName
   /** Whether a transaction's gas is capped at 2^24 from Osaka on (EIP-7825). */
   readonly transactionGasCap: boolean
+  /** Bytes that the code of a contract can have; code that creates one can have twice as many. @default the protocol's */
+  readonly codeSizeLimit?: number | undefined
 }
 
+/** What of the protocol does not follow from a chain's hardforks. */
+export type ProtocolLimits = Pick<ProtocolOptions, 'transactionGasCap' | 'codeSizeLimit'>
+
 /** The rules of a fresh chain: one hardfork from genesis on, proof of stake from genesis on. */
-export function createProtocol({
-  chainId,
-  hardfork,
-  transactionGasCap,
-}: ProtocolOptions): Protocol {
+export function createProtocol({ chainId, hardfork, ...limits }: ProtocolOptions): Protocol {
   const active = hardforks.slice(0, hardforks.indexOf(hardfork) + 1)
   const forks = active.map(
     (name, index): Fork => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }),
   )
   const rules = { chainId, forks, blobSchedules: {}, proofOfWork: false }
-  return protocolOf(rules, { transactionGasCap })
+  return protocolOf(rules, limits)
 }
 
 /** The protocol with these rules. */
-export function protocolOf(
-  rules: ChainRules,
-  { transactionGasCap }: Pick<ProtocolOptions, 'transactionGasCap'>,
-): Protocol {
+export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol {
   const { chainId, forks } = rules
   const chain = chainConfig(rules)
   const params = blobParams(rules)
-  const overrides: ParamsDict = transactionGasCap
-    ? {}
-    : { 7825: { maxTransactionGasLimit: noGasCap } }
+  const overrides = paramsOf(limits)
   const optionsAt = (hardfork: ForkName): CommonOpts => ({ chain, hardfork, customCrypto, params })
   const shared = new Map<ForkName, Common>()
   return {
@@ -75,6 +71,17 @@ export function protocolOf(
     },
     separateCommon: (number, timestamp) =>
       new ChainCommon(optionsAt(forkAt(forks, number, timestamp)), forks),
+  }
+}
+
+/** By the EIPs that brought them. */
+function paramsOf({ transactionGasCap, codeSizeLimit }: ProtocolLimits): ParamsDict {
+  return {
+    ...(!transactionGasCap && { 7825: { maxTransactionGasLimit: noGasCap } }),
+    ...(codeSizeLimit !== undefined && {
+      607: { maxCodeSize: codeSizeLimit },
+      3860: { maxInitCodeSize: 2 * codeSizeLimit },
+    }),
   }
 }
 

@@ -4,11 +4,11 @@ import { transactionFailed } from './hardhatErrors.ts'
 import type { Context } from './method.ts'
 
 /**
- * The hash of a transaction that was sent. With `compat: hardhat` one that is sealed and has failed
+ * The hash of a transaction that was sent. With `throwOnFailure` one that is sealed and has failed
  * is an error, as at Hardhat's node.
  */
 export function hashOf({ devnet }: Pick<Context, 'devnet'>, { hash }: SignedTransaction): Hex {
-  if (devnet.settings.compat !== 'hardhat') return hash
+  if (!devnet.settings.throwOnFailure) return hash
   const { block, receipt } = devnet.reader.transaction(hash) ?? {}
   if (block?.kind === 'sealed' && receipt?.status === 0) throw transactionFailed(receipt)
   return hash

@@ -118,7 +118,7 @@ export class TxPool {
   add(transaction: SignedTransaction, { state, rules }: PoolContext): Admission {
     if (this.has(transaction.hash)) throw new AlreadyKnownError()
     validateTransaction(transaction, rules)
-    validateSender(transaction, state)
+    validateSender(transaction, state, rules)
 
     const { sender, envelope } = transaction
     const before = this.#queues.get(keyOf(sender)) ?? emptyQueue(sender, 0n)

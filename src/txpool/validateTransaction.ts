@@ -50,6 +50,8 @@ export interface PoolRules {
   readonly gasLimit: bigint
   /** Wei per gas. @default 0 */
   readonly minGasPrice?: bigint | undefined
+  /** Whether those are taken too who cannot pay yet. @default false */
+  readonly takesUnfunded?: boolean | undefined
 }
 
 /** The EIP that brought each type of envelope. */
@@ -124,13 +126,18 @@ function validateAuthorizations(envelope: EOACode7702Tx): void {
 }
 
 /** Checks nonce, code and balance of the sender. A nonce gap is no error. Throws a `PoolError`. */
-export function validateSender(transaction: SignedTransaction, state: PoolState): void {
+export function validateSender(
+  transaction: SignedTransaction,
+  state: PoolState,
+  { takesUnfunded = false }: Pick<PoolRules, 'takesUnfunded'> = {},
+): void {
   const { envelope, sender, isImpersonated } = transaction
   const account = state.account(sender.bytes)
   if (envelope.nonce < (account?.nonce ?? 0n)) throw new NonceTooLowError()
   const code = state.code(sender.bytes)
   const isContract = code.length > 0 && !isDelegation(code)
   if (isContract && !isImpersonated) throw new SenderNotEoaError(sender, code.length)
+  if (takesUnfunded) return
   if ((account?.balance ?? 0n) < upfrontCost(envelope)) throw new InsufficientFundsError()
 }
 

@@ -1,4 +1,7 @@
 import type { AccountOptions } from './accountOptions.ts'
+import type { BlockOptions } from './blockOptions.ts'
+import type { FeeOptions } from './feeOptions.ts'
+import type { LimitOptions } from './limitOptions.ts'
 
 /** A length of time: a bare number has the unit that the option names, else `'200ms'`, `'2s'`, `'0.5s'`. */
 export type Duration = number | `${number}ms` | `${number}s`
@@ -52,7 +55,12 @@ export interface CadenceOptions {
 }
 
 /** What a devnet can be told; every option has a default, and the same word as flag of the command. */
-export interface DevnetOptions extends CadenceOptions, AccountOptions {
+export interface DevnetOptions
+  extends CadenceOptions,
+    AccountOptions,
+    LimitOptions,
+    FeeOptions,
+    BlockOptions {
   /**
    * The same as `mining: 'manual'`.
    * @default false
@@ -70,16 +78,6 @@ export interface DevnetOptions extends CadenceOptions, AccountOptions {
   flashblocks?: boolean | undefined
   /** @default 31337 */
   chainId?: number | undefined
-  /**
-   * Gas that a block can hold.
-   * @default 30000000
-   */
-  gasLimit?: number | bigint | string | undefined
-  /**
-   * Base fee of the genesis block, wei per gas.
-   * @default 1000000000
-   */
-  baseFee?: number | bigint | string | undefined
   /**
    * Protocol upgrade that holds from genesis on.
    * @default 'osaka'
@@ -101,11 +99,6 @@ export interface DevnetOptions extends CadenceOptions, AccountOptions {
    * @default 'fees'
    */
   order?: 'fees' | 'fifo' | undefined
-  /**
-   * Caps the gas of a transaction at 2^24 from Osaka on (EIP-7825).
-   * @default false; true with `genesis`
-   */
-  transactionGasCap?: boolean | undefined
   /**
    * Names the status method: `<chain>_transactionStatus`.
    * @default 'base'

@@ -61,4 +61,28 @@ export const blockFlags: readonly Flag[] = [
     group: 'Blocks',
     target: { of: 'devnet', option: 'clock' },
   },
+  {
+    name: 'slots-in-an-epoch',
+    type: 'number',
+    default: '32',
+    description: 'Blocks from latest back to safe, and from there to finalized',
+    group: 'Blocks',
+    target: { of: 'devnet', option: 'slotsInAnEpoch' },
+  },
+  {
+    name: 'allow-same-timestamp',
+    type: 'switch',
+    default: 'false',
+    description: 'Let a block have the timestamp of the one before it',
+    group: 'Blocks',
+    target: { of: 'devnet', option: 'allowSameTimestamp' },
+  },
+  {
+    name: 'throw-on-failure',
+    type: 'switch',
+    default: 'false; true with --compat hardhat',
+    description: 'Have sending fail where the transaction is sealed at once and fails',
+    group: 'Blocks',
+    target: { of: 'devnet', option: 'throwOnFailure' },
+  },
 ]

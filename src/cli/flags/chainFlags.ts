@@ -78,4 +78,21 @@ export const chainFlags: readonly Flag[] = [
     group: 'Chain',
     target: { of: 'devnet', option: 'simulateFormat' },
   },
+  {
+    name: 'number',
+    type: 'text',
+    default: '0',
+    description: 'Number of the block that the chain begins with',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'number' },
+  },
+  {
+    name: 'disable-default-create2-deployer',
+    aliases: ['no-create2'],
+    type: 'switch',
+    default: 'false',
+    description: 'Begin without the contract 0x4e59…956c that deploys by CREATE2',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'disableDefaultCreate2Deployer' },
+  },
 ]

@@ -13,7 +13,8 @@ export const fillTransaction = defineMethod({
   params: v.strictTuple([callRequest]),
   handler: async ({ devnet, reader }, [request]) => {
     const { machines, suggestedTip: tip } = devnet
-    const envelope = await fill({ reader, machines, tip }, request)
+    const { gasPrice } = devnet.settings
+    const envelope = await fill({ reader, machines, tip, gasPrice }, request)
     return { raw: bytesToHex(envelope.serialize()), tx: formatUnsignedTransaction(envelope) }
   },
 })

@@ -9,6 +9,7 @@ export const gasPrice = defineMethod({
   params: v.strictTuple([]),
   handler: async ({ devnet, reader }) => {
     const { header } = await reader.context({ tag: 'pending' })
-    return quantity((header.baseFeePerGas ?? 0n) + devnet.suggestedTip)
+    const { gasPrice } = devnet.settings
+    return quantity(gasPrice ?? (header.baseFeePerGas ?? 0n) + devnet.suggestedTip)
   },
 })

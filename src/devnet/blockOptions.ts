@@ -1,0 +1,29 @@
+import type { BlockOptions } from '../types/blockOptions.ts'
+import { big, flag, integer } from './optionValues.ts'
+
+/** Options of blocks with their defaults, checked. */
+export interface BlockSettings {
+  readonly number: bigint
+  readonly slotsInAnEpoch: number
+  readonly allowSameTimestamp: boolean
+  readonly disableDefaultCreate2Deployer: boolean
+  readonly throwOnFailure: boolean
+}
+
+/** Numbers that clients read as numbers of JavaScript. */
+const mostNumber = BigInt(Number.MAX_SAFE_INTEGER)
+const mostSlots = 1_000_000
+
+/** Checks options and fills in the defaults. Throws an `InvalidOption`. */
+export function resolveBlocks(options: BlockOptions, throws: boolean): BlockSettings {
+  return {
+    number: big('number', options.number ?? 0, 0n, mostNumber),
+    slotsInAnEpoch: integer('slotsInAnEpoch', options.slotsInAnEpoch ?? 32, 1, mostSlots),
+    allowSameTimestamp: flag('allowSameTimestamp', options.allowSameTimestamp ?? false),
+    disableDefaultCreate2Deployer: flag(
+      'disableDefaultCreate2Deployer',
+      options.disableDefaultCreate2Deployer ?? false,
+    ),
+    throwOnFailure: flag('throwOnFailure', options.throwOnFailure ?? throws),
+  }
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { resolveLimits } from '../../src/devnet/limitOptions.ts'
+import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import type { LimitOptions } from '../../src/types/limitOptions.ts'
+import { testDevnet } from '../support/testDevnet.ts'
+import { sendTransfer } from '../support/transfers.ts'
+
+test.each([
+  [{ codeSizeLimit: 0 }, 'invalid codeSizeLimit 0: give a whole number from 1 to 4294967296'],
+  [
+    { codeSizeLimit: 5, disableCodeSizeLimit: true },
+    'invalid codeSizeLimit 5: leave it out, disableCodeSizeLimit is given',
+  ],
+  [
+    { gasLimit: 5_000_000, disableBlockGasLimit: true },
+    'invalid gasLimit 5000000: leave it out, disableBlockGasLimit is given',
+  ],
+  [{ disableBlockGasLimit: 1 }, 'invalid disableBlockGasLimit 1: give true or false'],
+  [{ memoryLimit: -1 }, 'invalid memoryLimit -1: give a whole number from 1 to'],
+  [{ maxTransactions: 0 }, 'invalid maxTransactions 0: give a whole number from 1 to'],
+])('%o is refused', (options, message) => {
+  expect(() => resolveLimits(options as LimitOptions, false)).toThrow(message)
+})
+
+/** Code that creates a contract of so many zero bytes: PUSH3 size, PUSH0, RETURN. */
+function creating(size: number): string {
+  return `0x62${size.toString(16).padStart(6, '0')}5ff3`
+}
+
+/** Sends a creation of its own block; whether it succeeded. */
+async function deploys({ provider, accounts }: PreconfDevnet, data: string): Promise<boolean> {
+  const [sender] = accounts
+  const request = { from: sender?.address, data, gas: '0x1c9c380' }
+  const hash = await provider.request({ method: 'eth_sendTransaction', params: [request] })
+  const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+  return receipt.status === '0x1'
+}
+
+test('contracts have the size of the protocol, of codeSizeLimit or any', async () => {
+  const sizes = [24_576, 24_577, 60_000, 60_001, 100_000]
+  const deployed = async (options: LimitOptions) => {
+    await using devnet = await testDevnet({ mining: 'auto', gasLimit: 60_000_000, ...options })
+    const done: number[] = []
+    for (const size of sizes) if (await deploys(devnet, creating(size))) done.push(size)
+    return done
+  }
+  expect(await deployed({})).toEqual([24_576])
+  expect(await deployed({ codeSizeLimit: 60_000 })).toEqual([24_576, 24_577, 60_000])
+  expect(await deployed({ disableCodeSizeLimit: true })).toEqual(sizes)
+})
+
+test('code that creates a contract can be twice as long as one', async () => {
+  await using devnet = await testDevnet({ mining: 'auto', codeSizeLimit: 30_000 })
+  expect(await deploys(devnet, `${creating(1)}${'00'.repeat(59_000)}`)).toBe(true)
+  await expect(deploys(devnet, `${creating(1)}${'00'.repeat(60_000)}`)).rejects.toThrow(
+    'max initcode size exceeded: code size 60006, limit 60000',
+  )
+})
+
+test('a call that uses more memory than memoryLimit ends as one without gas', async () => {
+  await using devnet = await testDevnet({ memoryLimit: 4096 })
+  // Stores a word at the end of the memory that the calldata asks for, and returns it.
+  const call = (bytes: number) =>
+    devnet.provider.request({
+      method: 'eth_call',
+      params: [{ data: `0x600161${(bytes - 32).toString(16).padStart(4, '0')}5260206000f3` }],
+    })
+  expect(await call(4096)).toBe(`0x${'00'.repeat(32)}`)
+  await expect(call(4097)).rejects.toThrow('out of gas')
+})
+
+test('a block holds maxTransactions', async () => {
+  await using devnet = await testDevnet({ maxTransactions: 2 })
+  for (let nonce = 0; nonce < 3; nonce++) await sendTransfer(devnet, { nonce })
+  expect((await devnet.flashblock()).transactions).toHaveLength(2)
+  expect((await devnet.seal()).transactions).toHaveLength(2)
+  expect((await devnet.seal()).transactions).toHaveLength(1)
+})
+
+test('in auto mode those that do not fit go into further blocks', async () => {
+  await using devnet = await testDevnet({ maxTransactions: 1, mining: 'auto' })
+  await sendTransfer(devnet, { nonce: 1 })
+  await sendTransfer(devnet, { nonce: 0 })
+  expect(await devnet.provider.request({ method: 'eth_blockNumber' })).toBe('0x2')
+})
+
+test('without a block gas limit a transaction can have any gas', async () => {
+  await using devnet = await testDevnet({ disableBlockGasLimit: true, mining: 'auto' })
+  await sendTransfer(devnet, { gas: 100_000_000_000n })
+  const params = ['latest', false]
+  const block = await devnet.provider.request({ method: 'eth_getBlockByNumber', params })
+  expect(block).toMatchObject({ number: '0x1', gasLimit: '0x1fffffffffffff', gasUsed: '0x5208' })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { resolveOptions } from '../../src/devnet/options.ts'
+import type { DevnetOptions } from '../../src/types/options.ts'
+import { testDevnet } from '../support/testDevnet.ts'
+import { sendTransfer } from '../support/transfers.ts'
+
+test.each<[DevnetOptions, string]>([
+  [{}, 'flashblocks'],
+  [{ flashblocks: true }, 'flashblocks'],
+  [{ flashblocks: false }, 'interval'],
+  [{ flashblocks: false, mining: 'auto' }, 'auto'],
+  [{ noMining: true }, 'manual'],
+  [{ noMining: true, mining: 'manual' }, 'manual'],
+  [{ noMining: false }, 'flashblocks'],
+  [{ mixedMining: true, flashblocks: false }, 'mixed'],
+])('%o is the mode %s', (options, mode) => {
+  expect(resolveOptions(options).mining).toBe(mode)
+})
+
+test.each<[DevnetOptions, string]>([
+  [{ noMining: true, mining: 'auto' }, 'invalid noMining true: leave it out, mining asks for auto'],
+  [
+    { noMining: true, mixedMining: true },
+    'invalid mixedMining true: leave it out, noMining asks for manual',
+  ],
+  [
+    { flashblocks: true, mining: 'auto' },
+    'invalid flashblocks true: leave it out, mining asks for auto',
+  ],
+  [
+    { flashblocks: false, mining: 'flashblocks' },
+    'invalid flashblocks false: leave it out, mining asks for flashblocks',
+  ],
+])('%o is refused', (options, message) => {
+  expect(() => resolveOptions(options)).toThrow(message)
+})
+
+test('mixedMining seals each transaction at once, and a block at every block time', async () => {
+  await using devnet = await testDevnet({ mining: undefined, mixedMining: true, blockTime: 2 })
+  const { provider, clock } = devnet
+  await sendTransfer(devnet)
+  expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x1')
+  await clock.advance(2000)
+  expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2')
+})
