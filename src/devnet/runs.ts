@@ -14,7 +14,7 @@ export class Runs {
   constructor(clock: Clock, seed: string) {
     this.#clock = clock
     this.#seed = seed
-    this.#originMs = clock.now() - clock.elapsed()
+    this.#originMs = clock.now() - Math.floor(clock.elapsed())
     this.#id = this.#name()
   }
 
@@ -27,7 +27,7 @@ export class Runs {
   begin(): void {
     const clock = this.#clock
     if (clock.mode === 'real') {
-      const nowMs = BigInt(Math.floor(this.#originMs + clock.elapsed()))
+      const nowMs = BigInt(this.#originMs + Math.floor(clock.elapsed()))
       clock.restore({ ...clock.snapshot(), nowMs })
     }
     this.#resets++

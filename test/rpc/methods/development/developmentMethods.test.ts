@@ -7,6 +7,8 @@ const one = '0x1'
 const noon = 1_767_225_600 + 12 * 3600
 const offset = 12 * 3600
 const hash = word(1)
+/** `{"accounts":{}}` */
+const emptyState = '0x7b226163636f756e7473223a7b7d7d'
 
 /** Each name of a method for development with arguments, and what a fresh devnet answers. */
 const calls: readonly (readonly [
@@ -107,6 +109,8 @@ const calls: readonly (readonly [
     expect.objectContaining({ chainId: 31_337, latestBlockNumber: 0 }),
   ],
   [['miner_start', 'miner_stop'], [], true],
+  [['anvil_dumpState', 'hardhat_dumpState', 'evm_dumpState'], [], expect.stringMatching(/^0x1f8b/)],
+  [['anvil_loadState', 'hardhat_loadState', 'evm_loadState'], [emptyState], true],
   [['evm_addAccount'], [bob, ''], true],
   [['evm_removeAccount'], [bob, ''], false],
 ]
