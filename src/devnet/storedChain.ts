@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { PersistentState } from '../state/persistentState.ts'
 import type { TxPool } from '../txpool/txPool.ts'
-import type { StoredChain, StoredClock, StoredRun } from '../types/stateFile.ts'
+import type { StoredChain, StoredClock, StoredFields, StoredRun } from '../types/stateFile.ts'
 import type { PendingBlockView, SealedBlock } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
 import type { Impersonation } from './impersonation.ts'
@@ -31,7 +31,7 @@ export function storedChain(parts: StoredParts): StoredChain {
   return {
     rules: protocol.rules,
     clock: storedClock(clock),
-    fields: fields.snapshot(),
+    fields: storedFields(fields),
     impersonation: impersonation.snapshot(),
     pool: [...preconfirmed, ...pool.all().filter(({ hash }) => !hashes.has(hash))],
     final: chain.finalNumber,
@@ -43,6 +43,13 @@ function storedClock(clock: Clock): StoredClock {
   const { nowMs, offsetMs, nextTimestamp, intervalSeconds } = clock.snapshot()
   const now = clock.mode === 'manual' ? { nowMs } : {}
   return { ...now, offsetMs, nextTimestamp, intervalSeconds }
+}
+
+/** In one order, so that equal fields give equal bytes. */
+function storedFields(fields: BlockFields): StoredFields {
+  const { baseFeePerGas, prevRandao, coinbase, gasLimit, extraData, minGasPrice } =
+    fields.snapshot()
+  return { baseFeePerGas, prevRandao, coinbase, gasLimit, extraData, minGasPrice }
 }
 
 type Run = Pick<StoredRun, 'from' | 'to' | 'intervalSeconds'>

@@ -24,6 +24,9 @@ export interface StoredFields {
   /** 20 bytes. */
   readonly coinbase?: Uint8Array | undefined
   readonly gasLimit?: bigint | undefined
+  readonly extraData?: Uint8Array | undefined
+  /** The least gas price of transactions that blocks take, wei. */
+  readonly minGasPrice?: bigint | undefined
 }
 
 /** Who sends without a key. */
