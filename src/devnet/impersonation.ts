@@ -25,6 +25,11 @@ export class Impersonation {
     this.#auto = auto
   }
 
+  /** Those impersonated by themselves. */
+  get addresses(): ReadonlySet<Hex> {
+    return this.#addresses
+  }
+
   includes(address: Uint8Array): boolean {
     return this.#auto || this.#addresses.has(bytesToHex(address))
   }
