@@ -153,6 +153,11 @@ export class PendingBlock {
     return this.#receipts.length
   }
 
+  /** Gas of its transactions. */
+  get gasUsed(): bigint {
+    return this.#filling.gasUsed
+  }
+
   /** Changes an account between two transactions. */
   edit(edit: StateEdit): void {
     this.#state = applyEdit(this.#state, edit)

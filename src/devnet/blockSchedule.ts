@@ -6,9 +6,11 @@ import { Miner } from '../mining/miner.ts'
 import type { Flashblock, SealedBlock } from '../types/view.ts'
 import { type CadenceSettings, cadenceOf } from './cadence.ts'
 import type { DurationRecord } from './durationRecord.ts'
-import type { Producer } from './produce.ts'
+import type { FlashblockSettings } from './flashblockOptions.ts'
+import type { FillLimits, Producer } from './produce.ts'
 
 export interface BlockScheduleParts {
+  readonly settings: FlashblockSettings
   readonly producer: Producer
   readonly clock: Clock
   /** The owner's, for what the cadence asks for; who calls the other methods has it already. */
@@ -25,14 +27,16 @@ export class BlockSchedule {
   readonly #producer: Producer
   readonly #durations: BlockScheduleParts['durations']
   readonly #miner: Miner
+  readonly #settings: FlashblockSettings
   #cadence: CadenceSettings
 
   constructor(cadence: CadenceSettings, parts: BlockScheduleParts) {
-    const { producer, clock, lock, durations, onError } = parts
+    const { settings, producer, clock, lock, durations, onError } = parts
+    this.#settings = settings
     this.#cadence = cadence
     this.#producer = producer
     this.#durations = durations
-    this.#miner = new Miner(clock, cadenceOf(cadence), {
+    this.#miner = new Miner(clock, cadenceOf(cadence, settings), {
       open: () => lock.run(() => producer.open(this.#cadence.blockMs)),
       flashblock: () => lock.run(() => this.#tick()),
       seal: () => lock.run(() => this.#sealOnTime()),
@@ -67,7 +71,7 @@ export class BlockSchedule {
 
   /** The open block stays, and is sealed as the next one. Throws an `InvalidCadenceError`. */
   async setCadence(cadence: CadenceSettings): Promise<void> {
-    const next = cadenceOf(cadence)
+    const next = cadenceOf(cadence, this.#settings)
     checkCadence(next)
     this.#cadence = cadence
     await this.#miner.setCadence(next)
@@ -77,14 +81,27 @@ export class BlockSchedule {
     return this.#miner.metrics()
   }
 
-  /** Publishes what the pool holds as the next flashblock. */
+  /** Publishes what the pool holds, as far as it may be in the next flashblock, as that. */
   flashblock(budgetMs?: number): Promise<Flashblock> {
-    return this.#durations.flashblocks.time(() => this.#producer.flashblock(budgetMs))
+    return this.#flashblock({ budgetMs, gasShare: this.#gasShare() })
+  }
+
+  #flashblock(limits: FillLimits = {}): Promise<Flashblock> {
+    return this.#durations.flashblocks.time(() => this.#producer.flashblock(limits))
+  }
+
+  /** None where any part of the block's gas may be in it. */
+  #gasShare(): FillLimits['gasShare'] {
+    const { blockMs, flashblockMs } = this.#cadence
+    const of = Math.ceil(blockMs / flashblockMs)
+    // The first, which has no transactions, is none of those that share the gas.
+    const part = Math.max(1, this.#producer.flashblockCount)
+    return this.#settings.flashblockGas === 'full' || part >= of ? undefined : { part, of }
   }
 
   /** Seals the open block, with a last flashblock for what the pool holds. */
   async seal(): Promise<SealedBlock> {
-    if (this.#producer.hasExecutable) await this.flashblock()
+    if (this.#producer.hasExecutable) await this.#flashblock()
     const block = await this.#sealBlock()
     await this.goOn()
     return block
@@ -93,7 +110,7 @@ export class BlockSchedule {
   /** Seals what the pool holds, in as many blocks as it takes; no block when nothing can run. */
   async sealExecutable(): Promise<void> {
     while (this.#producer.hasExecutable) {
-      const { view } = await this.flashblock()
+      const { view } = await this.#flashblock()
       if (view.transactions.length === 0) {
         this.#producer.discard()
         return
@@ -117,7 +134,7 @@ export class BlockSchedule {
   }
 
   async #sealOnTime(): Promise<void> {
-    if (this.#cadence.mining !== 'flashblocks') await this.flashblock()
+    if (this.#cadence.mining !== 'flashblocks') await this.#flashblock()
     await this.#sealBlock()
   }
 

@@ -1,5 +1,6 @@
 import type { Cadence } from '../mining/cadence.ts'
 import type { CadenceOptions, MiningMode } from '../types/options.ts'
+import type { FlashblockSettings } from './flashblockOptions.ts'
 import { duration, oneOf } from './optionValues.ts'
 
 /** How blocks are to be made: a mode with the times of all modes. */
@@ -60,10 +61,13 @@ export function withInterval(cadence: CadenceSettings, intervalMs: number): Cade
 }
 
 /** What the miner is told. */
-export function cadenceOf({ mining, blockMs, flashblockMs }: CadenceSettings): Cadence {
+export function cadenceOf(
+  { mining, blockMs, flashblockMs }: CadenceSettings,
+  { flashblockLeewayMs: leewayMs }: Pick<FlashblockSettings, 'flashblockLeewayMs'>,
+): Cadence {
   switch (mining) {
     case 'flashblocks':
-      return { kind: 'flashblocks', blockMs, flashblockMs }
+      return { kind: 'flashblocks', blockMs, flashblockMs, leewayMs }
     case 'interval':
     case 'mixed':
       return { kind: 'interval', blockMs }

@@ -164,6 +164,7 @@ export class Devnet {
     ])
     this.filters = new Filters<LogSearch>(hub, clock)
     this.schedule = new BlockSchedule(settings, {
+      settings,
       producer,
       clock,
       lock: this.#lock,

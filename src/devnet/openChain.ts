@@ -48,8 +48,9 @@ async function withState(
   source: FileSource,
   { clock }: OpenChainParts,
 ): Promise<OpenChain> {
-  const { transactionGasCap, codeSizeLimit, slotsInAnEpoch } = settings
-  const loadParts = { protocol, transactionGasCap, codeSizeLimit, slotsInAnEpoch }
+  const { transactionGasCap, codeSizeLimit, feeMarket, slotsInAnEpoch } = settings
+  const limits = { transactionGasCap, codeSizeLimit, feeMarket }
+  const loadParts = { protocol, ...limits, slotsInAnEpoch }
   const opened =
     settings.chain === undefined
       ? await openState(source, chain.genesis, loadParts)

@@ -4,6 +4,7 @@ import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
 import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
 import { type CadenceSettings, resolveCadence } from './cadence.ts'
 import { type FeeSettings, resolveFees } from './feeOptions.ts'
+import { type FlashblockSettings, resolveFlashblocks, withPreset } from './flashblockOptions.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
 import { miningMode } from './miningSwitches.ts'
 import { duration, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
@@ -14,7 +15,8 @@ export interface Settings
     AccountSettings,
     LimitSettings,
     FeeSettings,
-    BlockSettings {
+    BlockSettings,
+    FlashblockSettings {
   readonly chainId: number
   readonly hardfork: HardforkName
   /** Milliseconds since 1970; none: the clock's start. */
@@ -48,18 +50,21 @@ export const compatNames: readonly CompatName[] = ['anvil', 'hardhat', 'ganache'
 const defaultCadence: CadenceSettings = { mining: 'flashblocks', blockMs: 2000, flashblockMs: 200 }
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption` that says what is wrong. */
-export function resolveOptions(options: DevnetOptions = {}): Settings {
-  for (const name of Object.keys(options)) {
+export function resolveOptions(given: DevnetOptions = {}): Settings {
+  for (const name of Object.keys(given)) {
     if (!optionNames.has(name)) {
       throw new InvalidOption(`option`, name, `there is no such option; see DevnetOptions`)
     }
   }
+  const options = withPreset(given)
   const { genesis } = options
+  const cadence = resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence)
   if (genesis !== undefined) refuseBesideGenesis(options)
   return {
     ...resolveAccounts(options),
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
-    ...resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence),
+    ...cadence,
+    ...resolveFlashblocks(options, cadence.blockMs),
     ...resolveLimits(options, genesis !== undefined),
     ...resolveFees(options),
     ...resolveBlocks(options, options.compat === 'hardhat'),
@@ -154,6 +159,9 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'flashblocks',
   'blockTime',
   'flashblockTime',
+  'flashblockGas',
+  'flashblockLeeway',
+  'preset',
   'gasLimit',
   'baseFee',
   'hardfork',

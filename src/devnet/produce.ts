@@ -40,6 +40,13 @@ export interface ProducerParts {
   readonly records: TransactionRecords
 }
 
+/** How far a block may be filled now. */
+export interface FillLimits {
+  readonly budgetMs?: number | undefined
+  /** The part of the block's gas that may be used. */
+  readonly gasShare?: { readonly part: number; readonly of: number } | undefined
+}
+
 /** The open block at a moment: for `Producer.restore`. */
 export interface ProducerSnapshot {
   readonly newest: Flashblock | undefined
@@ -84,11 +91,16 @@ export class Producer {
     this.#publish(this.#building.flashblock())
   }
 
+  /** How many flashblocks the open block has. */
+  get flashblockCount(): number {
+    return this.pending === undefined ? 0 : this.#counts.length
+  }
+
   /** Runs the pool's best transactions on the open block and publishes the part that they make. */
-  async flashblock(budgetMs?: number): Promise<Flashblock> {
+  async flashblock(limits: FillLimits = {}): Promise<Flashblock> {
     await this.open()
     const building = this.#building as PendingBlock
-    await this.#fill(building, budgetMs)
+    await this.#fill(building, limits)
     const flashblock = building.flashblock()
     this.#publish(flashblock)
     return flashblock
@@ -197,15 +209,20 @@ export class Producer {
     }
   }
 
-  /** Adds transactions in the pool's order until none fits, or for `budgetMs`; what cannot run never stops the others. */
-  async #fill(block: PendingBlock, budgetMs?: number): Promise<void> {
+  /** Adds transactions in the pool's order until none fits; what cannot run never stops the others. */
+  async #fill(block: PendingBlock, { budgetMs, gasShare }: FillLimits = {}): Promise<void> {
     const { pool, clock, settings } = this.#parts
     const { maxTransactions = Number.POSITIVE_INFINITY } = settings
+    const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
     const endMs = budgetMs === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() + budgetMs
     const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
     const breathe = createPace(clock)
     for (const transaction of round) {
       if (block.size >= maxTransactions) return
+      if (mostGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > mostGas) {
+        round.skip(transaction.sender)
+        continue
+      }
       const outcome = await block.add(transaction)
       if (outcome.kind === 'skipped') {
         if (outcome.reason.isFinal) this.#drop(transaction, outcome.reason)
@@ -328,6 +345,10 @@ async function addAll(
   }
   editUpTo(Number.POSITIVE_INFINITY)
   return without
+}
+
+function sharedOut(gasLimit: bigint, { part, of }: { part: number; of: number }): bigint {
+  return (gasLimit * BigInt(part)) / BigInt(of)
 }
 
 function headerHash(header: BlockHeader): Hex {

@@ -100,14 +100,14 @@ export class StateFiles {
    */
   load(bytes: Uint8Array): Promise<void> {
     const { settings, lock, chain, producer, hub, schedule } = this.#parts
-    const { transactionGasCap, codeSizeLimit } = settings
+    const { transactionGasCap, codeSizeLimit, feeMarket } = settings
     return lock.run(async () => {
       const before = chain.fork()
       const preconfirmed = producer.pending?.transactions ?? []
       const file = await loadState(
         bytesSource(bytes),
         chain,
-        { ...this.#parts, transactionGasCap, codeSizeLimit },
+        { ...this.#parts, transactionGasCap, codeSizeLimit, feeMarket },
         () => producer.discard(),
       )
       const executable = this.#resume(file.chain, preconfirmed)

@@ -37,10 +37,17 @@ export interface ProtocolOptions {
   readonly transactionGasCap: boolean
   /** Bytes that the code of a contract can have; code that creates one can have twice as many. @default the protocol's */
   readonly codeSizeLimit?: number | undefined
+  /** How the base fee follows the gas of blocks (EIP-1559). @default Ethereum's way */
+  readonly feeMarket?:
+    | { readonly elasticityMultiplier: number; readonly baseFeeMaxChangeDenominator: number }
+    | undefined
 }
 
 /** What of the protocol does not follow from a chain's hardforks. */
-export type ProtocolLimits = Pick<ProtocolOptions, 'transactionGasCap' | 'codeSizeLimit'>
+export type ProtocolLimits = Pick<
+  ProtocolOptions,
+  'transactionGasCap' | 'codeSizeLimit' | 'feeMarket'
+>
 
 /** The rules of a fresh chain: one hardfork from genesis on, proof of stake from genesis on. */
 export function createProtocol({ chainId, hardfork, ...limits }: ProtocolOptions): Protocol {
@@ -75,9 +82,10 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
 }
 
 /** By the EIPs that brought them. */
-function paramsOf({ transactionGasCap, codeSizeLimit }: ProtocolLimits): ParamsDict {
+function paramsOf({ transactionGasCap, codeSizeLimit, feeMarket }: ProtocolLimits): ParamsDict {
   return {
     ...(!transactionGasCap && { 7825: { maxTransactionGasLimit: noGasCap } }),
+    ...(feeMarket !== undefined && { 1559: { ...feeMarket } }),
     ...(codeSizeLimit !== undefined && {
       607: { maxCodeSize: codeSizeLimit },
       3860: { maxInitCodeSize: 2 * codeSizeLimit },

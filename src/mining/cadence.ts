@@ -1,11 +1,17 @@
 /**
  * When blocks and their parts are made.
- * - `flashblocks`: a flashblock every `flashblockMs`, sealed every `blockMs`.
+ * - `flashblocks`: a flashblock every `flashblockMs`, sealed every `blockMs`; the last one of a
+ *   block `leewayMs` before its seal, at the seal when absent.
  * - `interval`: sealed every `blockMs`, no flashblocks.
  * - `auto`, `manual`: no timers; a transaction or a request says when.
  */
 export type Cadence =
-  | { readonly kind: 'flashblocks'; readonly flashblockMs: number; readonly blockMs: number }
+  | {
+      readonly kind: 'flashblocks'
+      readonly flashblockMs: number
+      readonly blockMs: number
+      readonly leewayMs?: number | undefined
+    }
   | { readonly kind: 'interval'; readonly blockMs: number }
   | { readonly kind: 'auto' }
   | { readonly kind: 'manual' }

@@ -27,17 +27,23 @@ export interface Turn {
 const roundingMs = 0.001
 
 /** How many ticks a block has; flashblock 0, its opening, is none. */
-function ticksPerBlock({ blockMs, flashblockMs }: FlashblocksCadence): number {
-  return Math.ceil((blockMs - roundingMs) / flashblockMs)
+function ticksPerBlock(cadence: FlashblocksCadence): number {
+  const ticks = Math.ceil((lastTickMs(cadence) - roundingMs) / cadence.flashblockMs)
+  return Math.max(1, ticks)
+}
+
+/** After the start of the block. */
+function lastTickMs({ blockMs, leewayMs = 0 }: FlashblocksCadence): number {
+  return Math.max(0, blockMs - leewayMs)
 }
 
 /**
  * When tick `tick` (from 1) is due, in ms after the start of its block. The last one falls on the
- * end of the block. When the block time is no multiple of the flashblock time, the first interval
+ * end of the block, or before it by the leeway. When the block time is no multiple of the flashblock time, the first interval
  * is the short one, as in Base's builder.
  */
 function tickOffsetMs(cadence: FlashblocksCadence, tick: number): number {
-  return cadence.blockMs - (ticksPerBlock(cadence) - tick) * cadence.flashblockMs
+  return lastTickMs(cadence) - (ticksPerBlock(cadence) - tick) * cadence.flashblockMs
 }
 
 /** The step that comes next and when, in elapsed ms; none without timers. */

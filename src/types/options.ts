@@ -1,6 +1,7 @@
 import type { AccountOptions } from './accountOptions.ts'
 import type { BlockOptions } from './blockOptions.ts'
 import type { FeeOptions } from './feeOptions.ts'
+import type { FlashblockOptions } from './flashblockOptions.ts'
 import type { LimitOptions } from './limitOptions.ts'
 
 /** A length of time: a bare number has the unit that the option names, else `'200ms'`, `'2s'`, `'0.5s'`. */
@@ -60,7 +61,8 @@ export interface DevnetOptions
     AccountOptions,
     LimitOptions,
     FeeOptions,
-    BlockOptions {
+    BlockOptions,
+    FlashblockOptions {
   /**
    * The same as `mining: 'manual'`.
    * @default false

@@ -53,4 +53,31 @@ export const preconfirmationFlags: readonly Flag[] = [
     group: 'Pre-confirmations',
     target: { of: 'devnet', option: 'seed' },
   },
+  {
+    name: 'flashblock-gas',
+    type: 'text',
+    choices: ['cumulative', 'full'],
+    default: 'full',
+    description:
+      "What flashblock j of n may use of the block's gas: j/n with all before it, or all",
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'flashblockGas' },
+  },
+  {
+    name: 'flashblock-leeway',
+    type: 'text',
+    default: '0',
+    description:
+      'How long before the seal the last flashblock is made: milliseconds, or with a unit',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'flashblockLeeway' },
+  },
+  {
+    name: 'preset',
+    type: 'text',
+    choices: ['base'],
+    description: 'Have the chain id, cadence, fees and limits of a network where none are given',
+    group: 'Pre-confirmations',
+    target: { of: 'devnet', option: 'preset' },
+  },
 ]
