@@ -3,7 +3,7 @@ import type { Context } from './method.ts'
 /** The nodes whose answers to development methods differ. */
 export type Peer = 'anvil' | 'hardhat' | 'ganache'
 
-const ganacheNames = /^(miner_|evm_setAccount)/
+const ganacheNames = /^(ganache_|miner_|evm_setAccount)/
 
 /** Whose words a request is in: by the prefix used, and where that is everybody's by `compat`. */
 export function peerOf({ calledAs, devnet }: Pick<Context, 'calledAs' | 'devnet'>): Peer {
@@ -19,9 +19,9 @@ export function done(context: Pick<Context, 'calledAs' | 'devnet'>): true | null
   return peerOf(context) === 'anvil' ? null : true
 }
 
-/** The names of a method for tools of Hardhat, and under the prefix that all have. */
+/** The names of a method for tools of other nodes (viem's test client has a mode for each), and under the prefix that all have. */
 export function alsoCalled<const word extends string>(
   word: word,
-): readonly [`hardhat_${word}`, `evm_${word}`] {
-  return [`hardhat_${word}`, `evm_${word}`]
+): readonly [`hardhat_${word}`, `ganache_${word}`, `evm_${word}`] {
+  return [`hardhat_${word}`, `ganache_${word}`, `evm_${word}`]
 }
