@@ -1,7 +1,7 @@
 /**
  * What it takes to load a state file of 500,000 accounts: the time, and whether it fits into the
  * memory of the state and 20 % more. Each load runs in a process of its own whose heap ends there.
- * Run with `npx tsx scripts/bench/stateFile.ts`; takes a minute. Fails when a load does not fit.
+ * Run with `npm run bench:state-file`; takes a minute. Fails when a load does not fit.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
