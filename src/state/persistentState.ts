@@ -1,8 +1,10 @@
 import type {
+  AccountEntry,
   AccountProof,
   AccountState,
   MutableState,
   NewBalance,
+  SlotEntry,
   StateTree,
 } from '../types/state.ts'
 import { accountState, encodeAccount, newAccount, type StoredAccount } from './account.ts'
@@ -11,9 +13,10 @@ import { type Packed, pack, unpack, unpackWord } from './packed.ts'
 import { proveAccount } from './proof.ts'
 import { State } from './state.ts'
 import { type AccountChange, accountChanges } from './stateChanges.ts'
-import { get, type Node, type Owner, put, remove, values } from './trie.ts'
+import { get, type Node, type Owner, put, remove } from './trie.ts'
 import { trieChanges } from './trieChanges.ts'
 import { rootHash } from './trieHash.ts'
+import { valuesFrom } from './trieRange.ts'
 import type { BaseTree } from './writeLayer.ts'
 
 /** The state without accounts. */
@@ -21,17 +24,7 @@ export function emptyState(): StateTree {
   return new PersistentState(undefined)
 }
 
-/** A slot that is set: its number and value, 32 bytes each. */
-interface SlotEntry {
-  readonly slot: Uint8Array
-  readonly value: Uint8Array
-}
-
-/** An account with its address and code. */
-interface AccountEntry extends AccountState {
-  readonly address: Uint8Array
-  readonly code: Uint8Array
-}
+const start = new Uint8Array()
 
 /** A state in memory: a trie of accounts, each with its code and a trie of slots. */
 export class PersistentState implements BaseTree {
@@ -96,17 +89,19 @@ export class PersistentState implements BaseTree {
     return accountChanges(this.#accounts, other.#accounts)
   }
 
-  /** All accounts, in the order of their hashed addresses. */
-  *accounts(): Generator<AccountEntry> {
-    for (const account of values(this.#accounts)) {
+  *changedSince(earlier: StateTree): Generator<Uint8Array, void> {
+    for (const { address } of (earlier as PersistentState).changesTo(this)) yield address
+  }
+
+  *accounts(from = start): Generator<AccountEntry, void> {
+    for (const account of valuesFrom(this.#accounts, pack(from))) {
       const state = accountState(account, () => account.storage)
       yield Object.assign(state, { address: unpack(account.address), code: account.code })
     }
   }
 
-  /** The slots of an account, in the order of their hashes. */
-  *slots(address: Uint8Array): Generator<SlotEntry> {
-    for (const { slot, value } of values(this.stored(pack(address))?.storage)) {
+  *slots(address: Uint8Array, from = start): Generator<SlotEntry, void> {
+    for (const { slot, value } of valuesFrom(this.stored(pack(address))?.storage, pack(from))) {
       yield { slot: unpack(slot), value: unpackWord(value) }
     }
   }

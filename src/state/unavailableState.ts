@@ -22,6 +22,9 @@ export function unavailableState(block: bigint): StateTree {
     storage: refuse,
     proof: refuse,
     balancesSince: refuse,
+    changedSince: refuse,
+    accounts: refuse,
+    slots: refuse,
     fork: refuse,
   }
 }

@@ -32,6 +32,18 @@ export interface NewBalance {
   readonly balance: bigint
 }
 
+/** An account with its address and code. */
+export interface AccountEntry extends AccountState {
+  readonly address: Uint8Array
+  readonly code: Uint8Array
+}
+
+/** A slot that is set: its number and value, 32 bytes each. */
+export interface SlotEntry {
+  readonly slot: Uint8Array
+  readonly value: Uint8Array
+}
+
 /**
  * A whole state that never changes: one pointer into a persistent Merkle trie.
  * Addresses have 20 bytes, slots and values 32. Reading a missing account gives `undefined`,
@@ -46,6 +58,12 @@ export interface StateTree {
   proof(address: Uint8Array, slots: readonly Uint8Array[]): AccountProof
   /** The accounts whose balance is another than in `earlier`, in no order. Costs what was written between the two. */
   balancesSince(earlier: StateTree): Iterable<NewBalance>
+  /** The addresses of accounts that are not as in `earlier`, in no order. Costs what was written between the two. */
+  changedSince(earlier: StateTree): Iterable<Uint8Array>
+  /** All accounts in the order of their hashed addresses, from the hash `from` on: 32 bytes, or the first ones of it. */
+  accounts(from?: Uint8Array): Iterable<AccountEntry>
+  /** The slots of an account in the order of their hashes; `from` as for accounts. */
+  slots(address: Uint8Array, from?: Uint8Array): Iterable<SlotEntry>
   /** A writable state that starts here; costs O(1). */
   fork(): MutableState
 }

@@ -1,5 +1,6 @@
-import type { Hex } from 'viem'
+import { getAddress, type Hex, keccak256 } from 'viem'
 import { lookAround, type OpenBlock } from '../support/openBlock.ts'
+import { bob } from '../support/transfers.ts'
 import { hashesIn, type Row, seen, seenAt } from './pendingRow.ts'
 
 /** What explorers and debuggers ask about a block. */
@@ -9,7 +10,51 @@ export function explorerRows(stage: OpenBlock) {
   const hashesOf = (traces: readonly { readonly transactionHash: Hex }[]) =>
     traces.map(({ transactionHash }) => transactionHash)
 
+  const { recorder, recorderCode, spare } = stage
+  const spareKey = keccak256(spare)
+  const codeOf = ({ accounts }: { readonly accounts: Readonly<Record<Hex, { code?: Hex }>> }) =>
+    accounts[getAddress(spare)]?.code
   return {
+    debug_accountRange: {
+      params: (block) => [block, spareKey, 1],
+      read: (dump) => codeOf(dump) ?? null,
+      answers: [null, null, recorderCode],
+    },
+    debug_codeByHash: {
+      params: (block) => [keccak256(recorderCode), block],
+      answers: [recorderCode, recorderCode, recorderCode],
+    },
+    debug_dumpBlock: {
+      params: (block) => [block],
+      read: (dump) => codeOf(dump) ?? null,
+      answers: [null, null, recorderCode],
+    },
+    debug_getModifiedAccountsByNumber: {
+      params: (block) => ['0x0', block],
+      read: (addresses: Hex[]) =>
+        ([recorder, bob, spare] as Hex[]).map((one) => addresses.includes(one)),
+      answers: [
+        [true, false, false],
+        [true, true, false],
+        [true, true, true],
+      ],
+    },
+    debug_getRawTransactions: {
+      params: (block) => [block],
+      read: (raw: Hex[]) => raw.map((one) => keccak256(one)),
+      answers: transactions,
+    },
+    // Before the first transaction of the block.
+    debug_storageRangeAt: {
+      params: (block) => [block, 0, recorder, '0x', 10],
+      read: ({ storage }) => Object.keys(storage).length,
+      answers: [0, 0, 0],
+    },
+    eth_callMany: {
+      params: (block) => [[{ transactions: [{ data: lookAround }] }], { blockNumber: block }],
+      read: ([[{ value }]]) => seen(value),
+      answers: seenAt,
+    },
     erigon_getHeaderByNumber: {
       params: (block) => [block],
       read: ({ number }) => number,

@@ -10,6 +10,9 @@ test('whatever is asked of a state that is not there says that it is not', () =>
     () => state.code(address),
     () => state.storage(address, new Uint8Array(32)),
     () => state.proof(address, []),
+    () => state.accounts(),
+    () => state.slots(address),
+    () => state.changedSince(state),
     () => state.fork(),
   ]
   for (const ask of questions) {

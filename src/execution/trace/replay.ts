@@ -71,12 +71,27 @@ export async function stateBefore(
   return replay(engine, block, index, () => unwatched)
 }
 
-/** Runs the first `count` transactions of a block on the state before it. Gives the state after them. */
+/** The state after each transaction of the block. */
+export async function statesAfter(
+  engine: TraceEngine,
+  block: TracedBlock,
+): Promise<readonly StateTree[]> {
+  const states: StateTree[] = []
+  const keep = (state: StateTree) => states.push(state)
+  await replay(engine, block, block.transactions.length, () => unwatched, keep)
+  return states
+}
+
+/**
+ * Runs the first `count` transactions of a block on the state before it, and tells the state after
+ * each. Gives the state after them.
+ */
 function replay(
   { machines, limitMs }: TraceEngine,
   block: TracedBlock,
   count: number,
   hooksOf: (index: number) => TraceHooks,
+  afterEach?: (state: StateTree) => void,
 ): Promise<StateTree> {
   const { header, transactions, parentState, blockHashes, edits = [] } = block
   const pace = startPace(machines.clock, limitMs)
@@ -95,6 +110,7 @@ function replay(
         await pace.pause()
         edit(index)
         last = await run(place, transaction, { index, last, hooks: hooksOf(index) })
+        afterEach?.(machine.state.tree())
       }
       edit(count)
       return machine.state.tree()

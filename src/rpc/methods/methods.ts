@@ -1,24 +1,20 @@
 import type { CompatName } from '../../types/options.ts'
 import type { Method } from '../method.ts'
 import { Subscriptions } from '../subscribe/subscriptions.ts'
+import { clearTxpool } from './admin/clearTxpool.ts'
+import { dropSenderTransactions } from './admin/dropSenderTransactions.ts'
+import { dropTransaction } from './admin/dropTransaction.ts'
 import { nodeInfo } from './admin/nodeInfo.ts'
 import { peers } from './admin/peers.ts'
 import { baseMethods } from './base/baseMethods.ts'
-import { getBadBlocks } from './debug/getBadBlocks.ts'
-import { getRawBlock } from './debug/getRawBlock.ts'
-import { getRawHeader } from './debug/getRawHeader.ts'
-import { getRawReceipts } from './debug/getRawReceipts.ts'
-import { traceBlock } from './debug/traceBlock.ts'
-import { traceBlockByHash } from './debug/traceBlockByHash.ts'
-import { traceBlockByNumber } from './debug/traceBlockByNumber.ts'
-import { traceCall } from './debug/traceCall.ts'
-import { traceTransaction } from './debug/traceTransaction.ts'
+import { debugMethods } from './debug/debugMethods.ts'
 import { developmentMethods } from './development/developmentMethods.ts'
 import { accounts } from './eth/accounts.ts'
 import { baseFee } from './eth/baseFee.ts'
 import { blobBaseFee } from './eth/blobBaseFee.ts'
 import { blockNumber } from './eth/blockNumber.ts'
 import { call } from './eth/call.ts'
+import { callMany } from './eth/callMany.ts'
 import { capabilities } from './eth/capabilities.ts'
 import { chainId } from './eth/chainId.ts'
 import { coinbase } from './eth/coinbase.ts'
@@ -148,20 +144,16 @@ export function createMethods(
   const methods: readonly Method[] = [
     nodeInfo,
     peers,
-    getBadBlocks,
-    getRawBlock,
-    getRawHeader,
-    getRawReceipts,
-    traceBlock,
-    traceBlockByHash,
-    traceBlockByNumber,
-    traceCall,
-    traceTransaction,
+    clearTxpool,
+    dropSenderTransactions,
+    dropTransaction,
+    ...debugMethods,
     accounts,
     baseFee,
     blobBaseFee,
     blockNumber,
     call,
+    callMany,
     capabilities,
     chainId,
     coinbase,

@@ -3,6 +3,7 @@ import type { Reader } from '../../devnet/reader.ts'
 import { callLimitMs } from '../../execution/fork.ts'
 import { type Budget, createBudget } from '../../execution/trace/budget.ts'
 import {
+  stateBefore,
   type TracedBlock,
   type TraceEngine,
   traceBlock,
@@ -10,6 +11,8 @@ import {
 } from '../../execution/trace/replay.ts'
 import { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { BlockId } from '../../types/blockId.ts'
+import type { ExecutionContext } from '../../types/execution.ts'
 import type { View } from '../../types/view.ts'
 import type { TracePlace } from '../format/flatCallFrame.ts'
 import { RawJson } from '../rawJson.ts'
@@ -60,6 +63,20 @@ export async function tracedBlockOn(
 
 function parentHashOf({ header }: Pick<View, 'header'>): Hex {
   return bytesToHex(header.parentHash)
+}
+
+/** What calls at `id` run on; with `txIndex` on the state that this transaction of the block found. */
+export async function contextWithin(
+  reader: Reader,
+  engine: TraceEngine,
+  id: BlockId,
+  txIndex: number | undefined,
+): Promise<ExecutionContext> {
+  const context = await reader.context(id)
+  if (txIndex === undefined) return context
+  const view = await reader.view(id)
+  const block = await tracedBlock(reader, view)
+  return { ...context, header: view.header, state: await stateBefore(engine, block, txIndex) }
 }
 
 /** The trace of a transaction in a block. */

@@ -1,16 +1,12 @@
 import * as v from 'valibot'
-import type { Reader } from '../../../devnet/reader.ts'
-import { stateBefore, type TraceEngine } from '../../../execution/trace/replay.ts'
 import { traceCall as runTraced } from '../../../execution/trace/traceCall.ts'
-import type { BlockId } from '../../../types/blockId.ts'
-import type { ExecutionContext } from '../../../types/execution.ts'
 import { defineMethod } from '../../method.ts'
 import { RawJson } from '../../rawJson.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { traceCallOptions } from '../../schema/traceOptions.ts'
 import { createRecorder } from '../../trace/recorder.ts'
-import { traceBudget, tracedBlock, traceEngine } from '../../trace/tracing.ts'
+import { contextWithin, traceBudget, traceEngine } from '../../trace/tracing.ts'
 
 /** A call traced as geth does; at `pending` it runs on what is pre-confirmed. */
 export const traceCall = defineMethod({
@@ -22,24 +18,10 @@ export const traceCall = defineMethod({
     const { choice, overrides, txIndex } = options
     const engine = traceEngine(devnet, options)
     const recorder = createRecorder(choice, traceBudget())
-    const context = await contextOf(reader, engine, id, txIndex)
+    const context = await contextWithin(reader, engine, id, txIndex)
     await runTraced(engine, context, { request, overrides }, recorder.hooks)
     const { number: blockNumber } = context.header
     const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
     return new RawJson(recorder.text(place))
   },
 })
-
-/** With `txIndex` the state is the one that this transaction of the block found. */
-async function contextOf(
-  reader: Reader,
-  engine: TraceEngine,
-  id: BlockId,
-  txIndex: number | undefined,
-): Promise<ExecutionContext> {
-  const context = await reader.context(id)
-  if (txIndex === undefined) return context
-  const view = await reader.view(id)
-  const block = await tracedBlock(reader, view)
-  return { ...context, header: view.header, state: await stateBefore(engine, block, txIndex) }
-}

@@ -1,0 +1,57 @@
+import type { MachinePool } from '../evm/machine.ts'
+import type { ExecutionContext } from '../types/execution.ts'
+import type { AccountOverride, BlockOverrides, CallRequest } from '../types/request.ts'
+import { applyCall } from './applyCall.ts'
+import type { MessageResult } from './applyMessage.ts'
+import { environmentOf } from './blockEnvironment.ts'
+import { callLimitMs, messageOn, seenBy } from './fork.ts'
+import { overrideBlock, withStateOverrides } from './overrides.ts'
+import { startPace } from './pace.ts'
+
+/** Calls in a block of their own. */
+export interface CallBundle {
+  readonly calls: readonly CallRequest[]
+  readonly block?: BlockOverrides | undefined
+}
+
+/**
+ * Runs calls one after the other, each on what those before it have left, and drops it all. The
+ * rules are those of the first bundle's block. Throws an `InvalidMessage` or `InvalidOverride` when
+ * one cannot run, an `ExecutionTimeout` when all together take too long.
+ */
+export function callMany(
+  machines: MachinePool,
+  context: ExecutionContext,
+  bundles: readonly CallBundle[],
+  overrides: readonly AccountOverride[] = [],
+): Promise<readonly (readonly MessageResult[])[]> {
+  const pace = startPace(machines.clock, callLimitMs)
+  const environments = bundles.map(({ block = {} }) =>
+    overrideBlock(environmentOf(context.header), block),
+  )
+  const first = environments[0] ?? environmentOf(context.header)
+  const on = {
+    common: context.commonAt(first.number, first.timestamp),
+    tree: context.state,
+    blockHashes: context.blockHashes,
+    limitMs: callLimitMs,
+  }
+  return machines.use(on, (machine) =>
+    withStateOverrides(machine, overrides, async (precompiles) => {
+      const results: MessageResult[][] = []
+      for (const [index, { calls }] of bundles.entries()) {
+        const environment = environments[index] ?? first
+        const own: MessageResult[] = []
+        for (const request of calls) {
+          await pace.pause()
+          const message = messageOn({ machine, environment, precompiles }, request)
+          const seen = seenBy(message, environment)
+          const options = { environment: seen, validation: false, precompiles }
+          own.push(await applyCall(machine, message, options))
+        }
+        results.push(own)
+      }
+      return results
+    }),
+  )
+}

@@ -1,0 +1,101 @@
+import { checksumAddress } from '../../evm/checksumAddress.ts'
+import { keccak256 } from '../../evm/crypto.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { AccountEntry, SlotEntry, StateTree } from '../../types/state.ts'
+import { RpcError } from '../rpcError.ts'
+
+export interface DumpOptions {
+  /** The first hashed address: 32 bytes, or the first ones of it. */
+  readonly from?: Uint8Array | undefined
+  readonly mostAccounts: number
+  readonly noCode?: boolean | undefined
+  readonly noStorage?: boolean | undefined
+}
+
+/** Characters of an account and of a slot, without the code. */
+const accountLength = 500
+const slotLength = 140
+
+const mostCharacters = 50_000_000
+
+/**
+ * Accounts by address, as geth's `Dump` has them: balances in decimal, some bytes without `0x`.
+ * `next` is the hashed address to go on from, in base64. `breathe` is called after each account.
+ * Throws -32003 when it becomes too long.
+ */
+export async function formatDump(
+  state: StateTree,
+  options: DumpOptions,
+  breathe: () => Promise<void>,
+) {
+  const accounts: Record<string, unknown> = {}
+  let count = 0
+  let length = 0
+  const spend = (characters: number) => {
+    length += characters
+    if (length > mostCharacters) throw dumpTooLarge()
+  }
+  for (const account of state.accounts(options.from)) {
+    if (count === options.mostAccounts) return { ...dumpOf(state, accounts), next: nextAt(account) }
+    count++
+    spend(accountLength + 2 * account.code.length)
+    const storage = options.noStorage
+      ? undefined
+      : formatStorage(state.slots(account.address), spend)
+    accounts[checksumAddress(account.address)] = formatAccount(account, storage, options)
+    await breathe()
+  }
+  return dumpOf(state, accounts)
+}
+
+function dumpOf(state: StateTree, accounts: Readonly<Record<string, unknown>>) {
+  return { root: withoutPrefix(state.root()), accounts }
+}
+
+function formatAccount(
+  { address, balance, nonce, storageRoot, codeHash, code }: AccountEntry,
+  storage: Readonly<Record<Hex, string>> | undefined,
+  { noCode = false }: DumpOptions,
+) {
+  return {
+    balance: balance.toString(),
+    nonce: Number(nonce),
+    root: bytesToHex(storageRoot),
+    codeHash: bytesToHex(codeHash),
+    ...(code.length > 0 && !noCode && { code: bytesToHex(code) }),
+    ...(storage !== undefined && { storage }),
+    address: bytesToHex(address),
+    key: bytesToHex(keccak256(address)),
+  }
+}
+
+function formatStorage(
+  slots: Iterable<SlotEntry>,
+  spend: (characters: number) => void,
+): Readonly<Record<Hex, string>> | undefined {
+  const storage: Record<Hex, string> = {}
+  let isEmpty = true
+  for (const { slot, value } of slots) {
+    spend(slotLength)
+    const first = value.findIndex((byte) => byte !== 0)
+    storage[bytesToHex(slot)] = withoutPrefix(value.subarray(first))
+    isEmpty = false
+  }
+  return isEmpty ? undefined : storage
+}
+
+function nextAt({ address }: AccountEntry): string {
+  return Buffer.from(keccak256(address)).toString('base64')
+}
+
+function withoutPrefix(bytes: Uint8Array): string {
+  return bytesToHex(bytes).slice(2)
+}
+
+function dumpTooLarge(): RpcError {
+  return new RpcError(
+    -32003,
+    `dump too large: the limit is ${mostCharacters} characters; debug_accountRange gives parts ` +
+      'of a state, without code and storage when told so',
+  )
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import type { Devnet } from '../../../devnet/devnet.ts'
+import type { Reader } from '../../../devnet/reader.ts'
+import { keccak256 } from '../../../evm/crypto.ts'
+import { stateBefore } from '../../../execution/trace/replay.ts'
+import { bytesToHex, type Hex } from '../../../lib/hex.ts'
+import type { StateTree } from '../../../types/state.ts'
+import type { View } from '../../../types/view.ts'
+import { defineMethod } from '../../method.ts'
+import { address } from '../../schema/address.ts'
+import { data } from '../../schema/data.ts'
+import { looseBlockId } from '../../schema/looseBlockId.ts'
+import { looseInteger } from '../../schema/quantity.ts'
+import { tracedBlock, traceEngine } from '../../trace/tracing.ts'
+
+/** Whoever wants more goes on from `nextKey`. */
+const mostSlots = 10_000
+
+/** As geth answers it. */
+export const storageRangeAt = defineMethod({
+  name: 'debug_storageRangeAt',
+  summary:
+    'Slots of an account as a transaction of a block found them, in the order of their hashes, from the hash given on.',
+  params: v.strictTuple([looseBlockId, looseInteger, address, data, looseInteger]),
+  handler: async ({ devnet, reader }, [id, index, account, from, most]) => {
+    const state = await stateAt(devnet, reader, await reader.view(id), index)
+    const storage: Record<Hex, { readonly key: Hex; readonly value: Hex }> = {}
+    let count = 0
+    for (const { slot, value } of state.slots(account, from)) {
+      const hash = bytesToHex(keccak256(slot))
+      if (count++ === Math.min(most, mostSlots)) return { storage, nextKey: hash }
+      storage[hash] = { key: bytesToHex(slot), value: bytesToHex(value) }
+    }
+    return { storage, nextKey: null }
+  },
+})
+
+/** A block without transactions is as good as one before its first. */
+async function stateAt(
+  devnet: Devnet,
+  reader: Reader,
+  view: View,
+  index: number,
+): Promise<StateTree> {
+  if (view.transactions.length === 0 && index === 0) return view.state
+  const block = await tracedBlock(reader, view)
+  return stateBefore(traceEngine(devnet, { timeout: undefined }), block, index)
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import type { MessageResult } from '../../../execution/applyMessage.ts'
+import { callMany as runCalls } from '../../../execution/callMany.ts'
+import { revertMessage } from '../../../execution/executionErrors.ts'
+import { bytesToHex } from '../../../lib/hex.ts'
+import { defineMethod } from '../../method.ts'
+import { latest } from '../../schema/blockId.ts'
+import { blockOverrides } from '../../schema/blockOverrides.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { looseBlockId } from '../../schema/looseBlockId.ts'
+import { boundedList, field, object } from '../../schema/object.ts'
+import { Problem, refined } from '../../schema/parsed.ts'
+import { looseInteger } from '../../schema/quantity.ts'
+import { stateOverrides } from '../../schema/stateOverrides.ts'
+import { contextWithin, traceEngine } from '../../trace/tracing.ts'
+
+const most = 1_000
+
+const bundle = object({
+  transactions: boundedList(callRequest, most),
+  blockOverride: field(blockOverrides),
+})
+
+const bundles = v.pipe(
+  boundedList(bundle, most),
+  refined((list) => {
+    const calls = list.reduce((sum, { transactions }) => sum + transactions.length, 0)
+    return list.length > most || calls > most ? new Problem(`more than ${most} calls`) : list
+  }),
+)
+
+/** `-1` is after all transactions, as is nothing. */
+const position = v.lazy((input) => (input === -1 ? v.literal(-1) : looseInteger))
+
+const stateContext = object({ blockNumber: field(looseBlockId), transactionIndex: field(position) })
+
+/** As reth and anvil answer it. */
+export const callMany = defineMethod({
+  name: 'eth_callMany',
+  summary:
+    'Runs bundles of calls, each call on what those before it have left, after a block or between its transactions, and drops it all.',
+  params: v.strictTuple([bundles, v.optional(stateContext, {}), v.optional(stateOverrides)]),
+  handler: async (
+    { devnet, reader },
+    [list, { blockNumber: id = latest, transactionIndex }, state],
+  ) => {
+    const engine = traceEngine(devnet, { timeout: undefined })
+    const index = transactionIndex === -1 ? undefined : transactionIndex
+    const context = await contextWithin(reader, engine, id, index)
+    const plans = list.map(({ transactions, blockOverride }) => ({
+      calls: transactions,
+      block: blockOverride,
+    }))
+    const results = await runCalls(devnet.machines, context, plans, state)
+    return results.map((own) => own.map(formatResult))
+  },
+})
+
+function formatResult({ failure, isReverted, output }: MessageResult) {
+  if (isReverted) return { error: revertMessage(output) }
+  return failure === undefined ? { value: bytesToHex(output) } : { error: failure }
+}
