@@ -21,6 +21,7 @@ import {
   blockNamed,
   blocksBetween,
   type ChainIndex,
+  headsBetween,
   indexOf,
   isInRun,
   storedBlocksBetween,
@@ -140,6 +141,11 @@ export class Chain {
     const { index } = this.#state
     const { number } = index.head
     return [...blocksBetween(index, from, to < number ? to : number)]
+  }
+
+  /** As `blocks`, but only those that were the head once: of a run of empty blocks the last. */
+  heads(from: bigint, to: bigint): readonly SealedBlock[] {
+    return [...headsBetween(this.#state.index, from, to)]
   }
 
   /** All blocks, oldest first, where those of a run stand together. */

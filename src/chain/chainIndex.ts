@@ -128,6 +128,20 @@ export function* storedBlocksBetween(
   }
 }
 
+/** As `blocksBetween`, but of a run only the last, which alone was the head once. */
+export function* headsBetween(
+  index: ChainIndex,
+  from: bigint,
+  to: bigint,
+): Generator<SealedBlock, void> {
+  for (let number = from; number <= to; number++) {
+    // The next one that is not in a run, or the last one of the run.
+    if (isInRun(index, number)) number = afterRun(index, number) - 1n
+    const block = blockAt(index, number)
+    if (number <= to && block !== undefined) yield block
+  }
+}
+
 /** The blocks of a range that the chain has, oldest first. */
 export function* blocksBetween(
   index: ChainIndex,

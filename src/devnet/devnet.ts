@@ -363,7 +363,7 @@ export class Devnet {
     return this.#lock.run(async () => {
       const before = this.chain.fork()
       if (!restore()) return false
-      this.hub.revert(before.blocks(this.chain.head.number + 1n, before.head.number))
+      this.hub.revert(before.heads(this.chain.head.number + 1n, before.head.number))
       return true
     })
   }

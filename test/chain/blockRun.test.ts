@@ -42,3 +42,12 @@ test('a chain goes on after a run, goes back into it and below it, and on again'
   await chain.append(testBlock(genesis, {}))
   expect((await (await chain.blockchain()).getCanonicalHeadHeader()).number).toBe(1n)
 })
+
+test('of a run only its last block was the head', async () => {
+  const chain = await Chain.create(genesis, { common: testCommon })
+  await chain.append(testBlock(genesis, {}))
+  await chain.appendRun({ ...run, before: chain.head, from: 2n }, genesis.state)
+  await chain.append(testBlock(chain.head, {}))
+  expect(chain.heads(0n, 5001n).map(({ number }) => number)).toEqual([0n, 1n, 5000n, 5001n])
+  expect(chain.heads(4000n, 6000n).map(({ number }) => number)).toEqual([5000n, 5001n])
+})

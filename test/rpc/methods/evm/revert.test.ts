@@ -27,6 +27,17 @@ describe('evm_revert', () => {
     expect(await observe()).toEqual(before)
   })
 
+  it('goes back over a million empty blocks without making them', async () => {
+    await using devnet = await client()
+    const filter = await devnet.ask('eth_newBlockFilter')
+    const id = await devnet.ask('evm_snapshot')
+    await devnet.ask('hardhat_mine', '0xf4240')
+    expect(await devnet.ask('eth_blockNumber')).toBe('0xf4240')
+    expect(await devnet.ask('evm_revert', id)).toBe(true)
+    expect(await devnet.ask('eth_blockNumber')).toBe('0x0')
+    expect(await devnet.ask('eth_getFilterChanges', filter)).toEqual([])
+  })
+
   it('spends the snapshot and all later ones', async () => {
     await using devnet = await client()
     const [first, second, third] = [
