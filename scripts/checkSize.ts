@@ -11,7 +11,7 @@ const tooLong = ['src', 'test']
       join(folder, file),
     ),
   )
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
   .map((file) => ({ file, lines: lineCount(join(root, file)) }))
   .filter(({ lines }) => lines > mostLines)
 

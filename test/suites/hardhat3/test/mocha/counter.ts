@@ -1,0 +1,60 @@
+import { anyValue } from '@nomicfoundation/hardhat-ethers-chai-matchers/withArgs'
+import { expect } from 'chai'
+import { network } from 'hardhat'
+
+const { ethers, networkHelpers } = await network.create()
+
+describe('Counter, with ethers', () => {
+  async function deploy() {
+    const [alice, bob] = await ethers.getSigners()
+    return { alice, bob, counter: await ethers.deployContract('Counter', [5]) }
+  }
+
+  it('matches events', async () => {
+    const { alice, counter } = await networkHelpers.loadFixture(deploy)
+    await expect(counter.increment()).to.emit(counter, 'Incremented').withArgs(alice, 6)
+    await expect(counter.increment()).to.emit(counter, 'Incremented').withArgs(anyValue, 7)
+  })
+
+  it('matches reverts', async () => {
+    const { counter } = await networkHelpers.loadFixture(deploy)
+    await expect(counter.increaseBy(0)).to.be.revert(ethers)
+    await expect(counter.increaseBy(0)).to.be.revertedWith('by nothing')
+    await expect(counter.increaseBy(101))
+      .to.be.revertedWithCustomError(counter, 'TooFar')
+      .withArgs(101)
+    await expect(counter.divide(0)).to.be.revertedWithPanic(0x12)
+    await expect(counter.silent()).to.be.revertedWithoutReason(ethers)
+    await expect(counter.increaseBy(1)).not.to.be.revert(ethers)
+    await expect(counter.increaseBy(0, { gasLimit: 100_000 })).to.be.revert(ethers)
+  })
+
+  it('matches changes of balances', async () => {
+    const { alice, bob, counter } = await networkHelpers.loadFixture(deploy)
+    await expect(alice.sendTransaction({ to: bob, value: 200 })).to.changeEtherBalances(
+      ethers,
+      [alice, bob],
+      [-200, 200],
+    )
+    await expect(counter.mint(bob, 7)).to.changeTokenBalance(ethers, counter, bob, 7)
+  })
+
+  it('sums its events', async () => {
+    const { counter } = await networkHelpers.loadFixture(deploy)
+    const from = await ethers.provider.getBlockNumber()
+    for (let times = 0; times < 10; times++) await counter.increment()
+    const events = await counter.queryFilter(counter.filters.Incremented(), from, 'latest')
+    expect(events).to.have.length(10)
+    expect(await counter.number()).to.equal(15)
+  })
+
+  it('sends for impersonated contracts', async () => {
+    const { counter } = await networkHelpers.loadFixture(deploy)
+    const address = await counter.getAddress()
+    const signer = await ethers.getImpersonatedSigner(address)
+    await networkHelpers.setBalance(address, 10n ** 18n)
+    await expect(counter.connect(signer).increment())
+      .to.emit(counter, 'Incremented')
+      .withArgs(address, 6)
+  })
+})
