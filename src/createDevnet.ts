@@ -2,6 +2,7 @@ import { Devnet } from './devnet/devnet.ts'
 import { resolveOptions } from './devnet/options.ts'
 import type { Reader } from './devnet/reader.ts'
 import { summarizeBlock, summarizeFlashblock, summarizeReorg } from './devnet/summary.ts'
+import { consoleLine } from './execution/consoleLog.ts'
 import { bytesToHex, type Hex, hexToBytes } from './lib/hex.ts'
 import { resolveListenOptions } from './listenOptions.ts'
 import { InProcessProvider } from './provider/provider.ts'
@@ -23,6 +24,8 @@ import type { DevnetOptions } from './types/options.ts'
  */
 export async function createDevnet(options: DevnetOptions = {}): Promise<PreconfDevnet> {
   const errorListeners = new Set<DevnetEvents['error']>()
+  const consoleListeners = new Set<DevnetEvents['console']>()
+  const requestListeners = new Set<DevnetEvents['request']>()
   const onError = (error: unknown): void => {
     for (const listener of errorListeners) listener(error)
     // A mistake of ours that nobody listens to must not be silent.
@@ -33,7 +36,15 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
   devnet.metrics.countSubscriptions(subscriptions)
   const registry = createRegistry(createMethods(devnet.settings, subscriptions))
   const interference = new Interference(devnet)
-  const count: Count = (method, handler) => devnet.metrics.request(method, handler)
+  const count: Count = (method, handler) => {
+    const answer = devnet.metrics.request(method, handler)
+    return requestListeners.size === 0 ? answer : reported(method, answer)
+  }
+  devnet.onPrinted = (calls) => {
+    if (consoleListeners.size === 0) return
+    const lines = calls.map(consoleLine)
+    for (const listener of consoleListeners) listener(lines)
+  }
   const { compat } = devnet.settings
   const desk = { registry, devnet, interference, count, compat }
   const provider = createProvider()
@@ -68,6 +79,25 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     }
     listenings.add(listening)
     return listening
+  }
+
+  /** The answer, told of when it is there. */
+  async function reported<Answer>(method: string, answer: Promise<Answer>): Promise<Answer> {
+    const startMs = devnet.clock.realMs()
+    const tell = (error: string | undefined): void => {
+      const durationMs = devnet.clock.realMs() - startMs
+      for (const listener of requestListeners) listener({ method, durationMs, error })
+    }
+    return answer.then(
+      (result) => {
+        tell(undefined)
+        return result
+      },
+      (error) => {
+        tell(error instanceof Error ? error.message : String(error))
+        throw error
+      },
+    )
   }
 
   /** `reader`: what is read through it; the chain as it is when absent. */
@@ -162,14 +192,21 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
           ),
         block: (listener) =>
           devnet.hub.on('newHeads', ({ block }) => listener(summarizeBlock(block))),
-        error: (listener) => {
-          errorListeners.add(listener)
-          return () => errorListeners.delete(listener)
-        },
+        console: (listener) => added(consoleListeners, listener),
+        request: (listener) => added(requestListeners, listener),
+        error: (listener) => added(errorListeners, listener),
       }
       return subscribe[event](listener)
     },
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Until the returned function is called. */
+function added<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
   }
 }

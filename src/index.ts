@@ -27,6 +27,7 @@ export type {
   ProviderRequest,
   ReorgRequest,
   ReorgSummary,
+  RequestSummary,
   TransactionSummary,
 } from './types/devnet.ts'
 export type {

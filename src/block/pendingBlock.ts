@@ -229,12 +229,16 @@ export class PendingBlock {
       blockGasUsed: gasUsed,
       skipHardForkValidation: true,
     })
-    const receipt = createReceipt(transaction, result, {
-      header: this.header,
-      index: this.#receipts.length,
-      gasUsedBefore: gasUsed,
-      firstLogIndex: logs,
-    })
+    const printed = machine.printed.splice(0)
+    const receipt: Receipt = {
+      ...createReceipt(transaction, result, {
+        header: this.header,
+        index: this.#receipts.length,
+        gasUsedBefore: gasUsed,
+        firstLogIndex: logs,
+      }),
+      ...(printed.length > 0 && { printed }),
+    }
     // A malformed deposit would make the block invalid when it is too late to leave it out.
     if (machine.common.isActivatedEIP(6110)) depositsIn(receipt.logs, machine.common)
     this.#state = machine.state.tree()

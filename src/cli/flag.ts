@@ -13,6 +13,14 @@ type FlagType = 'number' | 'text' | 'list' | 'lines' | 'switch' | 'optional'
 export interface CommandOptions {
   /** Print nothing but errors. */
   readonly silent?: boolean | undefined
+  /** Print all that happens, requests too. */
+  readonly verbose?: boolean | undefined
+  /** Print lines of JSON. */
+  readonly json?: boolean | undefined
+  /** Print what contracts give to `console.log`. @default true */
+  readonly printLogs?: boolean | undefined
+  /** Print the calls of each sealed transaction. */
+  readonly printTraces?: boolean | undefined
   /** File that is to tell programs what the banner tells people. */
   readonly configOut?: string | undefined
   /** Take Ganache's mnemonic. */

@@ -1,4 +1,9 @@
-import type { BlockSummary, FlashblockSummary, TransactionSummary } from '../types/devnet.ts'
+import type {
+  BlockSummary,
+  FlashblockSummary,
+  RequestSummary,
+  TransactionSummary,
+} from '../types/devnet.ts'
 import type { Output } from './output.ts'
 import { counted, feePerGas, thousands } from './units.ts'
 
@@ -6,12 +11,19 @@ import { counted, feePerGas, thousands } from './units.ts'
 const longestReason = 300
 
 /** Prints a flashblock that has transactions, then each of them. */
-export function reportFlashblock(output: Output, flashblock: FlashblockSummary): void {
-  const { blockNumber, index, transactions } = flashblock
-  if (transactions.length === 0) return
+export function reportFlashblock(
+  output: Output,
+  { blockNumber, index, transactions }: FlashblockSummary,
+  { printLogs = true, withEmpty = false } = {},
+): void {
+  if (transactions.length === 0 && !withEmpty) return
   const title = output.style('cyan', `flashblock ${blockNumber}.${index}`)
   output.line(`${title}  ${counted(transactions.length, 'transaction')}`)
-  for (const transaction of transactions) output.line(`  ${transactionLine(output, transaction)}`)
+  for (const transaction of transactions) {
+    output.line(`  ${transactionLine(output, transaction)}`)
+    if (!printLogs) continue
+    for (const line of transaction.consoleLogs) output.line(`    ${consoleLine(output, line)}`)
+  }
 }
 
 function transactionLine(output: Output, transaction: TransactionSummary): string {
@@ -20,6 +32,17 @@ function transactionLine(output: Output, transaction: TransactionSummary): strin
   const gas = output.style('dim', `gas ${thousands(gasUsed)}`)
   const why = reason === undefined ? '' : `  ${output.style('red', printable(reason))}`
   return `${hash}  ${output.style(isSuccess ? 'green' : 'red', status)}  ${gas}${why}`
+}
+
+/** What a contract has printed, in a line. */
+export function consoleLine(output: Output, line: string): string {
+  return `${output.style('magenta', 'console.log')}  ${printable(line)}`
+}
+
+/** Prints what was asked and whether it was answered. */
+export function reportRequest(output: Output, { method, durationMs, error }: RequestSummary): void {
+  const why = error === undefined ? '' : `  ${output.style('red', printable(error))}`
+  output.line(`${output.style('dim', `${method}  ${durationMs.toFixed(1)} ms`)}${why}`)
 }
 
 /** Prints a sealed block in a line. */

@@ -7,7 +7,7 @@ import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'
 import { createOutput } from './output.ts'
 import { createProgressLine } from './progress.ts'
-import { reportBlock, reportFlashblock } from './reporter.ts'
+import { report } from './report.ts'
 import { UsageError } from './usageError.ts'
 
 /**
@@ -43,9 +43,13 @@ async function start(command: RunCommand): Promise<void> {
   const isFresh = genesis === undefined && state === undefined && loadState === undefined
   const head = isFresh ? undefined : await headOf(devnet)
   const { profile = 'devnet' } = command.listen
+  if (command.json) {
+    const { reportJson } = await import('./jsonReporter.ts')
+    reportJson(output, { devnet, listening }, command)
+    return
+  }
   printBanner(output, { devnet, settings, listening, profile, head })
-  devnet.on('flashblock', (flashblock) => reportFlashblock(output, flashblock))
-  devnet.on('block', (block) => reportBlock(output, block))
+  report(output, devnet, command)
 }
 
 /** Runs of a chain file take long: unless it is to be silent, it is told how far it is. */

@@ -20,6 +20,7 @@ import { BlockFields } from './blockFields.ts'
 import { BlockSchedule } from './blockSchedule.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
 import { isSpeculating, resolveCadence } from './cadence.ts'
+import { commitBlock } from './commitBlock.ts'
 import { Development } from './development.ts'
 import { Faults } from './faults.ts'
 import { FlashblockStream } from './flashblockStream.ts'
@@ -85,6 +86,8 @@ export class Devnet {
   /** What can be read now. */
   readonly reader: Reader
   readonly readers: Readers
+  /** Gets what calls told the console, see `consoleLine`. */
+  onPrinted: ((calls: readonly Uint8Array[]) => void) | undefined
   readonly #fields: BlockFields
   readonly #producer: Producer
   readonly #publisher: Publisher
@@ -310,6 +313,18 @@ export class Devnet {
     const { protocol, machines, chain, pool, settings } = this
     const gasLimit = settings.genesis === undefined ? settings.gasLimit : builderGasLimit
     return buildBlock({ protocol, machines, chain, pool, gasLimit }, request)
+  }
+
+  /** Builds a block as `buildBlock` does, on whatever the head is then, and makes it the head. */
+  commitBlock(request: Omit<BuildRequest, 'parentHash'>): Promise<SealedBlock> {
+    const { chain, pool, hub } = this
+    const parts = { chain, pool, hub, producer: this.#producer, records: this.#records }
+    return this.#lock.run(async () => {
+      const { block } = await this.buildBlock({ ...request, parentHash: chain.head.hash })
+      await commitBlock(parts, block)
+      await this.schedule.goOn()
+      return block
+    })
   }
 
   /** As `snapshot`, for a moment that can be gone back to any number of times, in any order. */

@@ -1,3 +1,4 @@
+import { consoleLine } from '../execution/consoleLog.ts'
 import { revertReason } from '../execution/revertReason.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import type {
@@ -39,6 +40,7 @@ function summarizeReceipt({
   gasUsed,
   failure,
   output,
+  printed = [],
 }: Receipt): TransactionSummary {
   const { envelope, hash, sender } = transaction
   return {
@@ -48,5 +50,6 @@ function summarizeReceipt({
     status: status === 1 ? 'success' : 'failure',
     gasUsed,
     reason: failure === undefined ? undefined : (revertReason(output) ?? failure),
+    consoleLogs: printed.map(consoleLine),
   }
 }

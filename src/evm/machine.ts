@@ -2,6 +2,7 @@ import type { Common } from '@ethereumjs/common'
 import { createEVM, type EVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
+import { equalBytes } from '../lib/hex.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 import { type Breather, createBreath, jumpDestination } from './breather.ts'
 import { limitMemory } from './memoryLimit.ts'
@@ -16,6 +17,8 @@ export interface Machine {
   readonly evm: EVM
   readonly common: Common
   readonly state: MutableState
+  /** Calldata of calls to the console address since the machine was lent out, also of those undone. */
+  readonly printed: Uint8Array[]
 }
 
 export interface MachineOptions {
@@ -65,6 +68,7 @@ export class MachinePool {
     this.#idle.set(on.common, idle)
     const machine = idle.pop() ?? (await this.#make(on.common))
     machine.state.load(on.tree)
+    machine.printed.length = 0
     machine.blockHashes.current = on.blockHashes
     machine.breather.deadlineMs =
       on.limitMs === undefined ? undefined : this.#clock.realMs() + on.limitMs
@@ -94,14 +98,25 @@ export class MachinePool {
     })) as EVM
     const { memoryLimit } = this.#options
     if (memoryLimit !== undefined) limitMemory(evm, memoryLimit)
-    evm.events.on('beforeMessage', (_message, resume) => {
+    const printed: Uint8Array[] = []
+    evm.events.on('beforeMessage', (message, resume) => {
+      if (message.to !== undefined && isConsole(message.to.bytes))
+        printed.push(message.data.slice())
       const turn = breath()
       if (turn === undefined) resume?.()
       else void turn.then(() => resume?.())
     })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
-    return { vm, evm, common, state, blockHashes, breather }
+    return { vm, evm, common, state, printed, blockHashes, breather }
   }
+}
+
+/** Where contracts call to print: "console.log" in ASCII, see `consoleLine`. */
+const consoleAddress = new Uint8Array([...Array(9).fill(0), ...Buffer.from('console.log')])
+
+function isConsole(address: Uint8Array): boolean {
+  // Most addresses differ in the first byte.
+  return address[0] === 0 && equalBytes(address, consoleAddress)
 }
 
 /** The three-method chain that an EVM asks for block hashes. */

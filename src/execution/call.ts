@@ -8,6 +8,7 @@ import { messageOn, onFork, seenBy } from './fork.ts'
 
 /**
  * `eth_call`: what the call returns, after it has run on a fork that is then dropped.
+ * `onPrinted` gets what was told the console, see `consoleLine`.
  * Throws an `InvalidMessage` or `InvalidOverride` when it cannot run, an `ExecutionReverted` or
  * `ExecutionFailed` when it fails, an `ExecutionTimeout` when it takes too long.
  */
@@ -16,13 +17,16 @@ export function call(
   context: ExecutionContext,
   request: CallRequest,
   overrides: Overrides = {},
+  onPrinted?: (calls: readonly Uint8Array[]) => void,
 ): Promise<Uint8Array> {
   return onFork(machines, context, overrides, async (fork) => {
     const message = messageOn(fork, request)
     const environment = seenBy(message, fork.environment)
     const { machine, precompiles } = fork
     const options = { environment, validation: false, precompiles }
-    return returned(await applyCall(machine, message, options))
+    const result = await applyCall(machine, message, options)
+    if (machine.printed.length > 0) onPrinted?.(machine.printed.slice())
+    return returned(result)
   })
 }
 

@@ -52,6 +52,8 @@ export interface TransactionSummary {
   readonly gasUsed: bigint
   /** Why it failed: the revert reason, or the EVM's words. */
   readonly reason: string | undefined
+  /** Lines that its contracts gave to `console.log`. */
+  readonly consoleLogs: readonly string[]
 }
 
 /** A flashblock: its part of the block under construction. */
@@ -102,7 +104,18 @@ export interface ReorgSummary {
   readonly added: readonly BlockSummary[]
 }
 
+/** A request that was answered. */
+export interface RequestSummary {
+  readonly method: string
+  readonly durationMs: number
+  /** What was answered instead of a result. */
+  readonly error: string | undefined
+}
+
 export interface DevnetEvents {
+  /** Lines that the contracts of an `eth_call` gave to `console.log`. */
+  readonly console: (lines: readonly string[]) => void
+  readonly request: (request: RequestSummary) => void
   readonly flashblock: (flashblock: FlashblockSummary) => void
   readonly block: (block: BlockSummary) => void
   /** A failure that is nobody's request, or a mistake of ours; printed when nobody listens. */

@@ -46,4 +46,6 @@ export interface Receipt {
   readonly output: Uint8Array
   /** Why it failed, in the EVM's words (`revert`, `out of gas`). */
   readonly failure?: string | undefined
+  /** What it told the console, see `consoleLine`. Kept for people, too. */
+  readonly printed?: readonly Uint8Array[] | undefined
 }

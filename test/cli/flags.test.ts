@@ -26,7 +26,13 @@ test('the values to choose from are those that the chain knows', () => {
 })
 
 /** Defaults in words, not in the words of the option. */
-const inWords: ReadonlySet<string> = new Set(['mnemonic', 'timestamp', 'gas-price', 'throw-on-failure', 'code-size-limit'])
+const inWords: ReadonlySet<string> = new Set([
+  'mnemonic',
+  'timestamp',
+  'gas-price',
+  'throw-on-failure',
+  'code-size-limit',
+])
 
 test('the defaults in the help are those that hold', () => {
   const described = flags.filter(

@@ -11,6 +11,7 @@ const success: TransactionSummary = {
   status: 'success',
   gasUsed: 21_000n,
   reason: undefined,
+  consoleLogs: [],
 }
 const block: BlockSummary = {
   number: 12n,

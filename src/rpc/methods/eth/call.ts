@@ -19,6 +19,8 @@ export const call = defineMethod({
   ]),
   handler: async ({ devnet, reader }, [request, id, state, block]) => {
     const context = await reader.context(id)
-    return bytesToHex(await runCall(devnet.machines, context, request, { state, block }))
+    const overrides = { state, block }
+    const output = await runCall(devnet.machines, context, request, overrides, devnet.onPrinted)
+    return bytesToHex(output)
   },
 })

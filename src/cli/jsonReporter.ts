@@ -1,0 +1,32 @@
+import type { Listening, PreconfDevnet } from '../types/devnet.ts'
+import type { CommandOptions } from './flag.ts'
+import type { Output } from './output.ts'
+
+/**
+ * Prints an object in a line for whatever happens: that it listens, flashblocks, blocks, what is
+ * given to `console.log` in calls, requests if asked for. Whole numbers of the chain are decimal texts.
+ */
+export function reportJson(
+  output: Output,
+  { devnet, listening }: { readonly devnet: PreconfDevnet; readonly listening: Listening },
+  { verbose = false, printLogs = true }: CommandOptions,
+): void {
+  const { url, webSocketUrl, ipcPath } = listening
+  const { chainId, mnemonic, accounts } = devnet
+  line('listening', { url, webSocketUrl, ipcPath, chainId, mnemonic, accounts })
+  devnet.on('flashblock', (flashblock) => {
+    if (flashblock.transactions.length > 0 || verbose) line('flashblock', flashblock)
+  })
+  devnet.on('block', (block) => line('block', block))
+  if (printLogs) devnet.on('console', (lines) => line('console', { lines }))
+  if (verbose) devnet.on('request', (request) => line('request', request))
+
+  function line(event: string, content: object): void {
+    const time = new Date(devnet.clock.now()).toISOString()
+    output.line(JSON.stringify({ event, time, ...content }, decimal))
+  }
+}
+
+function decimal(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}
