@@ -1,8 +1,8 @@
-import { RLP } from '@ethereumjs/rlp'
 import { Address, Withdrawal } from '@ethereumjs/util'
 import { type Engine, PendingBlock } from '../block/pendingBlock.ts'
 import type { Chain } from '../chain/chain.ts'
 import { createPace } from '../clock/pace.ts'
+import { type BlobsBundle, blobsOf } from '../evm/blobsBundle.ts'
 import { decodeTransaction } from '../evm/decodeTransaction.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
@@ -37,13 +37,6 @@ export interface BuildRequest {
   readonly transactions?: readonly Uint8Array[] | undefined
   /** At most 32 bytes; none when absent. */
   readonly extraData?: Uint8Array | undefined
-}
-
-/** Blobs with their commitments and proofs, those of all transactions one after the other. */
-export interface BlobsBundle {
-  readonly blobs: readonly Uint8Array[]
-  readonly commitments: readonly Uint8Array[]
-  readonly proofs: readonly Uint8Array[]
 }
 
 /** A block that is on no chain: engine API `ExecutionPayloadEnvelope`. */
@@ -171,21 +164,4 @@ function requestsOf(
     const requests = await collectRequests(machine, logs)
     return requests.filter(({ data }) => data.length > 0).map(({ bytes }) => bytes)
   })
-}
-
-/** What the network form of blob transactions has besides them (EIP-4844, EIP-7594). */
-function blobsOf(transactions: readonly SignedTransaction[]): BlobsBundle {
-  const sidecars = transactions.flatMap(({ sidecar }) => (sidecar ? [sidecarOf(sidecar)] : []))
-  return {
-    blobs: sidecars.flatMap(({ blobs }) => blobs),
-    commitments: sidecars.flatMap(({ commitments }) => commitments),
-    proofs: sidecars.flatMap(({ proofs }) => proofs),
-  }
-}
-
-/** The last three of the list after the type: a version may stand between them and the transaction. */
-function sidecarOf(networkForm: Uint8Array): BlobsBundle {
-  const items = RLP.decode(networkForm.subarray(1)) as Uint8Array[][]
-  const [blobs = [], commitments = [], proofs = []] = items.slice(-3)
-  return { blobs, commitments, proofs }
 }

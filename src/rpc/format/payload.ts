@@ -1,4 +1,5 @@
-import type { BlobsBundle, BuiltBlock } from '../../devnet/buildBlock.ts'
+import type { BuiltBlock } from '../../devnet/buildBlock.ts'
+import type { BlobsBundle } from '../../evm/blobsBundle.ts'
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { SealedBlock } from '../../types/view.ts'
 

@@ -6,6 +6,8 @@ import { dropSenderTransactions } from './admin/dropSenderTransactions.ts'
 import { dropTransaction } from './admin/dropTransaction.ts'
 import { nodeInfo } from './admin/nodeInfo.ts'
 import { peers } from './admin/peers.ts'
+import { getBlobByHash } from './anvil/getBlobByHash.ts'
+import { getBlobsByTransactionHash } from './anvil/getBlobsByTransactionHash.ts'
 import { baseMethods } from './base/baseMethods.ts'
 import { debugMethods } from './debug/debugMethods.ts'
 import { developmentMethods } from './development/developmentMethods.ts'
@@ -124,6 +126,7 @@ import { setFault } from './preconf/setFault.ts'
 import { createModules } from './rpc/modules.ts'
 import { createTransactionStatus } from './service/transactionStatus.ts'
 import { buildBlockV1 } from './testing/buildBlockV1.ts'
+import { commitBlockV1 } from './testing/commitBlockV1.ts'
 import { traceMethods } from './trace/traceMethods.ts'
 import { content } from './txpool/content.ts'
 import { contentFrom } from './txpool/contentFrom.ts'
@@ -265,6 +268,9 @@ export function createMethods(
     seal,
     setCadence,
     buildBlockV1,
+    commitBlockV1,
+    getBlobByHash,
+    getBlobsByTransactionHash,
     ...traceMethods,
     content,
     contentFrom,

@@ -21,7 +21,7 @@ export interface TracedFrames {
 }
 
 /** A tracer whose errors are in Parity's words. */
-export function frameTracer(budget: Budget) {
+function frameTracer(budget: Budget) {
   return flatCallTracer({ convertParityErrors: true }, budget)
 }
 
@@ -45,7 +45,7 @@ export async function traceFrames(
 }
 
 /** The block of a transaction and its position there; nothing while it has none. */
-export async function locate(
+async function locate(
   reader: Reader,
   hash: Hex,
 ): Promise<{ readonly block: NamedBlock; readonly index: number } | undefined> {

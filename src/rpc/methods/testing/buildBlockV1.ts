@@ -2,22 +2,10 @@ import * as v from 'valibot'
 import { formatPayloadEnvelope } from '../../format/payload.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
+import { extraData } from '../../schema/extraData.ts'
 import { hash32 } from '../../schema/hash32.ts'
 import { list } from '../../schema/object.ts'
-import { Problem, refined } from '../../schema/parsed.ts'
 import { payloadAttributes } from '../../schema/payloadAttributes.ts'
-
-/** What a header can hold. */
-const maxExtraBytes = 32
-
-const extraData = v.pipe(
-  data,
-  refined((bytes) =>
-    bytes.length > maxExtraBytes
-      ? new Problem(`${bytes.length} bytes, the limit is ${maxExtraBytes}`)
-      : bytes,
-  ),
-)
 
 /** Spec: execution-apis `testing_buildBlockV1`. */
 export const buildBlockV1 = defineMethod({
