@@ -116,4 +116,10 @@ test('whenever it is killed, the old file stands there or the new one, whole', a
     highest = BigInt(best)
     expect(highest).toBeGreaterThan(0n)
   }
+  // What a save leaves that was under way is removed by the next start.
+  await using last = await startCommand(flags)
+  await rpc(last.url, 'eth_blockNumber')
+  last.process.kill('SIGTERM')
+  await last.ended
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
 }, 60_000)
