@@ -15,11 +15,6 @@ export async function cast(...args: readonly string[]): Promise<string> {
   return (await run(binary('cast'), args, project)).trimEnd()
 }
 
-// Not through the package's script, which would start a Node of its own for each call.
 function binary(tool: 'forge' | 'cast'): string {
-  const platform = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platform as string]
-  const machine = process.arch === 'x64' ? 'amd64' : process.arch
-  const file = process.platform === 'win32' ? `${tool}.exe` : tool
-  const home = require.resolve(`@foundry-rs/${tool}-${platform}-${machine}/package.json`)
-  return join(home, '../bin', file)
+  return join(require.resolve(`@foundry-rs/${tool}-linux-amd64/package.json`), '../bin', tool)
 }
