@@ -14,6 +14,9 @@ describe('methodAccess', () => {
     ['personal_listAccounts', 'allowed', 'notFound', 'notFound'],
     ['wallet_switchEthereumChain', 'allowed', 'notFound', 'notFound'],
     ['debug_traceTransaction', 'allowed', 'notFound', 'notFound'],
+    ['trace_block', 'allowed', 'notFound', 'notFound'],
+    ['ots_getApiLevel', 'allowed', 'notFound', 'notFound'],
+    ['erigon_getHeaderByNumber', 'allowed', 'notFound', 'notFound'],
     ['no-namespace', 'allowed', 'allowed', 'allowed'],
   ])('%s', (method, devnet, open, dedicated) => {
     const profiles: Profile[] = ['devnet', 'public', 'dedicated']

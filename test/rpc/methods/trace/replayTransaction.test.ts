@@ -31,6 +31,27 @@ describe(method, () => {
     })
   })
 
+  it('tells an account that has gone, with all that it had', async () => {
+    // Since Cancun accounts stay.
+    await using devnet = await client({ hardfork: 'shanghai' })
+    // Stores 5 in slot 0 when it is created; its code reads that and leaves all to its caller.
+    const creation = await devnet.send({
+      data: '0x60055f55645f545033ff5f526005601bf3',
+    })
+    await devnet.seal()
+    const { contractAddress } = await devnet.ask('eth_getTransactionReceipt', creation)
+    expect(await devnet.ask('eth_getCode', contractAddress, 'latest')).toBe('0x5f545033ff')
+    const hash = await devnet.send({ to: contractAddress, value: '0x2' })
+    await devnet.seal()
+    const { stateDiff } = await devnet.ask(method, hash, ['stateDiff'])
+    expect(stateDiff[contractAddress]).toEqual({
+      balance: { '-': '0x0' },
+      code: { '-': '0x5f545033ff' },
+      nonce: { '-': '0x1' },
+      storage: { [word(0)]: { '-': word(5) } },
+    })
+  })
+
   it('tells the traces without a place, and the output', async () => {
     await using devnet = await client()
     const { revert } = await scene(devnet)
