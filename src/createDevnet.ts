@@ -178,10 +178,13 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
     revert: (snapshot) => devnet.revert(snapshot),
     dumpState: (request) => devnet.stateFiles.dump(request),
     loadState: (state) => devnet.stateFiles.load(state),
-    checkpoint: () => devnet.checkpoint(),
-    restore: (checkpoint) => devnet.restore(checkpoint),
-    forget: (checkpoint) => devnet.forget(checkpoint),
-    reset: () => devnet.reset(),
+    checkpoint: () => devnet.history.checkpoint(),
+    restore: (checkpoint) => devnet.history.restore(checkpoint),
+    forget: (checkpoint) => devnet.history.forget(checkpoint),
+    reset: () => devnet.history.reset(),
+    get isLogging() {
+      return devnet.development.isLogging
+    },
     on: (event, listener) => {
       const subscribe: {
         readonly [Event in keyof DevnetEvents]: (listener: DevnetEvents[Event]) => () => void

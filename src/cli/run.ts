@@ -39,17 +39,24 @@ async function start(command: RunCommand): Promise<void> {
   process.on('uncaughtException', onError)
 
   if (command.silent) return
+  // What `anvil_setLoggingEnabled` has switched off is not printed.
+  const logged: Output = {
+    ...output,
+    line: (text) => {
+      if (devnet.isLogging) output.line(text)
+    },
+  }
   const { genesis, state, loadState } = settings
   const isFresh = genesis === undefined && state === undefined && loadState === undefined
   const head = isFresh ? undefined : await headOf(devnet)
   const { profile = 'devnet' } = command.listen
   if (command.json) {
     const { reportJson } = await import('./jsonReporter.ts')
-    reportJson(output, { devnet, listening }, command)
+    reportJson(logged, { devnet, listening }, command)
     return
   }
   printBanner(output, { devnet, settings, listening, profile, head })
-  report(output, devnet, command)
+  report(logged, devnet, command)
 }
 
 /** Runs of a chain file take long: unless it is to be silent, it is told how far it is. */

@@ -264,6 +264,8 @@ export interface PreconfDevnet extends AsyncDisposable {
    * leaves the chain as it is when it cannot be read.
    */
   loadState(state: Uint8Array): Promise<void>
+  /** Whether the command prints what happens: `anvil_setLoggingEnabled` switches it. */
+  readonly isLogging: boolean
   /** Calls the listener at each event until the returned function is called. */
   on<Event extends keyof DevnetEvents>(event: Event, listener: DevnetEvents[Event]): () => void
   /**

@@ -95,3 +95,13 @@ test('it goes on when nobody reads its output any more', async () => {
   expect(await viem.getBlockNumber()).toBe(3n)
   expect(command.process.exitCode).toBeNull()
 })
+
+test('nothing is told while logging is switched off', async () => {
+  await using command = await startCommand(['--no-mining'])
+  await rpc(command.url, 'hardhat_setLoggingEnabled', [false])
+  await rpc(command.url, 'evm_mine')
+  await rpc(command.url, 'hardhat_setLoggingEnabled', [true])
+  await rpc(command.url, 'evm_mine')
+  await command.printed(/^block 2 /m)
+  expect(command.stdout).not.toMatch(/^block 1 /m)
+})
