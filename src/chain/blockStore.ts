@@ -2,6 +2,7 @@ import type { Block, BlockBytes } from '@ethereumjs/block'
 import {
   type Blockchain,
   createBlockchain,
+  DBOp,
   DBSaveLookups,
   DBSetBlockOrHeader,
   DBSetTD,
@@ -85,6 +86,34 @@ export async function removeFrom({ blockchain }: BlockStore, lowest: SealedBlock
 export async function returnTo({ blockchain }: BlockStore, head: bigint): Promise<void> {
   moveHeads(blockchain, await blockchain.dbManager.numberToHash(head))
   await blockchain.resetCanonicalHead(head)
+}
+
+/** What EthereumJS keeps of a block, by its own numbers, which it does not export. */
+const targets = {
+  hashToNumber: 3,
+  numberToHash: 4,
+  totalDifficulty: 5,
+  body: 6,
+  header: 7,
+} as const
+
+/** Forgets blocks that others stand on. */
+export async function forget(
+  { blockchain }: BlockStore,
+  blocks: readonly SealedBlock[],
+): Promise<void> {
+  const operations = blocks.flatMap(({ number: blockNumber, header }) => {
+    const blockHash = header.hash()
+    const key = { blockNumber, blockHash }
+    return [
+      DBOp.del(targets.hashToNumber, { blockHash }),
+      DBOp.del(targets.numberToHash, { blockNumber }),
+      DBOp.del(targets.totalDifficulty, key),
+      DBOp.del(targets.body, key),
+      DBOp.del(targets.header, key),
+    ]
+  })
+  if (operations.length > 0) await blockchain.dbManager.batch(operations)
 }
 
 /** In memory; EthereumJS itself moves its heads only to blocks whose parents it has. */

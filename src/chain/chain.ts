@@ -1,5 +1,6 @@
 import type { Blockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
+import { bigIntMax } from '@ethereumjs/util'
 import type { LogFilter } from '../execution/logFilter.ts'
 import { equalBytes, type Hex } from '../lib/hex.ts'
 import { Lock } from '../lib/lock.ts'
@@ -9,13 +10,19 @@ import type { SealedBlock } from '../types/view.ts'
 import type { BlockRun } from './blockRun.ts'
 import {
   type BlockStore,
+  forget,
   openStore,
   putApart,
   putOnTop,
   removeFrom,
   returnTo,
 } from './blockStore.ts'
-import { BlockRangeBeyondHeadError, ChainError, InvalidBlockRangeError } from './chainErrors.ts'
+import {
+  BlockRangeBeyondHeadError,
+  ChainError,
+  InvalidBlockRangeError,
+  PrunedHistoryError,
+} from './chainErrors.ts'
 import {
   blockAt,
   blockNamed,
@@ -33,6 +40,7 @@ import {
 } from './chainIndex.ts'
 import { type FoundLog, searchLogs } from './logSearch.ts'
 import type { DatabaseContent } from './memoryDatabase.ts'
+import { type Kept, pruned } from './prune.ts'
 
 export interface ChainOptions {
   /** Rules that give the hardfork of any block of the chain by its number and time; may be changed. */
@@ -77,6 +85,7 @@ export class Chain {
   #state: ChainSnapshot
   /** Number of the newest block that is final whatever its age. */
   #final = 0n
+  #kept: Kept = {}
   // Held weakly: it is made again from the content in 0.2 ms, and its caches take 140 kB,
   // which idle chains (a process may have thousands) should not keep.
   #store: WeakRef<BlockStore> | undefined
@@ -107,9 +116,19 @@ export class Chain {
     this.#final = number
   }
 
-  /** Number of the newest block that is final whatever its age: genesis, or the last that a file has brought. */
+  /** Number of the newest block that is final whatever its age: genesis, the last that a file has brought, or the oldest whose state is kept. */
   get finalNumber(): bigint {
-    return this.#final
+    return bigIntMax(this.#final, this.#state.index.oldestState)
+  }
+
+  /** Keeps no more than that from the next block on. */
+  keep(kept: Kept): void {
+    this.#kept = kept
+  }
+
+  /** Number of the oldest block, besides genesis, whose state is kept. */
+  get oldestState(): bigint {
+    return this.#state.index.oldestState
   }
 
   /** One epoch behind the head; genesis, or the last final block, on a short chain. */
@@ -123,12 +142,14 @@ export class Chain {
   }
 
   #behindHead(slots: bigint): SealedBlock {
-    const behind = this.blockByNumber(this.head.number - slots)
-    if (behind !== undefined && behind.number > this.#final) return behind
-    return this.blockByNumber(this.#final) ?? this.head
+    const { index } = this.#state
+    const number = bigIntMax(index.head.number - slots, this.finalNumber)
+    return blockAt(index, number) ?? index.head
   }
 
+  /** Throws a `PrunedHistoryError` for one that was not kept. */
   blockByNumber(number: bigint): SealedBlock | undefined {
+    this.#assertKept(number, number)
     return blockAt(this.#state.index, number)
   }
 
@@ -138,6 +159,7 @@ export class Chain {
 
   /** From one number to another, both included, as far as there are any. */
   blocks(from: bigint, to: bigint): readonly SealedBlock[] {
+    this.#assertKept(from, to)
     const { index } = this.#state
     const { number } = index.head
     return [...blocksBetween(index, from, to < number ? to : number)]
@@ -175,6 +197,7 @@ export class Chain {
     const { index } = this.#state
     if (query.fromBlock > query.toBlock) throw new InvalidBlockRangeError()
     if (query.toBlock > index.head.number) throw new BlockRangeBeyondHeadError()
+    this.#assertKept(query.fromBlock, query.toBlock)
     return searchLogs(storedBlocksBetween(index, query.fromBlock, query.toBlock), query)
   }
 
@@ -246,6 +269,7 @@ export class Chain {
   fork(): Chain {
     const fork = new Chain(this.#state, this.#common, this.#slotsInAnEpoch)
     fork.#final = this.#final
+    fork.#kept = this.#kept
     return fork
   }
 
@@ -253,6 +277,14 @@ export class Chain {
   async blockchain(): Promise<Blockchain> {
     const { blockchain } = await this.#openStore()
     return blockchain
+  }
+
+  /** Genesis is always kept. */
+  #assertKept(from: bigint, to: bigint): void {
+    const { genesis, oldestBlock } = this.#state.index
+    const first = from === genesis.number && to > from ? from + 1n : from
+    if (first <= genesis.number || first >= oldestBlock || to < first) return
+    throw new PrunedHistoryError(oldestBlock)
   }
 
   #openStore(): Promise<BlockStore> {
@@ -268,7 +300,9 @@ export class Chain {
       const before = this.#state
       try {
         const store = this.#store?.deref() ?? (await this.#openStore())
-        const index = await change(store, before.index)
+        const changed = await change(store, before.index)
+        const { index, gone } = pruned(changed, this.#kept)
+        await forget(store, gone)
         if (this.#state !== before) {
           throw new ChainError('RESTORED_MEANWHILE', 'the chain was restored during a change')
         }

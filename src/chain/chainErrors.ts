@@ -9,6 +9,16 @@ export class ChainError extends Error {
   }
 }
 
+/** A block is asked for that was there and was not kept. geth's words and code (EIP-4444). */
+export class PrunedHistoryError extends Error {
+  override readonly name = 'PrunedHistoryError'
+  readonly code = 4444
+
+  constructor(oldest: bigint) {
+    super(`pruned history unavailable: blocks are kept from ${oldest} on`)
+  }
+}
+
 /** A range of blocks that ends before it begins; geth's words. */
 export class InvalidBlockRangeError extends Error {
   override readonly name = 'InvalidBlockRangeError'

@@ -21,13 +21,21 @@ export interface ChainIndex {
   readonly inclusions: PersistentMap<Inclusion>
   /** Blocks that are made when they are asked for, ascending. */
   readonly runs: readonly BlockRun[]
+  /** Blocks below are gone, but genesis. */
+  readonly oldestBlock: bigint
+  /** States of blocks below are gone, but that of genesis. */
+  readonly oldestState: bigint
 }
 
 export function indexOf(genesis: SealedBlock): ChainIndex {
   const byNumber = PersistentMap.empty<SealedBlock>()
   const byHash = PersistentMap.empty<SealedBlock>()
   const inclusions = PersistentMap.empty<Inclusion>()
-  return withHead({ genesis, head: genesis, byNumber, byHash, inclusions, runs: [] }, genesis)
+  const kept = { oldestBlock: 0n, oldestState: 0n }
+  return withHead(
+    { genesis, head: genesis, byNumber, byHash, inclusions, runs: [], ...kept },
+    genesis,
+  )
 }
 
 /** The index with a block on top of its head. */
@@ -37,12 +45,11 @@ export function withHead(index: ChainIndex, block: SealedBlock): ChainIndex {
     inclusions = inclusions.set(hash, { block, index: position, earlier: inclusions.get(hash) })
   }
   return {
-    genesis: index.genesis,
+    ...index,
     head: block,
     byNumber: index.byNumber.set(String(block.number), block),
     byHash: index.byHash.set(block.hash, block),
     inclusions,
-    runs: index.runs,
   }
 }
 
@@ -60,7 +67,7 @@ export function withoutHead(index: ChainIndex): ChainIndex {
     inclusions = earlier ? inclusions.set(hash, earlier) : inclusions.delete(hash)
   }
   return {
-    genesis: index.genesis,
+    ...index,
     head: blockAt(index, head.number - 1n) ?? index.genesis,
     byNumber: index.byNumber.delete(String(head.number)),
     byHash: index.byHash.delete(head.hash),

@@ -4,7 +4,6 @@ import { initCrypto } from '../evm/crypto.ts'
 import { CurrentProtocol } from '../evm/currentProtocol.ts'
 import { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
-import type { Hex } from '../lib/hex.ts'
 import { Lock } from '../lib/lock.ts'
 import { emptyState } from '../state/persistentState.ts'
 import { Filters } from '../subscriptions/filters.ts'
@@ -24,6 +23,7 @@ import { commitBlock } from './commitBlock.ts'
 import { Development } from './development.ts'
 import { Faults } from './faults.ts'
 import { FlashblockStream } from './flashblockStream.ts'
+import { History } from './history.ts'
 import { Impersonation } from './impersonation.ts'
 import { Keyring } from './keyring.ts'
 import type { LogSearch } from './logs.ts'
@@ -96,6 +96,8 @@ export class Devnet {
   readonly #submitter: Submitter
   readonly #reorganizer: Reorganizer
   readonly #snapshots: Snapshots
+  /** The moments to go back to. */
+  readonly history: History
   readonly #lock = new Lock()
   readonly #onError: (error: unknown) => void
 
@@ -150,8 +152,9 @@ export class Devnet {
     const { mnemonic, derivationPath } = settings
     this.keyring = new Keyring({ clock, mnemonic, derivationPath, accounts })
     this.impersonation = new Impersonation(settings.autoImpersonate)
-    // The chain before the block that is built on it, and that before what is published of it.
+    // The rules and the chain before the block that is built on it, and that before what is published of it.
     this.#snapshots = new Snapshots([
+      protocol,
       chain,
       pool,
       producer,
@@ -161,7 +164,6 @@ export class Devnet {
       stream,
       records,
       fields,
-      protocol,
       this.keyring,
       this.impersonation,
     ])
@@ -202,6 +204,8 @@ export class Devnet {
     const submitter = new Submitter({ ...working, reader, keyring, impersonation, settings })
     this.#submitter = submitter
     this.#reorganizer = new Reorganizer({ ...working, submitter })
+    const snapshots = this.#snapshots
+    this.history = new History({ ...working, snapshots, settings, runs: this.runs })
     const { dumpPaths: paths = [] } = parts
     this.stateFiles = new StateFiles({ ...working, paths, settings, impersonation, onError })
   }
@@ -223,6 +227,7 @@ export class Devnet {
       { clock, machines, wallet, onProgress },
     )
     const { protocol, chain } = opened
+    chain.keep({ states: settings.keptStates, blocks: settings.keptBlocks })
     const parts = { protocol, clock, accounts, machines, chain, dumpPaths: paths, onError }
     const devnet = new Devnet(opened.settings, parts)
     await devnet.stateFiles.start(opened.stored)
@@ -324,62 +329,6 @@ export class Devnet {
       await commitBlock(parts, block)
       await this.schedule.goOn()
       return block
-    })
-  }
-
-  /** As `snapshot`, for a moment that can be gone back to any number of times, in any order. */
-  checkpoint(): Promise<Hex> {
-    return this.#lock.run(async () => this.#snapshots.checkpoint())
-  }
-
-  /** Makes everything as it was at the checkpoint; `false` when there is none of that name. */
-  restore(id: Hex): Promise<boolean> {
-    return this.#goBack(() => this.#snapshots.restore(id))
-  }
-
-  /** Frees a checkpoint's memory; whether it was there. */
-  forget(id: Hex): boolean {
-    return this.#snapshots.forget(id)
-  }
-
-  /** Names all that a test can change, as it is now. */
-  snapshot(): Promise<Hex> {
-    return this.#lock.run(async () => this.#snapshots.take(this.chain.head))
-  }
-
-  /** Makes everything as it was at the snapshot; `false` when there is none of that name. */
-  revert(id: Hex): Promise<boolean> {
-    return this.#goBack(() => this.#snapshots.revert(id))
-  }
-
-  /** The snapshots that can be reverted to, with the head that each was taken at; oldest first. */
-  get snapshots(): readonly (readonly [id: Hex, head: SealedBlock])[] {
-    return this.#snapshots.list()
-  }
-
-  /**
-   * Makes everything as it was at the start, the cadence too; snapshots and checkpoints are gone. A
-   * real clock goes on, without what moved it.
-   */
-  async reset(): Promise<void> {
-    const { schedule, settings } = this
-    await this.#goBack(() => {
-      this.#snapshots.reset()
-      // Hardhat counts anew, which suites of its users rely on; else an id never names another moment.
-      if (settings.compat === 'hardhat') this.#snapshots.recount()
-      this.runs.begin()
-      return true
-    })
-    schedule.resume()
-    await schedule.setCadence(settings)
-  }
-
-  #goBack(restore: () => boolean): Promise<boolean> {
-    return this.#lock.run(async () => {
-      const before = this.chain.fork()
-      if (!restore()) return false
-      this.hub.revert(before.heads(this.chain.head.number + 1n, before.head.number))
-      return true
     })
   }
 

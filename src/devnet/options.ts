@@ -5,6 +5,7 @@ import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
 import { type CadenceSettings, resolveCadence } from './cadence.ts'
 import { type FeeSettings, resolveFees } from './feeOptions.ts'
 import { type FlashblockSettings, resolveFlashblocks, withPreset } from './flashblockOptions.ts'
+import { type HistorySettings, resolveHistory } from './historyOptions.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
 import { miningMode } from './miningSwitches.ts'
 import { duration, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
@@ -16,6 +17,7 @@ export interface Settings
     LimitSettings,
     FeeSettings,
     BlockSettings,
+    HistorySettings,
     FlashblockSettings {
   readonly chainId: number
   readonly hardfork: HardforkName
@@ -67,6 +69,7 @@ export function resolveOptions(given: DevnetOptions = {}): Settings {
     ...resolveFlashblocks(options, cadence.blockMs),
     ...resolveLimits(options, genesis !== undefined),
     ...resolveFees(options),
+    ...resolveHistory(options),
     ...resolveBlocks(options, options.compat === 'hardhat'),
     hardfork: oneOf('hardfork', options.hardfork ?? 'osaka', hardforks),
     startMs: startOf(options),
@@ -183,6 +186,9 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'allowSameTimestamp',
   'disableDefaultCreate2Deployer',
   'throwOnFailure',
+  'pruneHistory',
+  'transactionBlockKeeper',
+  'maxPersistedStates',
   'autoImpersonate',
   'chainName',
   'simulateFormat',

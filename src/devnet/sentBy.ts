@@ -20,13 +20,15 @@ export function sentInBlock(block: View, sender: Uint8Array, nonce: bigint): Inc
 
 /** The sealed transaction that an account sent with a nonce, found by the nonces after each block. */
 export function sentOnChain(chain: Chain, sender: Uint8Array, nonce: bigint): Included | undefined {
-  const isUsed = (block: SealedBlock) => (block.state.account(sender)?.nonce ?? 0n) > nonce
+  // A chain that begins late has no blocks below its first.
+  const isUsed = (block: SealedBlock | undefined) =>
+    (block?.state.account(sender)?.nonce ?? 0n) > nonce
   if (!isUsed(chain.head)) return undefined
-  let low = 0n
+  let low = chain.oldestState
   let high = chain.head.number
   while (low < high) {
     const middle = (low + high) / 2n
-    if (isUsed(chain.blockByNumber(middle) as SealedBlock)) high = middle
+    if (isUsed(chain.blockByNumber(middle))) high = middle
     else low = middle + 1n
   }
   return sentInBlock(chain.blockByNumber(low) as SealedBlock, sender, nonce)

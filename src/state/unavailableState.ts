@@ -5,15 +5,18 @@ export class StateUnavailableError extends Error {
   override readonly name = 'StateUnavailableError'
   readonly code = -32000
 
-  constructor(block: bigint) {
-    super(`historical state of block ${block} is not available: the state file did not hold it`)
+  constructor(block: bigint, reason: string) {
+    super(`historical state of block ${block} is not available: ${reason}`)
   }
 }
 
-/** Stands for the state after a block that came without it: whatever is asked of it throws a `StateUnavailableError`. */
-export function unavailableState(block: bigint): StateTree {
+/** Stands for the state after a block that nobody has kept: whatever is asked of it throws a `StateUnavailableError`. */
+export function unavailableState(
+  block: bigint,
+  reason = 'the state file did not hold it',
+): StateTree {
   const refuse = (): never => {
-    throw new StateUnavailableError(block)
+    throw new StateUnavailableError(block, reason)
   }
   return {
     root: refuse,

@@ -2,6 +2,7 @@ import type { AccountOptions } from './accountOptions.ts'
 import type { BlockOptions } from './blockOptions.ts'
 import type { FeeOptions } from './feeOptions.ts'
 import type { FlashblockOptions } from './flashblockOptions.ts'
+import type { HistoryOptions } from './historyOptions.ts'
 import type { LimitOptions } from './limitOptions.ts'
 
 /** A length of time: a bare number has the unit that the option names, else `'200ms'`, `'2s'`, `'0.5s'`. */
@@ -62,6 +63,7 @@ export interface DevnetOptions
     LimitOptions,
     FeeOptions,
     BlockOptions,
+    HistoryOptions,
     FlashblockOptions {
   /**
    * The same as `mining: 'manual'`.

@@ -32,6 +32,8 @@ const inWords: ReadonlySet<string> = new Set([
   'gas-price',
   'throw-on-failure',
   'code-size-limit',
+  'transaction-block-keeper',
+  'max-persisted-states',
 ])
 
 test('the defaults in the help are those that hold', () => {

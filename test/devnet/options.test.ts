@@ -32,6 +32,8 @@ test('every option has a default', () => {
     allowSameTimestamp: false,
     disableDefaultCreate2Deployer: false,
     throwOnFailure: false,
+    keptStates: undefined,
+    keptBlocks: undefined,
     baseFee: 1_000_000_000n,
     hardfork: 'osaka',
     startMs: undefined,

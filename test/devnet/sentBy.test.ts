@@ -40,6 +40,7 @@ async function chainOf(counts: readonly number[]) {
   }
   const chain = {
     head: blocks.at(-1),
+    oldestState: 0n,
     blockByNumber: (number: bigint) => blocks[Number(number)],
   } as Chain
   return { chain, blocks, looks }

@@ -42,4 +42,27 @@ export const stateFlags: readonly Flag[] = [
     group: 'State files',
     target: { of: 'devnet', option: 'preserveHistoricalStates' },
   },
+  {
+    name: 'prune-history',
+    type: 'optional',
+    description: 'Keep the newest 64 states or so many, and those blocks, of which 256 at least',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'pruneHistory' },
+  },
+  {
+    name: 'transaction-block-keeper',
+    type: 'number',
+    default: 'all',
+    description: 'Keep so many blocks, the newest; 256 at least',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'transactionBlockKeeper' },
+  },
+  {
+    name: 'max-persisted-states',
+    type: 'number',
+    default: 'all',
+    description: 'Keep the states of so many blocks, the newest',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'maxPersistedStates' },
+  },
 ]
