@@ -15,7 +15,7 @@ describe.each(['HTTP', 'WebSocket'] as const)('web3.js over %s', (transport) => 
     web3.eth.transactionReceiptPollingInterval = 50
   })
   afterAll(async () => {
-    web3.provider?.disconnect?.(1000, 'done')
+    if (transport === 'WebSocket') web3.provider?.disconnect(1000, 'done')
     await node[Symbol.asyncDispose]()
   })
 
