@@ -103,6 +103,11 @@ function typeAndFees(request: CallRequest, suggestions: FeeSuggestions): TypeAnd
       'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified',
     )
   }
+  if (baseFee === undefined && !saysNothing) {
+    throw new InvalidTransactionRequest(
+      'maxFeePerGas and maxPriorityFeePerGas are not valid before London is active',
+    )
+  }
   const isOld = gasPrice !== undefined || baseFee === undefined
   const type = request.type ?? typeFor(request, isOld)
   if (type <= 1) return { type, gasPrice: gasPrice ?? maxFeePerGas ?? (baseFee ?? 0n) + tip }
