@@ -34,3 +34,13 @@ it('goes back with a snapshot', async () => {
   await sendTransfer(devnet)
   expect((await devnet.seal()).transactions).toHaveLength(1)
 })
+
+it('goes back with a snapshot that was taken in the middle of a block', async () => {
+  await using devnet = await client()
+  await devnet.flashblock()
+  const snapshot = await devnet.ask('evm_snapshot')
+  await devnet.ask('anvil_setChainId', 5)
+  await devnet.ask('evm_revert', snapshot)
+  const hash = await sendTransfer(devnet)
+  expect((await devnet.seal()).transactions).toEqual([hash])
+})
