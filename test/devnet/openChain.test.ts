@@ -156,10 +156,10 @@ describe('blocks go on from the head', () => {
 
   test('a snapshot goes back to the head of the file', async () => {
     await using devnet = await open()
-    const snapshot = await devnet.snapshot()
+    const snapshot = await devnet.history.snapshot()
     await goOn(devnet, 3)
     expect(devnet.chain.head.number).toBe(27n)
-    expect(await devnet.revert(snapshot)).toBe(true)
+    expect(await devnet.history.revert(snapshot)).toBe(true)
     expect(devnet.chain.head.hash).toBe(headHash(24))
     expect(await devnet.reader.view({ tag: 'finalized' })).toMatchObject({ hash: headHash(24) })
   })

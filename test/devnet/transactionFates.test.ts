@@ -125,7 +125,7 @@ describe('a fate', () => {
     const hash = await devnet.send()
     await devnet.clock.advance(2_000)
     const block = await devnet.seal()
-    const snapshot = await devnet.snapshot()
+    const snapshot = await devnet.history.snapshot()
     await devnet.clock.advance(5)
     await devnet.rollback(1)
     const times = {
@@ -137,7 +137,7 @@ describe('a fate', () => {
     const reorged = { reason: 'reorged', blockNumber: 1n, blockHash: block.hash } as const
     expect(devnet.fates.find(hash)).toEqual({ status: 'dropped', hash, times, ...reorged })
     expect(await devnet.fates.explain(hash)).toMatchObject({ reason: 'dropped', details: reorged })
-    await devnet.revert(snapshot)
+    await devnet.history.revert(snapshot)
     expect(devnet.fates.find(hash)).toMatchObject({ status: 'sealed', blockHash: block.hash })
     await devnet.clock.advance(5)
     await devnet.rollback(1, { requeue: true })

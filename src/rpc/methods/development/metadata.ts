@@ -13,7 +13,7 @@ export const metadata = defineMethod({
     const { devnet, reader } = context
     const { head } = reader
     const snapshots = Object.fromEntries(
-      devnet.snapshots.map(([id, { number, hash }]) => [id, [Number(number), hash]]),
+      devnet.history.snapshots.map(([id, { number, hash }]) => [id, [Number(number), hash]]),
     )
     return {
       clientVersion: clientVersion(devnet.settings.compat),

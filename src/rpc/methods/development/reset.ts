@@ -18,7 +18,7 @@ export const reset = defineMethod({
   params: v.strictTuple([v.optional(request, {})]),
   handler: async (context, [{ forking }]) => {
     if ((forking?.jsonRpcUrl ?? '') !== '') throw noFork()
-    await context.devnet.reset()
+    await context.devnet.history.reset()
     return done(context)
   },
 })

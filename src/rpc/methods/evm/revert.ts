@@ -9,5 +9,5 @@ export const revert = defineMethod({
   aliases: ['anvil_revert', 'hardhat_revert'],
   summary: 'Makes everything as it was at a snapshot, which is spent then; whether it was there.',
   params: v.strictTuple([looseQuantity64]),
-  handler: ({ devnet }, [id]) => devnet.revert(quantity(id)),
+  handler: ({ devnet }, [id]) => devnet.history.revert(quantity(id)),
 })

@@ -7,5 +7,5 @@ export const snapshot = defineMethod({
   aliases: ['anvil_snapshot', 'hardhat_snapshot'],
   summary: 'Names everything as it is now, to go back to.',
   params: v.strictTuple([]),
-  handler: ({ devnet }) => devnet.snapshot(),
+  handler: ({ devnet }) => devnet.history.snapshot(),
 })

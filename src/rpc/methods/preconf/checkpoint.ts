@@ -6,5 +6,5 @@ export const checkpoint = defineMethod({
   summary:
     'Names everything as it is now, to go back to with `preconf_restore`, any number of times and in any order.',
   params: v.strictTuple([]),
-  handler: ({ devnet }) => devnet.checkpoint(),
+  handler: ({ devnet }) => devnet.history.checkpoint(),
 })

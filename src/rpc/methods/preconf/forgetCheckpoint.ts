@@ -7,5 +7,5 @@ export const forgetCheckpoint = defineMethod({
   name: 'preconf_forgetCheckpoint',
   summary: 'Frees what a checkpoint keeps; whether it was there.',
   params: v.strictTuple([looseQuantity64]),
-  handler: ({ devnet }, [id]) => devnet.forget(quantity(id)),
+  handler: ({ devnet }, [id]) => devnet.history.forget(quantity(id)),
 })

@@ -7,5 +7,5 @@ export const restore = defineMethod({
   name: 'preconf_restore',
   summary: 'Makes everything as it was at a checkpoint, which stays; whether it is there.',
   params: v.strictTuple([looseQuantity64]),
-  handler: ({ devnet }, [id]) => devnet.restore(quantity(id)),
+  handler: ({ devnet }, [id]) => devnet.history.restore(quantity(id)),
 })

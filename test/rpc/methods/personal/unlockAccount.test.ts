@@ -10,7 +10,7 @@ describe('personal_unlockAccount', () => {
   ])('lasts %s', async (_, duration, durationMs) => {
     await using devnet = await client({ accounts: 1 })
     const added = await devnet.ask('personal_newAccount', 'secret')
-    const unlock = ['personal_unlockAccount', added, 'secret', ...duration] as const
+    const unlock: [string, ...unknown[]] = ['personal_unlockAccount', added, 'secret', ...duration]
     expect(await devnet.ask(...unlock)).toBe(true)
     await devnet.clock.advance(durationMs - 1)
     expect(await devnet.ask('eth_accounts')).toContain(added)

@@ -1,0 +1,87 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Hex } from '../lib/hex.ts'
+import type { Lock } from '../lib/lock.ts'
+import type { Hub } from '../subscriptions/hub.ts'
+import type { SealedBlock } from '../types/view.ts'
+import type { BlockSchedule } from './blockSchedule.ts'
+import type { Settings } from './options.ts'
+import type { Runs } from './runs.ts'
+import type { Snapshots } from './snapshot.ts'
+
+export interface HistoryParts {
+  readonly snapshots: Snapshots
+  readonly settings: Settings
+  readonly runs: Runs
+  readonly lock: Lock
+  readonly chain: Chain
+  readonly hub: Hub
+  readonly schedule: BlockSchedule
+}
+
+/** The moments that the devnet can go back to. */
+export class History {
+  readonly #parts: HistoryParts
+
+  constructor(parts: HistoryParts) {
+    this.#parts = parts
+  }
+
+  /** Names all that a test can change, as it is now. */
+  snapshot(): Promise<Hex> {
+    const { lock, snapshots, chain } = this.#parts
+    return lock.run(async () => snapshots.take(chain.head))
+  }
+
+  /** Makes everything as it was at the snapshot; `false` when there is none of that name. */
+  revert(id: Hex): Promise<boolean> {
+    return this.#goBack(() => this.#parts.snapshots.revert(id))
+  }
+
+  /** The snapshots that can be reverted to, with the head that each was taken at; oldest first. */
+  get snapshots(): readonly (readonly [id: Hex, head: SealedBlock])[] {
+    return this.#parts.snapshots.list()
+  }
+
+  /** As `snapshot`, for a moment that can be gone back to any number of times, in any order. */
+  checkpoint(): Promise<Hex> {
+    const { lock, snapshots } = this.#parts
+    return lock.run(async () => snapshots.checkpoint())
+  }
+
+  /** Makes everything as it was at the checkpoint; `false` when there is none of that name. */
+  restore(id: Hex): Promise<boolean> {
+    return this.#goBack(() => this.#parts.snapshots.restore(id))
+  }
+
+  /** Frees a checkpoint's memory; whether it was there. */
+  forget(id: Hex): boolean {
+    return this.#parts.snapshots.forget(id)
+  }
+
+  /**
+   * Makes everything as it was at the start, the cadence too; snapshots and checkpoints are gone. A
+   * real clock goes on, without what moved it.
+   */
+  async reset(): Promise<void> {
+    const { snapshots, schedule, settings, runs } = this.#parts
+    await this.#goBack(() => {
+      snapshots.reset()
+      // Hardhat counts anew, which suites of its users rely on; else an id never names another moment.
+      if (settings.compat === 'hardhat') snapshots.recount()
+      runs.begin()
+      return true
+    })
+    schedule.resume()
+    await schedule.setCadence(settings)
+  }
+
+  #goBack(restore: () => boolean): Promise<boolean> {
+    const { lock, chain, hub } = this.#parts
+    return lock.run(async () => {
+      const before = chain.fork()
+      if (!restore()) return false
+      hub.revert(before.heads(chain.head.number + 1n, before.head.number))
+      return true
+    })
+  }
+}
