@@ -71,7 +71,7 @@ export function resolveOptions(given: DevnetOptions = {}): Settings {
     ...resolveFees(options),
     ...resolveHistory(options),
     ...resolveBlocks(options, options.compat === 'hardhat'),
-    hardfork: oneOf('hardfork', options.hardfork ?? 'osaka', hardforks),
+    hardfork: oneOf('hardfork', hardforkName(options.hardfork ?? 'latest'), hardforks),
     startMs: startOf(options),
     clock: oneOf('clock', options.clock ?? 'real', ['real', 'manual']),
     order: oneOf('order', options.order ?? 'fees', ['fees', 'fifo']),
@@ -99,6 +99,21 @@ export function resolveOptions(given: DevnetOptions = {}): Settings {
       options.preserveHistoricalStates ?? false,
     ),
   }
+}
+
+/** What other nodes call hardforks, in lower case. */
+const otherHardforkNames: ReadonlyMap<string, HardforkName> = new Map([
+  ['latest', 'osaka'],
+  ['frontier', 'chainstart'],
+  ['tangerine', 'tangerineWhistle'],
+  ['merge', 'paris'],
+])
+
+/** Its name here, in whatever case it is written; what is no hardfork stays as it is. */
+function hardforkName(value: unknown): unknown {
+  const lower = String(value).toLowerCase()
+  const named = hardforks.find((name) => name.toLowerCase() === lower)
+  return named ?? otherHardforkNames.get(lower) ?? value
 }
 
 /** What a genesis file says itself. */

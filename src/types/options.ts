@@ -83,10 +83,10 @@ export interface DevnetOptions
   /** @default 31337 */
   chainId?: number | undefined
   /**
-   * Protocol upgrade that holds from genesis on.
-   * @default 'osaka'
+   * Protocol upgrade that holds from genesis on; `latest` is osaka.
+   * @default 'latest'
    */
-  hardfork?: HardforkName | undefined
+  hardfork?: HardforkName | 'latest' | undefined
   /**
    * Time of the genesis block: seconds since 1970, a date, or an ISO string. With `genesis` the
    * time at the start, though never before the chain's head.
