@@ -43,7 +43,11 @@ export async function openState(
   const rules = file.chain?.protocol ?? protocol
   const parts = { protocol: rules, slotsInAnEpoch }
   if (blocksOf(file).length === 0) {
-    const chain = await chainOf([withState(genesis, file.state)], { ...parts, genesis })
+    const chain = await chainOf([withState(genesis, file.state)], {
+      ...parts,
+      genesis,
+      isWhole: true,
+    })
     return { file, protocol: rules, chain }
   }
   const chain = await chainOfFile(source, file, { ...parts, genesis })
@@ -58,10 +62,11 @@ function blocksOf({ chain, blocks }: StateFile): StoredChain['blocks'] {
 async function chainOfFile(
   source: FileSource,
   file: StateFile,
-  parts: ChainOfOptions,
+  parts: Omit<ChainOfOptions, 'isWhole' | 'final'>,
 ): Promise<Chain> {
   try {
-    return await chainOf(blocksOf(file), { ...parts, final: file.chain?.final })
+    const isWhole = file.chain !== undefined
+    return await chainOf(blocksOf(file), { ...parts, isWhole, final: file.chain?.final })
   } catch (cause) {
     if (!(cause instanceof ChainError)) throw cause
     throw new InvalidStateFile(source.name, undefined, cause.message, { cause })

@@ -35,8 +35,23 @@ export function storedChain(parts: StoredParts): StoredChain {
     impersonation: impersonation.snapshot(),
     pool: [...preconfirmed, ...pool.all().filter(({ hash }) => !hashes.has(hash))],
     final: chain.finalNumber,
-    blocks: chain.parts().map((part) => ('from' in part ? storedRun(part, chain) : part)),
+    blocks: storedBlocks(chain),
   }
+}
+
+/** With the block before each run, of which all of the run is made, also when it is not kept any more. */
+function storedBlocks(chain: Chain): StoredBlocks {
+  let top = -1n
+  return chain.parts().flatMap((part): StoredBlocks => {
+    if (!('from' in part)) {
+      top = part.number
+      return [part]
+    }
+    const run = storedRun(part, chain)
+    const blocks = top === part.before.number ? [run] : [part.before, run]
+    top = part.to
+    return blocks
+  })
 }
 
 function storedClock(clock: Clock): StoredClock {
@@ -81,6 +96,8 @@ export interface ChainOfOptions {
   readonly protocol: Protocol
   /** What stands at the bottom, with nothing between, when the blocks begin later. */
   readonly genesis: SealedBlock
+  /** Whether the first of the blocks is a genesis of their own, whatever its number. */
+  readonly isWhole: boolean
   readonly slotsInAnEpoch?: number | undefined
   /** Number of the newest final block. @default the newest that cannot be built again */
   readonly final?: bigint | undefined
@@ -89,12 +106,12 @@ export interface ChainOfOptions {
 /** A chain of blocks out of a file. Throws a `ChainError` for one that does not follow. */
 export async function chainOf(
   blocks: StoredBlocks,
-  { protocol, genesis, slotsInAnEpoch, final = lastFinal(blocks) }: ChainOfOptions,
+  { protocol, genesis, isWhole, slotsInAnEpoch, final = lastFinal(blocks) }: ChainOfOptions,
 ): Promise<Chain> {
   const [first = genesis, ...others] = blocks
-  const isBottom = first.kind === 'sealed' && first.number === 0n
+  const isBottom = first.kind === 'sealed' && (isWhole || first.number <= genesis.number)
   const bottom = isBottom ? first : genesis
-  const common = protocol.separateCommon(0n, bottom.header.timestamp)
+  const common = protocol.separateCommon(bottom.number, bottom.header.timestamp)
   const chain = await Chain.create(bottom, { common, slotsInAnEpoch })
   for (const part of isBottom ? others : [first, ...others]) {
     if (part.kind === 'run') await appendRun(chain, part)

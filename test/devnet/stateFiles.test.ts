@@ -216,6 +216,38 @@ test('a million empty blocks take next to no room', async () => {
   expect(await ask(other, 'eth_getBlockByNumber', number, false)).toEqual(old)
 })
 
+test('what was pruned is not in the file, and the rest is', async () => {
+  const options = { baseFee: 7, pruneHistory: 256 }
+  await using devnet = await testDevnet(options)
+  await ask(devnet, 'anvil_mine', '0x800')
+  await ask(devnet, 'anvil_mine', '0x800', '0x3')
+  const edited = { address: bob, balance: '0x7' }
+  await ask(devnet, 'anvil_setBalance', edited.address, edited.balance)
+  await ask(devnet, 'anvil_mine', '0x5')
+  const dump = await devnet.dumpState()
+  await using other = await testDevnet({ ...options, loadState: dump })
+  expect(Buffer.from(await other.dumpState()).equals(Buffer.from(dump))).toBe(true)
+  for (const number of ['0x0', '0xfff', 'latest']) {
+    expect(await ask(other, 'eth_getBlockByNumber', number, false)).toEqual(
+      await ask(devnet, 'eth_getBlockByNumber', number, false),
+    )
+  }
+  expect(await balance(other)).toBe(7n)
+  await devnet.seal()
+  await other.seal()
+  expect(await head(other)).toEqual(await head(devnet))
+})
+
+test('a chain whose genesis has another number begins with it', async () => {
+  await using devnet = await testDevnet({ number: 1000 })
+  await devnet.seal()
+  const loadState = await devnet.dumpState()
+  await using other = await testDevnet({ loadState })
+  expect(await head(other)).toEqual(await head(devnet))
+  await using again = await testDevnet({ loadState, number: 1000 })
+  expect(await again.dumpState()).toEqual(loadState)
+})
+
 test('a chain whose id was changed keeps its transactions', async () => {
   await using devnet = await testDevnet()
   const hash = await send(devnet, 5n)
