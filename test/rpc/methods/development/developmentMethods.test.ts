@@ -148,6 +148,7 @@ const calls: readonly (readonly [
     [emptyState],
     true,
   ],
+  [['anvil_getBlobByHash', 'anvil_getBlobsByTransactionHash'], [hash], null],
   [['evm_addAccount'], [bob, ''], true],
   [['evm_removeAccount'], [bob, ''], false],
 ]

@@ -20,9 +20,3 @@ it('takes transactions of anybody until it is stopped, of contracts too', async 
   await devnet.ask('anvil_autoImpersonateAccount', true)
   expect(await devnet.ask('eth_sendTransaction', sent)).not.toBe(hash)
 })
-
-it('does not list impersonated accounts among those with keys', async () => {
-  await using devnet = await client()
-  await devnet.ask('anvil_impersonateAccount', bob)
-  expect(await devnet.ask('eth_accounts')).not.toContain(bob)
-})
