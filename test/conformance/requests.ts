@@ -124,9 +124,6 @@ export const requests: Readonly<Record<string, Ask>> = {
   eth_sendRawTransaction: async (stage) => [[await stage.signTransfer()]],
   eth_sendTransaction: ({ alice, bob }) => [[{ from: bob, to: alice, value: '0x1' }]],
   eth_sign: ({ bob }) => [[bob, '0xdeadbeef']],
-  eth_signTransaction: ({ alice, bob }) => [
-    [{ from: bob, to: alice, value: '0x1', gas: '0x5208', gasPrice: '0x77359400', nonce: '0x0' }],
-  ],
   eth_simulateV1: (stage) => ['latest', 'pending', '0x1'].map((block) => [bundle(stage), block]),
   eth_syncing: once,
   eth_uninstallFilter: ({ filters }) => [[filters.blocks], ['0xffff']],

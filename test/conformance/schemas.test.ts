@@ -14,6 +14,8 @@ const check = createResultCheck(schemas)
 const standard = createMethods(resolveOptions())
   .flatMap(({ name, aliases }) => [name, ...aliases])
   .filter((name) => Object.hasOwn(schemas.methods, name))
+  // Differs on purpose, see below.
+  .filter((name) => name !== 'eth_signTransaction')
   .sort()
 
 let stage: Stage
@@ -106,6 +108,15 @@ describe('where an answer differs on purpose, it does in nothing else', () => {
     expect(check('eth_fillTransaction', filled)).not.toEqual([])
     const tx = { ...filled.tx, gasPrice: filled.tx.maxFeePerGas }
     expect(check('eth_fillTransaction', { ...filled, tx })).toEqual([])
+  })
+
+  test('a signed transaction is its bytes alone, as clients take it, but for who wants what geth answers', async () => {
+    await using geth = await createStage({ compat: 'geth' })
+    const fees = { gas: '0x5208', gasPrice: '0x77359400', nonce: '0x0' }
+    const request = { from: stage.bob, to: stage.alice, value: '0x1', ...fees }
+    const signed = (await geth.ask('eth_signTransaction', request)) as { readonly raw: string }
+    expect(check('eth_signTransaction', signed)).toEqual([])
+    expect(await stage.ask('eth_signTransaction', request)).toBe(signed.raw)
   })
 
   test('the EVM says in its own words why a simulated call failed', async () => {
