@@ -87,6 +87,8 @@ async function replacement(
   const pending = await PendingBlock.open(engine, head, {
     ...fields.next(head),
     timestamp,
+    // One that is chosen for the next block is for the one after these.
+    baseFeePerGas: undefined,
     // Another hash than the old block's also when all else is the same.
     prevRandao: keccak256(old.header.hash()),
   })

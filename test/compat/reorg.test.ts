@@ -237,6 +237,16 @@ test('a pooled or pre-confirmed transaction that the new blocks have is sealed, 
   expect((await devnet.seal()).transactions).toEqual([])
 })
 
+test('what is chosen for the next block is for the first one after the reorg', async () => {
+  await using devnet = await testDevnet()
+  const old = await devnet.seal()
+  const params = [50_000_000_000]
+  await devnet.provider.request({ method: 'anvil_setNextBlockBaseFeePerGas', params })
+  const { added } = await devnet.reorg({ depth: 1 })
+  expect(added[0]?.baseFeePerGas).toBe(old.baseFeePerGas)
+  expect((await devnet.seal()).baseFeePerGas).toBe(50_000_000_000n)
+})
+
 test('two equal reorgs give equal hashes', async () => {
   const run = async () => {
     await using devnet = await testDevnet()
