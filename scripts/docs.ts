@@ -9,7 +9,7 @@ import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
 
 const root = join(import.meta.dirname, '..')
-const documents = ['README.md', 'src/docs/testing-pre-confirmations.md']
+const documents = ['README.md', 'src/docs/testing-pre-confirmations.md', 'src/docs/coming-from.md']
 const tables = new Map([
   ['options', optionsTable],
   ['methods', methodsTable],
