@@ -1,5 +1,19 @@
-import type { DevnetOptions, MiningMode } from '../types/options.ts'
+import type { CompatName, DevnetOptions, MiningMode } from '../types/options.ts'
 import { flag, InvalidOption } from './optionValues.ts'
+
+/** Nodes that seal each transaction at once, unless they are given a block time. */
+const autominingPeers: ReadonlySet<CompatName> = new Set<CompatName>([
+  'anvil',
+  'hardhat',
+  'ganache',
+])
+
+/** What the node does by itself that the devnet is told to be. */
+function peerMining({ compat, blockTime, flashblockTime }: DevnetOptions): MiningMode | undefined {
+  if (compat === undefined || !autominingPeers.has(compat)) return undefined
+  if (flashblockTime !== undefined) return undefined
+  return blockTime === undefined ? 'auto' : 'interval'
+}
 
 /** The mode that the option and its switches ask for, if any. Throws an `InvalidOption` when two of them contradict. */
 export function miningMode(options: DevnetOptions): MiningMode | undefined {
@@ -11,7 +25,7 @@ export function miningMode(options: DevnetOptions): MiningMode | undefined {
   const [first] = asked
   const other = asked.find(([, mode]) => mode !== first?.[1])
   if (first !== undefined && other !== undefined) throw contradiction(other[0], first)
-  if (flashblocks === undefined) return first?.[1]
+  if (flashblocks === undefined) return first?.[1] ?? peerMining(options)
   const isContradicted =
     flag('flashblocks', flashblocks) === (first !== undefined && first[1] !== 'flashblocks')
   if (first !== undefined && isContradicted) throw contradiction('flashblocks', first)

@@ -41,7 +41,7 @@ export interface CadenceOptions {
    * `flashblocks`: partial blocks at every flashblock time, sealed at every block time.
    * `interval`: sealed at every block time. `auto`: each transaction is sealed before its hash is
    * returned. `mixed`: as `auto`, and sealed at every block time too. `manual`: only on request.
-   * @default 'flashblocks'
+   * @default 'flashblocks'; as the node does that `compat` names
    */
   mining?: MiningMode | undefined
   /**
@@ -116,7 +116,9 @@ export interface DevnetOptions
   /**
    * Which node to be where they differ: in the name that `web3_clientVersion` answers, in units and
    * answers of methods that several nodes have, in the words of errors; `base`: in reads of
-   * pre-confirmed state, as Base's public node answers them.
+   * pre-confirmed state, as Base's public node answers them. When it is given, `anvil`, `hardhat` and
+   * `ganache` also seal each transaction at once, or at every block time if there is one, unless
+   * `mining` or `flashblockTime` say otherwise.
    * @default 'anvil'
    */
   compat?: CompatName | undefined

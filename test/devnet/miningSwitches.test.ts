@@ -13,6 +13,12 @@ test.each<[DevnetOptions, string]>([
   [{ noMining: true, mining: 'manual' }, 'manual'],
   [{ noMining: false }, 'flashblocks'],
   [{ mixedMining: true, flashblocks: false }, 'mixed'],
+  [{ compat: 'anvil' }, 'auto'],
+  [{ compat: 'hardhat', blockTime: 1 }, 'interval'],
+  [{ compat: 'ganache', flashblockTime: 100 }, 'flashblocks'],
+  [{ compat: 'hardhat', mining: 'manual' }, 'manual'],
+  [{ compat: 'geth' }, 'flashblocks'],
+  [{ compat: 'base' }, 'flashblocks'],
 ])('%o is the mode %s', (options, mode) => {
   expect(resolveOptions(options).mining).toBe(mode)
 })

@@ -64,8 +64,9 @@ export const chainFlags: readonly Flag[] = [
     name: 'compat',
     type: 'text',
     choices: compatNames,
-    default: 'anvil',
-    description: 'Which node to be in names, units, answers and errors that differ between them',
+    default: 'anvil, with flashblocks',
+    description:
+      'Which node to be where they differ; given, anvil, hardhat and ganache seal each transaction at once',
     group: 'Chain',
     target: { of: 'devnet', option: 'compat' },
   },
