@@ -161,7 +161,9 @@ test.skipIf(!existsSync(anvil))(
       expect(await theirs.getStorageAt({ address: bob, slot: '0x3' })).toBe(
         `0x${'00'.repeat(31)}07`,
       )
-      await theirs.sendTransaction({ to: bob, value: 5n })
+      const hash = await theirs.sendTransaction({ to: bob, value: 5n })
+      // Anvil answers before its block is there.
+      await theirs.waitForTransactionReceipt({ hash, pollingInterval: 20 })
       expect(await theirs.getBalance({ address: bob })).toBe(10n)
     } finally {
       child.kill()
