@@ -17,21 +17,21 @@ export interface Sender {
   readonly privateKey?: Uint8Array | undefined
 }
 
-/** Completes a request and signs it. Throws an `InvalidTransactionRequest` or an `InvalidTransactionError`. */
+/** Completes a request and signs it; only who is impersonated sends blobs, of which nobody sees more than the hashes. Throws an `InvalidTransactionRequest` or an `InvalidTransactionError`. */
 export function signRequest(
   request: CallRequest,
   { address, privateKey }: Sender,
   suggestions: Suggestions,
   common: Common,
 ): SignedTransaction {
-  refuseBlobs(request)
+  if (privateKey !== undefined) refuseBlobs(request)
   const transaction = completeTransaction(request, suggestions, common)
   return privateKey === undefined
     ? impersonated(transaction, new Address(address))
     : signed(transaction.sign(privateKey))
 }
 
-/** Throws an `InvalidTransactionRequest` for a transaction with blobs: nobody takes it without them. */
+/** Throws an `InvalidTransactionRequest` for a transaction with blobs: a signed one is not taken without them. */
 export function refuseBlobs(request: CallRequest): void {
   if (request.blobVersionedHashes === undefined) return
   throw new InvalidTransactionRequest(
