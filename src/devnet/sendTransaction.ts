@@ -17,7 +17,10 @@ export interface Sender {
   readonly privateKey?: Uint8Array | undefined
 }
 
-/** Completes a request and signs it; only who is impersonated sends blobs, of which nobody sees more than the hashes. Throws an `InvalidTransactionRequest` or an `InvalidTransactionError`. */
+/**
+ * Completes a request and signs it. Of the blobs of an impersonated sender there are the hashes
+ * alone. Throws an `InvalidTransactionRequest` or an `InvalidTransactionError`.
+ */
 export function signRequest(
   request: CallRequest,
   { address, privateKey }: Sender,

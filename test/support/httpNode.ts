@@ -6,7 +6,7 @@ import { testDevnet } from './testDevnet.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the method gives
 type Answer = any
 
-export interface Refusal {
+interface Refusal {
   readonly code: number
   readonly message: string
   readonly data?: unknown
