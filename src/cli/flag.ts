@@ -21,6 +21,8 @@ export interface CommandOptions {
   readonly printLogs?: boolean | undefined
   /** Print the calls of each sealed transaction. */
   readonly printTraces?: boolean | undefined
+  /** Anvil's wish to have what traces need: it is always there. */
+  readonly stepsTracing?: boolean | undefined
   /** File that is to tell programs what the banner tells people. */
   readonly configOut?: string | undefined
   /** Take Ganache's mnemonic. */

@@ -56,4 +56,13 @@ export const outputFlags: readonly Flag[] = [
     group: 'Output',
     target: { of: 'command', option: 'printTraces' },
   },
+  {
+    name: 'steps-tracing',
+    aliases: ['tracing'],
+    type: 'switch',
+    default: 'false',
+    description: 'Nothing changes: transactions can be traced without it',
+    group: 'Output',
+    target: { of: 'command', option: 'stepsTracing' },
+  },
 ]
