@@ -71,6 +71,8 @@ export interface LogQuery extends LogFilter {
 export interface ChainSnapshot {
   readonly index: ChainIndex
   readonly content: DatabaseContent
+  /** Number of the newest block that is final whatever its age. */
+  readonly final: bigint
 }
 
 /**
@@ -83,8 +85,6 @@ export class Chain {
   readonly #slotsInAnEpoch: bigint
   readonly #writes = new Lock()
   #state: ChainSnapshot
-  /** Number of the newest block that is final whatever its age. */
-  #final = 0n
   #kept: Kept = {}
   // Held weakly: it is made again from the content in 0.2 ms, and its caches take 140 kB,
   // which idle chains (a process may have thousands) should not keep.
@@ -99,7 +99,7 @@ export class Chain {
   /** A chain of one block, number 0. */
   static async create(genesis: SealedBlock, options: ChainOptions): Promise<Chain> {
     const { database } = await openStore(genesis, options.common)
-    const state = { index: indexOf(genesis), content: database.content() }
+    const state = { index: indexOf(genesis), content: database.content(), final: 0n }
     return new Chain(state, options.common, BigInt(options.slotsInAnEpoch ?? 32))
   }
 
@@ -113,12 +113,12 @@ export class Chain {
 
   /** Makes the blocks up to this one safe and final: no reorg takes them back. */
   finalize(number = this.head.number): void {
-    this.#final = number
+    this.#state = { ...this.#state, final: number }
   }
 
   /** Number of the newest block that is final whatever its age: genesis, the last that a file has brought, or the oldest whose state is kept. */
   get finalNumber(): bigint {
-    return bigIntMax(this.#final, this.#state.index.oldestState)
+    return bigIntMax(this.#state.final, this.#state.index.oldestState)
   }
 
   /** Keeps no more than that from the next block on. */
@@ -268,7 +268,6 @@ export class Chain {
   /** A chain of its own that starts where this one is. O(1). */
   fork(): Chain {
     const fork = new Chain(this.#state, this.#common, this.#slotsInAnEpoch)
-    fork.#final = this.#final
     fork.#kept = this.#kept
     return fork
   }
@@ -306,7 +305,7 @@ export class Chain {
         if (this.#state !== before) {
           throw new ChainError('RESTORED_MEANWHILE', 'the chain was restored during a change')
         }
-        this.#state = { index, content: store.database.content() }
+        this.#state = { ...before, index, content: store.database.content() }
         this.#store = new WeakRef(store)
       } catch (error) {
         // The store may have half of the change; the next one starts from the state again.

@@ -132,6 +132,15 @@ describe('safe and finalized', () => {
 })
 
 describe('blocks made final', () => {
+  test('are not final in a snapshot from before', async () => {
+    await appendAll(chain, testBlocks(genesis, 5))
+    const before = chain.snapshot()
+    chain.finalize()
+    expect(chain.finalNumber).toBe(5n)
+    chain.restore(before)
+    expect(chain.finalNumber).toBe(0n)
+  })
+
   test('are safe and final whatever their age, in forks too', async () => {
     await appendAll(chain, testBlocks(genesis, 10))
     chain.finalize()
