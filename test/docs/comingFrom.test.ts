@@ -27,7 +27,7 @@ const made: Readonly<Record<string, readonly [string, number, number, boolean]>>
   ganache: ['0x539', 10, 30_000_000, true],
   'ganache -d': ['0x539', 10, 30_000_000, true],
 }
-const commands = [...page.matchAll(/^\| `(.*?)` \| `npx preconf (.*?)` \|$/gm)]
+const commands = [...page.matchAll(/^\| `(.*?)` +\| `npx preconf (.*?)` +\|$/gm)]
 
 test('all commands are tried', () => {
   expect(commands.map(([, peer]) => peer)).toEqual(Object.keys(made))
@@ -53,7 +53,7 @@ test.each(commands.map(([, peer = '', given = '']) => [peer, given] as const))(
 describe('flags', () => {
   const known = new Set(flags.flatMap(spellings))
   const isKnown = (flag: string) => known.has(flag) || known.has(flag.replace(/^no-/, ''))
-  const rows = [...page.matchAll(/^\| (.*?) \| (.*) \|$/gm)]
+  const rows = [...page.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)]
   const named = (text: string) =>
     [...text.matchAll(/`--?([a-zA-Z][\w.-]*)[^`]*`/g)].map(([, flag = '']) => flag)
 
