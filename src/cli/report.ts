@@ -3,9 +3,15 @@ import type { CommandOptions } from './flag.ts'
 import type { Output } from './output.ts'
 import { consoleLine, reportBlock, reportFlashblock, reportRequest } from './reporter.ts'
 
-/** Prints what happens on the chain, as far as it is asked for. */
-export function report(output: Output, devnet: PreconfDevnet, options: CommandOptions): void {
+/** Prints what happens on the chain, as far as it is asked for, from when this resolves. */
+export async function report(
+  output: Output,
+  devnet: PreconfDevnet,
+  options: CommandOptions,
+): Promise<void> {
   const { verbose = false, printLogs = true, printTraces = false } = options
+  // Who wants none need not wait for the code; who does misses nothing while it is loaded.
+  const { reportTraces } = printTraces ? await import('./traces.ts') : {}
   devnet.on('flashblock', (flashblock) => {
     reportFlashblock(output, flashblock, { printLogs, withEmpty: verbose })
   })
@@ -17,6 +23,5 @@ export function report(output: Output, devnet: PreconfDevnet, options: CommandOp
   }
   if (verbose) devnet.on('request', (request) => reportRequest(output, request))
   // Who wants none need not wait for the code.
-  if (printTraces)
-    void import('./traces.ts').then(({ reportTraces }) => reportTraces(output, devnet))
+  reportTraces?.(output, devnet)
 }

@@ -55,8 +55,9 @@ async function start(command: RunCommand): Promise<void> {
     reportJson(logged, { devnet, listening }, command)
     return
   }
+  // Before the banner, which clients wait for.
+  await report(logged, devnet, command)
   printBanner(output, { devnet, settings, listening, profile, head })
-  report(logged, devnet, command)
 }
 
 /** Runs of a chain file take long: unless it is to be silent, it is told how far it is. */
