@@ -154,8 +154,11 @@ export class Producer {
     const plannedMs = Math.max(0, Number(view.header.timestamp) * 1000 - clock.now())
     this.discard()
     this.#building = await this.#openOn(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
+    // What was edited before the first transaction belongs to what is published first.
+    const edits = view.edits.filter(({ after }) => after > 0)
+    for (const { after, edit } of view.edits) if (after === 0) this.#building.edit(edit)
     this.#publish(this.#building.flashblock())
-    const without = await addAll(this.#building, view)
+    const without = await addAll(this.#building, { transactions: view.transactions, edits })
     const back: SignedTransaction[] = []
     for (const { transaction, reason } of without) {
       if (reason.isFinal) this.#drop(transaction, reason)

@@ -186,3 +186,15 @@ it('edits while blocks come by themselves never meet a half of one', async () =>
   ]
   expect(counts).toEqual(['0x4', '0x4'])
 })
+
+it('an edit of an open block is there when the block was opened anew, and after a revert', async () => {
+  await using devnet = await client()
+  await devnet.ask('preconf_flashblock')
+  await devnet.ask('anvil_setBalance', bob, '0x7')
+  await devnet.ask('evm_increaseTime', 60)
+  expect(await devnet.ask('eth_getBalance', bob, 'pending')).toBe('0x7')
+  const snapshot = await devnet.ask('evm_snapshot')
+  await devnet.ask('evm_revert', snapshot)
+  await devnet.seal()
+  expect(await devnet.ask('eth_getBalance', bob, 'latest')).toBe('0x7')
+})

@@ -16,6 +16,7 @@ describe('hashMessage', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), (raw) => {
         expect(bytesToHex(hashMessage(raw))).toBe(viemHashMessage({ raw }))
       }),
+      { seed: 11 },
     )
   })
 })
@@ -32,7 +33,7 @@ describe('signatureOf', () => {
         expect(ethersVerify(message, bytesToHex(signature))).toBe(wallet.address)
         expect(signerOf(hashMessage(message), signature)).toEqual(addressOfKey(privateKey))
       }),
-      { numRuns: 20 },
+      { seed: 11, numRuns: 20 },
     )
   })
 })

@@ -113,6 +113,6 @@ it('hashes what viem and ethers hash, alike', () => {
       expect(bytesToHex(ours)).toBe(viemHash(asViem))
       expect(bytesToHex(ours)).toBe(TypedDataEncoder.hash(domain, types, message))
     }),
-    { numRuns: 100 },
+    { seed: 11, numRuns: 100 },
   )
 })
