@@ -99,13 +99,11 @@ export class Devnet {
   /** The moments to go back to. */
   readonly history: History
   readonly #lock = new Lock()
-  readonly #onError: (error: unknown) => void
 
   private constructor(settings: Settings, parts: Parts) {
     const { clock, accounts, machines, chain, onError } = parts
     const protocol = new CurrentProtocol(parts.protocol, settings)
     this.settings = settings
-    this.#onError = onError
     this.runs = new Runs(clock, settings.seed)
     this.protocol = protocol
     this.clock = clock
@@ -237,7 +235,7 @@ export class Devnet {
   }
 
   /** A devnet of its own that goes on from here, its cadence running. O(1), whatever the chain's size. */
-  fork(): Promise<Devnet> {
+  fork(onError: (error: unknown) => void): Promise<Devnet> {
     return this.#lock.run(async () => {
       const { settings, clock, protocol, accounts, machines, chain, schedule } = this
       const fork = new Devnet(
@@ -250,7 +248,7 @@ export class Devnet {
           chain: chain.fork(),
           // Files are kept of the one that was started.
           dumpPaths: [],
-          onError: this.#onError,
+          onError,
         },
       )
       fork.#snapshots.adopt(this.#snapshots)

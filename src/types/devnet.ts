@@ -195,6 +195,12 @@ export interface PreconfDevnet extends AsyncDisposable {
   }
   /** Serves the chain over HTTP and WebSocket. */
   listen(options?: ListenOptions): Promise<Listening>
+  /**
+   * A chain of its own that goes on from here: neither sees what the other does from now on. Takes
+   * a fraction of a millisecond, whatever the chain's size. It has the cadence and the pool of this
+   * one, a clock at the same time, and no listeners, servers or state files. Close it, too.
+   */
+  fork(): Promise<PreconfDevnet>
   /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
   flashblock(): Promise<FlashblockSummary>
   /** Seals the pending block, after a last flashblock with what the pool holds. */

@@ -3,11 +3,13 @@ import { Devnet } from '../../src/devnet/devnet.ts'
 import { resolveOptions } from '../../src/devnet/options.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 
+function fail(error: unknown): never {
+  throw error
+}
+
 async function started(options: DevnetOptions = {}) {
   const settings = resolveOptions({ clock: 'manual', mining: 'manual', ...options })
-  const devnet = await Devnet.create(settings, (error) => {
-    throw error
-  })
+  const devnet = await Devnet.create(settings, fail)
   return Object.assign(devnet, { [Symbol.asyncDispose]: () => devnet.close() })
 }
 
@@ -29,7 +31,7 @@ describe('a fork', () => {
     await send(devnet)
     await devnet.flashblock()
     await send(devnet)
-    const fork = await devnet.fork()
+    const fork = await devnet.fork(fail)
     const before = await balance(devnet)
     expect(await balance(fork)).toBe(before)
     const sealed = await fork.seal()
@@ -44,7 +46,7 @@ describe('a fork', () => {
   it('has the cadence of the moment, on a clock of its own', async () => {
     await using devnet = await started()
     await devnet.setCadence({ mining: 'flashblocks', blockTime: 1 })
-    const fork = await devnet.fork()
+    const fork = await devnet.fork(fail)
     await fork.clock.advance(3000)
     expect(fork.chain.head.number).toBe(3n)
     expect(devnet.chain.head.number).toBe(0n)
@@ -54,10 +56,10 @@ describe('a fork', () => {
   it('can be forked again, and outlives what it was forked from', async () => {
     const devnet = await started()
     await devnet.seal()
-    const first = await devnet.fork()
+    const first = await devnet.fork(fail)
     await devnet.close()
     await first.seal()
-    const second = await first.fork()
+    const second = await first.fork(fail)
     await second.seal()
     expect([first.chain.head.number, second.chain.head.number]).toEqual([2n, 3n])
     await Promise.all([first.close(), second.close()])

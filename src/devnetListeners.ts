@@ -1,0 +1,61 @@
+import { consoleLine } from './execution/consoleLog.ts'
+import type { DevnetEvents } from './types/devnet.ts'
+
+/** Who is told of what happens beside blocks and flashblocks. */
+export class DevnetListeners {
+  readonly #error = new Set<DevnetEvents['error']>()
+  readonly #console = new Set<DevnetEvents['console']>()
+  readonly #request = new Set<DevnetEvents['request']>()
+
+  readonly onError = (error: unknown): void => {
+    for (const listener of this.#error) listener(error)
+    // A mistake of ours that nobody listens to must not be silent.
+    if (this.#error.size === 0) console.error(error)
+  }
+
+  readonly onPrinted = (calls: readonly Uint8Array[]): void => {
+    if (this.#console.size === 0) return
+    const lines = calls.map(consoleLine)
+    for (const listener of this.#console) listener(lines)
+  }
+
+  /** The answer, told of when it is there to who listens now. */
+  reported<Answer>(method: string, answer: Promise<Answer>, realMs: () => number): Promise<Answer> {
+    if (this.#request.size === 0) return answer
+    const startMs = realMs()
+    const tell = (error: string | undefined): void => {
+      const durationMs = realMs() - startMs
+      for (const listener of this.#request) listener({ method, durationMs, error })
+    }
+    return answer.then(
+      (result) => {
+        tell(undefined)
+        return result
+      },
+      (error) => {
+        tell(error instanceof Error ? error.message : String(error))
+        throw error
+      },
+    )
+  }
+
+  error(listener: DevnetEvents['error']): () => void {
+    return added(this.#error, listener)
+  }
+
+  console(listener: DevnetEvents['console']): () => void {
+    return added(this.#console, listener)
+  }
+
+  request(listener: DevnetEvents['request']): () => void {
+    return added(this.#request, listener)
+  }
+}
+
+/** Until the returned function is called. */
+function added<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

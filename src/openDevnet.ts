@@ -1,0 +1,172 @@
+import type { Devnet } from './devnet/devnet.ts'
+import type { Reader } from './devnet/reader.ts'
+import { summarizeBlock, summarizeFlashblock, summarizeReorg } from './devnet/summary.ts'
+import { DevnetListeners } from './devnetListeners.ts'
+import { bytesToHex, type Hex, hexToBytes } from './lib/hex.ts'
+import { resolveListenOptions } from './listenOptions.ts'
+import { InProcessProvider } from './provider/provider.ts'
+import { type Count, createDispatch } from './rpc/dispatch.ts'
+import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
+import { createHandle } from './rpc/handle.ts'
+import { Interference } from './rpc/interference.ts'
+import { createMethods } from './rpc/methods/methods.ts'
+import { createRegistry } from './rpc/registry.ts'
+import { createBuilderStream } from './rpc/subscribe/builderStream.ts'
+import { Subscriptions } from './rpc/subscribe/subscriptions.ts'
+import type { DevnetEvents, Listening, ListenOptions, PreconfDevnet } from './types/devnet.ts'
+
+/** The chain as its users have it: in process, and served where they want it. */
+export function openDevnet(devnet: Devnet, listeners: DevnetListeners): PreconfDevnet {
+  const { onError } = listeners
+  const subscriptions = new Subscriptions()
+  devnet.metrics.countSubscriptions(subscriptions)
+  const registry = createRegistry(createMethods(devnet.settings, subscriptions))
+  const interference = new Interference(devnet)
+  const count: Count = (method, handler) =>
+    listeners.reported(method, devnet.metrics.request(method, handler), () => devnet.clock.realMs())
+  devnet.onPrinted = listeners.onPrinted
+  const { compat } = devnet.settings
+  const desk = { registry, devnet, interference, count, compat }
+  const provider = createProvider()
+  const listenings = new Set<Listening>()
+  let closing: Promise<void> | undefined
+
+  async function listen(listenOptions: ListenOptions = {}): Promise<Listening> {
+    const options = resolveListenOptions(listenOptions)
+    // Sockets are for those who listen: a devnet in process starts without their code.
+    const { serve } = await import('./server/serve.ts')
+    const served = await serve(options, {
+      handleOf: (profile) => createHandle({ ...desk, profile, onInternalError: onError }),
+      streams: new Map([['/flashblocks', createBuilderStream(devnet)]]),
+      pages: new Map([
+        ['/metrics', { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) }],
+      ]),
+      onInternalError: onError,
+    })
+    const uncount = devnet.metrics.addServer(served.load)
+    const { host, port, url, ipcPath } = served
+    const listening: Listening = {
+      host,
+      port,
+      url,
+      webSocketUrl: url.replace(/^http/, 'ws'),
+      ipcPath,
+      close: async () => {
+        listenings.delete(listening)
+        uncount()
+        await served.close()
+      },
+    }
+    listenings.add(listening)
+    return listening
+  }
+
+  /** `reader`: what is read through it; the chain as it is when absent. */
+  function createProvider(reader?: Reader): InProcessProvider {
+    return new InProcessProvider({
+      dispatch: createDispatch({ ...desk, profile: 'devnet', reader }),
+      chainId: () => devnet.protocol.chainId,
+      onInternalError: onError,
+    })
+  }
+
+  /** Who makes blocks finds its listeners in process told of them. */
+  async function told<Result>(made: Promise<Result>): Promise<Result> {
+    const result = await made
+    await provider.delivered()
+    return result
+  }
+
+  async function closeAll(): Promise<void> {
+    provider.close()
+    // Before the servers, which let open requests end for a moment.
+    interference.close()
+    devnet.receiptWaits.close()
+    await Promise.all([...listenings].map((listening) => listening.close()))
+    await devnet.close()
+  }
+
+  function close(): Promise<void> {
+    closing ??= closeAll()
+    return closing
+  }
+
+  return {
+    provider,
+    get chainId() {
+      return Number(devnet.protocol.chainId)
+    },
+    accounts: devnet.accounts.map(({ address, privateKey }) => ({
+      address: bytesToHex(address),
+      privateKey: bytesToHex(privateKey),
+    })),
+    mnemonic: devnet.settings.mnemonic,
+    clock: {
+      now: () => devnet.clock.now(),
+      advance: (ms) => told(devnet.clock.advance(ms)),
+    },
+    listen,
+    fork: async () => {
+      const forkListeners = new DevnetListeners()
+      return openDevnet(await devnet.fork(forkListeners.onError), forkListeners)
+    },
+    flashblock: async () => summarizeFlashblock(await told(devnet.flashblock())),
+    seal: async () => summarizeBlock(await told(devnet.seal())),
+    get cadence() {
+      const { cadence, isPaused } = devnet.schedule
+      const { mining, blockMs, flashblockMs } = cadence
+      return { mining, blockMs, flashblockMs, isPaused }
+    },
+    pause: () => devnet.schedule.pause(),
+    resume: () => devnet.schedule.resume(),
+    setCadence: (changes) => devnet.setCadence(changes),
+    reorg: async ({ depth = 1, transactions = [], requeue }) => {
+      const planned = transactions.map(({ raw, block = 0 }) => ({
+        block,
+        transaction: hexToBytes(raw),
+      }))
+      return summarizeReorg(await told(devnet.reorg(depth, { transactions: planned, requeue })))
+    },
+    rollback: async ({ depth = 1, requeue } = {}) =>
+      summarizeReorg(await told(devnet.rollback(depth, { requeue }))),
+    at: ({ flashblock }) => createProvider(devnet.readers.after(flashblock)),
+    faults: {
+      inject: (fault) => devnet.faults.inject(fault),
+      remove: (id) => devnet.faults.remove(id),
+      clear: () => devnet.clearFaults(),
+      list: () => devnet.faults.list(),
+    },
+    metrics: () => devnet.readMetrics(),
+    transaction: (hash) => devnet.fates.find(hash.toLowerCase() as Hex),
+    explain: (hash) => devnet.fates.explain(hash.toLowerCase() as Hex),
+    snapshot: () => devnet.history.snapshot(),
+    revert: (snapshot) => devnet.history.revert(snapshot),
+    dumpState: (request) => devnet.stateFiles.dump(request),
+    loadState: (state) => devnet.stateFiles.load(state),
+    checkpoint: () => devnet.history.checkpoint(),
+    restore: (checkpoint) => devnet.history.restore(checkpoint),
+    forget: (checkpoint) => devnet.history.forget(checkpoint),
+    reset: () => devnet.history.reset(),
+    get isLogging() {
+      return devnet.development.isLogging
+    },
+    on: (event, listener) => {
+      const subscribe: {
+        readonly [Event in keyof DevnetEvents]: (listener: DevnetEvents[Event]) => () => void
+      } = {
+        flashblock: (listener) =>
+          devnet.hub.on('newFlashblocks', ({ flashblock }) =>
+            listener(summarizeFlashblock(flashblock)),
+          ),
+        block: (listener) =>
+          devnet.hub.on('newHeads', ({ block }) => listener(summarizeBlock(block))),
+        console: (listener) => listeners.console(listener),
+        request: (listener) => listeners.request(listener),
+        error: (listener) => listeners.error(listener),
+      }
+      return subscribe[event](listener)
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

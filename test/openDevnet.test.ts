@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { testDevnet } from './support/testDevnet.ts'
+import { bobAt, sendTransfer } from './support/transfers.ts'
+
+describe('fork', () => {
+  it('gives a chain of its own, with what is sealed, pre-confirmed and pooled', async () => {
+    await using devnet = await testDevnet()
+    await sendTransfer(devnet)
+    await devnet.seal()
+    await sendTransfer(devnet, { nonce: 1 })
+    await devnet.flashblock()
+    await sendTransfer(devnet, { nonce: 2 })
+    await using fork = await devnet.fork()
+    expect([await bobAt(fork, 'latest'), await bobAt(fork, 'pending')]).toEqual([1n, 2n])
+
+    const sealed = await fork.seal()
+    expect(await bobAt(fork, 'latest')).toBe(3n)
+    expect([await bobAt(devnet, 'latest'), await bobAt(devnet, 'pending')]).toEqual([1n, 2n])
+    expect((await devnet.seal()).hash).toBe(sealed.hash)
+  })
+
+  it('tells and serves only who asked it', async () => {
+    await using devnet = await testDevnet()
+    const told: string[] = []
+    devnet.on('block', () => told.push('devnet'))
+    await using fork = await devnet.fork()
+    fork.on('block', () => told.push('fork'))
+    const [{ url }, { url: forkUrl }] = [
+      await devnet.listen({ port: 0 }),
+      await fork.listen({ port: 0 }),
+    ]
+    await fork.seal()
+    expect(told).toEqual(['fork'])
+    const blockNumber = async (at: string) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' })
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(at, { method: 'POST', headers, body })
+      const { result } = (await response.json()) as { result: string }
+      return result
+    }
+    expect([await blockNumber(url), await blockNumber(forkUrl)]).toEqual(['0x0', '0x1'])
+  })
+
+  it('goes on when the chain that it comes from is closed', async () => {
+    const devnet = await testDevnet()
+    await using fork = await devnet.fork()
+    await devnet.close()
+    expect((await fork.seal()).number).toBe(1n)
+    await expect(bobAt(devnet, 'latest')).rejects.toThrow('the devnet is closed')
+  })
+
+  it('has the faults that were armed, and then its own', async () => {
+    await using devnet = await testDevnet()
+    devnet.faults.inject({ kind: 'dropAtSeal' })
+    await using fork = await devnet.fork()
+    fork.faults.clear()
+    expect([devnet.faults.list().length, fork.faults.list().length]).toEqual([1, 0])
+  })
+})
