@@ -2,6 +2,8 @@ import { Devnet } from './devnet/devnet.ts'
 import { resolveOptions } from './devnet/options.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { openDevnet } from './openDevnet.ts'
+import { createMethods } from './rpc/methods/methods.ts'
+import { createRegistry } from './rpc/registry.ts'
 import type { PreconfDevnet } from './types/devnet.ts'
 import type { DevnetOptions } from './types/options.ts'
 
@@ -14,5 +16,5 @@ export async function createDevnet(options: DevnetOptions = {}): Promise<Preconf
   const listeners = new DevnetListeners()
   const settings = resolveOptions(options)
   const devnet = await Devnet.create(settings, listeners.onError, options.onProgress)
-  return openDevnet(devnet, listeners)
+  return openDevnet(devnet, listeners, createRegistry(createMethods(settings)))
 }

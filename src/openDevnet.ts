@@ -9,24 +9,26 @@ import { type Count, createDispatch } from './rpc/dispatch.ts'
 import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
 import { createHandle } from './rpc/handle.ts'
 import { Interference } from './rpc/interference.ts'
-import { createMethods } from './rpc/methods/methods.ts'
-import { createRegistry } from './rpc/registry.ts'
+import type { Registry } from './rpc/registry.ts'
 import { createBuilderStream } from './rpc/subscribe/builderStream.ts'
 import { Subscriptions } from './rpc/subscribe/subscriptions.ts'
 import type { DevnetEvents, Listening, ListenOptions, PreconfDevnet } from './types/devnet.ts'
 
-/** The chain as its users have it: in process, and served where they want it. */
-export function openDevnet(devnet: Devnet, listeners: DevnetListeners): PreconfDevnet {
+/** The chain as its users have it, in process and where they want it served; forks share the `registry`. */
+export function openDevnet(
+  devnet: Devnet,
+  listeners: DevnetListeners,
+  registry: Registry,
+): PreconfDevnet {
   const { onError } = listeners
   const subscriptions = new Subscriptions()
   devnet.metrics.countSubscriptions(subscriptions)
-  const registry = createRegistry(createMethods(devnet.settings, subscriptions))
   const interference = new Interference(devnet)
   const count: Count = (method, handler) =>
     listeners.reported(method, devnet.metrics.request(method, handler), () => devnet.clock.realMs())
   devnet.onPrinted = listeners.onPrinted
   const { compat } = devnet.settings
-  const desk = { registry, devnet, interference, count, compat }
+  const desk = { registry, devnet, subscriptions, interference, count, compat }
   const provider = createProvider()
   const listenings = new Set<Listening>()
   let closing: Promise<void> | undefined
@@ -108,7 +110,7 @@ export function openDevnet(devnet: Devnet, listeners: DevnetListeners): PreconfD
     listen,
     fork: async () => {
       const forkListeners = new DevnetListeners()
-      return openDevnet(await devnet.fork(forkListeners.onError), forkListeners)
+      return openDevnet(await devnet.fork(forkListeners.onError), forkListeners, registry)
     },
     flashblock: async () => summarizeFlashblock(await told(devnet.flashblock())),
     seal: async () => summarizeBlock(await told(devnet.seal())),

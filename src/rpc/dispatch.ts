@@ -7,6 +7,7 @@ import type { Interference } from './interference.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
 import type { Registry } from './registry.ts'
 import { invalidRequest, methodNotFound } from './rpcError.ts'
+import { Subscriptions } from './subscribe/subscriptions.ts'
 
 /** Longest method name that is looked up and repeated in an error; geth's limit. */
 const maxMethodLength = 2048
@@ -29,6 +30,8 @@ export interface DispatchOptions {
   readonly compat?: CompatName | undefined
   /** What requests read; the chain as it is now when absent. */
   readonly reader?: Reader | undefined
+  /** Where those of all its endpoints are kept; of this one alone when absent. */
+  readonly subscriptions?: Subscriptions | undefined
   /** Faults that requests meet; none when absent. */
   readonly interference?: Interference | undefined
   /** Runs the handler of a method and counts that. */
@@ -43,6 +46,7 @@ const countNothing: Count = (_method, handler) => handler()
 /** The way from a method's name to its handler, for one endpoint. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registry, devnet, profile, interference, count = countNothing } = options
+  const { subscriptions = new Subscriptions() } = options
   const isHardhat = options.compat === 'hardhat'
 
   async function call(
@@ -60,7 +64,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const access = methodAccess(profile, name)
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
-    const context = { devnet, reader, connection, profile, calledAs: name }
+    const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
     const answer = count(method.name, () => method.call(context, args))
     return isHardhat ? answer.catch(failAsHardhat) : answer
   }

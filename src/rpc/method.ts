@@ -4,6 +4,7 @@ import type { Reader } from '../devnet/reader.ts'
 import type { Connection } from './connection.ts'
 import { type ParamsSchema, parseParams } from './params.ts'
 import type { Profile } from './profile.ts'
+import type { Subscriptions } from './subscribe/subscriptions.ts'
 
 /** What a handler gets besides its parameters. */
 export interface Context {
@@ -14,6 +15,8 @@ export interface Context {
   /** Where pushes go; absent when the client cannot receive any. */
   readonly connection?: Connection | undefined
   readonly profile: Profile
+  /** Those of `eth_subscribe`, of all connections. */
+  readonly subscriptions: Subscriptions
   /** The name the client used: the method's own or an alias. */
   readonly calledAs: string
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { type Context, defineMethod, type Method } from '../../src/rpc/method.ts'
+import { Subscriptions } from '../../src/rpc/subscribe/subscriptions.ts'
 import { noDevnet } from '../support/testDesk.ts'
 
 const add = defineMethod({
@@ -11,7 +12,9 @@ const add = defineMethod({
 })
 
 const { reader } = noDevnet
-const context: Context = { devnet: noDevnet, reader, profile: 'devnet', calledAs: 'test_add' }
+const subscriptions = new Subscriptions()
+const asked = { devnet: noDevnet, reader, profile: 'devnet', subscriptions } as const
+const context: Context = { ...asked, calledAs: 'test_add' }
 
 describe('defineMethod', () => {
   it('runs the handler with parsed values', async () => {

@@ -1,6 +1,5 @@
 import type { CompatName } from '../../types/options.ts'
 import type { Method } from '../method.ts'
-import { Subscriptions } from '../subscribe/subscriptions.ts'
 import { clearTxpool } from './admin/clearTxpool.ts'
 import { dropSenderTransactions } from './admin/dropSenderTransactions.ts'
 import { dropTransaction } from './admin/dropTransaction.ts'
@@ -79,10 +78,10 @@ import { signTypedData } from './eth/signTypedData.ts'
 import { simulateV1 } from './eth/simulateV1.ts'
 import { submitHashrate } from './eth/submitHashrate.ts'
 import { submitWork } from './eth/submitWork.ts'
-import { createSubscribe } from './eth/subscribe.ts'
+import { subscribe } from './eth/subscribe.ts'
 import { syncing } from './eth/syncing.ts'
 import { uninstallFilter } from './eth/uninstallFilter.ts'
-import { createUnsubscribe } from './eth/unsubscribe.ts'
+import { unsubscribe } from './eth/unsubscribe.ts'
 import { addAccount } from './evm/addAccount.ts'
 import { mine } from './evm/mine.ts'
 import { removeAccount } from './evm/removeAccount.ts'
@@ -138,12 +137,15 @@ import { sha3 } from './web3/sha3.ts'
 
 /**
  * All methods of a devnet. `chainName` names its status method: `<chain>_transactionStatus`;
- * with `compat` some are those of another node; `subscriptions` keeps those of `eth_subscribe`.
+ * with `compat` some are those of another node.
  */
-export function createMethods(
-  { chainName, compat }: { chainName: string; compat?: CompatName | undefined },
-  subscriptions = new Subscriptions(),
-): readonly Method[] {
+export function createMethods({
+  chainName,
+  compat,
+}: {
+  chainName: string
+  compat?: CompatName | undefined
+}): readonly Method[] {
   const methods: readonly Method[] = [
     nodeInfo,
     peers,
@@ -220,10 +222,10 @@ export function createMethods(
     simulateV1,
     submitHashrate,
     submitWork,
-    createSubscribe(subscriptions),
+    subscribe,
     syncing,
     uninstallFilter,
-    createUnsubscribe(subscriptions),
+    unsubscribe,
     addAccount,
     mine,
     removeAccount,

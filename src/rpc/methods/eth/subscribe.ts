@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { subscriptionKinds } from '../../subscribe/kinds.ts'
-import type { Subscriptions } from '../../subscribe/subscriptions.ts'
 
 /** geth's answer where nothing can be pushed. */
 export function notificationsUnsupported(): RpcError {
@@ -10,20 +9,18 @@ export function notificationsUnsupported(): RpcError {
 }
 
 /** As geth answers it. The kind says what its second parameter may be. */
-export function createSubscribe(subscriptions: Subscriptions) {
-  return defineMethod({
-    name: 'eth_subscribe',
-    summary:
-      'Pushes what happens over the connection from now on; answers the id of the subscription.',
-    params: v.strictTuple([v.string('expected a string'), v.optional(v.unknown())]),
-    handler: ({ devnet, connection }, [name, argument]) => {
-      if (connection === undefined) throw notificationsUnsupported()
-      const kind = subscriptionKinds.get(name)
-      if (kind === undefined) {
-        throw new RpcError(-32601, `no "${name}" subscription in eth namespace`)
-      }
-      const args = argument === undefined ? [name] : [name, argument]
-      return subscriptions.add(connection, (push) => kind.start(devnet, args, push))
-    },
-  })
-}
+export const subscribe = defineMethod({
+  name: 'eth_subscribe',
+  summary:
+    'Pushes what happens over the connection from now on; answers the id of the subscription.',
+  params: v.strictTuple([v.string('expected a string'), v.optional(v.unknown())]),
+  handler: ({ devnet, connection, subscriptions }, [name, argument]) => {
+    if (connection === undefined) throw notificationsUnsupported()
+    const kind = subscriptionKinds.get(name)
+    if (kind === undefined) {
+      throw new RpcError(-32601, `no "${name}" subscription in eth namespace`)
+    }
+    const args = argument === undefined ? [name] : [name, argument]
+    return subscriptions.add(connection, (push) => kind.start(devnet, args, push))
+  },
+})

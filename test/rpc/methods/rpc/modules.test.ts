@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createMethods } from '../../../../src/rpc/methods/methods.ts'
 import type { Profile } from '../../../../src/rpc/profile.ts'
+import { Subscriptions } from '../../../../src/rpc/subscribe/subscriptions.ts'
 import { noDevnet } from '../../../support/testDesk.ts'
 import { client } from '../client.ts'
 
 /** What an endpoint of this profile says. */
 async function modulesOf(profile: Profile): Promise<unknown> {
   const method = createMethods({ chainName: 'mychain' }).find(({ name }) => name === 'rpc_modules')
+  const { reader } = noDevnet
+  const subscriptions = new Subscriptions()
   return method?.call(
-    { devnet: noDevnet, reader: noDevnet.reader, profile, calledAs: 'rpc_modules' },
+    { devnet: noDevnet, reader, profile, subscriptions, calledAs: 'rpc_modules' },
     [],
   )
 }
