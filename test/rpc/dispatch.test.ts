@@ -5,6 +5,7 @@ import { createDispatch } from '../../src/rpc/dispatch.ts'
 import { type Context, defineMethod } from '../../src/rpc/method.ts'
 import type { Profile } from '../../src/rpc/profile.ts'
 import { createRegistry } from '../../src/rpc/registry.ts'
+import { Subscriptions } from '../../src/rpc/subscribe/subscriptions.ts'
 import { noDevnet } from '../support/testDesk.ts'
 
 function testDispatch(profile: Profile = 'devnet') {
@@ -33,6 +34,7 @@ describe('dispatch', () => {
         reader: noDevnet.reader,
         connection,
         profile: 'devnet',
+        subscriptions: new Subscriptions(),
         calledAs: 'evm_look',
       },
     ])
