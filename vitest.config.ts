@@ -1,11 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
+const sources = new URL('src', import.meta.url).pathname
+
 /** Where CI wants the results as JSON. */
 const report = process.env.PRECONF_TEST_REPORT
 
 export default defineConfig({
   // The README's tests are written as a user writes them.
-  resolve: { alias: { preconf: new URL('src/index.ts', import.meta.url).pathname } },
+  resolve: {
+    alias: [
+      { find: /^preconf$/, replacement: `${sources}/index.ts` },
+      { find: /^preconf\/(.*)$/, replacement: `${sources}/testing/$1.ts` },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     // A package of its own.

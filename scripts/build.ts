@@ -12,7 +12,19 @@ process.chdir(root)
 const declarations = compileDeclarations()
 rmSync('dist', { recursive: true, force: true })
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  version: string
+  exports: Readonly<Record<string, unknown>>
+  peerDependencies: Readonly<Record<string, string>>
+}
+
+/** Of `preconf/<name>` the name: `src/testing/<name>.ts`, in `dist/` with a hyphen for each slash. */
+const testingNames = Object.keys(exports)
+  .filter((path) => path !== '.' && path !== './package.json')
+  .map((path) => path.slice('./'.length))
+const testingEntries = Object.fromEntries(
+  testingNames.map((name) => [name.replaceAll('/', '-'), `src/testing/${name}.ts`]),
+)
 
 const shared = {
   bundle: true,
@@ -30,26 +42,31 @@ const shared = {
 const bundles = await Promise.all([
   build({
     ...shared,
-    entryPoints: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+    entryPoints: { index: 'src/index.ts', cli: 'src/cli/main.ts', ...testingEntries },
     outdir: 'dist',
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [besideIndex('kzgLibrary'), plainWidths()],
+    plugins: [besideIndex('kzgLibrary'), ofTheUser(), plainWidths()],
     // What is CommonJS among the bundled packages asks for Node's own modules by `require`.
     banner: {
       js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
     },
   }),
-  // Jest runs CommonJS only: one file, and beside it for both the blob cryptography, megabytes that few need.
+  // Jest runs CommonJS only: one file with the chain, which the others ask for, and beside it for
+  // both the blob cryptography, megabytes that few need.
   build({
     ...shared,
-    entryPoints: { index: 'src/index.ts', kzgLibrary: 'src/evm/kzgLibrary.ts' },
+    entryPoints: {
+      index: 'src/index.ts',
+      kzgLibrary: 'src/evm/kzgLibrary.ts',
+      ...testingEntries,
+    },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     supported: { 'dynamic-import': false },
-    plugins: [besideIndex('kzgLibrary')],
+    plugins: [besideIndex('kzgLibrary'), indexBeside(), ofTheUser()],
   }),
 ])
 chmodSync('dist/cli.js', 0o755)
@@ -65,6 +82,31 @@ function besideIndex(name: string): Plugin {
       onResolve({ filter: new RegExp(`/${name}\\.ts$`) }, ({ kind }) =>
         kind === 'dynamic-import' ? { path: `./${name}.cjs`, external: true } : undefined,
       )
+    },
+  }
+}
+
+/** Leaves `import '../index.ts'` of what is for test runners to the file beside it. */
+function indexBeside(): Plugin {
+  return {
+    name: 'index-beside',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^(\.\.\/)+index\.ts$/ }, () => ({ path: './index.cjs', external: true }))
+    },
+  }
+}
+
+/** Leaves to the user's own copies the packages that what is for test runners works with. */
+function ofTheUser(): Plugin {
+  const names = new Set(Object.keys(peerDependencies))
+  return {
+    name: 'of-the-user',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^[^.]/ }, ({ path, importer }) => {
+        const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+        const isTesting = importer.startsWith(join(root, 'src/testing/'))
+        return isTesting && names.has(name) ? { path, external: true } : undefined
+      })
     },
   }
 }
@@ -98,10 +140,11 @@ function compileDeclarations(): string {
   return folder
 }
 
-/** Keeps of all declarations those that index.d.ts leads to, once for `import` and once for `require`. */
+/** Keeps of all declarations those that the entries lead to, once for `import` and once for `require`. */
 function writeTypes(source: string): void {
+  const users = new Set(Object.keys(peerDependencies))
   const reached = new Set<string>()
-  const queue = ['index.d.ts']
+  const queue = ['index.d.ts', ...testingNames.map((name) => `testing/${name}.d.ts`)]
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (reached.has(file)) continue
     reached.add(file)
@@ -110,6 +153,7 @@ function writeTypes(source: string): void {
       queue.push(join(dirname(file), `${path}.d.ts`))
     }
     for (const [, name] of text.matchAll(/from '([^.'][^']*)'/g)) {
+      if (file.startsWith('testing/') && name !== undefined && users.has(name)) continue
       throw new Error(`the public types must stand alone, but ${file} imports ${name}`)
     }
     write(join('dist/types', file), text.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
