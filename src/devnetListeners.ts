@@ -1,4 +1,5 @@
 import { consoleLine } from './execution/consoleLog.ts'
+import { reasonOf } from './lib/reasonOf.ts'
 import type { DevnetEvents } from './types/devnet.ts'
 
 /** Who is told of what happens beside blocks and flashblocks. */
@@ -33,7 +34,7 @@ export class DevnetListeners {
         return result
       },
       (error) => {
-        tell(error instanceof Error ? error.message : String(error))
+        tell(reasonOf(error))
         throw error
       },
     )

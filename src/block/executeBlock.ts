@@ -7,6 +7,7 @@ import { InvalidBlock, requireEqual } from '../execution/rules/invalidBlock.ts'
 import { emptyBloom } from '../execution/rules/logsBloom.ts'
 import { withOutcome } from '../execution/rules/nextHeader.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
+import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { type Engine, PendingBlock } from './pendingBlock.ts'
@@ -52,7 +53,7 @@ function signedTransactions({ header, transactions }: Block): readonly SignedTra
     try {
       return signed(envelope)
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = reasonOf(cause)
       throw new InvalidBlock(header.number, `transaction ${index}`, reason, { cause })
     }
   })

@@ -5,6 +5,7 @@ import { checksumAddress } from '../evm/checksumAddress.ts'
 import { isDelegation } from '../execution/authorizations.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
 import { upfrontCost } from '../execution/rules/fees.ts'
+import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Filling } from './filling.ts'
 
@@ -62,7 +63,7 @@ export function skipReason(
 
 /** Why a transaction is not in a block that threw when it was read or run. */
 export function thrownReason(cause: unknown): SkipReason {
-  const text = cause instanceof Error ? cause.message : String(cause)
+  const text = reasonOf(cause)
   // EthereumJS adds a description of machine, block and transaction in parentheses.
   const message = text.split(' (vm hf=')[0] as string
   return { code: 'invalid', message, isFinal: true, cause }

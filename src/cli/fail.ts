@@ -1,6 +1,7 @@
+import { reasonOf } from '../lib/reasonOf.ts'
 /** Prints why, in one line, and ends with exit code 1. */
 export function fail(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   console.error(`preconf: ${message.replace(/\s*\n\s*/g, ' ')}`)
   process.exit(1)
 }

@@ -9,6 +9,7 @@ import type { Protocol } from '../evm/protocol.ts'
 import { gasLimitBase, gasLimitTowards } from '../execution/rules/gasLimit.ts'
 import { collectRequests } from '../execution/rules/requests.ts'
 import type { Hex } from '../lib/hex.ts'
+import { reasonOf } from '../lib/reasonOf.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { WithdrawalRequest } from '../types/request.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
@@ -108,7 +109,7 @@ async function decoded(
     try {
       transactions.push(await decodeTransaction(bytes, common))
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = reasonOf(cause)
       throw new BlockBuildError(`invalid transaction ${index}: ${reason}`, { cause })
     }
   }

@@ -8,6 +8,7 @@ import {
   type TypedTxData,
 } from '@ethereumjs/tx'
 import { bytesToHex } from '../lib/hex.ts'
+import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { loadKzg } from './kzg.ts'
 import { gethRefusal } from './refusals.ts'
@@ -84,7 +85,7 @@ function decode<Decoded>(run: () => Decoded): Decoded {
   try {
     return run()
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : String(cause)
+    const text = reasonOf(cause)
     // EthereumJS adds a dump of the object in parentheses; what went wrong stands before.
     const reason = text.split(' (tx type=')[0] as string
     const refusal = gethRefusal(reason)

@@ -1,5 +1,6 @@
 import { statSync, unlinkSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
+import { reasonOf } from '../lib/reasonOf.ts'
 import type { Handle } from '../rpc/handle.ts'
 import { type ServerOptions, toSettings } from './options.ts'
 import { PipeSocket } from './pipeSocket.ts'
@@ -81,7 +82,7 @@ async function listen(server: Server, path: string): Promise<void> {
 }
 
 function failure(path: string, cause: unknown): PipeError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = reasonOf(cause)
   return new PipeError(`cannot listen on ${path}: ${reason}`, { cause })
 }
 

@@ -4,6 +4,7 @@ import { signed } from '../../../evm/decodeTransaction.ts'
 import { NotTraceable } from '../../../execution/trace/traceErrors.ts'
 import { decodeBlock } from '../../../fixtures/chainFile.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
+import { reasonOf } from '../../../lib/reasonOf.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
 import { optionalTraceOptions } from '../../schema/traceOptions.ts'
@@ -28,7 +29,7 @@ function decode({ protocol }: Devnet, bytes: Uint8Array) {
     const { header, transactions } = decodeBlock({ offset: 0, bytes }, protocol)
     return { header, transactions: transactions.map(signed) }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     throw new NotTraceable(`could not decode block: ${reason}`, { cause })
   }
 }
