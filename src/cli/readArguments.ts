@@ -1,8 +1,8 @@
 import yargs from 'yargs'
+import { suggest } from '../lib/suggest.ts'
 import { version } from '../lib/version.ts'
 import { describe, environmentVariable, type Flag, negation, shownName, spellings } from './flag.ts'
 import { flags } from './flags.ts'
-import { suggest } from './suggest.ts'
 import { UsageError } from './usageError.ts'
 
 /** What stands after a flag. */
