@@ -1,13 +1,11 @@
-// Compiles fixtures/*.sol into artifacts beside them; a test fails when one is stale.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { compileFixture } from './compileFixture.ts'
+// Writes what is made of the sources in fixtures/ beside them; a test fails when one is stale.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFixtures } from './makeFixtures.ts'
 
 const folder = join(import.meta.dirname, '../fixtures')
 
-for (const source of readdirSync(folder).filter((file) => file.endsWith('.sol'))) {
-  const name = basename(source, '.sol')
-  const artifact = compileFixture(source, readFileSync(join(folder, source), 'utf8'), name)
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(artifact, undefined, 2)}\n`)
-  console.log(`fixtures/${name}.json written`)
+for (const [name, content] of await makeFixtures(folder)) {
+  writeFileSync(join(folder, name), content)
+  console.log(`fixtures/${name} written`)
 }
