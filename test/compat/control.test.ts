@@ -44,6 +44,7 @@ describe.each(faultClientNames)('%s', (name) => {
       blockTime: '0x7d0',
       flashblockTime: '0xc8',
       paused: false,
+      clock: 'manual',
     }
     expect(await client.ask('preconf_cadence')).toEqual(cadence)
     await client.ask('preconf_advance', 250)

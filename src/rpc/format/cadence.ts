@@ -1,13 +1,14 @@
-import type { BlockSchedule } from '../../devnet/blockSchedule.ts'
+import type { Devnet } from '../../devnet/devnet.ts'
 import { quantity } from '../../lib/hex.ts'
 
 /** When blocks are made, as `preconf_cadence` tells it: times in ms. */
-export function formatCadence({ cadence, isPaused }: Pick<BlockSchedule, 'cadence' | 'isPaused'>) {
-  const { mining, blockMs, flashblockMs } = cadence
+export function formatCadence({ schedule, settings }: Pick<Devnet, 'schedule' | 'settings'>) {
+  const { cadence, isPaused } = schedule
   return {
-    mining,
-    blockTime: quantity(Math.round(blockMs)),
-    flashblockTime: quantity(Math.round(flashblockMs)),
+    mining: cadence.mining,
+    blockTime: quantity(Math.round(cadence.blockMs)),
+    flashblockTime: quantity(Math.round(cadence.flashblockMs)),
     paused: isPaused,
+    clock: settings.clock,
   }
 }

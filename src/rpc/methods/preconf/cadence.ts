@@ -5,7 +5,7 @@ import { defineMethod } from '../../method.ts'
 export const cadence = defineMethod({
   name: 'preconf_cadence',
   summary:
-    'When blocks are made: the mining mode, block and flashblock time in ms, whether it is paused.',
+    'When blocks are made: the mining mode, block and flashblock time in ms, whether it is paused, which clock it goes by.',
   params: v.strictTuple([]),
-  handler: ({ devnet }) => formatCadence(devnet.schedule),
+  handler: ({ devnet }) => formatCadence(devnet),
 })

@@ -9,6 +9,6 @@ export const pause = defineMethod({
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     devnet.schedule.pause()
-    return formatCadence(devnet.schedule)
+    return formatCadence(devnet)
   },
 })

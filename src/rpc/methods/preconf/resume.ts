@@ -8,6 +8,6 @@ export const resume = defineMethod({
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     devnet.schedule.resume()
-    return formatCadence(devnet.schedule)
+    return formatCadence(devnet)
   },
 })

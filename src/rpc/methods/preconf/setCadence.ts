@@ -24,6 +24,6 @@ export const setCadence = defineMethod({
   params: v.strictTuple([changes]),
   handler: async ({ devnet }, [wanted]) => {
     await devnet.setCadence(wanted as CadenceOptions)
-    return formatCadence(devnet.schedule)
+    return formatCadence(devnet)
   },
 })

@@ -4,7 +4,13 @@ import { client, invalidArgument, missingArgument, tooMany } from '../client.ts'
 describe('preconf_setCadence', () => {
   it('changes what is given, in the words and units of the options; answers as preconf_cadence', async () => {
     await using devnet = await client()
-    const cadence = { mining: 'manual', blockTime: '0x7d0', flashblockTime: '0xc8', paused: false }
+    const cadence = {
+      mining: 'manual',
+      blockTime: '0x7d0',
+      flashblockTime: '0xc8',
+      paused: false,
+      clock: 'manual',
+    }
     expect(await devnet.ask('preconf_setCadence', {})).toEqual(cadence)
     expect(
       await devnet.ask('preconf_setCadence', { blockTime: '500ms', mining: 'interval' }),
