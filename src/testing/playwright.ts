@@ -1,0 +1,106 @@
+import {
+  test as base,
+  type Fixtures,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+} from '@playwright/test'
+import { createDevnet } from '../index.ts'
+import type { PreconfDevnet } from '../types/devnet.ts'
+import type { DevnetOptions } from '../types/options.ts'
+import { connectPages, emitTo } from './playwright/connectPages.ts'
+import { routeRpc } from './playwright/routeRpc.ts'
+import { Wallet } from './playwright/wallet.ts'
+import type { WalletOptions } from './playwright/walletOptions.ts'
+
+export { expect } from '@playwright/test'
+export type { Prompt } from './playwright/prompt.ts'
+export type { Wallet } from './playwright/wallet.ts'
+export type { WalletAnswer, WalletOptions } from './playwright/walletOptions.ts'
+
+/** What tests and the configuration may set by `use`. */
+export interface DevnetTestOptions {
+  /** What the wallet is like in the pages. */
+  walletOptions: WalletOptions
+  /**
+   * Nodes that the pages ask: what they ask of these, by HTTP and WebSocket, the chain of the test answers.
+   * @default ['http://127.0.0.1:8545', 'http://localhost:8545']
+   */
+  rpcUrls: readonly string[]
+}
+
+export interface DevnetTestFixtures {
+  /** A chain of the test's own: an O(1) fork of the worker's. */
+  chain: PreconfDevnet
+  /** The wallet in the pages, to be scripted. */
+  wallet: Wallet
+}
+
+export interface DevnetWorkerOptions {
+  /** As of `createDevnet`, for the chain that the tests of a worker go on from. */
+  devnetOptions: DevnetOptions
+}
+
+export interface DevnetWorkerFixtures {
+  /** The chain that is started once per worker; tests get forks of it. */
+  devnet: PreconfDevnet
+}
+
+type TestArgs = DevnetTestOptions & DevnetTestFixtures
+type WorkerArgs = DevnetWorkerOptions & DevnetWorkerFixtures
+
+type DevnetFixtures = Fixtures<
+  TestArgs,
+  WorkerArgs,
+  PlaywrightTestArgs & PlaywrightTestOptions,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+>
+
+const nodeUrls = ['http://127.0.0.1:8545', 'http://localhost:8545']
+
+/** Defaults of the options, which `use` may change. */
+export interface DevnetFixturesOptions extends Partial<DevnetTestOptions> {
+  readonly devnetOptions?: DevnetOptions | undefined
+}
+
+/**
+ * Fixtures for a `test.extend` of one's own: each test has its chain, and a wallet in its pages
+ * that is announced as EIP-6963 has it.
+ */
+export function devnetFixtures({
+  devnetOptions = {},
+  walletOptions = {},
+  rpcUrls = nodeUrls,
+}: DevnetFixturesOptions = {}): DevnetFixtures {
+  return {
+    devnetOptions: [devnetOptions, { option: true, scope: 'worker' }],
+    walletOptions: [walletOptions, { option: true }],
+    rpcUrls: [rpcUrls, { option: true }],
+    devnet: [
+      async ({ devnetOptions }, use) => {
+        await using devnet = await createDevnet(devnetOptions)
+        await use(devnet)
+      },
+      { scope: 'worker' },
+    ],
+    chain: async ({ devnet }, use) => {
+      await using chain = await devnet.fork()
+      await use(chain)
+    },
+    wallet: async ({ chain, walletOptions, context, rpcUrls }, use) => {
+      const wallet = new Wallet(chain, walletOptions, emitTo(context))
+      await connectPages(context, wallet, walletOptions)
+      await routeRpc(context, chain, rpcUrls)
+      await use(wallet)
+      await wallet.close()
+    },
+    // Pages have the wallet also where a test does not name it.
+    page: async ({ page, wallet: _ }, use) => {
+      await use(page)
+    },
+  }
+}
+
+/** Playwright's `test` with a chain per test and a wallet in its pages. */
+export const test = base.extend<TestArgs, WorkerArgs>(devnetFixtures())

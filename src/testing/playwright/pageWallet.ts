@@ -1,0 +1,74 @@
+/** What the script in the page needs to know. */
+export interface PageWalletSettings {
+  /** Name of the function that hands a request to the wallet, and of the one that takes its events. */
+  readonly request: string
+  readonly emit: string
+  readonly name: string
+  readonly uuid: string
+  readonly icon: string
+  readonly isInjected: boolean
+}
+
+/** How the function that hands on requests answers: an error would lose its code on the way. */
+export type PageAnswer =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
+
+type Listener = (argument: unknown) => void
+
+/** The page's global object, as far as the script uses it. */
+interface PageScope {
+  [name: string]: unknown
+  dispatchEvent(event: Event): void
+  addEventListener(name: string, listener: () => void): void
+}
+
+/**
+ * Runs in the page, before its own scripts: an EIP-1193 provider that is announced as EIP-6963 has
+ * it. It is sent as text, so it uses nothing from outside, and names functions by methods only:
+ * build tools wrap other ones in helpers that the page does not have.
+ */
+export function installPageWallet(settings: PageWalletSettings): void {
+  const scope = globalThis as unknown as PageScope
+  const listeners = new Map<string, Set<Listener>>()
+  const provider = {
+    isPreconf: true,
+    async request(args: { method: string; params?: unknown }) {
+      const ask = scope[settings.request] as (args: unknown) => Promise<PageAnswer>
+      const answer = await ask({ method: args?.method, params: args?.params ?? [] })
+      if ('result' in answer) return answer.result
+      const { code, message, data } = answer.error
+      throw Object.assign(new Error(message), { code, data })
+    },
+    on(event: string, listener: Listener) {
+      const own = listeners.get(event) ?? new Set()
+      listeners.set(event, own.add(listener))
+      return provider
+    },
+    addListener(event: string, listener: Listener) {
+      return provider.on(event, listener)
+    },
+    removeListener(event: string, listener: Listener) {
+      listeners.get(event)?.delete(listener)
+      return provider
+    },
+    off(event: string, listener: Listener) {
+      return provider.removeListener(event, listener)
+    },
+  }
+  const { name, uuid, icon } = settings
+  const info = Object.freeze({ uuid, name, icon, rdns: 'dev.preconf' })
+  const detail = Object.freeze({ info, provider })
+  const page = {
+    emit(event: string, argument: unknown) {
+      for (const listener of [...(listeners.get(event) ?? [])]) listener(argument)
+    },
+    announce() {
+      scope.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    },
+  }
+  scope[settings.emit] = page.emit
+  if (settings.isInjected) scope.ethereum = provider
+  scope.addEventListener('eip6963:requestProvider', page.announce)
+  page.announce()
+}

@@ -1,0 +1,35 @@
+import type { BrowserContext } from '@playwright/test'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+
+/** Sends what pages ask of the nodes at these addresses to the chain of the test instead. */
+export async function routeRpc(
+  context: BrowserContext,
+  chain: PreconfDevnet,
+  urls: readonly string[],
+): Promise<void> {
+  const hosts = urls.map((url) => new URL(url).host)
+  if (hosts.length === 0) return
+  const { url, webSocketUrl } = await chain.listen({ port: 0 })
+  await context.route(
+    ({ protocol, host }) => protocol === 'http:' && hosts.includes(host),
+    async (route) => {
+      const { pathname, search } = new URL(route.request().url())
+      const answered = route.fetch({ url: `${url}${pathname}${search}` })
+      // The page sees a connection that broke as it does without a test.
+      await answered.then((response) => route.fulfill({ response })).catch(() => route.abort())
+    },
+  )
+  await context.addInitScript(routeSockets, { hosts, webSocketUrl })
+}
+
+/** Runs in the page; the browser opens the socket itself, as it would without a test. */
+function routeSockets({ hosts, webSocketUrl }: { hosts: readonly string[]; webSocketUrl: string }) {
+  const scope = globalThis as unknown as { WebSocket: typeof WebSocket; location: URL }
+  scope.WebSocket = new Proxy(scope.WebSocket, {
+    construct(target, [address, ...rest]: [string | URL, ...string[]]) {
+      const { host, pathname, search } = new URL(address, scope.location.href)
+      const to = hosts.includes(host) ? `${webSocketUrl}${pathname}${search}` : address
+      return new target(to, ...rest)
+    },
+  })
+}

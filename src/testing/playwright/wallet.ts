@@ -1,0 +1,246 @@
+import type { Hex } from '../../lib/hex.ts'
+import type { PreconfDevnet, Provider, ProviderMessage } from '../../types/devnet.ts'
+import { Prompt, type PromptRequest } from './prompt.ts'
+import { WalletChains } from './walletChains.ts'
+import { invalidParams, unauthorized, unknownChain, userRejected } from './walletError.ts'
+import type { WalletAnswer, WalletOptions } from './walletOptions.ts'
+
+/** Gets what pages are told: an event of EIP-1193 and what it brings. */
+export type Emit = (event: string, argument: unknown) => void
+
+/** Signs, sends, or shows what is the user's: whoever asks must be connected, and the user agrees. */
+const signing: ReadonlySet<string> = new Set([
+  'eth_sendTransaction',
+  'eth_signTransaction',
+  'eth_sign',
+  'personal_sign',
+  'eth_signTypedData',
+  'eth_signTypedData_v3',
+  'eth_signTypedData_v4',
+])
+
+/** Where the address of who signs is among the parameters; elsewhere it is the `from` of the first. */
+const signerIndex: ReadonlyMap<string, number> = new Map([
+  ['eth_sign', 0],
+  ['personal_sign', 1],
+  ['eth_signTypedData', 0],
+  ['eth_signTypedData_v3', 0],
+  ['eth_signTypedData_v4', 0],
+])
+
+const permissions = [{ parentCapability: 'eth_accounts' }]
+
+/**
+ * A wallet as a page sees it, and as a test scripts it: it approves what it is asked, rejects it or
+ * waits for the test, and it changes accounts and chains under the page. The chain has the keys.
+ */
+export class Wallet {
+  /** What it does with requests that are not scripted by `approveNext` and `rejectNext`. */
+  answer: WalletAnswer
+  readonly #chains: WalletChains
+  readonly #emit: Emit
+  readonly #scripted: Exclude<WalletAnswer, 'ask'>[] = []
+  readonly #prompts: Prompt[] = []
+  readonly #awaited: ((prompt: Prompt) => void)[] = []
+  readonly #requests: PromptRequest[] = []
+  /** Listening to the pushes of a chain. */
+  readonly #heard = new Set<Provider>()
+  readonly #subscriptions = new Set<unknown>()
+  #accounts: readonly Hex[]
+  #isConnected: boolean
+  #chainId: number
+
+  constructor(chain: PreconfDevnet, options: WalletOptions, emit: Emit) {
+    const { accounts = [0], chainId = chain.chainId, chains = [], isConnected = false } = options
+    this.#accounts = accounts.map((index) => addressOf(chain, index))
+    this.#chains = new WalletChains(chain, chains)
+    if (!this.#chains.has(chainId)) throw unknownChain(`0x${chainId.toString(16)}`)
+    this.#chainId = chainId
+    this.#isConnected = isConnected
+    this.#emit = emit
+    this.answer = options.answer ?? 'approve'
+  }
+
+  /** What pages have asked for, in order. */
+  get requests(): readonly PromptRequest[] {
+    return this.#requests
+  }
+
+  /** Requests that wait for `approve` or `reject`, oldest first. */
+  get prompts(): readonly Prompt[] {
+    return this.#prompts
+  }
+
+  /** The chosen account. */
+  get address(): Hex {
+    return this.#accounts[0] as Hex
+  }
+
+  get chainId(): number {
+    return this.#chainId
+  }
+
+  /** Approves the next requests that the user is asked about, whatever `answer` is. */
+  approveNext(count = 1): void {
+    for (let index = 0; index < count; index++) this.#scripted.push('approve')
+  }
+
+  /** Rejects the next requests that the user is asked about, whatever `answer` is. */
+  rejectNext(count = 1): void {
+    for (let index = 0; index < count; index++) this.#scripted.push('reject')
+  }
+
+  /** The oldest request that waits, or the next one that will. */
+  nextPrompt(): Promise<Prompt> {
+    const [prompt] = this.#prompts
+    if (prompt !== undefined) return Promise.resolve(prompt)
+    return new Promise((resolve) => this.#awaited.push(resolve))
+  }
+
+  /** As a user who chooses another chain. Rejects for one that the wallet does not know. */
+  async switchChain(chainId: number): Promise<void> {
+    await this.#chains.get(chainId)
+    if (chainId === this.#chainId) return
+    this.#chainId = chainId
+    this.#emit('chainChanged', this.#chainIdHex)
+  }
+
+  /** As a user who chooses another of the wallet's accounts, counted as the chain's. */
+  async switchAccount(index: number): Promise<void> {
+    const address = addressOf(await this.#chains.get(this.#chainId), index)
+    this.#accounts = [address, ...this.#accounts.filter((other) => other !== address)]
+    if (this.#isConnected) this.#emit('accountsChanged', this.#visible)
+  }
+
+  /** As a user who takes back that pages see the accounts. */
+  disconnect(): void {
+    this.#isConnected = false
+    this.#emit('accountsChanged', [])
+  }
+
+  /** What a page asks. Rejects with an `Error` that has the code of EIP-1193 or of the chain. */
+  async request({ method, params = [] }: PromptRequest): Promise<unknown> {
+    this.#requests.push({ method, params })
+    const [first] = params
+    switch (method) {
+      case 'eth_accounts':
+        return this.#visible
+      case 'eth_chainId':
+        return this.#chainIdHex
+      case 'net_version':
+        return String(this.#chainId)
+      case 'eth_requestAccounts':
+        await this.#connect(method, params)
+        return this.#visible
+      case 'wallet_requestPermissions':
+        await this.#agree({ method, params })
+        this.#show()
+        return permissions
+      case 'wallet_getPermissions':
+        return this.#isConnected ? permissions : []
+      case 'wallet_revokePermissions':
+        this.disconnect()
+        return null
+      case 'wallet_addEthereumChain':
+        await this.#agree({ method, params })
+        this.#chains.add(chainIdOf(first))
+        return null
+      case 'wallet_switchEthereumChain':
+        await this.#switch(chainIdOf(first), params)
+        return null
+      case 'wallet_watchAsset':
+        await this.#agree({ method, params })
+        return true
+    }
+    if (signing.has(method)) {
+      this.#checkSigner(method, params)
+      await this.#agree({ method, params })
+    }
+    return this.#ask(method, params)
+  }
+
+  /** Ends what it has opened; requests that wait are rejected. */
+  async close(): Promise<void> {
+    for (const prompt of [...this.#prompts]) prompt.reject()
+    await this.#chains.close()
+  }
+
+  get #visible(): readonly Hex[] {
+    return this.#isConnected ? this.#accounts : []
+  }
+
+  get #chainIdHex(): Hex {
+    return `0x${this.#chainId.toString(16)}`
+  }
+
+  async #connect(method: string, params: readonly unknown[]): Promise<void> {
+    if (this.#isConnected) return
+    await this.#agree({ method, params })
+    this.#show()
+  }
+
+  #show(): void {
+    if (this.#isConnected) return
+    this.#isConnected = true
+    this.#emit('connect', { chainId: this.#chainIdHex })
+    this.#emit('accountsChanged', this.#visible)
+  }
+
+  async #switch(chainId: number, params: readonly unknown[]): Promise<void> {
+    if (!this.#chains.has(chainId)) throw unknownChain(`0x${chainId.toString(16)}`)
+    if (chainId === this.#chainId) return
+    await this.#agree({ method: 'wallet_switchEthereumChain', params })
+    await this.switchChain(chainId)
+  }
+
+  #checkSigner(method: string, params: readonly unknown[]): void {
+    if (!this.#isConnected) throw unauthorized(`the method ${method}`)
+    const index = signerIndex.get(method)
+    const fields = params[0] as { readonly from?: unknown } | undefined
+    const signer = index === undefined ? fields?.from : params[index]
+    const isOwn = this.#accounts.some((own) => own === String(signer).toLowerCase())
+    if (!isOwn) throw unauthorized(`the account ${String(signer)}`)
+  }
+
+  /** Resolves when the user, or the script, approves. */
+  #agree(request: PromptRequest): Promise<void> {
+    const answer = this.#scripted.shift() ?? this.answer
+    if (answer === 'approve') return Promise.resolve()
+    if (answer === 'reject') return Promise.reject(userRejected())
+    const prompt = new Prompt(request, () => {
+      this.#prompts.splice(this.#prompts.indexOf(prompt), 1)
+    })
+    this.#prompts.push(prompt)
+    for (const resolve of this.#awaited.splice(0)) resolve(prompt)
+    return prompt.answered
+  }
+
+  async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { provider } = await this.#chains.get(this.#chainId)
+    if (method === 'eth_subscribe') this.#hear(provider)
+    const result = await provider.request({ method, params })
+    if (method === 'eth_subscribe') this.#subscriptions.add(result)
+    return result
+  }
+
+  #hear(provider: Provider): void {
+    if (this.#heard.has(provider)) return
+    this.#heard.add(provider)
+    provider.on('message', (message: ProviderMessage) => {
+      if (this.#subscriptions.has(message.data.subscription)) this.#emit('message', message)
+    })
+  }
+}
+
+function addressOf(chain: PreconfDevnet, index: number): Hex {
+  const account = chain.accounts[index]
+  if (account !== undefined) return account.address
+  const most = chain.accounts.length - 1
+  throw new RangeError(`the chain has no account ${index}: give one from 0 to ${most}`)
+}
+
+function chainIdOf(parameter: unknown): number {
+  const { chainId } = (parameter ?? {}) as { readonly chainId?: unknown }
+  if (typeof chainId === 'string' && /^0x[0-9a-f]{1,13}$/i.test(chainId)) return Number(chainId)
+  throw invalidParams(`Expected 0x-prefixed hexadecimal string 'chainId'. Received: ${chainId}`)
+}

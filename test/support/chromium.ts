@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+
+const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Where the browser is that tests of pages run in; none, and they say that they are skipped. */
+export const chromium = paths.find((path) => existsSync(path))
+
+/** How Playwright starts it, without a network and also as root. */
+export const launchOptions = {
+  executablePath: chromium,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chromium, launchOptions } from '../support/chromium.ts'
+import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+
+const own = join(import.meta.dirname, 'playwright/project')
+
+const specs = ['app.spec.mts', 'options.spec.mts', 'routes.spec.mts']
+const files = [...specs, 'test.mts', 'page.ts', 'serve.mjs']
+
+const ofTheUser = ['@playwright/test', 'playwright', 'playwright-core', 'viem', 'ethers']
+
+let project: UserProject
+beforeAll(async () => {
+  project = await installPackage()
+  mkdirSync(join(project.folder, 'node_modules/@playwright'))
+  for (const name of ofTheUser) {
+    symlinkSync(join(root, 'node_modules', name), join(project.folder, 'node_modules', name))
+  }
+  project.write(
+    Object.fromEntries(files.map((name) => [name, readFileSync(join(own, name), 'utf8')])),
+  )
+})
+afterAll(() => project[Symbol.dispose]())
+
+test.skipIf(chromium === undefined)(
+  'pages in Chromium have a wallet and a chain of their test [skipped where there is no Chromium]',
+  { timeout: 120_000 },
+  async () => {
+    const [page] = (
+      await build({ entryPoints: [join(own, 'page.ts')], bundle: true, write: false })
+    ).outputFiles
+    const port = await freePort()
+    const baseURL = `http://localhost:${port}`
+    const config = {
+      fullyParallel: true,
+      workers: 2,
+      reporter: 'line',
+      use: { launchOptions, baseURL },
+      webServer: { command: `node serve.mjs ${port}`, url: baseURL },
+    }
+    project.write({
+      'page.js': page?.text ?? '',
+      'playwright.config.mjs': `export default ${JSON.stringify(config)}`,
+    })
+    const printed = await project.run('node', 'node_modules/@playwright/test/cli.js', 'test')
+    expect(printed).toMatch(/13 passed/)
+  },
+)
+
+test('its types are those that Playwright asks for', async () => {
+  const compilerOptions = {
+    module: 'preserve',
+    target: 'es2022',
+    lib: ['es2022', 'esnext.disposable', 'dom'],
+    strict: true,
+    types: [],
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    noEmit: true,
+  }
+  project.write({ 'tsconfig.json': JSON.stringify({ compilerOptions, files: specs }) })
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  expect(await project.run('node', tsc, '-p', '.')).toBe('')
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
