@@ -28,6 +28,7 @@ import {
   blockNamed,
   blocksBetween,
   type ChainIndex,
+  forkPoint,
   headsBetween,
   indexOf,
   isInRun,
@@ -165,9 +166,10 @@ export class Chain {
     return [...blocksBetween(index, from, to < number ? to : number)]
   }
 
-  /** As `blocks`, but only those that were the head once: of a run of empty blocks the last. */
-  heads(from: bigint, to: bigint): readonly SealedBlock[] {
-    return [...headsBetween(this.#state.index, from, to)]
+  /** The blocks that another chain does not have, oldest first; of a run of empty ones the last, which alone was the head. */
+  beyond(other: Chain): readonly SealedBlock[] {
+    const { index } = this.#state
+    return [...headsBetween(index, forkPoint(index, other.#state.index) + 1n, index.head.number)]
   }
 
   /** All blocks, oldest first, where those of a run stand together. */

@@ -1,3 +1,4 @@
+import { bigIntMin } from '@ethereumjs/util'
 import type { Hex } from '../lib/hex.ts'
 import { PersistentMap } from '../lib/persistentMap.ts'
 import type { StateTree } from '../types/state.ts'
@@ -147,6 +148,23 @@ export function* headsBetween(
     const block = blockAt(index, number)
     if (number <= to && block !== undefined) yield block
   }
+}
+
+/**
+ * The number below which two chains have the same blocks, up to which neither tells of another. Costs
+ * the logarithm of their lengths.
+ */
+export function forkPoint(one: ChainIndex, other: ChainIndex): bigint {
+  let low = one.genesis.number - 1n
+  let high = bigIntMin(one.head.number, other.head.number)
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    const block = blockAt(one, middle)
+    // Chains that have a block in common have all below it in common.
+    if (block === undefined || blockNamed(other, block.hash) !== undefined) low = middle
+    else high = middle - 1n
+  }
+  return low
 }
 
 /** The blocks of a range that the chain has, oldest first. */

@@ -40,7 +40,7 @@ import type { Reorganized } from './reorg.ts'
 import { Reorganizer, type ReorgRequest } from './reorganizer.ts'
 import { Runs } from './runs.ts'
 import type { Sender } from './sendTransaction.ts'
-import { Snapshots } from './snapshot.ts'
+import { type Moment, Snapshots } from './snapshot.ts'
 import { Speculation } from './speculation.ts'
 import { dumpPaths, StateFiles } from './stateFiles.ts'
 import { Submitter, suggestedTip } from './submit.ts'
@@ -236,26 +236,40 @@ export class Devnet {
 
   /** A devnet of its own that goes on from here, its cadence running. O(1), whatever the chain's size. */
   fork(onError: (error: unknown) => void): Promise<Devnet> {
+    const { settings, schedule } = this
     return this.#lock.run(async () => {
-      const { settings, clock, protocol, accounts, machines, chain, schedule } = this
-      const fork = new Devnet(
-        { ...settings, ...schedule.cadence },
-        {
-          protocol,
-          clock: createClock({ ...settings, mode: clock.mode, startMs: clock.now() }),
-          accounts,
-          machines,
-          chain: chain.fork(),
-          // Files are kept of the one that was started.
-          dumpPaths: [],
-          onError,
-        },
-      )
-      fork.#snapshots.adopt(this.#snapshots)
-      await fork.schedule.start()
+      const forked = { ...settings, ...schedule.cadence }
+      const fork = await this.#forkAt(this.#snapshots.now(), forked, onError)
       if (schedule.isPaused) fork.schedule.pause()
       return fork
     })
+  }
+
+  /** As `fork`, but from another moment of the same start, and with the cadence of that start. */
+  forkAt(moment: Moment, onError: (error: unknown) => void): Promise<Devnet> {
+    return this.#forkAt(moment, this.settings, onError)
+  }
+
+  async #forkAt(
+    moment: Moment,
+    settings: Settings,
+    onError: (error: unknown) => void,
+  ): Promise<Devnet> {
+    const { clock, protocol, accounts, machines, chain } = this
+    const fork = new Devnet(settings, {
+      protocol,
+      clock: createClock({ ...settings, mode: clock.mode, startMs: clock.now() }),
+      accounts,
+      machines,
+      chain: chain.fork(),
+      // Files are kept of the one that was started.
+      dumpPaths: [],
+      onError,
+    })
+    fork.#snapshots.become(moment)
+    fork.#snapshots.begin()
+    await fork.schedule.start()
+    return fork
   }
 
   /** Wei per gas that a transaction is advised to tip. */

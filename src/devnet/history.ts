@@ -6,7 +6,7 @@ import type { SealedBlock } from '../types/view.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import type { Settings } from './options.ts'
 import type { Runs } from './runs.ts'
-import type { Snapshots } from './snapshot.ts'
+import type { Moment, Snapshots } from './snapshot.ts'
 
 export interface HistoryParts {
   readonly snapshots: Snapshots
@@ -75,13 +75,42 @@ export class History {
     await schedule.setCadence(settings)
   }
 
-  #goBack(restore: () => boolean): Promise<boolean> {
-    const { lock, chain, hub } = this.#parts
+  /** All that a test can change, as it is now: for `become`, here or in a fork. */
+  moment(): Promise<Moment> {
+    const { lock, snapshots } = this.#parts
+    return lock.run(async () => snapshots.now())
+  }
+
+  /** The moment to which `reset` goes back. */
+  get start(): Moment {
+    return this.#parts.snapshots.start
+  }
+
+  /**
+   * Makes everything as it was at a moment of this devnet or of another of the same start. O(1),
+   * besides telling of the blocks that are gone. Where flashblocks come by themselves, the times of
+   * the open block count from now.
+   */
+  become(moment: Moment): Promise<void> {
+    const { lock, snapshots, schedule } = this.#parts
     return lock.run(async () => {
-      const before = chain.fork()
-      if (!restore()) return false
-      hub.revert(before.heads(chain.head.number + 1n, before.head.number))
-      return true
+      this.#restored(() => {
+        snapshots.become(moment)
+        return true
+      })
+      await schedule.goOn()
     })
+  }
+
+  #goBack(restore: () => boolean): Promise<boolean> {
+    return this.#parts.lock.run(async () => this.#restored(restore))
+  }
+
+  #restored(restore: () => boolean): boolean {
+    const { chain, hub } = this.#parts
+    const before = chain.fork()
+    if (!restore()) return false
+    hub.revert(before.beyond(chain))
+    return true
   }
 }

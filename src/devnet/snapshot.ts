@@ -8,8 +8,14 @@ export interface Restorable {
   restore(snapshot: never): void
 }
 
-/** What each part gave, in the order of the parts. */
-type Taken = readonly unknown[]
+/**
+ * All that a test can change, as it was at one moment. Never changes; every devnet that comes of the
+ * same start by forks can become it.
+ */
+export interface Moment {
+  /** What each part gave, in the order of the parts. */
+  readonly parts: readonly unknown[]
+}
 
 /**
  * Moments to which all that a test can change goes back. Those of `take` can be gone back to once
@@ -18,22 +24,35 @@ type Taken = readonly unknown[]
  */
 export class Snapshots {
   readonly #parts: readonly Restorable[]
-  /** Where `reset` goes back to. */
-  #start: Taken
-  readonly #taken = new Map<Hex, { readonly parts: Taken; readonly head: SealedBlock }>()
-  readonly #checkpoints = new Map<Hex, Taken>()
+  #start: Moment
+  readonly #taken = new Map<Hex, { readonly moment: Moment; readonly head: SealedBlock }>()
+  readonly #checkpoints = new Map<Hex, Moment>()
   /** Ids are never used again, so that a stale one cannot name another moment. */
   #count = 0
 
   /** Parts are restored in this order. */
   constructor(parts: readonly Restorable[]) {
     this.#parts = parts
-    this.#start = this.#now()
+    this.#start = this.now()
+  }
+
+  /** Where `reset` goes back to. */
+  get start(): Moment {
+    return this.#start
   }
 
   /** Has `reset` go back to this moment, where it is not the one when the parts were given. */
   begin(): void {
-    this.#start = this.#now()
+    this.#start = this.now()
+  }
+
+  now(): Moment {
+    return { parts: this.#parts.map((part) => part.snapshot()) }
+  }
+
+  /** Makes all as it was at a moment, of this devnet or of another of the same start. */
+  become({ parts }: Moment): void {
+    for (const [index, part] of this.#parts.entries()) part.restore(parts[index] as never)
   }
 
   /** Those that can be gone back to, with the head that each was taken at; oldest first. */
@@ -43,7 +62,7 @@ export class Snapshots {
 
   take(head: SealedBlock): Hex {
     const id = quantity(++this.#count)
-    this.#taken.set(id, { parts: this.#now(), head })
+    this.#taken.set(id, { moment: this.now(), head })
     return id
   }
 
@@ -55,20 +74,20 @@ export class Snapshots {
     for (const other of this.#taken.keys()) {
       if (BigInt(other) >= number) this.#taken.delete(other)
     }
-    this.#restore(taken.parts)
+    this.become(taken.moment)
     return true
   }
 
   checkpoint(): Hex {
     const id = quantity(++this.#count)
-    this.#checkpoints.set(id, this.#now())
+    this.#checkpoints.set(id, this.now())
     return id
   }
 
   /** Whether there is such a checkpoint, and all is as it was then. */
   restore(id: Hex): boolean {
     const taken = this.#checkpoints.get(id)
-    if (taken !== undefined) this.#restore(taken)
+    if (taken !== undefined) this.become(taken)
     return taken !== undefined
   }
 
@@ -81,24 +100,11 @@ export class Snapshots {
   reset(): void {
     this.#taken.clear()
     this.#checkpoints.clear()
-    this.#restore(this.#start)
+    this.become(this.#start)
   }
 
   /** Has the next id be the first one again. */
   recount(): void {
     this.#count = 0
-  }
-
-  /** Makes everything as it is now in another devnet, of the same genesis. */
-  adopt(other: Snapshots): void {
-    this.#restore(other.#now())
-  }
-
-  #now(): Taken {
-    return this.#parts.map((part) => part.snapshot())
-  }
-
-  #restore(taken: Taken): void {
-    for (const [index, part] of this.#parts.entries()) part.restore(taken[index] as never)
   }
 }

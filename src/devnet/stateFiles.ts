@@ -13,7 +13,6 @@ import type { TxPool } from '../txpool/txPool.ts'
 import type { DumpRequest } from '../types/devnet.ts'
 import type { StoredChain } from '../types/stateFile.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import type { SealedBlock } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { isAutomining } from './cadence.ts'
@@ -111,7 +110,7 @@ export class StateFiles {
         () => producer.discard(),
       )
       const executable = this.#resume(file.chain, preconfirmed)
-      hub.revert(goneFrom(before, chain))
+      hub.revert(before.beyond(chain))
       for (const transaction of executable) hub.pendingTransaction(transaction)
       await schedule.goOn()
       await this.#goOn()
@@ -180,12 +179,4 @@ export class StateFiles {
       }
     })
   }
-}
-
-/** Blocks that one chain has and the other does not; of a run the last one. */
-function goneFrom(before: Chain, now: Chain): readonly SealedBlock[] {
-  return before
-    .parts()
-    .map((part) => ('from' in part ? (before.blockByNumber(part.to) as SealedBlock) : part))
-    .filter(({ hash }) => now.blockByHash(hash) === undefined)
 }

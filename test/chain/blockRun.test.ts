@@ -48,6 +48,12 @@ test('of a run only its last block was the head', async () => {
   await chain.append(testBlock(genesis, {}))
   await chain.appendRun({ ...run, before: chain.head, from: 2n }, genesis.state)
   await chain.append(testBlock(chain.head, {}))
-  expect(chain.heads(0n, 5001n).map(({ number }) => number)).toEqual([0n, 1n, 5000n, 5001n])
-  expect(chain.heads(4000n, 6000n).map(({ number }) => number)).toEqual([5000n, 5001n])
+  const beyond = async (number: bigint) => {
+    const other = chain.fork()
+    await other.rewind(number)
+    return chain.beyond(other).map((block) => block.number)
+  }
+  expect(await beyond(0n)).toEqual([1n, 5000n, 5001n])
+  expect(await beyond(4000n)).toEqual([5000n, 5001n])
+  expect(await beyond(5001n)).toEqual([])
 })

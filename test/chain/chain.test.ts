@@ -342,3 +342,18 @@ describe('a chain that begins late', () => {
     )
   })
 })
+
+describe('beyond', () => {
+  test('gives the blocks above the newest that both chains have', async () => {
+    const shared = testBlocks(genesis, 3)
+    await appendAll(chain, shared)
+    const other = chain.fork()
+    const branch = testBlock(other.head, { salt: 1 })
+    await appendAll(other, [branch, testBlock(branch, {})])
+    await appendAll(chain, testBlocks(chain.head, 4))
+    const numbers = (blocks: readonly SealedBlock[]) => blocks.map(({ number }) => number)
+    expect(numbers(chain.beyond(other))).toEqual([4n, 5n, 6n, 7n])
+    expect(numbers(other.beyond(chain))).toEqual([4n, 5n])
+    expect(chain.beyond(chain.fork())).toEqual([])
+  })
+})

@@ -53,6 +53,49 @@ describe('a fork', () => {
     await fork.close()
   })
 
+  it('goes back to where it was forked, with all that there was', async () => {
+    await using devnet = await started()
+    await send(devnet)
+    await devnet.flashblock()
+    const fork = await devnet.fork(fail)
+    await fork.seal()
+    await fork.history.reset()
+    expect(fork.chain.head.number).toBe(0n)
+    expect((await fork.seal()).hash).toBe((await devnet.seal()).hash)
+    await fork.close()
+  })
+
+  it('of another moment has what there was then, and the cadence of the start', async () => {
+    await using devnet = await started()
+    await send(devnet)
+    await devnet.seal()
+    const moment = await devnet.history.moment()
+    await devnet.seal()
+    await devnet.setCadence({ mining: 'auto' })
+    const fork = await devnet.forkAt(moment, fail)
+    expect(fork.chain.head.number).toBe(1n)
+    await send(fork)
+    expect(fork.chain.head.number).toBe(1n)
+    expect((await fork.seal()).transactions).toHaveLength(1)
+    await fork.close()
+  })
+
+  it('becomes what another of the same start was, and tells which blocks are gone', async () => {
+    await using devnet = await started()
+    const fork = await devnet.fork(fail)
+    await send(devnet)
+    const sealed = await devnet.seal()
+    await devnet.flashblock()
+    const gone = [await fork.seal(), await fork.seal()]
+    const told: unknown[] = []
+    fork.hub.on('revert', ({ removed }) => told.push(removed))
+    await fork.history.become(await devnet.history.moment())
+    expect(fork.chain.head).toBe(sealed)
+    expect(told).toEqual([gone])
+    expect((await fork.seal()).hash).toBe((await devnet.seal()).hash)
+    await fork.close()
+  })
+
   it('can be forked again, and outlives what it was forked from', async () => {
     const devnet = await started()
     await devnet.seal()
