@@ -1,5 +1,5 @@
 import { Devnet } from './devnet/devnet.ts'
-import { resolveOptions } from './devnet/options.ts'
+import { readOptions, type Settings } from './devnet/options.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { openDevnet } from './openDevnet.ts'
 import { createMethods } from './rpc/methods/methods.ts'
@@ -13,8 +13,15 @@ import type { DevnetOptions } from './types/options.ts'
  * `UnwritableFile`.
  */
 export async function createDevnet(options: DevnetOptions = {}): Promise<PreconfDevnet> {
+  return startDevnet(await readOptions(options), options.onProgress)
+}
+
+/** As `createDevnet`, with options that have been read. */
+export async function startDevnet(
+  settings: Settings,
+  onProgress: DevnetOptions['onProgress'],
+): Promise<PreconfDevnet> {
   const listeners = new DevnetListeners()
-  const settings = resolveOptions(options)
-  const devnet = await Devnet.create(settings, listeners.onError, options.onProgress)
+  const devnet = await Devnet.create(settings, listeners.onError, onProgress)
   return openDevnet(devnet, listeners, createRegistry(createMethods(settings)))
 }

@@ -1,5 +1,5 @@
-import { createDevnet } from '../createDevnet.ts'
-import { resolveOptions } from '../devnet/options.ts'
+import { startDevnet } from '../createDevnet.ts'
+import { readOptions, type Settings } from '../devnet/options.ts'
 import { InvalidOption } from '../devnet/optionValues.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import { type ChainHead, printBanner } from './banner.ts'
@@ -23,8 +23,8 @@ export async function run(command: RunCommand): Promise<void> {
 async function start(command: RunCommand): Promise<void> {
   const output = createOutput(process.stdout)
   const errors = createOutput(process.stderr)
-  const settings = resolveOptions(command.devnet)
-  const devnet = await create(command)
+  const settings = await readOptions(command.devnet)
+  const devnet = await create(settings, command.silent)
   const writes = settings.state !== undefined || settings.dumpState !== undefined
   endOnSignals(() => devnet.close(), writes)
   const onError = (error: unknown): void =>
@@ -46,8 +46,7 @@ async function start(command: RunCommand): Promise<void> {
       if (devnet.isLogging) output.line(text)
     },
   }
-  const { genesis, state, loadState } = settings
-  const isFresh = genesis === undefined && state === undefined && loadState === undefined
+  const isFresh = Object.keys(settings.layers).length === 0
   const head = isFresh ? undefined : await headOf(devnet)
   const { profile = 'devnet' } = command.listen
   if (command.json) {
@@ -61,11 +60,11 @@ async function start(command: RunCommand): Promise<void> {
 }
 
 /** Runs of a chain file take long: unless it is to be silent, it is told how far it is. */
-async function create({ devnet, silent }: RunCommand): Promise<PreconfDevnet> {
+async function create(settings: Settings, silent = false): Promise<PreconfDevnet> {
   const progress = createProgressLine(process.stdout)
   const onProgress = silent ? undefined : progress.report
   try {
-    return await createDevnet({ ...devnet, onProgress })
+    return await startDevnet(settings, onProgress)
   } finally {
     progress.end()
   }
@@ -86,6 +85,6 @@ async function headOf({ provider }: PreconfDevnet): Promise<ChainHead> {
 /** An error about an option in the word for it that the user has written. */
 function inWordsOf({ writtenAs }: RunCommand, error: unknown): unknown {
   if (!(error instanceof InvalidOption)) return error
-  const written = writtenAs.get(error.option) ?? error.option
-  return new UsageError(error.message.replace(error.option, written), { cause: error })
+  const message = error.inWordsOf((option) => writtenAs.get(option) ?? option)
+  return new UsageError(message, { cause: error })
 }

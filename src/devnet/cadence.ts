@@ -1,6 +1,7 @@
 import type { Cadence } from '../mining/cadence.ts'
 import type { CadenceOptions, MiningMode } from '../types/options.ts'
 import type { FlashblockSettings } from './flashblockOptions.ts'
+import { miningModes } from './miningModes.ts'
 import { duration, oneOf } from './optionValues.ts'
 
 /** How blocks are to be made: a mode with the times of all modes. */
@@ -9,8 +10,6 @@ export interface CadenceSettings {
   readonly blockMs: number
   readonly flashblockMs: number
 }
-
-export const miningModes = ['flashblocks', 'interval', 'auto', 'mixed', 'manual'] as const
 
 /** The settings with what the options change. Throws an `InvalidOption`. */
 export function resolveCadence(

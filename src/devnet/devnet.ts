@@ -328,7 +328,7 @@ export class Devnet {
   /** Builds a block on the head that goes nowhere; see `buildBlock`. */
   buildBlock(request: BuildRequest): Promise<BuiltBlock> {
     const { protocol, machines, chain, pool, settings } = this
-    const gasLimit = settings.genesis === undefined ? settings.gasLimit : builderGasLimit
+    const gasLimit = settings.layers.genesis === undefined ? settings.gasLimit : builderGasLimit
     return buildBlock({ protocol, machines, chain, pool, gasLimit }, request)
   }
 

@@ -30,13 +30,13 @@ const feeMarkets: Readonly<Record<'base', FeeMarket>> = {
 }
 
 /** The options, and those of the preset that are not given. Throws an `InvalidOption`. */
-export function withPreset(options: DevnetOptions): DevnetOptions {
+export function withPreset(options: DevnetOptions, hasGenesis: boolean): DevnetOptions {
   if (options.preset === undefined) return options
   const preset: DevnetOptions = presetOptions[presetName(options.preset)]
   const isOpen = (name: string): boolean =>
     options[name as keyof DevnetOptions] === undefined &&
     // A genesis file says it.
-    (name !== 'chainId' || options.genesis === undefined)
+    (name !== 'chainId' || !hasGenesis)
   const open = Object.entries(preset).filter(([name]) => isOpen(name))
   return { ...options, ...Object.fromEntries(open) }
 }

@@ -55,7 +55,8 @@ export async function openState(
   return { file, protocol: rules, chain }
 }
 
-function blocksOf({ chain, blocks }: StateFile): StoredChain['blocks'] {
+/** Oldest first; none in a file of accounts alone. */
+export function blocksOf({ chain, blocks }: StateFile): StoredChain['blocks'] {
   return chain?.blocks ?? blocks
 }
 
@@ -86,6 +87,19 @@ function withState({ header, block }: SealedBlock, state: StateTree): SealedBloc
   return sealedBlock(changed, { transactions: [], receipts: [], state })
 }
 
+/** What a state file holds, its accounts over those of a chain's head. Throws as `readStateFile` does. */
+export function readOver(
+  source: FileSource,
+  chain: Chain,
+  { protocol, ...limits }: Omit<LoadParts, 'slotsInAnEpoch'>,
+): Promise<StateFile> {
+  return readStateFile(source, {
+    base: chain.head.state,
+    protocol,
+    protocolOf: (rules) => protocolOf(rules, limits),
+  })
+}
+
 /**
  * Puts a state file over a chain that is there already: accounts and slots are added or written
  * over; the blocks of the file, where it has some, take the place of the chain's. `whenRead` runs
@@ -98,11 +112,7 @@ export async function loadState(
   { protocol, ...limits }: LoadParts,
   whenRead?: () => void,
 ): Promise<StateFile> {
-  const file = await readStateFile(source, {
-    base: chain.head.state,
-    protocol,
-    protocolOf: (rules) => protocolOf(rules, limits),
-  })
+  const file = await readOver(source, chain, { protocol, ...limits })
   const chainId = file.chain?.rules.chainId ?? protocol.rules.chainId
   if (chainId !== protocol.rules.chainId) {
     const problem = `it is of chain ${chainId}, and here is chain ${protocol.rules.chainId}`

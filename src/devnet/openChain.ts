@@ -2,7 +2,6 @@ import { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import { createProtocol, type Protocol, protocolOf } from '../evm/protocol.ts'
-import type { FileSource } from '../fixtures/fileSource.ts'
 import { genesisBlock } from '../fixtures/genesisBlock.ts'
 import { readBlocks, readGenesis } from '../fixtures/readFiles.ts'
 import type { ImportProgress } from '../types/options.ts'
@@ -11,9 +10,9 @@ import type { SealedBlock } from '../types/view.ts'
 import type { Wallet } from './accounts.ts'
 import { createGenesis, laterGenesis } from './genesis.ts'
 import { importBlocks } from './importBlocks.ts'
-import { loadState, openState } from './loadState.ts'
+import { contradiction, type Layer } from './layers.ts'
+import { blocksOf, openState, readOver } from './loadState.ts'
 import type { Settings } from './options.ts'
-import { stateSource } from './stateSource.ts'
 
 export interface OpenChainParts {
   readonly clock: Clock
@@ -37,39 +36,52 @@ export interface OpenChain {
  * nothing takes back any more. The clock is then not behind its head.
  */
 export async function openChain(settings: Settings, parts: OpenChainParts): Promise<OpenChain> {
-  const state = await stateSource(settings)
   const opened = await openGenesis(settings, parts)
+  const { state } = settings.layers
   return state === undefined ? opened : withState(opened, state, parts)
 }
 
 /** The chain with a state file put over it. */
 async function withState(
   { protocol, chain, settings }: OpenChain,
-  source: FileSource,
+  state: Layer,
   { clock }: OpenChainParts,
 ): Promise<OpenChain> {
-  const { transactionGasCap, codeSizeLimit, feeMarket, slotsInAnEpoch } = settings
-  const limits = { transactionGasCap, codeSizeLimit, feeMarket }
-  const loadParts = { protocol, ...limits, slotsInAnEpoch }
-  const opened =
-    settings.chain === undefined
-      ? await openState(source, chain.genesis, loadParts)
-      : { protocol, chain, file: await loadState(source, chain, loadParts) }
+  const { transactionGasCap, codeSizeLimit, feeMarket, slotsInAnEpoch, layers } = settings
+  const parts = { protocol, transactionGasCap, codeSizeLimit, feeMarket }
+  if (layers.chain !== undefined) {
+    const file = await readOver(state.source, chain, parts)
+    if (blocksOf(file).length > 0) {
+      throw contradiction(state, layers.chain, (other) => `it has blocks, as has ${other}`)
+    }
+    chain.amendHead(file.state)
+    return { protocol, chain, settings }
+  }
+  const opened = await openState(state.source, chain.genesis, { ...parts, slotsInAnEpoch })
+  const { chainId } = opened.protocol.rules
+  const { chainId: ofGenesis } = protocol.rules
+  // The chain that is kept may have changed its id since it began.
+  if (layers.genesis !== undefined && state.option !== 'state' && chainId !== ofGenesis) {
+    throw contradiction(
+      state,
+      layers.genesis,
+      (other) => `it is of chain ${chainId}, but ${other} of chain ${ofGenesis}`,
+    )
+  }
   const { timestamp, gasLimit } = opened.chain.head.header
   clock.commit(timestamp)
-  const { chainId } = opened.protocol.rules
   return { ...opened, settings: { ...settings, chainId, gasLimit }, stored: opened.file.chain }
 }
 
 async function openGenesis(settings: Settings, parts: OpenChainParts): Promise<OpenChain> {
-  const { genesis: source, chain: chainSource } = settings
-  if (source === undefined) return freshChain(settings, parts)
+  const { layers } = settings
+  if (layers.genesis === undefined) return freshChain(settings, parts)
   const { clock, machines, onProgress } = parts
-  const genesis = await readGenesis(source)
+  const genesis = await readGenesis(layers.genesis.source)
   const protocol = protocolOf(genesis.rules, settings)
   const chain = await chainOn(genesisBlock(genesis, protocol), protocol, settings)
-  if (chainSource !== undefined) {
-    const blocks = await readBlocks(chainSource)
+  if (layers.chain !== undefined) {
+    const blocks = await readBlocks(layers.chain.source)
     await importBlocks({ chain, protocol, machines }, blocks, onProgress)
   }
   const { timestamp, gasLimit } = chain.head.header

@@ -6,16 +6,32 @@ const mostWei = 2n ** 240n
 const maxMs = 2 ** 31 - 1
 const weiPerEther = 10n ** 18n
 
+/** What the user calls an option. */
+type NameOf = (option: string) => string
+
+/** What to give, in words; of other options in the words of the user. */
+type Wanted = string | ((nameOf: NameOf) => string)
+
 /** An option has a value it cannot have. */
 export class InvalidOption extends Error {
   override readonly name = 'InvalidOption'
   readonly code = -32602
   readonly option: string
+  /** The message to a user who has other names for options, such as flags. */
+  readonly inWordsOf: (nameOf: NameOf) => string
 
-  constructor(option: string, value: unknown, wanted: string) {
-    super(`invalid ${option} ${show(value)}: ${wanted}`)
+  constructor(option: string, value: unknown, wanted: Wanted) {
+    const inWordsOf = (nameOf: NameOf): string =>
+      `invalid ${shownOption(nameOf(option), value)}: ${typeof wanted === 'string' ? wanted : wanted(nameOf)}`
+    super(inWordsOf((name) => name))
     this.option = option
+    this.inWordsOf = inWordsOf
   }
+}
+
+/** An option with its value, in a message. */
+export function shownOption(name: string, value: unknown): string {
+  return `${name} ${show(value)}`
 }
 
 /** A whole number in these bounds. */
@@ -97,6 +113,7 @@ function list(values: readonly string[]): string {
 }
 
 function show(value: unknown): string {
+  if (value instanceof Uint8Array) return `of ${value.length} bytes`
   const text = typeof value === 'string' ? `'${value}'` : String(value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }

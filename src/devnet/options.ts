@@ -3,9 +3,11 @@ import type { CompatName, DevnetOptions, HardforkName } from '../types/options.t
 import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
 import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
 import { type CadenceSettings, resolveCadence } from './cadence.ts'
+import { compatNames } from './compatNames.ts'
 import { type FeeSettings, resolveFees } from './feeOptions.ts'
 import { type FlashblockSettings, resolveFlashblocks, withPreset } from './flashblockOptions.ts'
 import { type HistorySettings, resolveHistory } from './historyOptions.ts'
+import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
 import { miningMode } from './miningSwitches.ts'
 import { duration, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
@@ -32,47 +34,48 @@ export interface Settings
   readonly pendingHash: 'zero' | 'real'
   readonly receipts: 'preconfirmed' | 'sealed'
   readonly seed: string
-  /** As given: an object, JSON text, or a path. */
-  readonly genesis: object | string | undefined
-  /** As given: the bytes of a chain file, or its path. */
-  readonly chain: Uint8Array | string | undefined
+  /** What the chain begins with. */
+  readonly layers: Layers
   /** A path, as given. */
   readonly state: string | undefined
-  /** As given: the bytes of a state file, or its path. */
-  readonly loadState: Uint8Array | string | undefined
   /** A path, as given. */
   readonly dumpState: string | undefined
   readonly stateIntervalMs: number
   readonly preserveHistoricalStates: boolean
 }
 
-/** See the option. */
-export const compatNames: readonly CompatName[] = ['anvil', 'hardhat', 'ganache', 'geth', 'base']
-
 const defaultCadence: CadenceSettings = { mining: 'flashblocks', blockMs: 2000, flashblockMs: 200 }
 
-/** Checks options and fills in the defaults. Throws an `InvalidOption` that says what is wrong. */
-export function resolveOptions(given: DevnetOptions = {}): Settings {
+/** The options with their defaults, and what their files are. Throws as `sortLayers` and `resolveOptions` do. */
+export async function readOptions(given: DevnetOptions): Promise<Settings> {
+  return resolveOptions(given, await sortLayers(given))
+}
+
+/**
+ * Checks options and fills in the defaults; `layers` is what the options for files give. Throws an
+ * `InvalidOption` that says what is wrong.
+ */
+export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): Settings {
   for (const name of Object.keys(given)) {
     if (!optionNames.has(name)) {
       throw new InvalidOption(`option`, name, `there is no such option; see DevnetOptions`)
     }
   }
-  const options = withPreset(given)
-  const { genesis } = options
+  const hasGenesis = layers.genesis !== undefined
+  const options = withPreset(given, hasGenesis)
   const cadence = resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence)
-  if (genesis !== undefined) refuseBesideGenesis(options)
+  if (hasGenesis) refuseBesideGenesis(options)
   return {
     ...resolveAccounts(options),
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
     ...cadence,
     ...resolveFlashblocks(options, cadence.blockMs),
-    ...resolveLimits(options, genesis !== undefined),
+    ...resolveLimits(options, hasGenesis),
     ...resolveFees(options),
     ...resolveHistory(options),
     ...resolveBlocks(options, options.compat === 'hardhat'),
     hardfork: oneOf('hardfork', hardforkName(options.hardfork ?? 'latest'), hardforks),
-    startMs: startOf(options),
+    startMs: startOf(options, hasGenesis),
     clock: oneOf('clock', options.clock ?? 'real', ['real', 'manual']),
     order: oneOf('order', options.order ?? 'fees', ['fees', 'fifo']),
     chainName: chainName(options.chainName ?? 'base'),
@@ -85,13 +88,8 @@ export function resolveOptions(given: DevnetOptions = {}): Settings {
     pendingHash: oneOf('pendingHash', options.pendingHash ?? 'zero', ['zero', 'real']),
     receipts: oneOf('receipts', options.receipts ?? 'preconfirmed', ['preconfirmed', 'sealed']),
     seed: seedText(options.seed ?? 'preconf'),
-    genesis: genesis === undefined ? undefined : genesisSource(genesis),
-    chain: options.chain === undefined ? undefined : chainSource(options.chain, genesis),
+    layers,
     state: statePath('state', options.state),
-    loadState:
-      options.loadState instanceof Uint8Array
-        ? options.loadState
-        : statePath('loadState', options.loadState),
     dumpState: statePath('dumpState', options.dumpState),
     stateIntervalMs: duration('stateInterval', options.stateInterval ?? 60, 's'),
     preserveHistoricalStates: flag(
@@ -135,30 +133,15 @@ function refuseBesideGenesis(options: DevnetOptions): void {
   throw new InvalidOption(doubled, options[doubled], 'leave it out, the genesis file says it')
 }
 
-function genesisSource(value: unknown): object | string {
-  const isSource = typeof value === 'string' ? value !== '' : typeof value === 'object' && value
-  if (isSource) return value as object | string
-  throw new InvalidOption('genesis', value, 'give a genesis.json as an object, as text or its path')
-}
-
-function chainSource(value: unknown, genesis: unknown): Uint8Array | string {
-  if (!(value instanceof Uint8Array) && (typeof value !== 'string' || value === '')) {
-    throw new InvalidOption('chain', value, 'give a chain file as bytes or its path')
-  }
-  if (genesis !== undefined) return value
-  const shown = typeof value === 'string' ? value : `of ${value.length} bytes`
-  throw new InvalidOption('chain', shown, 'give the genesis too, on which its blocks build')
-}
-
 function statePath(option: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value
   throw new InvalidOption(option, value, 'give the path of a state file')
 }
 
 /** Milliseconds; a manual clock on a genesis file begins with the chain's head, so from the lowest time. */
-function startOf({ timestamp, clock, genesis }: DevnetOptions): number | undefined {
+function startOf({ timestamp, clock }: DevnetOptions, hasGenesis: boolean): number | undefined {
   if (timestamp !== undefined) return moment(timestamp)
-  return clock === 'manual' && genesis !== undefined ? 0 : undefined
+  return clock === 'manual' && hasGenesis ? 0 : undefined
 }
 
 /** All there are. */
@@ -216,6 +199,7 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'chain',
   'state',
   'loadState',
+  'fixture',
   'dumpState',
   'stateInterval',
   'preserveHistoricalStates',

@@ -29,6 +29,15 @@ export type HardforkName =
   | 'prague'
   | 'osaka'
 
+/**
+ * What a chain can begin with: the path of a file, or its content as bytes, as a text or as an
+ * object. It is a `genesis.json` as geth has it, a file of blocks in RLP, a state file of this node
+ * or of any version of Anvil, or a fixture; compressed with gzip or in hex digits too. What it is
+ * decides its content, not the option: a genesis lies lowest, on it the blocks, over them the state,
+ * over all of it the fixture.
+ */
+export type LoadSource = string | Uint8Array | object
+
 /** When blocks are made. */
 export type MiningMode = 'flashblocks' | 'interval' | 'auto' | 'mixed' | 'manual'
 
@@ -146,24 +155,29 @@ export interface DevnetOptions
    */
   seed?: string | number | undefined
   /**
-   * What the chain begins with: geth's `genesis.json` as an object, as JSON text, or its path. It
-   * says what `chainId`, `hardfork`, `gasLimit`, `baseFee` and `balance` do otherwise; accounts of the
-   * mnemonic sign, and have what it gives them.
+   * Something that the chain begins with: a `genesis.json`, which says what `chainId`, `hardfork`,
+   * `gasLimit`, `baseFee` and `balance` do otherwise; accounts of the mnemonic sign, and have what it
+   * gives them.
    */
-  genesis?: object | string | undefined
-  /** Blocks to begin with on top of `genesis`: their RLP one after the other, or the path of such a file. */
-  chain?: Uint8Array | string | undefined
+  genesis?: LoadSource | undefined
+  /** As `genesis`: blocks on top of it, their RLP one after the other. */
+  chain?: LoadSource | undefined
   /**
-   * The file in which the chain is kept: the chain begins with it if it is there, and writes it at
-   * the end and at every `stateInterval`. Of a folder `state.json` in it.
+   * The file in which the chain is kept: the chain begins with it if it is there, in place of all but
+   * a genesis, and writes it at the end and at every `stateInterval`. Of a folder `state.json` in it.
    */
   state?: string | undefined
   /**
-   * A state file to begin with, as bytes or its path: of this node, of any version of Anvil, or
-   * accounts alone; also compressed with gzip. `state` goes before it, once that file is there. What
-   * it says of the chain (its id and rules, the gas limit) holds.
+   * As `genesis`: a state file of this node, of any version of Anvil, or accounts alone. `state` goes
+   * before it, once that file is there. What it says of the chain (its id and rules, the gas limit)
+   * holds.
    */
-  loadState?: Uint8Array | string | undefined
+  loadState?: LoadSource | undefined
+  /**
+   * As `genesis`: a declarative fixture, laid over all else; the path of a module that gives one by
+   * default too.
+   */
+  fixture?: LoadSource | undefined
   /** Where the state is written at the end and at every `stateInterval`: a file, or a folder for `state.json` in it. */
   dumpState?: string | undefined
   /**

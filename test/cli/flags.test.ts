@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { environmentVariable, spellings } from '../../src/cli/flag.ts'
 import { flags } from '../../src/cli/flags.ts'
-import { miningModes } from '../../src/devnet/cadence.ts'
-import { compatNames, optionNames, resolveOptions } from '../../src/devnet/options.ts'
+import { optionNames, resolveOptions } from '../../src/devnet/options.ts'
 import { hardforks } from '../../src/evm/hardforks.ts'
 
 test('each name, letter and variable stands for one flag', () => {
@@ -12,8 +11,6 @@ test('each name, letter and variable stands for one flag', () => {
 
 test('the values to choose from are those that the chain knows', () => {
   expect(choices('hardfork')).toEqual(hardforks)
-  expect(choices('mining')).toEqual(miningModes)
-  expect(choices('compat')).toEqual(compatNames)
   const others = flags.filter(
     ({ choices, target }) => choices !== undefined && target.of === 'devnet',
   )

@@ -37,12 +37,21 @@ test('a chain in files is loaded and told of, and goes on', async () => {
   await command.printed(/^block 25 /m)
 })
 
+test('each flag takes each file', async () => {
+  const flags = ['--load-state', init, '--init', chain, '--mining', 'manual']
+  await using command = await startCommand(flags)
+  expect(await rpc(command.url, 'eth_blockNumber')).toBe('0x18')
+})
+
 test.each([
   [['--init', join(folder, 'none.json')], /^preconf: cannot read .*none\.json: ENOENT.*\n$/],
-  [['--chain', chain], /^preconf: invalid --chain '.*chain\.rlp': give the genesis too, .*\n$/],
   [
-    ['--init', init, '--chain', init],
-    /^preconf: .*genesis\.json is no chain file: byte 0x7b .*\n$/,
+    ['--chain', chain],
+    /^preconf: invalid --chain '.*chain\.rlp': it is a file of blocks: give the genesis too, .*\n$/,
+  ],
+  [
+    ['--init', init, '--load-state', init],
+    /^preconf: invalid --load-state '.*genesis\.json': it is a genesis\.json, as is --init '.*genesis\.json': give one of them\n$/,
   ],
   [['--init', init, '--chain-id', '5'], /^preconf: invalid --chain-id 5: leave it out, .*\n$/],
 ])('%j ends with a line that says why', async (flags, message) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { readOptions, resolveOptions } from '../../src/devnet/options.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { sendTransfer } from '../support/transfers.ts'
@@ -16,7 +16,7 @@ test.each<[object, string]>([
   expect(() => resolveOptions(options)).toThrow(message)
 })
 
-test("Base's preset fills in what is not given", () => {
+test("Base's preset fills in what is not given", async () => {
   expect(resolveOptions({ preset: 'base' })).toMatchObject({
     chainId: 8453,
     mining: 'flashblocks',
@@ -31,7 +31,8 @@ test("Base's preset fills in what is not given", () => {
     blockMs: 1000,
     flashblockGas: 'full',
   })
-  expect(resolveOptions({ preset: 'base', genesis: {} }).chainId).toBe(31_337)
+  const onGenesis = await readOptions({ preset: 'base', genesis: { config: {} } })
+  expect(onGenesis.chainId).toBe(31_337)
 })
 
 test("with Base's preset the base fee follows the gas more slowly", async () => {

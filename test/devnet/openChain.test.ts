@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Devnet } from '../../src/devnet/devnet.ts'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { readOptions } from '../../src/devnet/options.ts'
 import { splitBlocks } from '../../src/fixtures/chainFile.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
@@ -22,7 +22,13 @@ function fileOf(count: number): Uint8Array {
 
 async function open(options: DevnetOptions = {}) {
   const { genesis, file: chain } = referee
-  const settings = resolveOptions({ genesis, chain, mining: 'manual', clock: 'manual', ...options })
+  const settings = await readOptions({
+    genesis,
+    chain,
+    mining: 'manual',
+    clock: 'manual',
+    ...options,
+  })
   const devnet = await Devnet.create(settings, fail)
   return Object.assign(devnet, { [Symbol.asyncDispose]: () => devnet.close() })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { readOptions, resolveOptions } from '../../src/devnet/options.ts'
 import { InvalidOption } from '../../src/devnet/optionValues.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 
@@ -48,10 +48,8 @@ test('every option has a default', () => {
     pendingHash: 'zero',
     receipts: 'preconfirmed',
     seed: 'preconf',
-    genesis: undefined,
-    chain: undefined,
+    layers: {},
     state: undefined,
-    loadState: undefined,
     dumpState: undefined,
     stateIntervalMs: 60_000,
     preserveHistoricalStates: false,
@@ -79,12 +77,6 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
   [{ receipts: 'sealed' }, { receipts: 'sealed' }],
   [{ seed: 'monday' }, { seed: 'monday' }],
   [{ seed: 42 }, { seed: '42' }],
-  [{ genesis: 'genesis.json' }, { genesis: 'genesis.json', transactionGasCap: true }],
-  [{ genesis: {}, transactionGasCap: false }, { transactionGasCap: false }],
-  [{ genesis: {}, clock: 'manual' }, { startMs: 0 }],
-  [{ genesis: {}, clock: 'manual', timestamp: 7 }, { startMs: 7_000 }],
-  [{ genesis: {}, chain: 'chain.rlp' }, { chain: 'chain.rlp' }],
-  [{ loadState: Uint8Array.of(1) }, { loadState: Uint8Array.of(1) }],
   [
     { state: 'here', stateInterval: 5 },
     { state: 'here', stateIntervalMs: 5_000 },
@@ -110,23 +102,6 @@ test.each([
   ],
   [{ gasLimit: 'x' }, "invalid gasLimit 'x': give a whole number from 5000 to 9223372036854775807"],
   [{ timestamp: 'soon' }, "invalid timestamp 'soon': give seconds since 1970 or a date"],
-  [{ genesis: 5 }, 'invalid genesis 5: give a genesis.json as an object, as text or its path'],
-  [{ genesis: '' }, "invalid genesis '': give a genesis.json as an object, as text or its path"],
-  [{ genesis: {}, chain: [1] }, 'invalid chain 1: give a chain file as bytes or its path'],
-  [
-    { chain: 'chain.rlp' },
-    "invalid chain 'chain.rlp': give the genesis too, on which its blocks build",
-  ],
-  [
-    { chain: new Uint8Array(3) },
-    "invalid chain 'of 3 bytes': give the genesis too, on which its blocks build",
-  ],
-  [{ genesis: {}, chainId: 5 }, 'invalid chainId 5: leave it out, the genesis file says it'],
-  [{ genesis: {}, balance: 1 }, 'invalid balance 1: leave it out, the genesis file says it'],
-  [
-    { genesis: {}, hardfork: 'prague' },
-    "invalid hardfork 'prague': leave it out, the genesis file says it",
-  ],
   [{ transactionGasCap: 1 }, 'invalid transactionGasCap 1: give true or false'],
   [
     { chainName: 'My Chain' },
@@ -147,4 +122,23 @@ test('the hardforks that can be had are listed', () => {
   expect(() => resolveOptions({ hardfork: 'amsterdam' as never })).toThrow(
     /give chainstart, .*, prague or osaka/,
   )
+})
+
+const genesis = { config: { chainId: 9 }, alloc: {} }
+
+test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
+  [{ genesis }, { transactionGasCap: true, startMs: undefined }],
+  [{ genesis, transactionGasCap: false }, { transactionGasCap: false }],
+  [{ genesis, clock: 'manual' }, { startMs: 0 }],
+  [{ loadState: genesis, clock: 'manual', timestamp: 7 }, { startMs: 7_000 }],
+])('with a genesis %o is understood', async (options, settings) => {
+  expect(await readOptions(options)).toMatchObject(settings)
+})
+
+test.each<[DevnetOptions, string]>([
+  [{ genesis, chainId: 5 }, 'invalid chainId 5: leave it out, the genesis file says it'],
+  [{ loadState: genesis, balance: 1 }, 'invalid balance 1: leave it out, the genesis'],
+  [{ fixture: genesis, hardfork: 'prague' }, "invalid hardfork 'prague': leave it out, the"],
+])('%o is refused, as the genesis says it', async (options, message) => {
+  await expect(readOptions(options)).rejects.toThrow(message)
 })

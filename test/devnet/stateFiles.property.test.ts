@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Devnet } from '../../src/devnet/devnet.ts'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { readOptions } from '../../src/devnet/options.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
@@ -48,8 +48,8 @@ const options = {
   baseFee: 7,
 } as const
 
-function create(more: DevnetOptions = {}): Promise<Devnet> {
-  const settings = resolveOptions({ ...options, ...more })
+async function create(more: DevnetOptions = {}): Promise<Devnet> {
+  const settings = await readOptions({ ...options, ...more })
   return Devnet.create(settings, (error) => {
     throw error
   })

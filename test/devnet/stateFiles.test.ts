@@ -90,7 +90,7 @@ describe('a file that the chain is kept in', () => {
 
     const blocks = Uint8Array.of(0xc0)
     await expect(testDevnet({ loadState: blocks })).rejects.toThrow(
-      'state: it holds blocks in RLP: give it as chain',
+      'invalid loadState of 1 bytes: it is a file of blocks: give the genesis too',
     )
   })
 

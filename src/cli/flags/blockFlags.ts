@@ -1,7 +1,5 @@
-import type { MiningMode } from '../../types/options.ts'
+import { miningModes } from '../../devnet/miningModes.ts'
 import type { Flag } from '../flag.ts'
-
-const miningModes: readonly MiningMode[] = ['flashblocks', 'interval', 'auto', 'mixed', 'manual']
 
 /** When blocks are made and of what. */
 export const blockFlags: readonly Flag[] = [

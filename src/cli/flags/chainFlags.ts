@@ -1,8 +1,6 @@
+import { compatNames } from '../../devnet/compatNames.ts'
 import { hardforks } from '../../evm/hardforks.ts'
-import type { CompatName } from '../../types/options.ts'
 import type { Flag } from '../flag.ts'
-
-const compatNames: readonly CompatName[] = ['anvil', 'hardhat', 'ganache', 'geth', 'base']
 
 /** What the chain is and begins with. */
 export const chainFlags: readonly Flag[] = [
@@ -48,7 +46,8 @@ export const chainFlags: readonly Flag[] = [
     name: 'init',
     type: 'text',
     description:
-      "geth's genesis.json to begin with; it says what the flags of the chain say otherwise",
+      "geth's genesis.json to begin with; it says what the flags of the chain say otherwise. " +
+      'This, --chain, --load-state and --fixture take each of the four kinds of files',
     group: 'Chain',
     target: { of: 'devnet', option: 'genesis' },
   },
@@ -59,6 +58,13 @@ export const chainFlags: readonly Flag[] = [
     description: 'File of RLP blocks to begin with, on top of --init; with a number as --chain-id',
     group: 'Chain',
     target: { of: 'devnet', option: 'chain' },
+  },
+  {
+    name: 'fixture',
+    type: 'text',
+    description: 'Fixture to begin with, in JSON or YAML or a module: over all other files',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'fixture' },
   },
   {
     name: 'compat',

@@ -1,0 +1,96 @@
+import { InvalidStateFile } from '../fixtures/fileErrors.ts'
+import {
+  bytesSource,
+  existingSource,
+  type FileSource,
+  objectSource,
+  pathSource,
+} from '../fixtures/fileSource.ts'
+import { type FileKind, sniffFile } from '../fixtures/sniffFile.ts'
+import type { DevnetOptions, LoadSource } from '../types/options.ts'
+import { InvalidOption, shownOption } from './optionValues.ts'
+
+/** The options that say what the chain begins with. Each takes any kind of file. */
+const loadOptions = ['genesis', 'chain', 'loadState', 'fixture'] as const
+
+/** Something that the chain begins with. */
+export interface Layer {
+  /** By which it came. */
+  readonly option: (typeof loadOptions)[number] | 'state'
+  readonly content: LoadSource
+  readonly source: FileSource
+}
+
+/**
+ * What the chain begins with, by what it is and not by the option: a genesis, on it the blocks of a
+ * chain file, over them a state, over all of it a fixture.
+ */
+export type Layers = { readonly [Kind in FileKind]?: Layer }
+
+const kindNames: Readonly<Record<FileKind, string>> = {
+  genesis: 'a genesis.json',
+  chain: 'a file of blocks',
+  state: 'a state file',
+  fixture: 'a fixture',
+}
+
+/**
+ * Finds out what the files of the options are. The file of `state`, once it is there, is a chain that
+ * goes on, so it takes the place of all that is laid on a genesis. Throws an `InvalidOption` for what
+ * cannot go together, an `UnreadableFile` or an `InvalidStateFile`.
+ */
+export async function sortLayers(options: DevnetOptions): Promise<Layers> {
+  const layers: { [Kind in FileKind]?: Layer } = {}
+  for (const option of loadOptions) {
+    const content = options[option]
+    if (content === undefined) continue
+    const layer = { option, content, source: await sourceOf(option, content) }
+    const kind = await sniffFile(layer.source)
+    const other = layers[kind]
+    if (other !== undefined) {
+      throw contradiction(layer, other, (shown) => `it is ${kindNames[kind]}, as is ${shown}`)
+    }
+    layers[kind] = layer
+  }
+  const { genesis, chain } = layers
+  if (chain !== undefined && genesis === undefined) {
+    const problem = 'it is a file of blocks: give the genesis too, on which they build'
+    throw new InvalidOption(chain.option, chain.content, problem)
+  }
+  const state = await keptLayer(options.state)
+  return state === undefined ? layers : { ...(genesis && { genesis }), state }
+}
+
+/** Two that cannot go together; `problem` says why, of the other one as the user calls it. */
+export function contradiction(
+  { option, content }: Layer,
+  other: Layer,
+  problem: (other: string) => string,
+): InvalidOption {
+  return new InvalidOption(option, content, (nameOf) => {
+    const shown = shownOption(nameOf(other.option), other.content)
+    return `${problem(shown)}: give one of them`
+  })
+}
+
+/** The content itself, or where it is: a text is a path unless it is JSON, YAML in lines, or hex. */
+async function sourceOf(option: Layer['option'], content: unknown): Promise<FileSource> {
+  if (content instanceof Uint8Array) return bytesSource(content, option)
+  if (typeof content === 'object' && content !== null) return objectSource(content, option)
+  if (typeof content !== 'string' || content === '') {
+    const advice = 'give the path of a file, or what is in it: bytes, a text or an object'
+    throw new InvalidOption(option, content, advice)
+  }
+  const isContent = /^\s*\{|\n|^0x([0-9a-f]{2})+$/i.test(content)
+  return isContent ? bytesSource(new TextEncoder().encode(content), option) : pathSource(content)
+}
+
+/** The file in which the chain is kept, when it is there. */
+async function keptLayer(path: string | undefined): Promise<Layer | undefined> {
+  const source = path === undefined ? undefined : await existingSource(path)
+  if (path === undefined || source === undefined) return undefined
+  const kind = await sniffFile(source)
+  if (kind === 'state') return { option: 'state', content: path, source }
+  const advice = `give it by another option (--init), as the file of the state is written over`
+  throw new InvalidStateFile(source.name, undefined, `it is ${kindNames[kind]}: ${advice}`)
+}

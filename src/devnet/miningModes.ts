@@ -1,0 +1,10 @@
+import type { MiningMode } from '../types/options.ts'
+
+/** All there are. */
+export const miningModes = [
+  'flashblocks',
+  'interval',
+  'auto',
+  'mixed',
+  'manual',
+] as const satisfies readonly MiningMode[]
