@@ -1,6 +1,6 @@
 // Writes the generated parts of the documents: tables of options and methods, and examples, which are tests
 // that run as they stand. `--check` writes nothing and fails when a part is stale.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type Flag, shownName } from '../src/cli/flag.ts'
 import { flags } from '../src/cli/flags.ts'
@@ -9,7 +9,10 @@ import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
 
 const root = join(import.meta.dirname, '..')
-const documents = ['README.md', 'src/docs/testing-pre-confirmations.md', 'src/docs/coming-from.md']
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'src/docs')).map((file) => `src/docs/${file}`),
+]
 const tables = new Map([
   ['options', optionsTable],
   ['methods', methodsTable],

@@ -8,8 +8,8 @@ import { installPackage, root, type UserProject } from '../support/installedPack
 
 const own = join(import.meta.dirname, 'playwright/project')
 
-const specs = ['app.spec.mts', 'options.spec.mts', 'routes.spec.mts']
-const files = [...specs, 'test.mts', 'page.ts', 'serve.mjs']
+const specs = ['app.spec.mts', 'options.spec.mts', 'routes.spec.mts', 'shop.spec.mts']
+const files = [...specs, 'test.mts', 'page.ts', 'serve.mjs', 'shop.html']
 
 const ofTheUser = ['@playwright/test', 'playwright', 'playwright-core', 'viem', 'ethers']
 
@@ -47,7 +47,7 @@ test.skipIf(chromium === undefined)(
       'playwright.config.mjs': `export default ${JSON.stringify(config)}`,
     })
     const printed = await project.run('node', 'node_modules/@playwright/test/cli.js', 'test')
-    expect(printed).toMatch(/13 passed/)
+    expect(printed).toMatch(/16 passed/)
   },
 )
 
