@@ -1,17 +1,14 @@
+import { openDesk } from './desk.ts'
 import type { Devnet } from './devnet/devnet.ts'
 import type { Reader } from './devnet/reader.ts'
 import { summarizeBlock, summarizeFlashblock, summarizeReorg } from './devnet/summary.ts'
 import { DevnetListeners } from './devnetListeners.ts'
+import { ForkSource } from './forkSource.ts'
 import { bytesToHex, type Hex, hexToBytes } from './lib/hex.ts'
 import { resolveListenOptions } from './listenOptions.ts'
 import { InProcessProvider } from './provider/provider.ts'
-import { type Count, createDispatch } from './rpc/dispatch.ts'
 import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
-import { createHandle } from './rpc/handle.ts'
-import { Interference } from './rpc/interference.ts'
 import type { Registry } from './rpc/registry.ts'
-import { createBuilderStream } from './rpc/subscribe/builderStream.ts'
-import { Subscriptions } from './rpc/subscribe/subscriptions.ts'
 import type { DevnetEvents, Listening, ListenOptions, PreconfDevnet } from './types/devnet.ts'
 
 /** The chain as its users have it, in process and where they want it served; forks share the `registry`. */
@@ -21,14 +18,7 @@ export function openDevnet(
   registry: Registry,
 ): PreconfDevnet {
   const { onError } = listeners
-  const subscriptions = new Subscriptions()
-  devnet.metrics.countSubscriptions(subscriptions)
-  const interference = new Interference(devnet)
-  const count: Count = (method, handler) =>
-    listeners.reported(method, devnet.metrics.request(method, handler), () => devnet.clock.realMs())
-  devnet.onPrinted = listeners.onPrinted
-  const { compat } = devnet.settings
-  const desk = { registry, devnet, subscriptions, interference, count, compat }
+  const desk = openDesk(devnet, listeners, registry)
   const provider = createProvider()
   const listenings = new Set<Listening>()
   let closing: Promise<void> | undefined
@@ -38,11 +28,11 @@ export function openDevnet(
     // Sockets are for those who listen: a devnet in process starts without their code.
     const { serve } = await import('./server/serve.ts')
     const served = await serve(options, {
-      handleOf: (profile) => createHandle({ ...desk, profile, onInternalError: onError }),
-      streams: new Map([['/flashblocks', createBuilderStream(devnet)]]),
-      pages: new Map([
-        ['/metrics', { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) }],
-      ]),
+      handleOf: desk.handleOf,
+      flashblocks: desk.flashblocks,
+      metrics: { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) },
+      chains: await ForkSource.create(devnet, listeners, registry),
+      clock: devnet.clock,
       onInternalError: onError,
     })
     const uncount = devnet.metrics.addServer(served.load)
@@ -66,7 +56,7 @@ export function openDevnet(
   /** `reader`: what is read through it; the chain as it is when absent. */
   function createProvider(reader?: Reader): InProcessProvider {
     return new InProcessProvider({
-      dispatch: createDispatch({ ...desk, profile: 'devnet', reader }),
+      dispatch: desk.dispatchOf(reader),
       chainId: () => devnet.protocol.chainId,
       onInternalError: onError,
     })
@@ -82,7 +72,7 @@ export function openDevnet(
   async function closeAll(): Promise<void> {
     provider.close()
     // Before the servers, which let open requests end for a moment.
-    interference.close()
+    desk.close()
     devnet.receiptWaits.close()
     await Promise.all([...listenings].map((listening) => listening.close()))
     await devnet.close()

@@ -4,7 +4,7 @@ import { checkCadence } from '../mining/cadence.ts'
 import type { MinerMetrics } from '../mining/metrics.ts'
 import { Miner } from '../mining/miner.ts'
 import type { Flashblock, SealedBlock } from '../types/view.ts'
-import { type CadenceSettings, cadenceOf } from './cadence.ts'
+import { type CadenceSettings, cadenceOf, isTimed } from './cadence.ts'
 import type { DurationRecord } from './durationRecord.ts'
 import type { FlashblockSettings } from './flashblockOptions.ts'
 import type { FillLimits, Producer } from './produce.ts'
@@ -28,7 +28,12 @@ export class BlockSchedule {
   readonly #durations: BlockScheduleParts['durations']
   readonly #miner: Miner
   readonly #settings: FlashblockSettings
+  readonly #clock: Clock
+  readonly #lock: Lock
+  readonly #onError: BlockScheduleParts['onError']
   #cadence: CadenceSettings
+  /** Since when, in elapsed ms; none while it is awake. */
+  #asleepSinceMs: number | undefined
 
   constructor(cadence: CadenceSettings, parts: BlockScheduleParts) {
     const { settings, producer, clock, lock, durations, onError } = parts
@@ -36,6 +41,9 @@ export class BlockSchedule {
     this.#cadence = cadence
     this.#producer = producer
     this.#durations = durations
+    this.#clock = clock
+    this.#lock = lock
+    this.#onError = onError
     this.#miner = new Miner(clock, cadenceOf(cadence, settings), {
       open: () => lock.run(() => producer.open(this.#cadence.blockMs)),
       flashblock: () => lock.run(() => this.#tick()),
@@ -50,7 +58,7 @@ export class BlockSchedule {
   }
 
   get isPaused(): boolean {
-    return this.#miner.state === 'paused'
+    return this.#miner.state === 'paused' && this.#asleepSinceMs === undefined
   }
 
   start(): Promise<void> {
@@ -67,6 +75,36 @@ export class BlockSchedule {
 
   resume(): void {
     this.#miner.resume()
+  }
+
+  /** Holds the cadence while nobody looks, where nobody has paused it. */
+  sleep(): void {
+    if (this.#miner.state !== 'running') return
+    this.#asleepSinceMs = this.#clock.elapsed()
+    this.#miner.pause()
+  }
+
+  /**
+   * Ends `sleep`. The blocks that would have been made meanwhile are left out but the last: the head
+   * is as young as it would be.
+   */
+  async wake(): Promise<void> {
+    if (this.#asleepSinceMs === undefined) return
+    const sleptMs = this.#clock.elapsed() - this.#asleepSinceMs
+    this.#asleepSinceMs = undefined
+    this.#miner.resume()
+    if (!isTimed(this.#cadence) || sleptMs < this.#cadence.blockMs) return
+    await this.#lock
+      .run(async () => {
+        await this.#producer.reopen(0)
+        await this.seal()
+      })
+      .catch(this.#onError)
+  }
+
+  /** Has the open block be one that begins now. */
+  renew(): Promise<void> {
+    return this.#lock.run(() => this.#producer.reopen(this.#cadence.blockMs))
   }
 
   /** The open block stays, and is sealed as the next one. Throws an `InvalidCadenceError`. */

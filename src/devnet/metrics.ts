@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Miner } from '../mining/miner.ts'
 import type { TxPool } from '../txpool/txPool.ts'
-import type { DevnetMetrics } from '../types/metrics.ts'
+import type { ChainPoolMetrics, DevnetMetrics } from '../types/metrics.ts'
 import { DurationRecord } from './durationRecord.ts'
 
 /** The parts of a devnet that are asked each time. */
@@ -14,7 +14,10 @@ export interface MetricsParts {
   readonly filters: { readonly size: number }
 }
 
-type ServerLoad = DevnetMetrics['connections']
+type Connections = DevnetMetrics['connections']
+
+/** What is open at a server, and which chains it has. */
+type ServerLoad = Connections & { readonly chains: ChainPoolMetrics }
 
 interface RequestRecord {
   count: number
@@ -56,7 +59,7 @@ export class Metrics {
     }
   }
 
-  /** Counts a server's connections until the returned function is called. */
+  /** Counts a server's connections and chains until the returned function is called. */
   addServer(load: () => ServerLoad): () => void {
     this.#servers.add(load)
     return () => this.#servers.delete(load)
@@ -81,7 +84,11 @@ export class Metrics {
       writes: lock.length,
       subscriptions: this.#subscriptions.size,
       filters: filters.size,
-      connections: this.#connections(),
+      connections: this.#sums((load) => load, ['http', 'webSocket', 'unsentBytes']),
+      chains: this.#sums(
+        ({ chains }) => chains,
+        ['open', 'asleep', 'leased', 'waiting', 'made', 'dropped'],
+      ),
       requests: Object.fromEntries(
         [...this.#requests]
           .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -90,9 +97,13 @@ export class Metrics {
     }
   }
 
-  #connections(): ServerLoad {
-    const loads = [...this.#servers].map((load) => load())
-    const sum = (part: keyof ServerLoad) => loads.reduce((total, load) => total + load[part], 0)
-    return { http: sum('http'), webSocket: sum('webSocket'), unsentBytes: sum('unsentBytes') }
+  /** Of all servers together. */
+  #sums<Name extends string>(
+    of: (load: ServerLoad) => Readonly<Record<Name, number>>,
+    names: readonly Name[],
+  ): Record<Name, number> {
+    const loads = [...this.#servers].map((load) => of(load()))
+    const sum = (name: Name) => loads.reduce((total, load) => total + load[name], 0)
+    return Object.fromEntries(names.map((name) => [name, sum(name)])) as Record<Name, number>
   }
 }

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { encodeError } from '../rpc/envelope.ts'
-import type { Handle } from '../rpc/handle.ts'
+import type { Answer, Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
 import { announcesTooMuch, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { hostProblem, isAllowedHost } from './hosts.ts'
-import type { Settings, Stream } from './options.ts'
+import type { Settings } from './options.ts'
+import { mayControl } from './origins.ts'
 import { pathOf, pathProblem } from './paths.ts'
+import type { ControlRequest, Enter, Place } from './place.ts'
+import { Refused } from './refused.ts'
 
 /** How long a refused client may go on sending, so that it reads why. */
 const lingerMs = 5000
@@ -68,7 +71,7 @@ async function servePost(
   request: IncomingMessage,
   response: ServerResponse,
   settings: Settings,
-  { handle, expectsContinue }: { handle: Handle; expectsContinue: boolean },
+  { enter, expectsContinue }: { enter: Enter<Handle>; expectsContinue: boolean },
 ): Promise<void> {
   const refusal = refusalOf(request, settings)
   if (refusal !== undefined) return refuse(request, response, refusal)
@@ -83,10 +86,53 @@ async function servePost(
     const reason = `no more of the body came for ${settings.bodyTimeoutMs} ms`
     return refuse(request, response, { status: 408, reason })
   }
-  const { status, text } = await handle(body.bytes)
+  const answer = await answerOf(enter, body.bytes)
+  if (answer instanceof Refused) {
+    return refuse(request, response, { status: answer.status, reason: answer.message })
+  }
+  const { status, text } = answer
   response.setTimeout(settings.bodyTimeoutMs, () => response.destroy())
   if (text === undefined) response.writeHead(status, { 'content-length': 0 }).end()
   else sendText(response, { status, type: 'application/json', text })
+}
+
+async function answerOf(enter: Enter<Handle>, body: Uint8Array): Promise<Answer | Refused> {
+  try {
+    const { what: handle, leave } = await enter(() => undefined)
+    return await handle(body).finally(leave)
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
+}
+
+/** Does what is asked for at a path where something is done and no JSON-RPC is served. */
+async function serveControl(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  answer: Extract<Place, { kind: 'control' }>['answer'],
+): Promise<void> {
+  if (!mayControl(request.headers, settings.allowOrigin)) {
+    const reason = 'pages of other origins may not do this: allow theirs (--allow-origin)'
+    return refuse(request, response, { status: 403, reason })
+  }
+  const { status, json } = await answer(controlRequest(request, response))
+  if (response.destroyed) return
+  if (json === undefined) response.writeHead(status, { 'content-length': 0 }).end()
+  else sendText(response, { status, type: 'application/json', text: JSON.stringify(json) })
+}
+
+function controlRequest(request: IncomingMessage, response: ServerResponse): ControlRequest {
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
+  const { localAddress = '', localPort } = request.socket
+  const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress
+  const { host = '' } = request.headers
+  const authority = URL.canParse(`http://${host}`) ? host : `${address}:${localPort}`
+  return { method: request.method ?? 'GET', authority, left: left.signal }
 }
 
 /** Answers at a path where there is something to read, and no JSON-RPC. */
@@ -107,7 +153,7 @@ async function serveText(
 function serveDescription(
   request: IncomingMessage,
   response: ServerResponse,
-  { description }: Stream,
+  description: string,
 ): Promise<void> {
   response.setHeader('upgrade', 'websocket')
   return serveText(request, response, { status: 426, type: 'text/plain', text: () => description })
@@ -127,20 +173,33 @@ export async function serveHttp(
   }
   const path = pathOf(request.url ?? '/')
   if (request.method === 'OPTIONS') return answerPreflight(request, response)
-  const stream = settings.streams.get(path)
-  if (stream !== undefined) return serveDescription(request, response, stream)
-  const page = settings.pages.get(path)
-  if (page !== undefined) return serveText(request, response, { status: 200, ...page })
-  const handle = settings.route(path)
-  if (handle === undefined) {
-    return refuse(request, response, { status: 404, reason: pathProblem(path) })
+  const place = settings.route(path)
+  switch (place?.kind) {
+    case undefined:
+      return refuse(request, response, { status: 404, reason: pathProblem(path) })
+    case 'stream':
+      return serveDescription(request, response, place.description)
+    case 'page':
+      return serveText(request, response, { status: 200, ...place.page })
+    case 'control':
+      return serveControl(request, response, settings, place.answer)
+    case 'methods':
+      return serveMethods(request, response, settings, { ...place, expectsContinue })
   }
+}
+
+async function serveMethods(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  served: { enter: Enter<Handle>; expectsContinue: boolean },
+): Promise<void> {
   switch (request.method) {
     case 'GET':
     case 'HEAD':
       return sendText(response, { status: 200, type: 'text/plain', text: settings.healthText })
     case 'POST':
-      return servePost(request, response, settings, { handle, expectsContinue })
+      return servePost(request, response, settings, served)
     default: {
       response.setHeader('allow', 'GET, HEAD, POST, OPTIONS')
       const reason = `${request.method} is not served: send JSON-RPC by POST`

@@ -1,31 +1,9 @@
-import type { Handle } from '../rpc/handle.ts'
+import type { Route } from './place.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Who answers at a path, which begins with `/` and has no query; nobody for `undefined`. */
-export type Route = (path: string) => Handle | undefined
-
-/** What a WebSocket at a path is sent from its opening on; what its client says is not read. */
-export interface Stream {
-  /** What a request there without an upgrade is told. */
-  readonly description: string
-  /** Begins to send and returns the end. Bytes are UTF-8, and not copied: several clients may share them. */
-  start(send: (message: string | Uint8Array) => void): () => void
-}
-
-/** What a GET at a path answers, made when it is asked for. */
-export interface Page {
-  /** Content type. */
-  readonly type: string
-  readonly text: () => string
-}
-
 export interface ServerOptions {
   readonly route: Route
-  /** By path, before `route` is asked. @default none */
-  readonly streams?: ReadonlyMap<string, Stream> | undefined
-  /** By path, before `route` is asked. @default none */
-  readonly pages?: ReadonlyMap<string, Page> | undefined
   /** 0 takes a free one. */
   readonly port: number
   /** Name or address to listen on. @default '127.0.0.1' */
@@ -75,8 +53,6 @@ export type Settings = {
 export function toSettings(options: ServerOptions): Settings {
   return {
     route: options.route,
-    streams: options.streams ?? new Map(),
-    pages: options.pages ?? new Map(),
     port: options.port,
     host: options.host ?? '127.0.0.1',
     allowOrigin: options.allowOrigin,

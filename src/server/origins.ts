@@ -26,3 +26,19 @@ export function mayOpenWebSocket(
   if (origin === undefined || isLoopbackOrigin(origin)) return true
   return allowed !== undefined && isAllowedOrigin(origin, allowed)
 }
+
+/**
+ * Whether a request may change what is served. A page can send it without being asked before, as
+ * there is no JSON in it: only pages that may open a WebSocket may; and no page that hides its
+ * origin, as images and links of other sites do.
+ */
+export function mayControl(
+  headers: {
+    readonly origin?: string | undefined
+    readonly 'sec-fetch-site'?: string | readonly string[] | undefined
+  },
+  allowed: readonly string[] | undefined,
+): boolean {
+  if (headers.origin === undefined) return headers['sec-fetch-site'] !== 'cross-site'
+  return mayOpenWebSocket(headers.origin, allowed)
+}

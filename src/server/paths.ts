@@ -6,5 +6,6 @@ export function pathOf(target: string): string {
 
 /** Why a path is refused. */
 export function pathProblem(path: string): string {
-  return `nothing is served at ${path.slice(0, 200)}`
+  const chains = '/<id> is a chain of its own, where the id is up to 64 letters, digits, - and _'
+  return `nothing is served at ${path.slice(0, 200)}: ${chains}`
 }

@@ -37,7 +37,7 @@ export async function startPipeServer({
   handle,
   ...options
 }: PipeServerOptions): Promise<PipeServer> {
-  const settings = toSettings({ ...options, route: () => handle, port: 0 })
+  const settings = toSettings({ ...options, route: () => undefined, port: 0 })
   const connections = new Set<WebSocketConnection>()
   const server = createServer((socket) => {
     socket.unref()

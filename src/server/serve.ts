@@ -1,11 +1,15 @@
-import type { Handle } from '../rpc/handle.ts'
 import type { Profile } from '../types/devnet.ts'
-import type { Route, ServerOptions } from './options.ts'
-import type { RunningServer } from './server.ts'
-import { startServers } from './servers.ts'
+import type { ChainPoolMetrics } from '../types/metrics.ts'
+import { ChainPool, type ChainPoolOptions, type PoolClock } from './chainPool.ts'
+import type { ServerOptions } from './options.ts'
+import type { PipeServer } from './pipeServer.ts'
+import { createRoute, type Routed } from './route.ts'
+import type { ChainSource } from './servedChain.ts'
+import type { RunningServer, ServerLoad } from './server.ts'
+import { startServers, totalLoad } from './servers.ts'
 
 /** Where and how to serve. */
-export interface ListenSettings {
+export interface ListenSettings extends Pick<ChainPoolOptions, 'maxChains' | 'idleMs'> {
   readonly port: number
   /** At least one. */
   readonly hosts: readonly string[]
@@ -19,68 +23,66 @@ export interface ListenSettings {
 }
 
 /** What is served. */
-export interface Served extends Pick<ServerOptions, 'streams' | 'pages' | 'onInternalError'> {
-  /** Who answers requests for the methods of a profile. */
-  readonly handleOf: (profile: Profile) => Handle
+export interface Served
+  extends Omit<Routed, 'profile' | 'chains'>,
+    Pick<ServerOptions, 'onInternalError'> {
+  /** Of the chains beside the one at `/`. */
+  readonly chains: ChainSource
+  readonly clock: PoolClock
 }
 
 /** All servers that an endpoint has. */
 export interface RunningServers extends RunningServer {
   readonly ipcPath: string | undefined
+  load(): ServersLoad
+}
+
+export interface ServersLoad extends ServerLoad {
+  readonly chains: ChainPoolMetrics
 }
 
 /** Serves at all addresses and, if it is wanted, on a pipe. Rejects with a `ListenError` or a `PipeError`. */
 export async function serve(
   settings: ListenSettings,
-  { handleOf, ...served }: Served,
+  { chains: source, clock, onInternalError, ...root }: Served,
 ): Promise<RunningServers> {
-  const { port, hosts, profile, allowOrigin, allowedHosts, ipc } = settings
+  const { port, hosts, profile, allowOrigin, allowedHosts, ipc, maxChains, idleMs } = settings
   const limit = settings.requestSizeLimit ? undefined : Number.MAX_SAFE_INTEGER
   const limits = { maxBodyBytes: limit, maxMessageBytes: limit }
-  const route = createRoute(profile, handleOf)
-  const network = await startServers({
-    ...served,
-    ...limits,
-    route,
-    port,
-    hosts,
-    allowOrigin: settings.cors ? allowOrigin : (allowOrigin ?? []),
-    allowedHosts,
-  })
-  if (ipc === false) return { ...network, ipcPath: undefined }
-  const { startPipeServer, defaultPipePath } = await import('./pipeServer.ts')
-  const pipe = await startPipeServer({
-    ...limits,
-    path: ipc === true ? defaultPipePath : ipc,
-    handle: handleOf(profile),
-    onInternalError: served.onInternalError,
-  }).catch(async (error) => {
-    await network.close()
-    throw error
-  })
-  return {
-    ...network,
-    ipcPath: pipe.path,
-    close: async () => {
-      await Promise.all([network.close(), pipe.close()])
-    },
-    load: () => {
-      const [one, other] = [network.load(), pipe.load()]
-      return {
-        http: one.http,
-        webSocket: one.webSocket + other.webSocket,
-        unsentBytes: one.unsentBytes + other.unsentBytes,
-      }
-    },
-  }
-}
+  const chains = new ChainPool({ source, clock, maxChains, idleMs })
+  const servers: Pick<RunningServer, 'close' | 'load'>[] = []
 
-/** `/public` and `/dedicated` have the profiles of these names, every other path has `profile`. */
-function createRoute(profile: Profile, handleOf: (profile: Profile) => Handle): Route {
-  const others = new Map([
-    ['/public', handleOf('public')],
-    ['/dedicated', handleOf('dedicated')],
-  ])
-  const root = handleOf(profile)
-  return (path) => others.get(path) ?? root
+  async function startPipe(path: string | true): Promise<PipeServer> {
+    const { startPipeServer, defaultPipePath } = await import('./pipeServer.ts')
+    return startPipeServer({
+      ...limits,
+      path: path === true ? defaultPipePath : path,
+      handle: root.handleOf(profile),
+      onInternalError,
+    })
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...servers.map((server) => server.close()), chains.close()])
+  }
+
+  try {
+    const network = await startServers({
+      ...limits,
+      route: createRoute({ ...root, profile, chains }),
+      port,
+      hosts,
+      allowOrigin: settings.cors ? allowOrigin : (allowOrigin ?? []),
+      allowedHosts,
+      onInternalError,
+    })
+    servers.push(network)
+    const pipe = ipc === false ? undefined : await startPipe(ipc)
+    if (pipe !== undefined) servers.push(pipe)
+    const load = () => ({ ...totalLoad(servers), chains: chains.metrics() })
+    return { ...network, ipcPath: pipe?.path, close, load }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }

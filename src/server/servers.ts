@@ -1,6 +1,6 @@
 import { ListenError } from './listenError.ts'
 import type { ServerOptions } from './options.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type RunningServer, type ServerLoad, startServer } from './server.ts'
 
 export interface ServersOptions extends Omit<ServerOptions, 'host'> {
   /** Names or addresses to listen on; `localhost` is both of its addresses. At least one. */
@@ -71,14 +71,17 @@ function joined(servers: readonly RunningServer[]): RunningServer {
     close: async () => {
       await Promise.all(servers.map((server) => server.close()))
     },
-    load: () => {
-      const loads = servers.map((server) => server.load())
-      return {
-        http: sum(loads.map(({ http }) => http)),
-        webSocket: sum(loads.map(({ webSocket }) => webSocket)),
-        unsentBytes: sum(loads.map(({ unsentBytes }) => unsentBytes)),
-      }
-    },
+    load: () => totalLoad(servers),
+  }
+}
+
+/** What is open and unread at all of them. */
+export function totalLoad(servers: readonly { load(): ServerLoad }[]): ServerLoad {
+  const loads = servers.map((server) => server.load())
+  return {
+    http: sum(loads.map(({ http }) => http)),
+    webSocket: sum(loads.map(({ webSocket }) => webSocket)),
+    unsentBytes: sum(loads.map(({ unsentBytes }) => unsentBytes)),
   }
 }
 

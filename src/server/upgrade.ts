@@ -1,12 +1,23 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { Handle } from '../rpc/handle.ts'
 import { hostProblem, isAllowedHost } from './hosts.ts'
 import type { Settings } from './options.ts'
 import { mayOpenWebSocket } from './origins.ts'
 import { pathOf, pathProblem } from './paths.ts'
-import { WebSocketConnection } from './webSocketConnection.ts'
+import type { Enter } from './place.ts'
+import { Refused } from './refused.ts'
+import { closeCode, WebSocketConnection } from './webSocketConnection.ts'
+
+/** What Node hands over when a client asks for another protocol. */
+interface Upgrade {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+}
+
+const endReason = 'what was served here has ended: connect again'
 
 /** Ends a connection that is no HTTP exchange any more with a last answer. */
 export function endWith(socket: Duplex, status: number, reason: string): void {
@@ -47,22 +58,55 @@ export function createUpgrader(
     perMessageDeflate: false,
     maxPayload: settings.maxMessageBytes,
   })
+
+  /** Enters a place, opens the WebSocket and has `start` begin what it is for. */
+  async function open<What>(
+    enter: Enter<What>,
+    { request, socket, head }: Upgrade,
+    start: (what: What, webSocket: WebSocket) => WebSocketConnection,
+  ): Promise<void> {
+    let ended = false
+    let connection: WebSocketConnection | undefined
+    const { what, leave } = await enter(() => {
+      ended = true
+      connection?.end(closeCode.serviceRestart, endReason)
+    })
+    if (socket.destroyed) return leave()
+    socket.once('close', leave)
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      connection = start(what, webSocket)
+      onOpen(connection)
+      if (ended) connection.end(closeCode.serviceRestart, endReason)
+    })
+  }
+
+  async function openAt(path: string, upgrade: Upgrade): Promise<void> {
+    const place = settings.route(path)
+    switch (place?.kind) {
+      case 'methods':
+        return open(
+          place.enter,
+          upgrade,
+          (handle, webSocket) => new WebSocketConnection(webSocket, handle, settings),
+        )
+      case 'stream':
+        return open(place.enter, upgrade, (stream, webSocket) => {
+          const connection = new WebSocketConnection(webSocket, ignore, settings)
+          connection.onClose(stream.start((message) => connection.send(message)))
+          return connection
+        })
+      default:
+        throw new Refused(404, pathProblem(path))
+    }
+  }
+
   return (request, socket, head) => {
     const refusal = refusalOf(request, settings)
     if (refusal !== undefined) return endWith(socket, refusal.status, refusal.reason)
-    const path = pathOf(request.url ?? '/')
-    const stream = settings.streams.get(path)
-    const handle = stream === undefined ? handleAt(path, settings) : ignore
-    if (handle === undefined) return endWith(socket, 404, pathProblem(path))
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const connection = new WebSocketConnection(webSocket, handle, settings)
-      onOpen(connection)
-      if (stream === undefined) return
-      connection.onClose(stream.start((message) => connection.send(message)))
+    openAt(pathOf(request.url ?? '/'), { request, socket, head }).catch((error) => {
+      if (error instanceof Refused) return endWith(socket, error.status, error.message)
+      socket.destroy()
+      settings.onInternalError(error)
     })
   }
-}
-
-function handleAt(path: string, settings: Settings): Handle | undefined {
-  return settings.pages.has(path) ? undefined : settings.route(path)
 }

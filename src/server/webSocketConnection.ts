@@ -5,8 +5,8 @@ import type { MessageSocket } from './messageSocket.ts'
 import type { Settings } from './options.ts'
 import { SendQueue } from './sendQueue.ts'
 
-/** Close codes of the WebSocket registry: the server stops, the client is too slow. */
-export const closeCode = { goingAway: 1001, tryAgainLater: 1013 } as const
+/** Close codes of the WebSocket registry: the server stops, what it served has ended, the client is too slow. */
+export const closeCode = { goingAway: 1001, serviceRestart: 1012, tryAgainLater: 1013 } as const
 
 /** Requests of one connection that are begun in one turn of the event loop. */
 const maxStartsPerTurn = 16

@@ -3,7 +3,7 @@
 import type { Hex } from '../lib/hex.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { DevnetMetrics } from './metrics.ts'
-import type { CadenceOptions, MiningMode } from './options.ts'
+import type { CadenceOptions, Duration, MiningMode } from './options.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 
 /** What an EIP-1193 provider is asked. */
@@ -164,6 +164,17 @@ export interface ListenOptions {
    * @default none
    */
   ipc?: string | boolean | undefined
+  /**
+   * How many chains there may be at once at paths of their own, such as `/1` and `/abc`.
+   * @default 1000
+   */
+  maxChains?: number | undefined
+  /**
+   * A chain at a path of its own is dropped when nobody has used it for so long; a bare number is in
+   * seconds.
+   * @default 3600
+   */
+  chainIdleTime?: Duration | undefined
 }
 
 /** A running HTTP and WebSocket server. */

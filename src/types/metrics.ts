@@ -18,6 +18,20 @@ export interface RequestMetrics {
   readonly maxMs: number
 }
 
+/** The chains that are served at paths of their own, of all servers together. */
+export interface ChainPoolMetrics {
+  readonly open: number
+  /** Of these, the ones that nobody uses: they make no blocks. */
+  readonly asleep: number
+  /** Of the open ones, those that were acquired. */
+  readonly leased: number
+  /** Requests to acquire one that wait for room. */
+  readonly waiting: number
+  /** Since the servers began, as `dropped`. */
+  readonly made: number
+  readonly dropped: number
+}
+
 /** What a devnet has done and has to do. Counts begin with the devnet; a revert does not undo them. */
 export interface DevnetMetrics {
   readonly clock: 'real' | 'manual'
@@ -63,6 +77,7 @@ export interface DevnetMetrics {
     /** Bytes sent to WebSockets that their clients have not read. */
     readonly unsentBytes: number
   }
+  readonly chains: ChainPoolMetrics
   /** By the first name of the method; of those that were called. */
   readonly requests: Readonly<Record<string, RequestMetrics>>
 }

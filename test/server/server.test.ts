@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { methodsOf } from '../../src/server/place.ts'
 import { startServer } from '../../src/server/server.ts'
 import { httpPost, request, startTestServer } from '../support/testServer.ts'
 
@@ -53,7 +54,7 @@ describe('startServer', () => {
     const errors: unknown[] = []
     const broken = new Error('broken')
     const server = await startServer({
-      route: () => () => Promise.reject(broken),
+      route: () => methodsOf(() => Promise.reject(broken)),
       port: 0,
       onInternalError: (error) => errors.push(error),
     })
@@ -157,7 +158,8 @@ describe('the process', () => {
     const source = `
       import { connect } from 'node:net'
       import { startServer } from '${serverFile}'
-      const route = () => async () => ({ status: 200, text: '{}' })
+      const handle = async () => ({ status: 200, text: '{}' })
+      const route = () => ({ kind: 'methods', enter: async () => ({ what: handle, leave() {} }) })
       const server = await startServer({ route, port: 0, unref: true, onInternalError: console.error })
       const response = await fetch(server.url, { method: 'POST', body: '{}' })
       const silent = connect(server.port, '127.0.0.1')

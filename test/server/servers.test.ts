@@ -1,12 +1,13 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
+import { methodsOf } from '../../src/server/place.ts'
 import { startServers } from '../../src/server/servers.ts'
 
 function start(hosts: readonly string[], port = 0) {
   return startServers({
     hosts,
     port,
-    route: () => async () => ({ status: 200, text: '{}' }),
+    route: () => methodsOf(async () => ({ status: 200, text: '{}' })),
     onInternalError: (error) => {
       throw error
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Stream } from '../../src/server/options.ts'
+import { type Stream, streamOf } from '../../src/server/place.ts'
 import { connectRaw, request, startTestServer } from '../support/testServer.ts'
 
 type Send = (message: string | Uint8Array) => void
@@ -18,13 +18,13 @@ function testStream() {
   const publish: Send = (message) => {
     for (const send of clients) send(message)
   }
-  return { streams: new Map([['/stream', stream]]), clients, publish }
+  return { places: { '/stream': streamOf(stream) }, clients, publish }
 }
 
 describe('a WebSocket at the path of a stream', () => {
   it('is sent what comes, and ends the stream when it closes', async () => {
-    const { streams, clients, publish } = testStream()
-    await using server = await startTestServer({ streams })
+    const { places, clients, publish } = testStream()
+    await using server = await startTestServer({ places })
     const [one, other] = [await server.open('/stream'), await server.open('/stream')]
     publish('"text"')
     publish(new TextEncoder().encode('"bytes ü"'))
@@ -39,8 +39,8 @@ describe('a WebSocket at the path of a stream', () => {
   })
 
   it('gets text frames', async () => {
-    const { streams, publish } = testStream()
-    await using server = await startTestServer({ streams })
+    const { places, publish } = testStream()
+    await using server = await startTestServer({ places })
     const { socket } = await server.open('/stream')
     const frames: boolean[] = []
     socket.on('message', (_data, isBinary) => frames.push(isBinary))
@@ -50,8 +50,8 @@ describe('a WebSocket at the path of a stream', () => {
   })
 
   it('is not answered', async () => {
-    const { streams, publish } = testStream()
-    await using server = await startTestServer({ streams })
+    const { places, publish } = testStream()
+    await using server = await startTestServer({ places })
     const client = await server.open('/stream')
     client.send(request('test_note', ['heard']))
     const pong = new Promise((resolve) => client.socket.once('pong', resolve))
@@ -66,8 +66,8 @@ describe('a WebSocket at the path of a stream', () => {
     ['host', { host: 'evil.example' }],
     ['origin', { origin: 'https://evil.example' }],
   ])('is refused for the %s that others are refused for', async (_what, headers) => {
-    const { streams, clients } = testStream()
-    await using server = await startTestServer({ streams })
+    const { places, clients } = testStream()
+    await using server = await startTestServer({ places })
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/stream`, { headers })
     const refusal = await new Promise<Error>((resolve) => socket.once('error', resolve))
     expect(refusal.message).toBe('Unexpected server response: 403')
@@ -75,8 +75,8 @@ describe('a WebSocket at the path of a stream', () => {
   })
 
   it('is closed when it does not read, and others get everything', async () => {
-    const { streams, clients, publish } = testStream()
-    await using server = await startTestServer({ streams, maxUnsentBytes: 2 ** 20 })
+    const { places, clients, publish } = testStream()
+    await using server = await startTestServer({ places, maxUnsentBytes: 2 ** 20 })
     const [slow, good] = [await server.open('/stream'), await server.open('/stream')]
     slow.socket.pause()
     const bytes = new TextEncoder().encode(JSON.stringify('x'.repeat(2 ** 16)))
@@ -115,11 +115,12 @@ describe('a request at the path of a stream', () => {
 })
 
 describe('a page', () => {
-  const pages = new Map([['/page', { type: 'text/plain; version=1', text: () => `${++made}\n` }]])
   let made = 0
+  const page = { type: 'text/plain; version=1', text: () => `${++made}\n` }
+  const places = { '/page': { kind: 'page', page } as const }
 
   it('is made for each GET', async () => {
-    await using server = await startTestServer({ pages })
+    await using server = await startTestServer({ places })
     const response = await fetch(`${server.url}/page?x=1`)
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -133,7 +134,7 @@ describe('a page', () => {
   })
 
   it('is served under the names that are allowed only', async () => {
-    await using server = await startTestServer({ pages })
+    await using server = await startTestServer({ places })
     const client = await connectRaw(server.port)
     client.write('GET /page HTTP/1.1\r\nHost: evil.example\r\n\r\n')
     await expect.poll(client.text).toContain('HTTP/1.1 403')
@@ -141,7 +142,7 @@ describe('a page', () => {
   })
 
   it('takes no POST and no WebSocket', async () => {
-    await using server = await startTestServer({ pages })
+    await using server = await startTestServer({ places })
     expect((await server.post('{}', { path: '/page' })).status).toBe(405)
     await expect(server.open('/page')).rejects.toThrow('Unexpected server response: 404')
   })
@@ -149,8 +150,8 @@ describe('a page', () => {
 
 describe('the load', () => {
   it('counts what is open', async () => {
-    const { streams } = testStream()
-    await using server = await startTestServer({ streams })
+    const { places } = testStream()
+    await using server = await startTestServer({ places })
     expect(server.load()).toEqual({ http: 0, webSocket: 0, unsentBytes: 0 })
     const [socket, raw] = [await server.open('/stream'), await server.raw()]
     await expect.poll(server.load).toEqual({ http: 1, webSocket: 1, unsentBytes: 0 })

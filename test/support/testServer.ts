@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import type { HandleOptions } from '../../src/rpc/handle.ts'
 import type { ServerOptions } from '../../src/server/options.ts'
+import { methodsOf, type Place } from '../../src/server/place.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { createTestDesk, type TestDesk } from './testDesk.ts'
 
@@ -23,15 +24,21 @@ interface PostOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
+/** What else there is than the test methods, by path. */
+interface TestServerOptions extends Partial<ServerOptions> {
+  readonly places?: Readonly<Record<string, Place>> | undefined
+}
+
 export async function startTestServer(
-  options: Partial<ServerOptions> = {},
+  { places, ...options }: TestServerOptions = {},
   deskOptions: Partial<HandleOptions> = {},
 ): Promise<TestServer> {
   const desk = createTestDesk(deskOptions)
   const open = createTestDesk({ ...deskOptions, profile: 'public' })
   const serverErrors: unknown[] = []
   const server = await startServer({
-    route: (path) => ({ '/': desk.handle, '/public': open.handle })[path],
+    route: (path) =>
+      ({ '/': methodsOf(desk.handle), '/public': methodsOf(open.handle), ...places })[path],
     port: 0,
     onInternalError: (error) => serverErrors.push(error),
     ...options,

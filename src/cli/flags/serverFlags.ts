@@ -74,4 +74,21 @@ export const serverFlags: readonly Flag[] = [
     group: 'Server',
     target: { of: 'listen', option: 'ipc' },
   },
+  {
+    name: 'max-chains',
+    type: 'number',
+    default: '1000',
+    description: 'Chains that there may be at once at paths of their own, such as /1 and /abc',
+    group: 'Server',
+    target: { of: 'listen', option: 'maxChains' },
+  },
+  {
+    name: 'chain-idle-time',
+    type: 'text',
+    default: '3600s',
+    description:
+      'Time after which a chain at a path of its own is dropped if nobody uses it: seconds, or with a unit',
+    group: 'Server',
+    target: { of: 'listen', option: 'chainIdleTime' },
+  },
 ]

@@ -60,7 +60,7 @@ function cadenceMetrics({ cadence, flashblocks, seals }: DevnetMetrics): readonl
 }
 
 function loadMetrics(metrics: DevnetMetrics): readonly Metric[] {
-  const { pool, writes, subscriptions, filters, connections } = metrics
+  const { pool, writes, subscriptions, filters, connections, chains } = metrics
   return [
     gauge('pool_transactions', 'Transactions in the pool', [
       { labels: { state: 'pending' }, value: pool.pending },
@@ -74,6 +74,12 @@ function loadMetrics(metrics: DevnetMetrics): readonly Metric[] {
       { labels: { protocol: 'websocket' }, value: connections.webSocket },
     ]),
     gauge('unsent_bytes', 'Bytes that WebSocket clients have not read', connections.unsentBytes),
+    gauge('chains', 'Chains at paths of their own', chains.open),
+    gauge('chains_asleep', 'Chains at paths of their own that nobody uses', chains.asleep),
+    gauge('chains_leased', 'Chains that were acquired', chains.leased),
+    gauge('chains_waiting', 'Requests to acquire a chain that wait for room', chains.waiting),
+    counter('chains_made_total', 'Chains at paths of their own that were made', chains.made),
+    counter('chains_dropped_total', 'Chains at paths of their own that have ended', chains.dropped),
   ]
 }
 

@@ -1,0 +1,40 @@
+import type { Devnet } from './devnet/devnet.ts'
+import type { Reader } from './devnet/reader.ts'
+import type { DevnetListeners } from './devnetListeners.ts'
+import { type Count, createDispatch, type Dispatch } from './rpc/dispatch.ts'
+import { createHandle, type Handle } from './rpc/handle.ts'
+import { Interference } from './rpc/interference.ts'
+import type { Registry } from './rpc/registry.ts'
+import { createBuilderStream } from './rpc/subscribe/builderStream.ts'
+import { Subscriptions } from './rpc/subscribe/subscriptions.ts'
+import type { Profile } from './types/devnet.ts'
+
+/** All that answers requests to one chain. */
+export interface Desk {
+  /** For a door in process; `reader`: what is read through it, the chain as it is when absent. */
+  dispatchOf(reader: Reader | undefined): Dispatch
+  /** For a door that gets bytes. */
+  readonly handleOf: (profile: Profile) => Handle
+  readonly flashblocks: ReturnType<typeof createBuilderStream>
+  /** Cuts off the requests that are being held up by a fault. */
+  close(): void
+}
+
+/** Forks share the `registry`, since it keeps nothing. */
+export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: Registry): Desk {
+  const subscriptions = new Subscriptions()
+  devnet.metrics.countSubscriptions(subscriptions)
+  const interference = new Interference(devnet)
+  const count: Count = (method, handler) =>
+    listeners.reported(method, devnet.metrics.request(method, handler), () => devnet.clock.realMs())
+  devnet.onPrinted = listeners.onPrinted
+  const { compat } = devnet.settings
+  const options = { registry, devnet, subscriptions, interference, count, compat }
+  return {
+    dispatchOf: (reader) => createDispatch({ ...options, profile: 'devnet', reader }),
+    handleOf: (profile) =>
+      createHandle({ ...options, profile, onInternalError: listeners.onError }),
+    flashblocks: createBuilderStream(devnet),
+    close: () => interference.close(),
+  }
+}

@@ -1,0 +1,64 @@
+import { openDesk } from './desk.ts'
+import type { Devnet } from './devnet/devnet.ts'
+import { DevnetListeners } from './devnetListeners.ts'
+import type { Registry } from './rpc/registry.ts'
+import type { ChainSource, ServedChain } from './server/servedChain.ts'
+
+/** Forks of a devnet for its server: all begin with what it was when this was made, or warmed. */
+export class ForkSource implements ChainSource {
+  readonly #devnet: Devnet
+  readonly #listeners = new DevnetListeners()
+  readonly #registry: Registry
+  /** What the forks are made of. Nothing changes it. */
+  #base: Devnet
+
+  private constructor(
+    devnet: Devnet,
+    listeners: DevnetListeners,
+    registry: Registry,
+    base: Devnet,
+  ) {
+    this.#devnet = devnet
+    this.#registry = registry
+    this.#base = base
+    this.#listeners.error(listeners.onError)
+  }
+
+  static async create(devnet: Devnet, listeners: DevnetListeners, registry: Registry) {
+    return new ForkSource(devnet, listeners, registry, await still(devnet, listeners))
+  }
+
+  async warm(): Promise<void> {
+    const before = this.#base
+    this.#base = await still(this.#devnet, this.#listeners)
+    await before.close()
+  }
+
+  async open(): Promise<ServedChain> {
+    const listeners = this.#listeners
+    const fork = await this.#base.fork(listeners.onError)
+    await fork.schedule.renew()
+    const { handleOf, flashblocks, close } = openDesk(fork, listeners, this.#registry)
+    return {
+      handleOf,
+      flashblocks,
+      sleep: () => fork.schedule.sleep(),
+      wake: () => fork.schedule.wake(),
+      close: () => {
+        close()
+        return fork.close()
+      },
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#base.close()
+  }
+}
+
+/** A fork that makes no blocks by itself. */
+async function still(devnet: Devnet, { onError }: DevnetListeners): Promise<Devnet> {
+  const fork = await devnet.fork(onError)
+  fork.schedule.sleep()
+  return fork
+}

@@ -1,0 +1,74 @@
+import type { Handle } from '../rpc/handle.ts'
+
+/** What a WebSocket at a path is sent from its opening on; what its client says is not read. */
+export interface Stream {
+  /** What a request there without an upgrade is told. */
+  readonly description: string
+  /** Begins to send and returns the end. Bytes are UTF-8, and not copied: several clients may share them. */
+  start(send: (message: string | Uint8Array) => void): () => void
+}
+
+/** What a GET at a path answers, made when it is asked for. */
+export interface Page {
+  /** Content type. */
+  readonly type: string
+  readonly text: () => string
+}
+
+/** Something in use, until it is left. */
+export interface Visit<What> {
+  readonly what: What
+  /** May be called twice. */
+  leave(): void
+}
+
+/**
+ * Begins to use what is at a place; `onEnd` is called if that ends before it is left.
+ * Rejects with a `Refused`.
+ */
+export type Enter<What> = (onEnd: () => void) => Promise<Visit<What>>
+
+/** What somebody wants done, as the one who does it sees it. */
+export interface ControlRequest {
+  /** Of HTTP. */
+  readonly method: string
+  /** Name or address and port under which the client has found the server. */
+  readonly authority: string
+  /** Aborted when the client leaves before its answer is written. */
+  readonly left: AbortSignal
+}
+
+export interface ControlAnswer {
+  /** Of HTTP. */
+  readonly status: number
+  /** No body when absent. */
+  readonly json?: unknown
+}
+
+/** What is at a path. */
+export type Place =
+  | { readonly kind: 'methods'; readonly enter: Enter<Handle> }
+  | { readonly kind: 'stream'; readonly description: string; readonly enter: Enter<Stream> }
+  | { readonly kind: 'page'; readonly page: Page }
+  | {
+      readonly kind: 'control'
+      readonly answer: (request: ControlRequest) => Promise<ControlAnswer>
+    }
+
+/** What is at a path, which begins with `/` and has no query; nothing for `undefined`. */
+export type Route = (path: string) => Place | undefined
+
+/** A place whose methods are always there. */
+export function methodsOf(handle: Handle): Place {
+  return { kind: 'methods', enter: stays(handle) }
+}
+
+/** A place whose stream is always there. */
+export function streamOf(stream: Stream): Place {
+  return { kind: 'stream', description: stream.description, enter: stays(stream) }
+}
+
+function stays<What>(what: What): Enter<What> {
+  const visit = { what, leave: () => undefined }
+  return async () => visit
+}

@@ -1,0 +1,23 @@
+import type { Handle } from '../rpc/handle.ts'
+import type { Profile } from '../types/devnet.ts'
+import type { Stream } from './place.ts'
+
+/** A chain that is served at a path of its own. None of this rejects. */
+export interface ServedChain {
+  /** Who answers requests for the methods of a profile. */
+  readonly handleOf: (profile: Profile) => Handle
+  readonly flashblocks: Stream
+  /** Makes no blocks by itself until `wake`. */
+  sleep(): void
+  wake(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where the chains come from. */
+export interface ChainSource {
+  /** A chain of its own, as all others begin. */
+  open(): Promise<ServedChain>
+  /** Has the chains to come begin with what is at `/` now. */
+  warm(): Promise<void>
+  close(): Promise<void>
+}
