@@ -57,3 +57,5 @@ export type {
   TransactionExplanation,
   TransactionFate,
 } from './types/transactionFate.ts'
+export type { ViemChain } from './types/viemChain.ts'
+export type { ClientsOptions, ViemClients } from './types/viemClients.ts'

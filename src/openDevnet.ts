@@ -10,6 +10,7 @@ import { InProcessProvider } from './provider/provider.ts'
 import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
 import type { Registry } from './rpc/registry.ts'
 import type { DevnetEvents, Listening, ListenOptions, PreconfDevnet } from './types/devnet.ts'
+import { viemChain } from './viemChain.ts'
 
 /** The chain as its users have it, in process and where they want it served; forks share the `registry`. */
 export function openDevnet(
@@ -83,7 +84,7 @@ export function openDevnet(
     return closing
   }
 
-  return {
+  const open: PreconfDevnet = {
     provider,
     get chainId() {
       return Number(devnet.protocol.chainId)
@@ -96,6 +97,14 @@ export function openDevnet(
     clock: {
       now: () => devnet.clock.now(),
       advance: (ms) => told(devnet.clock.advance(ms)),
+    },
+    get viemChain() {
+      const [listening] = listenings
+      return viemChain(devnet, listening)
+    },
+    clients: async (options) => {
+      const { clients } = await import('./testing/viem.ts')
+      return clients(open, options)
     },
     listen,
     fork: async () => {
@@ -161,4 +170,5 @@ export function openDevnet(
     close,
     [Symbol.asyncDispose]: close,
   }
+  return open
 }

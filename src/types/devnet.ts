@@ -5,6 +5,8 @@ import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { CadenceOptions, Duration, MiningMode } from './options.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
+import type { ViemChain } from './viemChain.ts'
+import type { ClientsOptions, ViemClients } from './viemClients.ts'
 
 /** What an EIP-1193 provider is asked. */
 export interface ProviderRequest {
@@ -204,6 +206,10 @@ export interface PreconfDevnet extends AsyncDisposable {
     /** Moves the manual clock, running whatever falls due; an error under the real one. */
     advance(ms: number): Promise<void>
   }
+  /** What viem and wagmi take for `chain`, as it is now. */
+  readonly viemChain: ViemChain
+  /** viem's clients of the chain, in process; `viem` must be installed. */
+  clients(options?: ClientsOptions): Promise<ViemClients>
   /** Serves the chain over HTTP and WebSocket. */
   listen(options?: ListenOptions): Promise<Listening>
   /**

@@ -1,0 +1,67 @@
+import type {
+  Chain,
+  Client,
+  WaitForTransactionReceiptParameters,
+  WaitForTransactionReceiptReturnType,
+  WatchBlockNumberParameters,
+  WatchBlockNumberReturnType,
+} from 'viem'
+import { waitForTransactionReceipt } from 'viem/actions'
+import type { DevnetTransport } from '../../types/viemClients.ts'
+
+type DevnetClient = Client<DevnetTransport, Chain>
+
+/** viem's `waitForTransactionReceipt`, which looks again at each flashblock and block, not by the clock. */
+export function receiptByPush(client: DevnetClient) {
+  const pushed = Object.assign({}, client, {
+    watchBlockNumber: (parameters: WatchBlockNumberParameters) => watchPushes(client, parameters),
+  })
+  return {
+    waitForTransactionReceipt: (
+      parameters: WaitForTransactionReceiptParameters<Chain>,
+    ): Promise<WaitForTransactionReceiptReturnType<Chain>> =>
+      // Nothing is late in process: what is not there may come with the next push.
+      waitForTransactionReceipt(pushed, { retryCount: 0, ...parameters }),
+  }
+}
+
+/**
+ * Tells of the head's number now, at each block, and at each flashblock with transactions: one after
+ * the other, as viem misses those that come while it looks.
+ */
+function watchPushes(
+  client: DevnetClient,
+  { onBlockNumber, onError }: WatchBlockNumberParameters,
+): WatchBlockNumberReturnType {
+  let isActive = true
+  let isTelling = false
+  let isOutdated = false
+  const tell = async (): Promise<void> => {
+    isOutdated = true
+    if (isTelling) return
+    isTelling = true
+    while (isActive && isOutdated) {
+      isOutdated = false
+      try {
+        const number = await client.request({ method: 'eth_blockNumber' })
+        await onBlockNumber(BigInt(number), undefined)
+      } catch (error) {
+        onError?.(error as Error)
+      }
+    }
+    isTelling = false
+  }
+  const follower = { onData: tell, onError: tell }
+  const subscriptions = Promise.all([
+    client.transport.subscribe({ params: ['newHeads'], ...follower }),
+    client.transport.subscribe({ params: ['newFlashblockTransactions'], ...follower }),
+  ])
+  subscriptions.then(tell, onError)
+  return () => {
+    isActive = false
+    subscriptions.then(
+      (begun) => begun.map(({ unsubscribe }) => unsubscribe()),
+      () => {},
+    )
+  }
+}

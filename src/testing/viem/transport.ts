@@ -1,0 +1,72 @@
+import { createTransport, RpcRequestError, SocketClosedError } from 'viem'
+import type { Hex } from '../../lib/hex.ts'
+import type { PreconfDevnet, ProviderRequest } from '../../types/devnet.ts'
+import type { DevnetTransport } from '../../types/viemClients.ts'
+import { follow } from '../push/follow.ts'
+
+/** What viem's errors give as the URL. */
+const url = 'in process'
+
+export interface DevnetTransportConfig {
+  /**
+   * How often viem sends a request again that met an error of the node. In process such an error is
+   * no accident.
+   * @default 0
+   */
+  readonly retryCount?: number | undefined
+  /**
+   * Before the first of them, in ms; each later one waits twice as long.
+   * @default 150
+   */
+  readonly retryDelay?: number | undefined
+}
+
+/**
+ * A transport of viem to a devnet in this process: no socket, no polling. Its watchers get what
+ * happens as soon as it happens.
+ */
+export function devnetTransport(
+  { provider }: Pick<PreconfDevnet, 'provider'>,
+  { retryCount = 0, retryDelay }: DevnetTransportConfig = {},
+): DevnetTransport {
+  const request = async ({ method, params }: ProviderRequest): Promise<unknown> => {
+    try {
+      return await provider.request({ method, params })
+    } catch (error) {
+      throw new RpcRequestError({ body: { method, params }, error: error as RpcError, url })
+    }
+  }
+  return () =>
+    createTransport(
+      {
+        key: 'preconf',
+        name: 'preconf in process',
+        type: 'webSocket',
+        // viem gives each method its own type of answer.
+        request: request as never,
+        retryCount,
+        retryDelay,
+      },
+      {
+        subscribe: async ({ params, onData, onError }) => {
+          const body = { method: 'eth_subscribe', params }
+          const { id, end } = await follow(provider, params, {
+            onPush: (result) => onData({ subscription: id, result }),
+            onLost: () => onError?.(new SocketClosedError()),
+          }).catch((error) => {
+            throw new RpcRequestError({ body, error, url })
+          })
+          return {
+            subscriptionId: id as Hex,
+            unsubscribe: async () => ({ result: await end() }),
+          }
+        },
+      },
+    )
+}
+
+/** What a request is rejected with. */
+interface RpcError extends Error {
+  readonly code: number
+  readonly data?: unknown
+}

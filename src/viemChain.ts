@@ -1,0 +1,32 @@
+import type { Devnet } from './devnet/devnet.ts'
+import { type Hex, hexToBytes } from './lib/hex.ts'
+import type { Listening } from './types/devnet.ts'
+import type { ViemChain } from './types/viemChain.ts'
+
+/** The same on all chains that have it. */
+const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+/** The devnet as it is now, in the words of viem. */
+export function viemChain(
+  { protocol, schedule, readers }: Pick<Devnet, 'protocol' | 'schedule' | 'readers'>,
+  listening: Listening | undefined,
+): ViemChain {
+  const { mining, blockMs, flashblockMs } = schedule.cadence
+  const hasFlashblocks = mining === 'flashblocks' || mining === 'manual'
+  const hasMulticall = readers.current.head.state.code(hexToBytes(multicall3)).length > 0
+  return {
+    id: Number(protocol.chainId),
+    name: 'preconf',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: {
+      default: {
+        http: listening === undefined ? [] : [listening.url],
+        webSocket: listening === undefined ? [] : [listening.webSocketUrl],
+      },
+    },
+    blockTime: blockMs,
+    ...(hasFlashblocks && { experimental_preconfirmationTime: flashblockMs }),
+    contracts: hasMulticall ? { multicall3: { address: multicall3 } } : {},
+    testnet: true,
+  }
+}
