@@ -46,7 +46,7 @@ async function start(command: RunCommand): Promise<void> {
       if (devnet.isLogging) output.line(text)
     },
   }
-  const isFresh = Object.keys(settings.layers).length === 0
+  const isFresh = Object.values(settings.layers).every((layer) => layer === undefined)
   const head = isFresh ? undefined : await headOf(devnet)
   const { profile = 'devnet' } = command.listen
   if (command.json) {

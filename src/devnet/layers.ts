@@ -1,3 +1,4 @@
+import type { BaseFile, DeclaredFixture } from '../fixtures/declared/declaredFixture.ts'
 import { InvalidStateFile } from '../fixtures/fileErrors.ts'
 import {
   bytesSource,
@@ -21,11 +22,27 @@ export interface Layer {
   readonly source: FileSource
 }
 
+/** A fixture, read with all that it names. */
+export interface FixtureLayer extends Layer {
+  readonly declared: DeclaredFixture
+}
+
 /**
  * What the chain begins with, by what it is and not by the option: a genesis, on it the blocks of a
- * chain file, over them a state, over all of it a fixture.
+ * chain file, over them a state, over all of it a fixture. The state of a chain that is kept has all
+ * others in it already: see `isKept`.
  */
-export type Layers = { readonly [Kind in FileKind]?: Layer }
+export interface Layers {
+  readonly genesis?: Layer | undefined
+  readonly chain?: Layer | undefined
+  readonly state?: Layer | undefined
+  readonly fixture?: FixtureLayer | undefined
+}
+
+/** Whether the chain goes on from the file that it is kept in. */
+export function isKept({ state }: Layers): boolean {
+  return state?.option === 'state'
+}
 
 const kindNames: Readonly<Record<FileKind, string>> = {
   genesis: 'a genesis.json',
@@ -35,30 +52,56 @@ const kindNames: Readonly<Record<FileKind, string>> = {
 }
 
 /**
- * Finds out what the files of the options are. The file of `state`, once it is there, is a chain that
- * goes on, so it takes the place of all that is laid on a genesis. Throws an `InvalidOption` for what
- * cannot go together, an `UnreadableFile` or an `InvalidStateFile`.
+ * Finds out what the files of the options are, and those that a fixture extends. The file of `state`,
+ * once it is there, is a chain that goes on, so it takes the place of blocks and of another state.
+ * Throws an `InvalidOption` for what cannot go together, an `UnreadableFile`, an `InvalidStateFile`
+ * or an `InvalidFixture`.
  */
 export async function sortLayers(options: DevnetOptions): Promise<Layers> {
-  const layers: { [Kind in FileKind]?: Layer } = {}
+  const found = new Map<FileKind, Layer>()
   for (const option of loadOptions) {
     const content = options[option]
     if (content === undefined) continue
-    const layer = { option, content, source: await sourceOf(option, content) }
-    const kind = await sniffFile(layer.source)
-    const other = layers[kind]
-    if (other !== undefined) {
-      throw contradiction(layer, other, (shown) => `it is ${kindNames[kind]}, as is ${shown}`)
-    }
-    layers[kind] = layer
+    const source = await sourceOf(option, content)
+    add(found, await sniffFile(source), { option, content, source })
   }
-  const { genesis, chain } = layers
+  const fixture = await readFixture(found.get('fixture'))
+  for (const { kind, path } of fixture ? basesOf(fixture.declared) : []) {
+    add(found, kind, { option: 'fixture', content: path, source: await pathSource(path) })
+  }
+  const [genesis, chain] = [found.get('genesis'), found.get('chain')]
   if (chain !== undefined && genesis === undefined) {
     const problem = 'it is a file of blocks: give the genesis too, on which they build'
     throw new InvalidOption(chain.option, chain.content, problem)
   }
-  const state = await keptLayer(options.state)
-  return state === undefined ? layers : { ...(genesis && { genesis }), state }
+  const kept = await keptLayer(options.state)
+  return {
+    genesis,
+    chain: kept === undefined ? chain : undefined,
+    state: kept ?? found.get('state'),
+    fixture,
+  }
+}
+
+async function readFixture(layer: Layer | undefined): Promise<FixtureLayer | undefined> {
+  if (layer === undefined) return undefined
+  // Who gives none need not wait for the code.
+  const { readDeclaredFixture } = await import('../fixtures/declared/readDeclared.ts')
+  return { ...layer, declared: await readDeclaredFixture(layer.source) }
+}
+
+/** The files that are no fixtures, of the fixtures that it extends too. */
+function basesOf({ bases }: DeclaredFixture): readonly BaseFile[] {
+  return bases.flatMap((base) => ('kind' in base ? [base] : basesOf(base)))
+}
+
+/** Throws an `InvalidOption` when there is another of the kind. */
+function add(found: Map<FileKind, Layer>, kind: FileKind, layer: Layer): void {
+  const other = found.get(kind)
+  if (other !== undefined && other.source.name !== layer.source.name) {
+    throw contradiction(layer, other, (shown) => `it is ${kindNames[kind]}, as is ${shown}`)
+  }
+  found.set(kind, layer)
 }
 
 /** Two that cannot go together; `problem` says why, of the other one as the user calls it. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 /** The options by which the layers came. */
 const optionsOf = (layers: Layers) =>
-  Object.fromEntries(Object.entries(layers).map(([kind, { option }]) => [kind, option]))
+  Object.fromEntries(Object.entries(layers).map(([kind, layer]) => [kind, layer?.option]))
 
 test('a file is what its content says, whichever option names it', async () => {
   const [genesisFile, chainFile] = [file('g', JSON.stringify(genesis)), file('c', blocks)]
@@ -61,11 +61,8 @@ test('a text is a path, unless it is JSON, YAML in lines, or hex', async () => {
     fixture: 'version: 1\naccounts: {}\n',
   })
   expect(optionsOf(layers)).toEqual({ genesis: 'genesis', state: 'loadState', fixture: 'fixture' })
-  expect(Object.values(layers).map(({ source }) => source.name)).toEqual([
-    path,
-    'loadState',
-    'fixture',
-  ])
+  expect(layers.genesis?.source.name).toBe(path)
+  expect(layers.fixture?.source.name).toBe('fixture')
   const text = await sortLayers({ genesis: ` ${JSON.stringify(genesis)}` })
   expect(text.genesis?.source.name).toBe('genesis')
 })
@@ -103,12 +100,13 @@ test('an error about two options can be told in the words of the user', async ()
   )
 })
 
-test('the file in which the chain is kept takes the place of all but a genesis', async () => {
+test('the file in which the chain is kept takes the place of blocks and of another state', async () => {
   const kept = file('kept.json', JSON.stringify(state))
   const options = { genesis, chain: blocks, loadState: state, fixture: 'version: 1\n' }
   expect(optionsOf(await sortLayers({ ...options, state: kept }))).toEqual({
     genesis: 'genesis',
     state: 'state',
+    fixture: 'fixture',
   })
   expect(optionsOf(await sortLayers({ ...options, state: join(folder, 'none.json') }))).toEqual({
     genesis: 'genesis',
@@ -116,6 +114,23 @@ test('the file in which the chain is kept takes the place of all but a genesis',
     state: 'loadState',
     fixture: 'fixture',
   })
+})
+
+test('what a fixture extends is laid beneath it', async () => {
+  const base = file(
+    'base.yaml',
+    `version: 1\nextends: [${file('g.json', JSON.stringify(genesis))}]`,
+  )
+  file('accounts.json', JSON.stringify(state))
+  const fixture = file('top.yaml', `version: 1\nextends: [./base.yaml, accounts.json]`)
+  const layers = await sortLayers({ loadState: fixture })
+  expect(optionsOf(layers)).toEqual({ genesis: 'fixture', state: 'fixture', fixture: 'loadState' })
+  expect(layers.genesis?.source.name).toBe(join(folder, 'g.json'))
+  // The same file twice is no contradiction.
+  expect(await sortLayers({ fixture: base, genesis: join(folder, 'g.json') })).toBeDefined()
+  await expect(sortLayers({ fixture: base, genesis })).rejects.toThrow(
+    /^invalid fixture '.*g\.json': it is a genesis\.json, as is genesis \[object Object\]: give one/,
+  )
 })
 
 test('the file in which the chain is kept can be nothing else, as it is written over', async () => {
