@@ -1,24 +1,11 @@
 import { bytesToBigInt, bytesToHex, quantity } from '../lib/hex.ts'
+import { panicReason } from '../lib/panicReason.ts'
 
 /** Selector of `Error(string)`: what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'
 
 /** Selector of `Panic(uint256)`: what failed checks of the compiler give. */
 const panicSelector = '0x4e487b71'
-
-/** geth's words for the panic codes of Solidity. */
-const panicReasons: ReadonlyMap<bigint, string> = new Map([
-  [0x00n, 'generic panic'],
-  [0x01n, 'assert(false)'],
-  [0x11n, 'arithmetic underflow or overflow'],
-  [0x12n, 'division or modulo by zero'],
-  [0x21n, 'enum overflow'],
-  [0x22n, 'invalid encoded storage byte array accessed'],
-  [0x31n, 'out-of-bounds array access; popping on an empty array'],
-  [0x32n, 'out-of-bounds access of an array or bytesN'],
-  [0x41n, 'out of memory'],
-  [0x51n, 'uninitialized function'],
-])
 
 /** What revert data say in words: a text or a panic. None for custom errors and other bytes. */
 export function revertReason(data: Uint8Array): string | undefined {
@@ -47,7 +34,7 @@ function text(encoded: Uint8Array): string | undefined {
 function panic(data: Uint8Array): string | undefined {
   const code = panicCode(data)
   if (code === undefined) return undefined
-  return panicReasons.get(code) ?? `unknown panic code: ${quantity(code)}`
+  return panicReason(code) ?? `unknown panic code: ${quantity(code)}`
 }
 
 /** The number in the 32 bytes at `offset`; none when the data end before. */

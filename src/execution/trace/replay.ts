@@ -71,6 +71,20 @@ export async function stateBefore(
   return replay(engine, block, index, () => unwatched)
 }
 
+/** The state that the transaction at `index` of the block leaves. */
+export async function stateAfter(
+  engine: TraceEngine,
+  block: TracedBlock,
+  index: number,
+): Promise<StateTree> {
+  let left = block.parentState
+  const keep = (state: StateTree) => {
+    left = state
+  }
+  await replay(engine, block, index + 1, () => unwatched, keep)
+  return left
+}
+
 /** The state after each transaction of the block. */
 export async function statesAfter(
   engine: TraceEngine,

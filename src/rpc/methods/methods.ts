@@ -104,6 +104,7 @@ import { signTransaction as personalSignTransaction } from './personal/signTrans
 import { unlockAccount } from './personal/unlockAccount.ts'
 import { advance } from './preconf/advance.ts'
 import { cadence } from './preconf/cadence.ts'
+import { callAround } from './preconf/callAround.ts'
 import { checkpoint } from './preconf/checkpoint.ts'
 import { clearFaults } from './preconf/clearFaults.ts'
 import { connection } from './preconf/connection.ts'
@@ -261,6 +262,7 @@ export function createMethods({
     createTransactionStatus(chainName),
     advance,
     cadence,
+    callAround,
     flashblock,
     pause,
     reorg,

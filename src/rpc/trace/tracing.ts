@@ -49,6 +49,20 @@ export async function tracedBlock(reader: Reader, view: View): Promise<NamedBloc
   return edited === undefined ? block : { ...block, ...edited, parentState: edited.builtOn }
 }
 
+/** A transaction that has run, in its block. Throws a `NotTraceable` for any other. */
+export async function executed(
+  reader: Reader,
+  hash: Hex,
+): Promise<{ readonly block: NamedBlock; readonly index: number }> {
+  const found = reader.transaction(hash)
+  if (found === undefined) throw new NotTraceable('transaction not found')
+  const { block, receipt } = found
+  if (block === undefined) {
+    throw new NotTraceable('transaction not found: it is in the pool and has not run yet')
+  }
+  return { block: await tracedBlock(reader, block), index: receipt.index }
+}
+
 /** A block as it is run on another one. Throws a `NotTraceable` when that is not there. */
 export async function tracedBlockOn(
   reader: Reader,

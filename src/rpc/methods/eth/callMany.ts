@@ -1,8 +1,6 @@
 import * as v from 'valibot'
-import type { MessageResult } from '../../../execution/applyMessage.ts'
 import { callMany as runCalls } from '../../../execution/callMany.ts'
-import { revertMessage } from '../../../execution/executionErrors.ts'
-import { bytesToHex } from '../../../lib/hex.ts'
+import { formatCallResult } from '../../format/callResult.ts'
 import { defineMethod } from '../../method.ts'
 import { latest } from '../../schema/blockId.ts'
 import { blockOverrides } from '../../schema/blockOverrides.ts'
@@ -52,11 +50,6 @@ export const callMany = defineMethod({
       block: blockOverride,
     }))
     const results = await runCalls(devnet.machines, context, plans, state)
-    return results.map((own) => own.map(formatResult))
+    return results.map((own) => own.map(formatCallResult))
   },
 })
-
-function formatResult({ failure, isReverted, output }: MessageResult) {
-  if (isReverted) return { error: revertMessage(output) }
-  return failure === undefined ? { value: bytesToHex(output) } : { error: failure }
-}
