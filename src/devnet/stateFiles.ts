@@ -1,3 +1,4 @@
+import { concatBytes } from '@ethereumjs/util'
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
 import { createPace } from '../clock/pace.ts'
@@ -58,6 +59,8 @@ export async function dumpPaths({
 export class StateFiles {
   readonly #parts: StateFilesParts
   readonly #saves = new Lock()
+  /** What the files were made of when they were written last. */
+  #saved: readonly unknown[] = []
   #timer: Timer | undefined
   #closing: Promise<void> | undefined
 
@@ -77,20 +80,12 @@ export class StateFiles {
   /** The chain as a state file. */
   async dump({ preserveHistoricalStates }: DumpRequest = {}): Promise<Uint8Array> {
     const pieces: Uint8Array[] = []
-    let length = 0
     const breathe = createPace(this.#parts.clock)
     for (const piece of await this.#content(preserveHistoricalStates)) {
       pieces.push(piece)
-      length += piece.length
       await breathe()
     }
-    const bytes = new Uint8Array(length)
-    let at = 0
-    for (const piece of pieces) {
-      bytes.set(piece, at)
-      at += piece.length
-    }
-    return bytes
+    return concatBytes(...pieces)
   }
 
   /**
@@ -164,7 +159,7 @@ export class StateFiles {
     const { clock, settings, onError } = this.#parts
     this.#timer = clock.schedule(settings.stateIntervalMs, async () => {
       try {
-        await this.#save()
+        if (!this.#isSaved) await this.#save()
       } catch (error) {
         onError(error)
       }
@@ -174,9 +169,35 @@ export class StateFiles {
 
   #save(): Promise<void> {
     return this.#saves.run(async () => {
+      // Before the content: what changes between is saved once more.
+      const made = this.#madeOf()
       for (const path of this.#parts.paths) {
         await writeAtomically(path, await this.#content(undefined))
       }
+      this.#saved = made
     })
+  }
+
+  get #isSaved(): boolean {
+    const now = this.#madeOf()
+    return now.every((value, index) => value === this.#saved[index])
+  }
+
+  /** What a file is made of, equal as long as nothing changes; that time passes is no change. */
+  #madeOf(): readonly unknown[] {
+    const { protocol, chain, pool, clock, fields, impersonation, producer } = this.#parts
+    const { offsetMs, nextTimestamp, intervalSeconds } = clock.snapshot()
+    return [
+      protocol.rules,
+      chain.snapshot(),
+      pool.revision,
+      fields.snapshot(),
+      impersonation.addresses,
+      impersonation.auto,
+      producer.pending,
+      offsetMs,
+      nextTimestamp,
+      intervalSeconds,
+    ]
   }
 }

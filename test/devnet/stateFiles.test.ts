@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -59,6 +59,39 @@ describe('a file that the chain is kept in', () => {
     await devnet.seal()
     await devnet.clock.advance(5_000)
     expect(readFileSync(file)).toEqual(Buffer.from(await devnet.dumpState()))
+  })
+
+  test.each<[string, (devnet: PreconfDevnet) => Promise<unknown>]>([
+    ['block', (devnet) => devnet.seal()],
+    ['transaction in the pool', (devnet) => send(devnet, 5n)],
+    ['pre-confirmed one', async (devnet) => devnet.flashblock()],
+    ['account', (devnet) => ask(devnet, 'anvil_setBalance', bob, '0x7')],
+    ['impersonated account', (devnet) => ask(devnet, 'anvil_impersonateAccount', bob)],
+    ['field of the next block', (devnet) => ask(devnet, 'anvil_setCoinbase', bob)],
+    ['time of the next block', (devnet) => ask(devnet, 'evm_increaseTime', '0x64')],
+    ['chain id', (devnet) => ask(devnet, 'anvil_setChainId', 99)],
+  ])('is written again at an interval after a change: %s', async (_, change) => {
+    const file = path('changed.json')
+    await using devnet = await testDevnet({ dumpState: file, stateInterval: 5 })
+    const written = async () => {
+      rmSync(file, { force: true })
+      await devnet.clock.advance(5_000)
+      return existsSync(file)
+    }
+    expect(await written()).toBe(true)
+    expect(await written()).toBe(false)
+    await change(devnet)
+    expect(await written()).toBe(true)
+    expect(await written()).toBe(false)
+  })
+
+  test('is written at the end even if nothing has changed', async () => {
+    const file = path('end.json')
+    const devnet = await testDevnet({ dumpState: file, stateInterval: 5 })
+    await devnet.clock.advance(5_000)
+    rmSync(file)
+    await devnet.close()
+    expect(existsSync(file)).toBe(true)
   })
 
   test('in a folder that is not there is refused before anything is lost', async () => {
