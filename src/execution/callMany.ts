@@ -4,7 +4,7 @@ import type { AccountOverride, BlockOverrides, CallRequest } from '../types/requ
 import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
 import { environmentOf } from './blockEnvironment.ts'
-import { callLimitMs, messageOn, seenBy } from './fork.ts'
+import { callLimitMs, callsOn, messageOn, seenBy } from './fork.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
 import { startPace } from './pace.ts'
 
@@ -30,13 +30,7 @@ export function callMany(
     overrideBlock(environmentOf(context.header), block),
   )
   const first = environments[0] ?? environmentOf(context.header)
-  const on = {
-    common: context.commonAt(first.number, first.timestamp),
-    tree: context.state,
-    blockHashes: context.blockHashes,
-    limitMs: callLimitMs,
-  }
-  return machines.use(on, (machine) =>
+  return machines.use(callsOn(context, first), (machine) =>
     withStateOverrides(machine, overrides, async (precompiles) => {
       const results: MessageResult[][] = []
       for (const [index, { calls }] of bundles.entries()) {

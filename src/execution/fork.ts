@@ -30,17 +30,24 @@ export function onFork<Result>(
   task: (fork: Fork) => Promise<Result>,
 ): Promise<Result> {
   const environment = overrideBlock(environmentOf(context.header), overrides.block ?? {})
-  const on = {
-    common: context.commonAt(environment.number, environment.timestamp),
-    tree: context.state,
-    blockHashes: context.blockHashes,
-    limitMs: callLimitMs,
-  }
-  return machines.use(on, (machine) =>
+  return machines.use(callsOn(context, environment), (machine) =>
     withStateOverrides(machine, overrides.state ?? [], (precompiles) =>
       task({ machine, environment, precompiles }),
     ),
   )
+}
+
+/** What a machine needs to run calls in a block on the state of the context. */
+export function callsOn(
+  context: ExecutionContext,
+  { number, timestamp }: BlockEnvironment,
+): Parameters<MachinePool['use']>[0] {
+  return {
+    common: context.commonAt(number, timestamp),
+    tree: context.state,
+    blockHashes: context.blockHashes,
+    limitMs: callLimitMs,
+  }
 }
 
 /** The message of a call. Throws an `InvalidMessage`. */

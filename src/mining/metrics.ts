@@ -1,3 +1,4 @@
+import type { DevnetMetrics } from '../types/metrics.ts'
 import type { MinerStep, Turn } from './turns.ts'
 
 /** A few numbers about many, in milliseconds. */
@@ -8,19 +9,7 @@ export interface Spread {
 }
 
 /** What a miner has done since it was made. */
-export interface MinerMetrics {
-  /** Flashblocks asked for at their tick; the openings (index 0) are not among them. */
-  readonly ticks: number
-  /** Of these, the ones late by a tenth of the flashblock time or more. */
-  readonly lateTicks: number
-  /** Left out because they were late by a whole tick. */
-  readonly skippedTicks: number
-  /** Seals asked for. */
-  readonly blocks: number
-  /** Left out because they were late by a whole block. */
-  readonly skippedBlocks: number
-  /** Callbacks that threw. */
-  readonly errors: number
+export type MinerMetrics = DevnetMetrics['cadence'] & {
   /** How late the steps began that took place, and how long they took. */
   readonly latenessMs: Readonly<Record<MinerStep, Spread>>
   readonly durationMs: Readonly<Record<MinerStep, Spread>>

@@ -181,7 +181,7 @@ export interface DevnetOptions
   /** Where the state is written at the end and at every `stateInterval`: a file, or a folder for `state.json` in it. */
   dumpState?: string | undefined
   /**
-   * How often `state` and `dumpState` are written; a bare number is in seconds.
+   * How often `state` and `dumpState` are written when something has changed; a bare number is in seconds.
    * @default 60
    */
   stateInterval?: Duration | undefined
