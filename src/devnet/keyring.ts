@@ -130,6 +130,11 @@ export class Keyring {
     return address
   }
 
+  /** Has the account sign from now on without a passphrase. */
+  include(account: DevAccount): void {
+    this.#set({ ...account, openUntilMs: Number.POSITIVE_INFINITY })
+  }
+
   /** Adds an account that sends without a key once it is unlocked. Whether it was not there. */
   addWithoutKey(address: Uint8Array, passphrase: string): boolean {
     if (this.#entries.has(bytesToHex(address))) return false

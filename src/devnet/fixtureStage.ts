@@ -1,0 +1,47 @@
+import type { Chain } from '../chain/chain.ts'
+import type { MachinePool } from '../evm/machine.ts'
+import { bytesToHex, type Hex } from '../lib/hex.ts'
+import type { CallRequest } from '../types/request.ts'
+import type { StateEdit } from '../types/stateEdit.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { Flashblock, SealedBlock } from '../types/view.ts'
+import type { FixtureNames } from './fixtureNames.ts'
+import type { Impersonation } from './impersonation.ts'
+import type { Keyring } from './keyring.ts'
+import type { MineRequest } from './mine.ts'
+import type { Settings } from './options.ts'
+import type { Reader } from './reader.ts'
+import type { Sender } from './sendTransaction.ts'
+import type { TransactionFates } from './transactionFates.ts'
+
+/** Where a fixture comes about: a devnet on which nobody else makes blocks, and on which time stands still. */
+export interface FixtureStage {
+  readonly names: FixtureNames
+  readonly settings: Pick<Settings, 'mnemonic' | 'derivationPath'>
+  readonly machines: MachinePool
+  readonly chain: Chain
+  readonly reader: Reader
+  readonly keyring: Keyring
+  readonly impersonation: Impersonation
+  readonly fates: TransactionFates
+  readonly development: { edit(edit: StateEdit): Promise<void> }
+  send(request: CallRequest, sender: Sender): Promise<SignedTransaction>
+  submit(bytes: Uint8Array): Promise<SignedTransaction>
+  flashblock(): Promise<Flashblock>
+  seal(): Promise<SealedBlock>
+  mine(request: MineRequest): Promise<readonly SealedBlock[]>
+}
+
+/** The ABI coder, which takes a while to load. */
+export type AbiCoder = typeof import('../evm/abi.ts')
+
+/** A name for people in place of an address that has one. */
+export function labelOf({ names }: Pick<FixtureStage, 'names'>, address: Uint8Array | Hex): string {
+  const hex = typeof address === 'string' ? (address.toLowerCase() as Hex) : bytesToHex(address)
+  return names.known.labels[hex] ?? hex
+}
+
+/** The newest state there is. */
+export function newestState({ reader }: Pick<FixtureStage, 'reader'>) {
+  return (reader.pending ?? reader.head).state
+}

@@ -1,0 +1,78 @@
+import type { MachinePool } from '../evm/machine.ts'
+import { bytesToHex, equalBytes } from '../lib/hex.ts'
+import type { ExecutionContext } from '../types/execution.ts'
+import type { StateTree } from '../types/state.ts'
+import type { StateEdit } from '../types/stateEdit.ts'
+import { applyCall } from './applyCall.ts'
+import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
+import { messageOn, onFork, seenBy } from './fork.ts'
+
+/** A contract to be made at an address of choice. */
+export interface Construction {
+  /** 20 bytes. */
+  readonly at: Uint8Array
+  /** With the arguments of the constructor. */
+  readonly initCode: Uint8Array
+  /** Who the constructor takes for its caller. */
+  readonly from: Uint8Array
+  /** Wei that it gets. */
+  readonly value: bigint
+}
+
+/**
+ * All that running a contract's constructor at an address changes: its code with immutables, its
+ * storage, contracts that it makes. Nothing is kept. Throws an `ExecutionReverted` or
+ * `ExecutionFailed` when it fails, an `ExecutionTimeout`.
+ */
+export function construct(
+  machines: MachinePool,
+  context: ExecutionContext,
+  { at, initCode, from, value }: Construction,
+): Promise<readonly StateEdit[]> {
+  // The init code stands where the contract is to be, so that it finds itself and its storage there.
+  const overrides = { state: [{ address: at, code: initCode, nonce: 1n }] }
+  return onFork(machines, context, overrides, async (fork) => {
+    const { machine, environment, precompiles } = fork
+    const message = messageOn(fork, { from, to: at, value })
+    const options = { environment: seenBy(message, environment), validation: false, precompiles }
+    const { output, failure, isReverted } = await applyCall(machine, message, options)
+    if (isReverted) throw new ExecutionReverted(output)
+    if (failure !== undefined) throw new ExecutionFailed(failure)
+    machine.state.writeCode(at, output)
+    const sender = context.state.account(from)
+    // No transaction was sent.
+    machine.state.writeAccount(from, { nonce: sender?.nonce ?? 0n })
+    return editsBetween(context.state, machine.state.tree())
+  })
+}
+
+/** What makes one state of the other. */
+function editsBetween(before: StateTree, after: StateTree): readonly StateEdit[] {
+  const addresses = [...after.changedSince(before)]
+  const inOrder = addresses.sort((one, other) => (bytesToHex(one) < bytesToHex(other) ? -1 : 1))
+  return inOrder.map((address) => {
+    const [old, now] = [before.account(address), after.account(address)]
+    const isCodeOld = equalBytes(before.code(address), after.code(address))
+    return {
+      address,
+      balance: now?.balance === old?.balance ? undefined : (now?.balance ?? 0n),
+      nonce: now?.nonce === old?.nonce ? undefined : (now?.nonce ?? 0n),
+      code: isCodeOld ? undefined : after.code(address),
+      storage: changedSlots(address, before, after),
+    }
+  })
+}
+
+function changedSlots(
+  address: Uint8Array,
+  before: StateTree,
+  after: StateTree,
+): NonNullable<StateEdit['storage']> {
+  const gone = [...before.slots(address)].map(({ slot }) => slot)
+  const there = [...after.slots(address)].map(({ slot }) => slot)
+  const slots = new Map([...gone, ...there].map((slot) => [bytesToHex(slot), slot]))
+  return [...slots.values()].flatMap((slot) => {
+    const value = after.storage(address, slot)
+    return equalBytes(value, before.storage(address, slot)) ? [] : [[slot, value] as const]
+  })
+}
