@@ -160,11 +160,11 @@ export class ChainPool {
     if (this.#closed) throw closing()
     const { source, clock, maxChains } = this.#options
     if (this.#displaced.has(id)) {
-      const problem = `chain ${id} had to make room, as more than ${maxChains} were wanted (--max-chains)`
+      const problem = `chain ${id} had to make room for others (--max-chains ${maxChains})`
       throw new Refused(410, `${problem}: begin it anew by /${id}/restart`)
     }
     if (!this.#makeRoom()) {
-      const problem = `${maxChains} chains are in use, and there may be no more (--max-chains)`
+      const problem = `all chains that there may be are in use (--max-chains ${maxChains})`
       throw new Refused(503, `${problem}: end some by /<id>/stop`)
     }
     const chain = source.open()
