@@ -1,0 +1,116 @@
+import {
+  JsonRpcApiProvider,
+  type JsonRpcError,
+  type JsonRpcPayload,
+  type JsonRpcResult,
+  JsonRpcSigner,
+  type LogParams,
+  makeError,
+  Network,
+  type Subscriber,
+  type Subscription,
+  UnmanagedSubscriber,
+} from 'ethers'
+import type { PreconfDevnet, Provider } from '../../types/devnet.ts'
+import type { SubscriptionRequest } from '../../types/viemClients.ts'
+import { follow } from '../push/follow.ts'
+import { PushSubscriber } from './pushSubscriber.ts'
+
+/**
+ * A provider of ethers to a devnet in this process. It keeps no answers, and its events come by
+ * subscriptions: no polling, no timers.
+ */
+export class DevnetProvider extends JsonRpcApiProvider {
+  /** Of the devnet's accounts, in their order; the devnet signs. */
+  readonly signers: readonly JsonRpcSigner[]
+  readonly #provider: Provider
+  #nextId = 1
+
+  constructor(devnet: Pick<PreconfDevnet, 'provider' | 'accounts' | 'chainId'>) {
+    // No plugins: those of known networks ask servers for fees.
+    const staticNetwork = new Network('preconf', devnet.chainId)
+    super(undefined, { staticNetwork, cacheTimeout: -1 })
+    this.#provider = devnet.provider
+    this.signers = devnet.accounts.map(({ address }) => new JsonRpcSigner(this, address))
+  }
+
+  /** At once: ethers would wait a turn of its timers for more to send with it. */
+  override async send(method: string, params: unknown[] | Record<string, unknown>) {
+    const payload: JsonRpcPayload = { id: this.#nextId++, jsonrpc: '2.0', method, params }
+    if (this.destroyed) {
+      const operation = { operation: method }
+      throw makeError('provider destroyed; cancelled request', 'UNSUPPORTED_OPERATION', operation)
+    }
+    const answer = await this.#ask(payload)
+    if ('error' in answer) throw this.getRpcError(payload, answer)
+    return answer.result
+  }
+
+  override _send(
+    payload: JsonRpcPayload | JsonRpcPayload[],
+  ): Promise<(JsonRpcResult | JsonRpcError)[]> {
+    return Promise.all([payload].flat().map((one) => this.#ask(one)))
+  }
+
+  override _getSubscriber(event: Subscription): Subscriber {
+    switch (event.type) {
+      case 'block':
+        return this.#pushes(['newHeads'], (header) =>
+          this.emit('block', Number((header as { number: string }).number)),
+        )
+      case 'pending':
+        return this.#pushes(['newPendingTransactions'], (hash) => this.emit('pending', hash))
+      case 'event':
+        return this.#pushes(['logs', event.filter], (log) =>
+          this.emit(event.filter, this._wrapLog(log as LogParams, this._network)),
+        )
+      case 'transaction':
+        return this.#receipts(event.hash)
+      case 'orphan':
+        // Logs that were removed come by the subscription of their event.
+        if (event.filter.orphan === 'drop-log') return new UnmanagedSubscriber('drop-log')
+    }
+    return super._getSubscriber(event)
+  }
+
+  /** Asks for the receipt at once and after each block. */
+  #receipts(hash: string): Subscriber {
+    const look = async (): Promise<void> => {
+      const receipt = await this.getTransactionReceipt(hash)
+      if (receipt !== null) this.emit(hash, receipt)
+    }
+    return new PushSubscriber(
+      async (onPush) => {
+        const followed = await follow(this.#provider, ['newHeads'], {
+          onPush,
+          onResumed: () => onPush(undefined),
+        })
+        onPush(undefined)
+        return followed
+      },
+      () => look().catch((error) => this.#tellError(error)),
+      (error) => this.#tellError(error),
+    )
+  }
+
+  #pushes(request: SubscriptionRequest, tell: (result: unknown) => void): Subscriber {
+    return new PushSubscriber(
+      (onPush) => follow(this.#provider, request, { onPush }),
+      tell,
+      (error) => this.#tellError(error),
+    )
+  }
+
+  #tellError(error: unknown): void {
+    this.emit('error', error)
+  }
+
+  async #ask({ id, method, params }: JsonRpcPayload): Promise<JsonRpcResult | JsonRpcError> {
+    try {
+      return { id, result: await this.#provider.request({ method, params }) }
+    } catch (thrown) {
+      const { code, message, data } = thrown as JsonRpcError['error']
+      return { id, error: { code, ...(message !== undefined && { message }), data } }
+    }
+  }
+}
