@@ -6,7 +6,9 @@ import {
   encodeDeployData,
   encodeFunctionData,
   formatAbiItem,
+  keccak256,
   parseAbi as parseSignatures,
+  stringToBytes,
   toEventSelector,
   toFunctionSelector,
   decodeFunctionData as viemDecodeFunctionData,
@@ -117,6 +119,11 @@ export function selectorOf(item: AbiItem): Hex {
   return item.type === 'event'
     ? toEventSelector(item as never)
     : toFunctionSelector(signatureOf(item))
+}
+
+/** What stands as a topic for an indexed string, or for bytes in hex. */
+export function topicOf(value: string, type: 'string' | 'bytes'): Hex {
+  return keccak256(type === 'string' ? stringToBytes(value) : (value as Hex))
 }
 
 /** What `require` with a text and what the compiler's own checks revert with. */

@@ -1,0 +1,147 @@
+import { type Decoded, topicOf } from '../../evm/abi.ts'
+import { bytesToHex } from '../../lib/hex.ts'
+import type { AbiParameter } from '../../types/abi.ts'
+import { addressOf } from './address.ts'
+import { has } from './requester.ts'
+
+/**
+ * Arguments that are expected: all of them in their order, or some by name. Each is a value, an
+ * asymmetric matcher of the runner, or a function that says whether it is the right one.
+ */
+export type ExpectedArgs = readonly unknown[] | Readonly<Record<string, unknown>>
+
+/** Whether the arguments of a call, an event or an error are the expected ones. */
+export function hasArgs({ item, args }: Decoded, expected: ExpectedArgs): boolean {
+  return hasFields(expected, args, item.inputs ?? [])
+}
+
+/** `Transfer(from: 0x…, to: 0x…, value: 5)` */
+export function showDecoded({ name, item, args }: Decoded): string {
+  const inputs = item.inputs ?? []
+  const shown = args.map((arg, index) => label(inputs[index]?.name, show(arg, inputs[index])))
+  return `${name}(${shown.join(', ')})`
+}
+
+/** The same for what is expected; without arguments it is the name. */
+export function showExpected(name: string, expected: ExpectedArgs | undefined): string {
+  if (expected === undefined) return name
+  const entries: readonly (readonly [string | undefined, unknown])[] = isList(expected)
+    ? expected.map((value) => [undefined, value] as const)
+    : Object.entries(expected)
+  return `${name}(${entries.map(([key, value]) => label(key, show(value))).join(', ')})`
+}
+
+function hasFields(
+  expected: ExpectedArgs,
+  actual: readonly unknown[],
+  parameters: readonly AbiParameter[],
+): boolean {
+  if (isList(expected)) {
+    return (
+      expected.length === actual.length &&
+      expected.every((value, index) => isValue(value, actual[index], parameters[index]))
+    )
+  }
+  return Object.entries(expected).every(([name, value]) => {
+    const index = parameters.findIndex((parameter) => parameter.name === name)
+    return index >= 0 && isValue(value, actual[index], parameters[index])
+  })
+}
+
+/** Whether one value is the expected one. */
+export function isValue(expected: unknown, actual: unknown, parameter?: AbiParameter): boolean {
+  if (isAsymmetric(expected)) return expected.asymmetricMatch(actual)
+  if (typeof expected === 'function') return Boolean(expected(actual))
+  if (isNumber(actual)) return isNumber(expected) && BigInt(expected) === BigInt(actual)
+  if (typeof actual === 'string') return isText(expected, actual, parameter)
+  if (typeof actual !== 'object' || actual === null) return expected === actual
+  if (typeof expected !== 'object' || expected === null) return false
+  const { type = '', components = [] } = parameter ?? {}
+  if (type.endsWith(']')) {
+    const of = { ...parameter, type: type.slice(0, type.lastIndexOf('[')) }
+    const items = actual as readonly unknown[]
+    return (
+      isList(expected as ExpectedArgs) &&
+      hasFields(
+        expected as ExpectedArgs,
+        items,
+        items.map(() => of),
+      )
+    )
+  }
+  // viem gives a tuple as an object where all of its fields have names.
+  return hasFields(expected as ExpectedArgs, Object.values(actual), components)
+}
+
+/** Addresses and bytes are equal whatever the case of their digits. */
+function isText(expected: unknown, actual: string, parameter: AbiParameter | undefined): boolean {
+  const { type = '', indexed = false } = parameter ?? {}
+  if (type === 'address') return addressOf(expected) === actual.toLowerCase()
+  // Of a string or bytes that is a topic the log has the hash only.
+  if (indexed && expected !== actual && (type === 'string' || type === 'bytes')) {
+    const text = textOf(expected)
+    return (type === 'string' || text.startsWith('0x')) && topicOf(text, type) === actual
+  }
+  if (type === 'string') return expected === actual
+  return textOf(expected).toLowerCase() === actual.toLowerCase()
+}
+
+function textOf(value: unknown): string {
+  return isBytes(value) ? bytesToHex(value) : String(value)
+}
+
+/** A value as messages have it. */
+export function show(value: unknown, parameter?: AbiParameter): string {
+  if (isAsymmetric(value)) return String(value)
+  if (typeof value === 'string') {
+    const isHex = parameter === undefined ? value.startsWith('0x') : parameter.type !== 'string'
+    return isHex ? value : JSON.stringify(value)
+  }
+  if (typeof value === 'function') return value.name === '' ? 'a value that fits' : value.name
+  if (isBytes(value)) return bytesToHex(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const { type = '', components = [] } = parameter ?? {}
+  if (isList(value as ExpectedArgs)) {
+    const of = type.endsWith(']')
+      ? { ...parameter, type: type.slice(0, type.lastIndexOf('[')) }
+      : undefined
+    return `[${(value as readonly unknown[]).map((item) => show(item, of)).join(', ')}]`
+  }
+  const address = addressOf(value)
+  if (address !== undefined && parameter === undefined) return address
+  const fields = Object.entries(value).map(([name, field]) =>
+    label(
+      name,
+      show(
+        field,
+        components.find((component) => component.name === name),
+      ),
+    ),
+  )
+  return `{ ${fields.join(', ')} }`
+}
+
+function label(name: string | undefined, shown: string): string {
+  return name === undefined || name === '' ? shown : `${name}: ${shown}`
+}
+
+interface Asymmetric {
+  asymmetricMatch(value: unknown): boolean
+}
+
+function isAsymmetric(value: unknown): value is Asymmetric {
+  return typeof value === 'object' && value !== null && has(value, 'asymmetricMatch')
+}
+
+function isNumber(value: unknown): value is bigint | number {
+  return typeof value === 'bigint' || Number.isInteger(value)
+}
+
+function isList(value: ExpectedArgs): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
+/** Also of another realm. */
+function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === '[object Uint8Array]'
+}

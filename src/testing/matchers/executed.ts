@@ -1,0 +1,68 @@
+import type { Hex } from '../../lib/hex.ts'
+import { type MatcherContext, MatcherProblem } from './matcher.ts'
+import { awaitMilestone } from './milestone.ts'
+import type { LookupOptions } from './options.ts'
+import type { Requester } from './requester.ts'
+import { type Sent, sentTransactions } from './subject.ts'
+
+/** A transaction that has run: pre-confirmed or sealed. */
+export interface Executed {
+  readonly hash: Hex
+  readonly chain: Requester
+  readonly receipt: RpcReceipt
+}
+
+/** What assertions need of a receipt as JSON-RPC has it. */
+export interface RpcReceipt {
+  readonly status: '0x0' | '0x1'
+  readonly from: Hex
+  readonly gasUsed: Hex
+  readonly effectiveGasPrice: Hex
+  readonly blobGasUsed?: Hex
+  readonly blobGasPrice?: Hex
+  readonly blockNumber: Hex
+  readonly transactionIndex: Hex
+  readonly logs: readonly RpcLog[]
+}
+
+export interface RpcLog {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+}
+
+/** Waits until the transactions of a subject have run. Throws a `MatcherProblem` for one that does not. */
+export async function executedTransactions(
+  subject: unknown,
+  context: MatcherContext,
+  options: LookupOptions,
+): Promise<readonly Executed[]> {
+  const all: Executed[] = []
+  for (const sent of await sentTransactions(subject, context)) {
+    all.push(await executed(sent, context, options))
+  }
+  return all
+}
+
+/** Waits until a transaction has run. Throws a `MatcherProblem` when it does not. */
+export async function executed(
+  sent: Sent,
+  context: MatcherContext,
+  options: LookupOptions,
+): Promise<Executed> {
+  const { hash, chain, obstacle } = await awaitMilestone(sent, 'preconfirmed', context, options)
+  const receipt: RpcReceipt | null =
+    obstacle === undefined
+      ? await chain.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+      : null
+  if (receipt === null) {
+    const why = obstacle ?? 'its receipt is gone'
+    throw new MatcherProblem(`the transaction ${hash} has not run: ${why}`)
+  }
+  return { hash, chain, receipt }
+}
+
+/** Whether it was reverted or halted. */
+export function hasFailed({ receipt }: Executed): boolean {
+  return receipt.status === '0x0'
+}

@@ -1,0 +1,38 @@
+import { revertOfError } from './clientError.ts'
+import { executed, hasFailed } from './executed.ts'
+import { type MatcherContext, MatcherProblem } from './matcher.ts'
+import type { LookupOptions } from './options.ts'
+import { type Revert, revertOf } from './revert.ts'
+import { messageOf, oneOf, settle } from './subject.ts'
+
+/** Whether a transaction or a call failed in the EVM, and how. */
+export interface Outcome {
+  /** What it is about, as messages name it. */
+  readonly what: string
+  /** None: it succeeded. */
+  readonly revert: Revert | undefined
+}
+
+/**
+ * What came of a subject in the EVM: of a transaction that ran, or of a call or an estimate that a
+ * client rejected. Throws a `MatcherProblem` when it failed before it came to the EVM.
+ */
+export async function outcomeOf(
+  subject: unknown,
+  context: MatcherContext,
+  options: LookupOptions,
+): Promise<Outcome> {
+  const settled = await settle(subject, context)
+  if (settled.kind === 'value') return { what: 'the call', revert: undefined }
+  if (settled.kind === 'refused') {
+    const { error } = settled
+    const revert = revertOfError(error)
+    if (revert !== undefined) return { what: 'the call', revert }
+    throw new MatcherProblem(`it failed before the EVM ran it: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+  const transaction = await executed(oneOf(settled.transactions), context, options)
+  const revert = hasFailed(transaction) ? await revertOf(transaction) : undefined
+  return { what: `the transaction ${transaction.hash}`, revert }
+}

@@ -1,0 +1,94 @@
+import type { Hex } from '../../lib/hex.ts'
+import type { MiningMode } from '../../types/options.ts'
+import { type Located, locate, locateOn } from './lookup.ts'
+import type { MatcherContext } from './matcher.ts'
+import type { LookupOptions } from './options.ts'
+import type { Sent } from './subject.ts'
+
+/** Points in the life of a transaction that can be waited for; who is sealed was pre-confirmed. */
+export type Milestone = 'preconfirmed' | 'sealed'
+
+/** A transaction as it is after the wait. */
+export interface Awaited extends Located {
+  /** Where it is and what to do, when it has not come so far. */
+  readonly obstacle: string | undefined
+}
+
+// Taken when the module loads, so that fake timers do not stop a wait.
+const setTimeoutNow = globalThis.setTimeout
+const monotonicNow = globalThis.performance.now.bind(globalThis.performance)
+
+/** How often it is asked where the transaction is. */
+const pollMs = 10
+
+/**
+ * Waits while blocks are made by themselves. Where they are made on request nothing is waited for:
+ * whoever would ask for one waits for the assertion.
+ */
+export async function awaitMilestone(
+  sent: Sent,
+  milestone: Milestone,
+  context: MatcherContext,
+  options: LookupOptions,
+): Promise<Awaited> {
+  let located = await locate(sent, context, options.chain)
+  if (hasReached(located, milestone)) return { ...located, obstacle: undefined }
+  const { chain, hash } = located
+  const cadence: Cadence = await chain.request({ method: 'preconf_cadence' })
+  const limitMs = options.timeout ?? Number(cadence.blockTime) * 1.5 + 500
+  const endMs = monotonicNow() + (isRunning(cadence) ? limitMs : 0)
+  while (isUnderway(located, milestone) && monotonicNow() < endMs) {
+    await new Promise((resolve) => setTimeoutNow(resolve, pollMs))
+    located = await locateOn(chain, hash)
+  }
+  const obstacle = hasReached(located, milestone)
+    ? undefined
+    : await obstacleOf(located, cadence, limitMs)
+  return { ...located, obstacle }
+}
+
+/** Where it is, as a sentence of the chain. */
+export async function explain({ chain, hash, fate }: Located): Promise<string> {
+  const { message } = await chain.request({ method: 'preconf_explain', params: [hash] })
+  if (fate.status === 'pooled') return `it is in the pool: ${message}`
+  return fate.status === 'dropped' ? `it was dropped: ${message}` : message
+}
+
+/** What is needed of the answer of `preconf_cadence`. */
+interface Cadence {
+  readonly mining: MiningMode
+  /** Milliseconds. */
+  readonly blockTime: Hex
+  readonly paused: boolean
+  readonly clock: 'real' | 'manual'
+}
+
+function hasReached({ fate }: Located, milestone: Milestone): boolean {
+  return fate.status === 'sealed' || fate.status === milestone
+}
+
+function isUnderway(located: Located, milestone: Milestone): boolean {
+  const { status } = located.fate
+  return (status === 'pooled' || status === 'preconfirmed') && !hasReached(located, milestone)
+}
+
+function isTimed({ mining }: Cadence): boolean {
+  return mining === 'flashblocks' || mining === 'interval' || mining === 'mixed'
+}
+
+/** Whether blocks come while nobody asks for any. */
+function isRunning(cadence: Cadence): boolean {
+  return isTimed(cadence) && !cadence.paused && cadence.clock === 'real'
+}
+
+async function obstacleOf(located: Located, cadence: Cadence, limitMs: number): Promise<string> {
+  const where = await explain(located)
+  const { status } = located.fate
+  if (status !== 'pooled' && status !== 'preconfirmed') return where
+  if (isRunning(cadence)) return `after ${limitMs} ms ${where}`
+  if (isTimed(cadence) && !cadence.paused) {
+    return `${where}; the clock is manual: call clock.advance(ms), flashblock() or seal() before`
+  }
+  // Of one in the pool the chain has said it.
+  return status === 'pooled' ? where : `${where}: blocks are made on request only, call seal()`
+}

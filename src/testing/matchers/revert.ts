@@ -1,0 +1,80 @@
+import { type Decoded, decodeError } from '../../evm/abi.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { panicReason } from '../../lib/panicReason.ts'
+import type { Abi } from '../../types/abi.ts'
+import { showDecoded } from './args.ts'
+import type { Executed } from './executed.ts'
+
+/** How a call or a transaction failed in the EVM. */
+export interface Revert {
+  /** What it reverted with; none when it halted, for want of gas for instance. */
+  readonly data: Hex | undefined
+  /** The node's words. */
+  readonly words: string
+  /** Of the contract that was called, where the client's error tells it. */
+  readonly abi: Abi
+}
+
+/** What revert data mean. */
+export type Reason =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'panic'; readonly code: bigint }
+  | { readonly kind: 'error'; readonly decoded: Decoded }
+  | { readonly kind: 'unknown'; readonly data: Hex }
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'halt'; readonly words: string }
+
+/** Reads the data by that ABI, by the client's, and by Solidity's own errors. */
+export function reasonOf({ data, words, abi }: Revert, given: Abi = []): Reason {
+  if (data === undefined) return { kind: 'halt', words }
+  if (data === '0x') return { kind: 'silent' }
+  const decoded = decodeError([...given, ...abi], data)
+  if (decoded === undefined) return { kind: 'unknown', data }
+  const [first] = decoded.args
+  if (decoded.name === 'Error' && typeof first === 'string') return { kind: 'text', text: first }
+  if (decoded.name === 'Panic' && typeof first === 'bigint') return { kind: 'panic', code: first }
+  return { kind: 'error', decoded }
+}
+
+/** The end of a sentence that begins with "it". */
+export function showReason(reason: Reason): string {
+  switch (reason.kind) {
+    case 'text':
+      return `reverted with ${JSON.stringify(reason.text)}`
+    case 'panic':
+      return `panicked with ${showPanic(reason.code)}`
+    case 'error':
+      return `reverted with ${showDecoded(reason.decoded)}`
+    case 'unknown':
+      return `reverted with data that no ABI given here explains: ${reason.data}`
+    case 'silent':
+      return 'reverted without data'
+    case 'halt':
+      return `failed: ${reason.words}`
+  }
+}
+
+/** `0x11 (arithmetic underflow or overflow)` */
+export function showPanic(code: bigint): string {
+  const words = panicReason(code)
+  return `0x${code.toString(16).padStart(2, '0')}${words === undefined ? '' : ` (${words})`}`
+}
+
+/** Why a transaction failed, by running it again. */
+export async function revertOf({ chain, hash }: Executed): Promise<Revert> {
+  const tracerConfig = { onlyTopCall: true }
+  const frame: Frame = await chain.request({
+    method: 'debug_traceTransaction',
+    params: [hash, { tracer: 'callTracer', tracerConfig }],
+  })
+  const { error = '', revertReason, output = '0x' } = frame
+  const isReverted = error === 'execution reverted'
+  const words = revertReason === undefined ? error : `${error}: ${revertReason}`
+  return { data: isReverted ? output : undefined, words, abi: [] }
+}
+
+interface Frame {
+  readonly error?: string
+  readonly revertReason?: string
+  readonly output?: Hex
+}

@@ -1,0 +1,70 @@
+import { type Decoded, decodeEvent, signatureOf } from '../../evm/abi.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Abi } from '../../types/abi.ts'
+import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'
+import { type ContractLike, interfaceOf } from './contract.ts'
+import { executedTransactions, hasFailed, type RpcLog } from './executed.ts'
+import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
+import type { LookupOptions } from './options.ts'
+import { reasonOf, revertOf, showReason } from './revert.ts'
+
+/** Whether one of the transactions emits the event; of that contract, where an address is known. */
+export async function toEmit(
+  context: MatcherContext,
+  subject: unknown,
+  contract: ContractLike,
+  eventName: string,
+  args?: ExpectedArgs | undefined,
+  options: LookupOptions = {},
+): Promise<MatcherResult> {
+  const { abi, address } = interfaceOf(contract)
+  requireEvent(abi, eventName)
+  const executed = await executedTransactions(subject, context, options)
+  const emitted = executed
+    .flatMap(({ receipt }) => receipt.logs)
+    .map((log) => ({ log, decoded: decodeEvent(abi, log) }))
+  const pass = emitted.some(
+    ({ log, decoded }) =>
+      decoded !== undefined &&
+      (address === undefined || log.address === address) &&
+      (decoded.name === eventName || signatureOf(decoded.item) === eventName) &&
+      (args === undefined || hasArgs(decoded, args)),
+  )
+  const failed = executed.find(hasFailed)
+  const reverted = failed && showReason(reasonOf(await revertOf(failed), abi))
+  const hashes = executed.map(({ hash }) => hash).join(', ')
+  const by = address === undefined ? '' : ` by ${address}`
+  return {
+    pass,
+    message: () =>
+      [
+        `expected the transaction ${hashes} ${pass ? 'not ' : ''}to emit ${showExpected(eventName, args)}${by}`,
+        reverted !== undefined && `but it ${reverted}`,
+        reverted === undefined && emitted.length === 0 && 'but it emitted nothing',
+        emitted.length > 0 && `${pass ? 'and' : 'but'} it emitted`,
+        ...emitted.map((event) => `  ${showEmitted(event, address)}`),
+      ]
+        .filter((line) => line !== false)
+        .join('\n'),
+  }
+}
+
+interface Emitted {
+  readonly log: RpcLog
+  /** None: the ABI has no such event. */
+  readonly decoded: Decoded | undefined
+}
+
+function showEmitted({ log, decoded }: Emitted, expected: Hex | undefined): string {
+  const by = log.address === expected ? '' : ` by ${log.address}`
+  if (decoded !== undefined) return `${showDecoded(decoded)}${by}`
+  const [topic = 'no topic', ...more] = log.topics
+  return `an event that the ABI does not have: ${[topic, ...more].join(' ')} ${log.data}${by}`
+}
+
+function requireEvent(abi: Abi, name: string): void {
+  const events = abi.filter((item) => item.type === 'event')
+  if (events.some((item) => item.name === name || signatureOf(item) === name)) return
+  const names = events.map(signatureOf).join(', ')
+  throw new MatcherProblem(`the contract has no event ${name}; it has: ${names || 'none'}`)
+}

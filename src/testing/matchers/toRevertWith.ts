@@ -1,0 +1,138 @@
+import { parseAbi, signatureOf } from '../../evm/abi.ts'
+import { panicReason } from '../../lib/panicReason.ts'
+import type { Abi } from '../../types/abi.ts'
+import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'
+import { type ContractLike, interfaceOf } from './contract.ts'
+import { outcomeOf } from './failure.ts'
+import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
+import type { LookupOptions } from './options.ts'
+import { type Reason, reasonOf, showPanic, showReason } from './revert.ts'
+
+/**
+ * What is expected of a revert: a text or a pattern, the code of a panic, or a custom error by its name
+ * or its signature. A text is that of `require`, or the name of an error.
+ */
+export type ExpectedRevert = string | RegExp | number | bigint
+
+/** What `toRevertWith` takes: what is expected, or a contract and the name of one of its errors. */
+export type RevertParameters =
+  | [expected: ExpectedRevert, args?: ExpectedArgs | undefined, options?: LookupOptions]
+  | [
+      contract: ContractLike,
+      errorName: string,
+      args?: ExpectedArgs | undefined,
+      options?: LookupOptions,
+    ]
+
+/** Whether a transaction or a call reverts in the expected way. */
+export async function toRevertWith(
+  context: MatcherContext,
+  subject: unknown,
+  ...parameters: RevertParameters
+): Promise<MatcherResult> {
+  const { expected, abi, args, options } = readParameters(parameters)
+  const { what, revert } = await outcomeOf(subject, context, options)
+  const reason = revert && reasonOf(revert, abi)
+  const pass = reason !== undefined && fits(reason, expected, args)
+  const came = reason === undefined ? 'succeeded' : showReason(reason)
+  return {
+    pass,
+    message: () =>
+      `expected ${what} ${pass ? 'not to' : 'to'} revert with ${showWanted(expected, args)}\nbut it ${came}`,
+  }
+}
+
+interface Expectation {
+  readonly expected: ExpectedRevert
+  /** Where the errors stand that it may be. */
+  readonly abi: Abi
+  readonly args: ExpectedArgs | undefined
+  readonly options: LookupOptions
+}
+
+function readParameters(parameters: RevertParameters): Expectation {
+  const [first, second] = parameters
+  if (typeof second === 'string') {
+    const [contract, name, args, options = {}] = parameters as Extract<
+      RevertParameters,
+      [contract: ContractLike, errorName: string, ...unknown[]]
+    >
+    const { abi } = interfaceOf(contract)
+    return { expected: name, abi: errorsOf(abi, name), args, options }
+  }
+  const [expected, args, options = {}] = parameters as [
+    ExpectedRevert,
+    ExpectedArgs | undefined,
+    LookupOptions?,
+  ]
+  if (!isExpectation(first)) {
+    throw new MatcherProblem(
+      'expected a text, a pattern, the code of a panic, or a contract and the name of its error',
+    )
+  }
+  return { expected, abi: typeof expected === 'string' ? abiOf(expected) : [], args, options }
+}
+
+/** The ABI, if it has an error of that name or signature. */
+function errorsOf(abi: Abi, name: string): Abi {
+  const errors = abi.filter((item) => item.type === 'error')
+  if (errors.some((item) => item.name === name || signatureOf(item) === name)) return abi
+  const names = errors.map(signatureOf).join(', ')
+  throw new MatcherProblem(`the contract has no error ${name}; it has: ${names || 'none'}`)
+}
+
+/** Of a signature such as `NotOwner(address)`; nothing of another text. */
+function abiOf(text: string): Abi {
+  if (!/^\w+\(.*\)$/.test(text)) return []
+  try {
+    return parseAbi([`error ${text}`])
+  } catch {
+    return []
+  }
+}
+
+function fits(reason: Reason, expected: ExpectedRevert, args: ExpectedArgs | undefined): boolean {
+  if (typeof expected === 'number' || typeof expected === 'bigint') {
+    return reason.kind === 'panic' && reason.code === BigInt(expected)
+  }
+  if (typeof expected !== 'string') return wordsOf(reason).search(expected) >= 0
+  if (reason.kind !== 'error') return args === undefined && wordsOf(reason) === expected
+  const { name, item } = reason.decoded
+  const isNamed = name === expected || signatureOf(item) === expected
+  return isNamed && (args === undefined || hasArgs(reason.decoded, args))
+}
+
+/** What patterns are held against. */
+function wordsOf(reason: Reason): string {
+  switch (reason.kind) {
+    case 'text':
+      return reason.text
+    case 'panic':
+      return panicReason(reason.code) ?? ''
+    case 'error':
+      return showDecoded(reason.decoded)
+    case 'unknown':
+      return reason.data
+    case 'silent':
+      return ''
+    case 'halt':
+      return reason.words
+  }
+}
+
+function showWanted(expected: ExpectedRevert, args: ExpectedArgs | undefined): string {
+  if (typeof expected === 'number' || typeof expected === 'bigint') {
+    return `the panic ${showPanic(BigInt(expected))}`
+  }
+  if (typeof expected !== 'string') return `what matches ${expected}`
+  const isName = /^\w+(\(.*\))?$/.test(expected)
+  return isName ? showExpected(expected, args) : JSON.stringify(expected)
+}
+
+/** Patterns of another realm have another class. */
+function isExpectation(value: unknown): value is ExpectedRevert {
+  return (
+    ['string', 'number', 'bigint'].includes(typeof value) ||
+    Object.prototype.toString.call(value) === '[object RegExp]'
+  )
+}
