@@ -11,6 +11,7 @@ export {
   UnreadableFile,
   UnwritableFile,
 } from './fixtures/fileErrors.ts'
+export { FixtureError, fixture } from './fixtures/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export type {
   BlockSummary,
@@ -38,6 +39,13 @@ export type {
   FaultKind,
   RequestFault,
 } from './types/fault.ts'
+export type {
+  Fixture,
+  FixtureFunction,
+  FixtureNeeds,
+  FixtureOptions,
+  FixtureUse,
+} from './types/functionFixture.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type {
   CadenceOptions,

@@ -1,8 +1,11 @@
 import { openDesk } from './desk.ts'
 import type { Devnet } from './devnet/devnet.ts'
 import type { Reader } from './devnet/reader.ts'
+import type { Moment } from './devnet/snapshot.ts'
 import { summarizeBlock, summarizeFlashblock, summarizeReorg } from './devnet/summary.ts'
 import { DevnetListeners } from './devnetListeners.ts'
+import { FixtureLoader } from './fixtureLoader.ts'
+import type { FixtureRun } from './fixtures/fixtureRuns.ts'
 import { ForkSource } from './forkSource.ts'
 import { bytesToHex, type Hex, hexToBytes } from './lib/hex.ts'
 import { resolveListenOptions } from './listenOptions.ts'
@@ -10,18 +13,29 @@ import { InProcessProvider } from './provider/provider.ts'
 import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
 import type { Registry } from './rpc/registry.ts'
 import type { DevnetEvents, Listening, ListenOptions, PreconfDevnet } from './types/devnet.ts'
+import type { Fixture, FixtureFunction } from './types/functionFixture.ts'
 import { viemChain } from './viemChain.ts'
 
-/** The chain as its users have it, in process and where they want it served; forks share the `registry`. */
+/**
+ * The chain as its users have it, in process and where they want it served; forks share the
+ * `registry`. `within`: the run of a fixture that it was forked for.
+ */
 export function openDevnet(
   devnet: Devnet,
   listeners: DevnetListeners,
   registry: Registry,
+  within?: FixtureRun<Moment>,
 ): PreconfDevnet {
   const { onError } = listeners
   const desk = openDesk(devnet, listeners, registry)
   const provider = createProvider()
   const listenings = new Set<Listening>()
+  const fixtures = new FixtureLoader({
+    devnet,
+    listeners,
+    within,
+    open: (fork, forkListeners, run) => openDevnet(fork, forkListeners, registry, run),
+  })
   let closing: Promise<void> | undefined
 
   async function listen(listenOptions: ListenOptions = {}): Promise<Listening> {
@@ -109,8 +123,10 @@ export function openDevnet(
     listen,
     fork: async () => {
       const forkListeners = new DevnetListeners()
-      return openDevnet(await devnet.fork(forkListeners.onError), forkListeners, registry)
+      return openDevnet(await devnet.fork(forkListeners.onError), forkListeners, registry, within)
     },
+    loadFixture: (fixture: Fixture | FixtureFunction | string, make?: FixtureFunction) =>
+      fixtures.load(open, fixture, make) as Promise<never>,
     flashblock: async () => summarizeFlashblock(await told(devnet.flashblock())),
     seal: async () => summarizeBlock(await told(devnet.seal())),
     get cadence() {

@@ -4,6 +4,7 @@ import { initCrypto } from '../evm/crypto.ts'
 import { CurrentProtocol } from '../evm/currentProtocol.ts'
 import { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
+import { FixtureRuns } from '../fixtures/fixtureRuns.ts'
 import { Lock } from '../lib/lock.ts'
 import { emptyState } from '../state/persistentState.ts'
 import { Filters } from '../subscriptions/filters.ts'
@@ -56,6 +57,8 @@ interface Parts {
   readonly chain: Chain
   readonly dumpPaths?: readonly string[] | undefined
   readonly onError: (error: unknown) => void
+  /** The devnet that was started, of which this one is a fork. */
+  readonly origin?: Devnet | undefined
 }
 
 /** The chain with all that belongs to it, and the one writer of it. */
@@ -98,6 +101,9 @@ export class Devnet {
   readonly #snapshots: Snapshots
   /** The moments to go back to. */
   readonly history: History
+  /** What came of fixtures, here and in all devnets of the same start. */
+  readonly fixtures: FixtureRuns<Moment>
+  readonly #origin: Devnet
   readonly #lock = new Lock()
 
   private constructor(settings: Settings, parts: Parts) {
@@ -204,6 +210,8 @@ export class Devnet {
     this.#reorganizer = new Reorganizer({ ...working, submitter })
     const snapshots = this.#snapshots
     this.history = new History({ ...working, snapshots, settings, runs: this.runs })
+    this.#origin = parts.origin ?? this
+    this.fixtures = parts.origin?.fixtures ?? new FixtureRuns(() => this.history.start)
     const { dumpPaths: paths = [] } = parts
     this.stateFiles = new StateFiles({ ...working, paths, settings, impersonation, onError })
   }
@@ -247,7 +255,7 @@ export class Devnet {
 
   /** As `fork`, but from another moment of the same start, and with the cadence of that start. */
   forkAt(moment: Moment, onError: (error: unknown) => void): Promise<Devnet> {
-    return this.#forkAt(moment, this.settings, onError)
+    return this.#forkAt(moment, this.#origin.settings, onError)
   }
 
   async #forkAt(
@@ -265,6 +273,7 @@ export class Devnet {
       // Files are kept of the one that was started.
       dumpPaths: [],
       onError,
+      origin: this.#origin,
     })
     fork.#snapshots.become(moment)
     fork.#snapshots.begin()

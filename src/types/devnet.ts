@@ -2,6 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
+import type { Fixture, FixtureFunction } from './functionFixture.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { CadenceOptions, Duration, MiningMode } from './options.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
@@ -218,6 +219,20 @@ export interface PreconfDevnet extends AsyncDisposable {
    * one, a clock at the same time, and no listeners, servers or state files. Close it, too.
    */
   fork(): Promise<PreconfDevnet>
+  /**
+   * Makes the chain what a fixture leaves, which runs at its first use, and resolves with what it
+   * returned: the same each time, at once. What was done on the chain is gone; subscriptions, filters
+   * and the cadence stay. See `fixture`.
+   */
+  loadFixture<Value>(fixture: Fixture<Value>): Promise<Value>
+  /**
+   * As with a fixture, for a function that this devnet alone uses: the first use runs it here, on the
+   * chain as it is, and later ones bring back what there was when it had run. All is as before when
+   * it throws.
+   */
+  loadFixture<Value>(make: FixtureFunction<Value>): Promise<Value>
+  /** As with a function, which is known by a name, so that it may be written where it is used. */
+  loadFixture<Value>(name: string, make: FixtureFunction<Value>): Promise<Value>
   /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
   flashblock(): Promise<FlashblockSummary>
   /** Seals the pending block, after a last flashblock with what the pool holds. */

@@ -1,0 +1,121 @@
+import type { Devnet } from './devnet/devnet.ts'
+import type { Moment } from './devnet/snapshot.ts'
+import { DevnetListeners } from './devnetListeners.ts'
+import type { FixtureResult, FixtureRun } from './fixtures/fixtureRuns.ts'
+import { FixtureError } from './fixtures/functionFixture.ts'
+import { frozenCopy } from './fixtures/plainData.ts'
+import type { PreconfDevnet } from './types/devnet.ts'
+import type { Fixture, FixtureFunction } from './types/functionFixture.ts'
+
+export interface FixtureLoaderParts {
+  readonly devnet: Devnet
+  readonly listeners: DevnetListeners
+  /** The run that the devnet was forked for, if it was. */
+  readonly within: FixtureRun<Moment> | undefined
+  /** Gives a fork to its user: the function of the fixture that runs. */
+  readonly open: (
+    fork: Devnet,
+    listeners: DevnetListeners,
+    run: FixtureRun<Moment>,
+  ) => PreconfDevnet
+}
+
+/** The first use of a function on the devnet itself. */
+interface FirstUse {
+  readonly result: Promise<FixtureResult<Moment>>
+  isOver: boolean
+}
+
+type FirstUses<Key> = {
+  get(key: Key): FirstUse | undefined
+  set(key: Key, use: FirstUse): unknown
+  delete(key: Key): boolean
+}
+
+/** Gives an open devnet the state that fixtures have left, and runs those that nobody has used yet. */
+export class FixtureLoader {
+  readonly #parts: FixtureLoaderParts
+  readonly #byFunction = new WeakMap<FixtureFunction, FirstUse>()
+  readonly #byName = new Map<string, FirstUse>()
+
+  constructor(parts: FixtureLoaderParts) {
+    this.#parts = parts
+  }
+
+  /** See `PreconfDevnet.loadFixture`; `open` is the devnet as its user has it. */
+  async load(
+    open: PreconfDevnet,
+    fixture: Fixture | FixtureFunction | string,
+    make?: FixtureFunction,
+  ): Promise<unknown> {
+    if (typeof fixture === 'function') {
+      return this.#loadHere(this.#byFunction, fixture, () => fixture(open))
+    }
+    if (typeof fixture !== 'string') return this.#loadShared(fixture)
+    if (make === undefined) throw new FixtureError(fixture, 'has no function: give one')
+    return this.#loadHere(this.#byName, fixture, () => make(open))
+  }
+
+  async #loadShared(fixture: Fixture): Promise<unknown> {
+    const { devnet, within } = this.#parts
+    const { moment, value } = await devnet.fixtures.load(
+      fixture,
+      (run, from, needed) => this.#make(run, from, needed),
+      within,
+    )
+    await devnet.history.become(moment)
+    return value
+  }
+
+  async #make(
+    run: FixtureRun<Moment>,
+    from: Moment,
+    needed: Readonly<Record<string, unknown>>,
+  ): Promise<FixtureResult<Moment>> {
+    const { name, make } = run.fixture
+    const listeners = new DevnetListeners()
+    listeners.error(this.#parts.listeners.onError)
+    const fork = await this.#parts.devnet.forkAt(from, listeners.onError)
+    await using devnet = this.#parts.open(fork, listeners, run)
+    const made = await make({ ...needed, devnet })
+    const value = frozenCopy(made, (path, what) => {
+      const where = path === '' ? '' : ` at ${path.slice(1)}`
+      const advice = 'return plain data, as whatever acts belongs to the chain on which it was made'
+      throw new FixtureError(name, `returns ${what}${where}: ${advice}`)
+    })
+    return { moment: await fork.history.moment(), value }
+  }
+
+  /** The first use runs it here; the next ones bring back what there was when it had run. */
+  async #loadHere<Key>(uses: FirstUses<Key>, key: Key, make: () => unknown): Promise<unknown> {
+    const known = uses.get(key)
+    if (known !== undefined) {
+      const { isOver } = known
+      const { moment, value } = await known.result
+      if (isOver) await this.#parts.devnet.history.become(moment)
+      return value
+    }
+    const use = { result: this.#run(make), isOver: false }
+    uses.set(key, use)
+    use.result.then(
+      () => {
+        use.isOver = true
+      },
+      () => uses.delete(key),
+    )
+    return (await use.result).value
+  }
+
+  /** All is as before when it fails. */
+  async #run(make: () => unknown): Promise<FixtureResult<Moment>> {
+    const { history } = this.#parts.devnet
+    const before = await history.moment()
+    try {
+      const value = await make()
+      return { moment: await history.moment(), value }
+    } catch (error) {
+      await history.become(before)
+      throw error
+    }
+  }
+}
