@@ -18,6 +18,9 @@ const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.
   peerDependencies: Readonly<Record<string, string>>
 }
 
+/** Cryptography of half a megabyte and more that few need: files of their own beside the bundles. */
+const libraries = ['kzgLibrary', 'curveLibrary']
+
 /** Of `preconf/<name>` the name: `src/testing/<name>.ts`, in `dist/` with a hyphen for each slash. */
 const testingNames = Object.keys(exports)
   .filter((path) => path !== '.' && path !== './package.json')
@@ -47,26 +50,25 @@ const bundles = await Promise.all([
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [besideIndex('kzgLibrary'), ofTheUser(), plainWidths()],
+    plugins: [besideIndex(libraries), ofTheUser(), plainWidths()],
     // What is CommonJS among the bundled packages asks for Node's own modules by `require`.
     banner: {
       js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
     },
   }),
-  // Jest runs CommonJS only: one file with the chain, which the others ask for, and beside it for
-  // both the blob cryptography, megabytes that few need.
+  // Jest runs CommonJS only: one file with the chain, which the others ask for, and beside it the libraries for both.
   build({
     ...shared,
     entryPoints: {
       index: 'src/index.ts',
-      kzgLibrary: 'src/evm/kzgLibrary.ts',
+      ...Object.fromEntries(libraries.map((name) => [name, `src/evm/${name}.ts`])),
       ...testingEntries,
     },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     supported: { 'dynamic-import': false },
-    plugins: [besideIndex('kzgLibrary'), indexBeside(), ofTheUser()],
+    plugins: [besideIndex(libraries), indexBeside(), ofTheUser()],
   }),
 ])
 chmodSync('dist/cli.js', 0o755)
@@ -75,12 +77,14 @@ writeTypes(join(declarations, 'src'))
 rmSync(declarations, { recursive: true })
 
 /** Leaves `import('./<name>.ts')` to the file of that name beside the bundle. */
-function besideIndex(name: string): Plugin {
+function besideIndex(names: readonly string[]): Plugin {
   return {
     name: 'beside-index',
     setup: ({ onResolve }) => {
-      onResolve({ filter: new RegExp(`/${name}\\.ts$`) }, ({ kind }) =>
-        kind === 'dynamic-import' ? { path: `./${name}.cjs`, external: true } : undefined,
+      onResolve({ filter: new RegExp(`/(${names.join('|')})\\.ts$`) }, ({ kind, path }) =>
+        kind === 'dynamic-import'
+          ? { path: path.replace(/\.ts$/, '.cjs'), external: true }
+          : undefined,
       )
     },
   }

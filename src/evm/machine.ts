@@ -1,12 +1,13 @@
 import type { Common } from '@ethereumjs/common'
-import { createEVM, type EVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
+import { EVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
 import { equalBytes } from '../lib/hex.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 import { type Breather, createBreath, jumpDestination } from './breather.ts'
+import { bls, bn254 } from './curves.ts'
+import { lazyPrecompiles } from './lazyPrecompiles.ts'
 import { limitMemory } from './memoryLimit.ts'
-import { pointEvaluation } from './pointEvaluation.ts'
 
 /** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
 export type BlockHashes = (number: bigint) => Uint8Array | undefined
@@ -89,13 +90,16 @@ export class MachinePool {
     const breath = createBreath(breather)
     const blockHashes = { current: noBlockHashes }
     const blockchain = blockHashSource((number) => blockHashes.current(number))
-    const evm = (await createEVM({
+    // Not by createEVM, which puts bn254 in JavaScript over the one that is given.
+    const evm = new EVM({
       common,
       stateManager: state,
       blockchain,
       customOpcodes: [jumpDestination(breath)],
-      customPrecompiles: common.isActivatedEIP(4844) ? [pointEvaluation(common)] : [],
-    })) as EVM
+      customPrecompiles: lazyPrecompiles(common),
+      bn254,
+      bls,
+    })
     const { memoryLimit } = this.#options
     if (memoryLimit !== undefined) limitMemory(evm, memoryLimit)
     const printed: Uint8Array[] = []

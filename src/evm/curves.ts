@@ -1,0 +1,50 @@
+import { type EVMBLSInterface, type EVMBN254Interface, MCLBLS } from '@ethereumjs/evm'
+import { MclBn254 } from './bn254.ts'
+
+interface Curves {
+  readonly bn254: EVMBN254Interface
+  readonly bls: EVMBLSInterface
+}
+
+let loaded: Curves | undefined
+let loading: Promise<void> | undefined
+
+/**
+ * Loads the cryptography of the precompiles on the curves alt_bn128 and BLS12-381, once per process.
+ * It takes a tenth of a second, so it waits for the first call.
+ */
+export function loadCurves(): Promise<void> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<void> {
+  const { createMcl } = await import('./curveLibrary.ts')
+  const { module, bls12 } = await createMcl()
+  const bls = new MCLBLS(bls12)
+  bls.init()
+  loaded = { bn254: new MclBn254(module), bls }
+}
+
+function ready(): Curves {
+  if (loaded === undefined) throw new Error('the curves are not loaded: await loadCurves() first')
+  return loaded
+}
+
+/** For an EVM, whose precompiles run once `loadCurves` has been awaited. */
+export const bn254: EVMBN254Interface = {
+  add: (input) => ready().bn254.add(input),
+  mul: (input) => ready().bn254.mul(input),
+  pairing: (input) => ready().bn254.pairing(input),
+}
+
+/** As `bn254`. */
+export const bls: EVMBLSInterface = {
+  addG1: (input) => ready().bls.addG1(input),
+  addG2: (input) => ready().bls.addG2(input),
+  mapFPtoG1: (input) => ready().bls.mapFPtoG1(input),
+  mapFP2toG2: (input) => ready().bls.mapFP2toG2(input),
+  msmG1: (input) => ready().bls.msmG1(input),
+  msmG2: (input) => ready().bls.msmG2(input),
+  pairingCheck: (input) => ready().bls.pairingCheck(input),
+}

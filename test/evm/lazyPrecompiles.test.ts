@@ -1,0 +1,94 @@
+import { NobleBLS } from '@ethereumjs/evm'
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadCurves, bls as ours } from '../../src/evm/curves.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
+import { testDevnet } from '../support/testDevnet.ts'
+
+beforeAll(loadCurves)
+
+const referee = new NobleBLS()
+const { Fp, Fr } = bls12_381.fields
+
+const word = (value: bigint, digits = 128) => value.toString(16).padStart(digits, '0')
+
+function g1(scalar: bigint): string {
+  if (scalar === 0n) return word(0n).repeat(2)
+  const { x, y } = bls12_381.G1.Point.BASE.multiply(scalar).toAffine()
+  return word(x) + word(y)
+}
+
+function g2(scalar: bigint): string {
+  if (scalar === 0n) return word(0n).repeat(4)
+  const { x, y } = bls12_381.G2.Point.BASE.multiply(scalar).toAffine()
+  return word(x.c0) + word(x.c1) + word(y.c0) + word(y.c1)
+}
+
+function outcome(run: (input: Uint8Array) => Uint8Array, input: string): string {
+  try {
+    return bytesToHex(run(hexToBytes(`0x${input}`)))
+  } catch {
+    return 'refused'
+  }
+}
+
+const field = fc.oneof(
+  fc.bigInt({ min: 0n, max: 2n ** 384n - 1n }),
+  fc.constantFrom(0n, 1n, Fp.ORDER - 1n, Fp.ORDER, Fp.ORDER + 1n),
+)
+const scalar = fc.oneof(fc.bigInt({ min: 0n, max: Fr.ORDER - 1n }), fc.constantFrom(0n, 1n))
+const factor = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value) => word(value, 64))
+const anyG1 = fc.oneof(
+  { weight: 5, arbitrary: scalar.map(g1) },
+  fc.tuple(field, field).map((words) => words.map((value) => word(value)).join('')),
+)
+const anyG2 = fc.oneof(
+  { weight: 5, arbitrary: scalar.map(g2) },
+  fc.tuple(field, field, field, field).map((words) => words.map((value) => word(value)).join('')),
+)
+const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((some) => some.join(''))
+const many = (part: fc.Arbitrary<string>) =>
+  fc.array(part, { minLength: 1, maxLength: 3 }).map((some) => some.join(''))
+
+describe('BLS12-381 in WebAssembly is that of noble', () => {
+  it.each([
+    ['addG1', joined(anyG1, anyG1), 60],
+    ['addG2', joined(anyG2, anyG2), 60],
+    ['msmG1', many(joined(anyG1, factor)), 30],
+    ['msmG2', many(joined(anyG2, factor)), 20],
+    ['pairingCheck', many(joined(anyG1, anyG2)), 20],
+    ['mapFPtoG1', field.map((value) => word(value)), 30],
+    [
+      'mapFP2toG2',
+      joined(
+        field.map((value) => word(value)),
+        field.map((value) => word(value)),
+      ),
+      20,
+    ],
+  ] as const)('%s', (name, input, numRuns) => {
+    fc.assert(
+      fc.property(input, (input) => {
+        const run = (bls: typeof ours) => (bytes: Uint8Array) => bls[name](bytes)
+        expect(outcome(run(ours), input)).toBe(outcome(run(referee), input))
+      }),
+      { seed: 4, numRuns },
+    )
+  })
+})
+
+describe('precompiles that load their cryptography', () => {
+  const call = async (hardfork: 'byzantium' | 'prague', to: Hex, data: Hex) => {
+    await using devnet = await testDevnet({ hardfork })
+    return devnet.provider.request({ method: 'eth_call', params: [{ to, data }, 'latest'] })
+  }
+
+  it('answer from the hardfork on that has them', async () => {
+    const pairing = `0x${'00'.repeat(31)}01`
+    expect(await call('byzantium', `0x${word(8n, 40)}`, '0x')).toBe(pairing)
+    const input = `0x${g1(1n)}${g1(2n)}` as const
+    expect(await call('prague', `0x${word(0x0bn, 40)}`, input)).toBe(`0x${g1(3n)}`)
+    expect(await call('byzantium', `0x${word(0x0bn, 40)}`, input)).toBe('0x')
+  })
+})
