@@ -1,0 +1,15 @@
+// The WebAssembly module: what the host calls.
+import { fillMasks } from './data'
+
+export { analyse } from './analysis'
+export { keccak256 } from './keccak'
+export { environmentStart, run } from './interpreter'
+export { reserve, resize, setMemoryLimit } from './memory'
+export { clearOpcodes, setOpcode } from './opcodeTable'
+
+/** Where the memory is free. */
+export function heapStart(): usize {
+  return (__heap_base + 63) & ~63
+}
+
+fillMasks()

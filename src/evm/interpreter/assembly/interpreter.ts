@@ -1,0 +1,409 @@
+// Runs the code of a frame until it ends or needs the host.
+import {
+  addressAt, baseFeeAt, callDataSizeAt, callerAt, chainIdAt, codeAt, codeSizeAt, coinbaseAt,
+  exitBreathe, exitHost, exitInvalidJump, exitInvalidOpcode, exitOutOfGas, exitReturn,
+  exitReturnDataOutOfBounds, exitRevert, exitStackOverflow, exitStackUnderflow, exitStop, gasAt,
+  gasFloorAt, gasLimitAt, gasPriceAt, heightAt, jumpDestinationsAt, memoryAt, memorySizeAt, numberAt,
+  originAt, outputAt, outputSizeAt, pcAt, randomnessAt, returnDataSizeAt, stackAt, timestampAt, valueAt,
+} from '../layout'
+import { copyIn, loadCallData, pushBytes } from './data'
+import {
+  addModulo, divide, divideSigned, multiplyModulo, remainder, remainderSigned,
+} from './division'
+import { keccak256 } from './keccak'
+import { endOf, expand, wordsOf } from './memory'
+import { baseGasOf, expByteGas, fitsStack, fixedGasOf, isUnderflow, noOpcode } from './opcodeTable'
+import * as op from './opcodes'
+import {
+  add, byteLength, clamped, copyWord, countLeadingZeros, exponentiate, extendSign, isBelow, isBelowSigned,
+  isEqual, isNegative, isZero, multiply, setSmall, setWord, shiftLeft, shiftRight, subtract, swapBytes,
+} from './word'
+
+const environment = memory.data(baseFeeAt + 32, 16)
+
+export function environmentStart(): usize {
+  return environment
+}
+
+/** Leaves the registers of the frame for the host. */
+function leave(frame: usize, ip: usize, sp: usize, gas: i64, exit: i32): i32 {
+  store<u32>(frame, u32(ip - load<u32>(frame, codeAt)), pcAt)
+  store<u32>(frame, u32((sp - frame - stackAt) >> 5), heightAt)
+  store<i64>(frame, gas, gasAt)
+  return exit
+}
+
+/** Leaves after an opcode costs more than there is: no code can pay for what is no opcode. */
+function leaveUnpaid(frame: usize, ip: usize, sp: usize, gas: i64): i32 {
+  const cost = fixedGasOf(load<u8>(ip))
+  if (cost == noOpcode) return leave(frame, ip, sp, gas + cost, exitInvalidOpcode)
+  return leave(frame, ip, sp, 0, exitOutOfGas)
+}
+
+/** Leaves after an opcode that has been read costs more than there is. */
+function leaveEmpty(frame: usize, ip: usize, sp: usize): i32 {
+  return leave(frame, ip - 1, sp, 0, exitOutOfGas)
+}
+
+/** Runs until the frame ends or needs the host, and says which: one of the exits. */
+export function run(frame: usize): i32 {
+  const code: usize = load<u32>(frame, codeAt)
+  const stack = frame + stackAt
+  const start: usize = load<u32>(frame, memoryAt)
+  const floor = load<i64>(frame, gasFloorAt)
+  let ip = code + load<u32>(frame, pcAt)
+  let sp = stack + (usize(load<u32>(frame, heightAt)) << 5)
+  let gas = load<i64>(frame, gasAt)
+
+  for (;;) {
+    const instruction = i32(load<u8>(ip))
+    gas -= fixedGasOf(instruction)
+    if (gas < 0) return leaveUnpaid(frame, ip, sp, gas)
+    if (!fitsStack(instruction, sp - stack)) {
+      const isShort = isUnderflow(instruction, sp - stack)
+      return leave(frame, ip, sp, gas, isShort ? exitStackUnderflow : exitStackOverflow)
+    }
+    ip++
+    switch (instruction) {
+      case op.STOP:
+        return leave(frame, ip, sp, gas, exitStop)
+      case op.ADD:
+        sp -= 32
+        add(sp - 32, sp, sp - 32)
+        continue
+      case op.MUL:
+        sp -= 32
+        multiply(sp - 32, sp, sp - 32)
+        continue
+      case op.SUB:
+        sp -= 32
+        subtract(sp - 32, sp, sp - 32)
+        continue
+      case op.DIV:
+        sp -= 32
+        divide(sp - 32, sp, sp - 32)
+        continue
+      case op.SDIV:
+        sp -= 32
+        divideSigned(sp - 32, sp, sp - 32)
+        continue
+      case op.MOD:
+        sp -= 32
+        remainder(sp - 32, sp, sp - 32)
+        continue
+      case op.SMOD:
+        sp -= 32
+        remainderSigned(sp - 32, sp, sp - 32)
+        continue
+      case op.ADDMOD:
+        sp -= 64
+        addModulo(sp - 32, sp + 32, sp, sp - 32)
+        continue
+      case op.MULMOD:
+        sp -= 64
+        multiplyModulo(sp - 32, sp + 32, sp, sp - 32)
+        continue
+      case op.EXP:
+        gas -= baseGasOf(op.EXP) + expByteGas * i64(byteLength(sp - 64))
+        if (gas < 0) return leaveEmpty(frame, ip, sp)
+        sp -= 32
+        exponentiate(sp - 32, sp, sp - 32)
+        continue
+      case op.SIGNEXTEND:
+        sp -= 32
+        extendSign(sp - 32, sp - 32, clamped(sp))
+        continue
+      case op.LT:
+        sp -= 32
+        setSmall(sp - 32, u64(isBelow(sp, sp - 32)))
+        continue
+      case op.GT:
+        sp -= 32
+        setSmall(sp - 32, u64(isBelow(sp - 32, sp)))
+        continue
+      case op.SLT:
+        sp -= 32
+        setSmall(sp - 32, u64(isBelowSigned(sp, sp - 32)))
+        continue
+      case op.SGT:
+        sp -= 32
+        setSmall(sp - 32, u64(isBelowSigned(sp - 32, sp)))
+        continue
+      case op.EQ:
+        sp -= 32
+        setSmall(sp - 32, u64(isEqual(sp, sp - 32)))
+        continue
+      case op.ISZERO:
+        setSmall(sp - 32, u64(isZero(sp - 32)))
+        continue
+      case op.AND:
+        sp -= 32
+        v128.store(sp - 32, v128.and(v128.load(sp), v128.load(sp - 32)))
+        v128.store(sp - 32, v128.and(v128.load(sp, 16), v128.load(sp - 32, 16)), 16)
+        continue
+      case op.OR:
+        sp -= 32
+        v128.store(sp - 32, v128.or(v128.load(sp), v128.load(sp - 32)))
+        v128.store(sp - 32, v128.or(v128.load(sp, 16), v128.load(sp - 32, 16)), 16)
+        continue
+      case op.XOR:
+        sp -= 32
+        v128.store(sp - 32, v128.xor(v128.load(sp), v128.load(sp - 32)))
+        v128.store(sp - 32, v128.xor(v128.load(sp, 16), v128.load(sp - 32, 16)), 16)
+        continue
+      case op.NOT:
+        v128.store(sp - 32, v128.not(v128.load(sp - 32)))
+        v128.store(sp - 32, v128.not(v128.load(sp - 32, 16)), 16)
+        continue
+      case op.BYTE: {
+        sp -= 32
+        const index = clamped(sp)
+        setSmall(sp - 32, index > 31 ? 0 : u64(load<u8>(sp - 1 - usize(index))))
+        continue
+      }
+      case op.SHL: {
+        sp -= 32
+        const bits = clamped(sp)
+        if (bits > 255) setSmall(sp - 32, 0)
+        else shiftLeft(sp - 32, sp - 32, bits)
+        continue
+      }
+      case op.SHR: {
+        sp -= 32
+        const bits = clamped(sp)
+        if (bits > 255) setSmall(sp - 32, 0)
+        else shiftRight(sp - 32, sp - 32, bits, 0)
+        continue
+      }
+      case op.SAR: {
+        sp -= 32
+        const fill = isNegative(sp - 32) ? u64.MAX_VALUE : 0
+        const bits = clamped(sp)
+        if (bits > 255) setWord(sp - 32, fill, fill, fill, fill)
+        else shiftRight(sp - 32, sp - 32, bits, fill)
+        continue
+      }
+      case op.CLZ:
+        setSmall(sp - 32, countLeadingZeros(sp - 32))
+        continue
+      case op.KECCAK256: {
+        const offset = clamped(sp - 32)
+        const length = clamped(sp - 64)
+        gas -= baseGasOf(op.KECCAK256) + 6 * wordsOf(length)
+        gas = expand(frame, endOf(offset, length), gas)
+        if (gas < 0) return leaveEmpty(frame, ip, sp)
+        sp -= 32
+        keccak256(sp - 32, start + usize(offset), usize(length))
+        continue
+      }
+      case op.ADDRESS:
+        copyWord(sp, frame + addressAt)
+        sp += 32
+        continue
+      case op.ORIGIN:
+        copyWord(sp, environment + originAt)
+        sp += 32
+        continue
+      case op.CALLER:
+        copyWord(sp, frame + callerAt)
+        sp += 32
+        continue
+      case op.CALLVALUE:
+        copyWord(sp, frame + valueAt)
+        sp += 32
+        continue
+      case op.CALLDATALOAD:
+        loadCallData(frame, sp - 32)
+        continue
+      case op.CALLDATASIZE:
+        setSmall(sp, u64(load<u32>(frame, callDataSizeAt)))
+        sp += 32
+        continue
+      case op.RETURNDATACOPY: {
+        const present = u64(load<u32>(frame, returnDataSizeAt))
+        const offset = clamped(sp - 64)
+        if (offset > present || clamped(sp - 96) > present - offset) {
+          return leave(frame, ip - 1, sp, gas, exitReturnDataOutOfBounds)
+        }
+      }
+      case op.CALLDATACOPY:
+      case op.CODECOPY: {
+        const to = clamped(sp - 32)
+        const length = clamped(sp - 96)
+        gas -= baseGasOf(instruction) + 3 * wordsOf(length)
+        gas = expand(frame, endOf(to, length), gas)
+        if (gas < 0) return leaveEmpty(frame, ip, sp)
+        copyIn(frame, instruction, to, length, clamped(sp - 64))
+        sp -= 96
+        continue
+      }
+      case op.CODESIZE:
+        setSmall(sp, u64(load<u32>(frame, codeSizeAt)))
+        sp += 32
+        continue
+      case op.GASPRICE:
+        copyWord(sp, environment + gasPriceAt)
+        sp += 32
+        continue
+      case op.RETURNDATASIZE:
+        setSmall(sp, u64(load<u32>(frame, returnDataSizeAt)))
+        sp += 32
+        continue
+      case op.COINBASE:
+        copyWord(sp, environment + coinbaseAt)
+        sp += 32
+        continue
+      case op.TIMESTAMP:
+        copyWord(sp, environment + timestampAt)
+        sp += 32
+        continue
+      case op.NUMBER:
+        copyWord(sp, environment + numberAt)
+        sp += 32
+        continue
+      case op.PREVRANDAO:
+        copyWord(sp, environment + randomnessAt)
+        sp += 32
+        continue
+      case op.GASLIMIT:
+        copyWord(sp, environment + gasLimitAt)
+        sp += 32
+        continue
+      case op.CHAINID:
+        copyWord(sp, environment + chainIdAt)
+        sp += 32
+        continue
+      case op.BASEFEE:
+        copyWord(sp, environment + baseFeeAt)
+        sp += 32
+        continue
+      case op.POP:
+        sp -= 32
+        continue
+      case op.MLOAD: {
+        const offset = clamped(sp - 32)
+        gas = expand(frame, endOf(offset, 32), gas - baseGasOf(op.MLOAD))
+        if (gas < 0) return leaveEmpty(frame, ip, sp)
+        swapBytes(sp - 32, start + usize(offset))
+        continue
+      }
+      case op.MSTORE: {
+        const offset = clamped(sp - 32)
+        gas = expand(frame, endOf(offset, 32), gas - baseGasOf(op.MSTORE))
+        if (gas < 0) return leaveEmpty(frame, ip, sp)
+        // The gas is that of the offset alone.
+        if (sp - stack < 64) return leave(frame, ip - 1, sp, gas, exitStackUnderflow)
+        swapBytes(start + usize(offset), sp - 64)
+        sp -= 64
+        continue
+      }
+      case op.MSTORE8: {
+        const offset = clamped(sp - 32)
+        gas = expand(frame, endOf(offset, 1), gas - baseGasOf(op.MSTORE8))
+        if (gas < 0) return leaveEmpty(frame, ip, sp)
+        // The gas is that of the offset alone.
+        if (sp - stack < 64) return leave(frame, ip - 1, sp, gas, exitStackUnderflow)
+        store<u8>(start + usize(offset), load<u8>(sp - 64))
+        sp -= 64
+        continue
+      }
+      case op.JUMPI:
+        if (isZero(sp - 64)) {
+          sp -= 64
+          continue
+        }
+      case op.JUMP: {
+        const to = clamped(sp - 32)
+        if (to >= u64(load<u32>(frame, codeSizeAt)) || !isJumpDestination(frame, usize(to))) {
+          return leave(frame, ip - 1, sp, gas, exitInvalidJump)
+        }
+        sp -= instruction == op.JUMP ? 32 : 64
+        ip = code + usize(to)
+        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
+        continue
+      }
+      case op.PC:
+        setSmall(sp, u64(ip - 1 - code))
+        sp += 32
+        continue
+      case op.MSIZE:
+        setSmall(sp, u64(load<u32>(frame, memorySizeAt)))
+        sp += 32
+        continue
+      case op.GAS:
+        setSmall(sp, u64(gas))
+        sp += 32
+        continue
+      case op.JUMPDEST:
+        continue
+      case op.MCOPY: {
+        const to = clamped(sp - 32)
+        const from = clamped(sp - 64)
+        const length = clamped(sp - 96)
+        gas -= baseGasOf(op.MCOPY) + 3 * wordsOf(length)
+        gas = expand(frame, endOf(max(to, from), length), gas)
+        if (gas < 0) return leaveEmpty(frame, ip, sp)
+        // A copy of nothing may be anywhere.
+        if (length != 0) memory.copy(start + usize(to), start + usize(from), usize(length))
+        sp -= 96
+        continue
+      }
+      case op.PUSH0:
+        setSmall(sp, 0)
+        sp += 32
+        continue
+      case op.PUSH1:
+        setSmall(sp, u64(load<u8>(ip)))
+        sp += 32
+        ip++
+        continue
+      case op.PUSH2:
+        setSmall(sp, u64((u32(load<u8>(ip)) << 8) | load<u8>(ip, 1)))
+        sp += 32
+        ip += 2
+        continue
+      case op.RETURN:
+      case op.REVERT: {
+        const offset = clamped(sp - 32)
+        const length = clamped(sp - 64)
+        gas = expand(frame, endOf(offset, length), gas - baseGasOf(instruction))
+        if (gas < 0) return leaveEmpty(frame, ip, sp)
+        store<u32>(frame, u32(length == 0 ? 0 : offset), outputAt)
+        store<u32>(frame, u32(length), outputSizeAt)
+        return leave(frame, ip, sp - 64, gas, instruction == op.RETURN ? exitReturn : exitRevert)
+      }
+      default:
+        if (instruction > op.PUSH2 && instruction < op.DUP1) {
+          const count = usize(instruction - op.PUSH0)
+          pushBytes(sp, ip, count)
+          sp += 32
+          ip += count
+        } else if (instruction >= op.DUP1 && instruction < op.SWAP1) {
+          copyWord(sp, sp - (usize(instruction - op.DUP1 + 1) << 5))
+          sp += 32
+        } else if (instruction >= op.SWAP1 && instruction <= op.SWAP16) {
+          swapWords(sp - 32, sp - 32 - (usize(instruction - op.SWAP1 + 1) << 5))
+        } else {
+          return leave(frame, ip - 1, sp, gas, exitHost)
+        }
+        continue
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function isJumpDestination(frame: usize, at: usize): bool {
+  const flags = load<u8>(usize(load<u32>(frame, jumpDestinationsAt)) + (at >> 3))
+  return ((flags >> u8(at & 7)) & 1) != 0
+}
+
+// @ts-ignore: decorator
+@inline
+function swapWords(one: usize, other: usize): void {
+  const head = v128.load(one)
+  const tail = v128.load(one, 16)
+  copyWord(one, other)
+  v128.store(other, head)
+  v128.store(other, tail, 16)
+}

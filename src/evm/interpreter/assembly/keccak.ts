@@ -1,0 +1,129 @@
+// Keccak-256 (the padding of Ethereum, not that of SHA-3).
+import { swapBytes } from './word'
+
+/** Bytes that one permutation takes in. */
+const RATE: usize = 136
+const ROUNDS: usize = 24
+
+/** 25 lanes, five in a row, before and after a round. */
+const state = memory.data(200, 16)
+const other = memory.data(200, 16)
+
+const constants = memory.data<u64>([
+  0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
+  0x000000000000808b, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
+  0x000000000000008a, 0x0000000000000088, 0x0000000080008009, 0x000000008000000a,
+  0x000000008000808b, 0x800000000000008b, 0x8000000000008089, 0x8000000000008003,
+  0x8000000000008002, 0x8000000000000080, 0x000000000000800a, 0x800000008000000a,
+  0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
+])
+
+/** Hashes `length` bytes at `from` and leaves the hash as a word at `to`. */
+export function keccak256(to: usize, from: usize, length: usize): void {
+  memory.fill(state, 0, 200)
+  while (length >= RATE) {
+    for (let at: usize = 0; at < RATE; at += 8) {
+      store<u64>(state + at, load<u64>(state + at) ^ load<u64>(from + at))
+    }
+    permute()
+    from += RATE
+    length -= RATE
+  }
+  let at: usize = 0
+  for (; at + 8 <= length; at += 8) {
+    store<u64>(state + at, load<u64>(state + at) ^ load<u64>(from + at))
+  }
+  for (; at < length; at++) {
+    store<u8>(state + at, load<u8>(state + at) ^ load<u8>(from + at))
+  }
+  store<u8>(state + length, load<u8>(state + length) ^ 0x01)
+  store<u8>(state + RATE - 1, load<u8>(state + RATE - 1) ^ 0x80)
+  permute()
+  swapBytes(to, state)
+}
+
+function permute(): void {
+  for (let index: usize = 0; index < ROUNDS; index += 2) {
+    round(state, other, load<u64>(constants + (index << 3)))
+    round(other, state, load<u64>(constants + (index << 3), 8))
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function lane(at: usize, index: usize): u64 {
+  return load<u64>(at + (index << 3))
+}
+
+// @ts-ignore: decorator
+@inline
+function column(at: usize, index: usize): u64 {
+  return lane(at, index) ^ lane(at, index + 5) ^ lane(at, index + 10) ^ lane(at, index + 15) ^ lane(at, index + 20)
+}
+
+// @ts-ignore: decorator
+@inline
+function row(to: usize, index: usize, constant: u64, b0: u64, b1: u64, b2: u64, b3: u64, b4: u64): void {
+  const at = to + index * 40
+  store<u64>(at, b0 ^ (~b1 & b2) ^ constant)
+  store<u64>(at, b1 ^ (~b2 & b3), 8)
+  store<u64>(at, b2 ^ (~b3 & b4), 16)
+  store<u64>(at, b3 ^ (~b4 & b0), 24)
+  store<u64>(at, b4 ^ (~b0 & b1), 32)
+}
+
+/** One round, its steps theta, rho, pi, chi and iota at once. */
+// @ts-ignore: decorator
+@inline
+function round(from: usize, to: usize, constant: u64): void {
+  const column0 = column(from, 0)
+  const column1 = column(from, 1)
+  const column2 = column(from, 2)
+  const column3 = column(from, 3)
+  const column4 = column(from, 4)
+  const mix0 = column4 ^ rotl<u64>(column1, 1)
+  const mix1 = column0 ^ rotl<u64>(column2, 1)
+  const mix2 = column1 ^ rotl<u64>(column3, 1)
+  const mix3 = column2 ^ rotl<u64>(column4, 1)
+  const mix4 = column3 ^ rotl<u64>(column0, 1)
+  row(
+    to, 0, constant,
+    lane(from, 0) ^ mix0,
+    rotl<u64>(lane(from, 6) ^ mix1, 44),
+    rotl<u64>(lane(from, 12) ^ mix2, 43),
+    rotl<u64>(lane(from, 18) ^ mix3, 21),
+    rotl<u64>(lane(from, 24) ^ mix4, 14),
+  )
+  row(
+    to, 1, 0,
+    rotl<u64>(lane(from, 3) ^ mix3, 28),
+    rotl<u64>(lane(from, 9) ^ mix4, 20),
+    rotl<u64>(lane(from, 10) ^ mix0, 3),
+    rotl<u64>(lane(from, 16) ^ mix1, 45),
+    rotl<u64>(lane(from, 22) ^ mix2, 61),
+  )
+  row(
+    to, 2, 0,
+    rotl<u64>(lane(from, 1) ^ mix1, 1),
+    rotl<u64>(lane(from, 7) ^ mix2, 6),
+    rotl<u64>(lane(from, 13) ^ mix3, 25),
+    rotl<u64>(lane(from, 19) ^ mix4, 8),
+    rotl<u64>(lane(from, 20) ^ mix0, 18),
+  )
+  row(
+    to, 3, 0,
+    rotl<u64>(lane(from, 4) ^ mix4, 27),
+    rotl<u64>(lane(from, 5) ^ mix0, 36),
+    rotl<u64>(lane(from, 11) ^ mix1, 10),
+    rotl<u64>(lane(from, 17) ^ mix2, 15),
+    rotl<u64>(lane(from, 23) ^ mix3, 56),
+  )
+  row(
+    to, 4, 0,
+    rotl<u64>(lane(from, 2) ^ mix2, 62),
+    rotl<u64>(lane(from, 8) ^ mix3, 55),
+    rotl<u64>(lane(from, 14) ^ mix4, 39),
+    rotl<u64>(lane(from, 15) ^ mix0, 41),
+    rotl<u64>(lane(from, 21) ^ mix1, 2),
+  )
+}

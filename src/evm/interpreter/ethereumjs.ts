@@ -1,0 +1,118 @@
+import type { Common } from '@ethereumjs/common'
+import type { EVM, ExecResult, Message } from '@ethereumjs/evm'
+import type { OpcodeEntry } from './opcodeTable.ts'
+
+/** What EthereumJS keeps of a frame that runs. */
+export type RunState = NonNullable<ExecResult['runState']>
+
+/** What a frame sees of the world. */
+export type Environment = RunState['env']
+
+type RunResult = RunState['interpreter']['_result']
+
+/** EthereumJS's interpreter of one frame, with what it does not tell of itself. */
+export interface StockInterpreter {
+  readonly _runState: RunState
+  readonly _env: Environment
+  readonly _result: RunResult
+  runStep(entry: OpcodeEntry): Promise<void>
+}
+
+export type StockInterpreterClass = new (
+  evm: EVM,
+  stateManager: EVM['stateManager'],
+  blockchain: EVM['blockchain'],
+  environment: Environment,
+  gasLeft: bigint,
+  journal: EVM['journal'],
+) => StockInterpreter
+
+export interface RunOptions {
+  readonly pc?: number
+  readonly initialLogs?: Environment['initialLogs']
+}
+
+type RunInterpreter = (message: Message, options?: RunOptions) => Promise<ExecResult>
+
+/** What of an EVM EthereumJS does not show. */
+export interface InsideEvm {
+  /** Of the execution at work. */
+  readonly _block: Environment['block']
+  readonly _tx: { gasPrice: bigint; origin: Environment['origin'] }
+  _opcodeMap: (OpcodeEntry & { opHandler: unknown })[]
+  runInterpreter: RunInterpreter
+}
+
+export function insideOf(evm: EVM): InsideEvm {
+  return evm as unknown as InsideEvm
+}
+
+let stockInterpreter: StockInterpreterClass | undefined
+
+const jumpDestination = 0x5b
+
+/** EthereumJS does not export the class of its interpreter; an opcode sees one at work. */
+export async function stockInterpreterClass(evm: EVM): Promise<StockInterpreterClass> {
+  if (stockInterpreter !== undefined) return stockInterpreter
+  const opcodes = insideOf(evm)._opcodeMap
+  const entry = opcodes[jumpDestination] as (typeof opcodes)[number]
+  const see = (runState: RunState) => {
+    stockInterpreter = runState.interpreter.constructor as unknown as StockInterpreterClass
+  }
+  opcodes[jumpDestination] = { ...entry, opHandler: see }
+  try {
+    await evm.runCode({ code: Uint8Array.of(jumpDestination), gasLimit: 1n })
+  } finally {
+    opcodes[jumpDestination] = entry
+  }
+  return stockInterpreter as unknown as StockInterpreterClass
+}
+
+/** Hardforks whose every rule the fast interpreter knows. */
+const knownHardforks = new Set([
+  'chainstart',
+  'homestead',
+  'dao',
+  'tangerineWhistle',
+  'spuriousDragon',
+  'byzantium',
+  'constantinople',
+  'petersburg',
+  'istanbul',
+  'muirGlacier',
+  'berlin',
+  'london',
+  'arrowGlacier',
+  'grayGlacier',
+  'mergeNetsplitBlock',
+  'paris',
+  'shanghai',
+  'cancun',
+  'prague',
+  'osaka',
+  'bpo1',
+  'bpo2',
+  'bpo3',
+  'bpo4',
+  'bpo5',
+])
+
+/** Prices that the core has built in. */
+const builtInPrices = {
+  memoryGas: 3n,
+  quadCoefficientDivGas: 512n,
+  copyGas: 3n,
+  keccak256WordGas: 6n,
+} as const
+
+/** EIPs of no hardfork that change how code is run: witnesses, containers, state gas, SWAPN. */
+const unknownEips = [3540, 6800, 7709, 7843, 7864, 7928, 8024, 8037]
+
+/** Whether all rules are ones that the fast interpreter knows. */
+export function knowsRules(common: Common): boolean {
+  return (
+    knownHardforks.has(common.hardfork()) &&
+    !unknownEips.some((eip) => common.isActivatedEIP(eip)) &&
+    Object.entries(builtInPrices).every(([name, price]) => common.param(name) === price)
+  )
+}
