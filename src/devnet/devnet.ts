@@ -21,12 +21,15 @@ import { BlockSchedule } from './blockSchedule.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
 import { isSpeculating, resolveCadence } from './cadence.ts'
 import { commitBlock } from './commitBlock.ts'
+import { DeclaredFixtures } from './declaredFixtures.ts'
 import { Development } from './development.ts'
 import { Faults } from './faults.ts'
+import { FixtureNames } from './fixtureNames.ts'
 import { FlashblockStream } from './flashblockStream.ts'
 import { History } from './history.ts'
 import { Impersonation } from './impersonation.ts'
 import { Keyring } from './keyring.ts'
+import { isKept } from './layers.ts'
 import type { LogSearch } from './logs.ts'
 import { Metrics } from './metrics.ts'
 import { type MineRequest, mineBlocks } from './mine.ts'
@@ -103,6 +106,9 @@ export class Devnet {
   readonly history: History
   /** What came of fixtures, here and in all devnets of the same start. */
   readonly fixtures: FixtureRuns<Moment>
+  readonly declaredFixtures: DeclaredFixtures
+  /** What declarative fixtures have named. */
+  readonly names = new FixtureNames()
   readonly #origin: Devnet
   readonly #lock = new Lock()
 
@@ -170,6 +176,7 @@ export class Devnet {
       fields,
       this.keyring,
       this.impersonation,
+      this.names,
     ])
     this.filters = new Filters<LogSearch>(hub, clock)
     this.schedule = new BlockSchedule(settings, {
@@ -211,6 +218,15 @@ export class Devnet {
     const snapshots = this.#snapshots
     this.history = new History({ ...working, snapshots, settings, runs: this.runs })
     this.#origin = parts.origin ?? this
+    this.declaredFixtures = new DeclaredFixtures({
+      ...working,
+      snapshots,
+      names: this.names,
+      fork: () => {
+        const alone = { ...settings, mining: 'manual', clock: 'manual' } as const
+        return this.#forkAt(snapshots.now(), alone, onError)
+      },
+    })
     this.fixtures = parts.origin?.fixtures ?? new FixtureRuns(() => this.history.start)
     const { dumpPaths: paths = [] } = parts
     this.stateFiles = new StateFiles({ ...working, paths, settings, impersonation, onError })
@@ -237,6 +253,10 @@ export class Devnet {
     const parts = { protocol, clock, accounts, machines, chain, dumpPaths: paths, onError }
     const devnet = new Devnet(opened.settings, parts)
     await devnet.stateFiles.start(opened.stored)
+    const { fixture } = settings.layers
+    if (fixture !== undefined && !isKept(settings.layers)) {
+      await devnet.declaredFixtures.begin(fixture.declared, settings.startMs ?? clock.now())
+    }
     devnet.#snapshots.begin()
     await devnet.schedule.start()
     return devnet
@@ -266,7 +286,7 @@ export class Devnet {
     const { clock, protocol, accounts, machines, chain } = this
     const fork = new Devnet(settings, {
       protocol,
-      clock: createClock({ ...settings, mode: clock.mode, startMs: clock.now() }),
+      clock: createClock({ ...settings, mode: settings.clock, startMs: clock.now() }),
       accounts,
       machines,
       chain: chain.fork(),

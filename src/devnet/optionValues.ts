@@ -17,14 +17,19 @@ export class InvalidOption extends Error {
   override readonly name = 'InvalidOption'
   readonly code = -32602
   readonly option: string
+  /** What to give instead. */
+  readonly wanted: string
   /** The message to a user who has other names for options, such as flags. */
   readonly inWordsOf: (nameOf: NameOf) => string
 
   constructor(option: string, value: unknown, wanted: Wanted) {
+    const wantedIn = (nameOf: NameOf): string =>
+      typeof wanted === 'string' ? wanted : wanted(nameOf)
     const inWordsOf = (nameOf: NameOf): string =>
-      `invalid ${shownOption(nameOf(option), value)}: ${typeof wanted === 'string' ? wanted : wanted(nameOf)}`
+      `invalid ${shownOption(nameOf(option), value)}: ${wantedIn(nameOf)}`
     super(inWordsOf((name) => name))
     this.option = option
+    this.wanted = wantedIn((name) => name)
     this.inWordsOf = inWordsOf
   }
 }

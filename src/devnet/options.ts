@@ -5,6 +5,7 @@ import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
 import { type CadenceSettings, resolveCadence } from './cadence.ts'
 import { compatNames } from './compatNames.ts'
 import { type FeeSettings, resolveFees } from './feeOptions.ts'
+import { withFixture } from './fixtureChain.ts'
 import { type FlashblockSettings, resolveFlashblocks, withPreset } from './flashblockOptions.ts'
 import { type HistorySettings, resolveHistory } from './historyOptions.ts'
 import { type Layers, sortLayers } from './layers.ts'
@@ -48,7 +49,8 @@ const defaultCadence: CadenceSettings = { mining: 'flashblocks', blockMs: 2000, 
 
 /** The options with their defaults, and what their files are. Throws as `sortLayers` and `resolveOptions` do. */
 export async function readOptions(given: DevnetOptions): Promise<Settings> {
-  return resolveOptions(given, await sortLayers(given))
+  const layers = await sortLayers(given)
+  return resolveOptions(withFixture(given, layers, resolveOptions), layers)
 }
 
 /**
