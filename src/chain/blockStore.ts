@@ -1,4 +1,4 @@
-import type { Block, BlockBytes } from '@ethereumjs/block'
+import type { Block, BlockBytes, BlockHeader } from '@ethereumjs/block'
 import {
   type Blockchain,
   createBlockchain,
@@ -8,6 +8,7 @@ import {
   DBSetTD,
 } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
+import { equalBytes } from '../lib/hex.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { type DatabaseContent, MemoryDatabase } from './memoryDatabase.ts'
 
@@ -32,7 +33,20 @@ export async function openStore(
     validateBlocks: false,
     validateConsensus: false,
   })
+  rememberLastHeader(blockchain)
   return { blockchain, database }
+}
+
+/** EthereumJS decodes the header of the head three times to put a block on it, which was most of what that costs. */
+function rememberLastHeader({ dbManager }: Blockchain): void {
+  const decode = dbManager.getHeader.bind(dbManager)
+  let last: { readonly hash: Uint8Array; readonly header: BlockHeader } | undefined
+  dbManager.getHeader = async (hash, number) => {
+    if (last !== undefined && equalBytes(last.hash, hash)) return last.header
+    const header = await decode(hash, number)
+    last = { hash, header }
+    return header
+  }
 }
 
 export async function putOnTop({ blockchain }: BlockStore, block: SealedBlock): Promise<void> {

@@ -6,8 +6,7 @@ declare module 'memdown' {
 
   interface MemDown {
     /** The present entries. Every write replaces this tree; no write changes one. */
-    _store: { readonly length: number }
-    get(key: Buffer, done: (error: Error | null | undefined, value?: Buffer) => void): void
+    _store: { readonly length: number; get(key: Buffer): Buffer | undefined }
     put(key: Buffer, value: Buffer, done: (error?: Error | null) => void): void
     del(key: Buffer, done: (error?: Error | null) => void): void
     batch(operations: readonly Operation[], done: (error?: Error | null) => void): void
