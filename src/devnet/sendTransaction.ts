@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
-import { signed } from '../evm/decodeTransaction.ts'
+import { signedWith } from '../evm/decodeTransaction.ts'
 import { impersonated } from '../evm/impersonate.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -31,7 +31,7 @@ export function signRequest(
   const transaction = completeTransaction(request, suggestions, common)
   return privateKey === undefined
     ? impersonated(transaction, new Address(address))
-    : signed(transaction.sign(privateKey))
+    : signedWith(privateKey, transaction)
 }
 
 /** Throws an `InvalidTransactionRequest` for a transaction with blobs: a signed one is not taken without them. */

@@ -1,4 +1,4 @@
-import { signed } from '../evm/decodeTransaction.ts'
+import { signedWith } from '../evm/decodeTransaction.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { DevAccount } from './accounts.ts'
@@ -13,5 +13,5 @@ export async function signTransaction(
 ): Promise<SignedTransaction> {
   refuseBlobs(request)
   const envelope = await fillTransaction(parts, request)
-  return signed(envelope.sign(account.privateKey))
+  return signedWith(account.privateKey, envelope)
 }

@@ -51,9 +51,21 @@ export function signHash(
   return loadedCurve().sign(digest, privateKey)
 }
 
+/** Public keys by the object that the private key is. */
+const publicKeys = new WeakMap<Uint8Array, Uint8Array>()
+
+/** The public key of a private key: x and y, 64 bytes. */
+export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
+  const known = publicKeys.get(privateKey)
+  if (known !== undefined) return known
+  const publicKey = loadedCurve().publicKey(privateKey)
+  publicKeys.set(privateKey, publicKey)
+  return publicKey
+}
+
 /** The 20-byte address of a private key. */
 export function addressOfKey(privateKey: Uint8Array): Uint8Array {
-  return keccak256(loadedCurve().publicKey(privateKey)).subarray(12)
+  return keccak256(publicKeyOf(privateKey)).subarray(12)
 }
 
 /** The 20-byte address whose key signed the hash. Throws for material that names no point. */

@@ -10,6 +10,7 @@ import {
 import { bytesToHex } from '../lib/hex.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
+import { publicKeyOf } from './crypto.ts'
 import { loadKzg } from './kzg.ts'
 import { gethRefusal } from './refusals.ts'
 
@@ -66,6 +67,14 @@ export function decodeWithoutBlobs(bytes: Uint8Array, common: Common): SignedTra
 /** A transaction out of its fields, not signed yet. Throws an `InvalidTransactionError`. */
 export function unsigned(fields: TypedTxData, common: Common): TypedTransaction {
   return decode(() => createTx(fields, { common }))
+}
+
+/** Signs a transaction object. Throws an `InvalidTransactionError`. */
+export function signedWith(privateKey: Uint8Array, unsigned: TypedTransaction): SignedTransaction {
+  const envelope = unsigned.sign(privateKey)
+  // Known here, so that nobody recovers it: that takes longer than to sign.
+  envelope.cache.senderPubKey = publicKeyOf(privateKey)
+  return signed(envelope)
 }
 
 /** Wraps a transaction object that carries a signature. Throws an `InvalidTransactionError`. */
