@@ -69,7 +69,8 @@ async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`no answer from ${url}`)
 }
 
-function cpuMs(pid: number | undefined): number {
+/** CPU time that a process has used so far; Linux only. */
+export function cpuMs(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
 }

