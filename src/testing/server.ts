@@ -1,0 +1,91 @@
+import { createDevnet } from '../index.ts'
+import type { Listening, ListenOptions, PreconfDevnet } from '../types/devnet.ts'
+import type { DevnetOptions } from '../types/options.ts'
+
+/** Which chain is served, and where. */
+export interface ServeOptions extends DevnetOptions, ListenOptions {
+  /** Makes the chain what all others begin with, `/1` and `/abc` too. Called once, before it is served. */
+  warm?: ((devnet: PreconfDevnet) => unknown) | undefined
+}
+
+/** A server for scripts and for the global setup of test runners. */
+export interface DevnetServer {
+  /** Starts; what `stop` is. A second call waits for the same. */
+  start(): Promise<() => Promise<void>>
+  /** Ends all chains and frees the port; then it can be started anew. May be called twice. */
+  stop(): Promise<void>
+  /** `http://host:port`; an error before it is started, as of the others. */
+  readonly url: string
+  /** `ws://host:port` */
+  readonly webSocketUrl: string
+  /** The chain at `/`. */
+  readonly devnet: PreconfDevnet
+}
+
+interface Running {
+  readonly devnet: PreconfDevnet
+  readonly listening: Listening
+}
+
+/** A server of one chain at `/` and of a fork of it at each path `/<id>`. Nothing happens before `start`. */
+export function serve(options: ServeOptions = {}): DevnetServer {
+  const { warm, devnetOptions, listenOptions } = divide(options)
+  let starting: Promise<Running> | undefined
+  let running: Running | undefined
+
+  async function open(): Promise<Running> {
+    const devnet = await createDevnet(devnetOptions)
+    try {
+      await warm?.(devnet)
+      return { devnet, listening: await devnet.listen(listenOptions) }
+    } catch (error) {
+      await devnet.close()
+      throw error
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const started = await starting?.catch(() => undefined)
+    await started?.devnet.close()
+    if (running === started) running = starting = undefined
+  }
+
+  function started(): Running {
+    if (running === undefined) throw new Error('the server is not started: call start() before')
+    return running
+  }
+
+  return {
+    async start() {
+      starting ??= open()
+      try {
+        running = await starting
+      } catch (error) {
+        starting = undefined
+        throw error
+      }
+      return stop
+    },
+    stop,
+    get url() {
+      return started().listening.url
+    },
+    get webSocketUrl() {
+      return started().listening.webSocketUrl
+    },
+    get devnet() {
+      return started().devnet
+    },
+  }
+}
+
+function divide({ warm, ...options }: ServeOptions) {
+  const { port, host, profile, allowOrigin, allowedHosts, ...others } = options
+  const { cors, requestSizeLimit, ipc, maxChains, chainIdleTime, ...devnetOptions } = others
+  const where = { port, host, profile, allowOrigin, allowedHosts, cors, requestSizeLimit, ipc }
+  const listenOptions = { ...where, maxChains, chainIdleTime } satisfies AllOf<ListenOptions>
+  return { warm, devnetOptions, listenOptions }
+}
+
+/** With no member left out. */
+type AllOf<Options> = { readonly [Name in keyof Required<Options>]: Options[Name] }
