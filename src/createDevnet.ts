@@ -9,11 +9,16 @@ import type { DevnetOptions } from './types/options.ts'
 
 /**
  * Starts a chain in this process. Throws an `InvalidOption`; for files an `UnreadableFile`, an
- * `InvalidGenesis`, an `InvalidChainFile`, an `InvalidBlock`, an `InvalidStateFile` or an
- * `UnwritableFile`.
+ * `InvalidGenesis`, an `InvalidChainFile`, an `InvalidBlock`, an `InvalidStateFile`, an
+ * `InvalidFixture`, a `FixtureFailed` or an `UnwritableFile`.
  */
-export async function createDevnet(options: DevnetOptions = {}): Promise<PreconfDevnet> {
-  return startDevnet(await readOptions(options), options.onProgress)
+export async function createDevnet<const Given = unknown>(
+  options: DevnetOptions & { readonly fixture?: Given | undefined } = {},
+): Promise<PreconfDevnet<Given>> {
+  // Its names are those that the definition has.
+  return startDevnet(await readOptions(options), options.onProgress) as Promise<
+    PreconfDevnet<Given>
+  >
 }
 
 /** As `createDevnet`, with options that have been read. */

@@ -1,10 +1,12 @@
 import type { Devnet } from './devnet/devnet.ts'
+import { readFixture } from './devnet/layers.ts'
 import type { Moment } from './devnet/snapshot.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import type { FixtureResult, FixtureRun } from './fixtures/fixtureRuns.ts'
-import { FixtureError } from './fixtures/functionFixture.ts'
+import { FixtureError, isFixture } from './fixtures/functionFixture.ts'
 import { frozenCopy } from './fixtures/plainData.ts'
 import type { PreconfDevnet } from './types/devnet.ts'
+import type { FixtureDefinition, LoadedFixture } from './types/fixture.ts'
 import type { Fixture, FixtureFunction } from './types/functionFixture.ts'
 
 export interface FixtureLoaderParts {
@@ -37,6 +39,8 @@ export class FixtureLoader {
   readonly #parts: FixtureLoaderParts
   readonly #byFunction = new WeakMap<FixtureFunction, FirstUse>()
   readonly #byName = new Map<string, FirstUse>()
+  readonly #byPath = new Map<string, FirstUse>()
+  readonly #byDefinition = new WeakMap<FixtureDefinition, FirstUse>()
 
   constructor(parts: FixtureLoaderParts) {
     this.#parts = parts
@@ -45,15 +49,24 @@ export class FixtureLoader {
   /** See `PreconfDevnet.loadFixture`; `open` is the devnet as its user has it. */
   async load(
     open: PreconfDevnet,
-    fixture: Fixture | FixtureFunction | string,
+    fixture: Fixture | FixtureFunction | FixtureDefinition | string,
     make?: FixtureFunction,
   ): Promise<unknown> {
     if (typeof fixture === 'function') {
       return this.#loadHere(this.#byFunction, fixture, () => fixture(open))
     }
-    if (typeof fixture !== 'string') return this.#loadShared(fixture)
-    if (make === undefined) throw new FixtureError(fixture, 'has no function: give one')
-    return this.#loadHere(this.#byName, fixture, () => make(open))
+    if (isFixture(fixture)) return this.#loadShared(fixture)
+    if (typeof fixture === 'string' && make !== undefined) {
+      return this.#loadHere(this.#byName, fixture, () => make(open))
+    }
+    const uses: FirstUses<FixtureDefinition | string> =
+      typeof fixture === 'string' ? this.#byPath : this.#byDefinition
+    return this.#loadHere(uses, fixture, () => this.#loadDeclared(fixture))
+  }
+
+  async #loadDeclared(fixture: FixtureDefinition | string): Promise<LoadedFixture> {
+    const { declaredFixtures } = this.#parts.devnet
+    return declaredFixtures.load(await readFixture(fixture))
   }
 
   async #loadShared(fixture: Fixture): Promise<unknown> {

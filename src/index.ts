@@ -4,6 +4,8 @@ export { InvalidReorg } from './devnet/invalidReorg.ts'
 export { InvalidOption } from './devnet/optionValues.ts'
 export { UnknownBlock } from './devnet/unknownBlock.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
+export { defineFixture } from './fixtures/declared/defineFixture.ts'
+export { FixtureFailed, InvalidFixture } from './fixtures/declared/fixtureErrors.ts'
 export {
   InvalidChainFile,
   InvalidGenesis,
@@ -13,6 +15,7 @@ export {
 } from './fixtures/fileErrors.ts'
 export { FixtureError, fixture } from './fixtures/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
+export type { Abi, AbiItem, AbiParameter } from './types/abi.ts'
 export type {
   BlockSummary,
   DevnetEvents,
@@ -39,6 +42,19 @@ export type {
   FaultKind,
   RequestFault,
 } from './types/fault.ts'
+export type {
+  Amount,
+  FixtureAccount,
+  FixtureChain,
+  FixtureContract,
+  FixtureDefinition,
+  FixtureMining,
+  FixtureTransaction,
+  LoadedAccount,
+  LoadedContract,
+  LoadedFixture,
+  LoadedFrom,
+} from './types/fixture.ts'
 export type {
   Fixture,
   FixtureFunction,

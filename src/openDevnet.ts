@@ -13,6 +13,7 @@ import { InProcessProvider } from './provider/provider.ts'
 import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
 import type { Registry } from './rpc/registry.ts'
 import type { DevnetEvents, Listening, ListenOptions, PreconfDevnet } from './types/devnet.ts'
+import type { FixtureDefinition } from './types/fixture.ts'
 import type { Fixture, FixtureFunction } from './types/functionFixture.ts'
 import { viemChain } from './viemChain.ts'
 
@@ -125,8 +126,13 @@ export function openDevnet(
       const forkListeners = new DevnetListeners()
       return openDevnet(await devnet.fork(forkListeners.onError), forkListeners, registry, within)
     },
-    loadFixture: (fixture: Fixture | FixtureFunction | string, make?: FixtureFunction) =>
-      fixtures.load(open, fixture, make) as Promise<never>,
+    get fixture() {
+      return devnet.names.known
+    },
+    loadFixture: (
+      fixture: Fixture | FixtureFunction | FixtureDefinition | string,
+      make?: FixtureFunction,
+    ) => fixtures.load(open, fixture, make) as Promise<never>,
     flashblock: async () => summarizeFlashblock(await told(devnet.flashblock())),
     seal: async () => summarizeBlock(await told(devnet.seal())),
     get cadence() {

@@ -1,6 +1,10 @@
 import type { Clock } from '../clock/clock.ts'
 import { hardforks } from '../evm/hardforks.ts'
-import type { BaseFile, DeclaredFixture } from '../fixtures/declared/declaredFixture.ts'
+import {
+  type BaseFile,
+  baseFiles,
+  type DeclaredFixture,
+} from '../fixtures/declared/declaredFixture.ts'
 import { type Field, fieldOf } from '../fixtures/declared/field.ts'
 import type { ChainContent } from '../fixtures/declared/fixtureSchema.ts'
 import { pathSource, wholeContent } from '../fixtures/fileSource.ts'
@@ -112,11 +116,6 @@ export async function prepareStage(stage: ChangingStage, fixture: DeclaredFixtur
   if ((baseFee ?? gasLimit) !== undefined) {
     await development.choose({ baseFeePerGas: baseFee, gasLimit })
   }
-}
-
-/** The files that are no fixtures, of the fixtures that it extends too. */
-export function baseFiles({ bases }: DeclaredFixture): readonly BaseFile[] {
-  return bases.flatMap((base) => ('kind' in base ? [base] : baseFiles(base)))
 }
 
 async function loadBase(stage: ChangingStage, { kind, path, field }: BaseFile): Promise<void> {

@@ -1,4 +1,5 @@
-import type { BaseFile, DeclaredFixture } from '../fixtures/declared/declaredFixture.ts'
+import { baseFiles, type DeclaredFixture, joined } from '../fixtures/declared/declaredFixture.ts'
+import { InvalidFixture } from '../fixtures/declared/fixtureErrors.ts'
 import { InvalidStateFile } from '../fixtures/fileErrors.ts'
 import {
   bytesSource,
@@ -59,14 +60,19 @@ const kindNames: Readonly<Record<FileKind, string>> = {
  */
 export async function sortLayers(options: DevnetOptions): Promise<Layers> {
   const found = new Map<FileKind, Layer>()
+  const fixtures: Layer[] = []
   for (const option of loadOptions) {
-    const content = options[option]
-    if (content === undefined) continue
-    const source = await sourceOf(option, content)
-    add(found, await sniffFile(source), { option, content, source })
+    for (const content of contentsOf(options[option])) {
+      const source = await sourceOf(option, content)
+      const kind = await sniffFile(source)
+      const layer = { option, content, source }
+      // Of fixtures one option may give several.
+      if (kind !== 'fixture' || fixtures.at(-1)?.option !== option) add(found, kind, layer)
+      if (kind === 'fixture') fixtures.push(layer)
+    }
   }
-  const fixture = await readFixture(found.get('fixture'))
-  for (const { kind, path } of fixture ? basesOf(fixture.declared) : []) {
+  const fixture = await fixtureLayer(fixtures)
+  for (const { kind, path } of fixture ? baseFiles(fixture.declared) : []) {
     add(found, kind, { option: 'fixture', content: path, source: await pathSource(path) })
   }
   const [genesis, chain] = [found.get('genesis'), found.get('chain')]
@@ -83,16 +89,34 @@ export async function sortLayers(options: DevnetOptions): Promise<Layers> {
   }
 }
 
-async function readFixture(layer: Layer | undefined): Promise<FixtureLayer | undefined> {
-  if (layer === undefined) return undefined
-  // Who gives none need not wait for the code.
-  const { readDeclaredFixture } = await import('../fixtures/declared/readDeclared.ts')
-  return { ...layer, declared: await readDeclaredFixture(layer.source) }
+function contentsOf(given: LoadSource | readonly LoadSource[] | undefined): readonly LoadSource[] {
+  if (given === undefined) return []
+  return Array.isArray(given) ? given : [given]
 }
 
-/** The files that are no fixtures, of the fixtures that it extends too. */
-function basesOf({ bases }: DeclaredFixture): readonly BaseFile[] {
-  return bases.flatMap((base) => ('kind' in base ? [base] : basesOf(base)))
+/** All of them as one, which extends each. */
+async function fixtureLayer(fixtures: readonly Layer[]): Promise<FixtureLayer | undefined> {
+  const [first, ...others] = fixtures
+  if (first === undefined) return undefined
+  const declared = await Promise.all(fixtures.map(({ source }) => readDeclared(source)))
+  if (others.length === 0) return { ...first, declared: declared[0] as DeclaredFixture }
+  return { ...first, declared: joined(declared) }
+}
+
+/** The declarative fixture at a path, or in an object. Throws an `InvalidFixture` or an `UnreadableFile`. */
+export async function readFixture(given: string | object): Promise<DeclaredFixture> {
+  const source = await sourceOf('fixture', given)
+  const kind = await sniffFile(source)
+  if (kind === 'fixture') return readDeclared(source)
+  const origin = { name: source.name, lineOf: () => undefined }
+  const advice = kind === 'state' ? 'give it to loadState, or extend it' : 'start a chain with it'
+  throw new InvalidFixture(origin, [], `it is ${kindNames[kind]}: ${advice}`)
+}
+
+/** Who gives none need not wait for the code. */
+async function readDeclared(source: FileSource): Promise<DeclaredFixture> {
+  const { readDeclaredFixture } = await import('../fixtures/declared/readDeclared.ts')
+  return readDeclaredFixture(source)
 }
 
 /** Throws an `InvalidOption` when there is another of the kind. */

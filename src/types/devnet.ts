@@ -2,6 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
+import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { Fixture, FixtureFunction } from './functionFixture.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { CadenceOptions, Duration, MiningMode } from './options.ts'
@@ -194,8 +195,8 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** A local chain in this process. */
-export interface PreconfDevnet extends AsyncDisposable {
+/** A local chain in this process; `Given` is the declarative fixture that it was started with. */
+export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
   readonly provider: Provider
   readonly chainId: number
   readonly accounts: readonly { readonly address: Hex; readonly privateKey: Hex }[]
@@ -218,7 +219,9 @@ export interface PreconfDevnet extends AsyncDisposable {
    * a fraction of a millisecond, whatever the chain's size. It has the cadence and the pool of this
    * one, a clock at the same time, and no listeners, servers or state files. Close it, too.
    */
-  fork(): Promise<PreconfDevnet>
+  fork(): Promise<PreconfDevnet<Given>>
+  /** What the names of declarative fixtures stand for: of the option, and of those that were loaded since. */
+  readonly fixture: LoadedFrom<Given>
   /**
    * Makes the chain what a fixture leaves, which runs at its first use, and resolves with what it
    * returned: the same each time, at once. What was done on the chain is gone; subscriptions, filters
@@ -233,6 +236,15 @@ export interface PreconfDevnet extends AsyncDisposable {
   loadFixture<Value>(make: FixtureFunction<Value>): Promise<Value>
   /** As with a function, which is known by a name, so that it may be written where it is used. */
   loadFixture<Value>(name: string, make: FixtureFunction<Value>): Promise<Value>
+  /**
+   * As with a function, for a declarative fixture: by the path of its file, or by what is in it.
+   * Resolves with what its names stand for. Throws an `InvalidFixture`, or a `FixtureFailed` for a
+   * transaction of it that fails.
+   */
+  loadFixture(path: string): Promise<LoadedFixture>
+  loadFixture<const Definition extends FixtureDefinition>(
+    definition: Definition,
+  ): Promise<LoadedFrom<Definition>>
   /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
   flashblock(): Promise<FlashblockSummary>
   /** Seals the pending block, after a last flashblock with what the pool holds. */

@@ -151,7 +151,7 @@ export interface LoadedFixture<
 }
 
 /** What comes of a fixture whose definition the compiler knows. */
-export type LoadedFrom<Definition> = Definition extends FixtureDefinition
+export type LoadedFrom<Definition> = [Definition] extends [FixtureDefinition]
   ? LoadedFixture<AccountsOf<Definition>, ContractsOf<Definition>>
   : LoadedFixture
 
@@ -167,6 +167,8 @@ type ContractsOf<Definition> = Definition extends {
   ? { readonly [Name in keyof Contracts]: LoadedContract<AbiOf<Contracts[Name]>> }
   : Readonly<Record<string, LoadedContract>>
 
-type AbiOf<Contract> = Contract extends { readonly artifact: { readonly abi: infer ContractAbi } }
-  ? ContractAbi
-  : Abi
+type AbiOf<Contract> = Contract extends { readonly abi: unknown }
+  ? Abi
+  : Contract extends { readonly artifact: { readonly abi: infer ContractAbi extends Abi } }
+    ? ContractAbi
+    : Abi

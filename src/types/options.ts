@@ -174,10 +174,10 @@ export interface DevnetOptions
    */
   loadState?: LoadSource | undefined
   /**
-   * As `genesis`: a declarative fixture, laid over all else; the path of a module that gives one by
-   * default too.
+   * As `genesis`: a declarative fixture, laid over all else, or several of them in an array; the path
+   * of a module that gives one by default too. What it says of the chain holds where no option does.
    */
-  fixture?: LoadSource | undefined
+  fixture?: LoadSource | readonly LoadSource[] | undefined
   /** Where the state is written at the end and at every `stateInterval`: a file, or a folder for `state.json` in it. */
   dumpState?: string | undefined
   /**
