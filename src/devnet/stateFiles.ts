@@ -81,11 +81,23 @@ export class StateFiles {
   async dump({ preserveHistoricalStates }: DumpRequest = {}): Promise<Uint8Array> {
     const pieces: Uint8Array[] = []
     const breathe = createPace(this.#parts.clock)
-    for (const piece of await this.#content(preserveHistoricalStates)) {
+    for (const piece of await this.content({ preserveHistoricalStates })) {
       pieces.push(piece)
       await breathe()
     }
     return concatBytes(...pieces)
+  }
+
+  /** As `dump`, in pieces that are made as they are read, of the chain as it is at a moment between two changes. */
+  content({ preserveHistoricalStates }: DumpRequest = {}): Promise<Iterable<Uint8Array>> {
+    const { lock, chain, producer, settings } = this.#parts
+    return lock.run(async () => {
+      const stored = storedChain({ ...this.#parts, pending: producer.pending })
+      return stateFileBytes(stored, {
+        head: chain.head,
+        historicalStates: preserveHistoricalStates ?? settings.preserveHistoricalStates,
+      })
+    })
   }
 
   /**
@@ -143,18 +155,6 @@ export class StateFiles {
     if (isAutomining(schedule.cadence)) await schedule.sealExecutable()
   }
 
-  /** As the chain is at a moment between two changes; may be read later. */
-  #content(historicalStates: boolean | undefined): Promise<Iterable<Uint8Array>> {
-    const { lock, chain, producer, settings } = this.#parts
-    return lock.run(async () => {
-      const stored = storedChain({ ...this.#parts, pending: producer.pending })
-      return stateFileBytes(stored, {
-        head: chain.head,
-        historicalStates: historicalStates ?? settings.preserveHistoricalStates,
-      })
-    })
-  }
-
   #saveLater(): void {
     const { clock, settings, onError } = this.#parts
     this.#timer = clock.schedule(settings.stateIntervalMs, async () => {
@@ -172,7 +172,7 @@ export class StateFiles {
       // Before the content: what changes between is saved once more.
       const made = this.#madeOf()
       for (const path of this.#parts.paths) {
-        await writeAtomically(path, await this.#content(undefined))
+        await writeAtomically(path, await this.content())
       }
       this.#saved = made
     })

@@ -67,7 +67,8 @@ function forkConfigAt({ rules, commonAt, genesis }: ForkConfigRequest, time: big
   }
 }
 
-function blobScheduleOf(common: Common): BlobSchedule | undefined {
+/** None before Cancun. */
+export function blobScheduleOf(common: Common): BlobSchedule | undefined {
   if (!common.isActivatedEIP(4844)) return undefined
   const schedule = common.getBlobGasSchedule()
   const gasPerBlob = common.param('blobGasPerBlob')

@@ -1,0 +1,63 @@
+import type { Chain } from '../chain/chain.ts'
+import { chainIdOf } from '../evm/chainIdOf.ts'
+import { checkHeader } from '../execution/rules/checkHeader.ts'
+import { InvalidBlock } from '../execution/rules/invalidBlock.ts'
+import { equalBytes } from '../lib/hex.ts'
+import { PersistentState } from '../state/persistentState.ts'
+import type { ChainRules } from '../types/genesis.ts'
+import type { SealedBlock } from '../types/view.ts'
+import { InvalidExport } from './invalidExport.ts'
+
+/**
+ * The blocks after genesis up to one, if whoever runs them on genesis comes to the same head. Throws
+ * an `InvalidExport` about the first that they would not come past.
+ */
+export function replayable(chain: Chain, rules: ChainRules, to: bigint): readonly SealedBlock[] {
+  if (!rules.proofOfWork && rules.forks.every(({ name }) => name !== 'paris')) {
+    throw new InvalidExport('cannot export rlp: before the merge blocks need proof of work')
+  }
+  let parent = chain.genesis
+  if (parent.number !== 0n) refuse(0n, 'is not there')
+  refuseAmended(parent)
+  if (to === 0n) throw new InvalidExport('cannot export rlp: there are no blocks after genesis')
+  const blocks: SealedBlock[] = []
+  for (let number = parent.number + 1n; number <= to; number++) {
+    const block = chain.blockByNumber(number) ?? refuse(number, 'is not there')
+    refuseBlock(block, parent, rules)
+    blocks.push(block)
+    parent = block
+  }
+  return blocks
+}
+
+function refuse(number: bigint, problem: string): never {
+  throw new InvalidExport(
+    `cannot export rlp: block ${number} ${problem}, so that running the blocks would not lead here; the other formats take it`,
+  )
+}
+
+function refuseBlock(block: SealedBlock, parent: SealedBlock, rules: ChainRules): void {
+  const { number, header, transactions, edited } = block
+  if (Object.hasOwn(header, 'hash')) refuse(number, 'is of a run of empty blocks (anvil_mine)')
+  if (edited !== undefined) refuse(number, 'was edited while it was open (as by anvil_setBalance)')
+  for (const [index, { isImpersonated, envelope }] of transactions.entries()) {
+    if (isImpersonated) refuse(number, `has transaction ${index} of an impersonated account`)
+    const chainId = chainIdOf(envelope) ?? BigInt(rules.chainId)
+    if (chainId !== BigInt(rules.chainId)) {
+      refuse(number, `has transaction ${index} for chain ${chainId}`)
+    }
+  }
+  try {
+    checkHeader(header, parent.header)
+  } catch (cause) {
+    if (!(cause instanceof InvalidBlock)) throw cause
+    refuse(number, `does not follow from its parent (${cause.message})`)
+  }
+  refuseAmended(block)
+}
+
+/** Edits of the head are in its state, and not in its header. */
+function refuseAmended({ number, header, state }: SealedBlock): void {
+  if (!(state instanceof PersistentState) || equalBytes(state.root(), header.stateRoot)) return
+  refuse(number, 'has accounts that no transaction made so (as by anvil_setBalance)')
+}

@@ -1,0 +1,121 @@
+import type { Chain } from '../chain/chain.ts'
+import { forkAt } from '../evm/forkAt.ts'
+import { hardforks } from '../evm/hardforks.ts'
+import { type Protocol, protocolOf } from '../evm/protocol.ts'
+import { blobScheduleOf } from '../execution/forkConfig.ts'
+import { systemContracts } from '../execution/rules/systemContracts.ts'
+import { fixtureBytes } from '../fixtures/fixtureWriter.ts'
+import { genesisBytes } from '../fixtures/genesisWriter.ts'
+import { PersistentState } from '../state/persistentState.ts'
+import type { TxPool } from '../txpool/txPool.ts'
+import type { ExportFormat, ExportRequest } from '../types/export.ts'
+import type { BlobSchedule, ChainRules, Fork } from '../types/genesis.ts'
+import type { SealedBlock } from '../types/view.ts'
+import { replayable } from './exportBlocks.ts'
+import { fixtureNotes, genesisNotes, replayNotes, waitingNotes } from './exportNotes.ts'
+import type { FixtureNames } from './fixtureNames.ts'
+import type { Impersonation } from './impersonation.ts'
+import { InvalidExport } from './invalidExport.ts'
+import type { Settings } from './options.ts'
+import type { Reader } from './reader.ts'
+import type { StateFiles } from './stateFiles.ts'
+
+/** Of what a chain is written: a devnet has it. */
+export interface ExportParts {
+  readonly protocol: Protocol
+  readonly chain: Chain
+  readonly pool: TxPool
+  readonly settings: Pick<Settings, 'transactionGasCap' | 'codeSizeLimit' | 'feeMarket'>
+  readonly names: FixtureNames
+  readonly impersonation: Impersonation
+  readonly reader: Pick<Reader, 'pending'>
+  readonly stateFiles: Pick<StateFiles, 'content'>
+}
+
+/** A chain as a file in pieces, which are made as they are read, of the chain as it was. */
+export interface ChainExport {
+  readonly content: Iterable<Uint8Array>
+  /** See `ExportedChain`. */
+  readonly notes: readonly string[]
+}
+
+/** Writes a chain up to a block. Throws an `InvalidExport`, or a `StateUnavailableError`. */
+type Writer = (parts: ExportParts, block: SealedBlock) => ChainExport
+
+/** The chain in a format, see there. Throws as a `Writer` does. */
+export async function exportChain(
+  parts: ExportParts,
+  format: ExportFormat,
+  { block: number }: ExportRequest = {},
+): Promise<ChainExport> {
+  if (format === 'anvil') {
+    if (number !== undefined) throw new InvalidExport('a state file has all blocks: name none')
+    return { content: await parts.stateFiles.content(), notes: [] }
+  }
+  const { chain } = parts
+  const block = number === undefined ? chain.head : chain.blockByNumber(BigInt(number))
+  if (block === undefined) {
+    throw new InvalidExport(
+      `there is no block ${number} to export: the head is ${chain.head.number}`,
+    )
+  }
+  const { content, notes } = writers[format](parts, block)
+  return { content, notes: [...notes, ...waitingNotes(parts)] }
+}
+
+const exportGenesis: Writer = ({ protocol: { rules }, settings }, block) => {
+  requireState(block)
+  const blobSchedule = (fork: Fork) => blobScheduleAt(rules, fork)
+  return {
+    content: genesisBytes({ rules, block, blobSchedule }),
+    notes: genesisNotes(block, rules, settings),
+  }
+}
+
+const exportBlocks: Writer = ({ chain, protocol, settings }, { number }) => {
+  const blocks = replayable(chain, protocol.rules, number)
+  return {
+    content: blocks.map(({ block }) => block.serialize()),
+    notes: replayNotes(blocks, settings),
+  }
+}
+
+const exportFixture: Writer = ({ protocol, names, impersonation }, block) => {
+  requireState(block)
+  const { number, header } = block
+  const { chainId, forks } = protocol.rules
+  const fork = forkAt(forks, number, header.timestamp)
+  return {
+    content: fixtureBytes({
+      chainId,
+      // After it come forks of blobs only.
+      hardfork: hardforks.find((name) => name === fork) ?? 'osaka',
+      block,
+      predeploys: systemContracts(header.common),
+      names: names.known,
+      impersonated: impersonation.addresses,
+    }),
+    notes: fixtureNotes(block, fork, impersonation),
+  }
+}
+
+const writers: Readonly<Record<Exclude<ExportFormat, 'anvil'>, Writer>> = {
+  genesis: exportGenesis,
+  rlp: exportBlocks,
+  fixture: exportFixture,
+}
+
+/** Throws a `StateUnavailableError` unless the state after the block is there. */
+function requireState({ state }: SealedBlock): void {
+  if (!(state instanceof PersistentState)) state.root()
+}
+
+/** Higher than all forks by block. */
+const anyBlock = 2n ** 64n - 1n
+
+/** What holds for blobs from a fork on, were it the last. */
+function blobScheduleAt(rules: ChainRules, fork: Fork): BlobSchedule | undefined {
+  const forks = rules.forks.slice(0, rules.forks.indexOf(fork) + 1)
+  const protocol = protocolOf({ ...rules, forks }, { transactionGasCap: true })
+  return blobScheduleOf(protocol.commonAt(anyBlock, fork.time ?? 0n))
+}

@@ -1,0 +1,91 @@
+import { PersistentState } from '../state/persistentState.ts'
+import type { ChainRules, ForkName } from '../types/genesis.ts'
+import type { SealedBlock } from '../types/view.ts'
+import type { ExportParts } from './exportChain.ts'
+
+type Limits = ExportParts['settings']
+
+/** What a `genesis.json` does not say. */
+export function genesisNotes(
+  { number }: SealedBlock,
+  { forks, proofOfWork }: ChainRules,
+  { codeSizeLimit, feeMarket }: Limits,
+): readonly string[] {
+  const isMined = !proofOfWork && forks.every(({ name }) => name !== 'paris')
+  return [
+    ...withoutBlocks(number),
+    ...limitNotes({ codeSizeLimit, feeMarket }),
+    ...(isMined
+      ? ['before the merge a genesis.json means a chain with proof of work, which this one is not']
+      : []),
+  ]
+}
+
+/** What running blocks takes. */
+export function replayNotes(blocks: readonly SealedBlock[], limits: Limits): readonly string[] {
+  const isUnkept = blocks.some(({ state }) => !(state instanceof PersistentState))
+  return [
+    'the blocks go on from the genesis of this chain: export it with --format genesis --block 0',
+    ...limitNotes(limits),
+    ...(!limits.transactionGasCap && blocks.some(isAboveCap)
+      ? ['transactions have more gas than 2^24: load with --no-transaction-gas-cap']
+      : []),
+    ...(isUnkept
+      ? ['the states of some blocks are not there, so that nobody has checked that they lead here']
+      : []),
+  ]
+}
+
+/** What a fixture does not say. */
+export function fixtureNotes(
+  { number, state }: SealedBlock,
+  fork: ForkName,
+  { auto }: ExportParts['impersonation'],
+): readonly string[] {
+  return [
+    ...withoutBlocks(number),
+    ...(fork.startsWith('bpo') ? [`the hardfork is osaka in it, and not ${fork}`] : []),
+    ...(auto ? ['it does not say that everybody sends without a key (autoImpersonate)'] : []),
+    ...(hasUnusualNonce(state as PersistentState)
+      ? ['contracts with nonce 0 have nonce 1 in it, as contracts of its own']
+      : []),
+  ]
+}
+
+/** What is on no chain yet. */
+export function waitingNotes({ pool, reader }: ExportParts): readonly string[] {
+  const open = reader.pending?.transactions.length ?? 0
+  const count = pool.size + open
+  return count === 0 ? [] : [`${count} transactions that are not sealed are left out`]
+}
+
+function withoutBlocks(number: bigint): readonly string[] {
+  if (number === 0n) return []
+  return [`the ${number} blocks up to it are left out with their transactions, receipts and logs`]
+}
+
+/** What a chain on a genesis.json is to be told by options. */
+function limitNotes({
+  codeSizeLimit,
+  feeMarket,
+}: Pick<Limits, 'codeSizeLimit' | 'feeMarket'>): readonly string[] {
+  return [
+    ...(codeSizeLimit === undefined ? [] : [`load with --code-size-limit ${codeSizeLimit}`]),
+    ...(feeMarket === undefined ? [] : ['load with --preset base, by which its base fee goes']),
+  ]
+}
+
+/** EIP-7825. */
+const gasCap = 2n ** 24n
+
+function isAboveCap({ header, transactions }: SealedBlock): boolean {
+  if (!header.common.isActivatedEIP(7825)) return false
+  return transactions.some(({ envelope }) => envelope.gasLimit > gasCap)
+}
+
+function hasUnusualNonce(state: PersistentState): boolean {
+  for (const { nonce, code } of state.accounts()) {
+    if (nonce === 0n && code.length > 0) return true
+  }
+  return false
+}
