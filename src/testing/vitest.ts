@@ -1,0 +1,12 @@
+import { expect } from 'vitest'
+import { vitestMatchers } from './matchers/vitestMatchers.ts'
+import { devnetTest } from './vitest/devnetTest.ts'
+
+export { fixture } from '../index.ts'
+export type { PreconfMatchers } from './matchers/preconfMatchers.ts'
+export { type DevnetContext, type DevnetTestOptions, devnetTest } from './vitest/devnetTest.ts'
+
+expect.extend(vitestMatchers(expect))
+
+/** Vitest's `test` with a chain for each test: see `devnetTest`. */
+export const test = devnetTest()

@@ -1,0 +1,134 @@
+import type { JsonRpcSigner } from 'ethers'
+import { test as base, type TestAPI, type TestContext } from 'vitest'
+import { createDevnet, FixtureError } from '../../index.ts'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import type { Fixture } from '../../types/functionFixture.ts'
+import type { DevnetOptions, MiningMode } from '../../types/options.ts'
+import type { ViemClients } from '../../types/viemClients.ts'
+import type { DevnetProvider } from '../ethers.ts'
+import { useChain } from '../matchers/chains.ts'
+import { reportConsole } from './reportConsole.ts'
+
+/** What a test can take from its context; only what it names is made. */
+export interface DevnetContext extends Omit<ViemClients, 'transport'> {
+  /** The test's own chain. */
+  readonly chain: PreconfDevnet
+  /** viem's clients of it, all at once; `viem` must be installed. */
+  readonly clients: ViemClients
+  /** ethers' provider of it; `ethers` must be installed. */
+  readonly provider: DevnetProvider
+  /** ethers' signer of its first account. */
+  readonly signer: JsonRpcSigner
+}
+
+/** How the chain of each test is made: what `createDevnet` takes, and what the chain begins with. */
+export interface DevnetTestOptions<Value extends object = object>
+  extends Omit<DevnetOptions, 'mining' | 'noMining' | 'mixedMining' | 'flashblocks'> {
+  /**
+   * When blocks are made in a test. While a fixture is made it is always `auto`.
+   * @default 'auto'
+   */
+  readonly mining?: MiningMode | undefined
+  /** @default 'manual' */
+  readonly clock?: DevnetOptions['clock']
+  /** A fixture that is loaded when a test begins; what it gives stands in the context of the test. */
+  readonly use?: Fixture<Value> | undefined
+}
+
+/** With what is behind it. */
+interface AllFixtures extends DevnetContext {
+  /** Puts what the fixture gives into the context. */
+  readonly given: undefined
+}
+
+/**
+ * A `test` of Vitest whose tests have a chain of their own: a fork of one that is started once in
+ * each worker, closed after the test. Without options time stands still, and each transaction is in a
+ * sealed block before its hash is returned: no test waits for a block, and equal runs give equal hashes.
+ */
+export function devnetTest<Value extends object = object>({
+  use: used,
+  ...options
+}: DevnetTestOptions<Value> = {}): TestAPI<DevnetContext & Value> {
+  let starting: Promise<PreconfDevnet> | undefined
+  const test = base.extend<AllFixtures>({
+    chain: async ({ task, onTestFailed }, use) => {
+      starting ??= start(options)
+      const started = await starting
+      const chain = await started.fork()
+      chain.resume()
+      onTestFailed(reportConsole(chain, task))
+      const unuse = useChain(chain, task)
+      await use(chain)
+      unuse()
+      await chain.close()
+    },
+    given: [
+      async ({ chain, task }, use) => {
+        if (used !== undefined) give(task.context, await chain.loadFixture(used), used.name)
+        await use(undefined)
+      },
+      { auto: used !== undefined },
+    ],
+    clients: async ({ chain }, use) => use(await chain.clients()),
+    publicClient: async ({ clients }, use) => use(clients.publicClient),
+    walletClient: async ({ clients }, use) => use(clients.walletClient),
+    testClient: async ({ clients }, use) => use(clients.testClient),
+    provider: async ({ chain }, use) => {
+      const { ethersProvider } = await import('../ethers.ts')
+      const provider = ethersProvider(chain)
+      await use(provider)
+      provider.destroy()
+    },
+    signer: async ({ provider }, use) => use(provider.signers[0] as JsonRpcSigner),
+  })
+  // What a fixture gives, Vitest does not know of: it wants all names before any fixture runs.
+  return test as unknown as TestAPI<DevnetContext & Value>
+}
+
+/**
+ * Starts the chain that those of tests are forks of. It is never closed: held, it has no timers, and
+ * Vitest does not tell when the last test of a worker has ended.
+ */
+async function start({
+  mining = 'auto',
+  ...options
+}: Omit<DevnetTestOptions, 'use'>): Promise<PreconfDevnet> {
+  // A fixture runs as the chain was started: it is to wait for its transactions in any mode.
+  const started = await createDevnet({ clock: 'manual', ...options, mining: 'auto' })
+  await started.setCadence({ mining })
+  // It stays as it is, however late a test comes.
+  started.pause()
+  return started
+}
+
+/** Names that the context of a test has from elsewhere. */
+const taken: ReadonlySet<string> = new Set<keyof AllFixtures | keyof TestContext>([
+  'annotate',
+  'chain',
+  'clients',
+  'expect',
+  'given',
+  'onTestFailed',
+  'onTestFinished',
+  'provider',
+  'publicClient',
+  'signal',
+  'signer',
+  'skip',
+  'task',
+  'testClient',
+  'walletClient',
+])
+
+/** Puts what a fixture gives into the context of a test. Throws a `FixtureError` where a name is taken. */
+function give(context: TestContext, value: object, fixture: string): void {
+  const double = Object.keys(value).find((name) => taken.has(name))
+  if (double !== undefined) {
+    throw new FixtureError(
+      fixture,
+      `gives ${double}, which is something else in the context of a test: rename it`,
+    )
+  }
+  Object.assign(context, value)
+}

@@ -1,0 +1,106 @@
+import { describe } from 'vitest'
+import { devnetTest, fixture, test } from '../../../src/testing/vitest.ts'
+import { tokenAbi, tokenBytecode } from '../../support/token.ts'
+import { bob } from '../../support/transfers.ts'
+
+const deployed = fixture(async ({ devnet }) => {
+  const { walletClient, publicClient } = await devnet.clients()
+  const hash = await walletClient.deployContract({
+    abi: tokenAbi,
+    bytecode: tokenBytecode,
+    args: ['Test', 'TST', 100n],
+  })
+  const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error('no contract')
+  return { token: { address: contractAddress, abi: tokenAbi } }
+})
+
+describe('test', () => {
+  test('has a transaction sealed when it is sent', async ({
+    publicClient,
+    walletClient,
+    expect,
+  }) => {
+    const hash = await walletClient.sendTransaction({ to: bob, value: 1n })
+    expect(await publicClient.getTransactionReceipt({ hash })).toMatchObject({ blockNumber: 1n })
+  })
+
+  test.concurrent.for(Array.from({ length: 8 }, (_, index) => index))(
+    'has a chain of its own: %i',
+    async (index, { chain, publicClient, walletClient, expect }) => {
+      for (let sent = 0; sent < index; sent++) {
+        await walletClient.sendTransaction({ to: bob, value: 1n })
+      }
+      expect(await publicClient.getBalance({ address: bob })).toBe(BigInt(index))
+      expect((await chain.seal()).number).toBe(BigInt(index + 1))
+    },
+  )
+
+  test('gives ethers the chain too', async ({ provider, signer, publicClient, expect }) => {
+    await (await signer.sendTransaction({ to: bob, value: 1n })).wait()
+    expect(await provider.getBalance(bob)).toBe(1n)
+    expect(await publicClient.getBalance({ address: bob })).toBe(1n)
+  })
+
+  test('knows the chain of a transaction in matchers', async ({ walletClient, expect }) => {
+    await expect(walletClient.sendTransaction({ to: bob, value: 1n })).toBeSealed()
+  })
+})
+
+describe('devnetTest', () => {
+  const manual = devnetTest({ mining: 'manual', chainId: 8453, use: deployed })
+
+  manual('takes options', async ({ chain, walletClient, publicClient, expect }) => {
+    expect(chain.chainId).toBe(8453)
+    const hash = await walletClient.sendTransaction({ to: bob, value: 1n })
+    await chain.flashblock()
+    expect(await publicClient.getBalance({ address: bob })).toBe(1n)
+    await expect(hash).toBePreconfirmed()
+    await expect(hash).not.toBeSealed()
+  })
+
+  manual.concurrent.for([1n, 2n, 3n])(
+    'has what a fixture gives: %i',
+    async (amount, { token, chain, walletClient, publicClient, expect }) => {
+      await walletClient.writeContract({ ...token, functionName: 'transfer', args: [bob, amount] })
+      await chain.seal()
+      const balance = { ...token, functionName: 'balanceOf', args: [bob] } as const
+      expect(await publicClient.readContract(balance)).toBe(amount)
+    },
+  )
+
+  manual('keeps its cadence when the chain is reset', async ({ chain, expect }) => {
+    await chain.reset()
+    expect(chain.cadence).toMatchObject({ mining: 'manual', isPaused: false })
+  })
+
+  const timed = devnetTest({ mining: 'flashblocks', use: deployed })
+
+  timed('lets time be moved', async ({ chain, walletClient, publicClient, token, expect }) => {
+    const head = await publicClient.getBlockNumber()
+    const hash = await walletClient.writeContract({
+      ...token,
+      functionName: 'transfer',
+      args: [bob, 1n],
+    })
+    await chain.clock.advance(200)
+    await expect(hash).toBePreconfirmed({ index: 1 })
+    await chain.clock.advance(1800)
+    expect(await publicClient.getBlockNumber()).toBe(head + 1n)
+  })
+
+  const real = devnetTest({
+    clock: 'real',
+    mining: 'flashblocks',
+    blockTime: '40ms',
+    flashblockTime: '10ms',
+  })
+
+  real('lets time pass by itself', async ({ walletClient, publicClient, expect }) => {
+    const hash = await walletClient.sendTransaction({ to: bob, value: 1n })
+    expect(await publicClient.waitForTransactionReceipt({ hash })).toMatchObject({
+      status: 'success',
+    })
+    await expect(hash).toBeSealed()
+  })
+})
