@@ -1,4 +1,5 @@
-import type { Hex } from '../../lib/hex.ts'
+import { checksumAddress } from '../../evm/checksumAddress.ts'
+import { type Hex, hexToBytes } from '../../lib/hex.ts'
 import { MatcherProblem } from './matcher.ts'
 
 /**
@@ -25,6 +26,11 @@ export function requireAddress(value: unknown): Hex {
   if (address !== undefined) return address
   const shown = typeof value === 'string' ? `"${value}"` : String(value)
   throw new MatcherProblem(`expected an address or what has one, got ${shown}`)
+}
+
+/** With its checksum, as clients print it. */
+export function showAddress(address: Hex): Hex {
+  return checksumAddress(hexToBytes(address))
 }
 
 function isAddress(text: string): boolean {

@@ -1,7 +1,7 @@
 import { type Decoded, topicOf } from '../../evm/abi.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { AbiParameter } from '../../types/abi.ts'
-import { addressOf } from './address.ts'
+import { addressOf, showAddress } from './address.ts'
 import { has } from './requester.ts'
 
 /**
@@ -22,9 +22,10 @@ export function showDecoded({ name, item, args }: Decoded): string {
   return `${name}(${shown.join(', ')})`
 }
 
-/** The same for what is expected; without arguments it is the name. */
-export function showExpected(name: string, expected: ExpectedArgs | undefined): string {
-  if (expected === undefined) return name
+/** The same for what is expected, of a name or a signature; without arguments it is that. */
+export function showExpected(signature: string, expected: ExpectedArgs | undefined): string {
+  if (expected === undefined) return signature
+  const [name] = signature.split('(')
   const entries: readonly (readonly [string | undefined, unknown])[] = isList(expected)
     ? expected.map((value) => [undefined, value] as const)
     : Object.entries(expected)
@@ -92,11 +93,8 @@ function textOf(value: unknown): string {
 
 /** A value as messages have it. */
 export function show(value: unknown, parameter?: AbiParameter): string {
-  if (isAsymmetric(value)) return String(value)
-  if (typeof value === 'string') {
-    const isHex = parameter === undefined ? value.startsWith('0x') : parameter.type !== 'string'
-    return isHex ? value : JSON.stringify(value)
-  }
+  if (isAsymmetric(value)) return value.toAsymmetricMatcher?.() ?? String(value)
+  if (typeof value === 'string') return showText(value, parameter)
   if (typeof value === 'function') return value.name === '' ? 'a value that fits' : value.name
   if (isBytes(value)) return bytesToHex(value)
   if (typeof value !== 'object' || value === null) return String(value)
@@ -108,7 +106,7 @@ export function show(value: unknown, parameter?: AbiParameter): string {
     return `[${(value as readonly unknown[]).map((item) => show(item, of)).join(', ')}]`
   }
   const address = addressOf(value)
-  if (address !== undefined && parameter === undefined) return address
+  if (address !== undefined && parameter === undefined) return showAddress(address)
   const fields = Object.entries(value).map(([name, field]) =>
     label(
       name,
@@ -121,12 +119,20 @@ export function show(value: unknown, parameter?: AbiParameter): string {
   return `{ ${fields.join(', ')} }`
 }
 
+function showText(text: string, parameter: AbiParameter | undefined): string {
+  const isHex = parameter === undefined ? text.startsWith('0x') : parameter.type !== 'string'
+  if (!isHex) return JSON.stringify(text)
+  const address = addressOf(text)
+  return address === undefined ? text : showAddress(address)
+}
+
 function label(name: string | undefined, shown: string): string {
   return name === undefined || name === '' ? shown : `${name}: ${shown}`
 }
 
 interface Asymmetric {
   asymmetricMatch(value: unknown): boolean
+  toAsymmetricMatcher?(): string
 }
 
 function isAsymmetric(value: unknown): value is Asymmetric {

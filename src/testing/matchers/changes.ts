@@ -1,8 +1,10 @@
 import type { Hex } from '../../lib/hex.ts'
+import { showAddress } from './address.ts'
 import { isValue, show } from './args.ts'
 import { type Executed, executedTransactions } from './executed.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
+import { nameOf } from './wording.ts'
 
 /**
  * By how much a balance is to change: an amount, negative for a loss; an asymmetric matcher of the
@@ -48,14 +50,13 @@ export async function compareChanges(
     typeof change === 'bigint' || typeof change === 'number'
       ? showAmount(BigInt(change))
       : show(change)
-  const hashes = transactions.map(({ hash }) => hash).join(', ')
   const lines = accounts.map((account, index) => {
     const came = showAmount(actual[index] ?? 0n)
-    return `  ${account}: expected ${pass ? 'not ' : ''}${wanted(expected[index])}, got ${came}`
+    return `  ${showAddress(account)}: expected ${pass ? 'not ' : ''}${wanted(expected[index])}, got ${came}`
   })
   return {
     pass,
     message: () =>
-      `expected the transaction ${hashes} ${pass ? 'not to' : 'to'} change the ${what}\n${lines.join('\n')}`,
+      `expected ${nameOf(transactions)} ${pass ? 'not to' : 'to'} change the ${what}\n${lines.join('\n')}`,
   }
 }

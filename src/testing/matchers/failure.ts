@@ -28,7 +28,7 @@ export async function outcomeOf(
     const { error } = settled
     const revert = revertOfError(error)
     if (revert !== undefined) return { what: 'the call', revert }
-    throw new MatcherProblem(`it failed before the EVM ran it: ${messageOf(error)}`, {
+    throw new MatcherProblem(`it failed, but not in the EVM: ${messageOf(error)}`, {
       cause: error,
     })
   }

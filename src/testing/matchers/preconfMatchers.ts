@@ -7,7 +7,7 @@ import type { LookupOptions } from './options.ts'
 import type { HexOptions } from './toBeHex.ts'
 import type { PreconfirmedOptions } from './toBePreconfirmed.ts'
 import type { BalanceOptions } from './toChangeBalance.ts'
-import type { ExpectedRevert } from './toRevertWith.ts'
+import type { RevertParameters } from './toRevertWith.ts'
 import type { ExpectedGas } from './toUseGas.ts'
 
 /**
@@ -23,16 +23,10 @@ export interface PreconfMatchers<Sync, Async = Promise<void>> {
   toRevert(options?: LookupOptions): Async
   /**
    * Reverts with a text (a string, or a pattern), a panic (its code), or a custom error (its name or
-   * signature). The subject may be a call too, as clients reject it.
+   * signature), or with an error of a contract: `toRevertWith(token, 'InsufficientBalance', [bob, 0n, 5n])`.
+   * The subject may be a call too, as clients reject it.
    */
-  toRevertWith(expected: ExpectedRevert, args?: ExpectedArgs, options?: LookupOptions): Async
-  /** Reverts with a custom error of a contract. */
-  toRevertWith(
-    contract: ContractLike,
-    errorName: string,
-    args?: ExpectedArgs,
-    options?: LookupOptions,
-  ): Async
+  toRevertWith(...expected: RevertParameters): Async
   /** Emits an event of a contract; of its address, where it has one. */
   toEmit(
     contract: ContractLike,

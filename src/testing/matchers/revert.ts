@@ -24,11 +24,11 @@ export type Reason =
   | { readonly kind: 'silent' }
   | { readonly kind: 'halt'; readonly words: string }
 
-/** Reads the data by that ABI, by the client's, and by Solidity's own errors. */
+/** Reads the data by the client's ABI, by that one, and by Solidity's own errors. */
 export function reasonOf({ data, words, abi }: Revert, given: Abi = []): Reason {
   if (data === undefined) return { kind: 'halt', words }
   if (data === '0x') return { kind: 'silent' }
-  const decoded = decodeError([...given, ...abi], data)
+  const decoded = decodeError([...abi, ...given], data)
   if (decoded === undefined) return { kind: 'unknown', data }
   const [first] = decoded.args
   if (decoded.name === 'Error' && typeof first === 'string') return { kind: 'text', text: first }
@@ -46,7 +46,7 @@ export function showReason(reason: Reason): string {
     case 'error':
       return `reverted with ${showDecoded(reason.decoded)}`
     case 'unknown':
-      return `reverted with data that no ABI given here explains: ${reason.data}`
+      return `reverted with ${reason.data}, which no ABI given here explains: give the contract that has the error`
     case 'silent':
       return 'reverted without data'
     case 'halt':

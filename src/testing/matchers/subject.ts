@@ -46,7 +46,7 @@ export async function sentTransactions(
     })
   }
   const { value } = settled
-  const shown = typeof value === 'string' ? `"${value}"` : value === null ? 'null' : typeof value
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
   throw new MatcherProblem(
     `expected a transaction, got ${shown}: give its hash, its response or receipt, or a function that returns one of these`,
   )

@@ -1,5 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
-import { type AddressLike, requireAddress } from './address.ts'
+import { type AddressLike, requireAddress, showAddress } from './address.ts'
 import { compareChanges, type ExpectedChange } from './changes.ts'
 import type { Executed } from './executed.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
@@ -32,7 +32,7 @@ export async function toChangeTokenBalances(
     expected: changes,
     read: (transaction: Executed, owners: readonly Hex[]) =>
       tokenChanges(transaction, address, owners),
-    what: `balance of the token ${address}`,
+    what: `balance of the token ${showAddress(address)}`,
     showAmount: String,
   }
   return compareChanges(context, subject, comparison, options)
@@ -68,5 +68,5 @@ function amountOf(result: CallResult | undefined, token: Hex): bigint {
     return BigInt(result.value.slice(0, 66))
   }
   const why = result !== undefined && 'error' in result ? result.error : 'it returned no amount'
-  throw new MatcherProblem(`${token} is no token: balanceOf failed: ${why}`)
+  throw new MatcherProblem(`${showAddress(token)} is no token: balanceOf failed: ${why}`)
 }

@@ -1,12 +1,14 @@
 import { type Decoded, decodeEvent, signatureOf } from '../../evm/abi.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Abi } from '../../types/abi.ts'
+import { showAddress } from './address.ts'
 import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'
 import { executedTransactions, hasFailed, type RpcLog } from './executed.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
 import { reasonOf, revertOf, showReason } from './revert.ts'
+import { nameOf, pronounOf } from './wording.ts'
 
 /** Whether one of the transactions emits the event; of that contract, where an address is known. */
 export async function toEmit(
@@ -32,16 +34,16 @@ export async function toEmit(
   )
   const failed = executed.find(hasFailed)
   const reverted = failed && showReason(reasonOf(await revertOf(failed), abi))
-  const hashes = executed.map(({ hash }) => hash).join(', ')
-  const by = address === undefined ? '' : ` by ${address}`
+  const it = pronounOf(executed)
+  const by = address === undefined ? '' : ` by ${showAddress(address)}`
   return {
     pass,
     message: () =>
       [
-        `expected the transaction ${hashes} ${pass ? 'not ' : ''}to emit ${showExpected(eventName, args)}${by}`,
-        reverted !== undefined && `but it ${reverted}`,
-        reverted === undefined && emitted.length === 0 && 'but it emitted nothing',
-        emitted.length > 0 && `${pass ? 'and' : 'but'} it emitted`,
+        `expected ${nameOf(executed)} ${pass ? 'not ' : ''}to emit ${showExpected(eventName, args)}${by}`,
+        reverted !== undefined && `but ${it} ${reverted}`,
+        reverted === undefined && emitted.length === 0 && `but ${it} emitted nothing`,
+        emitted.length > 0 && `but ${it} emitted`,
         ...emitted.map((event) => `  ${showEmitted(event, address)}`),
       ]
         .filter((line) => line !== false)
@@ -56,7 +58,7 @@ interface Emitted {
 }
 
 function showEmitted({ log, decoded }: Emitted, expected: Hex | undefined): string {
-  const by = log.address === expected ? '' : ` by ${log.address}`
+  const by = log.address === expected ? '' : ` by ${showAddress(log.address)}`
   if (decoded !== undefined) return `${showDecoded(decoded)}${by}`
   const [topic = 'no topic', ...more] = log.topics
   return `an event that the ABI does not have: ${[topic, ...more].join(' ')} ${log.data}${by}`

@@ -30,7 +30,8 @@ export async function toRevertWith(
   subject: unknown,
   ...parameters: RevertParameters
 ): Promise<MatcherResult> {
-  const { expected, abi, args, options } = readParameters(parameters)
+  const expectation = readParameters(parameters)
+  const { expected, abi, args, options } = expectation
   const { what, revert } = await outcomeOf(subject, context, options)
   const reason = revert && reasonOf(revert, abi)
   const pass = reason !== undefined && fits(reason, expected, args)
@@ -38,7 +39,7 @@ export async function toRevertWith(
   return {
     pass,
     message: () =>
-      `expected ${what} ${pass ? 'not to' : 'to'} revert with ${showWanted(expected, args)}\nbut it ${came}`,
+      `expected ${what} ${pass ? 'not to' : 'to'} revert with ${showWanted(expectation)}\nbut it ${came}`,
   }
 }
 
@@ -120,13 +121,13 @@ function wordsOf(reason: Reason): string {
   }
 }
 
-function showWanted(expected: ExpectedRevert, args: ExpectedArgs | undefined): string {
+function showWanted({ expected, abi, args }: Expectation): string {
   if (typeof expected === 'number' || typeof expected === 'bigint') {
     return `the panic ${showPanic(BigInt(expected))}`
   }
   if (typeof expected !== 'string') return `what matches ${expected}`
-  const isName = /^\w+(\(.*\))?$/.test(expected)
-  return isName ? showExpected(expected, args) : JSON.stringify(expected)
+  const isError = abi.length > 0 || args !== undefined
+  return isError ? showExpected(expected, args) : JSON.stringify(expected)
 }
 
 /** Patterns of another realm have another class. */

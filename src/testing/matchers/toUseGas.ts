@@ -1,6 +1,7 @@
 import { executedTransactions } from './executed.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
+import { nameOf, pronounOf } from './wording.ts'
 
 /** An exact amount of gas, or bounds that are included. */
 export type ExpectedGas =
@@ -22,11 +23,10 @@ export async function toUseGas(
   const executed = await executedTransactions(subject, context, options)
   const used = executed.reduce((sum, { receipt }) => sum + BigInt(receipt.gasUsed), 0n)
   const pass = (min === undefined || used >= min) && (max === undefined || used <= max)
-  const hashes = executed.map(({ hash }) => hash).join(', ')
   return {
     pass,
     message: () =>
-      `expected the transaction ${hashes} ${pass ? 'not to' : 'to'} use ${showBounds(min, max)}, but it used ${used}`,
+      `expected ${nameOf(executed)} ${pass ? 'not to' : 'to'} use ${showBounds(min, max)}, but ${pronounOf(executed)} used ${used}`,
   }
 }
 

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { failureOf, matcherChain } from '../../support/matcherChain.ts'
+
+test('a transaction in a block is sealed', async () => {
+  await using chain = await matcherChain()
+  const { devnet, deployment, signer, bob } = chain
+  await expect(deployment).toBeSealed()
+  expect(await failureOf(() => expect(deployment).not.toBeSealed())).toMatch(
+    /^expected the transaction 0x\w+ not to be sealed, but it is sealed in block 1 \(0x\w+\) as transaction 0$/,
+  )
+  const response = await signer.sendTransaction({ to: bob })
+  await expect(response).not.toBeSealed()
+  await devnet.seal()
+  await expect(response).toBeSealed()
+})
+
+test('a pre-confirmed one is not, and what to do is told', async () => {
+  await using chain = await matcherChain()
+  const hash = await chain.transfer(chain.bob, 1n)
+  await chain.devnet.flashblock()
+  await expect(hash).not.toBeSealed()
+  expect(await failureOf(() => expect(hash).toBeSealed())).toBe(
+    `expected the transaction ${hash} to be sealed, but it is pre-confirmed in flashblock 1 of block 2 as transaction 0; the block is not sealed yet: blocks are made on request only, call seal()`,
+  )
+})
+
+test('where blocks are made by themselves it is waited for', async () => {
+  await using chain = await matcherChain({
+    mining: 'flashblocks',
+    clock: 'real',
+    blockTime: '200ms',
+    flashblockTime: '50ms',
+  })
+  await expect(chain.transfer(chain.bob, 1n)).toBeSealed()
+})
+
+test('the wait ends when a fault has dropped the transaction', async () => {
+  await using chain = await matcherChain({ mining: 'flashblocks', clock: 'real', blockTime: 1 })
+  chain.devnet.faults.inject({ kind: 'dropAtSeal' })
+  const hash = await chain.transfer(chain.bob, 1n)
+  expect(await failureOf(() => expect(hash).toBeSealed())).toContain('but it was dropped: ')
+})
