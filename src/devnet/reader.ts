@@ -2,7 +2,8 @@ import { Address } from '@ethereumjs/util'
 import type { Chain } from '../chain/chain.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import type { LogFilter } from '../execution/logFilter.ts'
-import { nextHeader } from '../execution/rules/nextHeader.ts'
+import type { BlockFees } from '../execution/rules/fees.ts'
+import { nextFees, nextHeader } from '../execution/rules/nextHeader.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import type { SenderContent } from '../txpool/txPool.ts'
 import type { BlockId, BlockTag } from '../types/blockId.ts'
@@ -12,6 +13,7 @@ import type { Flashblock, PendingBlockView, SealedBlock, View } from '../types/v
 import type { BlockFields } from './blockFields.ts'
 import { type FoundLog, findLogs, type LogRange } from './logs.ts'
 import type { Settings } from './options.ts'
+import { blobBaseFeeOf } from './produce.ts'
 import { sentInBlock, sentOnChain } from './sentBy.ts'
 import { UnknownBlock, unknownFlashblock } from './unknownBlock.ts'
 
@@ -101,6 +103,18 @@ export class Reader {
       blockHashes: (number) => chain.blockHash(number),
       commonAt: (number, timestamp) => protocol.commonAt(number, timestamp),
     }
+  }
+
+  /** What the block asks for that takes the next transaction: the open one, or the one after the head. */
+  nextFees(): BlockFees {
+    const { chain, protocol, fields } = this.#parts
+    const open = this.pending?.header
+    if (open !== undefined) {
+      return { baseFee: open.baseFeePerGas, blobBaseFee: blobBaseFeeOf(open) }
+    }
+    const { head } = chain
+    const next = fields.next(head)
+    return nextFees(head.header, protocol.commonAt(head.number + 1n, next.timestamp), next)
   }
 
   /** The transaction with that hash: pre-confirmed, sealed or pooled. */

@@ -21,7 +21,7 @@ import { isAutomining } from './cadence.ts'
 import type { Impersonation } from './impersonation.ts'
 import type { Keyring } from './keyring.ts'
 import type { Settings } from './options.ts'
-import { blobBaseFeeOf, type Producer } from './produce.ts'
+import type { Producer } from './produce.ts'
 import type { Reader } from './reader.ts'
 import { type Sender, signRequest } from './sendTransaction.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
@@ -76,12 +76,13 @@ export class Submitter {
    */
   async send(request: CallRequest, sender = this.#senderOf(request)): Promise<SignedTransaction> {
     const { machines, pool, reader } = this.#parts
-    const context = await reader.context({ tag: 'pending' })
-    const gas = request.gas ?? (await estimateGas(machines, context, request))
+    const gas =
+      request.gas ??
+      (await estimateGas(machines, await reader.context({ tag: 'pending' }), request))
     return this.#write(() => {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
-      const { baseFeePerGas: baseFee } = context.header
+      const { baseFee } = reader.nextFees()
       const suggestions = { nonce, gas, baseFee, ...this.#feeAdvice }
       return signRequest(request, sender, suggestions, this.#nextCommon())
     })
@@ -116,12 +117,12 @@ export class Submitter {
 
   /** Admits the transaction that `make` gives. In auto mode it waits its turn and is sealed. */
   async #write(make: () => SignedTransaction): Promise<SignedTransaction> {
-    const { schedule, lock } = this.#parts
+    const { schedule, lock, reader } = this.#parts
     if (!isAutomining(schedule.cadence)) return this.#admit(make())
     return lock.run(async () => {
       const transaction = make()
       this.#refuseGap(transaction)
-      validateFees(transaction, await this.#nextFees())
+      validateFees(transaction, reader.nextFees())
       this.#admit(transaction)
       await schedule.sealExecutable()
       return transaction
@@ -169,10 +170,5 @@ export class Submitter {
     const { chain, protocol, clock } = this.#parts
     const { number, header } = chain.head
     return protocol.commonAt(number + 1n, clock.nextTimestamp(header.timestamp))
-  }
-
-  async #nextFees(): Promise<{ baseFee: bigint | undefined; blobBaseFee: bigint | undefined }> {
-    const { header } = await this.#parts.reader.context({ tag: 'pending' })
-    return { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header) }
   }
 }

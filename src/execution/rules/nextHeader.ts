@@ -1,5 +1,6 @@
 import { type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
+import type { BlockFees } from './fees.ts'
 
 /** What the builder of a block chooses; the rest of its header follows from the parent. */
 export interface HeaderFields {
@@ -65,6 +66,18 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
     // EthereumJS sets the difficulty under proof of work only.
     fields.difficulty === undefined ? parent : undefined,
   )
+}
+
+/** What the block after `parent` asks for, with the base fee that its builder may have chosen. `common` holds its rules. */
+export function nextFees(
+  parent: BlockHeader,
+  common: Common,
+  { baseFeePerGas }: Pick<HeaderFields, 'baseFeePerGas'>,
+): BlockFees {
+  return {
+    baseFee: baseFeePerGas ?? nextBaseFee(parent, common),
+    blobBaseFee: common.isActivatedEIP(4844) ? parent.calcNextBlobGasPrice(common) : undefined,
+  }
 }
 
 /** The header with what came of its block; what is absent stays as it is. */
