@@ -53,6 +53,7 @@ export function printBanner(output: Output, started: Started): void {
     ...(ipcPath === undefined ? [] : [['IPC', ipcPath] as const]),
     ['Public', `${url}/public`],
     ['Dedicated', `${url}/dedicated`],
+    ['Isolated', `${url}/1, /2, … each a chain of its own`],
   ])
   output.line()
   // In the words of anvil, for which the starters of test nodes wait.
