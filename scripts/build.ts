@@ -153,7 +153,7 @@ function writeTypes(source: string): void {
     if (reached.has(file)) continue
     reached.add(file)
     const text = readFileSync(join(source, file), 'utf8')
-    for (const [, path] of text.matchAll(/from '(\.[^']*)\.ts'|import\("(\.[^"]*)\.ts"\)/g)) {
+    for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.ts['"]/g)) {
       queue.push(join(dirname(file), `${path}.d.ts`))
     }
     for (const [, name] of text.matchAll(/from '([^.'][^']*)'/g)) {
