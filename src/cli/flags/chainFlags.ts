@@ -61,8 +61,9 @@ export const chainFlags: readonly Flag[] = [
   },
   {
     name: 'fixture',
-    type: 'text',
-    description: 'Fixture to begin with, in JSON or YAML or a module: over all other files',
+    type: 'lines',
+    description:
+      'Fixture to begin with, in JSON or YAML or a module: over all other files; may be given several times',
     group: 'Chain',
     target: { of: 'devnet', option: 'fixture' },
   },

@@ -113,8 +113,10 @@ import { flashblock } from './preconf/flashblock.ts'
 import { forgetCheckpoint } from './preconf/forgetCheckpoint.ts'
 import { getTransaction } from './preconf/getTransaction.ts'
 import { listFaults } from './preconf/listFaults.ts'
+import { loadFixture } from './preconf/loadFixture.ts'
 import { metrics } from './preconf/metrics.ts'
 import { pause } from './preconf/pause.ts'
+import { preconfExport } from './preconf/preconfExport.ts'
 import { removeFault } from './preconf/removeFault.ts'
 import { reorg } from './preconf/reorg.ts'
 import { restore } from './preconf/restore.ts'
@@ -248,12 +250,14 @@ export function createMethods({
     personalSignTransaction,
     unlockAccount,
     checkpoint,
+    preconfExport,
     clearFaults,
     connection,
     explain,
     forgetCheckpoint,
     getTransaction,
     listFaults,
+    loadFixture,
     removeFault,
     setFault,
     switchEthereumChain,

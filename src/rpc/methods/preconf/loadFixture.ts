@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import type { LoadedFixture } from '../../../types/fixture.ts'
+import { defineMethod } from '../../method.ts'
+
+const expected = 'expected a fixture: an object, or its text in YAML or JSON'
+const object = v.record(v.string(), v.unknown(), expected)
+const text = v.string(expected)
+
+export const loadFixture = defineMethod({
+  name: 'preconf_loadFixture',
+  summary:
+    'Puts a declarative fixture over the chain, given as an object or as text, without files; answers the addresses of its names.',
+  params: v.strictTuple([v.lazy((given) => (typeof given === 'string' ? text : object))]),
+  handler: async ({ devnet }, [given]) => {
+    // Few want it, and it takes a while to load.
+    const { readSentFixture } = await import('../../../fixtures/declared/readSent.ts')
+    return formatLoaded(await devnet.declaredFixtures.load(await readSentFixture(given)))
+  },
+})
+
+/** Without keys, which whoever has sent them knows. */
+function formatLoaded({ accounts, contracts, labels }: LoadedFixture): object {
+  return { accounts: addressesOf(accounts), contracts: addressesOf(contracts), labels }
+}
+
+function addressesOf(named: LoadedFixture['accounts']): object {
+  return Object.fromEntries(Object.entries(named).map(([name, { address }]) => [name, { address }]))
+}
