@@ -1,5 +1,6 @@
 export { createDevnet } from './createDevnet.ts'
 export { InvalidFault } from './devnet/checkFault.ts'
+export { InvalidExport } from './devnet/invalidExport.ts'
 export { InvalidReorg } from './devnet/invalidReorg.ts'
 export { InvalidOption } from './devnet/optionValues.ts'
 export { UnknownBlock } from './devnet/unknownBlock.ts'
@@ -34,6 +35,7 @@ export type {
   RequestSummary,
   TransactionSummary,
 } from './types/devnet.ts'
+export type { ExportedChain, ExportFormat, ExportRequest } from './types/export.ts'
 export type {
   ActiveFault,
   BlockFault,
@@ -69,6 +71,7 @@ export type {
   Duration,
   HardforkName,
   ImportProgress,
+  LoadSource,
   MiningMode,
 } from './types/options.ts'
 export type {

@@ -1,5 +1,6 @@
 import { openDesk } from './desk.ts'
 import type { Devnet } from './devnet/devnet.ts'
+import { exportedChain } from './devnet/exportChain.ts'
 import type { Reader } from './devnet/reader.ts'
 import type { Moment } from './devnet/snapshot.ts'
 import { summarizeBlock, summarizeFlashblock, summarizeReorg } from './devnet/summary.ts'
@@ -166,6 +167,7 @@ export function openDevnet(
     revert: (snapshot) => devnet.history.revert(snapshot),
     dumpState: (request) => devnet.stateFiles.dump(request),
     loadState: (state) => devnet.stateFiles.load(state),
+    export: (format, request) => exportedChain(devnet, format, request),
     checkpoint: () => devnet.history.checkpoint(),
     restore: (checkpoint) => devnet.history.restore(checkpoint),
     forget: (checkpoint) => devnet.history.forget(checkpoint),

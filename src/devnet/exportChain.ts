@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import type { PaceClock } from '../clock/pace.ts'
 import { forkAt } from '../evm/forkAt.ts'
 import { hardforks } from '../evm/hardforks.ts'
 import { type Protocol, protocolOf } from '../evm/protocol.ts'
@@ -8,9 +9,10 @@ import { fixtureBytes } from '../fixtures/fixtureWriter.ts'
 import { genesisBytes } from '../fixtures/genesisWriter.ts'
 import { PersistentState } from '../state/persistentState.ts'
 import type { TxPool } from '../txpool/txPool.ts'
-import type { ExportFormat, ExportRequest } from '../types/export.ts'
+import type { ExportedChain, ExportFormat, ExportRequest } from '../types/export.ts'
 import type { BlobSchedule, ChainRules, Fork } from '../types/genesis.ts'
 import type { SealedBlock } from '../types/view.ts'
+import { collected } from './collected.ts'
 import { replayable } from './exportBlocks.ts'
 import { fixtureNotes, genesisNotes, replayNotes, waitingNotes } from './exportNotes.ts'
 import type { FixtureNames } from './fixtureNames.ts'
@@ -61,6 +63,16 @@ export async function exportChain(
   }
   const { content, notes } = writers[format](parts, block)
   return { content, notes: [...notes, ...waitingNotes(parts)] }
+}
+
+/** As `exportChain`, with all of the content. */
+export async function exportedChain(
+  parts: ExportParts & { readonly clock: PaceClock },
+  format: ExportFormat,
+  request?: ExportRequest,
+): Promise<ExportedChain> {
+  const { content, notes } = await exportChain(parts, format, request)
+  return { content: await collected(content, parts.clock), notes }
 }
 
 const exportGenesis: Writer = ({ protocol: { rules }, settings }, block) => {

@@ -1,7 +1,5 @@
-import { concatBytes } from '@ethereumjs/util'
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
-import { createPace } from '../clock/pace.ts'
 import type { Timer } from '../clock/timeline.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { bytesSource } from '../fixtures/fileSource.ts'
@@ -17,6 +15,7 @@ import type { SignedTransaction } from '../types/transaction.ts'
 import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { isAutomining } from './cadence.ts'
+import { collected } from './collected.ts'
 import { followState } from './followState.ts'
 import type { Impersonation } from './impersonation.ts'
 import { loadState } from './loadState.ts'
@@ -78,14 +77,8 @@ export class StateFiles {
   }
 
   /** The chain as a state file. */
-  async dump({ preserveHistoricalStates }: DumpRequest = {}): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = []
-    const breathe = createPace(this.#parts.clock)
-    for (const piece of await this.content({ preserveHistoricalStates })) {
-      pieces.push(piece)
-      await breathe()
-    }
-    return concatBytes(...pieces)
+  async dump(request?: DumpRequest): Promise<Uint8Array> {
+    return collected(await this.content(request), this.#parts.clock)
   }
 
   /** As `dump`, in pieces that are made as they are read, of the chain as it is at a moment between two changes. */

@@ -1,6 +1,7 @@
 // A user's own settings need not know AsyncDisposable.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
+import type { ExportedChain, ExportFormat, ExportRequest } from './export.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { Fixture, FixtureFunction } from './functionFixture.ts'
@@ -314,6 +315,11 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    * leaves the chain as it is when it cannot be read.
    */
   loadState(state: Uint8Array): Promise<void>
+  /**
+   * The chain as a file of another kind, up to its head or to the block asked for; what is not sealed
+   * is in `anvil` only. Throws an `InvalidExport` when it cannot be said in that format.
+   */
+  export(format: ExportFormat, request?: ExportRequest): Promise<ExportedChain>
   /** Whether the command prints what happens: `anvil_setLoggingEnabled` switches it. */
   readonly isLogging: boolean
   /** Calls the listener at each event until the returned function is called. */

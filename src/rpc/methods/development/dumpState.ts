@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { gzipped } from '../../../fixtures/gzipped.ts'
+import { bytesToHex } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { alsoCalled } from '../../peer.ts'
 
@@ -10,12 +12,9 @@ export const dumpState = defineMethod({
     'The chain as a state file, compressed with gzip; on wish with past states as Anvil has them.',
   params: v.strictTuple([v.nullish(v.boolean('expected a boolean'))]),
   handler: async ({ devnet }, [preserveHistoricalStates]) => {
-    const bytes = await devnet.stateFiles.dump({
+    const content = await devnet.stateFiles.content({
       preserveHistoricalStates: preserveHistoricalStates ?? undefined,
     })
-    // Not before it is asked for: the chain itself needs nothing of Node.
-    const [{ gzip }, { promisify }] = await Promise.all([import('node:zlib'), import('node:util')])
-    const compressed = await promisify(gzip)(bytes)
-    return `0x${compressed.toString('hex')}`
+    return bytesToHex(await gzipped(content))
   },
 })
