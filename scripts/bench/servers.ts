@@ -37,7 +37,7 @@ export function startCommand(
   return startServer(process.execPath, [...nodeFlags, cli, '--silent', ...flags])
 }
 
-async function startServer(program: string, args: readonly string[]): Promise<Server> {
+export async function startServer(program: string, args: readonly string[]): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedMs = performance.now()

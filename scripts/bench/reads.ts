@@ -1,0 +1,86 @@
+// Cheap reads over HTTP, 16 at a time: CPU time of the server for each request, beside a bare server of
+// node:http that parses and answers JSON, and with `--anvil PATH` beside anvil, in the same run.
+import { join } from 'node:path'
+import { encodeFunctionData, type Hex } from 'viem'
+import token from '../../fixtures/Token.json' with { type: 'json' }
+import { httpClient } from './client.ts'
+import { anvilPath, type Server, startAnvil, startCommand, startServer } from './servers.ts'
+
+const concurrency = 16
+const count = Number(process.env.READS ?? 4_000)
+const rounds = 3
+
+const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+
+interface Read {
+  readonly name: string
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** Deploys the token, so that there is a view to call. */
+async function readsOf(url: string): Promise<readonly Read[]> {
+  const client = httpClient(url, 1)
+  const data = token.bytecode as Hex
+  const hash = await client.request('eth_sendTransaction', [{ from: alice, data, gas: '0x300000' }])
+  await client.request('evm_mine', [])
+  const receipt = await client.request('eth_getTransactionReceipt', [hash])
+  client.close()
+  const to = (receipt as { contractAddress: Hex }).contractAddress
+  const view = encodeFunctionData({ abi: token.abi, functionName: 'balanceOf', args: [alice] })
+  return [
+    { name: 'eth_blockNumber', method: 'eth_blockNumber', params: [] },
+    { name: 'eth_getBalance', method: 'eth_getBalance', params: [alice, 'latest'] },
+    { name: 'eth_call of a view', method: 'eth_call', params: [{ to, data: view }, 'latest'] },
+  ]
+}
+
+/** CPU time per request in microseconds. */
+async function measure(server: Server, { method, params }: Read, times: number): Promise<number> {
+  const client = httpClient(server.url, concurrency)
+  const startedMs = server.cpuMs()
+  let left = times
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (left-- > 0) await client.request(method, params)
+    }),
+  )
+  client.close()
+  return ((server.cpuMs() - startedMs) / times) * 1000
+}
+
+const anvil = anvilPath()
+const servers = new Map<string, Server>([
+  ['preconf', await startCommand()],
+  [
+    'bare node:http',
+    await startServer(process.execPath, [join(import.meta.dirname, 'bareServer.mjs')]),
+  ],
+])
+if (anvil !== undefined) servers.set('anvil', await startAnvil(anvil))
+
+const reads = new Map<Server, readonly Read[]>()
+for (const [name, server] of servers) {
+  const own = name.startsWith('bare') ? [...reads.values()][0] : await readsOf(server.url)
+  reads.set(server, own ?? [])
+}
+
+const best = new Map<string, number>()
+for (let round = 0; round <= rounds; round++) {
+  for (const [name, server] of servers) {
+    for (const read of reads.get(server) ?? []) {
+      const key = `${read.name}, ${name}`
+      const us = await measure(server, read, round === 0 ? count / 4 : count)
+      // The first round warms up.
+      if (round > 0) best.set(key, Math.min(us, best.get(key) ?? Number.POSITIVE_INFINITY))
+    }
+  }
+}
+for (const server of servers.values()) await server.stop()
+
+console.log(`CPU time of the server per request, us, best of ${rounds} rounds of ${count}`)
+for (const [key, us] of best) {
+  const [read] = key.split(', ')
+  const ratio = us / (best.get(`${read}, preconf`) ?? us)
+  console.log(`${key.padEnd(40)} ${us.toFixed(0).padStart(5)}  ${ratio.toFixed(2)} x preconf`)
+}
