@@ -1,16 +1,23 @@
-import { Common, type CommonOpts, type HardforkByOpts } from '@ethereumjs/common'
+import { Common, type CommonOpts, type HardforkByOpts, type ParamsDict } from '@ethereumjs/common'
 import { TypeOutput, toType } from '@ethereumjs/util'
 import type { Fork } from '../types/genesis.ts'
 import { forkAt } from './forkAt.ts'
+import { parameters } from './sharedCommon.ts'
 
-/** A `Common` that EthereumJS may set to another hardfork as it goes along the chain. */
+/**
+ * A `Common` that EthereumJS may set to another hardfork as it goes along the chain. Its table of
+ * parameters is whole from the start: EthereumJS has it rebuilt for each header that it decodes.
+ */
 export class ChainCommon extends Common {
   readonly forks: readonly Fork[]
 
   constructor(options: CommonOpts, forks: readonly Fork[]) {
     super(options)
+    for (const params of parameters) super.updateParams(params)
     this.forks = forks
   }
+
+  override updateParams(_params: ParamsDict): void {}
 
   /** EthereumJS's own throws where a fork by time holds before one by block does. */
   override getHardforkBy({ blockNumber = 0n, timestamp }: HardforkByOpts): string {

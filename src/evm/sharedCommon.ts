@@ -4,6 +4,9 @@ import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
 import { paramsVM } from '@ethereumjs/vm'
 
+/** The parameters of all parts of EthereumJS. */
+export const parameters: readonly ParamsDict[] = [paramsBlock, paramsTx, paramsEVM, paramsVM]
+
 /**
  * A `Common` that all transactions, headers and machines of a hardfork share.
  * EthereumJS copies its `Common` and rebuilds the parameter table for each object it makes, which
@@ -14,7 +17,7 @@ export class SharedCommon extends Common {
 
   constructor(options: CommonOpts, overrides: ParamsDict) {
     super(options)
-    for (const params of [paramsBlock, paramsTx, paramsEVM, paramsVM, overrides]) {
+    for (const params of [...parameters, overrides]) {
       this.updateParams(params)
     }
     this.#frozen = true

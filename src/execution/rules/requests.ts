@@ -42,8 +42,11 @@ export async function collectRequests(
 
 /** The hash of the requests in a header (EIP-7685), 32 bytes; empty requests do not count. */
 export function requestsHash(requests: readonly CLRequest<CLRequestType>[]): Uint8Array {
-  return genRequestsRoot([...requests], sha256)
+  const isEmpty = requests.every(({ data }) => data.length === 0)
+  return isEmpty ? emptyRequestsHash : genRequestsRoot([...requests], sha256)
 }
+
+const emptyRequestsHash = genRequestsRoot([], sha256)
 
 /** Slots of both contracts: excess requests, requests in this block, head and tail of the queue. */
 const queueSlots = [0, 1, 2, 3].map((slot) => numberToBytes(slot, 32))
