@@ -57,21 +57,19 @@ export function isValue(expected: unknown, actual: unknown, parameter?: AbiParam
   if (typeof actual === 'string') return isText(expected, actual, parameter)
   if (typeof actual !== 'object' || actual === null) return expected === actual
   if (typeof expected !== 'object' || expected === null) return false
-  const { type = '', components = [] } = parameter ?? {}
-  if (type.endsWith(']')) {
-    const of = { ...parameter, type: type.slice(0, type.lastIndexOf('[')) }
-    const items = actual as readonly unknown[]
-    return (
-      isList(expected as ExpectedArgs) &&
-      hasFields(
-        expected as ExpectedArgs,
-        items,
-        items.map(() => of),
-      )
-    )
-  }
   // viem gives a tuple as an object where all of its fields have names.
-  return hasFields(expected as ExpectedArgs, Object.values(actual), components)
+  const values = Object.values(actual)
+  const isArray = parameter?.type.endsWith(']') ?? false
+  if (isArray && !isList(expected as ExpectedArgs)) return false
+  return hasFields(expected as ExpectedArgs, values, partsOf(parameter, values.length))
+}
+
+/** The parameters of the items of an array, or of the fields of a tuple. */
+function partsOf(parameter: AbiParameter | undefined, length: number): readonly AbiParameter[] {
+  const { type = '', components = [] } = parameter ?? {}
+  if (!type.endsWith(']')) return components
+  const item = { ...parameter, name: undefined, type: type.slice(0, type.lastIndexOf('[')) }
+  return Array.from({ length }, () => item)
 }
 
 /** Addresses and bytes are equal whatever the case of their digits. */
@@ -81,10 +79,14 @@ function isText(expected: unknown, actual: string, parameter: AbiParameter | und
   // Of a string or bytes that is a topic the log has the hash only.
   if (indexed && expected !== actual && (type === 'string' || type === 'bytes')) {
     const text = textOf(expected)
-    return (type === 'string' || text.startsWith('0x')) && topicOf(text, type) === actual
+    return (type === 'string' || isHexBytes(text)) && topicOf(text, type) === actual
   }
   if (type === 'string') return expected === actual
   return textOf(expected).toLowerCase() === actual.toLowerCase()
+}
+
+function isHexBytes(text: string): boolean {
+  return /^0x([0-9a-f]{2})*$/i.test(text)
 }
 
 function textOf(value: unknown): string {
@@ -98,29 +100,19 @@ export function show(value: unknown, parameter?: AbiParameter): string {
   if (typeof value === 'function') return value.name === '' ? 'a value that fits' : value.name
   if (isBytes(value)) return bytesToHex(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  const { type = '', components = [] } = parameter ?? {}
-  if (isList(value as ExpectedArgs)) {
-    const of = type.endsWith(']')
-      ? { ...parameter, type: type.slice(0, type.lastIndexOf('[')) }
-      : undefined
-    return `[${(value as readonly unknown[]).map((item) => show(item, of)).join(', ')}]`
-  }
   const address = addressOf(value)
   if (address !== undefined && parameter === undefined) return showAddress(address)
-  const fields = Object.entries(value).map(([name, field]) =>
-    label(
-      name,
-      show(
-        field,
-        components.find((component) => component.name === name),
-      ),
-    ),
-  )
-  return `{ ${fields.join(', ')} }`
+  const entries = Object.entries(value)
+  const parts = partsOf(parameter, entries.length)
+  if (isList(value as ExpectedArgs)) {
+    return `[${entries.map(([, item], index) => show(item, parts[index])).join(', ')}]`
+  }
+  return `{ ${entries.map(([name, field], index) => label(name, show(field, parts[index]))).join(', ')} }`
 }
 
 function showText(text: string, parameter: AbiParameter | undefined): string {
-  const isHex = parameter === undefined ? text.startsWith('0x') : parameter.type !== 'string'
+  const { type, indexed = false } = parameter ?? {}
+  const isHex = type === undefined ? text.startsWith('0x') : type !== 'string' || indexed
   if (!isHex) return JSON.stringify(text)
   const address = addressOf(text)
   return address === undefined ? text : showAddress(address)
