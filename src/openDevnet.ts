@@ -8,6 +8,7 @@ import { DevnetListeners } from './devnetListeners.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
 import type { FixtureRun } from './fixtures/fixtureRuns.ts'
 import { ForkSource } from './forkSource.ts'
+import { asyncDispose } from './lib/asyncDispose.ts'
 import { bytesToHex, type Hex, hexToBytes } from './lib/hex.ts'
 import { resolveListenOptions } from './listenOptions.ts'
 import { InProcessProvider } from './provider/provider.ts'
@@ -192,7 +193,7 @@ export function openDevnet(
       return subscribe[event](listener)
     },
     close,
-    [Symbol.asyncDispose]: close,
+    [asyncDispose]: close,
   }
   return open
 }
