@@ -1,12 +1,16 @@
 import type { JsonRpcSigner } from 'ethers'
 import { test as base, type TestAPI, type TestContext } from 'vitest'
-import { createDevnet, FixtureError } from '../../index.ts'
+import { FixtureError } from '../../index.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { Fixture } from '../../types/functionFixture.ts'
-import type { DevnetOptions, MiningMode } from '../../types/options.ts'
 import type { ViemClients } from '../../types/viemClients.ts'
 import type { DevnetProvider } from '../ethers.ts'
 import { useChain } from '../matchers/chains.ts'
+import {
+  forkTestChain,
+  startTestChain,
+  type TestChainOptions,
+} from '../testChain/startTestChain.ts'
 import { reportConsole } from './reportConsole.ts'
 
 /** What a test can take from its context; only what it names is made. */
@@ -21,16 +25,8 @@ export interface DevnetContext extends Omit<ViemClients, 'transport'> {
   readonly signer: JsonRpcSigner
 }
 
-/** How the chain of each test is made: what `createDevnet` takes, and what the chain begins with. */
-export interface DevnetTestOptions<Value extends object = object>
-  extends Omit<DevnetOptions, 'mining' | 'noMining' | 'mixedMining' | 'flashblocks'> {
-  /**
-   * When blocks are made in a test. While a fixture is made it is always `auto`.
-   * @default 'auto'
-   */
-  readonly mining?: MiningMode | undefined
-  /** @default 'manual' */
-  readonly clock?: DevnetOptions['clock']
+/** How the chain of each test is made, and what it begins with. */
+export interface DevnetTestOptions<Value extends object = object> extends TestChainOptions {
   /** A fixture that is loaded when a test begins; what it gives stands in the context of the test. */
   readonly use?: Fixture<Value> | undefined
 }
@@ -50,13 +46,12 @@ export function devnetTest<Value extends object = object>({
   use: used,
   ...options
 }: DevnetTestOptions<Value> = {}): TestAPI<DevnetContext & Value> {
+  // Never closed: held, it has no timers, and Vitest does not tell when the last test of a worker has ended.
   let starting: Promise<PreconfDevnet> | undefined
   const test = base.extend<AllFixtures>({
     chain: async ({ task, onTestFailed }, use) => {
-      starting ??= start(options)
-      const started = await starting
-      const chain = await started.fork()
-      chain.resume()
+      starting ??= startTestChain(options)
+      const chain = await forkTestChain(await starting)
       onTestFailed(reportConsole(chain, task))
       const unuse = useChain(chain, task)
       await use(chain)
@@ -84,22 +79,6 @@ export function devnetTest<Value extends object = object>({
   })
   // What a fixture gives, Vitest does not know of: it wants all names before any fixture runs.
   return test as unknown as TestAPI<DevnetContext & Value>
-}
-
-/**
- * Starts the chain that those of tests are forks of. It is never closed: held, it has no timers, and
- * Vitest does not tell when the last test of a worker has ended.
- */
-async function start({
-  mining = 'auto',
-  ...options
-}: Omit<DevnetTestOptions, 'use'>): Promise<PreconfDevnet> {
-  // A fixture runs as the chain was started: it is to wait for its transactions in any mode.
-  const started = await createDevnet({ clock: 'manual', ...options, mining: 'auto' })
-  await started.setCadence({ mining })
-  // It stays as it is, however late a test comes.
-  started.pause()
-  return started
 }
 
 /** Names that the context of a test has from elsewhere. */
