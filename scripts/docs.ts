@@ -2,7 +2,7 @@
 // that run as they stand. `--check` writes nothing and fails when a part is stale.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, type Flag, shownName } from '../src/cli/flag.ts'
+import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
 import { flags } from '../src/cli/flags.ts'
 import { resolveOptions } from '../src/devnet/options.ts'
 import type { Method } from '../src/rpc/method.ts'
@@ -44,7 +44,7 @@ function generate(document: string): string {
 function optionsTable(): string {
   return table(
     ['flag', 'option of `createDevnet`', 'default', 'what it does'],
-    flags.map((flag) => [namesOf(flag), optionOf(flag), flag.default ?? '', describe(flag)]),
+    flags.map((flag) => [namesOf(flag), optionOf(flag), flag.default ?? '', descriptionOf(flag)]),
   )
 }
 

@@ -1,8 +1,14 @@
 import type { ListenOptions } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options.ts'
-import { type CommandOptions, environmentVariable, type Flag, negation } from './flag.ts'
-import { flags } from './flags.ts'
-import type { TypedArguments, TypedValue } from './readArguments.ts'
+import {
+  type CommandOptions,
+  type ExportOptions,
+  environmentVariable,
+  type Flag,
+  negation,
+} from './flag.ts'
+import { flags, flagsOfExport } from './flags.ts'
+import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageError.ts'
 
 /** What the command was asked to do. */
@@ -10,6 +16,7 @@ export type Command =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
   | RunCommand
+  | ExportCommand
 
 export interface RunCommand extends CommandOptions {
   readonly kind: 'run'
@@ -17,6 +24,25 @@ export interface RunCommand extends CommandOptions {
   readonly listen: ListenOptions
   /** How the user wrote an option, by the option's name: a flag, or a variable of the environment. */
   readonly writtenAs: ReadonlyMap<string, string>
+}
+
+export interface ExportCommand extends ExportOptions {
+  readonly kind: 'export'
+  readonly devnet: DevnetOptions
+  /** As of a `RunCommand`. */
+  readonly writtenAs: ReadonlyMap<string, string>
+}
+
+const runSyntax: Syntax = {
+  usage:
+    '$0 [flags]\n$0 export [flags]  write a chain to a file\n\nA local Ethereum chain with pre-confirmed partial blocks.',
+  flags,
+}
+
+const exportSyntax: Syntax = {
+  usage:
+    '$0 export [flags]\n\nWrites the chain that the flags give, or that runs at --url, to a file of another kind.',
+  flags: flagsOfExport,
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -35,45 +61,45 @@ const ganacheMnemonic =
 
 /**
  * Understands the words after the command and the variables of the environment. Values of the
- * chain's options are left to `resolveOptions`. Throws a `UsageError`.
+ * chain's options are left to `readOptions`. Throws a `UsageError`.
  */
 export async function parseCommand(
   words: readonly string[],
   environment: Environment,
 ): Promise<Command> {
-  const { values: typed, help, version } = await typedArguments(words)
+  const [name, ...others] = words
+  const isExport = name === 'export'
+  const syntax = isExport ? exportSyntax : runSyntax
+  const { values: typed, help, version } = await typedArguments(isExport ? others : words, syntax)
   if (help !== undefined) return { kind: 'help', text: help }
   if (version) return { kind: 'version' }
   const targets: Record<Flag['target']['of'], Record<string, unknown>> = {
     devnet: {},
     listen: {},
     command: {},
+    export: {},
   }
   const writtenAs = new Map<string, string>()
-  for (const flag of flags) {
+  for (const flag of syntax.flags) {
     const given = givenFor(flag, typed, environment)
     if (given === undefined) continue
     const { of, option } = targetOf(flag, given)
     targets[of][option] = read(flag, given)
     writtenAs.set(option, given.written)
   }
-  const { devnet, listen, command } = targets
-  if (command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
-  return {
-    ...command,
-    kind: 'run',
-    // What the texts say is checked by `resolveOptions`, which names the option that is wrong.
-    devnet: devnet as DevnetOptions,
-    listen: listen as ListenOptions,
-    writtenAs,
-  }
+  // What the texts say is checked by `readOptions`, which names the option that is wrong.
+  const devnet = targets.devnet as DevnetOptions
+  if (isExport) return { ...targets.export, kind: 'export', devnet, writtenAs }
+  if (targets.command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
+  const listen = targets.listen as ListenOptions
+  return { ...targets.command, kind: 'run', devnet, listen, writtenAs }
 }
 
-async function typedArguments(words: readonly string[]): Promise<TypedArguments> {
+async function typedArguments(words: readonly string[], syntax: Syntax): Promise<TypedArguments> {
   // Most starts have no flags; they need not wait for yargs.
   if (words.length === 0) return { values: new Map() }
   const { readArguments } = await import('./readArguments.ts')
-  return readArguments(words)
+  return readArguments(words, syntax)
 }
 
 /** What was typed, else what the environment says. */
@@ -84,6 +110,8 @@ function givenFor(
 ): Given | undefined {
   const value = typed.get(flag.name)
   if (value !== undefined && value !== '') return { value, written: `--${flag.name}` }
+  // What is to be written is no lasting wish, and somebody's PRECONF_URL may be for other things.
+  if (flag.target.of === 'export') return undefined
   const variable = environmentVariable(flag)
   const text = environment[variable]
   if (text) return { value: text, written: variable }
@@ -106,7 +134,8 @@ function read(flag: Flag, { value, written }: Given): unknown {
   if (value === true) return true
   const text = String(value).trim()
   if (flag.name === 'port') return readPort(text, written)
-  if (flag.target.of === 'listen' && flag.choices?.includes(text) === false) {
+  // Those of the chain are checked by `readOptions`.
+  if (flag.target.of !== 'devnet' && flag.choices?.includes(text) === false) {
     throw new UsageError(`invalid ${written} '${text}': give ${flag.choices.join(', ')}`)
   }
   // What is no number stays as it is, so that the message about it can show it.

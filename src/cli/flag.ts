@@ -1,4 +1,5 @@
 import type { ListenOptions } from '../types/devnet.ts'
+import type { ExportFormat } from '../types/export.ts'
 import type { DevnetOptions } from '../types/options.ts'
 
 /**
@@ -29,6 +30,17 @@ export interface CommandOptions {
   readonly deterministic?: boolean | undefined
 }
 
+/** What `preconf export` is asked. */
+export interface ExportOptions {
+  readonly format?: ExportFormat | undefined
+  /** Path of the file to write. */
+  readonly output?: string | undefined
+  /** A number, unless the user has typed something else. */
+  readonly block?: number | string | undefined
+  /** Where a preconf runs. */
+  readonly url?: string | undefined
+}
+
 export interface Flag {
   /** As typed after `--`. */
   readonly name: string
@@ -50,6 +62,7 @@ export interface Flag {
     | { readonly of: 'devnet'; readonly option: keyof DevnetOptions }
     | { readonly of: 'listen'; readonly option: keyof ListenOptions }
     | { readonly of: 'command'; readonly option: keyof CommandOptions }
+    | { readonly of: 'export'; readonly option: keyof ExportOptions }
 }
 
 type FlagGroup =
@@ -62,6 +75,7 @@ type FlagGroup =
   | 'Blocks'
   | 'Pre-confirmations'
   | 'Output'
+  | 'Export'
 
 /** Such as `PRECONF_CHAIN_ID`: what is set there holds when the flag is not given. */
 export function environmentVariable({ name }: Pick<Flag, 'name'>): string {
@@ -86,6 +100,6 @@ export function spellings(flag: Flag): readonly string[] {
 }
 
 /** The description with the values to choose from. */
-export function describe({ description, choices }: Flag): string {
+export function descriptionOf({ description, choices }: Flag): string {
   return choices === undefined ? description : `${description} (${choices.join(', ')})`
 }

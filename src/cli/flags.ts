@@ -2,6 +2,7 @@ import type { Flag } from './flag.ts'
 import { accountFlags } from './flags/accountFlags.ts'
 import { blockFlags } from './flags/blockFlags.ts'
 import { chainFlags } from './flags/chainFlags.ts'
+import { exportFlags } from './flags/exportFlags.ts'
 import { feeFlags } from './flags/feeFlags.ts'
 import { limitFlags } from './flags/limitFlags.ts'
 import { outputFlags } from './flags/outputFlags.ts'
@@ -9,7 +10,7 @@ import { preconfirmationFlags } from './flags/preconfirmationFlags.ts'
 import { serverFlags } from './flags/serverFlags.ts'
 import { stateFlags } from './flags/stateFlags.ts'
 
-/** The flags of the command; `--help` and the README's table are made from them. */
+/** The flags of `preconf`; `--help` and the README's table are made from them. */
 export const flags: readonly Flag[] = [
   ...serverFlags,
   ...accountFlags,
@@ -20,4 +21,10 @@ export const flags: readonly Flag[] = [
   ...blockFlags,
   ...preconfirmationFlags,
   ...outputFlags,
+]
+
+/** The flags of `preconf export`: its own, and those of a chain. */
+export const flagsOfExport: readonly Flag[] = [
+  ...exportFlags,
+  ...flags.filter(({ target }) => target.of === 'devnet'),
 ]

@@ -16,6 +16,11 @@ async function main(): Promise<void> {
       // The chain is most of the code, and neither help nor a mistyped flag needs it.
       const { run } = await import('./run.ts')
       await run(command)
+      return
+    }
+    case 'export': {
+      const { runExport } = await import('./exportCommand.ts')
+      await runExport(command)
     }
   }
 }

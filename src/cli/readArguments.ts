@@ -1,8 +1,14 @@
 import yargs from 'yargs'
 import { suggest } from '../lib/suggest.ts'
 import { version } from '../lib/version.ts'
-import { describe, environmentVariable, type Flag, negation, shownName, spellings } from './flag.ts'
-import { flags } from './flags.ts'
+import {
+  descriptionOf,
+  environmentVariable,
+  type Flag,
+  negation,
+  shownName,
+  spellings,
+} from './flag.ts'
 import { UsageError } from './usageError.ts'
 
 /** What stands after a flag. */
@@ -16,11 +22,21 @@ export interface TypedArguments {
   readonly version?: boolean | undefined
 }
 
+/** What may be typed. */
+export interface Syntax {
+  /** How to call it and what it does, in yargs' words. */
+  readonly usage: string
+  readonly flags: readonly Flag[]
+}
+
 const widest = 110
 
 /** Reads the words after the command. Throws a `UsageError` for what is no flag or lacks its value. */
-export async function readArguments(words: readonly string[]): Promise<TypedArguments> {
-  const reader = parser()
+export async function readArguments(
+  words: readonly string[],
+  { usage, flags }: Syntax,
+): Promise<TypedArguments> {
+  const reader = parser({ usage, flags })
   const parsed = await reader.parseAsync([...words])
   const [surplus] = parsed._
   if (surplus !== undefined) {
@@ -30,7 +46,7 @@ export async function readArguments(words: readonly string[]): Promise<TypedArgu
   // yargs has each of them in both cases.
   for (const spelling of flags.flatMap(spellings)) known.add(kebabCase(spelling))
   const unknown = Object.keys(parsed).find((key) => !known.has(key) && !known.has(kebabCase(key)))
-  if (unknown !== undefined) throw unknownFlag(unknown)
+  if (unknown !== undefined) throw unknownFlag(unknown, flags)
   const values = new Map<string, TypedValue>()
   for (const flag of flags) {
     const value = typedValue(flag, parsed)
@@ -61,12 +77,12 @@ function last(value: unknown): unknown {
   return Array.isArray(value) ? value.at(-1) : value
 }
 
-function parser() {
+function parser({ usage, flags }: Syntax) {
   const parser = yargs()
     .scriptName('preconf')
     // Without it, the language of the terminal decides how errors begin.
     .locale('en')
-    .usage('$0 [flags]\n\nA local Ethereum chain with pre-confirmed partial blocks.')
+    .usage(usage)
     .parserConfiguration({
       'boolean-negation': false,
       'dot-notation': false,
@@ -84,7 +100,7 @@ function parser() {
     .wrap(Math.min(process.stdout.columns ?? widest, widest))
   for (const flag of flags) {
     const off = negation(flag)
-    const shown = { description: describe(flag), group: `${flag.group}:` }
+    const shown = { description: descriptionOf(flag), group: `${flag.group}:` }
     const isShown = shownName(flag) === flag.name
     parser.option(flag.name, { ...typeOf(flag), ...letter(flag), ...(isShown ? shown : hidden) })
     for (const alias of flag.aliases ?? []) parser.alias(flag.name, alias)
@@ -124,7 +140,7 @@ function typeOf({ type, default: defaultDescription }: Flag) {
   }
 }
 
-function unknownFlag(key: string): UsageError {
+function unknownFlag(key: string, flags: readonly Flag[]): UsageError {
   const typed = kebabCase(key)
   const meant = suggest(typed, [...flags.flatMap(spellings), 'help', 'version'].filter(isWord))
   const dashes = key.length === 1 ? '-' : '--'

@@ -1,14 +1,13 @@
 import { startDevnet } from '../createDevnet.ts'
 import { readOptions, type Settings } from '../devnet/options.ts'
-import { InvalidOption } from '../devnet/optionValues.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import { type ChainHead, printBanner } from './banner.ts'
 import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'
+import { inWordsOf } from './inWordsOf.ts'
 import { createOutput, type Output } from './output.ts'
 import { createProgressLine } from './progress.ts'
 import { report } from './report.ts'
-import { UsageError } from './usageError.ts'
 
 /**
  * Starts a devnet, serves and reports it until the process is told to end.
@@ -16,7 +15,7 @@ import { UsageError } from './usageError.ts'
  */
 export async function run(command: RunCommand): Promise<void> {
   await start(command).catch((error) => {
-    throw inWordsOf(command, error)
+    throw inWordsOf(command.writtenAs, error)
   })
 }
 
@@ -80,11 +79,4 @@ async function headOf({ provider }: PreconfDevnet): Promise<ChainHead> {
     gasLimit: BigInt(gasLimit),
     baseFee: baseFeePerGas === undefined ? undefined : BigInt(baseFeePerGas),
   }
-}
-
-/** An error about an option in the word for it that the user has written. */
-function inWordsOf({ writtenAs }: RunCommand, error: unknown): unknown {
-  if (!(error instanceof InvalidOption)) return error
-  const message = error.inWordsOf((option) => writtenAs.get(option) ?? option)
-  return new UsageError(message, { cause: error })
 }

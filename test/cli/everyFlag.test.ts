@@ -17,7 +17,7 @@ async function setBy(
 ): Promise<unknown> {
   const command = await parseCommand(words, environment)
   if (command.kind !== 'run') throw new Error(command.kind)
-  const options = of === 'command' ? command : command[of]
+  const options = of === 'devnet' || of === 'listen' ? command[of] : command
   return (options as unknown as Record<string, unknown>)[option]
 }
 

@@ -1,20 +1,18 @@
 import * as v from 'valibot'
 import { exportChain } from '../../../devnet/exportChain.ts'
+import { exportFormats } from '../../../devnet/exportFormats.ts'
 import { gzipped } from '../../../fixtures/gzipped.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
-import type { ExportFormat } from '../../../types/export.ts'
 import { defineMethod } from '../../method.ts'
 import { field, object } from '../../schema/object.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
-
-const formats: readonly ExportFormat[] = ['anvil', 'genesis', 'rlp', 'fixture']
 
 export const preconfExport = defineMethod({
   name: 'preconf_export',
   summary:
     'The chain as a file: `anvil`, `genesis`, `rlp` or `fixture`, up to the `block` given; its content compressed with gzip, and notes on what is not in it.',
   params: v.strictTuple([
-    v.picklist(formats, `expected one of ${formats.join(', ')}`),
+    v.picklist(exportFormats, `expected one of ${exportFormats.join(', ')}`),
     v.optional(object({ block: field(looseQuantity64) }), {}),
   ]),
   handler: async ({ devnet }, [format, { block }]) => {

@@ -1,0 +1,96 @@
+import { pipeline } from 'node:stream/promises'
+import { Devnet } from '../devnet/devnet.ts'
+import { exportChain } from '../devnet/exportChain.ts'
+import { isKept } from '../devnet/layers.ts'
+import { readOptions } from '../devnet/options.ts'
+import { UnreadableFile } from '../fixtures/fileErrors.ts'
+import { writeAtomically } from '../fixtures/writeAtomically.ts'
+import type { ExportFormat } from '../types/export.ts'
+import { askForExport } from './askForExport.ts'
+import type { ExportCommand } from './command.ts'
+import { inWordsOf } from './inWordsOf.ts'
+import { createOutput } from './output.ts'
+import { createProgressLine } from './progress.ts'
+import { UsageError } from './usageError.ts'
+
+type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+/** Writes the content somewhere, and tells how that went. */
+type Write = (content: Content, notes: readonly string[]) => Promise<void>
+
+/**
+ * Writes a chain to a file or to standard output; what there is to say goes to standard error.
+ * Rejects when that cannot be, with a message of one line.
+ */
+export async function runExport(command: ExportCommand): Promise<void> {
+  const { format = 'anvil', output, url } = command
+  if (format === 'rlp' && output === undefined && process.stdout.isTTY) {
+    throw new UsageError('blocks in RLP are nothing to read: give --output and a file')
+  }
+  const errors = createOutput(process.stderr)
+  const write: Write = async (content, notes) => {
+    if (output === undefined) await print(content)
+    else await writeAtomically(output, content)
+    for (const note of notes) errors.line(`note: ${note}`)
+    if (output !== undefined) errors.line(`wrote ${output}`)
+  }
+  const block = blockOf(command)
+  if (url === undefined) await writeLoaded(command, { format, block, write })
+  else {
+    refuseFiles(command)
+    const { content, notes } = await askForExport(url, format, { block })
+    await write(content, notes)
+  }
+}
+
+interface Wanted {
+  readonly format: ExportFormat
+  readonly block: number | undefined
+  readonly write: Write
+}
+
+/** Loads the chain of the files. It stands still, and the file that it is kept in stays as it is. */
+async function writeLoaded(
+  { devnet: options, writtenAs }: ExportCommand,
+  { format, block, write }: Wanted,
+): Promise<void> {
+  const progress = createProgressLine(process.stderr)
+  try {
+    const settings = await readOptions(options)
+    const { state, layers } = settings
+    if (state !== undefined && !isKept(layers)) {
+      throw new UnreadableFile(state, 'there is no such file')
+    }
+    const still = { ...settings, mining: 'manual', state: undefined, dumpState: undefined } as const
+    const devnet = await Devnet.create(still, console.error, progress.report)
+    progress.end()
+    const { content, notes } = await exportChain(devnet, format, { block })
+    await write(content, notes)
+    await devnet.close()
+  } catch (error) {
+    progress.end()
+    throw inWordsOf(writtenAs, error)
+  }
+}
+
+function blockOf({ block }: ExportCommand): number | undefined {
+  if (typeof block !== 'string') return block
+  throw new UsageError(`invalid --block '${block}': give the number of a block`)
+}
+
+/** Whoever asks a chain that runs does not say what it begins with; the environment may. */
+function refuseFiles({ devnet, writtenAs }: ExportCommand): void {
+  for (const [option, written] of writtenAs) {
+    if (!(option in devnet) || !written.startsWith('--')) continue
+    throw new UsageError(`${written} is for a chain to begin, and --url names one that runs`)
+  }
+}
+
+async function print(content: Content): Promise<void> {
+  try {
+    await pipeline(content, process.stdout, { end: false })
+  } catch (error) {
+    // Who goes away has read enough.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  }
+}

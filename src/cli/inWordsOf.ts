@@ -1,0 +1,9 @@
+import { InvalidOption } from '../devnet/optionValues.ts'
+import { UsageError } from './usageError.ts'
+
+/** An error about an option in the words for options that the user has written. */
+export function inWordsOf(writtenAs: ReadonlyMap<string, string>, error: unknown): unknown {
+  if (!(error instanceof InvalidOption)) return error
+  const message = error.inWordsOf((option) => writtenAs.get(option) ?? option)
+  return new UsageError(message, { cause: error })
+}
