@@ -107,12 +107,16 @@ function ofTheUser(): Plugin {
     name: 'of-the-user',
     setup: ({ onResolve }) => {
       onResolve({ filter: /^[^.]/ }, ({ path, importer }) => {
-        const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/')
         const isTesting = importer.startsWith(join(root, 'src/testing/'))
-        return isTesting && names.has(name) ? { path, external: true } : undefined
+        return isTesting && names.has(packageOf(path)) ? { path, external: true } : undefined
       })
     },
   }
+}
+
+/** Of what is imported the package. */
+function packageOf(path: string): string {
+  return path.split('/', path.startsWith('@') ? 2 : 1).join('/')
 }
 
 /**
@@ -157,7 +161,7 @@ function writeTypes(source: string): void {
       queue.push(join(dirname(file), `${path}.d.ts`))
     }
     for (const [, name] of text.matchAll(/from '([^.'][^']*)'/g)) {
-      if (name !== undefined && users.has(name)) continue
+      if (name !== undefined && users.has(packageOf(name))) continue
       throw new Error(`the public types must stand alone, but ${file} imports ${name}`)
     }
     const emitted = file.startsWith('testing/') ? text : withoutUsers(text)
