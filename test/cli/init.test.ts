@@ -9,12 +9,13 @@ import { rpc } from '../support/rpc.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'preconf-init-'))
 const init = join(folder, 'genesis.json')
+const other = join(folder, 'other.json')
 const chain = join(folder, 'chain.rlp')
 let referee: RefereeChain
 
 beforeAll(async () => {
   referee = await refereeChain()
-  writeFileSync(init, JSON.stringify(referee.genesis))
+  for (const path of [init, other]) writeFileSync(path, JSON.stringify(referee.genesis))
   writeFileSync(chain, referee.file)
 })
 
@@ -50,8 +51,8 @@ test.each([
     /^preconf: invalid --chain '.*chain\.rlp': it is a file of blocks: give the genesis too, .*\n$/,
   ],
   [
-    ['--init', init, '--load-state', init],
-    /^preconf: invalid --load-state '.*genesis\.json': it is a genesis\.json, as is --init '.*genesis\.json': give one of them\n$/,
+    ['--init', init, '--load-state', other],
+    /^preconf: invalid --load-state '.*other\.json': it is a genesis\.json, as is --init '.*genesis\.json': give one of them\n$/,
   ],
   [['--init', init, '--chain-id', '5'], /^preconf: invalid --chain-id 5: leave it out, .*\n$/],
 ])('%j ends with a line that says why', async (flags, message) => {
