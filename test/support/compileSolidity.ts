@@ -50,7 +50,7 @@ export function hardhatArtifact(
   sourceName: string,
   contractName: string,
 ): object {
-  const { abi, evm } = output.contracts[sourceName]?.[contractName] as CompiledContract
+  const { abi, evm } = compiled(output, sourceName, contractName)
   return {
     _format: 'hh-sol-artifact-1',
     contractName,
@@ -69,9 +69,7 @@ export function foundryArtifact(
   sourceName: string,
   contractName: string,
 ): object {
-  const { abi, evm, storageLayout } = output.contracts[sourceName]?.[
-    contractName
-  ] as CompiledContract
+  const { abi, evm, storageLayout } = compiled(output, sourceName, contractName)
   const { bytecode, deployedBytecode } = evm
   return {
     abi,
@@ -79,4 +77,14 @@ export function foundryArtifact(
     deployedBytecode: { ...deployedBytecode, object: `0x${deployedBytecode.object}` },
     storageLayout,
   }
+}
+
+function compiled(
+  { contracts }: StandardOutput,
+  sourceName: string,
+  contractName: string,
+): CompiledContract {
+  const contract = contracts[sourceName]?.[contractName]
+  if (contract === undefined) throw new Error(`${sourceName} has no contract ${contractName}`)
+  return contract
 }
