@@ -5,7 +5,7 @@ import { makeFixtures } from './makeFixtures.ts'
 
 const folder = join(import.meta.dirname, '../fixtures')
 
-for (const [name, content] of await makeFixtures(folder)) {
+for await (const { name, content } of makeFixtures(folder)) {
   writeFileSync(join(folder, name), content)
   console.log(`fixtures/${name} written`)
 }

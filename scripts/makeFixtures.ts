@@ -1,33 +1,48 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Hex } from '../src/lib/hex.ts'
-import { type Artifact, compileFixture } from './compileFixture.ts'
-import { makeGenesis } from './makeGenesis.ts'
+import { createDevnet } from '../src/createDevnet.ts'
+import type { ExportFormat } from '../src/types/export.ts'
+import { compileFixture } from './compileFixture.ts'
 
-/** Contracts that are at the same address on all chains, where clients look for them. */
-const predeploys: Readonly<Record<string, Hex>> = {
-  Multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
-  Permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+/** What the chain that a fixture leaves is written as. */
+interface Export {
+  readonly fixture: string
+  readonly format: ExportFormat
+  readonly name: string
 }
 
-/** What is made of the sources in `folder`: the content of each file by its name. */
-export async function makeFixtures(folder: string): Promise<ReadonlyMap<string, string>> {
-  const artifacts = readdirSync(folder)
-    .filter((file) => file.endsWith('.sol'))
-    .map((file) =>
-      compileFixture(file, readFileSync(join(folder, file), 'utf8'), basename(file, '.sol')),
-    )
-  return new Map(
-    [
-      ...artifacts.map((artifact) => [`${artifact.contractName}.json`, artifact] as const),
-      ['genesis.json', await makeGenesis(placed(artifacts))] as const,
-    ].map(([name, content]) => [name, `${JSON.stringify(content, undefined, 2)}\n`]),
-  )
+const exports: readonly Export[] = [
+  { fixture: 'predeploys.yaml', format: 'genesis', name: 'genesis.json' },
+  { fixture: 'dex.yaml', format: 'anvil', name: 'state.json' },
+]
+
+/** A file of fixtures/ that is made of others there. */
+export interface MadeFile {
+  readonly name: string
+  readonly content: string
 }
 
-function placed(artifacts: readonly Artifact[]) {
-  return artifacts.flatMap(({ contractName, deployedBytecode }) => {
-    const address = predeploys[contractName]
-    return address === undefined ? [] : [{ address, code: deployedBytecode as Hex }]
-  })
+/**
+ * What is made of the sources in `folder`, file by file. Each must be there as it is given before
+ * the next is asked for, which may be made of it.
+ */
+export async function* makeFixtures(folder: string): AsyncGenerator<MadeFile, void> {
+  for (const source of readdirSync(folder).filter((file) => file.endsWith('.sol'))) {
+    const contract = basename(source, '.sol')
+    const artifact = compileFixture(source, readFileSync(join(folder, source), 'utf8'), contract)
+    yield { name: `${contract}.json`, content: indented(artifact) }
+  }
+  for (const { fixture, format, name } of exports) {
+    await using devnet = await createDevnet({
+      fixture: join(folder, fixture),
+      clock: 'manual',
+      mining: 'manual',
+    })
+    const { content } = await devnet.export(format)
+    yield { name, content: indented(JSON.parse(new TextDecoder().decode(content))) }
+  }
+}
+
+function indented(content: object): string {
+  return `${JSON.stringify(content, undefined, 2)}\n`
 }

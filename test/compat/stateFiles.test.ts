@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -9,6 +7,7 @@ import { foundry } from 'viem/chains'
 import { expect, test } from 'vitest'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { anvilFile } from '../fixtures/anvilFiles.ts'
+import { hasAnvil, startAnvil } from '../support/anvil.ts'
 import { rpc } from '../support/rpc.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { tokenAbi, tokenBytecode } from '../support/token.ts'
@@ -112,21 +111,7 @@ test('what is no state is refused, by the words of which it is clear why', async
   expect(await rpc(url, 'anvil_loadState', [state])).toBe(true)
 })
 
-/** Where a developer may have put Anvil 1.7.1; it is no part of the project. */
-const anvil = process.env.ANVIL ?? '/tmp/anvil/node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil'
-
-async function startAnvil(flags: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(anvil, ['--port', '0', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let printed = ''
-  for await (const text of child.stdout) {
-    printed += text
-    const [, address] = /^Listening on (.*)$/m.exec(printed) ?? []
-    if (address !== undefined) return { url: `http://${address}`, child }
-  }
-  throw new Error(`anvil ended: ${printed}`)
-}
-
-test.skipIf(!existsSync(anvil))(
+test.skipIf(!hasAnvil)(
   'Anvil 1.7.1 loads what we dump, past states too (skipped where there is no Anvil)',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'preconf-anvil-'))
@@ -135,9 +120,9 @@ test.skipIf(!existsSync(anvil))(
     const token = await populate(ours)
     const file = join(folder, 'state.json')
     writeFileSync(file, await devnet.dumpState())
-    const { url, child } = await startAnvil(['--load-state', file])
+    await using anvil = await startAnvil('--load-state', file)
     try {
-      const theirs = clientAt(url)
+      const theirs = clientAt(anvil.url)
       const head = await ours.getBlock()
       expect(await theirs.getBlock()).toMatchObject({ number: 3n, hash: head.hash })
       const common = ({
@@ -166,8 +151,6 @@ test.skipIf(!existsSync(anvil))(
       await theirs.waitForTransactionReceipt({ hash, pollingInterval: 20 })
       expect(await theirs.getBalance({ address: bob })).toBe(10n)
     } finally {
-      child.kill()
-      await once(child, 'exit')
       rmSync(folder, { recursive: true })
     }
   },

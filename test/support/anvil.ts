@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+
+/** Where a developer may have put Anvil 1.7.1; it is no part of the project. */
+const program =
+  process.env.ANVIL ?? '/tmp/anvil/node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil'
+
+/** Tests that need it are skipped where it is not. */
+export const hasAnvil = existsSync(program)
+
+/** Starts Anvil on a free port and resolves when it listens. Disposing it ends it. */
+export async function startAnvil(
+  ...flags: readonly string[]
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const child = spawn(program, ['--port', '0', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
+    printed += text
+    const [, address] = /^Listening on (.*)$/m.exec(printed) ?? []
+    if (address === undefined) continue
+    // What it prints later must not fill the pipe.
+    child.stdout.resume()
+    return {
+      url: `http://${address}`,
+      [Symbol.asyncDispose]: async () => {
+        const ended = once(child, 'exit')
+        child.kill()
+        await ended
+      },
+    }
+  }
+  throw new Error(`anvil ended: ${printed}`)
+}
