@@ -8,9 +8,10 @@ import type { ImportProgress } from '../types/options.ts'
 import type { StoredChain } from '../types/stateFile.ts'
 import type { SealedBlock } from '../types/view.ts'
 import type { Wallet } from './accounts.ts'
+import { chainOfFixture } from './fixtureChain.ts'
 import { createGenesis, laterGenesis } from './genesis.ts'
 import { importBlocks } from './importBlocks.ts'
-import { contradiction, type Layer } from './layers.ts'
+import { contradiction, isKept, type Layer } from './layers.ts'
 import { blocksOf, openState, readOver } from './loadState.ts'
 import type { Settings } from './options.ts'
 
@@ -59,18 +60,35 @@ async function withState(
   }
   const opened = await openState(state.source, chain.genesis, { ...parts, slotsInAnEpoch })
   const { chainId } = opened.protocol.rules
-  const { chainId: ofGenesis } = protocol.rules
   // The chain that is kept may have changed its id since it began.
-  if (layers.genesis !== undefined && state.option !== 'state' && chainId !== ofGenesis) {
-    throw contradiction(
-      state,
-      layers.genesis,
-      (other) => `it is of chain ${chainId}, but ${other} of chain ${ofGenesis}`,
-    )
+  if (!isKept(layers) && chainId !== protocol.rules.chainId) {
+    refuseOtherId(state, chainId, { layers, protocol })
   }
   const { timestamp, gasLimit } = opened.chain.head.header
   clock.commit(timestamp)
   return { ...opened, settings: { ...settings, chainId, gasLimit }, stored: opened.file.chain }
+}
+
+/** A state says the id of its chain, unless a genesis or a fixture says another. */
+function refuseOtherId(
+  state: Layer,
+  chainId: number,
+  {
+    layers: { genesis, fixture },
+    protocol,
+  }: Pick<Settings, 'layers'> & Pick<OpenChain, 'protocol'>,
+): void {
+  const { chainId: wanted } = protocol.rules
+  const { content, places } = (fixture && chainOfFixture(fixture.declared)) ?? {}
+  if (content?.id !== chainId) {
+    places?.get('id')?.refuse(`leave it out or give ${chainId}, of which ${state.source.name} is`)
+  }
+  if (genesis === undefined) return
+  throw contradiction(
+    state,
+    genesis,
+    (other) => `it is of chain ${chainId}, but ${other} of chain ${wanted}`,
+  )
 }
 
 async function openGenesis(settings: Settings, parts: OpenChainParts): Promise<OpenChain> {

@@ -175,6 +175,10 @@ test('a state of another chain than the genesis is refused, a kept one may have 
   )
   await using kept = await testDevnet({ genesis, state: path })
   expect(kept.chainId).toBe(77)
+  const fixture = file('of9.yaml', `version: 1\nextends: ${path}\nchain: {id: 9}`)
+  await expect(testDevnet({ fixture })).rejects.toThrow(
+    `${fixture}, line 3: chain.id is 9: leave it out or give 77, of which ${path} is`,
+  )
 })
 
 test('a state with blocks of its own cannot lie over those of a chain file', async () => {
