@@ -1,13 +1,18 @@
 import { expect } from 'vitest'
+import type { PreconfMatchers } from './matchers/preconfMatchers.ts'
 import { vitestMatchers } from './matchers/vitestMatchers.ts'
 import { devnetTest } from './vitest/devnetTest.ts'
 
 export { fixture } from '../index.ts'
-export type { PreconfMatchers } from './matchers/preconfMatchers.ts'
 export { type DevnetContext, type DevnetTestOptions, devnetTest } from './vitest/devnetTest.ts'
 export { workerUrl } from './worker/workerUrl.ts'
+export type { PreconfMatchers }
 
 declare module 'vitest' {
+  // Vitest's own parameter, which nothing here depends on.
+  // biome-ignore lint/suspicious/noExplicitAny: an interface is merged with equal parameters only
+  interface Matchers<T = any> extends PreconfMatchers<void> {}
+
   interface ProvidedContext {
     /** URL of the server of the global setup. */
     preconf: string

@@ -1,11 +1,4 @@
 import { expectMatchers } from './expectMatchers.ts'
-import type { PreconfMatchers } from './preconfMatchers.ts'
-
-declare module 'vitest' {
-  // Vitest's own parameter, which nothing here depends on.
-  // biome-ignore lint/suspicious/noExplicitAny: an interface is merged with equal parameters only
-  interface Matchers<T = any> extends PreconfMatchers<void> {}
-}
 
 /** What the test that asks has as its own `expect`. */
 interface VitestTask {
