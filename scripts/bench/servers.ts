@@ -10,6 +10,8 @@ export interface Server {
   readonly startMs: number
   /** CPU time that it has used so far; Linux only. */
   cpuMs(): number
+  /** Memory of the machine that it has now; Linux only. */
+  memoryBytes(): number
   stop(): Promise<void>
 }
 
@@ -47,6 +49,7 @@ export async function startServer(program: string, args: readonly string[]): Pro
     url,
     startMs: performance.now() - startedMs,
     cpuMs: () => cpuMs(child.pid),
+    memoryBytes: () => memoryBytes(child.pid),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
@@ -73,6 +76,11 @@ async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
 export function cpuMs(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
+}
+
+function memoryBytes(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024
 }
 
 /** One request over HTTP. */
