@@ -1,4 +1,4 @@
-import type { RunnerTestCase } from 'vitest'
+import type { RunnerTestCase, TestError } from 'vitest'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import { collectConsole } from '../testChain/consoleLines.ts'
 
@@ -14,6 +14,13 @@ export function reportConsole(chain: PreconfDevnet, { result }: RunnerTestCase):
   return () => {
     const error = result?.errors?.[earlier]
     const text = lines.text()
-    if (error !== undefined && text !== undefined) error.message += `\n\n${text}`
+    if (error !== undefined && text !== undefined) append(error, text)
   }
+}
+
+/** To the message, and to the stack, which begins with it and is what some reporters show. */
+function append(error: TestError, text: string): void {
+  const { message, stack } = error
+  error.message = `${message}\n\n${text}`
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message)
 }
