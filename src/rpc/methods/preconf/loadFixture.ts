@@ -3,14 +3,16 @@ import type { LoadedFixture } from '../../../types/fixture.ts'
 import { defineMethod } from '../../method.ts'
 
 const expected = 'expected a fixture: an object, or its text in YAML or JSON'
-const object = v.record(v.string(), v.unknown(), expected)
-const text = v.string(expected)
+const fixture = v.custom<object | string>(
+  (given) => typeof given === 'string' || (typeof given === 'object' && !Array.isArray(given)),
+  expected,
+)
 
 export const loadFixture = defineMethod({
   name: 'preconf_loadFixture',
   summary:
     'Puts a declarative fixture over the chain, given as an object or as text, without files; answers the addresses of its names.',
-  params: v.strictTuple([v.lazy((given) => (typeof given === 'string' ? text : object))]),
+  params: v.strictTuple([fixture]),
   handler: async ({ devnet }, [given]) => {
     // Few want it, and it takes a while to load.
     const { readSentFixture } = await import('../../../fixtures/declared/readSent.ts')
