@@ -2,9 +2,17 @@ import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { checksumAddress } from '../../src/evm/checksumAddress.ts'
-import { bytesToHex } from '../../src/lib/hex.ts'
+import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
 
-test('an address has the checksum that viem gives it', () => {
+// Examples of EIP-55.
+test.each([
+  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+])('%s', (address) => {
+  expect(checksumAddress(hexToBytes(address))).toBe(address)
+})
+
+test('any address has the checksum that viem gives it', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (address) => {
       expect(checksumAddress(address)).toBe(getAddress(bytesToHex(address)))
