@@ -56,12 +56,13 @@ export function fixtureNotes(
 export function waitingNotes({ pool, reader }: ExportParts): readonly string[] {
   const open = reader.pending?.transactions.length ?? 0
   const count = pool.size + open
-  return count === 0 ? [] : [`${count} transactions that are not sealed are left out`]
+  return count === 0 ? [] : [`transactions that are not sealed are left out: ${count}`]
 }
 
 function withoutBlocks(number: bigint): readonly string[] {
   if (number === 0n) return []
-  return [`the ${number} blocks up to it are left out with their transactions, receipts and logs`]
+  const blocks = number === 1n ? 'block 1 is' : `blocks 1 to ${number} are`
+  return [`${blocks} left out with transactions, receipts and logs`]
 }
 
 /** What a chain on a genesis.json is to be told by options. */

@@ -62,7 +62,7 @@ describe('the chain of files', () => {
         format,
       )
       expect(code).toBe(0)
-      expect(stderr).toMatch(format === 'anvil' ? /^$/ : /^note: the 24 blocks up to it are left/)
+      expect(stderr).toMatch(format === 'anvil' ? /^$/ : /^note: blocks 1 to 24 are left out/)
       await using devnet = await testDevnet({ loadState: stdout })
       expect(devnet.chainId).toBe(4_500_000_000_000_001)
     },
@@ -96,7 +96,7 @@ describe('a chain that runs', () => {
     await using node = await startCommand(['--init', init, '--chain', chain, '--mining', 'manual'])
     const { code, stdout, stderr } = await run('--url', node.url, '--format', 'fixture')
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^note: the 24 blocks/)
+    expect(stderr).toMatch(/^note: blocks 1 to 24 are/)
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, chain: { id: 4_500_000_000_000_001 } })
     const output = path('asked.rlp')
     expect((await run('--url', node.url, '-f', 'rlp', '--block', '3', '-o', output)).code).toBe(0)

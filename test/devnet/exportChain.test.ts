@@ -111,8 +111,8 @@ describe('notes', () => {
     await devnet.flashblock()
     await sendTransfer(devnet, { nonce: 2 })
     await ask(devnet, 'anvil_setCode', bob, '0x00')
-    const blocks = 'the 1 blocks up to it are left out with their transactions, receipts and logs'
-    const waiting = '2 transactions that are not sealed are left out'
+    const blocks = 'block 1 is left out with transactions, receipts and logs'
+    const waiting = 'transactions that are not sealed are left out: 2'
     expect((await devnet.export('genesis')).notes).toEqual([blocks, waiting])
     expect((await devnet.export('fixture')).notes).toEqual([
       blocks,
