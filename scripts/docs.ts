@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
 import { flags } from '../src/cli/flags.ts'
+import { exportFlags } from '../src/cli/flags/exportFlags.ts'
 import { resolveOptions } from '../src/devnet/options.ts'
 import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
@@ -15,6 +16,7 @@ const documents = [
 ]
 const tables = new Map([
   ['options', optionsTable],
+  ['export', exportTable],
   ['methods', methodsTable],
 ])
 
@@ -45,6 +47,13 @@ function optionsTable(): string {
   return table(
     ['flag', 'option of `createDevnet`', 'default', 'what it does'],
     flags.map((flag) => [namesOf(flag), optionOf(flag), flag.default ?? '', descriptionOf(flag)]),
+  )
+}
+
+function exportTable(): string {
+  return table(
+    ['flag', 'default', 'what it does'],
+    exportFlags.map((flag) => [namesOf(flag), flag.default ?? '', descriptionOf(flag)]),
   )
 }
 
