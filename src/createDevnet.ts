@@ -1,9 +1,5 @@
-import { Devnet } from './devnet/devnet.ts'
-import { readOptions, type Settings } from './devnet/options.ts'
-import { DevnetListeners } from './devnetListeners.ts'
-import { openDevnet } from './openDevnet.ts'
-import { createMethods } from './rpc/methods/methods.ts'
-import { createRegistry } from './rpc/registry.ts'
+import { readOptions } from './devnet/options.ts'
+import { startDevnet } from './startDevnet.ts'
 import type { PreconfDevnet } from './types/devnet.ts'
 import type { DevnetOptions } from './types/options.ts'
 
@@ -19,14 +15,4 @@ export async function createDevnet<const Given = unknown>(
   return startDevnet(await readOptions(options), options.onProgress) as Promise<
     PreconfDevnet<Given>
   >
-}
-
-/** As `createDevnet`, with options that have been read. */
-export async function startDevnet(
-  settings: Settings,
-  onProgress: DevnetOptions['onProgress'],
-): Promise<PreconfDevnet> {
-  const listeners = new DevnetListeners()
-  const devnet = await Devnet.create(settings, listeners.onError, onProgress)
-  return openDevnet(devnet, listeners, createRegistry(createMethods(settings)))
 }

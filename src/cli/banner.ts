@@ -46,6 +46,14 @@ export function printBanner(output: Output, started: Started): void {
     ...(head === undefined ? freshRows(settings) : headRows(head)),
     ['Cadence', cadence(settings)],
   ])
+  const { labels } = devnet.fixture
+  const named = Object.entries(labels).map(
+    ([address, name]) => [name, toChecksumAddress(address)] as const,
+  )
+  if (named.length > 0) {
+    section('Fixture')
+    rows(named)
+  }
   section('Endpoints')
   rows([
     ['HTTP', profile === 'devnet' ? url : `${url} (methods of ${profile})`],
@@ -68,7 +76,7 @@ export function printBanner(output: Output, started: Started): void {
   }
 
   function rows(pairs: readonly Row[]): void {
-    for (const [name, value] of pairs) output.line(`${name.padEnd(12)}${value}`)
+    for (const [name, value] of pairs) output.line(`${name.padEnd(11)} ${value}`)
   }
 }
 

@@ -13,7 +13,8 @@ export async function report(
   // Who wants none need not wait for the code; who does misses nothing while it is loaded.
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
   devnet.on('flashblock', (flashblock) => {
-    reportFlashblock(output, flashblock, { printLogs, withEmpty: verbose })
+    const { labels } = devnet.fixture
+    reportFlashblock(output, flashblock, { printLogs, withEmpty: verbose, labels })
   })
   devnet.on('block', (block) => reportBlock(output, block))
   if (printLogs) {

@@ -4,34 +4,57 @@ import type {
   RequestSummary,
   TransactionSummary,
 } from '../types/devnet.ts'
+import type { LoadedFixture } from '../types/fixture.ts'
+import { labelOf } from './labels.ts'
 import type { Output } from './output.ts'
 import { counted, feePerGas, thousands } from './units.ts'
 
 /** A reason can be any text that a contract chose; a page of it tells nobody more. */
 const longestReason = 300
 
+interface FlashblockReport {
+  readonly printLogs?: boolean | undefined
+  /** Whether one without transactions is printed. */
+  readonly withEmpty?: boolean | undefined
+  /** Names of addresses. */
+  readonly labels?: LoadedFixture['labels'] | undefined
+}
+
 /** Prints a flashblock that has transactions, then each of them. */
 export function reportFlashblock(
   output: Output,
   { blockNumber, index, transactions }: FlashblockSummary,
-  { printLogs = true, withEmpty = false } = {},
+  { printLogs = true, withEmpty = false, labels = {} }: FlashblockReport = {},
 ): void {
   if (transactions.length === 0 && !withEmpty) return
   const title = output.style('cyan', `flashblock ${blockNumber}.${index}`)
   output.line(`${title}  ${counted(transactions.length, 'transaction')}`)
   for (const transaction of transactions) {
-    output.line(`  ${transactionLine(output, transaction)}`)
+    output.line(`  ${transactionLine(output, transaction, labels)}`)
     if (!printLogs) continue
     for (const line of transaction.consoleLogs) output.line(`    ${consoleLine(output, line)}`)
   }
 }
 
-function transactionLine(output: Output, transaction: TransactionSummary): string {
+function transactionLine(
+  output: Output,
+  transaction: TransactionSummary,
+  labels: LoadedFixture['labels'],
+): string {
   const { hash, status, gasUsed, reason } = transaction
   const isSuccess = status === 'success'
   const gas = output.style('dim', `gas ${thousands(gasUsed)}`)
   const why = reason === undefined ? '' : `  ${output.style('red', printable(reason))}`
-  return `${hash}  ${output.style(isSuccess ? 'green' : 'red', status)}  ${gas}${why}`
+  const shown = output.style(isSuccess ? 'green' : 'red', status)
+  return `${hash}  ${shown}  ${gas}${parties(transaction, labels)}${why}`
+}
+
+/** Who sends to whom, where one of them has a name. */
+function parties({ from, to }: TransactionSummary, labels: LoadedFixture['labels']): string {
+  const isNamed = labels[from] !== undefined || (to !== undefined && labels[to] !== undefined)
+  if (!isNamed) return ''
+  const recipient = to === undefined ? 'a new contract' : labelOf({ labels }, to)
+  return `  ${labelOf({ labels }, from)} → ${recipient}`
 }
 
 /** What a contract has printed, in a line. */

@@ -1,4 +1,8 @@
+import type { Hex } from '../lib/hex.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
+import type { LoadedFixture } from '../types/fixture.ts'
+import type { TracedCall } from './callWords.ts'
+import { labelOf } from './labels.ts'
 import type { Output } from './output.ts'
 import { printable } from './reporter.ts'
 import { thousands } from './units.ts'
@@ -29,7 +33,8 @@ export function reportTraces(output: Output, devnet: PreconfDevnet): void {
         const frame = await traced
         if (frame === undefined) return
         output.line(`trace ${hash}`)
-        printFrame(output, frame, 1)
+        const words = await createWords(devnet.fixture)
+        printFrame(output, words, frame, 1)
       })
     }
   })
@@ -41,22 +46,61 @@ async function trace({ provider }: PreconfDevnet, hash: string): Promise<CallFra
   return provider.request({ method: 'debug_traceTransaction', params }).catch(() => undefined)
 }
 
-function printFrame(output: Output, frame: CallFrame, depth: number): void {
+/** How calls are told to people. */
+interface Words {
+  place(address: string): string
+  call(call: TracedCall): string | undefined
+  result(call: TracedCall): string | undefined
+  error(output: Hex): string | undefined
+}
+
+const noWords: Words = {
+  place: (address) => address,
+  call: () => undefined,
+  result: () => undefined,
+  error: () => undefined,
+}
+
+/** Where no fixture has named anything nobody waits for the code. */
+async function createWords(fixture: LoadedFixture): Promise<Words> {
+  if (Object.keys(fixture.labels).length === 0) return noWords
+  const { callWords, errorWords, resultWords } = await import('./callWords.ts')
+  return {
+    place: (address) => labelOf(fixture, address),
+    call: (call) => callWords(fixture, call),
+    result: (call) => resultWords(fixture, call),
+    error: (output) => errorWords(fixture, output),
+  }
+}
+
+function printFrame(output: Output, words: Words, frame: CallFrame, depth: number): void {
   const { type, to = '', value = '0x0', gasUsed, input, calls = [] } = frame
   const indent = '  '.repeat(depth)
   const wei = BigInt(value) === 0n ? '' : `  value ${thousands(BigInt(value))}`
   const gas = output.style('dim', `gas ${thousands(BigInt(gasUsed))}`)
-  output.line(`${indent}${output.style('cyan', type)} ${to}  ${gas}${wei}  ${short(input)}`)
-  for (const call of calls) printFrame(output, call, depth + 1)
-  const result = resultOf(output, frame)
+  const data = inWords(words.call(callOf(frame))) ?? short(input)
+  output.line(`${indent}${output.style('cyan', type)} ${words.place(to)}  ${gas}${wei}  ${data}`)
+  for (const call of calls) printFrame(output, words, call, depth + 1)
+  const result = resultOf(output, words, frame)
   if (result !== '') output.line(`${indent}${result}`)
 }
 
-function resultOf(output: Output, { error, revertReason, output: data }: CallFrame): string {
+function resultOf(output: Output, words: Words, frame: CallFrame): string {
+  const { error, revertReason, output: data = '0x' } = frame
   if (error !== undefined) {
-    return output.style('red', `✗ ${printable(revertReason ?? error)}`)
+    const reason = revertReason ?? words.error(data as Hex) ?? error
+    return output.style('red', `✗ ${printable(reason)}`)
   }
-  return data === undefined || data === '0x' ? '' : `← ${short(data)}`
+  return data === '0x' ? '' : `← ${inWords(words.result(callOf(frame))) ?? short(data)}`
+}
+
+function callOf({ to = '0x', input, output = '0x' }: CallFrame): TracedCall {
+  return { to: to as Hex, input: input as Hex, output: output as Hex }
+}
+
+/** Arguments can be any text that somebody chose. */
+function inWords(words: string | undefined): string | undefined {
+  return words === undefined ? undefined : printable(words)
 }
 
 function short(data: string): string {

@@ -43,6 +43,14 @@ export const stateFlags: readonly Flag[] = [
     target: { of: 'devnet', option: 'preserveHistoricalStates' },
   },
   {
+    name: 'cache',
+    type: 'text',
+    default: 'node_modules/.cache/preconf',
+    description: 'Folder in which compiled fixtures are kept, or off',
+    group: 'State files',
+    target: { of: 'devnet', option: 'cache' },
+  },
+  {
     name: 'prune-history',
     type: 'optional',
     description: 'Keep the newest 64 states or so many, and those blocks, of which 256 at least',

@@ -1,0 +1,18 @@
+import { Devnet } from './devnet/devnet.ts'
+import type { Settings } from './devnet/options.ts'
+import { DevnetListeners } from './devnetListeners.ts'
+import { openDevnet } from './openDevnet.ts'
+import { createMethods } from './rpc/methods/methods.ts'
+import { createRegistry } from './rpc/registry.ts'
+import type { PreconfDevnet } from './types/devnet.ts'
+import type { DevnetOptions } from './types/options.ts'
+
+/** As `createDevnet`, with options that have been read. */
+export async function startDevnet(
+  settings: Settings,
+  onProgress: DevnetOptions['onProgress'],
+): Promise<PreconfDevnet> {
+  const listeners = new DevnetListeners()
+  const devnet = await Devnet.create(settings, listeners.onError, onProgress)
+  return openDevnet(devnet, listeners, createRegistry(createMethods(settings)))
+}
