@@ -13,14 +13,16 @@ export class OriginalStorage {
     this.#read = read
   }
 
-  /** The value without zeros in front. */
   async get(address: Address, slot: Uint8Array): Promise<Uint8Array> {
-    const packedAddress = pack(address.bytes)
-    const packedSlot = pack(slot)
-    const at = packedAddress + packedSlot
+    return this.read(pack(address.bytes), pack(slot))
+  }
+
+  /** The value without zeros in front. */
+  read(address: Packed, slot: Packed): Uint8Array {
+    const at = address + slot
     const known = this.#values.get(at)
     if (known !== undefined) return known
-    const value = this.#read(packedAddress, packedSlot)
+    const value = this.#read(address, slot)
     this.#values.set(at, value)
     return value
   }

@@ -60,6 +60,10 @@ export class State implements MutableState {
     return unpackWord(this.#layer.slot(pack(address), pack(slot)))
   }
 
+  readOriginal(address: Uint8Array, slot: Uint8Array): Uint8Array {
+    return this.originalStorageCache.read(pack(address), pack(slot))
+  }
+
   writeAccount(address: Uint8Array, changes: { nonce?: bigint; balance?: bigint }): void {
     const packed = pack(address)
     const fields = this.#layer.fields(packed) ?? newAccount

@@ -10,7 +10,7 @@ export interface PlacedCode {
 }
 
 /** Room for the code of some hundred contracts. Memory that is not used costs nothing. */
-const storeBytes = 16 * 2 ** 20
+const storeBytes = 8 * 2 ** 20
 
 /** Keeps code that is run again in the core's memory. */
 export class CodeStore {
@@ -19,10 +19,10 @@ export class CodeStore {
   #free: number
   #placed = new WeakMap<Uint8Array, PlacedCode>()
 
-  constructor(core: Core) {
+  constructor(core: Core, start: number) {
     this.#core = core
-    this.#start = core.exports.heapStart()
-    this.#free = this.#start
+    this.#start = start
+    this.#free = start
   }
 
   /** Where the memory behind the store starts. */

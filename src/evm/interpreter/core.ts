@@ -1,42 +1,75 @@
+import { type AccountName, AccountNames } from './accountNames.ts'
+import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
-import { wordBytes } from './layout.ts'
+import { slotsBytes, undoBytes, wordBytes } from './layout.ts'
 
 /** What the WebAssembly module gives; numbers are addresses in its memory. See assembly/index.ts. */
-interface Exports {
+export interface Exports {
   readonly memory: WebAssembly.Memory
   /** Runs the frame until it ends or needs the host: one of the exits of layout.ts. */
   run(frame: number): number
   analyse(code: number, size: number, destinations: number): void
   reserve(end: number): boolean
+  payMemory(frame: number, offset: number, length: number): boolean
   resize(frame: number, size: number): boolean
   setMemoryLimit(bytes: number): void
   clearOpcodes(gasOfExponentByte: number): void
   setOpcode(code: number, fixedGas: number, baseGas: number, least: number, most: number): void
+  setPrice(index: number, price: number): void
+  setStorageHere(isHere: boolean): void
+  placeSlots(at: number): void
+  clearSlots(): void
+  slotsStart(): number
+  slotsEnd(): number
+  openCall(): number
+  currentCall(): number
+  closeCall(caller: number): void
+  revertCall(mark: number, caller: number): void
   environmentStart(): number
   heapStart(): number
 }
 
-/** What the module asks for. */
+/** What the module asks for while a frame runs. */
 export interface Host {
+  /** Copies of what the last call returned. */
   copyReturnData(to: number, offset: number, length: number): void
+  /** Fills an entry for a slot. */
+  loadSlot(entry: number): void
 }
 
 let compiledModule: WebAssembly.Module | undefined
 
-const bitsOfLimb = 64n
+const limbBits = 64n
+const addressBytes = 20
 
 /** An instance of the WebAssembly module with its memory. */
 export class Core {
   readonly exports: Exports
+  readonly codes: CodeStore
+  readonly names = new AccountNames()
+  /** Where frames start. */
+  readonly framesStart: number
+  /** Whose execution it is that runs. */
+  host: Host | undefined
+  /** Under which rules the core runs code. */
+  rules: object | undefined
   #bytes = new Uint8Array()
   #limbs = new BigUint64Array()
   #view = new DataView(this.#bytes.buffer)
 
-  constructor(host: Host) {
+  constructor() {
     // A few milliseconds, only when code is run for the first time.
     compiledModule ??= new WebAssembly.Module(Buffer.from(compiled, 'base64'))
-    this.exports = new WebAssembly.Instance(compiledModule, { host: { ...host } })
-      .exports as Exports
+    const host: Host = {
+      copyReturnData: (to, offset, length) => this.host?.copyReturnData(to, offset, length),
+      loadSlot: (entry) => this.host?.loadSlot(entry),
+    }
+    const instance = new WebAssembly.Instance(compiledModule, { host: { ...host } })
+    this.exports = instance.exports as Exports
+    this.codes = new CodeStore(this, this.exports.heapStart())
+    this.exports.placeSlots(this.codes.end)
+    this.framesStart = this.codes.end + slotsBytes + undoBytes
+    if (!this.exports.reserve(this.framesStart)) throw new RangeError('no memory to run code in')
   }
 
   /** The memory as it is now; not for keeping, since a memory that grows is another one. */
@@ -54,9 +87,24 @@ export class Core {
     if (this.#bytes.length === 0) this.#look()
     const limb = at >>> 3
     const limbs = this.#limbs
-    const high = ((limbs[limb + 3] as bigint) << bitsOfLimb) | (limbs[limb + 2] as bigint)
-    const low = ((limbs[limb + 1] as bigint) << bitsOfLimb) | (limbs[limb] as bigint)
+    const high = ((limbs[limb + 3] as bigint) << limbBits) | (limbs[limb + 2] as bigint)
+    const low = ((limbs[limb + 1] as bigint) << limbBits) | (limbs[limb] as bigint)
     return high === 0n ? low : (high << 128n) | low
+  }
+
+  /** A word as a number, infinite from 2^48 on: more than any gas or size that there is. */
+  readNumber(at: number): number {
+    const view = this.view()
+    const above =
+      view.getUint16(at + 6, true) |
+      view.getInt32(at + 8, true) |
+      view.getInt32(at + 12, true) |
+      view.getInt32(at + 16, true) |
+      view.getInt32(at + 20, true) |
+      view.getInt32(at + 24, true) |
+      view.getInt32(at + 28, true)
+    if (above !== 0) return Number.POSITIVE_INFINITY
+    return view.getUint32(at, true) + view.getUint16(at + 4, true) * 2 ** 32
   }
 
   writeWord(at: number, value: bigint): void {
@@ -69,6 +117,12 @@ export class Core {
     this.#limbs[limb + 3] = value >> 192n
   }
 
+  /** Writes a number below 2^32 as a word. */
+  writeNumber(at: number, value: number): void {
+    this.bytes().fill(0, at, at + wordBytes)
+    this.#view.setUint32(at, value, true)
+  }
+
   /** Writes big-endian bytes, at most 32, as a word. */
   writeWordBytes(at: number, value: Uint8Array): void {
     const bytes = this.bytes()
@@ -77,6 +131,18 @@ export class Core {
       bytes[at + index] = value[length - 1 - index] as number
     }
     bytes.fill(0, at + length, at + wordBytes)
+  }
+
+  /** The lowest bytes of a word, big-endian. */
+  readWordBytes(at: number, count: number): Uint8Array {
+    return this.bytes()
+      .slice(at, at + count)
+      .reverse()
+  }
+
+  /** The account that a word names by its lowest 20 bytes. */
+  nameAt(at: number): AccountName {
+    return this.names.of(this.readWordBytes(at, addressBytes))
   }
 
   #look(): void {

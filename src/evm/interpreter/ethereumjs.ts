@@ -1,6 +1,14 @@
 import type { Common } from '@ethereumjs/common'
 import type { EVM, ExecResult, Message } from '@ethereumjs/evm'
-import type { OpcodeEntry } from './opcodeTable.ts'
+
+/** What EthereumJS knows of an opcode under its rules. */
+export interface OpcodeEntry {
+  readonly opcodeInfo: {
+    readonly fee: number
+    readonly dynamicGas: boolean
+    readonly isInvalid: boolean
+  }
+}
 
 /** What EthereumJS keeps of a frame that runs. */
 export type RunState = NonNullable<ExecResult['runState']>
@@ -8,13 +16,14 @@ export type RunState = NonNullable<ExecResult['runState']>
 /** What a frame sees of the world. */
 export type Environment = RunState['env']
 
-type RunResult = RunState['interpreter']['_result']
+/** What a frame has done that its caller gets. */
+export type RunResult = RunState['interpreter']['_result']
 
 /** EthereumJS's interpreter of one frame, with what it does not tell of itself. */
 export interface StockInterpreter {
   readonly _runState: RunState
   readonly _env: Environment
-  readonly _result: RunResult
+  _result: RunResult
   runStep(entry: OpcodeEntry): Promise<void>
 }
 
@@ -45,6 +54,18 @@ export interface InsideEvm {
 
 export function insideOf(evm: EVM): InsideEvm {
   return evm as unknown as InsideEvm
+}
+
+/** What of a journal EthereumJS does not show. Addresses are 40 hex digits. */
+export interface InsideJournal {
+  readonly journal: ReadonlyMap<string, unknown>
+  readonly alwaysWarmJournal: ReadonlyMap<string, unknown>
+  readonly touched: ReadonlySet<string>
+  touchAccount(address: string): void
+}
+
+export function insideOfJournal(evm: EVM): InsideJournal {
+  return evm.journal as unknown as InsideJournal
 }
 
 let stockInterpreter: StockInterpreterClass | undefined

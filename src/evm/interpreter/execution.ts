@@ -1,128 +1,179 @@
-import { EVMError } from '@ethereumjs/evm'
+import { type EVM, EVMError } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
 import { keccak256 } from '../crypto.ts'
-import type { StockInterpreter } from './ethereumjs.ts'
-import type { Frame } from './frame.ts'
-import { HostMemory } from './hostMemory.ts'
-import { HostStack } from './hostStack.ts'
+import type { AccountName } from './accountNames.ts'
+import { beginCall, endCall, isCall } from './callOpcodes.ts'
+import type { Core, Host } from './core.ts'
+import type { StockInterpreterClass } from './ethereumjs.ts'
+import { Frame, gasPerLook } from './frame.ts'
+import { type Failure, hostOpcodes } from './hostOpcodes.ts'
 import {
   exitBreathe,
   exitHost,
   exitInvalidJump,
   exitInvalidOpcode,
   exitOutOfGas,
+  exitRefundExhausted,
   exitReturn,
   exitReturnDataOutOfBounds,
   exitRevert,
   exitStackOverflow,
   exitStackUnderflow,
+  exitStaticState,
   exitStop,
-  wordBytes,
 } from './layout.ts'
-import type { OpcodeEntry } from './opcodeTable.ts'
+import type { Prices } from './prices.ts'
+import { stockStep } from './stockStep.ts'
+import type { World } from './world.ts'
 
 const { errorMessages } = EVMError
 
-/** What exits that end a frame in failure are called. */
-const failures: Readonly<Record<number, EVMError['error']>> = {
-  [exitRevert]: errorMessages.REVERT,
-  [exitOutOfGas]: errorMessages.OUT_OF_GAS,
-  [exitStackUnderflow]: errorMessages.STACK_UNDERFLOW,
-  [exitStackOverflow]: errorMessages.STACK_OVERFLOW,
-  [exitInvalidOpcode]: errorMessages.INVALID_OPCODE,
-  [exitReturnDataOutOfBounds]: errorMessages.OUT_OF_GAS,
+/** Why a frame ends in failure, by the core's exit. */
+const failures: ReadonlyMap<number, Failure> = new Map([
+  [exitRevert, errorMessages.REVERT],
+  [exitOutOfGas, errorMessages.OUT_OF_GAS],
+  [exitReturnDataOutOfBounds, errorMessages.OUT_OF_GAS],
+  [exitStackUnderflow, errorMessages.STACK_UNDERFLOW],
+  [exitStackOverflow, errorMessages.STACK_OVERFLOW],
+  [exitInvalidOpcode, errorMessages.INVALID_OPCODE],
+  [exitStaticState, errorMessages.STATIC_STATE_CHANGE],
+  [exitRefundExhausted, errorMessages.REFUND_EXHAUSTED],
+])
+
+const none = new Uint8Array()
+
+/** Gas that an exit to the host counts as, for when others are given a turn. */
+const gasOfExit = 2_000
+
+export interface ExecutionOptions {
+  readonly evm: EVM
+  readonly stockClass: StockInterpreterClass
+  readonly core: Core
+  readonly world: World
+  readonly prices: Prices
+  /** Whether calls are made here; else EthereumJS makes them, and does all that touches accounts. */
+  readonly makesCalls: boolean
+  /** Gives a promise to wait for when others should have their turn. */
+  readonly breath: () => Promise<void> | undefined
 }
 
-/** One frame: the core runs it, and EthereumJS's interpreter the opcodes that need the host. */
-export class Execution {
-  readonly frame: Frame
-  readonly interpreter: StockInterpreter
-  readonly #opcodes: readonly OpcodeEntry[]
+/** What a message sets off: frames, of which the innermost one runs. */
+export class Execution implements Host {
+  readonly evm: EVM
+  readonly stockClass: StockInterpreterClass
+  readonly core: Core
+  readonly world: World
+  readonly prices: Prices
+  /** The innermost. */
+  frame: Frame | undefined
+  readonly #makesCalls: boolean
   readonly #breath: () => Promise<void> | undefined
-  readonly #stack: HostStack
+  readonly #delegates: boolean
+  #unbreathed = 0
 
-  constructor(
-    frame: Frame,
-    interpreter: StockInterpreter,
-    opcodes: readonly OpcodeEntry[],
-    breath: () => Promise<void> | undefined,
-  ) {
-    this.frame = frame
-    this.interpreter = interpreter
-    this.#opcodes = opcodes
+  constructor({ evm, stockClass, core, world, prices, makesCalls, breath }: ExecutionOptions) {
+    this.evm = evm
+    this.stockClass = stockClass
+    this.core = core
+    this.world = world
+    this.prices = prices
+    this.#makesCalls = makesCalls
     this.#breath = breath
-    this.#stack = new HostStack(frame.core, frame.at)
-    const runState = interpreter._runState as { stack: unknown; memory: unknown }
-    runState.stack = this.#stack
-    runState.memory = new HostMemory(frame.core, frame.memory, () => this.settle())
+    this.#delegates = evm.common.isActivatedEIP(7702)
   }
 
-  /** Runs to the end of the frame, and gives why it failed if it did. */
-  async run(): Promise<EVMError | undefined> {
-    const { frame } = this
-    const { _runState: runState, _result: result } = this.interpreter
+  /** Runs a frame that EthereumJS has begun to its end, and gives why it failed if it did. */
+  async run(base: Frame): Promise<EVMError | undefined> {
+    const before = this.frame
+    let frame = base
     for (;;) {
-      const exit = frame.run(runState.gasLeft)
-      runState.gasLeft = frame.gas
-      this.#stack.length = frame.height
+      this.frame = frame
+      const exit = frame.run()
+      let failure: EVMError | undefined
       if (exit === exitHost) {
-        const end = await this.#step()
-        if (end !== undefined) return end.error === errorMessages.STOP ? undefined : end
+        this.#unbreathed += gasOfExit
+        const next = this.#host(frame)
+        if (next instanceof Frame) {
+          frame = next
+          continue
+        }
+        failure = next === 'stock' ? await stockStep(this, frame) : next && new EVMError(next)
+        if (failure === undefined) {
+          if (this.#unbreathed >= gasPerLook) await this.#breathe(frame)
+          continue
+        }
       } else if (exit === exitBreathe) {
-        await this.#breath()
-      } else {
-        runState.programCounter = frame.pc
-        runState.opCode = this.#opcodeAt(frame.pc)
-        if (exit === exitReturn || exit === exitRevert) result.returnValue = frame.output()
-        if (exit === exitStop || exit === exitReturn) return undefined
-        return this.#failure(exit)
+        await this.#breathe(frame)
+        continue
+      } else if (exit !== exitStop && exit !== exitReturn) {
+        failure = this.#failureOf(frame, exit)
       }
+      if (failure?.error === errorMessages.STOP) failure = undefined
+      if (exit === exitReturn || exit === exitRevert) frame.ownResult().returnValue = frame.output()
+      if (frame === base) {
+        this.frame = before
+        return failure
+      }
+      frame = this.#end(frame, failure)
     }
   }
 
-  /** Makes the memory as large as has been paid for by what EthereumJS does. */
-  settle(): void {
-    const size = Number(this.interpreter._runState.memoryWordCount) * wordBytes
-    if (!this.frame.resize(size)) throw new EVMError(errorMessages.OUT_OF_GAS)
+  /** What it costs to access an account, which is warm from then on (EIP-2929). */
+  access(account: AccountName): number {
+    return this.world.warm(account) ? this.prices.warmAccess : this.prices.coldAccess
   }
 
-  /** Lets EthereumJS do the instruction at hand; gives what it throws to end the frame. */
-  async #step(): Promise<EVMError | undefined> {
-    const { frame, interpreter } = this
-    const runState = interpreter._runState
-    runState.programCounter = frame.pc
-    runState.opCode = this.#opcodeAt(frame.pc)
-    runState.memoryWordCount = BigInt(frame.memorySize / wordBytes)
-    runState.highestMemCost = memoryGas(runState.memoryWordCount)
-    try {
-      await interpreter.runStep(this.#opcodes[runState.opCode] as OpcodeEntry)
-      this.settle()
-    } catch (error) {
-      if (error instanceof EVMError) return error
-      throw error
-    }
-    frame.pc = runState.programCounter
-    frame.height = this.#stack.length
-    frame.returnDataSize = runState.returnBytes.length
-    return undefined
+  isPrecompile({ digits }: AccountName): boolean {
+    return this.evm.precompiles.has(digits)
   }
 
-  #failure(exit: number): EVMError {
-    const error = failures[exit]
-    if (error !== undefined) return new EVMError(error)
-    if (exit !== exitInvalidJump) throw new Error(`the interpreter left with ${exit}`)
-    const { code, address } = this.interpreter._env
-    const place = `${bytesToHex(keccak256(code))}/${address}:${this.frame.pc}`
-    return new EVMError(`${errorMessages.INVALID_JUMP} at ${place}` as EVMError['error'])
+  /** Whose code stands for this (EIP-7702); unknown for what looks like a delegation and is none. */
+  delegateOf(code: Uint8Array): AccountName | 'unknown' | undefined {
+    if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return undefined
+    return code.length === 23 ? this.core.names.of(code.subarray(3)) : 'unknown'
   }
 
-  /** The end of the code is a STOP. */
-  #opcodeAt(pc: number): number {
-    return this.interpreter._env.code[pc] ?? 0
+  copyReturnData(to: number, offset: number, length: number): void {
+    const { returnData } = this.frame as Frame
+    this.core.bytes().set(returnData.subarray(offset, offset + length), to)
   }
-}
 
-/** Gas of so many words of memory (yellow paper, C_mem). */
-function memoryGas(words: bigint): bigint {
-  return 3n * words + (words * words) / 512n
+  loadSlot(entry: number): void {
+    this.world.loadSlot(entry)
+  }
+
+  /** Does the opcode at hand, if that needs no promise. */
+  #host(frame: Frame): Frame | Failure | 'stock' | undefined {
+    if (!this.#makesCalls) return 'stock'
+    const { opcode } = frame
+    if (isCall(opcode)) return beginCall(this, frame, opcode)
+    const run = hostOpcodes.get(opcode)
+    return run === undefined ? 'stock' : run(this, frame)
+  }
+
+  /** Ends a call; gives the frame that made it. */
+  #end(frame: Frame, failure: EVMError | undefined): Frame {
+    const isReverted = failure?.error === errorMessages.REVERT
+    const gasLeft = failure === undefined || isReverted ? frame.gas : 0
+    const hasOutput = failure === undefined || isReverted
+    const output = (hasOutput ? frame.result?.returnValue : undefined) ?? none
+    this.#unbreathed += frame.context.gas - gasLeft
+    return endCall(this, frame, { hasSucceeded: failure === undefined, gasLeft, output })
+  }
+
+  async #breathe(frame: Frame): Promise<void> {
+    this.#unbreathed = 0
+    frame.breathe()
+    const turn = this.#breath()
+    if (turn !== undefined) await turn
+  }
+
+  #failureOf(frame: Frame, exit: number): EVMError {
+    const failure = failures.get(exit)
+    if (failure !== undefined) return new EVMError(failure)
+    if (exit !== exitInvalidJump) throw new Error(`the core left with ${exit}`)
+    const { code, account } = frame.context
+    const place = `${bytesToHex(keccak256(code))}/0x${account.digits}:${frame.pc}`
+    return new EVMError(`${errorMessages.INVALID_JUMP} at ${place}` as Failure)
+  }
 }

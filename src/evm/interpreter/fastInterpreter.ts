@@ -1,45 +1,43 @@
-import type { EVM, ExecResult, Message } from '@ethereumjs/evm'
-import { EVMError } from '@ethereumjs/evm'
+import { type EVM, EVMError, type ExecResult, type Message } from '@ethereumjs/evm'
 import { Account, createZeroAddress } from '@ethereumjs/util'
-import { CodeStore } from './codeStore.ts'
-import { Core } from './core.ts'
+import type { MutableState } from '../../types/state.ts'
+import type { Core } from './core.ts'
+import { giveBack, takeCore } from './corePool.ts'
 import {
   type Environment,
   insideOf,
   knowsRules,
   type RunOptions,
+  type StockInterpreter,
   type StockInterpreterClass,
   stockInterpreterClass,
 } from './ethereumjs.ts'
 import { Execution } from './execution.ts'
 import { Frame } from './frame.ts'
-import {
-  baseFeeAt,
-  chainIdAt,
-  coinbaseAt,
-  gasLimitAt,
-  gasPriceAt,
-  numberAt,
-  originAt,
-  randomnessAt,
-  timestampAt,
-} from './layout.ts'
-import { writeOpcodeTable } from './opcodeTable.ts'
+import { mostGasOfSlots, wordBytes } from './layout.ts'
+import { Rules } from './rules.ts'
+import { createInterpreter, settle } from './stockStep.ts'
+import { World } from './world.ts'
 
 export interface FastInterpreterOptions {
+  /** What the EVM's state manager is. */
+  readonly state: MutableState
   /** For code that runs long: gives a promise to wait for when others should have their turn. */
   readonly breath: () => Promise<void> | undefined
   /** Bytes of memory that a call can use. */
   readonly memoryLimit?: number | undefined
 }
 
-/** Larger code and more gas are left to EthereumJS: the core counts in 32 and 64 bits. */
-const mostCodeBytes = 2 ** 20
-const mostGas = 2n ** 60n
+/** More gas is left to EthereumJS. */
+const mostGas = 2n ** 50n
+
+/** Beyond what the core can address. */
+const noMemoryLimit = 2 ** 32
 
 /**
- * Makes an EVM run code by WebAssembly. Calls, creations and what reads or writes accounts stay
- * EthereumJS's; so does everything where steps are listened to or rules are not known here.
+ * Makes an EVM run code by WebAssembly. What is rare stays EthereumJS's, opcode by opcode; so does
+ * everything where steps are listened to or rules are not known here. Who listens to messages by now
+ * hears only of those that EthereumJS sends; where others listen, it sends them all.
  */
 export async function installFastInterpreter(
   evm: EVM,
@@ -49,12 +47,9 @@ export async function installFastInterpreter(
   const stockClass = await stockInterpreterClass(evm)
   const inside = insideOf(evm)
   const stock = inside.runInterpreter.bind(evm)
-  let fast: FastInterpreter | undefined
-  inside.runInterpreter = (message, runOptions = {}) => {
-    if (!isFast(evm, message, runOptions)) return stock(message, runOptions)
-    fast ??= new FastInterpreter(evm, stockClass, options)
-    return fast.run(message, runOptions)
-  }
+  const fast = new FastInterpreter(evm, stockClass, options)
+  inside.runInterpreter = (message, runOptions = {}) =>
+    isFast(evm, message, runOptions) ? fast.run(message, runOptions) : stock(message, runOptions)
 }
 
 function isFast(evm: EVM, { code, gasLimit }: Message, { pc = 0 }: RunOptions): boolean {
@@ -62,7 +57,6 @@ function isFast(evm: EVM, { code, gasLimit }: Message, { pc = 0 }: RunOptions): 
     evm.events.listenerCount('step') === 0 &&
     pc === 0 &&
     code instanceof Uint8Array &&
-    code.length <= mostCodeBytes &&
     gasLimit < mostGas
   )
 }
@@ -72,59 +66,90 @@ class FastInterpreter {
   readonly #evm: EVM
   readonly #stockClass: StockInterpreterClass
   readonly #options: FastInterpreterOptions
-  readonly #core: Core
-  readonly #codes: CodeStore
-  /** The innermost one. */
-  #running: Execution | undefined
+  readonly #rules: Rules
+  readonly #ownListeners: number
+  /** What is running. */
+  #execution: Execution | undefined
 
   constructor(evm: EVM, stockClass: StockInterpreterClass, options: FastInterpreterOptions) {
     this.#evm = evm
     this.#stockClass = stockClass
     this.#options = options
-    this.#core = new Core({ copyReturnData: (...range) => this.#copyReturnData(...range) })
-    this.#codes = new CodeStore(this.#core)
-    if (options.memoryLimit !== undefined) this.#core.exports.setMemoryLimit(options.memoryLimit)
-    writeOpcodeTable(this.#core, evm.common, insideOf(evm)._opcodeMap)
+    this.#rules = new Rules(evm)
+    this.#ownListeners = this.#listeners()
   }
 
   /** What EthereumJS's `runInterpreter` gives. */
   async run(message: Message, { initialLogs }: RunOptions): Promise<ExecResult> {
     const environment = await this.#environmentOf(message, initialLogs)
-    const caller = this.#running
-    const execution = this.#start(environment, message)
-    this.#running = execution
+    const isOutermost = this.#execution === undefined
+    const execution = this.#execution ?? this.#begin(environment, message)
+    this.#execution = execution
     try {
-      return resultOf(message, execution, await execution.run())
+      const frame = this.#createFrame(execution, environment, message)
+      const failure = await execution.run(frame)
+      if (isOutermost && failure === undefined) execution.world.takeSlots()
+      return resultOf(message, frame, failure)
     } finally {
-      this.#running = caller
+      if (isOutermost) this.#end(execution)
     }
   }
 
-  #start(environment: Environment, message: Message): Execution {
-    const caller = this.#running
-    if (caller === undefined) {
-      this.#codes.makeRoom()
-      this.#writeTransaction(environment)
+  #begin(environment: Environment, { gasLimit }: Message): Execution {
+    const core = takeCore()
+    const { exports } = core
+    if (core.rules !== this.#rules) this.#rules.apply(core)
+    core.rules = this.#rules
+    const { hasWarmth, prices } = this.#rules
+    exports.setStorageHere(hasWarmth && gasLimit <= mostGasOfSlots)
+    exports.setMemoryLimit(this.#options.memoryLimit ?? noMemoryLimit)
+    exports.clearSlots()
+    core.codes.makeRoom()
+    core.names.makeRoom()
+    this.#writeTransaction(core, environment)
+    const execution = new Execution({
+      evm: this.#evm,
+      stockClass: this.#stockClass,
+      core,
+      world: new World(this.#evm, this.#options.state, core),
+      prices,
+      makesCalls: hasWarmth && this.#listeners() === this.#ownListeners,
+      breath: this.#options.breath,
+    })
+    core.host = execution
+    return execution
+  }
+
+  #end({ core }: Execution): void {
+    this.#execution = undefined
+    core.host = undefined
+    giveBack(core)
+  }
+
+  #createFrame(execution: Execution, environment: Environment, message: Message): Frame {
+    const { core, frame: caller } = execution
+    if (caller?.interpreter !== undefined) settle(caller, caller.interpreter)
+    const { address, code, isCreate } = environment
+    const context = {
+      account: core.names.of(address.bytes),
+      caller: environment.caller.bytes,
+      value: environment.callValue,
+      code,
+      codeAddress: (environment.codeAddress ?? address).bytes,
+      isStatic: environment.isStatic,
+      depth: environment.depth,
+      gas: Number(message.gasLimit),
+      refund: Number(environment.gasRefund ?? 0n),
     }
-    caller?.settle()
-    const { code, isCreate } = environment
-    const placed = isCreate ? undefined : this.#codes.place(code)
-    const frame = new Frame(this.#core, caller?.frame.end ?? this.#codes.end, environment, placed)
-    const { stateManager, blockchain, journal } = this.#evm
-    const interpreter = new this.#stockClass(
-      this.#evm,
-      stateManager,
-      blockchain,
-      environment,
-      message.gasLimit,
-      journal,
-    )
-    if (message.selfdestruct !== undefined) interpreter._result.selfdestruct = message.selfdestruct
-    if (message.createdAddresses !== undefined) {
-      interpreter._result.createdAddresses = message.createdAddresses
-    }
-    const opcodes = insideOf(this.#evm)._opcodeMap
-    return new Execution(frame, interpreter, opcodes, this.#options.breath)
+    const placed = isCreate ? undefined : core.codes.place(code)
+    const start = caller?.end ?? core.framesStart
+    const frame = new Frame(core, start, context, environment.callData, placed)
+    frame.interpreter = createInterpreter(this.#evm, this.#stockClass, frame, environment)
+    const { _result: result } = frame.interpreter
+    if (message.selfdestruct !== undefined) result.selfdestruct = message.selfdestruct
+    if (message.createdAddresses !== undefined) result.createdAddresses = message.createdAddresses
+    frame.result = result
+    return frame
   }
 
   /** As EthereumJS's `runInterpreter` makes it. */
@@ -158,25 +183,26 @@ class FastInterpreter {
   }
 
   /** What does not change while a transaction runs. */
-  #writeTransaction({ origin, gasPrice, block: { header } }: Environment): void {
-    const core = this.#core
+  #writeTransaction(core: Core, { origin, gasPrice, block: { header } }: Environment): void {
     const { common } = this.#evm
     const start = core.exports.environmentStart()
-    core.writeWordBytes(start + originAt, origin.bytes)
-    core.writeWord(start + gasPriceAt, gasPrice)
-    core.writeWordBytes(start + coinbaseAt, header.coinbase.toBytes())
-    core.writeWord(start + timestampAt, header.timestamp)
-    core.writeWord(start + numberAt, header.number)
-    if (common.isActivatedEIP(4399)) core.writeWordBytes(start + randomnessAt, header.prevRandao)
-    else core.writeWord(start + randomnessAt, header.difficulty)
-    core.writeWord(start + gasLimitAt, header.gasLimit)
-    core.writeWord(start + chainIdAt, common.chainId())
-    core.writeWord(start + baseFeeAt, header.baseFeePerGas ?? 0n)
+    /** Each word stands where the lowest five bits of its opcode say. */
+    const at = (opcode: number) => start + (opcode & 0x1f) * wordBytes
+    core.writeWordBytes(at(0x32), origin.bytes)
+    core.writeWord(at(0x3a), gasPrice)
+    core.writeWordBytes(at(0x41), header.coinbase.toBytes())
+    core.writeWord(at(0x42), header.timestamp)
+    core.writeWord(at(0x43), header.number)
+    if (common.isActivatedEIP(4399)) core.writeWordBytes(at(0x44), header.prevRandao)
+    else core.writeWord(at(0x44), header.difficulty)
+    core.writeWord(at(0x45), header.gasLimit)
+    core.writeWord(at(0x46), common.chainId())
+    core.writeWord(at(0x48), header.baseFeePerGas ?? 0n)
   }
 
-  #copyReturnData(to: number, offset: number, length: number): void {
-    const { returnBytes } = (this.#running as Execution).interpreter._runState
-    this.#core.bytes().set(returnBytes.subarray(offset, offset + length), to)
+  #listeners(): number {
+    const { events } = this.#evm
+    return events.listenerCount('beforeMessage') + events.listenerCount('afterMessage')
   }
 }
 
@@ -185,10 +211,17 @@ const { errorMessages } = EVMError
 /** As EthereumJS's `runInterpreter` makes it. */
 function resultOf(
   { gasLimit }: Message,
-  { interpreter }: Execution,
+  frame: Frame,
   exceptionError: EVMError | undefined,
 ): ExecResult {
+  const interpreter = frame.interpreter as StockInterpreter
   const { _runState: runState, _env: environment } = interpreter
+  runState.programCounter = frame.pc
+  runState.opCode = frame.opcode
+  runState.gasLeft = BigInt(frame.gas)
+  runState.gasRefund = BigInt(frame.refund)
+  // The stack's items are no longer there, but its height tells why a frame has failed.
+  ;(runState.stack as { length: number }).length = frame.height
   const isHalted = exceptionError !== undefined && exceptionError.error !== errorMessages.REVERT
   const result =
     exceptionError === undefined

@@ -1,7 +1,9 @@
+import type { AccountName } from './accountNames.ts'
 import { type PlacedCode, placeCode, placedBytes } from './codeStore.ts'
 import type { Core } from './core.ts'
-import type { Environment } from './ethereumjs.ts'
+import type { RunResult, StockInterpreter } from './ethereumjs.ts'
 import {
+  accountAt,
   addressAt,
   callDataAt,
   callDataSizeAt,
@@ -12,65 +14,138 @@ import {
   gasAt,
   gasFloorAt,
   heightAt,
+  isStaticAt,
   jumpDestinationsAt,
   memoryAt,
   memorySizeAt,
   outputAt,
   outputSizeAt,
   pcAt,
+  refundAt,
   returnDataSizeAt,
+  stackAt,
   valueAt,
+  wordBytes,
 } from './layout.ts'
 
-/** Gas between two looks at the clock: a millisecond or a few. */
-const gasPerStretch = 500_000n
+/** What a frame runs, and as whom. */
+export interface FrameContext {
+  readonly account: AccountName
+  readonly caller: Uint8Array
+  /** Wei. */
+  readonly value: bigint
+  readonly code: Uint8Array
+  /** Whose code it is. */
+  readonly codeAddress: Uint8Array
+  readonly isStatic: boolean
+  /** 0 for the outermost. */
+  readonly depth: number
+  readonly gas: number
+  /** Gas to be given back so far. */
+  readonly refund: number
+}
+
+/** What a call keeps for when it returns. */
+export interface OpenCall {
+  readonly caller: Frame
+  /** For the core's slots. */
+  readonly mark: number
+  readonly number: number
+  /** Where in the caller's memory what is returned goes. */
+  readonly outputOffset: number
+  readonly outputSize: number
+}
+
+/** Where the call data are: bytes of the host's, or a part of the memory of who calls. */
+export type CallData = Uint8Array | { readonly at: number; readonly size: number }
+
+/** Gas between two looks at the clock: some tenths of a millisecond. */
+export const gasPerLook = 100_000
+
+const none = new Uint8Array()
 
 /** A call at work, or a creation: its registers, stack and memory in the core's memory. */
 export class Frame {
   readonly core: Core
+  readonly context: FrameContext
   /** Where it starts. */
   readonly at: number
   /** Where its memory starts. */
   readonly memory: number
+  /** Undefined for what EthereumJS has begun. */
+  call: OpenCall | undefined
+  /** What the last call returned. */
+  returnData: Uint8Array = none
+  /** EthereumJS's side of it, for what is left to that. */
+  interpreter: StockInterpreter | undefined
+  /** What it has done besides writing, once there is something. */
+  result: RunResult | undefined
 
-  /** `code` is undefined for code that runs only once: it is placed in the frame then. */
-  constructor(core: Core, at: number, environment: Environment, code: PlacedCode | undefined) {
-    const { callData } = environment
-    const callDataStart = at + frameBytes
-    const codeStart = align(callDataStart + callData.length)
-    const codeBytes = code === undefined ? placedBytes(environment.code.length) : 0
+  /** `placed` is undefined for code that runs only once: it stands in the frame then. */
+  constructor(
+    core: Core,
+    at: number,
+    context: FrameContext,
+    callData: CallData,
+    placed: PlacedCode | undefined,
+  ) {
+    const isPassed = !(callData instanceof Uint8Array)
+    const callDataSize = isPassed ? callData.size : callData.length
+    const callDataStart = isPassed ? callData.at : at + frameBytes
+    const codeStart = isPassed ? at + frameBytes : align(callDataStart + callDataSize)
+    const codeBytes = placed === undefined ? placedBytes(context.code.length) : 0
     this.core = core
+    this.context = context
     this.at = at
     this.memory = codeStart + codeBytes
     if (!core.exports.reserve(this.memory)) throw new RangeError('no memory for another call')
-    core.bytes().set(callData, callDataStart)
-    const placed = code ?? placeCode(core, codeStart, environment.code)
+    if (!isPassed) core.bytes().set(callData, callDataStart)
+    const code = placed ?? placeCode(core, codeStart, context.code)
     const view = core.view()
     view.setUint32(at + pcAt, 0, true)
     view.setUint32(at + heightAt, 0, true)
     view.setUint32(at + memorySizeAt, 0, true)
     view.setUint32(at + memoryAt, this.memory, true)
-    view.setUint32(at + codeAt, placed.at, true)
-    view.setUint32(at + codeSizeAt, placed.size, true)
-    view.setUint32(at + jumpDestinationsAt, placed.destinations, true)
+    view.setUint32(at + codeAt, code.at, true)
+    view.setUint32(at + codeSizeAt, code.size, true)
+    view.setUint32(at + jumpDestinationsAt, code.destinations, true)
     view.setUint32(at + callDataAt, callDataStart, true)
-    view.setUint32(at + callDataSizeAt, callData.length, true)
+    view.setUint32(at + callDataSizeAt, callDataSize, true)
     view.setUint32(at + returnDataSizeAt, 0, true)
-    core.writeWordBytes(at + addressAt, environment.address.bytes)
-    core.writeWordBytes(at + callerAt, environment.caller.bytes)
-    core.writeWord(at + valueAt, environment.callValue)
+    view.setUint32(at + accountAt, context.account.number, true)
+    view.setUint32(at + isStaticAt, context.isStatic ? 1 : 0, true)
+    core.writeWordBytes(at + addressAt, context.account.bytes)
+    core.writeWordBytes(at + callerAt, context.caller)
+    core.writeWord(at + valueAt, context.value)
+    this.gas = context.gas
+    this.refund = context.refund
+    this.breathe()
   }
 
-  /** Runs on with so much gas, and gives the exit. */
-  run(gas: bigint): number {
-    const view = this.core.view()
-    view.setBigInt64(this.at + gasAt, gas, true)
-    view.setBigInt64(this.at + gasFloorAt, gas - gasPerStretch, true)
+  /** Runs on, and gives the exit. */
+  run(): number {
     return this.core.exports.run(this.at)
   }
 
-  get gas(): bigint {
-    return this.core.view().getBigInt64(this.at + gasAt, true)
+  /** Lets it run for a while before it looks at the clock. */
+  breathe(): void {
+    this.#writeLong(gasFloorAt, this.gas - gasPerLook)
+  }
+
+  get gas(): number {
+    return this.#readLong(gasAt)
+  }
+
+  set gas(gas: number) {
+    this.#writeLong(gasAt, gas)
+  }
+
+  get refund(): number {
+    return this.#readLong(refundAt)
+  }
+
+  set refund(refund: number) {
+    this.#writeLong(refundAt, refund)
   }
 
   get pc(): number {
@@ -81,6 +156,12 @@ export class Frame {
     this.#write(pcAt, pc)
   }
 
+  /** The end of the code is a STOP. */
+  get opcode(): number {
+    return this.context.code[this.pc] ?? 0
+  }
+
+  /** Items on the stack. */
   get height(): number {
     return this.#read(heightAt)
   }
@@ -89,13 +170,14 @@ export class Frame {
     this.#write(heightAt, height)
   }
 
+  /** Where the nth item of the stack stands, counted from 0 at the top. */
+  item(nth: number): number {
+    return this.at + stackAt + (this.height - 1 - nth) * wordBytes
+  }
+
   /** Bytes of memory in use. */
   get memorySize(): number {
     return this.#read(memorySizeAt)
-  }
-
-  set returnDataSize(size: number) {
-    this.#write(returnDataSizeAt, size)
   }
 
   /** Where another frame can start. */
@@ -108,10 +190,45 @@ export class Frame {
     return this.core.exports.resize(this.at, size)
   }
 
+  /** What it has done, to be added to. Self-destructions and creations are those of its callers too. */
+  ownResult(): RunResult {
+    const { selfdestruct, createdAddresses } = this.call?.caller.ownResult() ?? {}
+    this.result ??= {
+      logs: [],
+      selfdestruct: new Map(selfdestruct),
+      createdAddresses: new Set(createdAddresses),
+    }
+    return this.result
+  }
+
+  /** Takes over what a call has done. */
+  takeResult({ logs, selfdestruct, createdAddresses = new Set() }: RunResult): void {
+    const own = this.ownResult()
+    for (const log of logs) own.logs.push(log)
+    for (const [address, beneficiary] of selfdestruct) own.selfdestruct.set(address, beneficiary)
+    for (const address of createdAddresses) own.createdAddresses?.add(address)
+  }
+
+  setReturnData(returnData: Uint8Array): void {
+    this.returnData = returnData
+    this.#write(returnDataSizeAt, returnData.length)
+  }
+
+  callData(): Uint8Array {
+    const start = this.#read(callDataAt)
+    return this.core.bytes().slice(start, start + this.#read(callDataSizeAt))
+  }
+
   /** What RETURN and REVERT name, as a copy. */
   output(): Uint8Array {
-    const start = this.memory + this.#read(outputAt)
-    return this.core.bytes().slice(start, start + this.#read(outputSizeAt))
+    const size = this.#read(outputSizeAt)
+    return size === 0 ? none : this.readMemory(this.#read(outputAt), size)
+  }
+
+  /** A copy of memory that is there. */
+  readMemory(offset: number, size: number): Uint8Array {
+    const start = this.memory + offset
+    return this.core.bytes().slice(start, start + size)
   }
 
   #read(field: number): number {
@@ -120,6 +237,20 @@ export class Frame {
 
   #write(field: number, value: number): void {
     this.core.view().setUint32(this.at + field, value, true)
+  }
+
+  /** 64 bits, signed, of at most 53. */
+  #readLong(field: number): number {
+    const view = this.core.view()
+    const at = this.at + field
+    return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true)
+  }
+
+  #writeLong(field: number, value: number): void {
+    const view = this.core.view()
+    const at = this.at + field
+    view.setInt32(at + 4, Math.floor(value / 2 ** 32), true)
+    view.setUint32(at, value >>> 0, true)
   }
 }
 

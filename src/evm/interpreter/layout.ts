@@ -41,23 +41,56 @@ export const outputSizeAt = 60
 export const addressAt = 64
 export const callerAt = 96
 export const valueAt = 128
+/** A number for the account that runs, by which its slots are told apart. */
+export const accountAt = 160
+/** 1 where nothing may be written. */
+export const isStaticAt = 164
+/** Gas to be given back in the end. 64 bits, signed. */
+export const refundAt = 168
 
 export const stackAt = 192
 /** From here on: call data, code that is run once, memory. */
 export const frameBytes = 192 + 1024 * 32
 
-// What does not change while a transaction runs, as words.
+// A slot: its key, then what follows.
 
-export const originAt = 0
-export const gasPriceAt = 32
-export const coinbaseAt = 64
-export const timestampAt = 96
-export const numberAt = 128
-/** Or the difficulty, before proof of stake. */
-export const randomnessAt = 160
-export const gasLimitAt = 192
-export const chainIdAt = 224
-export const baseFeeAt = 256
+export const slotBytes = 128
+export const slotValueAt = 32
+/** What it held when the transaction began. */
+export const slotOriginalAt = 64
+export const slotAccountAt = 96
+export const slotFlagsAt = 100
+
+export const slotIsWarm = 1
+/** Another value than the host has. */
+export const slotIsWritten = 2
+/** The host knows that it is warm. */
+export const slotWasWarm = 4
+
+/** In the number of an account: the slot is a transient one. */
+export const transientBit = 0x80000000
+
+/** Most gas of a transaction whose slots are kept here: the room for them is made for that. */
+export const mostGasOfSlots = 100_000_000
+/** All that can be touched cold. What has no room is left to the host. */
+export const slotsBytes = 8388608
+/** A note for each call that costs 100 gas and writes once for 100 more. */
+export const undoBytes = 25165824
+
+// What slots cost.
+
+export const warmReadPrice = 0
+export const coldReadPrice = 1
+export const sentryPrice = 2
+export const noopPrice = 3
+export const initPrice = 4
+export const cleanPrice = 5
+export const dirtyPrice = 6
+export const clearRefundPrice = 7
+export const initRefundPrice = 8
+export const initRefundColdPrice = 9
+export const cleanRefundPrice = 10
+export const cleanRefundColdPrice = 11
 
 // Why the interpreter comes back.
 
@@ -74,3 +107,5 @@ export const exitInvalidOpcode = 8
 export const exitInvalidJump = 9
 /** RETURNDATACOPY of more than was returned. */
 export const exitReturnDataOutOfBounds = 10
+export const exitStaticState = 11
+export const exitRefundExhausted = 12

@@ -66,8 +66,9 @@ beforeAll(async () => {
   await initCrypto()
   const protocol = createProtocol({ chainId: 1, hardfork: 'osaka', transactionGasCap: false })
   const common = protocol.commonAt(0n, 0n)
-  evm = (await createEVM({ common, stateManager: emptyState().fork() })) as EVM
-  await installFastInterpreter(evm, { breath: () => undefined })
+  const state = emptyState().fork()
+  evm = (await createEVM({ common, stateManager: state })) as EVM
+  await installFastInterpreter(evm, { state, breath: () => undefined })
 })
 
 /** Code that applies an opcode to each row of the call data, and returns the results. */

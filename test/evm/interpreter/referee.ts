@@ -50,7 +50,7 @@ async function createRunner(hardfork: HardforkName, isFast: boolean): Promise<Ru
   const evm = (await createEVM({ common, stateManager: state, blockchain })) as EVM
   limitMemory(evm, memoryLimit)
   if (isFast) {
-    await installFastInterpreter(evm, { breath: () => undefined, memoryLimit })
+    await installFastInterpreter(evm, { state, breath: () => undefined, memoryLimit })
   }
   return { evm, state }
 }
@@ -142,11 +142,12 @@ export async function outcomeOf(sent: Sent, isFast: boolean): Promise<Outcome> {
 
 /**
  * Why it failed, as far as EthereumJS tells: it names an opcode that is none on a hardfork by chance,
- * and takes too much memory at RETURNDATACOPY for too few returned bytes.
+ * counts the stack of LOG when the data are off it, and takes too much memory at RETURNDATACOPY for too
+ * few returned bytes.
  */
 function reasonOf(result: ExecResult): string | undefined {
   if (result.exceptionError?.error === 'out of gas') return undefined
-  return haltReason(result)?.replace(/^(invalid opcode): .*/, '$1')
+  return haltReason(result)?.replace(/^(invalid opcode|stack underflow).*/, '$1')
 }
 
 function plain(value: unknown): string {

@@ -1,4 +1,5 @@
 // Where code can be jumped to.
+import { jumpDestinationsAt } from '../layout'
 import { JUMPDEST, PUSH0, PUSH1, PUSH32 } from './opcodes'
 
 /** Sets a bit at `destinations` for each JUMPDEST that is not among the bytes of a PUSH. */
@@ -13,4 +14,11 @@ export function analyse(code: usize, size: usize, destinations: usize): void {
       at += usize(instruction - PUSH0)
     }
   }
+}
+
+// @ts-ignore: decorator
+@inline
+export function isJumpDestination(frame: usize, at: usize): bool {
+  const flags = load<u8>(usize(load<u32>(frame, jumpDestinationsAt)) + (at >> 3))
+  return ((flags >> u8(at & 7)) & 1) != 0
 }

@@ -4,8 +4,12 @@ import { fillMasks } from './data'
 export { analyse } from './analysis'
 export { keccak256 } from './keccak'
 export { environmentStart, run } from './interpreter'
-export { reserve, resize, setMemoryLimit } from './memory'
+export { payMemory, reserve, resize, setMemoryLimit } from './memory'
 export { clearOpcodes, setOpcode } from './opcodeTable'
+export {
+  clearSlots, closeCall, currentCall, openCall, placeSlots, revertCall, slotsEnd, slotsStart,
+} from './slots'
+export { setPrice, setStorageHere } from './storage'
 
 /** Where the memory is free. */
 export function heapStart(): usize {

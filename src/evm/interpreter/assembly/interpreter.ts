@@ -1,11 +1,10 @@
 // Runs the code of a frame until it ends or needs the host.
 import {
-  addressAt, baseFeeAt, callDataSizeAt, callerAt, chainIdAt, codeAt, codeSizeAt, coinbaseAt,
-  exitBreathe, exitHost, exitInvalidJump, exitInvalidOpcode, exitOutOfGas, exitReturn,
+  addressAt, callDataSizeAt, callerAt, codeAt, codeSizeAt, exitBreathe, exitHost, exitInvalidJump, exitInvalidOpcode, exitOutOfGas, exitReturn,
   exitReturnDataOutOfBounds, exitRevert, exitStackOverflow, exitStackUnderflow, exitStop, gasAt,
-  gasFloorAt, gasLimitAt, gasPriceAt, heightAt, jumpDestinationsAt, memoryAt, memorySizeAt, numberAt,
-  originAt, outputAt, outputSizeAt, pcAt, randomnessAt, returnDataSizeAt, stackAt, timestampAt, valueAt,
+  gasFloorAt, heightAt, memoryAt, memorySizeAt, outputAt, outputSizeAt, pcAt, returnDataSizeAt, stackAt, valueAt,
 } from '../layout'
+import { isJumpDestination } from './analysis'
 import { copyIn, loadCallData, pushBytes } from './data'
 import {
   addModulo, divide, divideSigned, multiplyModulo, remainder, remainderSigned,
@@ -14,12 +13,15 @@ import { keccak256 } from './keccak'
 import { endOf, expand, wordsOf } from './memory'
 import { baseGasOf, expByteGas, fitsStack, fixedGasOf, isUnderflow, noOpcode } from './opcodeTable'
 import * as op from './opcodes'
+import { loadStorage, loadTransient, storageExit, writeStorage, writeTransient } from './storage'
 import {
   add, byteLength, clamped, copyWord, countLeadingZeros, exponentiate, extendSign, isBelow, isBelowSigned,
   isEqual, isNegative, isZero, multiply, setSmall, setWord, shiftLeft, shiftRight, subtract, swapBytes,
+  swapWords,
 } from './word'
 
-const environment = memory.data(baseFeeAt + 32, 16)
+/** Words that do not change while a transaction runs, each where the lowest five bits of its opcode say. */
+const environment = memory.data(32 * 32, 16)
 
 export function environmentStart(): usize {
   return environment
@@ -43,6 +45,11 @@ function leaveUnpaid(frame: usize, ip: usize, sp: usize, gas: i64): i32 {
 /** Leaves after an opcode that has been read costs more than there is. */
 function leaveEmpty(frame: usize, ip: usize, sp: usize): i32 {
   return leave(frame, ip - 1, sp, 0, exitOutOfGas)
+}
+
+/** Leaves after an opcode of storage that could not be done. */
+function leaveStorage(frame: usize, ip: usize, sp: usize, gas: i64): i32 {
+  return leave(frame, ip - 1, sp, storageExit == exitOutOfGas ? 0 : gas, storageExit)
 }
 
 /** Runs until the frame ends or needs the host, and says which: one of the exits. */
@@ -200,10 +207,6 @@ export function run(frame: usize): i32 {
         copyWord(sp, frame + addressAt)
         sp += 32
         continue
-      case op.ORIGIN:
-        copyWord(sp, environment + originAt)
-        sp += 32
-        continue
       case op.CALLER:
         copyWord(sp, frame + callerAt)
         sp += 32
@@ -241,40 +244,13 @@ export function run(frame: usize): i32 {
         setSmall(sp, u64(load<u32>(frame, codeSizeAt)))
         sp += 32
         continue
-      case op.GASPRICE:
-        copyWord(sp, environment + gasPriceAt)
-        sp += 32
-        continue
       case op.RETURNDATASIZE:
         setSmall(sp, u64(load<u32>(frame, returnDataSizeAt)))
         sp += 32
         continue
-      case op.COINBASE:
-        copyWord(sp, environment + coinbaseAt)
-        sp += 32
-        continue
-      case op.TIMESTAMP:
-        copyWord(sp, environment + timestampAt)
-        sp += 32
-        continue
-      case op.NUMBER:
-        copyWord(sp, environment + numberAt)
-        sp += 32
-        continue
-      case op.PREVRANDAO:
-        copyWord(sp, environment + randomnessAt)
-        sp += 32
-        continue
-      case op.GASLIMIT:
-        copyWord(sp, environment + gasLimitAt)
-        sp += 32
-        continue
-      case op.CHAINID:
-        copyWord(sp, environment + chainIdAt)
-        sp += 32
-        continue
-      case op.BASEFEE:
-        copyWord(sp, environment + baseFeeAt)
+      case op.ORIGIN: case op.GASPRICE: case op.COINBASE: case op.TIMESTAMP: case op.NUMBER:
+      case op.PREVRANDAO: case op.GASLIMIT: case op.CHAINID: case op.BASEFEE:
+        copyWord(sp, environment + (usize(instruction & 0x1f) << 5))
         sp += 32
         continue
       case op.POP:
@@ -304,6 +280,29 @@ export function run(frame: usize): i32 {
         // The gas is that of the offset alone.
         if (sp - stack < 64) return leave(frame, ip - 1, sp, gas, exitStackUnderflow)
         store<u8>(start + usize(offset), load<u8>(sp - 64))
+        sp -= 64
+        continue
+      }
+      case op.SLOAD: {
+        const left = loadStorage(frame, sp - 32, gas)
+        if (left < 0) return leaveStorage(frame, ip, sp, gas)
+        gas = left
+        continue
+      }
+      case op.SSTORE: {
+        const left = writeStorage(frame, sp, gas)
+        if (left < 0) return leaveStorage(frame, ip, sp, gas)
+        gas = left
+        sp -= 64
+        continue
+      }
+      case op.TLOAD:
+        if (loadTransient(frame, sp - 32)) continue
+        return leave(frame, ip - 1, sp, gas + fixedGasOf(op.TLOAD), exitHost)
+      case op.TSTORE: {
+        const exit = writeTransient(frame, sp)
+        if (exit == exitHost) gas += fixedGasOf(op.TSTORE)
+        if (exit >= 0) return leave(frame, ip - 1, sp, gas, exit)
         sp -= 64
         continue
       }
@@ -372,38 +371,27 @@ export function run(frame: usize): i32 {
         store<u32>(frame, u32(length), outputSizeAt)
         return leave(frame, ip, sp - 64, gas, instruction == op.RETURN ? exitReturn : exitRevert)
       }
-      default:
-        if (instruction > op.PUSH2 && instruction < op.DUP1) {
-          const count = usize(instruction - op.PUSH0)
-          pushBytes(sp, ip, count)
-          sp += 32
-          ip += count
-        } else if (instruction >= op.DUP1 && instruction < op.SWAP1) {
-          copyWord(sp, sp - (usize(instruction - op.DUP1 + 1) << 5))
-          sp += 32
-        } else if (instruction >= op.SWAP1 && instruction <= op.SWAP16) {
-          swapWords(sp - 32, sp - 32 - (usize(instruction - op.SWAP1 + 1) << 5))
-        } else {
-          return leave(frame, ip - 1, sp, gas, exitHost)
-        }
+      case 0x62: case 0x63: case 0x64: case 0x65: case 0x66: case 0x67: case 0x68: case 0x69: case 0x6a:
+      case 0x6b: case 0x6c: case 0x6d: case 0x6e: case 0x6f: case 0x70: case 0x71: case 0x72: case 0x73:
+      case 0x74: case 0x75: case 0x76: case 0x77: case 0x78: case 0x79: case 0x7a: case 0x7b: case 0x7c:
+      case 0x7d: case 0x7e: case 0x7f: {
+        const count = usize(instruction - op.PUSH0)
+        pushBytes(sp, ip, count)
+        sp += 32
+        ip += count
         continue
+      }
+      case 0x80: case 0x81: case 0x82: case 0x83: case 0x84: case 0x85: case 0x86: case 0x87: case 0x88:
+      case 0x89: case 0x8a: case 0x8b: case 0x8c: case 0x8d: case 0x8e: case 0x8f:
+        copyWord(sp, sp - (usize(instruction - op.DUP1 + 1) << 5))
+        sp += 32
+        continue
+      case 0x90: case 0x91: case 0x92: case 0x93: case 0x94: case 0x95: case 0x96: case 0x97: case 0x98:
+      case 0x99: case 0x9a: case 0x9b: case 0x9c: case 0x9d: case 0x9e: case 0x9f:
+        swapWords(sp - 32, sp - 32 - (usize(instruction - op.SWAP1 + 1) << 5))
+        continue
+      default:
+        return leave(frame, ip - 1, sp, gas, exitHost)
     }
   }
-}
-
-// @ts-ignore: decorator
-@inline
-function isJumpDestination(frame: usize, at: usize): bool {
-  const flags = load<u8>(usize(load<u32>(frame, jumpDestinationsAt)) + (at >> 3))
-  return ((flags >> u8(at & 7)) & 1) != 0
-}
-
-// @ts-ignore: decorator
-@inline
-function swapWords(one: usize, other: usize): void {
-  const head = v128.load(one)
-  const tail = v128.load(one, 16)
-  copyWord(one, other)
-  v128.store(other, head)
-  v128.store(other, tail, 16)
 }

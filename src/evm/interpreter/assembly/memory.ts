@@ -1,5 +1,5 @@
 // The memory of a frame: what it costs to grow, and how it grows. New memory is zero.
-import { memoryAt, memorySizeAt } from '../layout'
+import { gasAt, memoryAt, memorySizeAt } from '../layout'
 
 const pageBytes: u64 = 65536
 const mostPages: u64 = 65536
@@ -48,6 +48,18 @@ export function expand(frame: usize, end: u64, gas: i64): i64 {
   gas -= memoryGas(newSize) - memoryGas(size)
   if (gas < 0 || resize(frame, u32(newSize))) return gas
   return -1
+}
+
+/**
+ * Makes the memory of a frame reach what the host is about to use, and pays for it. Says whether there
+ * was gas for it; all of it is gone if not.
+ */
+export function payMemory(frame: usize, offset: f64, length: f64): bool {
+  if (length == 0) return true
+  const end = offset + length
+  const left = end < f64(UNREACHABLE) ? expand(frame, u64(end), load<i64>(frame, gasAt)) : -1
+  store<i64>(frame, max<i64>(left, 0), gasAt)
+  return left >= 0
 }
 
 /** Makes the memory of a frame as large as it has paid for. Says whether there is so much. */

@@ -325,3 +325,13 @@ export function exponentiate(to: usize, left: usize, right: usize): void {
   }
   copyWord(to, power)
 }
+
+// @ts-ignore: decorator
+@inline
+export function swapWords(one: usize, other: usize): void {
+  const head = v128.load(one)
+  const tail = v128.load(one, 16)
+  copyWord(one, other)
+  v128.store(other, head)
+  v128.store(other, tail, 16)
+}

@@ -1,0 +1,128 @@
+// Storage slots and transient ones that a transaction touches. What was written since a call began is
+// taken back when that call fails. The host loads what is not here, and writes back what is left in the end.
+import { copyWord, isEqual, setSmall } from './word'
+import {
+  slotAccountAt, slotBytes, slotFlagsAt, slotsBytes, slotValueAt, transientBit,
+  undoBytes,
+} from '../layout'
+
+/** Puts the value and the original value into a new entry, and sets its flags. */
+// @ts-ignore: decorator
+@external("host", "loadSlot")
+declare function loadSlot(entry: usize): void
+
+const nextAt: usize = 104
+/** The call that has noted last what the entry held before. */
+const notedAt: usize = 108
+
+const bucketBits: u64 = 15
+/** For each bucket the generation it is of, and its first entry. */
+const buckets = memory.data(8 << 15, 16)
+
+const undoRecordBytes: usize = 48
+
+let start: usize = 0
+let end: usize = 0
+let undoStart: usize = 0
+let undoEnd: usize = 0
+let generation: u32 = 0
+/** The call at work; 0 is the outermost, whose failure leaves nothing to be taken back. */
+let call: u32 = 0
+let calls: u32 = 0
+
+/** Sets where entries stand, and after them what is needed to take back. */
+export function placeSlots(at: usize): void {
+  start = at
+  undoStart = at + slotsBytes
+}
+
+/** Forgets everything: another transaction begins. */
+export function clearSlots(): void {
+  generation++
+  end = start
+  undoEnd = undoStart
+  call = 0
+  calls = 0
+}
+
+export function slotsStart(): usize {
+  return start
+}
+
+export function slotsEnd(): usize {
+  return end
+}
+
+/** Begins a call and gives what `closeCall` wants; `currentCall` tells who called. */
+export function openCall(): usize {
+  call = ++calls
+  return undoEnd
+}
+
+export function currentCall(): u32 {
+  return call
+}
+
+/** Ends a call that has succeeded: what it did is now its caller's. */
+export function closeCall(caller: u32): void {
+  call = caller
+  if (caller == 0) undoEnd = undoStart
+}
+
+/** Ends a call that has failed: takes back what was written since it began. */
+export function revertCall(mark: usize, caller: u32): void {
+  while (undoEnd > mark) {
+    undoEnd -= undoRecordBytes
+    const entry: usize = load<u32>(undoEnd)
+    store<u32>(entry, load<u32>(undoEnd, 4), slotFlagsAt)
+    copyWord(entry + slotValueAt, undoEnd + 16)
+  }
+  call = caller
+}
+
+/** Notes what an entry holds before the call at work changes it. Says whether there was room for it. */
+export function note(entry: usize): bool {
+  if (call == 0 || load<u32>(entry, notedAt) == call) return true
+  if (undoEnd + undoRecordBytes > undoStart + undoBytes) return false
+  store<u32>(undoEnd, u32(entry))
+  store<u32>(undoEnd, load<u32>(entry, slotFlagsAt), 4)
+  copyWord(undoEnd + 16, entry + slotValueAt)
+  undoEnd += undoRecordBytes
+  store<u32>(entry, call, notedAt)
+  return true
+}
+
+/** The entry of an account's slot; 0 when there is no room for another. */
+export function findSlot(account: u32, slot: usize): usize {
+  const bucket = bucketOf(account, slot)
+  const isThere = load<u32>(bucket) == generation
+  const first: usize = isThere ? load<u32>(bucket, 4) : 0
+  for (let entry = first; entry != 0; entry = load<u32>(entry, nextAt)) {
+    if (load<u32>(entry, slotAccountAt) == account && isEqual(entry, slot)) return entry
+  }
+  if (end + slotBytes > start + slotsBytes) return 0
+  const entry = end
+  end += slotBytes
+  copyWord(entry, slot)
+  store<u32>(entry, account, slotAccountAt)
+  store<u32>(entry, u32(first), nextAt)
+  store<u32>(entry, 0, notedAt)
+  store<u32>(entry, 0, slotFlagsAt)
+  store<u32>(bucket, generation)
+  store<u32>(bucket, u32(entry), 4)
+  if ((account & transientBit) != 0) setSmall(entry + slotValueAt, 0)
+  else loadSlot(entry)
+  return entry
+}
+
+// @ts-ignore: decorator
+@inline
+function bucketOf(account: u32, slot: usize): usize {
+  const mixed =
+    load<u64>(slot) ^
+    rotl<u64>(load<u64>(slot, 8), 17) ^
+    rotl<u64>(load<u64>(slot, 16), 31) ^
+    rotl<u64>(load<u64>(slot, 24), 47) ^
+    (u64(account) << 32)
+  return buckets + (usize((mixed * 0x9e3779b97f4a7c15) >> (64 - bucketBits)) << 3)
+}

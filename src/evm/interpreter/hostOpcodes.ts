@@ -1,0 +1,134 @@
+import type { Log } from '@ethereumjs/evm'
+import { EVMError } from '@ethereumjs/evm'
+import type { Execution } from './execution.ts'
+import type { Frame } from './frame.ts'
+import { stackLimit, wordBytes } from './layout.ts'
+
+/** Why an opcode ends its frame. */
+export type Failure = EVMError['error']
+
+/**
+ * Does an opcode without a promise. Gives why it ends the frame if it does, and 'stock' where it is
+ * left to EthereumJS: nothing has been done or paid then.
+ */
+export type HostOpcode = (execution: Execution, frame: Frame) => Failure | 'stock' | undefined
+
+const { OUT_OF_GAS, STACK_OVERFLOW, STACK_UNDERFLOW, STATIC_STATE_CHANGE } = EVMError.errorMessages
+
+/** With rules since Berlin (EIP-2929). */
+export const hostOpcodes: ReadonlyMap<number, HostOpcode> = new Map<number, HostOpcode>([
+  [0x31, balance],
+  [0x3b, codeSize],
+  [0x3c, codeCopy],
+  [0x3f, codeHash],
+  [0x47, selfBalance],
+  ...[0, 1, 2, 3, 4].map((topics): [number, HostOpcode] => [
+    0xa0 + topics,
+    (execution, frame) => log(execution, frame, topics),
+  ]),
+])
+
+/** Pays. Says whether there was gas for it; all of it is gone if not. */
+export function pay(frame: Frame, gas: number): boolean {
+  const left = frame.gas - gas
+  frame.gas = Math.max(left, 0)
+  return left >= 0
+}
+
+/** Goes on behind the opcode, with so many items less on the stack. */
+function advance(frame: Frame, pops: number): undefined {
+  frame.height -= pops
+  frame.pc += 1
+}
+
+function balance(execution: Execution, frame: Frame): Failure | undefined {
+  const { world, prices, core } = execution
+  if (frame.height < 1) return STACK_UNDERFLOW
+  const at = frame.item(0)
+  const account = core.nameAt(at)
+  if (!pay(frame, prices.balance + execution.access(account))) return OUT_OF_GAS
+  core.writeWord(at, world.state.readAccount(account.bytes)?.balance ?? 0n)
+  return advance(frame, 0)
+}
+
+function selfBalance({ world, prices, core }: Execution, frame: Frame): Failure | undefined {
+  if (!pay(frame, prices.selfBalance)) return OUT_OF_GAS
+  if (frame.height >= stackLimit) return STACK_OVERFLOW
+  const { bytes } = frame.context.account
+  frame.height += 1
+  core.writeWord(frame.item(0), world.state.readAccount(bytes)?.balance ?? 0n)
+  return advance(frame, 0)
+}
+
+function codeSize(execution: Execution, frame: Frame): Failure | 'stock' | undefined {
+  const { world, prices, core } = execution
+  if (frame.height < 1) return STACK_UNDERFLOW
+  const at = frame.item(0)
+  const account = core.nameAt(at)
+  const code = world.state.readCode(account.bytes)
+  if (isContainer(code)) return 'stock'
+  if (!pay(frame, prices.codeSize + execution.access(account))) return OUT_OF_GAS
+  core.writeNumber(at, code.length)
+  return advance(frame, 0)
+}
+
+function codeHash(execution: Execution, frame: Frame): Failure | 'stock' | undefined {
+  const { world, prices, core } = execution
+  if (frame.height < 1) return STACK_UNDERFLOW
+  const at = frame.item(0)
+  const account = core.nameAt(at)
+  if (isContainer(world.state.readCode(account.bytes))) return 'stock'
+  if (!pay(frame, prices.codeHash + execution.access(account))) return OUT_OF_GAS
+  const state = world.state.readAccount(account.bytes)
+  const isEmpty =
+    state === undefined ||
+    (state.nonce === 0n && state.balance === 0n && world.state.readCode(account.bytes).length === 0)
+  core.writeWordBytes(at, isEmpty ? new Uint8Array() : state.codeHash)
+  return advance(frame, 0)
+}
+
+function codeCopy(execution: Execution, frame: Frame): Failure | 'stock' | undefined {
+  const { world, prices, core } = execution
+  if (frame.height < 4) return STACK_UNDERFLOW
+  const account = core.nameAt(frame.item(0))
+  const code = world.state.readCode(account.bytes)
+  if (isContainer(code)) return 'stock'
+  const to = core.readNumber(frame.item(1))
+  const from = core.readNumber(frame.item(2))
+  const size = core.readNumber(frame.item(3))
+  const words = Math.ceil(size / wordBytes)
+  const gas = prices.codeCopy + prices.copyWord * words + execution.access(account)
+  if (!pay(frame, gas) || !core.exports.payMemory(frame.at, to, size)) return OUT_OF_GAS
+  if (size > 0) {
+    const bytes = core.bytes()
+    const start = frame.memory + to
+    const part = code.subarray(Math.min(from, code.length), Math.min(from + size, code.length))
+    bytes.set(part, start)
+    bytes.fill(0, start + part.length, start + size)
+  }
+  return advance(frame, 4)
+}
+
+function log({ prices, core }: Execution, frame: Frame, topics: number): Failure | undefined {
+  if (frame.context.isStatic) return STATIC_STATE_CHANGE
+  if (frame.height < 2) return STACK_UNDERFLOW
+  const offset = core.readNumber(frame.item(0))
+  const size = core.readNumber(frame.item(1))
+  const gas = prices.log + prices.logTopic * topics + prices.logByte * size
+  if (!pay(frame, gas) || !core.exports.payMemory(frame.at, offset, size)) return OUT_OF_GAS
+  if (frame.height < 2 + topics) return STACK_UNDERFLOW
+  const entry: Log = [
+    frame.context.account.bytes,
+    Array.from({ length: topics }, (_, index) =>
+      core.readWordBytes(frame.item(2 + index), wordBytes),
+    ),
+    size === 0 ? new Uint8Array() : frame.readMemory(offset, size),
+  ]
+  frame.ownResult().logs.push(entry)
+  return advance(frame, 2 + topics)
+}
+
+/** EthereumJS shows containers (EIP-3540) to other code as two bytes on all hardforks. */
+export function isContainer(code: Uint8Array): boolean {
+  return code[0] === 0xef && code[1] === 0
+}

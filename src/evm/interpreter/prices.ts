@@ -1,0 +1,37 @@
+import type { Common } from '@ethereumjs/common'
+
+/** What the opcodes cost that are done outside of the core, since Berlin. */
+export interface Prices {
+  readonly coldAccess: number
+  readonly warmAccess: number
+  readonly balance: number
+  readonly codeSize: number
+  readonly codeCopy: number
+  readonly codeHash: number
+  readonly selfBalance: number
+  readonly log: number
+  readonly logTopic: number
+  readonly logByte: number
+  readonly copyWord: number
+  readonly call: number
+}
+
+export function pricesOf(common: Common): Prices {
+  // Earlier not all of them are known, and none is asked for.
+  const isKnown = common.isActivatedEIP(2929)
+  const price = (name: string) => (isKnown ? Number(common.param(name)) : 0)
+  return {
+    coldAccess: price('coldaccountaccessGas'),
+    warmAccess: price('warmstoragereadGas'),
+    balance: price('balanceGas'),
+    codeSize: price('extcodesizeGas'),
+    codeCopy: price('extcodecopyGas'),
+    codeHash: price('extcodehashGas'),
+    selfBalance: price('selfbalanceGas'),
+    log: price('logGas'),
+    logTopic: price('logTopicGas'),
+    logByte: price('logDataGas'),
+    copyWord: price('copyGas'),
+    call: price('callGas'),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Common } from '@ethereumjs/common'
+import type { EVM } from '@ethereumjs/evm'
+import type { Core } from './core.ts'
+import { insideOf, type OpcodeEntry } from './ethereumjs.ts'
+import {
+  cleanPrice,
+  cleanRefundColdPrice,
+  cleanRefundPrice,
+  clearRefundPrice,
+  coldReadPrice,
+  dirtyPrice,
+  initPrice,
+  initRefundColdPrice,
+  initRefundPrice,
+  noopPrice,
+  sentryPrice,
+  stackLimit,
+  warmReadPrice,
+} from './layout.ts'
+import { type Prices, pricesOf } from './prices.ts'
+
+/** Stack items that opcodes take and give. */
+type Effect = readonly [takes: number, gives: number, ...opcodes: number[]]
+
+/** The opcodes that the core runs on all hardforks. */
+const effects: readonly Effect[] = [
+  // STOP, JUMPDEST
+  [0, 0, 0x00, 0x5b],
+  // ADD MUL SUB DIV SDIV MOD SMOD, EXP SIGNEXTEND
+  [2, 1, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0a, 0x0b],
+  // ADDMOD MULMOD
+  [3, 1, 0x08, 0x09],
+  // LT GT SLT SGT EQ, AND OR XOR, BYTE SHL SHR SAR, KECCAK256
+  [2, 1, 0x10, 0x11, 0x12, 0x13, 0x14, 0x16, 0x17, 0x18, 0x1a, 0x1b, 0x1c, 0x1d, 0x20],
+  // ISZERO NOT CLZ, CALLDATALOAD MLOAD
+  [1, 1, 0x15, 0x19, 0x1e, 0x35, 0x51],
+  // ADDRESS ORIGIN CALLER CALLVALUE CALLDATASIZE CODESIZE GASPRICE RETURNDATASIZE
+  [0, 1, 0x30, 0x32, 0x33, 0x34, 0x36, 0x38, 0x3a, 0x3d],
+  // COINBASE TIMESTAMP NUMBER PREVRANDAO GASLIMIT CHAINID BASEFEE, PC MSIZE GAS, PUSH0
+  [0, 1, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x48, 0x58, 0x59, 0x5a, 0x5f],
+  // CALLDATACOPY CODECOPY RETURNDATACOPY MCOPY
+  [3, 0, 0x37, 0x39, 0x3e, 0x5e],
+  // POP JUMP
+  [1, 0, 0x50, 0x56],
+  // JUMPI RETURN REVERT
+  [2, 0, 0x57, 0xf3, 0xfd],
+  // MSTORE MSTORE8: their gas needs one item, and they look for the other once it is paid.
+  [1, 0, 0x52, 0x53],
+  ...Array.from({ length: 32 }, (_, index): Effect => [0, 1, 0x60 + index]),
+  ...Array.from({ length: 16 }, (_, index): Effect => [index + 1, index + 2, 0x80 + index]),
+  ...Array.from({ length: 16 }, (_, index): Effect => [index + 2, index + 2, 0x90 + index]),
+]
+
+/** SLOAD and TLOAD; then SSTORE and TSTORE, which look at the stack after they have looked for other hindrances. */
+const slotEffects: readonly Effect[] = [
+  [1, 1, 0x54, 0x5c],
+  [0, 0, 0x55, 0x5d],
+]
+
+/** The prices of slots since Berlin (EIP-2929, EIP-2200). */
+function slotPrices(common: Common): [index: number, price: bigint][] {
+  const warmRead = common.param('warmstoragereadGas')
+  const coldRead = common.param('coldsloadGas')
+  return [
+    [warmReadPrice, warmRead],
+    [coldReadPrice, coldRead],
+    [sentryPrice, common.param('sstoreSentryEIP2200Gas')],
+    [noopPrice, common.param('sstoreNoopEIP2200Gas')],
+    [initPrice, common.param('sstoreInitEIP2200Gas')],
+    [cleanPrice, common.param('sstoreCleanEIP2200Gas')],
+    [dirtyPrice, common.param('sstoreDirtyEIP2200Gas')],
+    [clearRefundPrice, common.param('sstoreClearRefundEIP2200Gas')],
+    [initRefundPrice, common.param('sstoreInitEIP2200Gas') - warmRead],
+    [initRefundColdPrice, common.param('sstoreInitRefundEIP2200Gas')],
+    [cleanRefundPrice, common.param('sstoreResetGas') - coldRead - warmRead],
+    [cleanRefundColdPrice, common.param('sstoreCleanRefundEIP2200Gas')],
+  ]
+}
+
+/** What opcodes cost under the rules of an EVM, and where they are run. */
+export class Rules {
+  readonly #opcodes: readonly OpcodeEntry[]
+  readonly #exponentByteGas: number
+  readonly #slotPrices: readonly [number, bigint][]
+  readonly prices: Prices
+  /** Whether the core keeps slots, and calls are made here: both have the rules since Berlin. */
+  readonly hasWarmth: boolean
+
+  constructor(evm: EVM) {
+    const { common } = evm
+    this.#opcodes = insideOf(evm)._opcodeMap
+    this.#exponentByteGas = Number(common.param('expByteGas'))
+    this.hasWarmth = common.isActivatedEIP(2929)
+    this.prices = pricesOf(common)
+    this.#slotPrices = this.hasWarmth ? slotPrices(common) : []
+  }
+
+  /** Tells them to the core. What it does not run itself is left to the host, which pays for it. */
+  apply(core: Core): void {
+    const { exports } = core
+    exports.clearOpcodes(this.#exponentByteGas)
+    for (const [opcode, { opcodeInfo }] of this.#opcodes.entries()) {
+      if (!opcodeInfo.isInvalid) exports.setOpcode(opcode, 0, 0, 0, stackLimit)
+    }
+    for (const effect of effects) this.#setOpcodes(core, effect)
+    if (!this.hasWarmth) return
+    for (const effect of slotEffects) this.#setOpcodes(core, effect)
+    for (const [index, price] of this.#slotPrices) exports.setPrice(index, Number(price))
+  }
+
+  #setOpcodes({ exports }: Core, [takes, gives, ...opcodes]: Effect): void {
+    const most = stackLimit - Math.max(0, gives - takes)
+    for (const opcode of opcodes) {
+      const { fee, dynamicGas, isInvalid } = (this.#opcodes[opcode] as OpcodeEntry).opcodeInfo
+      if (!isInvalid) exports.setOpcode(opcode, dynamicGas ? 0 : fee, fee, takes, most)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { type EVM, EVMError } from '@ethereumjs/evm'
+import { Account, Address } from '@ethereumjs/util'
+import {
+  type Environment,
+  insideOf,
+  type OpcodeEntry,
+  type StockInterpreter,
+  type StockInterpreterClass,
+} from './ethereumjs.ts'
+import type { Execution } from './execution.ts'
+import type { Frame } from './frame.ts'
+import { HostMemory } from './hostMemory.ts'
+import { HostStack } from './hostStack.ts'
+import { wordBytes } from './layout.ts'
+
+/** Calls and creations, which begin frames: CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, STATICCALL. */
+const beginning: ReadonlySet<number> = new Set([0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])
+
+/** Lets EthereumJS do the opcode at hand. Gives what it throws to end the frame, STOP too. */
+export async function stockStep(execution: Execution, frame: Frame): Promise<EVMError | undefined> {
+  const { core, evm, world } = execution
+  const { opcode } = frame
+  world.checkpoint()
+  const interpreter = await interpreterOf(execution, frame)
+  const isBeginning = beginning.has(opcode)
+  const number = core.exports.currentCall()
+  const mark = isBeginning ? core.exports.openCall() : 0
+  const failure = await failureOf(async () => {
+    await interpreter.runStep(insideOf(evm)._opcodeMap[opcode] as OpcodeEntry)
+    settle(frame, interpreter)
+  })
+  takeBack(frame, interpreter, failure !== undefined)
+  if (isBeginning) {
+    const hasSucceeded = failure === undefined && core.readNumber(frame.item(0)) !== 0
+    if (hasSucceeded) core.exports.closeCall(number)
+    else core.exports.revertCall(mark, number)
+  }
+  return failure
+}
+
+async function failureOf(run: () => Promise<void>): Promise<EVMError | undefined> {
+  try {
+    await run()
+  } catch (error) {
+    if (error instanceof EVMError) return error
+    throw error
+  }
+  return undefined
+}
+
+/** EthereumJS's interpreter at the opcode at hand. */
+async function interpreterOf(execution: Execution, frame: Frame): Promise<StockInterpreter> {
+  const { evm, stockClass } = execution
+  frame.interpreter ??= createInterpreter(evm, stockClass, frame, environmentOf(evm, frame))
+  const { interpreter } = frame
+  const { address } = interpreter._env
+  interpreter._env.contract = (await evm.stateManager.getAccount(address)) ?? new Account()
+  const runState = interpreter._runState
+  runState.programCounter = frame.pc
+  runState.opCode = frame.opcode
+  runState.gasLeft = BigInt(frame.gas)
+  runState.gasRefund = BigInt(frame.refund)
+  runState.returnBytes = frame.returnData
+  runState.memoryWordCount = BigInt(frame.memorySize / wordBytes)
+  runState.highestMemCost = memoryGas(runState.memoryWordCount)
+  stackOf(interpreter).length = frame.height
+  return interpreter
+}
+
+/** Lets the frame go on from where EthereumJS has come to. */
+function takeBack(frame: Frame, interpreter: StockInterpreter, hasFailed: boolean): void {
+  const { gasLeft, gasRefund, programCounter, returnBytes } = interpreter._runState
+  frame.gas = Number(gasLeft)
+  frame.refund = Number(gasRefund)
+  if (hasFailed) return
+  frame.pc = programCounter
+  frame.height = stackOf(interpreter).length
+  frame.setReturnData(returnBytes)
+}
+
+/** EthereumJS's side of a frame: it sees the frame's stack and memory as its own. */
+export function createInterpreter(
+  evm: EVM,
+  stockClass: StockInterpreterClass,
+  frame: Frame,
+  environment: Environment,
+): StockInterpreter {
+  const { stateManager, blockchain, journal } = evm
+  const gas = BigInt(frame.context.gas)
+  const interpreter = new stockClass(evm, stateManager, blockchain, environment, gas, journal)
+  const runState = interpreter._runState as { stack: unknown; memory: unknown }
+  runState.stack = new HostStack(frame.core, frame.at)
+  runState.memory = new HostMemory(frame.core, frame.memory, () => settle(frame, interpreter))
+  if (frame.call !== undefined) interpreter._result = frame.ownResult()
+  return interpreter
+}
+
+function stackOf(interpreter: StockInterpreter): HostStack {
+  return interpreter._runState.stack as unknown as HostStack
+}
+
+/** Makes the memory as large as EthereumJS has paid for. */
+export function settle(frame: Frame, interpreter: StockInterpreter): void {
+  const size = Number(interpreter._runState.memoryWordCount) * wordBytes
+  if (!frame.resize(size)) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS)
+}
+
+/** Of a call that was made here. */
+function environmentOf(evm: EVM, frame: Frame): Environment {
+  const { context } = frame
+  const { _block: block, _tx: transaction } = insideOf(evm)
+  const { createdAddresses = new Set() } = frame.ownResult()
+  return {
+    address: context.account.address,
+    caller: new Address(context.caller),
+    callData: frame.callData(),
+    callValue: context.value,
+    code: context.code,
+    isStatic: context.isStatic,
+    isCreate: false,
+    depth: context.depth,
+    gasPrice: transaction.gasPrice,
+    origin: transaction.origin,
+    block,
+    contract: new Account(),
+    codeAddress: new Address(context.codeAddress),
+    gasRefund: BigInt(context.refund),
+    blobVersionedHashes: blobHashesOf(frame),
+    chargeCodeAccesses: true,
+    createdAddresses,
+  }
+}
+
+/** Those of the transaction, which only what EthereumJS has begun has been told. */
+function blobHashesOf(frame: Frame): Environment['blobVersionedHashes'] {
+  const { call } = frame
+  if (call !== undefined) return blobHashesOf(call.caller)
+  return frame.interpreter?._env.blobVersionedHashes ?? []
+}
+
+/** Gas of so many words of memory (yellow paper, C_mem). */
+function memoryGas(words: bigint): bigint {
+  return 3n * words + (words * words) / 512n
+}

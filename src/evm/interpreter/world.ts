@@ -1,0 +1,125 @@
+import type { EVM } from '@ethereumjs/evm'
+import type { MutableState } from '../../types/state.ts'
+import type { AccountName } from './accountNames.ts'
+import type { Core } from './core.ts'
+import { insideOfJournal } from './ethereumjs.ts'
+import {
+  slotAccountAt,
+  slotBytes,
+  slotFlagsAt,
+  slotIsWarm,
+  slotIsWritten,
+  slotOriginalAt,
+  slotValueAt,
+  slotWasWarm,
+  transientBit,
+  wordBytes,
+} from './layout.ts'
+
+/**
+ * The state and the journal of an EVM as opcodes see them, without promises: what EthereumJS declares
+ * asynchronous is done here when the call comes back.
+ */
+export class World {
+  readonly #evm: EVM
+  readonly #state: MutableState
+  readonly #core: Core
+  readonly #journal: ReturnType<typeof insideOfJournal>
+  readonly #hasTransient: boolean
+  /** Calls that have begun without a checkpoint, since nothing has changed since. */
+  #pending = 0
+
+  constructor(evm: EVM, state: MutableState, core: Core) {
+    const { common } = evm
+    this.#evm = evm
+    this.#state = state
+    this.#core = core
+    this.#journal = insideOfJournal(evm)
+    this.#hasTransient = common.isActivatedEIP(1153)
+  }
+
+  get state(): MutableState {
+    return this.#state
+  }
+
+  /** Makes the account warm, and says whether it was (EIP-2929). */
+  warm({ bytes, digits }: AccountName): boolean {
+    const { journal, alwaysWarmJournal } = this.#journal
+    if (journal.has(digits) || alwaysWarmJournal.has(digits)) return true
+    this.checkpoint()
+    this.#evm.journal.addWarmedAddress(bytes)
+    return false
+  }
+
+  /** Notes that the account has been called (EIP-161). */
+  touch({ digits }: AccountName): void {
+    if (this.#journal.touched.has(digits)) return
+    this.checkpoint()
+    this.#journal.touchAccount(digits)
+  }
+
+  /** Begins a call; what changes from now on is undone when it fails. */
+  begin(): void {
+    this.#pending++
+  }
+
+  /** Takes the checkpoints of the calls that have begun: something is about to change. */
+  checkpoint(): void {
+    for (; this.#pending > 0; this.#pending--) {
+      void this.#evm.journal.checkpoint()
+      if (this.#hasTransient) this.#evm.transientStorage.checkpoint()
+    }
+  }
+
+  commit(): void {
+    if (this.#endPending()) return
+    void this.#evm.journal.commit()
+    if (this.#hasTransient) this.#evm.transientStorage.commit()
+  }
+
+  revert(): void {
+    if (this.#endPending()) return
+    void this.#evm.journal.revert()
+    if (this.#hasTransient) this.#evm.transientStorage.revert()
+  }
+
+  /** Fills the core's entry for a slot that it has not seen. */
+  loadSlot(entry: number): void {
+    const core = this.#core
+    const { bytes } = core.names.numbered(core.view().getUint32(entry + slotAccountAt, true))
+    const slot = core.readWordBytes(entry, wordBytes)
+    core.writeWordBytes(entry + slotValueAt, this.#state.readStorage(bytes, slot))
+    core.writeWordBytes(entry + slotOriginalAt, this.#state.readOriginal(bytes, slot))
+    if (this.#evm.journal.isWarmedStorage(bytes, slot)) {
+      core.view().setUint32(entry + slotFlagsAt, slotIsWarm | slotWasWarm, true)
+    }
+  }
+
+  /** Puts what the core has written into the state, and what it has warmed into the journal. */
+  takeSlots(): void {
+    const { exports, names } = this.#core
+    const end = exports.slotsEnd()
+    for (let entry = exports.slotsStart(); entry < end; entry += slotBytes) {
+      const view = this.#core.view()
+      const account = view.getUint32(entry + slotAccountAt, true)
+      if ((account & transientBit) !== 0) continue
+      const flags = view.getUint32(entry + slotFlagsAt, true)
+      const { bytes } = names.numbered(account)
+      const slot = this.#core.readWordBytes(entry, wordBytes)
+      if ((flags & slotIsWritten) !== 0) {
+        const value = this.#core.readWordBytes(entry + slotValueAt, wordBytes)
+        this.#state.writeStorage(bytes, slot, value)
+      }
+      if ((flags & slotIsWarm) !== 0 && (flags & slotWasWarm) === 0) {
+        this.#evm.journal.addWarmedStorage(bytes, slot)
+      }
+    }
+  }
+
+  /** Whether the innermost call had no checkpoint, and needs none any more. */
+  #endPending(): boolean {
+    if (this.#pending === 0) return false
+    this.#pending--
+    return true
+  }
+}
