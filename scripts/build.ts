@@ -18,8 +18,12 @@ const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.
   peerDependencies: Readonly<Record<string, string>>
 }
 
-/** Cryptography of half a megabyte and more that few need: files of their own beside the bundles. */
-const libraries = ['kzgLibrary', 'curveLibrary']
+/** What takes half a megabyte and few need: files of their own beside the bundles. */
+const libraries = {
+  kzgLibrary: 'src/evm/kzgLibrary.ts',
+  curveLibrary: 'src/evm/curveLibrary.ts',
+  compileModule: 'src/fixtures/declared/compileModule.ts',
+}
 
 /** Of `preconf/<name>` the name: `src/testing/<name>.ts`, in `dist/` with a hyphen for each slash. */
 const testingNames = Object.keys(exports)
@@ -50,7 +54,7 @@ const bundles = await Promise.all([
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [besideIndex(libraries), ofTheUser(), plainWidths()],
+    plugins: [besideIndex(Object.keys(libraries)), ofTheUser(), plainWidths()],
     // What is CommonJS among the bundled packages asks for Node's own modules by `require`.
     banner: {
       js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
@@ -61,14 +65,14 @@ const bundles = await Promise.all([
     ...shared,
     entryPoints: {
       index: 'src/index.ts',
-      ...Object.fromEntries(libraries.map((name) => [name, `src/evm/${name}.ts`])),
+      ...libraries,
       ...testingEntries,
     },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     supported: { 'dynamic-import': false },
-    plugins: [besideIndex(libraries), indexBeside(), ofTheUser()],
+    plugins: [besideIndex(Object.keys(libraries)), indexBeside(), ofTheUser()],
   }),
 ])
 chmodSync('dist/cli.js', 0o755)
