@@ -1,8 +1,8 @@
 import type { TraceOptions } from './callTrace.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
+import { runMatcher, type TransactionMatchers } from './runMatcher.ts'
 import { toBeAddress } from './toBeAddress.ts'
 import { type HexOptions, toBeHex } from './toBeHex.ts'
-import type { transactionMatchers } from './transactionMatchers.ts'
 
 /** What Vitest and Jest hand to a matcher as `this`. */
 export interface MatcherState {
@@ -13,21 +13,21 @@ export interface MatcherState {
   readonly task?: object | undefined
 }
 
-type Names = keyof typeof transactionMatchers
-
 type ExpectMatcher = (
   this: MatcherState,
   subject: unknown,
   ...expected: readonly unknown[]
 ) => MatcherResult | Promise<MatcherResult>
 
-/** Has the runner compare a text with the one that it keeps; throws when they differ. */
-export type MatchSnapshot = (state: MatcherState, text: string, hint: string | undefined) => unknown
+/** The runner's `expect`, as far as it is needed: it has the snapshots. */
+export type SnapshotExpect = (text: string) => { toMatchSnapshot(hint?: string): unknown }
 
-/** The matchers as `expect.extend` takes them, in Vitest and in Jest. */
+/** The matchers as `expect.extend` takes them, in Vitest and in Jest. `expectOf` gives that of the test. */
 export function expectMatchers(
-  matchSnapshot: MatchSnapshot,
-): Readonly<Record<Names | 'toBeAddress' | 'toBeHex' | 'toMatchTrace', ExpectMatcher>> {
+  expectOf: (state: MatcherState) => SnapshotExpect,
+): Readonly<
+  Record<keyof TransactionMatchers | 'toBeAddress' | 'toBeHex' | 'toMatchTrace', ExpectMatcher>
+> {
   return {
     toBePreconfirmed: asking('toBePreconfirmed'),
     toBeSealed: asking('toBeSealed'),
@@ -51,24 +51,18 @@ export function expectMatchers(
       }
       const { hint, ...rest } = options as TraceOptions & { readonly hint?: string }
       const { callTrace } = await import('./callTrace.ts')
-      matchSnapshot(this, await callTrace(contextOf(this), subject, rest), hint)
+      const trace = expectOf(this)(await callTrace(contextOf(this), subject, rest))
+      // Jest takes an argument that is undefined for one that is wrong.
+      if (hint === undefined) trace.toMatchSnapshot()
+      else trace.toMatchSnapshot(hint)
       return { pass: true, message: () => '' }
     },
   }
 }
 
-/** What asks a chain is loaded when it is first used: the ABI coder would delay every test file. */
-function asking(name: Names): ExpectMatcher {
-  return async function (subject, ...expected) {
-    // One that fails while the matchers are loaded is not one that nobody looks after.
-    Promise.resolve(subject).catch(() => undefined)
-    const { transactionMatchers } = await import('./transactionMatchers.ts')
-    // The types of the arguments are those that the runner's `expect` was given.
-    const matcher = transactionMatchers[name] as (
-      context: MatcherContext,
-      ...parameters: readonly unknown[]
-    ) => Promise<MatcherResult>
-    return matcher(contextOf(this), subject, ...expected)
+function asking(name: keyof TransactionMatchers): ExpectMatcher {
+  return function (subject, ...expected) {
+    return runMatcher(name, contextOf(this), subject, expected)
   }
 }
 

@@ -1,16 +1,11 @@
-import { expectMatchers } from './expectMatchers.ts'
+import { expectMatchers, type SnapshotExpect } from './expectMatchers.ts'
 
 /** What the test that asks has as its own `expect`. */
 interface VitestTask {
   readonly context?: { readonly expect?: SnapshotExpect }
 }
 
-type SnapshotExpect = (text: string) => { toMatchSnapshot(hint?: string): unknown }
-
 /** For `expect.extend` of Vitest. `expect` is the global one, for assertions outside of a test of one's own. */
 export function vitestMatchers(expect: SnapshotExpect) {
-  return expectMatchers(({ task }, text, hint) => {
-    const own = (task as VitestTask | undefined)?.context?.expect ?? expect
-    return own(text).toMatchSnapshot(hint)
-  })
+  return expectMatchers(({ task }) => (task as VitestTask | undefined)?.context?.expect ?? expect)
 }

@@ -1,0 +1,115 @@
+import type { TestEnvironment } from 'jest-environment-node'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import { useChain } from '../matchers/chains.ts'
+import { collectConsole } from '../testChain/consoleLines.ts'
+import { keepMoment, type Moment } from '../testChain/keepMoment.ts'
+import { startedTestChain } from '../testChain/startedTestChain.ts'
+import { forkTestChain, type TestChainOptions } from '../testChain/startTestChain.ts'
+import { addToError } from './addToError.ts'
+
+/** Environments of Jest: that of Node, of jsdom and others. */
+type EnvironmentClass = new (
+  ...parameters: ConstructorParameters<typeof TestEnvironment>
+) => InstanceType<typeof TestEnvironment>
+
+/** What is read of an event of jest-circus, which knows more of them. */
+interface CircusEvent {
+  readonly name: string
+  readonly test?: CircusTest
+}
+
+interface CircusTest {
+  /** What was thrown, alone or with the place of the test. */
+  readonly errors: readonly unknown[]
+}
+
+interface CircusBlock {
+  readonly children: readonly (CircusBlock | { readonly concurrent?: boolean })[]
+}
+
+interface CircusState {
+  readonly rootDescribeBlock: CircusBlock
+}
+
+/**
+ * An environment with the chain of the test file as its global `chain`, a fork of one that is started
+ * once in each worker. After each test it is as it was before, and after each `describe` as before
+ * its `beforeAll`. Lines that contracts give to `console.log` stand beside what a test failed with.
+ */
+export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClass {
+  return class PreconfEnvironment extends Environment {
+    readonly #options: TestChainOptions
+    #chain: PreconfDevnet | undefined
+    #release = () => {}
+    #lines: ReturnType<typeof collectConsole> | undefined
+    /** Of the blocks and the test that have begun, the outermost first. */
+    readonly #moments: Moment[] = []
+    /** Tests of the file that run at the same time have the chain together, as it comes. */
+    #isShared = false
+
+    constructor(...parameters: ConstructorParameters<typeof TestEnvironment>) {
+      super(...parameters)
+      const [{ projectConfig }] = parameters
+      this.#options = (projectConfig.testEnvironmentOptions.preconf ?? {}) as TestChainOptions
+    }
+
+    override async setup(): Promise<void> {
+      await super.setup()
+      const chain = await forkTestChain(await startedTestChain(this.#options))
+      this.#chain = chain
+      this.#lines = collectConsole(chain)
+      this.#release = useChain(chain, undefined, this.global)
+      Object.assign(this.global, { chain })
+    }
+
+    override async teardown(): Promise<void> {
+      this.#release()
+      await this.#chain?.close()
+      await super.teardown()
+    }
+
+    /** Called by jest-circus, which waits for it. */
+    async handleTestEvent({ name, test }: CircusEvent, state: CircusState): Promise<void> {
+      switch (name) {
+        case 'run_start':
+          this.#isShared = isAnyConcurrent(state.rootDescribeBlock)
+          break
+        case 'run_describe_start':
+          await this.#begin()
+          break
+        case 'test_start':
+          this.#lines?.clear()
+          await this.#begin()
+          break
+        case 'test_skip':
+        case 'test_todo':
+          this.#moments.pop()?.forget()
+          break
+        case 'test_done':
+          this.#report(test)
+          await this.#moments.pop()?.restore()
+          break
+        case 'run_describe_finish':
+          await this.#moments.pop()?.restore()
+          break
+      }
+    }
+
+    async #begin(): Promise<void> {
+      if (this.#isShared || this.#chain === undefined) return
+      this.#moments.push(await keepMoment(this.#chain))
+    }
+
+    #report(test: CircusTest | undefined): void {
+      const text = this.#lines?.text()
+      const [failure] = test?.errors ?? []
+      if (text !== undefined) addToError(Array.isArray(failure) ? failure[0] : failure, text)
+    }
+  }
+}
+
+function isAnyConcurrent({ children }: CircusBlock): boolean {
+  return children.some((child) =>
+    'children' in child ? isAnyConcurrent(child) : child.concurrent === true,
+  )
+}

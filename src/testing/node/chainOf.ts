@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import { scopeChains, useChain } from '../matchers/chains.ts'
+import { collectConsole } from '../testChain/consoleLines.ts'
+import { startedTestChain } from '../testChain/startedTestChain.ts'
+import { forkTestChain, type TestChainOptions } from '../testChain/startTestChain.ts'
+
+/** What is needed of the context of a test: of node:test, or with `teardown` of tap, tape and AVA. */
+export type TestContextLike = NodeTestContext | { teardown(task: () => Promise<void>): void }
+
+interface NodeTestContext {
+  after(task: () => Promise<void>): void
+  diagnostic?(message: string): void
+  /** Whether the test has passed; in Node from 20.12 on. */
+  readonly passed?: boolean
+}
+
+/** The chain of what runs in a test, or in `withChain`, also when several of these run at once. */
+const scope = new AsyncLocalStorage<{ chain?: PreconfDevnet | undefined }>()
+scopeChains(() => scope.getStore()?.chain)
+
+/**
+ * A chain of the test's own, a fork of one that is started once in this process, closed when the test
+ * has ended. Without options time stands still, and each transaction is in a sealed block before its
+ * hash is returned. What contracts give to `console.log` is told when the test fails.
+ */
+export function chainOf(
+  test: TestContextLike,
+  options: TestChainOptions = {},
+): Promise<PreconfDevnet> {
+  const place: { chain?: PreconfDevnet | undefined } = {}
+  // Before anything is waited for, so that it holds in the rest of the test.
+  scope.enterWith(place)
+  return openFor(test, options, place)
+}
+
+/** Gives a function a chain of its own, as `chainOf` does, and closes it when the function has ended. */
+export function withChain<Value>(
+  use: (chain: PreconfDevnet) => Value | Promise<Value>,
+): Promise<Value>
+export function withChain<Value>(
+  options: TestChainOptions,
+  use: (chain: PreconfDevnet) => Value | Promise<Value>,
+): Promise<Value>
+export async function withChain<Value>(
+  ...parameters:
+    | [use: (chain: PreconfDevnet) => Value | Promise<Value>]
+    | [options: TestChainOptions, use: (chain: PreconfDevnet) => Value | Promise<Value>]
+): Promise<Value> {
+  const [options, use] = parameters.length === 1 ? [{}, parameters[0]] : parameters
+  const chain = await forkTestChain(await startedTestChain(options))
+  const release = useChain(chain)
+  try {
+    return await scope.run({ chain }, async () => use(chain))
+  } finally {
+    release()
+    await chain.close()
+  }
+}
+
+async function openFor(
+  test: TestContextLike,
+  options: TestChainOptions,
+  place: { chain?: PreconfDevnet | undefined },
+): Promise<PreconfDevnet> {
+  const chain = await forkTestChain(await startedTestChain(options))
+  place.chain = chain
+  const release = useChain(chain)
+  const lines = collectConsole(chain)
+  const end = async () => {
+    release()
+    await chain.close()
+  }
+  if ('teardown' in test) {
+    test.teardown(end)
+  } else {
+    test.after(async () => {
+      const text = lines.text()
+      if (test.passed === false && text !== undefined) test.diagnostic?.(text)
+      await end()
+    })
+  }
+  return chain
+}
