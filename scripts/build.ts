@@ -1,6 +1,15 @@
 // Builds the package into dist/: bundles for `import`, `require` and the command, and the types of the public API.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
@@ -43,7 +52,10 @@ const shared = {
   keepNames: true,
   logLevel: 'warning',
   metafile: true,
-  define: { PRECONF_VERSION: JSON.stringify(version) },
+  define: {
+    PRECONF_VERSION: JSON.stringify(version),
+    PRECONF_BUILD: JSON.stringify(`${version} ${sourcesHash()}`),
+  },
 } satisfies BuildOptions
 
 const bundles = await Promise.all([
@@ -79,6 +91,16 @@ chmodSync('dist/cli.js', 0o755)
 write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(bundles.map(({ metafile }) => metafile)))
 writeTypes(join(declarations, 'src'))
 rmSync(declarations, { recursive: true })
+
+/** Of all that is built from: what a build has kept on disk is not for another one. */
+function sourcesHash(): string {
+  const hash = createHash('sha256').update(readFileSync('package-lock.json'))
+  const files = readdirSync('src', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  for (const file of files.sort()) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
 
 /** Leaves `import('./<name>.ts')` to the file of that name beside the bundle. */
 function besideIndex(names: readonly string[]): Plugin {

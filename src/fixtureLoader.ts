@@ -7,7 +7,7 @@ import { FixtureError, isFixture } from './fixtures/functionFixture.ts'
 import { frozenCopy } from './fixtures/plainData.ts'
 import type { PreconfDevnet } from './types/devnet.ts'
 import type { FixtureDefinition, LoadedFixture } from './types/fixture.ts'
-import type { Fixture, FixtureFunction } from './types/functionFixture.ts'
+import type { Fixture, FixtureFunction, FixtureUse } from './types/functionFixture.ts'
 
 export interface FixtureLoaderParts {
   readonly devnet: Devnet
@@ -71,7 +71,7 @@ export class FixtureLoader {
 
   async #loadShared(fixture: Fixture): Promise<unknown> {
     const { devnet, within } = this.#parts
-    const { moment, value } = await devnet.fixtures.load(
+    const { moment, value } = await devnet.fixtures.runs.load(
       fixture,
       (run, from, needed) => this.#make(run, from, needed),
       within,
@@ -85,18 +85,21 @@ export class FixtureLoader {
     from: Moment,
     needed: Readonly<Record<string, unknown>>,
   ): Promise<FixtureResult<Moment>> {
-    const { name, make } = run.fixture
+    const { devnet: family, listeners: above } = this.#parts
     const listeners = new DevnetListeners()
-    listeners.error(this.#parts.listeners.onError)
-    const fork = await this.#parts.devnet.forkAt(from, listeners.onError)
+    listeners.error(above.onError)
+    const fork = await family.forkAt(from, listeners.onError)
     await using devnet = this.#parts.open(fork, listeners, run)
-    const made = await make({ ...needed, devnet })
-    const value = frozenCopy(made, (path, what) => {
-      const where = path === '' ? '' : ` at ${path.slice(1)}`
-      const advice = 'return plain data, as whatever acts belongs to the chain on which it was made'
-      throw new FixtureError(name, `returns ${what}${where}: ${advice}`)
+    const make = () => plainValueOf(run.fixture, { ...needed, devnet })
+    const { contents } = run
+    if (contents === undefined) return { value: await make(), moment: await fork.history.moment() }
+    const value = await family.fixtures.compiled.make(fork, contents, async () => {
+      const made = await make()
+      const lost = fork.history.unfinished
+      if (lost === undefined) return made
+      throw new FixtureError(run.fixture.name, `leaves ${lost}: end it with devnet.seal()`)
     })
-    return { moment: await fork.history.moment(), value }
+    return { value, moment: await fork.history.moment() }
   }
 
   /** The first use runs it here; the next ones bring back what there was when it had run. */
@@ -131,4 +134,13 @@ export class FixtureLoader {
       throw error
     }
   }
+}
+
+/** What the function returns: plain data, frozen. */
+async function plainValueOf({ name, make }: Fixture, use: FixtureUse): Promise<unknown> {
+  return frozenCopy(await make(use), (path, what) => {
+    const where = path === '' ? '' : ` at ${path.slice(1)}`
+    const advice = 'return plain data, as whatever acts belongs to the chain on which it was made'
+    throw new FixtureError(name, `returns ${what}${where}: ${advice}`)
+  })
 }

@@ -351,11 +351,4 @@ describe('a function', () => {
     await devnet.loadFixture(broken)
     expect(await bobAt(devnet, 'latest')).toBe(1n)
   })
-
-  it('has to be given with its name', async () => {
-    await using devnet = await testDevnet()
-    // A caller without types.
-    const load = devnet.loadFixture as unknown as (name: string) => Promise<unknown>
-    await expect(load('deployed')).rejects.toThrow('the fixture deployed has no function: give one')
-  })
 })

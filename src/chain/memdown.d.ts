@@ -4,9 +4,19 @@ declare module 'memdown' {
     | { readonly type: 'put'; readonly key: Buffer; readonly value: Buffer }
     | { readonly type: 'del'; readonly key: Buffer }
 
+  /** A tree of entries that never changes. */
+  interface Entries {
+    readonly length: number
+    get(key: Buffer): Buffer | undefined
+    /** A tree with one more entry. */
+    insert(key: Buffer, value: Buffer): Entries
+    /** By their keys, until `visit` returns something. */
+    forEach(visit: (key: Buffer, value: Buffer) => void): void
+  }
+
   interface MemDown {
-    /** The present entries. Every write replaces this tree; no write changes one. */
-    _store: { readonly length: number; get(key: Buffer): Buffer | undefined }
+    /** The present entries. Every write replaces this tree. */
+    _store: Entries
     put(key: Buffer, value: Buffer, done: (error?: Error | null) => void): void
     del(key: Buffer, done: (error?: Error | null) => void): void
     batch(operations: readonly Operation[], done: (error?: Error | null) => void): void

@@ -14,6 +14,25 @@ type Value = Uint8Array | string | DBObject
 /** All entries of a database at one moment; never changes. */
 export type DatabaseContent = ReturnType<typeof memdown>['_store']
 
+export type DatabaseEntry = readonly [key: Uint8Array, value: Uint8Array]
+
+/** All entries of a database, by their keys. */
+export function entriesOf(content: DatabaseContent): readonly DatabaseEntry[] {
+  const entries: DatabaseEntry[] = []
+  content.forEach((key, value) => {
+    entries.push([key, value])
+  })
+  return entries
+}
+
+/** A database with these entries. */
+export function contentOf(entries: readonly DatabaseEntry[]): DatabaseContent {
+  return entries.reduce(
+    (content, [key, value]) => content.insert(stored(key), stored(value)),
+    memdown()._store,
+  )
+}
+
 /**
  * The database of `@ethereumjs/blockchain`, in memory.
  *

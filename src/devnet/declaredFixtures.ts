@@ -11,12 +11,14 @@ import { type ChangingStage, prepareStage } from './fixtureChain.ts'
 import type { FixtureNames } from './fixtureNames.ts'
 import type { FlashblockStream } from './flashblockStream.ts'
 import { followState } from './followState.ts'
+import type { CompiledFixtures, CompiledStage } from './compiledFixtures.ts'
 import type { Moment, Snapshots } from './snapshot.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
 /** A fork for a fixture to come about on. */
-interface Stage extends ChangingStage {
-  readonly history: { moment(): Promise<Moment> }
+interface Stage extends ChangingStage, CompiledStage {
+  readonly clock: Clock
+  readonly history: CompiledStage['history'] & { moment(): Promise<Moment> }
   clearFaults(): void
   close(): Promise<void>
 }
@@ -33,6 +35,7 @@ export interface DeclaredFixturesParts {
   readonly hub: Hub
   readonly schedule: BlockSchedule
   readonly snapshots: Snapshots
+  readonly compiled: CompiledFixtures
   /** A fork of the devnet as it is, on which time stands still and no block is made by itself. */
   readonly fork: () => Promise<Stage>
 }
@@ -53,12 +56,12 @@ export class DeclaredFixtures {
    * moment `startMs`. Throws an `InvalidFixture` or a `FixtureFailed`.
    */
   begin(fixture: DeclaredFixture, startMs: number): Promise<void> {
-    const { lock, chain } = this.#parts
+    const { lock, chain, compiled } = this.#parts
     const headMs = Number(chain.head.header.timestamp) * 1000
     return lock.run(() =>
       this.#bringAbout(async (stage) => {
         stage.clock.setTime(Math.max(startMs, headMs))
-        await run(stage, fixture)
+        await compiled.make(stage, [], () => run(stage, fixture))
       }),
     )
   }

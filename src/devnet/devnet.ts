@@ -4,7 +4,6 @@ import { initCrypto } from '../evm/crypto.ts'
 import { CurrentProtocol } from '../evm/currentProtocol.ts'
 import { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
-import { FixtureRuns } from '../fixtures/fixtureRuns.ts'
 import { Lock } from '../lib/lock.ts'
 import { emptyState } from '../state/persistentState.ts'
 import { Filters } from '../subscriptions/filters.ts'
@@ -25,6 +24,7 @@ import { DeclaredFixtures } from './declaredFixtures.ts'
 import { Development } from './development.ts'
 import { Faults } from './faults.ts'
 import { FixtureNames } from './fixtureNames.ts'
+import { Fixtures } from './fixtures.ts'
 import { FlashblockStream } from './flashblockStream.ts'
 import { History } from './history.ts'
 import { Impersonation } from './impersonation.ts'
@@ -105,7 +105,7 @@ export class Devnet {
   /** The moments to go back to. */
   readonly history: History
   /** What came of fixtures, here and in all devnets of the same start. */
-  readonly fixtures: FixtureRuns<Moment>
+  readonly fixtures: Fixtures
   readonly declaredFixtures: DeclaredFixtures
   /** What declarative fixtures have named. */
   readonly names = new FixtureNames()
@@ -211,23 +211,23 @@ export class Devnet {
       schedule: this.schedule,
     }
     this.development = new Development(working)
-    const { reader, keyring, impersonation } = this
+    const { reader, keyring, impersonation, names, runs } = this
     const submitter = new Submitter({ ...working, reader, keyring, impersonation, settings })
     this.#submitter = submitter
     this.#reorganizer = new Reorganizer({ ...working, submitter })
     const snapshots = this.#snapshots
-    this.history = new History({ ...working, snapshots, settings, runs: this.runs })
+    const past = { ...working, snapshots, settings, keyring, impersonation, names, runs }
+    this.history = new History(past)
     this.#origin = parts.origin ?? this
+    this.fixtures = parts.origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
     this.declaredFixtures = new DeclaredFixtures({
-      ...working,
-      snapshots,
-      names: this.names,
+      ...past,
+      compiled: this.fixtures.compiled,
       fork: () => {
         const alone = { ...settings, mining: 'manual', clock: 'manual' } as const
         return this.#forkAt(snapshots.now(), alone, onError)
       },
     })
-    this.fixtures = parts.origin?.fixtures ?? new FixtureRuns(() => this.history.start)
     const { dumpPaths: paths = [] } = parts
     this.stateFiles = new StateFiles({ ...working, paths, settings, impersonation, onError })
   }

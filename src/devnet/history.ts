@@ -1,19 +1,17 @@
-import type { Chain } from '../chain/chain.ts'
+import type { ClockSnapshot } from '../clock/clock.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'
 import type { SealedBlock } from '../types/view.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
-import type { Settings } from './options.ts'
+import type { CompiledMoment, MomentParts } from './compiledMoment.ts'
 import type { Runs } from './runs.ts'
 import type { Moment, Snapshots } from './snapshot.ts'
 
-export interface HistoryParts {
+export interface HistoryParts extends MomentParts {
   readonly snapshots: Snapshots
-  readonly settings: Settings
   readonly runs: Runs
   readonly lock: Lock
-  readonly chain: Chain
   readonly hub: Hub
   readonly schedule: BlockSchedule
 }
@@ -102,6 +100,28 @@ export class History {
     })
   }
 
+  /** What no file would keep of now, in words. */
+  get unfinished(): string | undefined {
+    return unfinished(this.#parts)
+  }
+
+  /** The moment for a file, of what was done since `began`; none where that would be lost in it. */
+  compile(began: ClockSnapshot): Promise<CompiledMoment | undefined> {
+    return this.#parts.lock.run(async () => {
+      if (this.unfinished !== undefined) return undefined
+      const { compileMoment } = await import('./compiledMoment.ts')
+      return compileMoment(this.#parts, began)
+    })
+  }
+
+  /** Makes everything as it was at a moment out of a file, as if all of it had been done now. */
+  resume(compiled: CompiledMoment): Promise<void> {
+    return this.#parts.lock.run(async () => {
+      const { resumeMoment } = await import('./compiledMoment.ts')
+      await resumeMoment(this.#parts, compiled)
+    })
+  }
+
   #goBack(restore: () => boolean): Promise<boolean> {
     return this.#parts.lock.run(async () => this.#restored(restore))
   }
@@ -113,4 +133,12 @@ export class History {
     hub.revert(before.beyond(chain))
     return true
   }
+}
+
+function unfinished({ pool, producer, publisher, stream }: MomentParts): string | undefined {
+  if ((producer.pending?.transactions.length ?? 0) > 0) return 'transactions that are not sealed'
+  if (pool.size > 0) return 'transactions that wait in the pool'
+  const isPublished = publisher.flashblocks.length === producer.flashblockCount
+  const isHeldUp = stream.snapshot().stopMs > 0 || !isPublished
+  return isHeldUp ? 'flashblocks that a fault keeps back' : undefined
 }

@@ -42,6 +42,8 @@ export interface Settings
   /** A path, as given. */
   readonly dumpState: string | undefined
   readonly stateIntervalMs: number
+  /** A folder, or `off`; none: see `cacheFolder`. */
+  readonly cache: string | undefined
   readonly preserveHistoricalStates: boolean
 }
 
@@ -94,6 +96,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
     state: statePath('state', options.state),
     dumpState: statePath('dumpState', options.dumpState),
     stateIntervalMs: duration('stateInterval', options.stateInterval ?? 60, 's'),
+    cache: cachePath(options.cache),
     preserveHistoricalStates: flag(
       'preserveHistoricalStates',
       options.preserveHistoricalStates ?? false,
@@ -138,6 +141,11 @@ function refuseBesideGenesis(options: DevnetOptions): void {
 function statePath(option: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value
   throw new InvalidOption(option, value, 'give the path of a state file')
+}
+
+function cachePath(value: unknown): string | undefined {
+  if (value === undefined || (typeof value === 'string' && value !== '')) return value
+  throw new InvalidOption('cache', value, 'give the path of a folder, or off')
 }
 
 /** Milliseconds; a manual clock on a genesis file begins with the chain's head, so from the lowest time. */
@@ -204,6 +212,7 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'fixture',
   'dumpState',
   'stateInterval',
+  'cache',
   'preserveHistoricalStates',
   'onProgress',
 ])

@@ -24,6 +24,21 @@ export interface RecordsSnapshot {
   readonly arrivals: number
 }
 
+/** Records as plain data. */
+export interface CompiledRecords {
+  readonly records: readonly (readonly [hash: string, record: Numbered])[]
+  readonly arrivals: number
+}
+
+export function compileRecords({ records, arrivals }: RecordsSnapshot): CompiledRecords {
+  return { records: [...records], arrivals }
+}
+
+export function recordsOf({ records, arrivals }: CompiledRecords): RecordsSnapshot {
+  const hashes = records.map(([hash, { arrival }]) => [String(arrival), hash as Hex] as const)
+  return { records: PersistentMap.of(records), hashes: PersistentMap.of(hashes), arrivals }
+}
+
 type Known = Pick<SignedTransaction, 'hash'>
 
 /**

@@ -36,6 +36,12 @@ export class PersistentMap<Value> implements Iterable<readonly [key: string, val
     return new PersistentMap<Value>(undefined, 0)
   }
 
+  static of<Value>(entries: Iterable<readonly [key: string, value: Value]>): PersistentMap<Value> {
+    let map = PersistentMap.empty<Value>()
+    for (const [key, value] of entries) map = map.set(key, value)
+    return map
+  }
+
   get(key: string): Value | undefined {
     return find(this.#root, hashOf(key), key)?.value
   }

@@ -19,6 +19,9 @@ import { rootHash } from './trieHash.ts'
 import { valuesFrom } from './trieRange.ts'
 import type { BaseTree } from './writeLayer.ts'
 
+/** A trie of accounts, in each of which is one of slots. Plain data. */
+export type AccountsNode = Node<StoredAccount>
+
 /** The state without accounts. */
 export function emptyState(): StateTree {
   return new PersistentState(undefined)
@@ -28,10 +31,15 @@ const start = new Uint8Array()
 
 /** A state in memory: a trie of accounts, each with its code and a trie of slots. */
 export class PersistentState implements BaseTree {
-  readonly #accounts: Node<StoredAccount> | undefined
+  readonly #accounts: AccountsNode | undefined
 
-  constructor(accounts: Node<StoredAccount> | undefined) {
+  constructor(accounts: AccountsNode | undefined) {
     this.#accounts = accounts
+  }
+
+  /** All that there is of it; none of it may be changed. */
+  get trie(): AccountsNode | undefined {
+    return this.#accounts
   }
 
   root(): Uint8Array {

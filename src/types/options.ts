@@ -186,6 +186,12 @@ export interface DevnetOptions
    */
   stateInterval?: Duration | undefined
   /**
+   * Folder in which compiled fixtures are kept, or `off`: what comes of a fixture is there at the next
+   * start. The environment variable `PRECONF_CACHE` says it for all devnets that do not.
+   * @default 'node_modules/.cache/preconf' of the package around the working directory
+   */
+  cache?: string | undefined
+  /**
    * Whether state files have the states of past blocks in the form of Anvil too, each of them whole.
    * In a form of their own, which takes little room, they always have them.
    * @default false

@@ -22,7 +22,10 @@ export interface RpcFailure {
 }
 
 export async function client(options: DevnetOptions = {}): Promise<Client> {
-  const devnet = await testDevnet(options)
+  return clientOf(await testDevnet(options))
+}
+
+export function clientOf(devnet: PreconfDevnet): Client {
   const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params })
   return {
     ...devnet,
