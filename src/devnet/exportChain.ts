@@ -107,7 +107,7 @@ const exportFixture: Writer = ({ protocol, names, impersonation }, block) => {
       names: names.known,
       impersonated: impersonation.addresses,
     }),
-    notes: fixtureNotes(block, fork, impersonation),
+    notes: fixtureNotes(block, fork, { names, impersonation }),
   }
 }
 

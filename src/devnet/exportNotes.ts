@@ -40,11 +40,15 @@ export function replayNotes(blocks: readonly SealedBlock[], limits: Limits): rea
 export function fixtureNotes(
   { number, state }: SealedBlock,
   fork: ForkName,
-  { auto }: ExportParts['impersonation'],
+  { names, impersonation: { auto } }: Pick<ExportParts, 'names' | 'impersonation'>,
 ): readonly string[] {
+  const named = Object.values(names.known.accounts)
   return [
     ...withoutBlocks(number),
     ...(fork.startsWith('bpo') ? [`the hardfork is osaka in it, and not ${fork}`] : []),
+    ...(named.some(({ privateKey }) => privateKey !== undefined)
+      ? ['private keys are left out: accounts have their addresses']
+      : []),
     ...(auto ? ['it does not say that everybody sends without a key (autoImpersonate)'] : []),
     ...(hasUnusualNonce(state as PersistentState)
       ? ['contracts with nonce 0 have nonce 1 in it, as contracts of its own']
