@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The fields that Hardhat and Foundry artifacts have too. */
+/** The fields that Hardhat and Foundry artifacts have too, and where the variables are. */
 export interface Artifact {
   readonly contractName: string
   readonly sourceName: string
@@ -8,6 +8,7 @@ export interface Artifact {
   readonly abi: readonly unknown[]
   readonly bytecode: string
   readonly deployedBytecode: string
+  readonly storageLayout: object
 }
 
 interface Solc {
@@ -22,6 +23,7 @@ interface Compiled {
 
 interface Contract {
   readonly abi: readonly unknown[]
+  readonly storageLayout: object
   readonly evm: {
     readonly bytecode: { readonly object: string }
     readonly deployedBytecode: { readonly object: string }
@@ -41,7 +43,9 @@ export function compileFixture(sourceName: string, source: string, name: string)
       // A hash of the metadata would change the code with each comment.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       outputSelection: {
-        '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] },
+        '*': {
+          '*': ['abi', 'storageLayout', 'evm.bytecode.object', 'evm.deployedBytecode.object'],
+        },
       },
     },
   }
@@ -57,5 +61,6 @@ export function compileFixture(sourceName: string, source: string, name: string)
     abi: contract.abi,
     bytecode: `0x${contract.evm.bytecode.object}`,
     deployedBytecode: `0x${contract.evm.deployedBytecode.object}`,
+    storageLayout: contract.storageLayout,
   }
 }
