@@ -15,8 +15,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    // A package of its own.
-    exclude: ['test/suites/**'],
+    // Packages of their own.
+    exclude: ['test/suites/**', 'test/examples/**'],
     // Two cores is what CI has; a worker per core, each file on its own devnets and free ports.
     maxWorkers: 2,
     // Files share what they import: loading it anew for each took most of the time.
