@@ -229,7 +229,8 @@ export class Devnet {
       },
     })
     const { dumpPaths: paths = [] } = parts
-    this.stateFiles = new StateFiles({ ...working, paths, settings, impersonation, onError })
+    const own = { keyring, impersonation, names: this.names }
+    this.stateFiles = new StateFiles({ ...working, ...own, paths, settings, onError })
   }
 
   /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */

@@ -47,6 +47,20 @@ export class FixtureNames {
     this.#known = Object.freeze({ ...this.#known, labels })
   }
 
+  /** Those that a file has kept too, with the keys that `keyOf` knows. */
+  include(stored: LoadedFixture, keyOf: (address: Hex) => Hex | undefined): void {
+    for (const [name, { address }] of Object.entries(stored.accounts)) {
+      const privateKey = keyOf(address)
+      this.addAccount(name, privateKey === undefined ? { address } : { address, privateKey })
+    }
+    for (const [name, contract] of Object.entries(stored.contracts)) {
+      this.addContract(name, contract)
+    }
+    for (const [address, label] of Object.entries(stored.labels)) {
+      this.addLabel(label, address as Hex)
+    }
+  }
+
   snapshot(): LoadedFixture {
     return this.#known
   }

@@ -107,6 +107,11 @@ export class Keyring {
     return { ...sender, privateKey }
   }
 
+  /** The private key of an account, where there is one. */
+  key(address: Hex): Uint8Array | undefined {
+    return this.#entries.get(address)?.privateKey
+  }
+
   /** Adds the next account of the mnemonic. Resolves with its address. */
   async create(passphrase: string): Promise<Uint8Array> {
     for (;;) {

@@ -6,6 +6,7 @@ import { bytesSource } from '../fixtures/fileSource.ts'
 import { stateFileBytes } from '../fixtures/stateFileWriter.ts'
 import { writableFile } from '../fixtures/writableFile.ts'
 import { writeAtomically } from '../fixtures/writeAtomically.ts'
+import { bytesToHex } from '../lib/hex.ts'
 import { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'
 import type { TxPool } from '../txpool/txPool.ts'
@@ -16,8 +17,10 @@ import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { isAutomining } from './cadence.ts'
 import { collected } from './collected.ts'
+import type { FixtureNames } from './fixtureNames.ts'
 import { followState } from './followState.ts'
 import type { Impersonation } from './impersonation.ts'
+import type { Keyring } from './keyring.ts'
 import { loadState } from './loadState.ts'
 import type { Settings } from './options.ts'
 import type { Producer } from './produce.ts'
@@ -37,6 +40,8 @@ export interface StateFilesParts {
   readonly schedule: BlockSchedule
   readonly fields: BlockFields
   readonly impersonation: Impersonation
+  readonly names: FixtureNames
+  readonly keyring: Keyring
   readonly records: TransactionRecords
   readonly hub: Hub
   readonly onError: (error: unknown) => void
@@ -128,12 +133,18 @@ export class StateFiles {
     stored: StoredChain | undefined,
     preconfirmed: readonly SignedTransaction[],
   ): readonly SignedTransaction[] {
-    const { chain, clock, fields, impersonation } = this.#parts
+    const { chain, clock, fields, impersonation, names, keyring } = this.#parts
     if (stored === undefined) clock.commit(chain.head.header.timestamp)
     else {
       restoreClock(clock, stored.clock, chain.head)
       fields.restore(stored.fields)
       impersonation.include(stored.impersonation)
+      if (stored.names !== undefined) {
+        names.include(stored.names, (address) => {
+          const key = keyring.key(address)
+          return key && bytesToHex(key)
+        })
+      }
     }
     const back = [...preconfirmed, ...(stored?.pool ?? [])]
     return followState(
@@ -178,7 +189,7 @@ export class StateFiles {
 
   /** What a file is made of, equal as long as nothing changes; that time passes is no change. */
   #madeOf(): readonly unknown[] {
-    const { protocol, chain, pool, clock, fields, impersonation, producer } = this.#parts
+    const { protocol, chain, pool, clock, fields, impersonation, names, producer } = this.#parts
     const { offsetMs, nextTimestamp, intervalSeconds } = clock.snapshot()
     return [
       protocol.rules,
@@ -187,6 +198,7 @@ export class StateFiles {
       fields.snapshot(),
       impersonation.addresses,
       impersonation.auto,
+      names.known,
       producer.pending,
       offsetMs,
       nextTimestamp,

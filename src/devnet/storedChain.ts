@@ -1,11 +1,13 @@
 import { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Protocol } from '../evm/protocol.ts'
+import { namesToStore } from '../fixtures/storedNames.ts'
 import { PersistentState } from '../state/persistentState.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { StoredChain, StoredClock, StoredFields, StoredRun } from '../types/stateFile.ts'
 import type { PendingBlockView, SealedBlock } from '../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
+import type { FixtureNames } from './fixtureNames.ts'
 import type { Impersonation } from './impersonation.ts'
 
 /** Of what a chain to be stored is made. */
@@ -16,6 +18,7 @@ export interface StoredParts {
   readonly clock: Clock
   readonly fields: BlockFields
   readonly impersonation: Impersonation
+  readonly names: FixtureNames
   /** The block that is open. */
   readonly pending: PendingBlockView | undefined
 }
@@ -25,7 +28,7 @@ type StoredBlocks = StoredChain['blocks']
 
 /** All that a file keeps of a chain. What is pre-confirmed but not sealed waits again in the file. */
 export function storedChain(parts: StoredParts): StoredChain {
-  const { protocol, chain, pool, clock, fields, impersonation, pending } = parts
+  const { protocol, chain, pool, clock, fields, impersonation, names, pending } = parts
   const preconfirmed = pending?.transactions ?? []
   const hashes = new Set(preconfirmed.map(({ hash }) => hash))
   return {
@@ -33,6 +36,7 @@ export function storedChain(parts: StoredParts): StoredChain {
     clock: storedClock(clock),
     fields: storedFields(fields),
     impersonation: impersonation.snapshot(),
+    names: namesToStore(names.known),
     pool: [...preconfirmed, ...pool.all().filter(({ hash }) => !hashes.has(hash))],
     final: chain.finalNumber,
     blocks: storedBlocks(chain),

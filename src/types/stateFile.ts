@@ -1,4 +1,5 @@
 import type { Hex } from '../lib/hex.ts'
+import type { LoadedFixture } from './fixture.ts'
 import type { ChainRules } from './genesis.ts'
 import type { StateTree } from './state.ts'
 import type { SignedTransaction } from './transaction.ts'
@@ -53,6 +54,8 @@ export interface StoredChain {
   readonly clock: StoredClock
   readonly fields: StoredFields
   readonly impersonation: StoredImpersonation
+  /** What declarative fixtures have named, without private keys. */
+  readonly names?: LoadedFixture | undefined
   /** Waiting transactions, pre-confirmed ones first, then as they arrived. */
   readonly pool: readonly SignedTransaction[]
   /** Number of the newest block that no reorg takes back. */

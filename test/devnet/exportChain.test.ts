@@ -177,7 +177,7 @@ test('a fixture is one line for an account, with the names that it had', async (
   })
   expect(text(content).split('\n')).toHaveLength(12)
   await using again = await testDevnet({ fixture: content, accounts: 1 })
-  const { privateKey: _, ...alice } = devnet.fixture.accounts.alice
+  const alice = { address: devnet.accounts[0]?.address }
   const accounts = { ...devnet.fixture.accounts, alice }
   expect(again.fixture).toEqual({ ...devnet.fixture, accounts })
   const { content: same } = await again.export('fixture')

@@ -122,6 +122,7 @@ describe('a file over a chain', () => {
       clock: other.clock,
       fields: new BlockFields(other.clock, other.protocol),
       impersonation: other.impersonation,
+      names: other.names,
       pending: undefined,
     })
     await other.close()

@@ -48,6 +48,22 @@ describe('a file that the chain is kept in', () => {
     expect((await head(second)).transactions).toContain(waiting)
   })
 
+  test('keeps the names that fixtures have given, and is begun with in place of them', async () => {
+    const fixture = {
+      accounts: { alice: {}, carol: { address: bob, balance: 5n } },
+      contracts: { stub: { at: `0x${'11'.repeat(20)}`, code: '0x00', abi: ['function a()'] } },
+    } as const
+    const options = { state: path('named.json'), fixture }
+    const first = await testDevnet(options)
+    await ask(first, 'anvil_setBalance', bob, '0x7')
+    await first.close()
+    expect(readFileSync(options.state, 'utf8')).not.toContain('privateKey')
+    await using second = await testDevnet(options)
+    expect(second.fixture).toEqual(first.fixture)
+    expect(second.fixture.accounts.alice).toHaveProperty('privateKey')
+    expect(await balance(second)).toBe(7n)
+  })
+
   test('is written at every interval of the clock, whole', async () => {
     const file = path('interval.json')
     await using devnet = await testDevnet({ dumpState: file, stateInterval: 5 })
