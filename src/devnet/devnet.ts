@@ -229,8 +229,7 @@ export class Devnet {
       },
     })
     const { dumpPaths: paths = [] } = parts
-    const own = { keyring, impersonation, names: this.names }
-    this.stateFiles = new StateFiles({ ...working, ...own, paths, settings, onError })
+    this.stateFiles = new StateFiles({ ...past, paths, onError })
   }
 
   /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */
@@ -259,6 +258,7 @@ export class Devnet {
       await devnet.declaredFixtures.begin(fixture.declared, settings.startMs ?? clock.now())
     }
     devnet.#snapshots.begin()
+    devnet.fixtures.begin(devnet.history.standing)
     await devnet.schedule.start()
     return devnet
   }
