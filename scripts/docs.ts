@@ -1,10 +1,10 @@
 // Writes the generated parts of the documents: tables of options and methods, and examples, which are tests
 // that run as they stand. `--check` writes nothing and fails when a part is stale.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
-import { flags } from '../src/cli/flags.ts'
 import { exportFlags } from '../src/cli/flags/exportFlags.ts'
+import { flags } from '../src/cli/flags.ts'
 import { resolveOptions } from '../src/devnet/options.ts'
 import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
@@ -92,7 +92,8 @@ function byName(one: Method, other: Method): number {
 }
 
 function codeBlock(file: string): string {
-  return `\`\`\`ts\n${readFileSync(join(root, file), 'utf8')}\`\`\``
+  const language = extname(file).replace(/^\.m?/, '')
+  return `\`\`\`${language}\n${readFileSync(join(root, file), 'utf8')}\`\`\``
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
