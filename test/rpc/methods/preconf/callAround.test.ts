@@ -10,7 +10,7 @@ const balance = { data: `0x73${stranger.slice(2)}315f5260205ff3` }
 
 it('tells what a transaction alone has changed, pre-confirmed and sealed', async () => {
   await using devnet = await client()
-  const hashes = []
+  const hashes: unknown[] = []
   for (const value of ['0x1', '0x10', '0x100']) {
     hashes.push(await devnet.send({ to: stranger, value }))
   }
