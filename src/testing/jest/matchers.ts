@@ -1,7 +1,24 @@
 import { expect } from '@jest/globals'
-import { jestMatchers } from '../matchers/jestMatchers.ts'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import { expectMatchers } from '../matchers/expectMatchers.ts'
+import type { PreconfMatchers } from '../matchers/preconfMatchers.ts'
 
 export { useChain } from '../matchers/chains.ts'
-export type { PreconfMatchers } from '../matchers/preconfMatchers.ts'
+export type { PreconfMatchers }
 
-expect.extend(jestMatchers(expect))
+// Of `@jest/globals`; below of `@types/jest`. An interface is merged with equal parameters only.
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T = unknown> extends PreconfMatchers<R> {}
+}
+
+declare global {
+  namespace jest {
+    // biome-ignore lint/complexity/noBannedTypes: as above
+    interface Matchers<R, T = {}> extends PreconfMatchers<R> {}
+  }
+
+  /** The chain of the test file, with `testEnvironment: 'preconf/jest'`; after each test it is as before it. */
+  var chain: PreconfDevnet
+}
+
+expect.extend(expectMatchers(() => expect))

@@ -1,4 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
+import { monotonicNow, setTimeout } from '../../lib/realTimers.ts'
 import type { MiningMode } from '../../types/options.ts'
 import { type Located, locate, locateOn } from './lookup.ts'
 import type { MatcherContext } from './matcher.ts'
@@ -13,10 +14,6 @@ export interface Awaited extends Located {
   /** Where it is and what to do, when it has not come so far. */
   readonly obstacle: string | undefined
 }
-
-// Taken when the module loads, so that fake timers do not stop a wait.
-const setTimeoutNow = globalThis.setTimeout
-const monotonicNow = globalThis.performance.now.bind(globalThis.performance)
 
 /** How often it is asked where the transaction is. */
 const pollMs = 10
@@ -38,7 +35,7 @@ export async function awaitMilestone(
   const limitMs = options.timeout ?? Number(cadence.blockTime) * 1.5 + 500
   const endMs = monotonicNow() + (isRunning(cadence) ? limitMs : 0)
   while (isUnderway(located, milestone) && monotonicNow() < endMs) {
-    await new Promise((resolve) => setTimeoutNow(resolve, pollMs))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
     located = await locateOn(chain, hash)
   }
   const obstacle = hasReached(located, milestone)
