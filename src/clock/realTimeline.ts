@@ -1,10 +1,5 @@
+import { clearTimeout, monotonicNow, setTimeout, wallNow } from '../lib/realTimers.ts'
 import type { Task, Timeline, Timer } from './timeline.ts'
-
-// Taken when the module loads, so that the fake timers of test runners do not stop a devnet.
-const setTimeoutNow = globalThis.setTimeout
-const clearTimeoutNow = globalThis.clearTimeout
-const monotonicNow = globalThis.performance.now.bind(globalThis.performance)
-const wallNow = globalThis.Date.now
 
 /** The longest delay of a timer in JavaScript, 2^31 - 1 ms; a longer one would fire at once. */
 const maxDelayMs = 2_147_483_647
@@ -34,7 +29,7 @@ export function createRealTimeline(): Timeline {
     let handle: ReturnType<typeof setTimeout> | undefined
     const timer: Timer = {
       cancel() {
-        clearTimeoutNow(handle)
+        clearTimeout(handle)
         waiting.delete(timer)
       },
     }
@@ -49,7 +44,7 @@ export function createRealTimeline(): Timeline {
       void task()
     }
     const arm = (restMs: number): void => {
-      handle = setTimeoutNow(wake, Math.min(Math.ceil(restMs), maxDelayMs))
+      handle = setTimeout(wake, Math.min(Math.ceil(restMs), maxDelayMs))
       // A browser's handle is a number and keeps nothing alive.
       if (typeof handle === 'object') handle.unref()
     }

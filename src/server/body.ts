@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 
 type Body =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import type { MessageSocket } from './messageSocket.ts'
 
 interface SendLimits {

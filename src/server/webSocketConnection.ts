@@ -1,3 +1,4 @@
+import { clearInterval, setImmediate, setInterval, setTimeout } from '../lib/realTimers.ts'
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
 import type { Handle } from '../rpc/handle.ts'
