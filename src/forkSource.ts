@@ -29,8 +29,9 @@ export class ForkSource implements ChainSource {
   }
 
   async warm(): Promise<void> {
+    const base = await still(this.#devnet, this.#listeners)
     const before = this.#base
-    this.#base = await still(this.#devnet, this.#listeners)
+    this.#base = base
     await before.close()
   }
 

@@ -16,7 +16,7 @@ export async function actOn(
     case 'start':
       return start(pool, id, authority)
     case 'restart':
-      return (await pool.drop(id)) ? described(id, authority) : done
+      return (await pool.restart(id)) ? described(id, authority) : done
     case 'stop':
     case 'destroy':
       await pool.drop(id)

@@ -129,6 +129,17 @@ export class ChainPool {
     return true
   }
 
+  /** Ends a chain and makes it anew, for its holder if it was acquired; whether it was there. */
+  async restart(id: string): Promise<boolean> {
+    this.#displaced.delete(id)
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return false
+    const ended = this.#end(id, entry)
+    this.#add(id, entry.isLeased)
+    await ended
+    return true
+  }
+
   /** Has the chains to come begin with what is at `/` now. */
   warm(): Promise<void> {
     return this.#options.source.warm()
@@ -174,7 +185,7 @@ export class ChainPool {
     this.#made++
     this.#lookAfter(entry)
     // One that could not be made is tried again when it is used again.
-    chain.catch(() => this.drop(id))
+    chain.catch(() => this.#entries.get(id) === entry && this.drop(id))
     return entry
   }
 
@@ -185,7 +196,7 @@ export class ChainPool {
       .filter(([, entry]) => isAsleep(entry) && !entry.isLeased)
       .sort(([, one], [, other]) => one.unusedSinceMs - other.unusedSinceMs)
     if (longest === undefined) return false
-    this.#end(...longest)
+    void this.#end(...longest)
     this.#displaced.add(longest[0])
     const [oldest] = this.#displaced
     if (this.#displaced.size > mostDisplaced) this.#displaced.delete(oldest as string)

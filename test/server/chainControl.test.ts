@@ -53,6 +53,7 @@ describe.each(['GET', 'POST'])('%s', (method) => {
     expect(server.devnet.metrics().chains.open).toBe(0)
     await rpc(`${server.url}/1`, 'evm_mine')
     expect(await server.ask(method, '/1/restart')).toEqual([200, server.where('1')])
+    expect(await server.ask(method, '/1/start')).toMatchObject([400, {}])
     expect(await rpc(`${server.url}/1`, 'eth_blockNumber')).toBe('0x0')
   })
 

@@ -96,6 +96,30 @@ describe('a chain', () => {
   })
 })
 
+describe('restart', () => {
+  it('makes a chain anew at once, and no other has its place meanwhile', async () => {
+    const { pool, use, log, stay } = testPool({ maxChains: 1 })
+    expect(await pool.restart('1')).toBe(false)
+    await use('1')
+    const waiting = pool.acquire(stay())
+    expect(await pool.restart('1')).toBe(true)
+    expect([...log].sort()).toEqual(['close 1', 'open 1', 'open 2'])
+    expect(pool.metrics()).toMatchObject({ open: 1, waiting: 1 })
+    await pool.drop('1')
+    await waiting
+  })
+
+  it('leaves an acquired chain to its holder', async () => {
+    const { pool, use, stay } = testPool()
+    const id = await pool.acquire(stay())
+    await use(id)
+    await pool.restart(id)
+    expect(pool.metrics()).toMatchObject({ open: 1, leased: 1 })
+    expect(await use(id)).toBe('2')
+    expect(await pool.release(id)).toBe(true)
+  })
+})
+
 describe('a chain that nobody uses', () => {
   it('sleeps, wakes for the next use, and is dropped when it is idle', async () => {
     const { use, clock, log, pool } = testPool()
