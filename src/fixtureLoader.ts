@@ -3,10 +3,11 @@ import { readFixture } from './devnet/layers.ts'
 import type { Moment } from './devnet/snapshot.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import type { FixtureResult, FixtureRun } from './fixtures/fixtureRuns.ts'
-import { FixtureError, isFixture } from './fixtures/functionFixture.ts'
+import { declarativeFixture, FixtureError, isFixture } from './fixtures/functionFixture.ts'
 import { frozenCopy } from './fixtures/plainData.ts'
+import { type PreparedFixture, prepared } from './preparedFixture.ts'
 import type { PreconfDevnet } from './types/devnet.ts'
-import type { FixtureDefinition, LoadedFixture } from './types/fixture.ts'
+import type { FixtureDefinition } from './types/fixture.ts'
 import type { Fixture, FixtureFunction, FixtureUse } from './types/functionFixture.ts'
 
 export interface FixtureLoaderParts {
@@ -64,15 +65,17 @@ export class FixtureLoader {
     return this.#loadHere(uses, fixture, () => this.#loadDeclared(fixture))
   }
 
-  async #loadDeclared(fixture: FixtureDefinition | string): Promise<LoadedFixture> {
-    const { declaredFixtures } = this.#parts.devnet
-    return declaredFixtures.load(await readFixture(fixture))
+  async #loadDeclared(given: FixtureDefinition | string): Promise<unknown> {
+    const { fixtures, history, declaredFixtures } = this.#parts.devnet
+    // Then it is the same for all who begin with it.
+    if (fixtures.isStart(history.standing)) return this.#loadShared(declarativeFixture(given))
+    return declaredFixtures.load(await readFixture(given))
   }
 
   async #loadShared(fixture: Fixture): Promise<unknown> {
     const { devnet, within } = this.#parts
     const { moment, value } = await devnet.fixtures.runs.load(
-      fixture,
+      await prepared(fixture),
       (run, from, needed) => this.#make(run, from, needed),
       within,
     )
@@ -90,13 +93,17 @@ export class FixtureLoader {
     listeners.error(above.onError)
     const fork = await family.forkAt(from, listeners.onError)
     await using devnet = this.#parts.open(fork, listeners, run)
-    const make = () => plainValueOf(run.fixture, { ...needed, devnet })
+    const { declared } = run.fixture as PreparedFixture
+    const make = () =>
+      declared === undefined
+        ? plainValueOf(run.fixture, { ...needed, devnet })
+        : fork.declaredFixtures.load(declared)
     const { contents } = run
     if (contents === undefined) return { value: await make(), moment: await fork.history.moment() }
     const value = await family.fixtures.compiled.make(fork, contents, async () => {
       const made = await make()
       const lost = fork.history.unfinished
-      if (lost === undefined) return made
+      if (lost === undefined || declared !== undefined) return made
       throw new FixtureError(run.fixture.name, `leaves ${lost}: end it with devnet.seal()`)
     })
     return { value, moment: await fork.history.moment() }

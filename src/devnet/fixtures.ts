@@ -7,9 +7,20 @@ import type { Moment } from './snapshot.ts'
 export class Fixtures {
   readonly runs: FixtureRuns<Moment>
   readonly compiled: CompiledFixtures
+  #start: readonly unknown[] = []
 
   constructor(settings: Settings, start: () => Moment) {
     this.runs = new FixtureRuns(start)
     this.compiled = new CompiledFixtures(settings)
+  }
+
+  /** The start is now, where a devnet stands so. */
+  begin(standing: readonly unknown[]): void {
+    this.#start = standing
+  }
+
+  /** Whether a devnet that stands so has done nothing since the start. */
+  isStart(standing: readonly unknown[]): boolean {
+    return standing.every((part, index) => part === this.#start[index])
   }
 }

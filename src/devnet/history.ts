@@ -100,6 +100,23 @@ export class History {
     })
   }
 
+  /** What cannot be the same at two moments but where nothing was done between. */
+  get standing(): readonly unknown[] {
+    const { protocol, chain, clock, fields, faults, keyring, impersonation, names } = this.#parts
+    const { pool, producer } = this.#parts
+    const { nowMs, ...set } = clock.snapshot()
+    return [
+      ...[protocol, chain, fields, names].map((part) => part.snapshot()),
+      ...Object.values(impersonation.snapshot()),
+      ...Object.values(set),
+      clock.mode === 'manual' ? nowMs : undefined,
+      faults.snapshot().armed,
+      keyring.snapshot().entries,
+      pool.size,
+      producer.pending?.transactions.length ?? 0,
+    ]
+  }
+
   /** What no file would keep of now, in words. */
   get unfinished(): string | undefined {
     return unfinished(this.#parts)

@@ -1,4 +1,5 @@
 import type { PreconfDevnet } from './devnet.ts'
+import type { FixtureDefinition } from './fixture.ts'
 
 /** The fixtures that another goes on from, by the names under which it gets their values. */
 export type FixtureNeeds = Readonly<Record<string, Fixture>>
@@ -35,6 +36,8 @@ export interface Fixture<Value = unknown> {
   readonly name: string
   readonly needs: FixtureNeeds
   readonly inputs?: unknown
+  /** The declarative fixture that it is: the path of its file, or what is in it. */
+  readonly declares?: string | FixtureDefinition | undefined
   /** Runs it on the chain that it is given, which has all that it needs already. */
   make(use: FixtureUse): Value | Promise<Value>
 }

@@ -1,9 +1,10 @@
 import { fork as startProcess } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EVM } from '@ethereumjs/evm'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Fixture, fixture } from '../../src/index.ts'
+import { defineFixture, type Fixture, fixture } from '../../src/index.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 import { viemClient } from '../support/clients.ts'
@@ -33,23 +34,20 @@ const pay: Fixture<unknown>['make'] = async ({ devnet }) => {
 
 /** What a start gives that loads a fixture, and whether it had to be made. */
 async function loaded(shown: Fixture, options: DevnetOptions = {}) {
-  const before = await timesOf(cache)
+  const before = await filesIn(cache)
   await using devnet = await testDevnet({ cache, ...options })
   const value = await devnet.loadFixture(shown)
   const block = await ask(devnet, 'eth_getBlockByNumber', 'latest', true)
-  const after = await timesOf(cache)
-  const made = [...after].filter(([name, time]) => before.get(name) !== time).length
+  const after = await filesIn(cache)
+  const made = [...after].filter(([name, file]) => before.get(name) !== file).length
   return { value, block, made }
 }
 
-/** When each file was written: reading one changes another of its times. */
-async function timesOf(folder: string): Promise<ReadonlyMap<string, string>> {
-  const names = await readdir(folder)
-  const contents = names.map(async (name) => {
-    const { stat } = await import('node:fs/promises')
-    return [name, String((await stat(join(folder, name))).ino)] as const
-  })
-  return new Map(await Promise.all(contents))
+/** Which file stands at each name: another one when it was written anew. */
+async function filesIn(folder: string): Promise<ReadonlyMap<string, number>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.fixture'))
+  const files = names.map(async (name) => [name, (await stat(join(folder, name))).ino] as const)
+  return new Map(await Promise.all(files))
 }
 
 describe('a fixture with inputs', () => {
@@ -296,37 +294,125 @@ describe('a file', () => {
   })
 })
 
-it('a chain with a fixture of its own has it from the second start on without executing', async () => {
-  const fixtureOption = {
-    version: 1 as const,
-    accounts: { alice: { balance: '5 ether' } },
+describe('a declarative fixture', () => {
+  const dex = defineFixture({
+    accounts: { alice: { mnemonicIndex: 5, balance: '5 ether' } },
     contracts: {
-      token: { artifact: { abi: [...tokenAbi], bytecode: tokenBytecode }, args: ['T', 'T', 9n] },
+      token: { artifact: { abi: tokenAbi, bytecode: tokenBytecode }, args: ['T', 'T', 9n] },
     },
+    txs: [{ call: 'token.transfer', args: ['alice', 4] }],
+    mine: { blocks: 2, interval: 60 },
+  })
+
+  /** How often code or a transfer was run. */
+  function executions() {
+    return vi.spyOn(EVM.prototype, 'runCall')
   }
-  const start = async () => {
-    await using devnet = await testDevnet({ cache, fixture: fixtureOption })
-    const { token } = devnet.fixture.contracts
+
+  /** What there is to be read of it. */
+  async function readAll(devnet: PreconfDevnet) {
+    const { contracts, accounts } = devnet.fixture
+    const [token, alice] = [contracts.token, accounts.alice]
     const client = await viemClient(devnet)
-    const supply = await client.readContract({
-      ...token,
-      abi: tokenAbi,
-      functionName: 'totalSupply',
-    })
-    await sendTransfer(devnet, {
-      nonce: Number(
-        await ask(devnet, 'eth_getTransactionCount', devnet.accounts[0]?.address, 'latest'),
-      ),
-    })
-    return [
-      devnet.fixture,
-      supply,
-      await ask(devnet, 'eth_getBlockByNumber', 'latest', true),
-      await devnet.seal(),
-      await bobAt(devnet, 'latest'),
-    ]
+    return {
+      names: devnet.fixture,
+      balance: await client.readContract({
+        address: token?.address as `0x${string}`,
+        abi: tokenAbi,
+        functionName: 'balanceOf',
+        args: [alice?.address as `0x${string}`],
+      }),
+      head: await ask(devnet, 'eth_getBlockByNumber', 'latest', true),
+      first: await ask(devnet, 'eth_getBlockReceipts', '0x1'),
+      logs: await ask(devnet, 'eth_getLogs', { fromBlock: 'earliest' }),
+      now: devnet.clock.now(),
+      next: await devnet.seal(),
+    }
   }
-  const first = await start()
-  expect(await readdir(cache)).toHaveLength(1)
-  expect(await start()).toEqual(first)
+
+  it('that a chain starts with is executed by the first start only', async () => {
+    const start = async () => {
+      const spy = executions()
+      await using devnet = await testDevnet({ cache, fixture: dex })
+      const count = spy.mock.calls.length
+      spy.mockRestore()
+      return { count, read: await readAll(devnet) }
+    }
+    const first = await start()
+    const second = await start()
+    expect([first.count > 0, second.count]).toEqual([true, 0])
+    expect(second.read).toEqual(first.read)
+    expect(second.read.balance).toBe(4n)
+    expect(await readdir(cache)).toHaveLength(1)
+  })
+
+  it('is shared by the forks that load it first, and kept as others are', async () => {
+    const load = async () => {
+      const spy = executions()
+      await using devnet = await testDevnet({ cache })
+      await using fork = await devnet.fork()
+      const [here, there] = [await devnet.loadFixture(dex), await fork.loadFixture(dex)]
+      const count = spy.mock.calls.length
+      spy.mockRestore()
+      expect(there).toBe(here)
+      const reads = [await readAll(devnet), await readAll(fork)]
+      expect(reads[1]).toEqual(reads[0])
+      return { count, read: reads[0] }
+    }
+    const first = await load()
+    const second = await load()
+    expect([first.count > 0, second.count]).toEqual([true, 0])
+    expect(second.read).toEqual(first.read)
+  })
+
+  it('goes over what is on the chain already, and is not kept then', async () => {
+    await using devnet = await testDevnet({ cache })
+    await sendTransfer(devnet)
+    await devnet.seal()
+    await devnet.loadFixture(dex)
+    expect(await bobAt(devnet, 'latest')).toBe(1n)
+    await sendTransfer(devnet, { nonce: 3, value: 5n })
+    await devnet.seal()
+    await devnet.loadFixture(dex)
+    expect(await bobAt(devnet, 'latest')).toBe(1n)
+    expect(await readdir(cache)).toEqual([])
+  })
+
+  it('can be needed by functions, which get its names with their types', async () => {
+    const base = fixture(dex)
+    const more = () =>
+      fixture({ needs: { base }, inputs: 1 }, async ({ devnet, base: { contracts, accounts } }) => {
+        await devnet.seal()
+        return [contracts.token.address, accounts.alice.address] as const
+      })
+    const first = await loaded(more())
+    expect(first.made).toBe(2)
+    expect(await loaded(more())).toEqual({ ...first, made: 0 })
+    await using devnet = await testDevnet({ cache })
+    const { contracts } = await devnet.loadFixture(base)
+    expect(contracts.token.address).toBe((first.value as string[])[0])
+  })
+
+  it('in a file is another one when the file or one that it names has changed', async () => {
+    const write = (name: string, content: unknown) =>
+      writeFile(join(cache, name), JSON.stringify(content))
+    const shown = () => fixture(join(cache, 'dex.json'))
+    const contracts = { token: { artifact: 'Token.json', args: ['T', 'T', '9'] } }
+    await write('Token.json', { abi: tokenAbi, bytecode: tokenBytecode })
+    await write('dex.json', { version: 1, contracts })
+    expect((await loaded(shown())).made).toBe(1)
+    expect((await loaded(shown())).made).toBe(0)
+    await write('Token.json', { abi: tokenAbi.slice(1), bytecode: tokenBytecode })
+    await expect(loaded(shown())).rejects.toThrow('dex.json')
+    await write('Token.json', { abi: [...tokenAbi].reverse(), bytecode: tokenBytecode })
+    expect((await loaded(shown())).made).toBe(1)
+    await write('dex.json', { version: 1, contracts, mine: 1 })
+    expect((await loaded(shown())).made).toBe(1)
+    await write('base.json', { version: 1, accounts: { carol: { mnemonicIndex: 3, balance: 1 } } })
+    await write('dex.json', { version: 1, contracts, extends: 'base.json' })
+    expect((await loaded(shown())).made).toBe(1)
+    await write('base.json', { version: 1, accounts: { carol: { mnemonicIndex: 3, balance: 2 } } })
+    expect((await loaded(shown())).made).toBe(1)
+    expect((await loaded(shown())).made).toBe(0)
+  })
 })
