@@ -20,19 +20,16 @@ export class ExecutionTimeout extends Error {
   }
 }
 
+/** Gives a promise to wait for when others should have their turn. */
+export type Breath = () => Promise<void> | undefined
+
 /** Looking at the clock costs about a JUMPDEST, so it is done once in so many jumps and calls. */
 const stepsPerLook = 64
 
-/**
- * For every jump and every call: ends the execution when its time is over, and gives a promise to
- * wait for when others should have their turn. Whatever runs long passes one of the two, since
- * code without them ends at its last byte.
- */
-export function createBreath(breather: Breather): () => Promise<void> | undefined {
-  let steps = 0
+/** Looks at the clock: ends the execution when its time is over, and lets others in now and then. */
+export function createLook(breather: Breather): Breath {
   let stretchEndsMs = 0
   return () => {
-    if (++steps % stepsPerLook !== 0) return undefined
     const nowMs = breather.clock.realMs()
     if (breather.deadlineMs !== undefined && nowMs > breather.deadlineMs) {
       throw new ExecutionTimeout()
@@ -43,7 +40,16 @@ export function createBreath(breather: Breather): () => Promise<void> | undefine
   }
 }
 
+/**
+ * For every jump and every call: looks at the clock once in a while. Whatever runs long passes one of
+ * the two, since code without them ends at its last byte.
+ */
+export function createBreath(look: Breath): Breath {
+  let steps = 0
+  return () => (++steps % stepsPerLook === 0 ? look() : undefined)
+}
+
 /** JUMPDEST (yellow paper, 1 gas) that breathes. */
-export function jumpDestination(breath: () => Promise<void> | undefined): CustomOpcode {
+export function jumpDestination(breath: Breath): CustomOpcode {
   return { opcode: 0x5b, opcodeName: 'JUMPDEST', baseFee: 1, logicFunction: breath }
 }

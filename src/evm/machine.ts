@@ -4,8 +4,9 @@ import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
 import { equalBytes } from '../lib/hex.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
-import { type Breather, createBreath, jumpDestination } from './breather.ts'
+import { type Breather, createBreath, createLook, jumpDestination } from './breather.ts'
 import { bls, bn254 } from './curves.ts'
+import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
 import { lazyPrecompiles } from './lazyPrecompiles.ts'
 import { limitMemory } from './memoryLimit.ts'
 
@@ -87,7 +88,8 @@ export class MachinePool {
   async #make(common: Common): Promise<KeptMachine> {
     const state = this.#empty.fork()
     const breather: Breather = { clock: this.#clock, deadlineMs: undefined }
-    const breath = createBreath(breather)
+    const look = createLook(breather)
+    const breath = createBreath(look)
     const blockHashes = { current: noBlockHashes }
     const blockchain = blockHashSource((number) => blockHashes.current(number))
     // Not by createEVM, which puts bn254 in JavaScript over the one that is given.
@@ -110,6 +112,7 @@ export class MachinePool {
       if (turn === undefined) resume?.()
       else void turn.then(() => resume?.())
     })
+    await installFastInterpreter(evm, { state, breath: look, memoryLimit })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
     return { vm, evm, common, state, printed, blockHashes, breather }
   }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createBreath, ExecutionTimeout, jumpDestination } from '../../src/evm/breather.ts'
+import {
+  createBreath,
+  createLook,
+  ExecutionTimeout,
+  jumpDestination,
+} from '../../src/evm/breather.ts'
 
 /** A clock that is moved by hand and counts the turns of others. */
 function handClock() {
@@ -21,14 +26,14 @@ function handClock() {
 describe('createBreath', () => {
   it('looks at the clock in one of 64 steps', () => {
     const clock = handClock()
-    const breath = createBreath({ clock, deadlineMs: undefined })
+    const breath = createBreath(createLook({ clock, deadlineMs: undefined }))
     for (let step = 0; step < 640; step++) breath()
     expect(clock.looks).toBe(10)
   })
 
   it('gives others their turn after a stretch, and not more often', () => {
     const clock = handClock()
-    const breath = createBreath({ clock, deadlineMs: undefined })
+    const breath = createBreath(createLook({ clock, deadlineMs: undefined }))
     for (let look = 0; look < 20; look++) {
       clock.nowMs += 5
       for (let step = 0; step < 64; step++) breath()
@@ -39,7 +44,7 @@ describe('createBreath', () => {
   it('ends an execution whose time is over', () => {
     const clock = handClock()
     const breather = { clock, deadlineMs: 100 as number | undefined }
-    const breath = createBreath(breather)
+    const breath = createBreath(createLook(breather))
     const look = () => {
       for (let step = 0; step < 64; step++) breath()
     }

@@ -1,5 +1,6 @@
 import { type EVM, EVMError } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
+import type { Breath } from '../breather.ts'
 import { keccak256 } from '../crypto.ts'
 import type { AccountName } from './accountNames.ts'
 import { beginCall, endCall, isCall } from './callOpcodes.ts'
@@ -53,8 +54,7 @@ export interface ExecutionOptions {
   readonly prices: Prices
   /** Whether calls are made here; else EthereumJS makes them, and does all that touches accounts. */
   readonly makesCalls: boolean
-  /** Gives a promise to wait for when others should have their turn. */
-  readonly breath: () => Promise<void> | undefined
+  readonly breath: Breath
 }
 
 /** What a message sets off: frames, of which the innermost one runs. */
@@ -67,7 +67,7 @@ export class Execution implements Host {
   /** The innermost. */
   frame: Frame | undefined
   readonly #makesCalls: boolean
-  readonly #breath: () => Promise<void> | undefined
+  readonly #breath: Breath
   readonly #delegates: boolean
   #unbreathed = 0
 
@@ -88,6 +88,7 @@ export class Execution implements Host {
     let frame = base
     for (;;) {
       this.frame = frame
+      if (this.#unbreathed >= gasPerLook) await this.#breathe(frame)
       const exit = frame.run()
       let failure: EVMError | undefined
       if (exit === exitHost) {
@@ -98,10 +99,7 @@ export class Execution implements Host {
           continue
         }
         failure = next === 'stock' ? await stockStep(this, frame) : next && new EVMError(next)
-        if (failure === undefined) {
-          if (this.#unbreathed >= gasPerLook) await this.#breathe(frame)
-          continue
-        }
+        if (failure === undefined) continue
       } else if (exit === exitBreathe) {
         await this.#breathe(frame)
         continue

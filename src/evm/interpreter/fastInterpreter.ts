@@ -1,6 +1,7 @@
 import { type EVM, EVMError, type ExecResult, type Message } from '@ethereumjs/evm'
 import { Account, createZeroAddress } from '@ethereumjs/util'
 import type { MutableState } from '../../types/state.ts'
+import type { Breath } from '../breather.ts'
 import type { Core } from './core.ts'
 import { giveBack, takeCore } from './corePool.ts'
 import {
@@ -22,8 +23,8 @@ import { World } from './world.ts'
 export interface FastInterpreterOptions {
   /** What the EVM's state manager is. */
   readonly state: MutableState
-  /** For code that runs long: gives a promise to wait for when others should have their turn. */
-  readonly breath: () => Promise<void> | undefined
+  /** For code that runs long. */
+  readonly breath: Breath
   /** Bytes of memory that a call can use. */
   readonly memoryLimit?: number | undefined
 }

@@ -59,7 +59,7 @@ describe('traceCall', () => {
     const looping = contract(1, assemble('JUMPDEST', 0, 'JUMP'))
     const setting = {
       accounts: [looping],
-      request: { gas: 1_000_000n },
+      request: { gas: 10_000_000n },
       elapsedMs: (looks: number) => looks,
       limitMs: 50,
     }
