@@ -34,10 +34,13 @@ const libraries = {
   compileModule: 'src/fixtures/declared/compileModule.ts',
 }
 
-/** Of `preconf/<name>` the name: `src/testing/<name>.ts`, in `dist/` with a hyphen for each slash. */
-const testingNames = Object.keys(exports)
-  .filter((path) => path !== '.' && path !== './package.json')
-  .map((path) => path.slice('./'.length))
+/**
+ * Of `preconf/<name>` the name: `src/testing/<name>.ts`, in `dist/` with a hyphen for each slash. What
+ * is exported without conditions are files as they are.
+ */
+const testingNames = Object.entries(exports)
+  .filter(([path, target]) => path !== '.' && typeof target === 'object')
+  .map(([path]) => path.slice('./'.length))
 const testingEntries = Object.fromEntries(
   testingNames.map((name) => [name.replaceAll('/', '-'), `src/testing/${name}.ts`]),
 )
