@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import { createPace, type PaceClock } from '../clock/pace.ts'
 import { chainIdOf } from '../evm/chainIdOf.ts'
 import { checkHeader } from '../execution/rules/checkHeader.ts'
 import { InvalidBlock } from '../execution/rules/invalidBlock.ts'
@@ -12,7 +13,11 @@ import { InvalidExport } from './invalidExport.ts'
  * The blocks after genesis up to one, if whoever runs them on genesis comes to the same head. Throws
  * an `InvalidExport` about the first that they would not come past.
  */
-export function replayable(chain: Chain, rules: ChainRules, to: bigint): readonly SealedBlock[] {
+export async function replayable(
+  chain: Chain,
+  rules: ChainRules,
+  { to, clock }: { readonly to: bigint; readonly clock: PaceClock },
+): Promise<readonly SealedBlock[]> {
   if (!rules.proofOfWork && rules.forks.every(({ name }) => name !== 'paris')) {
     throw new InvalidExport('cannot export rlp: before the merge blocks need proof of work')
   }
@@ -20,12 +25,14 @@ export function replayable(chain: Chain, rules: ChainRules, to: bigint): readonl
   if (parent.number !== 0n) refuse(0n, 'is not there')
   refuseAmended(parent)
   if (to === 0n) throw new InvalidExport('cannot export rlp: there are no blocks after genesis')
+  const breathe = createPace(clock)
   const blocks: SealedBlock[] = []
   for (let number = parent.number + 1n; number <= to; number++) {
     const block = chain.blockByNumber(number) ?? refuse(number, 'is not there')
     refuseBlock(block, parent, rules)
     blocks.push(block)
     parent = block
+    await breathe()
   }
   return blocks
 }

@@ -14,11 +14,13 @@ import type { BlobSchedule, ChainRules, Fork } from '../types/genesis.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { collected } from './collected.ts'
 import { replayable } from './exportBlocks.ts'
+import { exportFormats } from './exportFormats.ts'
 import { fixtureNotes, genesisNotes, replayNotes, waitingNotes } from './exportNotes.ts'
 import type { FixtureNames } from './fixtureNames.ts'
 import type { Impersonation } from './impersonation.ts'
 import { InvalidExport } from './invalidExport.ts'
 import type { Settings } from './options.ts'
+import { oneOf } from './optionValues.ts'
 import type { Reader } from './reader.ts'
 import type { StateFiles } from './stateFiles.ts'
 
@@ -32,6 +34,7 @@ export interface ExportParts {
   readonly impersonation: Impersonation
   readonly reader: Pick<Reader, 'pending'>
   readonly stateFiles: Pick<StateFiles, 'content'>
+  readonly clock: PaceClock
 }
 
 /** A chain as a file in pieces, which are made as they are read, of the chain as it was. */
@@ -42,32 +45,34 @@ export interface ChainExport {
 }
 
 /** Writes a chain up to a block. Throws an `InvalidExport`, or a `StateUnavailableError`. */
-type Writer = (parts: ExportParts, block: SealedBlock) => ChainExport
+type Writer = (parts: ExportParts, block: SealedBlock) => Promise<ChainExport>
 
-/** The chain in a format, see there. Throws as a `Writer` does. */
+/** The chain in a format, see there. Throws an `InvalidOption`, or as a `Writer` does. */
 export async function exportChain(
   parts: ExportParts,
   format: ExportFormat,
   { block: number }: ExportRequest = {},
 ): Promise<ChainExport> {
-  if (format === 'anvil') {
+  const writer = writers.get(oneOf('format', format, exportFormats))
+  if (writer === undefined) {
     if (number !== undefined) throw new InvalidExport('a state file has all blocks: name none')
     return { content: await parts.stateFiles.content(), notes: [] }
   }
-  const { chain } = parts
-  const block = number === undefined ? chain.head : chain.blockByNumber(BigInt(number))
-  if (block === undefined) {
-    throw new InvalidExport(
-      `there is no block ${number} to export: the head is ${chain.head.number}`,
-    )
-  }
-  const { content, notes } = writers[format](parts, block)
+  const { content, notes } = await writer(parts, blockOf(parts, number))
   return { content, notes: [...notes, ...waitingNotes(parts)] }
+}
+
+function blockOf({ chain }: ExportParts, number: ExportRequest['block']): SealedBlock {
+  if (number === undefined) return chain.head
+  const isWhole = typeof number === 'bigint' || Number.isSafeInteger(number)
+  const block = isWhole ? chain.blockByNumber(BigInt(number)) : undefined
+  if (block !== undefined) return block
+  throw new InvalidExport(`there is no block ${number} to export: the head is ${chain.head.number}`)
 }
 
 /** As `exportChain`, with all of the content. */
 export async function exportedChain(
-  parts: ExportParts & { readonly clock: PaceClock },
+  parts: ExportParts,
   format: ExportFormat,
   request?: ExportRequest,
 ): Promise<ExportedChain> {
@@ -75,7 +80,7 @@ export async function exportedChain(
   return { content: await collected(content, parts.clock), notes }
 }
 
-const exportGenesis: Writer = ({ protocol: { rules }, settings }, block) => {
+const exportGenesis: Writer = async ({ protocol: { rules }, settings }, block) => {
   requireState(block)
   const blobSchedule = (fork: Fork) => blobScheduleAt(rules, fork)
   return {
@@ -84,15 +89,16 @@ const exportGenesis: Writer = ({ protocol: { rules }, settings }, block) => {
   }
 }
 
-const exportBlocks: Writer = ({ chain, protocol, settings }, { number }) => {
-  const blocks = replayable(chain, protocol.rules, number)
-  return {
-    content: blocks.map(({ block }) => block.serialize()),
-    notes: replayNotes(blocks, settings),
-  }
+const exportBlocks: Writer = async ({ chain, protocol, settings, clock }, { number }) => {
+  const blocks = await replayable(chain.fork(), protocol.rules, { to: number, clock })
+  return { content: encodings(blocks), notes: replayNotes(blocks, settings) }
 }
 
-const exportFixture: Writer = ({ protocol, names, impersonation }, block) => {
+function* encodings(blocks: readonly SealedBlock[]): Generator<Uint8Array, void> {
+  for (const { block } of blocks) yield block.serialize()
+}
+
+const exportFixture: Writer = async ({ protocol, names, impersonation, clock }, block) => {
   requireState(block)
   const { number, header } = block
   const { chainId, forks } = protocol.rules
@@ -107,15 +113,16 @@ const exportFixture: Writer = ({ protocol, names, impersonation }, block) => {
       names: names.known,
       impersonated: impersonation.addresses,
     }),
-    notes: fixtureNotes(block, fork, { names, impersonation }),
+    notes: await fixtureNotes(block, fork, { names, impersonation, clock }),
   }
 }
 
-const writers: Readonly<Record<Exclude<ExportFormat, 'anvil'>, Writer>> = {
-  genesis: exportGenesis,
-  rlp: exportBlocks,
-  fixture: exportFixture,
-}
+/** Of all but the state file. */
+const writers: ReadonlyMap<ExportFormat, Writer> = new Map([
+  ['genesis', exportGenesis],
+  ['rlp', exportBlocks],
+  ['fixture', exportFixture],
+])
 
 /** Throws a `StateUnavailableError` unless the state after the block is there. */
 function requireState({ state }: SealedBlock): void {

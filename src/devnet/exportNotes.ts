@@ -1,3 +1,4 @@
+import { createPace, type PaceClock } from '../clock/pace.ts'
 import { PersistentState } from '../state/persistentState.ts'
 import type { ChainRules, ForkName } from '../types/genesis.ts'
 import type { SealedBlock } from '../types/view.ts'
@@ -37,11 +38,11 @@ export function replayNotes(blocks: readonly SealedBlock[], limits: Limits): rea
 }
 
 /** What a fixture does not say. */
-export function fixtureNotes(
+export async function fixtureNotes(
   { number, state }: SealedBlock,
   fork: ForkName,
-  { names, impersonation: { auto } }: Pick<ExportParts, 'names' | 'impersonation'>,
-): readonly string[] {
+  { names, impersonation: { auto }, clock }: Pick<ExportParts, 'names' | 'impersonation' | 'clock'>,
+): Promise<readonly string[]> {
   const named = Object.values(names.known.accounts)
   return [
     ...withoutBlocks(number),
@@ -50,7 +51,7 @@ export function fixtureNotes(
       ? ['private keys are left out: accounts have their addresses']
       : []),
     ...(auto ? ['it does not say that everybody sends without a key (autoImpersonate)'] : []),
-    ...(hasUnusualNonce(state as PersistentState)
+    ...((await hasUnusualNonce(state as PersistentState, clock))
       ? ['contracts with nonce 0 have nonce 1 in it, as contracts of its own']
       : []),
   ]
@@ -88,9 +89,11 @@ function isAboveCap({ header, transactions }: SealedBlock): boolean {
   return transactions.some(({ envelope }) => envelope.gasLimit > gasCap)
 }
 
-function hasUnusualNonce(state: PersistentState): boolean {
+async function hasUnusualNonce(state: PersistentState, clock: PaceClock): Promise<boolean> {
+  const breathe = createPace(clock)
   for (const { nonce, code } of state.accounts()) {
     if (nonce === 0n && code.length > 0) return true
+    await breathe()
   }
   return false
 }

@@ -83,6 +83,16 @@ describe('blocks', () => {
   })
 })
 
+test.each<[unknown, unknown, string]>([
+  ['csv', undefined, "invalid format 'csv': give anvil, genesis, rlp or fixture"],
+  ['genesis', 1.5, 'there is no block 1.5 to export: the head is 0'],
+  ['genesis', -1, 'there is no block -1 to export: the head is 0'],
+  ['rlp', 1, 'there is no block 1 to export'],
+])('%j of block %j is refused', async (format, block, message) => {
+  await using devnet = await testDevnet()
+  await expect(devnet.export(format as 'rlp', { block: block as number })).rejects.toThrow(message)
+})
+
 describe('notes', () => {
   test('say where blocks begin and what loading them takes', async () => {
     const limits = { codeSizeLimit: 50_000, preset: 'base', transactionGasCap: false } as const
