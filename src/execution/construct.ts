@@ -50,17 +50,20 @@ export function construct(
 function editsBetween(before: StateTree, after: StateTree): readonly StateEdit[] {
   const addresses = [...after.changedSince(before)]
   const inOrder = addresses.sort((one, other) => (bytesToHex(one) < bytesToHex(other) ? -1 : 1))
-  return inOrder.map((address) => {
-    const [old, now] = [before.account(address), after.account(address)]
-    const isCodeOld = equalBytes(before.code(address), after.code(address))
-    return {
-      address,
-      balance: now?.balance === old?.balance ? undefined : (now?.balance ?? 0n),
-      nonce: now?.nonce === old?.nonce ? undefined : (now?.nonce ?? 0n),
-      code: isCodeOld ? undefined : after.code(address),
-      storage: changedSlots(address, before, after),
-    }
+  return inOrder.flatMap((address) => {
+    const [old, now] = [accountIn(before, address), accountIn(after, address)]
+    const balance = now.balance === old.balance ? undefined : now.balance
+    const nonce = now.nonce === old.nonce ? undefined : now.nonce
+    const code = equalBytes(now.code, old.code) ? undefined : now.code
+    const storage = changedSlots(address, before, after)
+    const isChanged = [balance, nonce, code].some((field) => field !== undefined)
+    return isChanged || storage.length > 0 ? [{ address, balance, nonce, code, storage }] : []
   })
+}
+
+function accountIn(state: StateTree, address: Uint8Array) {
+  const { balance = 0n, nonce = 0n } = state.account(address) ?? {}
+  return { balance, nonce, code: state.code(address) }
 }
 
 function changedSlots(
