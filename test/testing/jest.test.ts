@@ -1,19 +1,10 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compileSolidity, hardhatArtifact } from '../support/compileSolidity.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { loggerArtifact } from '../support/logger.ts'
 
 const own = join(import.meta.dirname, 'jest/project')
-
-/** Logs what it is told. */
-const logger = `
-  contract Logger {
-    function say(uint256 value) external {
-      address log = 0x000000000000000000636F6e736F6c652e6c6f67;
-      log.staticcall(abi.encodeWithSignature("log(string,uint256)", "the value is", value));
-    }
-  }`
 
 let project: UserProject
 beforeAll(async () => {
@@ -30,14 +21,12 @@ beforeAll(async () => {
   project.write({
     'jest.config.json': JSON.stringify(config),
     'Token.json': readFileSync(join(root, 'fixtures/Token.json'), 'utf8'),
-    'Logger.json': JSON.stringify(
-      hardhatArtifact(compileSolidity('Logger.sol', logger), 'Logger.sol', 'Logger'),
-    ),
+    'Logger.json': JSON.stringify(loggerArtifact()),
     ...Object.fromEntries(
       readdirSync(own).map((name) => [name, readFileSync(join(own, name), 'utf8')]),
     ),
   })
-})
+}, 120_000)
 afterAll(() => project[Symbol.dispose]())
 
 /** What Jest prints; rejects with it when a test fails. */
@@ -85,14 +74,14 @@ describe('a test that fails', () => {
   })
 })
 
-test('a server that nobody would stop is not started', async () => {
+test('a server that nobody would stop is not started', { timeout: 120_000 }, async () => {
   const refusal = runJest('options', '--config={"globalSetup": "preconf/jest/global"}')
   await expect(refusal).rejects.toThrow(
     'give the module of `globalSetup` as `globalTeardown` too: it stops the server',
   )
 })
 
-test('its types are those that Jest asks for', async () => {
+test('its types are those that Jest asks for', { timeout: 120_000 }, async () => {
   const compilerOptions = {
     module: 'nodenext',
     target: 'es2022',

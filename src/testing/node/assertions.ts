@@ -90,5 +90,5 @@ function denying<Name extends keyof TransactionMatchers>(name: Name): Assertion<
 }
 
 function fail(message: () => string): never {
-  throw new AssertionError({ message: message() })
+  throw new AssertionError({ message: message(), stackStartFn: fail })
 }

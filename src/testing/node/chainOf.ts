@@ -75,8 +75,8 @@ async function openFor(
     test.teardown(end)
   } else {
     test.after(async () => {
-      const text = lines.text()
-      if (test.passed === false && text !== undefined) test.diagnostic?.(text)
+      const shown = test.passed === false ? lines.text()?.trimEnd().split('\n') : []
+      for (const line of shown ?? []) test.diagnostic?.(line)
       await end()
     })
   }

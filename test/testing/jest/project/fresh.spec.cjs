@@ -101,3 +101,18 @@ test('fake timers do not stop the chain', async () => {
   await expect(hash).toBePreconfirmed({ index: 1 })
   jest.useRealTimers()
 })
+
+describe('a function as a fixture', () => {
+  let runs = 0
+  async function transferred() {
+    runs++
+    return { hash: await transfer(7n) }
+  }
+
+  test.each([1, 2])('runs once, however many tests load it: %d', async () => {
+    const { hash } = await chain.loadFixture(transferred)
+    await expect(hash).toBeSealed()
+    expect(await balance()).toBe(7n)
+    expect(runs).toBe(1)
+  })
+})
