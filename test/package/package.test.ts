@@ -127,6 +127,20 @@ test.each([
   expect(await project.run('node', tsc, '-p', '.')).toBe('')
 })
 
+test('it brings fixtures, which name each other and their artifacts', async () => {
+  project.write({
+    'fixture.mjs': `
+      import { fileURLToPath } from 'node:url'
+      import { createDevnet } from 'preconf'
+      const fixture = fileURLToPath(import.meta.resolve('preconf/fixtures/dex.yaml'))
+      const devnet = await createDevnet({ fixture })
+      console.log(Object.keys(devnet.fixture.contracts).join())
+    `,
+  })
+  const printed = await project.run('node', 'fixture.mjs')
+  expect(printed.trim()).toBe('multicall3,permit2,dai,weth,exchange')
+})
+
 test('npx runs the command', async () => {
   expect((await project.run('npx', '--no-install', 'preconf', '--version')).trim()).toContain(
     version,
