@@ -23,5 +23,11 @@ declare module 'memdown' {
   }
 
   function memdown(): MemDown
+  namespace memdown {
+    const prototype: {
+      /** Calls back in a later turn of the event loop. */
+      _nextTick: (callback: (...results: unknown[]) => void, ...results: unknown[]) => unknown
+    }
+  }
   export = memdown
 }

@@ -7,9 +7,13 @@ import {
   ValueEncoding,
 } from '@ethereumjs/util'
 import memdown from 'memdown'
+import { setImmediate } from '../lib/realTimers.ts'
 
 type Key = Uint8Array | string
 type Value = Uint8Array | string | DBObject
+
+// Its own would be a test runner's fake, where that is there before this module.
+memdown.prototype._nextTick = setImmediate
 
 /** All entries of a database at one moment; never changes. */
 export type DatabaseContent = ReturnType<typeof memdown>['_store']
