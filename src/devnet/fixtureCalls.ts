@@ -1,9 +1,10 @@
+import { encodeFunction, encodeParameters, signatureOf } from '../evm/abi.ts'
 import { type AbiValueParts, abiValues } from '../fixtures/declared/abiValue.ts'
 import type { Field } from '../fixtures/declared/field.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import type { Abi, AbiItem } from '../types/abi.ts'
 import type { LoadedContract } from '../types/fixture.ts'
-import type { AbiCoder, FixtureStage } from './fixtureStage.ts'
+import type { FixtureStage } from './fixtureStage.ts'
 
 /** A call as it is sent. */
 export interface EncodedCall {
@@ -17,12 +18,10 @@ export interface EncodedCall {
 /** Turns what is written into data of calls and constructors. */
 export class FixtureCalls {
   readonly #stage: Pick<FixtureStage, 'names'>
-  readonly #abi: AbiCoder
   readonly #parts: AbiValueParts
 
-  constructor(stage: Pick<FixtureStage, 'names'>, abi: AbiCoder) {
+  constructor(stage: Pick<FixtureStage, 'names'>) {
     this.#stage = stage
-    this.#abi = abi
     this.#parts = {
       addressOf: (name) => stage.names.addressOf(name),
       callData: (field) => {
@@ -42,7 +41,7 @@ export class FixtureCalls {
   encodeDeploy(initCode: Hex, abi: Abi, args: Field): Uint8Array {
     const inputs = abi.find(({ type }) => type === 'constructor')?.inputs ?? []
     const values = abiValues(args, inputs, this.#parts)
-    return hexToBytes(initCode + this.#abi.encodeParameters(inputs, values).slice(2))
+    return hexToBytes(initCode + encodeParameters(inputs, values).slice(2))
   }
 
   #data(call: Field, args: Field): { readonly contract: LoadedContract; readonly data: Hex } {
@@ -59,7 +58,7 @@ export class FixtureCalls {
     }
     const item = this.#function(call, args, { abi: contract.abi, chosen })
     const values = abiValues(args, item.inputs ?? [], this.#parts)
-    return { contract, data: this.#abi.encodeFunction([item], item.name ?? '', values) }
+    return { contract, data: encodeFunction([item], item.name ?? '', values) }
   }
 
   /** The function of that name or signature; of several the one with so many parameters. */
@@ -70,16 +69,14 @@ export class FixtureCalls {
   ): AbiItem {
     const functions = abi.filter(({ type }) => type === 'function')
     const named = functions.filter(
-      (item) => item.name === chosen || this.#abi.signatureOf(item) === chosen.replaceAll(' ', ''),
+      (item) => item.name === chosen || signatureOf(item) === chosen.replaceAll(' ', ''),
     )
     const count = Array.isArray(args.value) ? args.value.length : 0
     const fitting =
       named.length > 1 ? named.filter(({ inputs }) => inputs?.length === count) : named
     const [found, other] = fitting
     if (found !== undefined && other === undefined) return found
-    const signatures = (named.length > 0 ? named : functions).map((item) =>
-      this.#abi.signatureOf(item),
-    )
+    const signatures = (named.length > 0 ? named : functions).map((item) => signatureOf(item))
     const problem = named.length > 0 ? 'there are several of the name' : 'there is no such function'
     return call.refuse(`${problem}, give one of ${signatures.join(', ') || 'none'}`)
   }

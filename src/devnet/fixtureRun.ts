@@ -16,9 +16,8 @@ import type { Sender } from './sendTransaction.ts'
  * Throws an `InvalidFixture`, or a `FixtureFailed` for a transaction that fails.
  */
 export async function runFixture(stage: FixtureStage, fixture: DeclaredFixture): Promise<void> {
-  const abi = await import('../evm/abi.ts')
-  const transactions = new FixtureTransactions(stage, abi)
-  const calls = new FixtureCalls(stage, abi)
+  const transactions = new FixtureTransactions(stage)
+  const calls = new FixtureCalls(stage)
   const contracts = new FixtureContracts(stage, calls, transactions)
   await new FixtureRun(stage, { transactions, calls, contracts }).run(fixture)
   const { header, state } = stage.chain.head

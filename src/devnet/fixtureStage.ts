@@ -32,9 +32,6 @@ export interface FixtureStage {
   mine(request: MineRequest): Promise<readonly SealedBlock[]>
 }
 
-/** The ABI coder, which takes a while to load. */
-export type AbiCoder = typeof import('../evm/abi.ts')
-
 /** A name for people in place of an address that has one. */
 export function labelOf({ names }: Pick<FixtureStage, 'names'>, address: Uint8Array | Hex): string {
   const hex = typeof address === 'string' ? (address.toLowerCase() as Hex) : bytesToHex(address)

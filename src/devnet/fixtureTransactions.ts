@@ -1,3 +1,4 @@
+import { decodeError } from '../evm/abi.ts'
 import { ExecutionReverted } from '../execution/executionErrors.ts'
 import { revertReason } from '../execution/revertReason.ts'
 import type { Field } from '../fixtures/declared/field.ts'
@@ -8,17 +9,15 @@ import { reasonOf } from '../lib/reasonOf.ts'
 import type { Abi } from '../types/abi.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
-import { type AbiCoder, type FixtureStage, labelOf } from './fixtureStage.ts'
+import { type FixtureStage, labelOf } from './fixtureStage.ts'
 import type { Sender } from './sendTransaction.ts'
 
 /** How the transactions of a fixture are sent, and what is said when one of them fails. */
 export class FixtureTransactions {
   readonly #stage: FixtureStage
-  readonly #abi: AbiCoder
 
-  constructor(stage: FixtureStage, abi: AbiCoder) {
+  constructor(stage: FixtureStage) {
     this.#stage = stage
-    this.#abi = abi
   }
 
   /** Who sends: by name or address; the devnet's first account when nobody is named. Throws an `InvalidFixture`. */
@@ -120,7 +119,7 @@ export class FixtureTransactions {
     const others = Object.values(this.#stage.names.known.contracts).map((contract) => contract.abi)
     const hex = bytesToHex(data)
     for (const candidate of [abi, ...others]) {
-      const decoded = this.#abi.decodeError(candidate, hex)
+      const decoded = decodeError(candidate, hex)
       if (decoded === undefined) continue
       return ` with ${decoded.name}(${decoded.args.map((value) => this.#shown(value)).join(', ')})`
     }
