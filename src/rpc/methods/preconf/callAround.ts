@@ -12,7 +12,10 @@ import { executed, traceEngine } from '../../trace/tracing.ts'
 
 const most = 1_000
 
-const calls = v.pipe(boundedList(callRequest, most), v.maxLength(most, `expected at most ${most} calls`))
+const calls = v.pipe(
+  boundedList(callRequest, most),
+  v.maxLength(most, `expected at most ${most} calls`),
+)
 
 /** Tells what a transaction has changed by itself, whatever else is in its block. */
 export const callAround = defineMethod({
