@@ -6,7 +6,9 @@ import { initCrypto } from '../../src/evm/crypto.ts'
 import {
   decodeTransaction,
   InvalidTransactionError,
+  signedWith,
   TransactionDecodeError,
+  unsigned,
 } from '../../src/evm/decodeTransaction.ts'
 import { createProtocol } from '../../src/evm/protocol.ts'
 import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
@@ -38,6 +40,21 @@ test.each([
   expect(decoded.sender.toString()).toBe(account.address.toLowerCase())
   expect(bytesToHex(decoded.raw)).toBe(raw)
   expect(decoded.hash).toBe(bytesToHex(decoded.envelope.hash()))
+})
+
+test('what is signed here is what its bytes say', async () => {
+  const common = protocolOf('osaka')
+  const fields = {
+    chainId: 31_337n,
+    type: 2,
+    to: bob,
+    gasLimit: 21_000n,
+    maxFeePerGas: 10n,
+  } as const
+  const signed = signedWith(new Uint8Array(32).fill(7), unsigned(fields, common))
+  const { hash, sender, raw } = await decodeTransaction(signed.raw, common)
+  expect(signed).toMatchObject({ hash, sender, raw })
+  expect(signed.envelope.getSenderAddress().toString()).toBe(account.address.toLowerCase())
 })
 
 /** Its fields as they are, with a signature that need not be right. */

@@ -4,6 +4,7 @@ import { initCrypto } from '../../../src/evm/crypto.ts'
 import { createProtocol } from '../../../src/evm/protocol.ts'
 import {
   type HeaderFields,
+  nextFees,
   nextHeader,
   withOutcome,
 } from '../../../src/execution/rules/nextHeader.ts'
@@ -38,6 +39,25 @@ function parentOf(hardfork: HardforkName, header: HeaderData = {}): BlockHeader 
 }
 
 describe('the next header', () => {
+  test.each(['berlin', 'london', 'shanghai', 'cancun', 'osaka'] as const)(
+    'has at %s the fees that can be told without it',
+    (hardfork) => {
+      const common = rules(hardfork)
+      const isBlob = common.isActivatedEIP(4844)
+      const parent = parentOf(hardfork, {
+        gasUsed: 29_000_000n,
+        ...(isBlob && { excessBlobGas: 2n ** 27n, blobGasUsed: 6n * 2n ** 17n }),
+      })
+      const header = nextHeader(parent, common, fields)
+      expect(nextFees(parent, common, {})).toEqual({
+        baseFee: header.baseFeePerGas,
+        blobBaseFee: isBlob ? header.getBlobGasPrice() : undefined,
+      })
+      if (header.baseFeePerGas === undefined) return
+      expect(nextFees(parent, common, { baseFeePerGas: 5n }).baseFee).toBe(5n)
+    },
+  )
+
   test('has the difficulty that proof of work asks for, unless one is given', () => {
     const common = minedRules('london')
     const parent = createBlockHeader(
