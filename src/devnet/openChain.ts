@@ -113,7 +113,8 @@ async function freshChain(
   { clock, wallet }: OpenChainParts,
 ): Promise<OpenChain> {
   const protocol = createProtocol(settings)
-  const timestamp = BigInt(Math.floor(clock.now() / 1000))
+  // The clock has gone on since it began.
+  const timestamp = BigInt(Math.floor((settings.startMs ?? clock.now()) / 1000))
   const genesis = createGenesis(settings, protocol, wallet, timestamp)
   const chain = await chainOn(genesis, protocol, settings)
   if (settings.number > 0n) {
