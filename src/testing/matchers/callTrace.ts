@@ -11,13 +11,17 @@ import { type AddressLike, addressOf } from './address.ts'
 import { show, showDecoded } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'
 import { executed } from './executed.ts'
+import { learntNames, type Named } from './learnt.ts'
 import type { MatcherContext } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
 import { reasonOf, showReason } from './revert.ts'
 import { sentTransaction } from './subject.ts'
 
 export interface TraceOptions extends LookupOptions {
-  /** Accounts and contracts by the names that they are to have in the trace; contracts with an ABI decode what is theirs. */
+  /**
+   * Accounts and contracts by the names that they are to have in the trace; contracts with an ABI
+   * decode what is theirs. Those of declarative fixtures have theirs.
+   */
   readonly names?: Readonly<Record<string, AddressLike | ContractLike>> | undefined
 }
 
@@ -58,15 +62,10 @@ export async function callTrace(
     method: 'debug_traceTransaction',
     params: [hash, { tracer: 'callTracer', tracerConfig }],
   })
-  const known = Object.entries(options.names ?? {}).map(([name, value]) => readNamed(name, value))
+  const given = Object.entries(options.names ?? {}).map(([name, value]) => readNamed(name, value))
+  const known = [...given, ...learntNames(context, options.chain)]
   const text = linesOf(frame, known).join('\n')
   return withNames(`${text}\n`, known)
-}
-
-interface Named {
-  readonly name: string
-  readonly address: Hex | undefined
-  readonly abi: Abi
 }
 
 function readNamed(name: string, value: AddressLike | ContractLike): Named {
@@ -140,7 +139,8 @@ function showResult(abi: Abi, { item }: Decoded, output: Hex): string {
 
 /** Puts names in the place of addresses, however these are written. */
 function withNames(text: string, known: readonly Named[]): string {
-  const names = new Map(known.map(({ address, name }) => [address, name]))
+  // The first name of an address is the given one.
+  const names = new Map([...known].reverse().map(({ address, name }) => [address, name]))
   return text.replaceAll(
     /0x[0-9a-f]{40}(?![0-9a-f])/gi,
     (address) => names.get(address.toLowerCase() as Hex) ?? address,

@@ -1,5 +1,7 @@
+import type { Abi } from '../../types/abi.ts'
 import { revertOfError } from './clientError.ts'
 import { executed, hasFailed } from './executed.ts'
+import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
 import { type Revert, revertOf } from './revert.ts'
@@ -23,16 +25,22 @@ export async function outcomeOf(
   options: LookupOptions,
 ): Promise<Outcome> {
   const settled = await settle(subject, context)
+  const learnt = learntAbi(context, options.chain)
   if (settled.kind === 'value') return { what: 'the call', revert: undefined }
   if (settled.kind === 'refused') {
     const { error } = settled
     const revert = revertOfError(error)
-    if (revert !== undefined) return { what: 'the call', revert }
+    if (revert !== undefined) return { what: 'the call', revert: withAbi(revert, learnt) }
     throw new MatcherProblem(`it failed, but not in the EVM: ${messageOf(error)}`, {
       cause: error,
     })
   }
   const transaction = await executed(oneOf(settled.transactions), context, options)
-  const revert = hasFailed(transaction) ? await revertOf(transaction) : undefined
+  const revert = hasFailed(transaction) ? withAbi(await revertOf(transaction), learnt) : undefined
   return { what: `the transaction ${transaction.hash}`, revert }
+}
+
+/** Has what fixtures tell of explain the revert as well. */
+function withAbi(revert: Revert, learnt: Abi): Revert {
+  return { ...revert, abi: [...revert.abi, ...learnt] }
 }

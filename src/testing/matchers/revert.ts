@@ -11,7 +11,7 @@ export interface Revert {
   readonly data: Hex | undefined
   /** The node's words. */
   readonly words: string
-  /** Of the contract that was called, where the client's error tells it. */
+  /** Of contracts that may have made it, as far as the client's error and fixtures tell. */
   readonly abi: Abi
 }
 
@@ -24,7 +24,7 @@ export type Reason =
   | { readonly kind: 'silent' }
   | { readonly kind: 'halt'; readonly words: string }
 
-/** Reads the data by the client's ABI, by that one, and by Solidity's own errors. */
+/** Reads the data by the ABIs that are known, by the given one, and by Solidity's own errors. */
 export function reasonOf({ data, words, abi }: Revert, given: Abi = []): Reason {
   if (data === undefined) return { kind: 'halt', words }
   if (data === '0x') return { kind: 'silent' }

@@ -5,6 +5,7 @@ import { showAddress } from './address.ts'
 import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'
 import { executedTransactions, hasFailed, type RpcLog } from './executed.ts'
+import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
 import { reasonOf, revertOf, showReason } from './revert.ts'
@@ -22,6 +23,7 @@ export async function toEmit(
   const { abi, address } = interfaceOf(contract)
   requireEvent(abi, eventName)
   const executed = await executedTransactions(subject, context, options)
+  const learnt = learntAbi(context, options.chain)
   const emitted = executed
     .flatMap(({ receipt }) => receipt.logs)
     .map((log) => ({ log, decoded: decodeEvent(abi, log) }))
@@ -33,7 +35,7 @@ export async function toEmit(
       (args === undefined || hasArgs(decoded, args)),
   )
   const failed = executed.find(hasFailed)
-  const reverted = failed && showReason(reasonOf(await revertOf(failed), abi))
+  const reverted = failed && showReason(reasonOf(await revertOf(failed), [...abi, ...learnt]))
   const it = pronounOf(executed)
   const by = address === undefined ? '' : ` by ${showAddress(address)}`
   return {
@@ -44,7 +46,7 @@ export async function toEmit(
         reverted !== undefined && `but ${it} ${reverted}`,
         reverted === undefined && emitted.length === 0 && `but ${it} emitted nothing`,
         emitted.length > 0 && `but ${it} emitted`,
-        ...emitted.map((event) => `  ${showEmitted(event, address)}`),
+        ...emitted.map((event) => `  ${showEmitted(event, learnt, address)}`),
       ]
         .filter((line) => line !== false)
         .join('\n'),
@@ -57,7 +59,12 @@ interface Emitted {
   readonly decoded: Decoded | undefined
 }
 
-function showEmitted({ log, decoded }: Emitted, expected: Hex | undefined): string {
+function showEmitted(
+  { log, decoded: ofContract }: Emitted,
+  learnt: Abi,
+  expected: Hex | undefined,
+): string {
+  const decoded = ofContract ?? decodeEvent(learnt, log)
   const by = log.address === expected ? '' : ` by ${showAddress(log.address)}`
   if (decoded !== undefined) return `${showDecoded(decoded)}${by}`
   const [topic = 'no topic', ...more] = log.topics
