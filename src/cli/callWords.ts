@@ -1,7 +1,7 @@
 import { decodeError, decodeFunction, decodeFunctionResult } from '../evm/abi.ts'
+import { labelled, labelledList } from '../fixtures/declared/labels.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
-import { labelOf } from './labels.ts'
 
 /** A call as it was traced. */
 export interface TracedCall {
@@ -14,7 +14,7 @@ export interface TracedCall {
 export function callWords(fixture: LoadedFixture, { to, input }: TracedCall): string | undefined {
   return firstOf(abisAt(fixture, to), (abi) => {
     const decoded = decodeFunction(abi, input)
-    return decoded && `${decoded.name}(${listed(fixture, decoded.args)})`
+    return decoded && `${decoded.name}(${labelledList(fixture.labels, decoded.args)})`
   })
 }
 
@@ -27,7 +27,9 @@ export function resultWords(
     const name = decodeFunction(abi, input)?.name
     if (name === undefined) return undefined
     const result = decodeFunctionResult(abi, name, output)
-    return Array.isArray(result) ? listed(fixture, result) : shown(fixture, result)
+    return Array.isArray(result)
+      ? labelledList(fixture.labels, result)
+      : labelled(fixture.labels, result)
   })
 }
 
@@ -36,7 +38,7 @@ export function errorWords(fixture: LoadedFixture, output: Hex): string | undefi
   const abis = Object.values(fixture.contracts).map(({ abi }) => abi)
   return firstOf(abis, (abi) => {
     const decoded = decodeError(abi, output)
-    return decoded && `${decoded.name}(${listed(fixture, decoded.args)})`
+    return decoded && `${decoded.name}(${labelledList(fixture.labels, decoded.args)})`
   })
 }
 
@@ -59,18 +61,4 @@ function firstOf(
     } catch {}
   }
   return undefined
-}
-
-function listed(fixture: LoadedFixture, values: readonly unknown[]): string {
-  return values.map((value) => shown(fixture, value)).join(', ')
-}
-
-function shown(fixture: LoadedFixture, value: unknown): string {
-  if (Array.isArray(value)) return `[${listed(fixture, value)}]`
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(([name, field]) => `${name}: ${shown(fixture, field)}`)
-    return `{${fields.join(', ')}}`
-  }
-  if (typeof value !== 'string') return String(value)
-  return /^0x[0-9a-f]{40}$/i.test(value) ? labelOf(fixture, value as Hex) : value
 }

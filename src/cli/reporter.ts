@@ -1,11 +1,10 @@
+import { type Labels, labelOf } from '../fixtures/declared/labels.ts'
 import type {
   BlockSummary,
   FlashblockSummary,
   RequestSummary,
   TransactionSummary,
 } from '../types/devnet.ts'
-import type { LoadedFixture } from '../types/fixture.ts'
-import { labelOf } from './labels.ts'
 import type { Output } from './output.ts'
 import { counted, feePerGas, thousands } from './units.ts'
 
@@ -17,7 +16,7 @@ interface FlashblockReport {
   /** Whether one without transactions is printed. */
   readonly withEmpty?: boolean | undefined
   /** Names of addresses. */
-  readonly labels?: LoadedFixture['labels'] | undefined
+  readonly labels?: Labels | undefined
 }
 
 /** Prints a flashblock that has transactions, then each of them. */
@@ -36,11 +35,7 @@ export function reportFlashblock(
   }
 }
 
-function transactionLine(
-  output: Output,
-  transaction: TransactionSummary,
-  labels: LoadedFixture['labels'],
-): string {
+function transactionLine(output: Output, transaction: TransactionSummary, labels: Labels): string {
   const { hash, status, gasUsed, reason } = transaction
   const isSuccess = status === 'success'
   const gas = output.style('dim', `gas ${thousands(gasUsed)}`)
@@ -50,11 +45,11 @@ function transactionLine(
 }
 
 /** Who sends to whom, where one of them has a name. */
-function parties({ from, to }: TransactionSummary, labels: LoadedFixture['labels']): string {
+function parties({ from, to }: TransactionSummary, labels: Labels): string {
   const isNamed = labels[from] !== undefined || (to !== undefined && labels[to] !== undefined)
   if (!isNamed) return ''
-  const recipient = to === undefined ? 'a new contract' : labelOf({ labels }, to)
-  return `  ${labelOf({ labels }, from)} → ${recipient}`
+  const recipient = to === undefined ? 'a new contract' : labelOf(labels, to)
+  return `  ${labelOf(labels, from)} → ${recipient}`
 }
 
 /** What a contract has printed, in a line. */

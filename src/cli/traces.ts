@@ -1,8 +1,8 @@
+import { labelOf } from '../fixtures/declared/labels.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
 import type { TracedCall } from './callWords.ts'
-import { labelOf } from './labels.ts'
 import type { Output } from './output.ts'
 import { printable } from './reporter.ts'
 import { thousands } from './units.ts'
@@ -66,7 +66,7 @@ async function createWords(fixture: LoadedFixture): Promise<Words> {
   if (Object.keys(fixture.labels).length === 0) return noWords
   const { callWords, errorWords, resultWords } = await import('./callWords.ts')
   return {
-    place: (address) => labelOf(fixture, address),
+    place: (address) => labelOf(fixture.labels, address),
     call: (call) => callWords(fixture, call),
     result: (call) => resultWords(fixture, call),
     error: (output) => errorWords(fixture, output),

@@ -1,6 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
 import type { MachinePool } from '../evm/machine.ts'
-import { bytesToHex, type Hex } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { StateEdit } from '../types/stateEdit.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -30,12 +29,6 @@ export interface FixtureStage {
   flashblock(): Promise<Flashblock>
   seal(): Promise<SealedBlock>
   mine(request: MineRequest): Promise<readonly SealedBlock[]>
-}
-
-/** A name for people in place of an address that has one. */
-export function labelOf({ names }: Pick<FixtureStage, 'names'>, address: Uint8Array | Hex): string {
-  const hex = typeof address === 'string' ? (address.toLowerCase() as Hex) : bytesToHex(address)
-  return names.known.labels[hex] ?? hex
 }
 
 /** The newest state there is. */

@@ -3,13 +3,14 @@ import { ExecutionReverted } from '../execution/executionErrors.ts'
 import { revertReason } from '../execution/revertReason.ts'
 import type { Field } from '../fixtures/declared/field.ts'
 import { FixtureFailed } from '../fixtures/declared/fixtureErrors.ts'
+import { labelledList } from '../fixtures/declared/labels.ts'
 import { addressIn } from '../fixtures/declared/scalar.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { Abi } from '../types/abi.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
-import { type FixtureStage, labelOf } from './fixtureStage.ts'
+import type { FixtureStage } from './fixtureStage.ts'
 import type { Sender } from './sendTransaction.ts'
 
 /** How the transactions of a fixture are sent, and what is said when one of them fails. */
@@ -116,19 +117,14 @@ export class FixtureTransactions {
     if (data.length === 0) return ' without a reason'
     const words = revertReason(data)
     if (words !== undefined) return `: ${words}`
-    const others = Object.values(this.#stage.names.known.contracts).map((contract) => contract.abi)
+    const { contracts, labels } = this.#stage.names.known
+    const others = Object.values(contracts).map((contract) => contract.abi)
     const hex = bytesToHex(data)
     for (const candidate of [abi, ...others]) {
       const decoded = decodeError(candidate, hex)
       if (decoded === undefined) continue
-      return ` with ${decoded.name}(${decoded.args.map((value) => this.#shown(value)).join(', ')})`
+      return ` with ${decoded.name}(${labelledList(labels, decoded.args)})`
     }
     return ` with ${hex}, which no ABI here has as an error`
-  }
-
-  #shown(value: unknown): string {
-    if (Array.isArray(value)) return `[${value.map((item) => this.#shown(item)).join(', ')}]`
-    const isAddress = typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
-    return isAddress ? labelOf(this.#stage, value as Hex) : String(value)
   }
 }
