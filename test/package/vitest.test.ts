@@ -112,6 +112,27 @@ describe('preconf/vitest', () => {
     expect(assertions).toHaveLength(22)
   })
 
+  it('is not stopped by timers that are faked before it is loaded', async () => {
+    project.write({
+      'faked/setup.js': `
+        import { vi } from 'vitest'
+        vi.useFakeTimers()
+      `,
+      'faked/faked.test.js': `
+        import { devnetTest } from 'preconf/vitest'
+        const test = devnetTest({ clock: 'real', mining: 'flashblocks', blockTime: '40ms', flashblockTime: '10ms' })
+        test('is sealed', async ({ publicClient, walletClient, chain, expect }) => {
+          const hash = await walletClient.sendTransaction({ to: chain.accounts[1].address, value: 1n })
+          await publicClient.waitForTransactionReceipt({ hash })
+          await expect(hash).toBeSealed()
+        })
+      `,
+      'faked.config.mjs': `export default { test: { setupFiles: ['faked/setup.js'] } }`,
+    })
+    const assertions = await vitest(project, '--config=faked.config.mjs', 'faked')
+    expect(assertions).toMatchObject([{ status: 'passed' }])
+  })
+
   it('loads viem only for a test that names a client of it', async () => {
     bare.write({
       'node_modules/viem/package.json': JSON.stringify({
