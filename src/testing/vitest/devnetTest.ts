@@ -13,10 +13,13 @@ import {
 } from '../testChain/startTestChain.ts'
 import { reportConsole } from './reportConsole.ts'
 
-/** What a test can take from its context; only what it names is made. */
-export interface DevnetContext extends Omit<ViemClients, 'transport'> {
+/**
+ * What a test can take from its context; only what it names is made. `Given` is the declarative
+ * fixture that its chain begins with.
+ */
+export interface DevnetContext<Given = unknown> extends Omit<ViemClients, 'transport'> {
   /** The test's own chain. */
-  readonly chain: PreconfDevnet
+  readonly chain: PreconfDevnet<Given>
   /** viem's clients of it, all at once; `viem` must be installed. */
   readonly clients: ViemClients
   /** ethers' provider of it; `ethers` must be installed. */
@@ -42,10 +45,12 @@ interface AllFixtures extends DevnetContext {
  * each worker, closed after the test. Without options time stands still, and each transaction is in a
  * sealed block before its hash is returned: no test waits for a block, and equal runs give equal hashes.
  */
-export function devnetTest<Value extends object = object>({
+export function devnetTest<Value extends object = object, const Given = unknown>({
   use: used,
   ...options
-}: DevnetTestOptions<Value> = {}): TestAPI<DevnetContext & Value> {
+}: DevnetTestOptions<Value> & { readonly fixture?: Given | undefined } = {}): TestAPI<
+  DevnetContext<Given> & Value
+> {
   // Never closed: held, it has no timers, and Vitest does not tell when the last test of a worker has ended.
   let starting: Promise<PreconfDevnet> | undefined
   const test = base.extend<AllFixtures>({
@@ -78,7 +83,7 @@ export function devnetTest<Value extends object = object>({
     signer: async ({ provider }, use) => use(provider.signers[0] as JsonRpcSigner),
   })
   // What a fixture gives, Vitest does not know of: it wants all names before any fixture runs.
-  return test as unknown as TestAPI<DevnetContext & Value>
+  return test as unknown as TestAPI<DevnetContext<Given> & Value>
 }
 
 /** Names that the context of a test has from elsewhere. */

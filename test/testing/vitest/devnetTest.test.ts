@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { defineFixture } from '../../../src/index.ts'
 import { devnetTest, fixture, test } from '../../../src/testing/vitest.ts'
 import { tokenAbi, tokenBytecode } from '../../support/token.ts'
 import { bob } from '../../support/transfers.ts'
@@ -72,6 +73,25 @@ describe('devnetTest', () => {
   manual('keeps its cadence when the chain is reset', async ({ chain, expect }) => {
     await chain.reset()
     expect(chain.cadence).toMatchObject({ mining: 'manual', isPaused: false })
+  })
+
+  const declared = defineFixture({
+    accounts: { alice: {} },
+    contracts: {
+      token: { artifact: 'fixtures/Token.json', from: 'alice', args: ['Test', 'TST', 100] },
+    },
+  })
+  const begun = devnetTest({ fixture: declared })
+
+  begun('begins with a declarative fixture', async ({ chain, publicClient, expect }) => {
+    const { accounts, contracts } = chain.fixture
+    const supply = await publicClient.readContract({
+      address: contracts.token.address,
+      abi: tokenAbi,
+      functionName: 'balanceOf',
+      args: [accounts.alice.address],
+    })
+    expect(supply).toBe(100n)
   })
 
   const timed = devnetTest({ mining: 'flashblocks', use: deployed })
