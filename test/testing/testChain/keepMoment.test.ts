@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { keepMoment } from '../../../src/testing/testChain/keepMoment.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+
+test('a chain is brought back with its cadence', async () => {
+  await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: 3 })
+  await devnet.clock.advance(1_000)
+  const before = { cadence: devnet.cadence, now: devnet.clock.now() }
+  const moment = await keepMoment(devnet)
+  await devnet.setCadence({ mining: 'manual', blockTime: 9, flashblockTime: 50 })
+  devnet.pause()
+  await devnet.seal()
+  await moment.restore()
+  expect({ cadence: devnet.cadence, now: devnet.clock.now() }).toEqual(before)
+  await devnet.clock.advance(3_000)
+  expect(await devnet.provider.request({ method: 'eth_blockNumber' })).toBe('0x1')
+})
+
+test('one that was paused is paused again', async () => {
+  await using devnet = await testDevnet({ mining: 'flashblocks' })
+  devnet.pause()
+  const moment = await keepMoment(devnet)
+  devnet.resume()
+  await moment.restore()
+  expect(devnet.cadence.isPaused).toBe(true)
+})
+
+test('moments lie in moments, and can be forgotten', async () => {
+  await using devnet = await testDevnet()
+  const outer = await keepMoment(devnet)
+  await devnet.seal()
+  const inner = await keepMoment(devnet)
+  await devnet.seal()
+  const unused = await keepMoment(devnet)
+  await devnet.seal()
+  unused.forget()
+  expect(await devnet.provider.request({ method: 'eth_blockNumber' })).toBe('0x3')
+  await inner.restore()
+  expect(await devnet.provider.request({ method: 'eth_blockNumber' })).toBe('0x1')
+  await outer.restore()
+  expect(await devnet.provider.request({ method: 'eth_blockNumber' })).toBe('0x0')
+})
