@@ -7,7 +7,7 @@ test('equal options have one chain, others another', async () => {
   expect(startedTestChain({ chainId: 8 })).not.toBe(chain)
   expect(startedTestChain({ chainId: 7, onProgress: () => {} })).toBe(chain)
   const balance = 5n
-  expect(startedTestChain({ balance: 5 })).not.toBe(startedTestChain({ balance: balance as never }))
+  expect(startedTestChain({ balance: 5 })).not.toBe(startedTestChain({ balance }))
   expect((await chain).cadence).toMatchObject({ mining: 'auto', isPaused: true })
 })
 
