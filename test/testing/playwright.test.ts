@@ -47,7 +47,7 @@ test.skipIf(chromium === undefined)(
       'playwright.config.mjs': `export default ${JSON.stringify(config)}`,
     })
     const printed = await project.run('node', 'node_modules/@playwright/test/cli.js', 'test')
-    expect(printed).toMatch(/16 passed/)
+    expect(printed).toMatch(/20 passed/)
   },
 )
 

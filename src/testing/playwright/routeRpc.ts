@@ -14,9 +14,13 @@ export async function routeRpc(
     ({ protocol, host }) => protocol === 'http:' && hosts.includes(host),
     async (route) => {
       const { pathname, search } = new URL(route.request().url())
-      const answered = route.fetch({ url: `${url}${pathname}${search}` })
       // The page sees a connection that broke as it does without a test.
-      await answered.then((response) => route.fulfill({ response })).catch(() => route.abort())
+      const response = await route
+        .fetch({ url: `${url}${pathname}${search}` })
+        .catch(() => undefined)
+      const answered = response === undefined ? route.abort() : route.fulfill({ response })
+      // The test may have ended, and its page with it.
+      await answered.catch(() => undefined)
     },
   )
   await context.addInitScript(routeSockets, { hosts, webSocketUrl })

@@ -26,3 +26,17 @@ for (let index = 0; index < 6; index++) {
     expect(await pushed).toBe(2)
   })
 }
+
+// What a page has asked when its test ends is answered to nobody.
+for (let index = 0; index < 4; index++) {
+  test(`requests that are open when test ${index} ends do not fail it`, async ({ page }) => {
+    await page.evaluate(() => {
+      const ask = () => app.http.getBlockNumber({ cacheTime: 0 }).catch(() => undefined)
+      const askAgain = async () => {
+        for (;;) await ask()
+      }
+      for (let count = 0; count < 5; count++) askAgain()
+      return ask()
+    })
+  })
+}
