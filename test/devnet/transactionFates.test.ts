@@ -2,7 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { manualStartMs } from '../../src/clock/clock.ts'
 import { Devnet } from '../../src/devnet/devnet.ts'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { readOptions } from '../../src/devnet/options.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 import type { GenesisAccount } from '../../src/types/state.ts'
@@ -21,7 +21,7 @@ function at(ms: number): number {
 
 /** The owner itself, for what is asked of it from several places. */
 async function ownedDevnet(options: DevnetOptions = {}) {
-  const settings = resolveOptions({ mining: 'manual', clock: 'manual', ...options })
+  const settings = await readOptions({ mining: 'manual', clock: 'manual', ...options })
   const devnet = await Devnet.create(settings, (error) => {
     throw error
   })
