@@ -37,6 +37,8 @@ export async function* makeFixtures(folder: string): AsyncGenerator<MadeFile, vo
       fixture: join(folder, fixture),
       clock: 'manual',
       mining: 'manual',
+      // What was compiled by other code is not what this code makes.
+      cache: 'off',
     })
     const { content } = await devnet.export(format)
     yield { name, content: indented(JSON.parse(new TextDecoder().decode(content))) }
