@@ -4,7 +4,7 @@
 // Plain JavaScript without imports from npm, since it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import {
-  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -81,9 +81,8 @@ function passes(name) {
     )
     return true
   }
-  // In place of the user's compiler.
-  mkdirSync(join(name, 'artifacts'), { recursive: true })
-  copyFileSync(join(root, 'fixtures/Token.json'), join(name, 'artifacts/Token.json'))
+  // As the README tells users.
+  cpSync('node_modules/preconf/fixtures', join(name, 'fixtures'), { recursive: true })
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const isTyped = existsSync(join(name, 'tsconfig.json'))
   if (isTyped && !succeeds(process.execPath, [tsc, '-p', name])) return false

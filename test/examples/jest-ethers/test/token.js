@@ -1,7 +1,7 @@
 const { ContractFactory } = require('ethers')
 const { ethersProvider } = require('preconf/ethers')
 // What Hardhat, Foundry or solc has compiled.
-const { abi, bytecode } = require('../artifacts/Token.json')
+const { abi, bytecode } = require('../fixtures/Token.json')
 
 /** Two accounts of the chain of this file, and a token that the first has deployed. */
 async function deployToken() {

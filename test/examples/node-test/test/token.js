@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseAbi } from 'viem'
 
 // What Hardhat, Foundry or solc has compiled.
-const artifact = new URL('../artifacts/Token.json', import.meta.url)
+const artifact = new URL('../fixtures/Token.json', import.meta.url)
 const { bytecode } = JSON.parse(readFileSync(artifact, 'utf8'))
 
 export const abi = parseAbi([

@@ -1,17 +1,16 @@
 import { devnetTest } from 'preconf/vitest'
 import { type Address, erc20Abi, parseEther } from 'viem'
-import { bob } from './token'
 
-// The chain begins with what the file says.
-const test = devnetTest({ fixture: new URL('./gold.yaml', import.meta.url).pathname })
+// The chain begins with what the file says: an exchange of two tokens, and accounts that have some.
+const test = devnetTest({ fixture: 'fixtures/dex.yaml' })
 
 test('a chain begins with what its fixture says', async ({ chain, publicClient, expect }) => {
-  const address = chain.fixture.contracts.gold?.address as Address
+  const { accounts, contracts } = chain.fixture
   const balance = await publicClient.readContract({
-    address,
+    address: contracts.dai?.address as Address,
     abi: erc20Abi,
     functionName: 'balanceOf',
-    args: [bob],
+    args: [accounts.bob?.address as Address],
   })
-  expect(balance).toBe(parseEther('250'))
+  expect(balance).toBe(parseEther('30000'))
 })

@@ -1,7 +1,7 @@
 import { fixture } from 'preconf/vitest'
 import { type Hex, parseAbi } from 'viem'
 // What Hardhat, Foundry or solc has compiled.
-import artifact from '../artifacts/Token.json' with { type: 'json' }
+import artifact from '../fixtures/Token.json' with { type: 'json' }
 
 const abi = parseAbi([
   'constructor(string name, string symbol, uint256 supply)',
