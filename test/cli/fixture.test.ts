@@ -102,7 +102,7 @@ txs:
   - call: usdc.transfer
     args: ["${bob}", 101]
 `,
-    `, line 5: txs.0 usdc.transfer reverts with InsufficientBalance(${alice}, 100, 101)`,
+    `, line 5: txs.0 usdc.transfer reverts with InsufficientBalance(${getAddress(alice)}, 100, 101)`,
   ],
   ['broken.ts', 'export default {', ': it cannot be imported: '],
 ])('it does not start with %s, and says why', async (name, content, problem) => {
