@@ -97,7 +97,7 @@ function loop(name: string, functionName: string, rounds: bigint): Loop {
 export const loops: readonly Loop[] = [
   loop('arithmetic', 'arithmetic', 400_000n),
   loop('wide arithmetic', 'wideArithmetic', 150_000n),
-  loop('sorting in memory', 'sort', 700n),
+  loop('sorting in memory', 'sort', 600n),
   loop('keccak', 'hash', 40_000n),
   loop('storage', 'store', 60_000n),
   loop('calls', 'call', 20_000n),

@@ -10,14 +10,21 @@ export interface AccountName {
   readonly address: Address
   /** 40 hex digits. */
   readonly digits: string
+  /** As it stands in a word: five numbers of 32 bits, the lowest first. */
+  readonly parts: Uint32Array
 }
 
 /** Some ten megabytes. */
 const mostKept = 50_000
 
+const addressBytes = 20
+const partBytes = 4
+
 /** Names that have been used, so that their forms are made once. */
 export class AccountNames {
   readonly #byBytes = new Map<string, AccountName>()
+  /** By the lowest part alone: of those that have it in common, the one that was asked for last. */
+  readonly #byPart = new Map<number, AccountName>()
   readonly #byNumber: AccountName[] = []
 
   /** For an address of 20 bytes. */
@@ -25,15 +32,22 @@ export class AccountNames {
     const key = String.fromCharCode.apply(null, bytes as unknown as number[])
     const known = this.#byBytes.get(key)
     if (known !== undefined) return known
-    const own = bytes.slice()
-    const name: AccountName = {
-      number: this.#byNumber.length,
-      bytes: own,
-      address: new Address(own),
-      digits: bytesToHex(own).slice(2),
-    }
+    const name = createName(bytes, this.#byNumber.length)
     this.#byBytes.set(key, name)
     this.#byNumber.push(name)
+    return name
+  }
+
+  /** For a word in memory, by its lowest 20 bytes. */
+  at(view: DataView, at: number): AccountName {
+    const part = view.getUint32(at, true)
+    const known = this.#byPart.get(part)
+    if (known !== undefined && standsAt(view, at, known)) return known
+    const bytes = Uint8Array.from({ length: addressBytes }, (_, index) =>
+      view.getUint8(at + addressBytes - 1 - index),
+    )
+    const name = this.of(bytes)
+    this.#byPart.set(part, name)
     return name
   }
 
@@ -45,6 +59,25 @@ export class AccountNames {
   makeRoom(): void {
     if (this.#byNumber.length < mostKept) return
     this.#byBytes.clear()
+    this.#byPart.clear()
     this.#byNumber.length = 0
   }
+}
+
+function createName(bytes: Uint8Array, number: number): AccountName {
+  const own = bytes.slice()
+  return {
+    number,
+    bytes: own,
+    address: new Address(own),
+    digits: bytesToHex(own).slice(2),
+    parts: new Uint32Array(own.slice().reverse().buffer),
+  }
+}
+
+function standsAt(view: DataView, at: number, { parts }: AccountName): boolean {
+  for (let index = 0; index < parts.length; index++) {
+    if (view.getUint32(at + index * partBytes, true) !== parts[index]) return false
+  }
+  return true
 }

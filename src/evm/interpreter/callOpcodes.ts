@@ -1,7 +1,7 @@
 import { EVMError } from '@ethereumjs/evm'
 import type { AccountName } from './accountNames.ts'
 import type { Execution } from './execution.ts'
-import { Frame, type FrameContext, type OpenCall } from './frame.ts'
+import { Frame, type FrameContext, none, type OpenCall } from './frame.ts'
 import { type Failure, isContainer, pay } from './hostOpcodes.ts'
 
 const { OUT_OF_GAS, STACK_UNDERFLOW } = EVMError.errorMessages
@@ -34,7 +34,7 @@ export function beginCall(
   if (canSend && core.readNumber(caller.item(2)) !== 0) return 'stock'
   const target = core.nameAt(caller.item(1))
   if (execution.isPrecompile(target)) return 'stock'
-  const named = world.state.readCode(target.bytes)
+  const named = world.codeOf(target)
   if (named.length === 0 || isContainer(named)) return 'stock'
   const delegate = execution.delegateOf(named)
   if (delegate === 'unknown') return 'stock'
@@ -46,16 +46,16 @@ export function beginCall(
   const delegateGas = delegate === undefined ? 0 : execution.access(delegate)
   const isPaid =
     pay(caller, execution.prices.call + execution.access(target) + delegateGas) &&
-    core.exports.payMemory(caller.at, inputOffset, inputSize) &&
-    core.exports.payMemory(caller.at, outputOffset, outputSize)
+    caller.payMemory(inputOffset, inputSize) &&
+    caller.payMemory(outputOffset, outputSize)
   if (!isPaid) return OUT_OF_GAS
   const left = caller.gas
   const gas = Math.min(core.readNumber(caller.item(0)), left - Math.floor(left / 64))
   caller.height -= takes
   caller.pc += 1
-  caller.setReturnData(new Uint8Array())
+  caller.setReturnData(none)
   if (caller.context.depth >= mostDepth) return finish(execution, caller, 0)
-  const code = delegate === undefined ? named : world.state.readCode(delegate.bytes)
+  const code = delegate === undefined ? named : world.codeOf(delegate)
   world.begin()
   touch(execution, caller, target, opcode)
   if (code.length === 0) {
@@ -71,11 +71,19 @@ export function beginCall(
   return frame
 }
 
+/** How a call has ended. */
+interface CallEnd {
+  readonly hasSucceeded: boolean
+  readonly gasLeft: number
+  /** What the frame's RETURN or REVERT names. */
+  readonly output: Uint8Array
+}
+
 /** Ends a call: gives the frame that made it, ready to go on. */
 export function endCall(
   execution: Execution,
   frame: Frame,
-  { hasSucceeded, gasLeft, output }: { hasSucceeded: boolean; gasLeft: number; output: Uint8Array },
+  { hasSucceeded, gasLeft, output }: CallEnd,
 ): Frame {
   const { core, world } = execution
   const { caller, mark, number, outputOffset, outputSize } = frame.call as OpenCall
@@ -84,14 +92,14 @@ export function endCall(
     core.exports.closeCall(number)
     world.commit()
     caller.refund = frame.refund
-    if (frame.result !== undefined) caller.takeResult(frame.result)
+    caller.takeResult(frame)
   } else {
     core.exports.revertCall(mark, number)
     world.revert()
   }
   caller.setReturnData(output)
   const size = Math.min(output.length, outputSize)
-  if (size > 0) core.bytes().set(output.subarray(0, size), caller.memory + outputOffset)
+  if (size > 0) frame.copyOutput(caller.memory + outputOffset, size)
   finish(execution, caller, hasSucceeded ? 1 : 0)
   return caller
 }
@@ -108,10 +116,10 @@ function contextOf(
   const isDelegated = opcode === delegateCall
   return {
     account: opcode === call || opcode === staticCall ? target : context.account,
-    caller: isDelegated ? context.caller : context.account.bytes,
+    caller: isDelegated ? context.caller : context.account,
     value: isDelegated ? context.value : 0n,
     code,
-    codeAddress: target.bytes,
+    codeAddress: target,
     isStatic: context.isStatic || opcode === staticCall,
     depth: context.depth + 1,
     gas,

@@ -40,7 +40,6 @@ export interface Host {
 let compiledModule: WebAssembly.Module | undefined
 
 const limbBits = 64n
-const addressBytes = 20
 
 /** An instance of the WebAssembly module with its memory. */
 export class Core {
@@ -119,8 +118,12 @@ export class Core {
 
   /** Writes a number below 2^32 as a word. */
   writeNumber(at: number, value: number): void {
-    this.bytes().fill(0, at, at + wordBytes)
-    this.#view.setUint32(at, value, true)
+    const view = this.view()
+    view.setUint32(at, value, true)
+    view.setUint32(at + 4, 0, true)
+    view.setFloat64(at + 8, 0)
+    view.setFloat64(at + 16, 0)
+    view.setFloat64(at + 24, 0)
   }
 
   /** Writes big-endian bytes, at most 32, as a word. */
@@ -142,7 +145,17 @@ export class Core {
 
   /** The account that a word names by its lowest 20 bytes. */
   nameAt(at: number): AccountName {
-    return this.names.of(this.readWordBytes(at, addressBytes))
+    return this.names.at(this.view(), at)
+  }
+
+  /** Writes an account's address as a word. */
+  writeName(at: number, { parts }: AccountName): void {
+    const view = this.view()
+    for (let index = 0; index < parts.length; index++) {
+      view.setUint32(at + index * 4, parts[index] as number, true)
+    }
+    view.setUint32(at + 20, 0, true)
+    view.setFloat64(at + 24, 0)
   }
 
   #look(): void {

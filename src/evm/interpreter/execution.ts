@@ -6,7 +6,7 @@ import type { AccountName } from './accountNames.ts'
 import { beginCall, endCall, isCall } from './callOpcodes.ts'
 import type { Core, Host } from './core.ts'
 import type { StockInterpreterClass } from './ethereumjs.ts'
-import { Frame, gasPerLook } from './frame.ts'
+import { Frame, gasPerLook, none } from './frame.ts'
 import { type Failure, hostOpcodes } from './hostOpcodes.ts'
 import {
   exitBreathe,
@@ -40,8 +40,6 @@ const failures: ReadonlyMap<number, Failure> = new Map([
   [exitStaticState, errorMessages.STATIC_STATE_CHANGE],
   [exitRefundExhausted, errorMessages.REFUND_EXHAUSTED],
 ])
-
-const none = new Uint8Array()
 
 /** Gas that an exit to the host counts as, for when others are given a turn. */
 const gasOfExit = 2_000
@@ -107,12 +105,13 @@ export class Execution implements Host {
         failure = this.#failureOf(frame, exit)
       }
       if (failure?.error === errorMessages.STOP) failure = undefined
-      if (exit === exitReturn || exit === exitRevert) frame.ownResult().returnValue = frame.output()
+      const output = exit === exitReturn || exit === exitRevert ? frame.output() : undefined
       if (frame === base) {
+        if (output !== undefined) frame.openResult().returnValue = output
         this.frame = before
         return failure
       }
-      frame = this.#end(frame, failure)
+      frame = this.#end(frame, failure, output)
     }
   }
 
@@ -150,11 +149,9 @@ export class Execution implements Host {
   }
 
   /** Ends a call; gives the frame that made it. */
-  #end(frame: Frame, failure: EVMError | undefined): Frame {
-    const isReverted = failure?.error === errorMessages.REVERT
-    const gasLeft = failure === undefined || isReverted ? frame.gas : 0
-    const hasOutput = failure === undefined || isReverted
-    const output = (hasOutput ? frame.result?.returnValue : undefined) ?? none
+  #end(frame: Frame, failure: EVMError | undefined, output = none): Frame {
+    const isHalted = failure !== undefined && failure.error !== errorMessages.REVERT
+    const gasLeft = isHalted ? 0 : frame.gas
     this.#unbreathed += frame.context.gas - gasLeft
     return endCall(this, frame, { hasSucceeded: failure === undefined, gasLeft, output })
   }

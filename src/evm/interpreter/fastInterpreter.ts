@@ -133,10 +133,10 @@ class FastInterpreter {
     const { address, code, isCreate } = environment
     const context = {
       account: core.names.of(address.bytes),
-      caller: environment.caller.bytes,
+      caller: core.names.of(environment.caller.bytes),
       value: environment.callValue,
       code,
-      codeAddress: (environment.codeAddress ?? address).bytes,
+      codeAddress: core.names.of((environment.codeAddress ?? address).bytes),
       isStatic: environment.isStatic,
       depth: environment.depth,
       gas: Number(message.gasLimit),

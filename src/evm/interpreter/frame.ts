@@ -1,3 +1,4 @@
+import type { Log } from '@ethereumjs/evm'
 import type { AccountName } from './accountNames.ts'
 import { type PlacedCode, placeCode, placedBytes } from './codeStore.ts'
 import type { Core } from './core.ts'
@@ -31,12 +32,12 @@ import {
 /** What a frame runs, and as whom. */
 export interface FrameContext {
   readonly account: AccountName
-  readonly caller: Uint8Array
+  readonly caller: AccountName
   /** Wei. */
   readonly value: bigint
   readonly code: Uint8Array
   /** Whose code it is. */
-  readonly codeAddress: Uint8Array
+  readonly codeAddress: AccountName
   readonly isStatic: boolean
   /** 0 for the outermost. */
   readonly depth: number
@@ -62,7 +63,10 @@ export type CallData = Uint8Array | { readonly at: number; readonly size: number
 /** Gas between two looks at the clock: some tenths of a millisecond. */
 export const gasPerLook = 100_000
 
-const none = new Uint8Array()
+const noLogs: readonly Log[] = []
+
+/** No bytes. */
+export const none: Uint8Array = new Uint8Array()
 
 /** A call at work, or a creation: its registers, stack and memory in the core's memory. */
 export class Frame {
@@ -78,8 +82,10 @@ export class Frame {
   returnData: Uint8Array = none
   /** EthereumJS's side of it, for what is left to that. */
   interpreter: StockInterpreter | undefined
-  /** What it has done besides writing, once there is something. */
+  /** What it has done besides writing, where EthereumJS has a side of it. */
   result: RunResult | undefined
+  /** Otherwise its logs, once there are some. */
+  #logs: Log[] | undefined
 
   /** `placed` is undefined for code that runs only once: it stands in the frame then. */
   constructor(
@@ -98,7 +104,9 @@ export class Frame {
     this.context = context
     this.at = at
     this.memory = codeStart + codeBytes
-    if (!core.exports.reserve(this.memory)) throw new RangeError('no memory for another call')
+    if (this.memory > core.bytes().length && !core.exports.reserve(this.memory)) {
+      throw new RangeError('no memory for another call')
+    }
     if (!isPassed) core.bytes().set(callData, callDataStart)
     const code = placed ?? placeCode(core, codeStart, context.code)
     const view = core.view()
@@ -114,8 +122,8 @@ export class Frame {
     view.setUint32(at + returnDataSizeAt, 0, true)
     view.setUint32(at + accountAt, context.account.number, true)
     view.setUint32(at + isStaticAt, context.isStatic ? 1 : 0, true)
-    core.writeWordBytes(at + addressAt, context.account.bytes)
-    core.writeWordBytes(at + callerAt, context.caller)
+    core.writeName(at + addressAt, context.account)
+    core.writeName(at + callerAt, context.caller)
     core.writeWord(at + valueAt, context.value)
     this.gas = context.gas
     this.refund = context.refund
@@ -190,11 +198,17 @@ export class Frame {
     return this.core.exports.resize(this.at, size)
   }
 
-  /** What it has done, to be added to. Self-destructions and creations are those of its callers too. */
-  ownResult(): RunResult {
-    const { selfdestruct, createdAddresses } = this.call?.caller.ownResult() ?? {}
+  addLog(log: Log): void {
+    if (this.result !== undefined) this.result.logs.push(log)
+    else if (this.#logs !== undefined) this.#logs.push(log)
+    else this.#logs = [log]
+  }
+
+  /** What it has done, for EthereumJS. Self-destructions and creations are those of its callers too. */
+  openResult(): RunResult {
+    const { selfdestruct, createdAddresses } = this.call?.caller.openResult() ?? {}
     this.result ??= {
-      logs: [],
+      logs: this.#logs ?? [],
       selfdestruct: new Map(selfdestruct),
       createdAddresses: new Set(createdAddresses),
     }
@@ -202,9 +216,11 @@ export class Frame {
   }
 
   /** Takes over what a call has done. */
-  takeResult({ logs, selfdestruct, createdAddresses = new Set() }: RunResult): void {
-    const own = this.ownResult()
-    for (const log of logs) own.logs.push(log)
+  takeResult(called: Frame): void {
+    for (const log of called.result?.logs ?? called.#logs ?? noLogs) this.addLog(log)
+    if (called.result === undefined) return
+    const { selfdestruct, createdAddresses = new Set() } = called.result
+    const own = this.openResult()
     for (const [address, beneficiary] of selfdestruct) own.selfdestruct.set(address, beneficiary)
     for (const address of createdAddresses) own.createdAddresses?.add(address)
   }
@@ -217,6 +233,18 @@ export class Frame {
   callData(): Uint8Array {
     const start = this.#read(callDataAt)
     return this.core.bytes().slice(start, start + this.#read(callDataSizeAt))
+  }
+
+  /** Makes the memory reach what is about to be used, and pays for it. Says whether there was gas for it. */
+  payMemory(offset: number, size: number): boolean {
+    if (size === 0 || offset + size <= this.memorySize) return true
+    return this.core.exports.payMemory(this.at, offset, size)
+  }
+
+  /** Copies the first bytes of what RETURN and REVERT name to elsewhere in the core's memory. */
+  copyOutput(to: number, size: number): void {
+    const start = this.memory + this.#read(outputAt)
+    this.core.bytes().copyWithin(to, start, start + size)
   }
 
   /** What RETURN and REVERT name, as a copy. */

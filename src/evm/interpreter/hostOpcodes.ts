@@ -1,7 +1,6 @@
-import type { Log } from '@ethereumjs/evm'
 import { EVMError } from '@ethereumjs/evm'
 import type { Execution } from './execution.ts'
-import type { Frame } from './frame.ts'
+import { type Frame, none } from './frame.ts'
 import { stackLimit, wordBytes } from './layout.ts'
 
 /** Why an opcode ends its frame. */
@@ -65,7 +64,7 @@ function codeSize(execution: Execution, frame: Frame): Failure | 'stock' | undef
   if (frame.height < 1) return STACK_UNDERFLOW
   const at = frame.item(0)
   const account = core.nameAt(at)
-  const code = world.state.readCode(account.bytes)
+  const code = world.codeOf(account)
   if (isContainer(code)) return 'stock'
   if (!pay(frame, prices.codeSize + execution.access(account))) return OUT_OF_GAS
   core.writeNumber(at, code.length)
@@ -77,13 +76,13 @@ function codeHash(execution: Execution, frame: Frame): Failure | 'stock' | undef
   if (frame.height < 1) return STACK_UNDERFLOW
   const at = frame.item(0)
   const account = core.nameAt(at)
-  if (isContainer(world.state.readCode(account.bytes))) return 'stock'
+  if (isContainer(world.codeOf(account))) return 'stock'
   if (!pay(frame, prices.codeHash + execution.access(account))) return OUT_OF_GAS
   const state = world.state.readAccount(account.bytes)
   const isEmpty =
     state === undefined ||
-    (state.nonce === 0n && state.balance === 0n && world.state.readCode(account.bytes).length === 0)
-  core.writeWordBytes(at, isEmpty ? new Uint8Array() : state.codeHash)
+    (state.nonce === 0n && state.balance === 0n && world.codeOf(account).length === 0)
+  core.writeWordBytes(at, isEmpty ? none : state.codeHash)
   return advance(frame, 0)
 }
 
@@ -91,14 +90,14 @@ function codeCopy(execution: Execution, frame: Frame): Failure | 'stock' | undef
   const { world, prices, core } = execution
   if (frame.height < 4) return STACK_UNDERFLOW
   const account = core.nameAt(frame.item(0))
-  const code = world.state.readCode(account.bytes)
+  const code = world.codeOf(account)
   if (isContainer(code)) return 'stock'
   const to = core.readNumber(frame.item(1))
   const from = core.readNumber(frame.item(2))
   const size = core.readNumber(frame.item(3))
   const words = Math.ceil(size / wordBytes)
   const gas = prices.codeCopy + prices.copyWord * words + execution.access(account)
-  if (!pay(frame, gas) || !core.exports.payMemory(frame.at, to, size)) return OUT_OF_GAS
+  if (!pay(frame, gas) || !frame.payMemory(to, size)) return OUT_OF_GAS
   if (size > 0) {
     const bytes = core.bytes()
     const start = frame.memory + to
@@ -115,16 +114,17 @@ function log({ prices, core }: Execution, frame: Frame, topics: number): Failure
   const offset = core.readNumber(frame.item(0))
   const size = core.readNumber(frame.item(1))
   const gas = prices.log + prices.logTopic * topics + prices.logByte * size
-  if (!pay(frame, gas) || !core.exports.payMemory(frame.at, offset, size)) return OUT_OF_GAS
+  if (!pay(frame, gas) || !frame.payMemory(offset, size)) return OUT_OF_GAS
   if (frame.height < 2 + topics) return STACK_UNDERFLOW
-  const entry: Log = [
+  const words: Uint8Array[] = []
+  for (let index = 0; index < topics; index++) {
+    words.push(core.readWordBytes(frame.item(2 + index), wordBytes))
+  }
+  frame.addLog([
     frame.context.account.bytes,
-    Array.from({ length: topics }, (_, index) =>
-      core.readWordBytes(frame.item(2 + index), wordBytes),
-    ),
-    size === 0 ? new Uint8Array() : frame.readMemory(offset, size),
-  ]
-  frame.ownResult().logs.push(entry)
+    words,
+    size === 0 ? none : frame.readMemory(offset, size),
+  ])
   return advance(frame, 2 + topics)
 }
 

@@ -1,5 +1,5 @@
 import { type EVM, EVMError } from '@ethereumjs/evm'
-import { Account, Address } from '@ethereumjs/util'
+import { Account } from '@ethereumjs/util'
 import {
   type Environment,
   insideOf,
@@ -21,6 +21,7 @@ export async function stockStep(execution: Execution, frame: Frame): Promise<EVM
   const { core, evm, world } = execution
   const { opcode } = frame
   world.checkpoint()
+  world.forgetCode()
   const interpreter = await interpreterOf(execution, frame)
   const isBeginning = beginning.has(opcode)
   const number = core.exports.currentCall()
@@ -29,6 +30,7 @@ export async function stockStep(execution: Execution, frame: Frame): Promise<EVM
     await interpreter.runStep(insideOf(evm)._opcodeMap[opcode] as OpcodeEntry)
     settle(frame, interpreter)
   })
+  world.forgetCode()
   takeBack(frame, interpreter, failure !== undefined)
   if (isBeginning) {
     const hasSucceeded = failure === undefined && core.readNumber(frame.item(0)) !== 0
@@ -91,7 +93,7 @@ export function createInterpreter(
   const runState = interpreter._runState as { stack: unknown; memory: unknown }
   runState.stack = new HostStack(frame.core, frame.at)
   runState.memory = new HostMemory(frame.core, frame.memory, () => settle(frame, interpreter))
-  if (frame.call !== undefined) interpreter._result = frame.ownResult()
+  if (frame.call !== undefined) interpreter._result = frame.openResult()
   return interpreter
 }
 
@@ -109,10 +111,10 @@ export function settle(frame: Frame, interpreter: StockInterpreter): void {
 function environmentOf(evm: EVM, frame: Frame): Environment {
   const { context } = frame
   const { _block: block, _tx: transaction } = insideOf(evm)
-  const { createdAddresses = new Set() } = frame.ownResult()
+  const { createdAddresses = new Set() } = frame.openResult()
   return {
     address: context.account.address,
-    caller: new Address(context.caller),
+    caller: context.caller.address,
     callData: frame.callData(),
     callValue: context.value,
     code: context.code,
@@ -123,7 +125,7 @@ function environmentOf(evm: EVM, frame: Frame): Environment {
     origin: transaction.origin,
     block,
     contract: new Account(),
-    codeAddress: new Address(context.codeAddress),
+    codeAddress: context.codeAddress.address,
     gasRefund: BigInt(context.refund),
     blobVersionedHashes: blobHashesOf(frame),
     chargeCodeAccesses: true,

@@ -26,6 +26,8 @@ export class World {
   readonly #core: Core
   readonly #journal: ReturnType<typeof insideOfJournal>
   readonly #hasTransient: boolean
+  /** By the number of the account; reading it from the state takes long. */
+  readonly #codes = new Map<number, Uint8Array>()
   /** Calls that have begun without a checkpoint, since nothing has changed since. */
   #pending = 0
 
@@ -58,6 +60,20 @@ export class World {
     this.#journal.touchAccount(digits)
   }
 
+  /** The code of an account. */
+  codeOf({ number, bytes }: AccountName): Uint8Array {
+    const known = this.#codes.get(number)
+    if (known !== undefined) return known
+    const code = this.#state.readCode(bytes)
+    this.#codes.set(number, code)
+    return code
+  }
+
+  /** To be told when accounts can have got code, or lost it. */
+  forgetCode(): void {
+    this.#codes.clear()
+  }
+
   /** Begins a call; what changes from now on is undone when it fails. */
   begin(): void {
     this.#pending++
@@ -79,6 +95,7 @@ export class World {
 
   revert(): void {
     if (this.#endPending()) return
+    this.forgetCode()
     void this.#evm.journal.revert()
     if (this.#hasTransient) this.#evm.transientStorage.revert()
   }
