@@ -1,0 +1,14 @@
+import { test } from 'preconf/vitest'
+import { parseEther } from 'viem'
+
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+test.concurrent('a transfer arrives', async ({ walletClient, publicClient, expect }) => {
+  const hash = await walletClient.sendTransaction({ to: bob, value: parseEther('1') })
+  await expect(hash).toBeSealed()
+  expect(await publicClient.getBalance({ address: bob })).toBe(parseEther('10001'))
+})
+
+test.concurrent('here it never happened', async ({ publicClient, expect }) => {
+  expect(await publicClient.getBalance({ address: bob })).toBe(parseEther('10000'))
+})
