@@ -92,21 +92,30 @@ export class FixtureLoader {
     const listeners = new DevnetListeners()
     listeners.error(above.onError)
     const fork = await family.forkAt(from, listeners.onError)
-    await using devnet = this.#parts.open(fork, listeners, run)
-    const { declared } = run.fixture as PreparedFixture
-    const make = () =>
-      declared === undefined
-        ? plainValueOf(run.fixture, { ...needed, devnet })
-        : fork.declaredFixtures.load(declared)
-    const { contents } = run
-    if (contents === undefined) return { value: await make(), moment: await fork.history.moment() }
-    const value = await family.fixtures.compiled.make(fork, contents, async () => {
-      const made = await make()
-      const lost = fork.history.unfinished
-      if (lost === undefined || declared !== undefined) return made
-      throw new FixtureError(run.fixture.name, `leaves ${lost}: end it with devnet.seal()`)
-    })
-    return { value, moment: await fork.history.moment() }
+    const devnet = this.#parts.open(fork, listeners, run)
+    try {
+      const value = await this.#madeOn(fork, run, { ...needed, devnet })
+      return { value, moment: await fork.history.moment() }
+    } finally {
+      await devnet.close()
+    }
+  }
+
+  /** Executed on the fork, or as a file has it where it says all that it comes of. */
+  async #madeOn(
+    fork: Devnet,
+    { fixture, contents }: FixtureRun<Moment>,
+    use: FixtureUse,
+  ): Promise<unknown> {
+    const { declared } = fixture as PreparedFixture
+    const execute = async () => {
+      if (declared !== undefined) return fork.declaredFixtures.load(declared)
+      const value = await plainValueOf(fixture, use)
+      const lost = contents && fork.history.unfinished
+      if (lost === undefined) return value
+      throw new FixtureError(fixture.name, `leaves ${lost}: end it with devnet.seal()`)
+    }
+    return contents === undefined ? execute() : fork.fixtures.compiled.make(fork, contents, execute)
   }
 
   /** The first use runs it here; the next ones bring back what there was when it had run. */

@@ -1,26 +1,18 @@
 import { fork as startProcess } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EVM } from '@ethereumjs/evm'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineFixture, type Fixture, fixture } from '../../src/index.ts'
+import { build } from 'esbuild'
+import { describe, expect, it, vi } from 'vitest'
+import { type Fixture, fixture } from '../../src/index.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 import { viemClient } from '../support/clients.ts'
+import { fixtureCache } from '../support/fixtureCache.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { tokenAbi, tokenBytecode } from '../support/token.ts'
-import { bob, bobAt, sendTransfer } from '../support/transfers.ts'
+import { bob, sendTransfer } from '../support/transfers.ts'
 
-const folders: string[] = []
-let cache: string
-
-beforeEach(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'preconf-cache-'))
-  folders.push(cache)
-})
-
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+const { folder, loaded } = fixtureCache()
 
 function ask(devnet: PreconfDevnet, method: string, ...params: unknown[]) {
   return devnet.provider.request({ method, params })
@@ -30,24 +22,6 @@ const pay: Fixture<unknown>['make'] = async ({ devnet }) => {
   const hash = await sendTransfer(devnet)
   const { number } = await devnet.seal()
   return { hash, number, bytes: Uint8Array.of(1, 2), none: undefined, far: [Number.NaN, -0] }
-}
-
-/** What a start gives that loads a fixture, and whether it had to be made. */
-async function loaded(shown: Fixture, options: DevnetOptions = {}) {
-  const before = await filesIn(cache)
-  await using devnet = await testDevnet({ cache, ...options })
-  const value = await devnet.loadFixture(shown)
-  const block = await ask(devnet, 'eth_getBlockByNumber', 'latest', true)
-  const after = await filesIn(cache)
-  const made = [...after].filter(([name, file]) => before.get(name) !== file).length
-  return { value, block, made }
-}
-
-/** Which file stands at each name: another one when it was written anew. */
-async function filesIn(folder: string): Promise<ReadonlyMap<string, number>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.fixture'))
-  const files = names.map(async (name) => [name, (await stat(join(folder, name))).ino] as const)
-  return new Map(await Promise.all(files))
 }
 
 describe('a fixture with inputs', () => {
@@ -118,7 +92,7 @@ describe('a fixture with inputs', () => {
       expect([other, (await loaded(paid, other)).made]).toEqual([other, 1])
     for (const other of others)
       expect([other, (await loaded(paid, other)).made]).toEqual([other, 0])
-    const dumpState = join(cache, 'state.json')
+    const dumpState = join(folder(), 'state.json')
     expect((await loaded(paid, { dumpState, stateInterval: 5 })).made).toBe(0)
   })
 
@@ -130,7 +104,7 @@ describe('a fixture with inputs', () => {
       })
     for (const clock of ['manual', 'real'] as const) {
       await loaded(slow(), { clock })
-      await using devnet = await testDevnet({ cache, clock })
+      await using devnet = await testDevnet({ cache: folder(), clock })
       const start = devnet.clock.now()
       await devnet.loadFixture(slow())
       const passed = devnet.clock.now() - start - 3_600_000
@@ -151,7 +125,7 @@ describe('a fixture with inputs', () => {
         return { address: contractAddress as `0x${string}`, abi: tokenAbi }
       })
     await loaded(deployed(), { mining: 'auto' })
-    await using devnet = await testDevnet({ cache, mining: 'auto' })
+    await using devnet = await testDevnet({ cache: folder(), mining: 'auto' })
     const shared = deployed()
     const balances = await Promise.all(
       [1n, 2n, 3n].map(async (amount) => {
@@ -165,7 +139,7 @@ describe('a fixture with inputs', () => {
       }),
     )
     expect(balances).toEqual([1n, 2n, 3n])
-    expect(await readdir(cache)).toHaveLength(1)
+    expect(await readdir(folder())).toHaveLength(1)
   })
 
   it('has to end with all sealed', async () => {
@@ -176,7 +150,7 @@ describe('a fixture with inputs', () => {
     const pooled = fixture({ name: 'pooled', inputs: 1 }, async ({ devnet }) => {
       await sendTransfer(devnet, { nonce: 3 })
     })
-    for (const options of [{ cache }, { cache: 'off' }]) {
+    for (const options of [{ cache: folder() }, { cache: 'off' }]) {
       await using devnet = await testDevnet(options)
       await expect(devnet.loadFixture(open)).rejects.toThrow(
         'the fixture open leaves transactions that are not sealed: end it with devnet.seal()',
@@ -185,11 +159,11 @@ describe('a fixture with inputs', () => {
         'the fixture pooled leaves transactions that wait in the pool',
       )
     }
-    expect(await readdir(cache)).toEqual([])
+    expect(await readdir(folder())).toEqual([])
   })
 
   it('says which inputs it cannot have', async () => {
-    await using devnet = await testDevnet({ cache })
+    await using devnet = await testDevnet({ cache: folder() })
     const given = (inputs: unknown) => devnet.loadFixture(fixture({ name: 'paid', inputs }, pay))
     await expect(given({ at: [new Date()] })).rejects.toThrow(
       'the fixture paid has a Date at inputs.at[0]: give plain data, or a function',
@@ -212,8 +186,8 @@ describe('a file', () => {
   const paid = fixture({ inputs: 1 }, pay)
 
   async function fileOf(): Promise<string> {
-    const [name] = await readdir(cache)
-    return join(cache, name as string)
+    const [name] = await readdir(folder())
+    return join(folder(), name as string)
   }
 
   it('that is torn, changed or something else is made anew', async () => {
@@ -242,45 +216,61 @@ describe('a file', () => {
 
   it('is missed by nobody: without a place for it the fixture is executed', async () => {
     const first = await loaded(paid)
-    const file = join(cache, 'file')
+    const file = join(folder(), 'file')
     await writeFile(file, '')
     for (const nowhere of ['off', file, join(file, 'below')]) {
       expect(await loaded(paid, { cache: nowhere })).toEqual({ ...first, made: 0 })
     }
-    expect(await readdir(cache)).toHaveLength(2)
+    expect(await readdir(folder())).toHaveLength(2)
   })
 
   it('is kept where the environment says it, unless the option does', async () => {
-    const elsewhere = join(cache, 'elsewhere')
+    const elsewhere = join(folder(), 'elsewhere')
     vi.stubEnv('PRECONF_CACHE', elsewhere)
     try {
       await loaded(paid, { cache: undefined })
       expect(await readdir(elsewhere)).toHaveLength(1)
       await loaded(paid)
-      expect(await readdir(cache)).toHaveLength(2)
+      expect(await readdir(folder())).toHaveLength(2)
       vi.stubEnv('PRECONF_CACHE', 'off')
       await loaded(fixture({ inputs: 2 }, pay), { cache: undefined })
     } finally {
       vi.unstubAllEnvs()
     }
-    expect([await readdir(elsewhere), await readdir(cache)].map(({ length }) => length)).toEqual([
-      1, 2,
-    ])
+    expect([await readdir(elsewhere), await readdir(folder())].map(({ length }) => length)).toEqual(
+      [1, 2],
+    )
   })
 
   it('is not kept of a chain that goes on from its file', async () => {
-    const state = join(cache, 'state.json')
+    const state = join(folder(), 'state.json')
     const sealed = () => fixture({ inputs: 2 }, async ({ devnet }) => (await devnet.seal()).number)
     expect(await loaded(sealed(), { state })).toMatchObject({ value: 1n, made: 1 })
     expect(await loaded(sealed(), { state })).toMatchObject({ value: 2n, made: 0 })
     expect(await loaded(sealed(), { state })).toMatchObject({ value: 3n, made: 0 })
   })
 
-  it('can be written by processes at the same time, all of which have the same', async () => {
-    const child = join(import.meta.dirname, '../support/loadingFixture.ts')
+  it('can be written by processes at the same time, all of which have the same', {
+    timeout: 120_000,
+  }, async () => {
+    const program = join(folder(), 'program.mjs')
+    await build({
+      entryPoints: [new URL('../support/loadingFixture.ts', import.meta.url).pathname],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      format: 'esm',
+      external: ['secp256k1'],
+      // What is CommonJS among the packages asks for Node's own modules by `require`.
+      banner: {
+        js: "import{createRequire as programRequire}from'node:module';const require=programRequire(import.meta.url);",
+      },
+    })
+    const kept = join(folder(), 'kept')
     const answers = await Promise.all(
-      Array.from({ length: 3 }, () => {
-        const process = startProcess(child, [cache], { execArgv: ['--import', 'tsx'] })
+      Array.from({ length: 4 }, () => {
+        const process = startProcess(program, [kept], { execArgv: [] })
         return new Promise<unknown>((resolve, reject) => {
           process.on('message', resolve)
           process.on('error', reject)
@@ -289,130 +279,6 @@ describe('a file', () => {
       }),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect((await readdir(cache)).filter((name) => name.endsWith('.fixture'))).toHaveLength(1)
-    expect((await readdir(cache)).filter((name) => name.endsWith('.tmp'))).toEqual([])
-  })
-})
-
-describe('a declarative fixture', () => {
-  const dex = defineFixture({
-    accounts: { alice: { mnemonicIndex: 5, balance: '5 ether' } },
-    contracts: {
-      token: { artifact: { abi: tokenAbi, bytecode: tokenBytecode }, args: ['T', 'T', 9n] },
-    },
-    txs: [{ call: 'token.transfer', args: ['alice', 4] }],
-    mine: { blocks: 2, interval: 60 },
-  })
-
-  /** How often code or a transfer was run. */
-  function executions() {
-    return vi.spyOn(EVM.prototype, 'runCall')
-  }
-
-  /** What there is to be read of it. */
-  async function readAll(devnet: PreconfDevnet) {
-    const { contracts, accounts } = devnet.fixture
-    const [token, alice] = [contracts.token, accounts.alice]
-    const client = await viemClient(devnet)
-    return {
-      names: devnet.fixture,
-      balance: await client.readContract({
-        address: token?.address as `0x${string}`,
-        abi: tokenAbi,
-        functionName: 'balanceOf',
-        args: [alice?.address as `0x${string}`],
-      }),
-      head: await ask(devnet, 'eth_getBlockByNumber', 'latest', true),
-      first: await ask(devnet, 'eth_getBlockReceipts', '0x1'),
-      logs: await ask(devnet, 'eth_getLogs', { fromBlock: 'earliest' }),
-      now: devnet.clock.now(),
-      next: await devnet.seal(),
-    }
-  }
-
-  it('that a chain starts with is executed by the first start only', async () => {
-    const start = async () => {
-      const spy = executions()
-      await using devnet = await testDevnet({ cache, fixture: dex })
-      const count = spy.mock.calls.length
-      spy.mockRestore()
-      return { count, read: await readAll(devnet) }
-    }
-    const first = await start()
-    const second = await start()
-    expect([first.count > 0, second.count]).toEqual([true, 0])
-    expect(second.read).toEqual(first.read)
-    expect(second.read.balance).toBe(4n)
-    expect(await readdir(cache)).toHaveLength(1)
-  })
-
-  it('is shared by the forks that load it first, and kept as others are', async () => {
-    const load = async () => {
-      const spy = executions()
-      await using devnet = await testDevnet({ cache })
-      await using fork = await devnet.fork()
-      const [here, there] = [await devnet.loadFixture(dex), await fork.loadFixture(dex)]
-      const count = spy.mock.calls.length
-      spy.mockRestore()
-      expect(there).toBe(here)
-      const reads = [await readAll(devnet), await readAll(fork)]
-      expect(reads[1]).toEqual(reads[0])
-      return { count, read: reads[0] }
-    }
-    const first = await load()
-    const second = await load()
-    expect([first.count > 0, second.count]).toEqual([true, 0])
-    expect(second.read).toEqual(first.read)
-  })
-
-  it('goes over what is on the chain already, and is not kept then', async () => {
-    await using devnet = await testDevnet({ cache })
-    await sendTransfer(devnet)
-    await devnet.seal()
-    await devnet.loadFixture(dex)
-    expect(await bobAt(devnet, 'latest')).toBe(1n)
-    await sendTransfer(devnet, { nonce: 3, value: 5n })
-    await devnet.seal()
-    await devnet.loadFixture(dex)
-    expect(await bobAt(devnet, 'latest')).toBe(1n)
-    expect(await readdir(cache)).toEqual([])
-  })
-
-  it('can be needed by functions, which get its names with their types', async () => {
-    const base = fixture(dex)
-    const more = () =>
-      fixture({ needs: { base }, inputs: 1 }, async ({ devnet, base: { contracts, accounts } }) => {
-        await devnet.seal()
-        return [contracts.token.address, accounts.alice.address] as const
-      })
-    const first = await loaded(more())
-    expect(first.made).toBe(2)
-    expect(await loaded(more())).toEqual({ ...first, made: 0 })
-    await using devnet = await testDevnet({ cache })
-    const { contracts } = await devnet.loadFixture(base)
-    expect(contracts.token.address).toBe((first.value as string[])[0])
-  })
-
-  it('in a file is another one when the file or one that it names has changed', async () => {
-    const write = (name: string, content: unknown) =>
-      writeFile(join(cache, name), JSON.stringify(content))
-    const shown = () => fixture(join(cache, 'dex.json'))
-    const contracts = { token: { artifact: 'Token.json', args: ['T', 'T', '9'] } }
-    await write('Token.json', { abi: tokenAbi, bytecode: tokenBytecode })
-    await write('dex.json', { version: 1, contracts })
-    expect((await loaded(shown())).made).toBe(1)
-    expect((await loaded(shown())).made).toBe(0)
-    await write('Token.json', { abi: tokenAbi.slice(1), bytecode: tokenBytecode })
-    await expect(loaded(shown())).rejects.toThrow('dex.json')
-    await write('Token.json', { abi: [...tokenAbi].reverse(), bytecode: tokenBytecode })
-    expect((await loaded(shown())).made).toBe(1)
-    await write('dex.json', { version: 1, contracts, mine: 1 })
-    expect((await loaded(shown())).made).toBe(1)
-    await write('base.json', { version: 1, accounts: { carol: { mnemonicIndex: 3, balance: 1 } } })
-    await write('dex.json', { version: 1, contracts, extends: 'base.json' })
-    expect((await loaded(shown())).made).toBe(1)
-    await write('base.json', { version: 1, accounts: { carol: { mnemonicIndex: 3, balance: 2 } } })
-    expect((await loaded(shown())).made).toBe(1)
-    expect((await loaded(shown())).made).toBe(0)
+    expect(await readdir(kept)).toHaveLength(1)
   })
 })
