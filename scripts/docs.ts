@@ -92,7 +92,7 @@ function byName(one: Method, other: Method): number {
 }
 
 function codeBlock(file: string): string {
-  const language = extname(file).replace(/^\.m?/, '')
+  const language = extname(file).replace(/^\.[cm]?/, '')
   return `\`\`\`${language}\n${readFileSync(join(root, file), 'utf8')}\`\`\``
 }
 

@@ -9,7 +9,9 @@ const own = join(import.meta.dirname, 'node/project')
 let project: UserProject
 beforeAll(async () => {
   project = await installPackage()
-  symlinkSync(join(root, 'node_modules/viem'), join(project.folder, 'node_modules/viem'))
+  for (const name of ['viem', 'ethers']) {
+    symlinkSync(join(root, 'node_modules', name), join(project.folder, 'node_modules', name))
+  }
   project.write({
     'Token.json': readFileSync(join(root, 'fixtures/Token.json'), 'utf8'),
     'Logger.json': JSON.stringify(loggerArtifact()),
@@ -27,7 +29,7 @@ test('node:test has chains and assertions, in modules and in CommonJS', {
 }, async () => {
   const files = readdirSync(own).filter((name) => name.includes('.test.'))
   const printed = await project.run('node', '--test', reporter, ...files)
-  expect(printed).toMatch(/^# pass 12\n# fail 0$/m)
+  expect(printed).toMatch(/^# pass 14\n# fail 0$/m)
 })
 
 test('a test that fails tells what contracts have logged in it', { timeout: 120_000 }, async () => {
