@@ -1,7 +1,7 @@
 import { type AccountName, AccountNames } from './accountNames.ts'
 import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
-import { slotsBytes, undoBytes, wordBytes } from './layout.ts'
+import { noteBytes, slotBytes, wordBytes } from './layout.ts'
 
 /** What the WebAssembly module gives; numbers are addresses in its memory. See assembly/index.ts. */
 export interface Exports {
@@ -17,8 +17,7 @@ export interface Exports {
   setOpcode(code: number, fixedGas: number, baseGas: number, least: number, most: number): void
   setPrice(index: number, price: number): void
   setStorageHere(isHere: boolean): void
-  placeSlots(at: number): void
-  clearSlots(): void
+  openSlots(at: number, bytes: number, noteBytes: number): void
   slotsStart(): number
   slotsEnd(): number
   openCall(): number
@@ -37,6 +36,13 @@ export interface Host {
   loadSlot(entry: number): void
 }
 
+/** What a slot costs at least, a transient or a warm one, and one of those that there can be most of. */
+const leastGas = 100
+const coldGas = 2_100
+
+/** Room for transient slots; those beyond it are EthereumJS's. */
+const spareSlots = 65_536
+
 let compiledModule: WebAssembly.Module | undefined
 
 const limbBits = 64n
@@ -46,8 +52,6 @@ export class Core {
   readonly exports: Exports
   readonly codes: CodeStore
   readonly names = new AccountNames()
-  /** Where frames start. */
-  readonly framesStart: number
   /** Whose execution it is that runs. */
   host: Host | undefined
   /** Under which rules the core runs code. */
@@ -66,9 +70,18 @@ export class Core {
     const instance = new WebAssembly.Instance(compiledModule, { host: { ...host } })
     this.exports = instance.exports as Exports
     this.codes = new CodeStore(this, this.exports.heapStart())
-    this.exports.placeSlots(this.codes.end)
-    this.framesStart = this.codes.end + slotsBytes + undoBytes
-    if (!this.exports.reserve(this.framesStart)) throw new RangeError('no memory to run code in')
+  }
+
+  /** Makes room for what a transaction with so much gas can do with slots, and gives where frames start. */
+  openSlots(gas: number): number {
+    const slots = Math.ceil(Math.min(gas / leastGas, gas / coldGas + spareSlots)) * slotBytes
+    // A call can write all that it pays for, and take it back.
+    const notes = Math.ceil(gas / leastGas) * noteBytes
+    const at = this.codes.end
+    this.exports.openSlots(at, slots, notes)
+    const end = Math.ceil((at + slots + notes) / 64) * 64
+    if (!this.exports.reserve(end)) throw new RangeError('no memory to run code in')
+    return end
   }
 
   /** The memory as it is now; not for keeping, since a memory that grows is another one. */

@@ -50,6 +50,8 @@ export interface ExecutionOptions {
   readonly core: Core
   readonly world: World
   readonly prices: Prices
+  /** Where frames start in the core's memory. */
+  readonly start: number
   /** Whether calls are made here; else EthereumJS makes them, and does all that touches accounts. */
   readonly makesCalls: boolean
   readonly breath: Breath
@@ -62,6 +64,7 @@ export class Execution implements Host {
   readonly core: Core
   readonly world: World
   readonly prices: Prices
+  readonly start: number
   /** The innermost. */
   frame: Frame | undefined
   readonly #makesCalls: boolean
@@ -69,12 +72,22 @@ export class Execution implements Host {
   readonly #delegates: boolean
   #unbreathed = 0
 
-  constructor({ evm, stockClass, core, world, prices, makesCalls, breath }: ExecutionOptions) {
+  constructor({
+    evm,
+    stockClass,
+    core,
+    world,
+    prices,
+    start,
+    makesCalls,
+    breath,
+  }: ExecutionOptions) {
     this.evm = evm
     this.stockClass = stockClass
     this.core = core
     this.world = world
     this.prices = prices
+    this.start = start
     this.#makesCalls = makesCalls
     this.#breath = breath
     this.#delegates = evm.common.isActivatedEIP(7702)

@@ -15,7 +15,7 @@ import {
 } from './ethereumjs.ts'
 import { Execution } from './execution.ts'
 import { Frame } from './frame.ts'
-import { mostGasOfSlots, wordBytes } from './layout.ts'
+import { wordBytes } from './layout.ts'
 import { Rules } from './rules.ts'
 import { createInterpreter, settle } from './stockStep.ts'
 import { World } from './world.ts'
@@ -27,10 +27,17 @@ export interface FastInterpreterOptions {
   readonly breath: Breath
   /** Bytes of memory that a call can use. */
   readonly memoryLimit?: number | undefined
+  /**
+   * Most gas with which slots are kept here, where room is made for all that the gas can pay for.
+   * With more they are EthereumJS's. @default 500,000,000
+   */
+  readonly mostGasOfSlots?: bigint | undefined
 }
 
 /** More gas is left to EthereumJS. */
 const mostGas = 2n ** 50n
+
+const defaultGasOfSlots = 500_000_000n
 
 /** Beyond what the core can address. */
 const noMemoryLimit = 2 ** 32
@@ -102,9 +109,10 @@ class FastInterpreter {
     if (core.rules !== this.#rules) this.#rules.apply(core)
     core.rules = this.#rules
     const { hasWarmth, prices } = this.#rules
-    exports.setStorageHere(hasWarmth && gasLimit <= mostGasOfSlots)
+    const { mostGasOfSlots = defaultGasOfSlots } = this.#options
+    const areSlotsHere = hasWarmth && gasLimit <= mostGasOfSlots
+    exports.setStorageHere(areSlotsHere)
     exports.setMemoryLimit(this.#options.memoryLimit ?? noMemoryLimit)
-    exports.clearSlots()
     core.codes.makeRoom()
     core.names.makeRoom()
     this.#writeTransaction(core, environment)
@@ -114,7 +122,8 @@ class FastInterpreter {
       core,
       world: new World(this.#evm, this.#options.state, core),
       prices,
-      makesCalls: hasWarmth && this.#listeners() === this.#ownListeners,
+      start: core.openSlots(areSlotsHere ? Number(gasLimit) : 0),
+      makesCalls: areSlotsHere && this.#listeners() === this.#ownListeners,
       breath: this.#options.breath,
     })
     core.host = execution
@@ -143,7 +152,7 @@ class FastInterpreter {
       refund: Number(environment.gasRefund ?? 0n),
     }
     const placed = isCreate ? undefined : core.codes.place(code)
-    const start = caller?.end ?? core.framesStart
+    const start = caller?.end ?? execution.start
     const frame = new Frame(core, start, context, environment.callData, placed)
     frame.interpreter = createInterpreter(this.#evm, this.#stockClass, frame, environment)
     const { _result: result } = frame.interpreter

@@ -55,6 +55,8 @@ export const frameBytes = 192 + 1024 * 32
 // A slot: its key, then what follows.
 
 export const slotBytes = 128
+/** What a slot held before a call wrote it. */
+export const noteBytes = 48
 export const slotValueAt = 32
 /** What it held when the transaction began. */
 export const slotOriginalAt = 64
@@ -69,13 +71,6 @@ export const slotWasWarm = 4
 
 /** In the number of an account: the slot is a transient one. */
 export const transientBit = 0x80000000
-
-/** Most gas of a transaction whose slots are kept here: the room for them is made for that. */
-export const mostGasOfSlots = 100_000_000
-/** All that can be touched cold. What has no room is left to the host. */
-export const slotsBytes = 8388608
-/** A note for each call that costs 100 gas and writes once for 100 more. */
-export const undoBytes = 25165824
 
 // What slots cost.
 

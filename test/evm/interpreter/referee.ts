@@ -25,6 +25,12 @@ export interface Sent {
   readonly isStatic?: boolean
 }
 
+/**
+ * Who runs it: EthereumJS, the fast interpreter, that with someone who listens to messages, or that
+ * with slots left to EthereumJS.
+ */
+export type Kind = 'stock' | 'fast' | 'listened to' | 'without slots'
+
 interface Runner {
   readonly evm: EVM
   readonly state: MutableState
@@ -43,15 +49,18 @@ const blockchain: EVMMockBlockchainInterface = {
   shallowCopy: () => blockchain,
 }
 
-async function createRunner(hardfork: HardforkName, isFast: boolean): Promise<Runner> {
+async function createRunner(hardfork: HardforkName, kind: Kind): Promise<Runner> {
   const protocol = createProtocol({ chainId: 31_337, hardfork, transactionGasCap: false })
   const common = protocol.commonAt(0n, 0n)
   const state = emptyState().fork()
   const evm = (await createEVM({ common, stateManager: state, blockchain })) as EVM
   limitMemory(evm, memoryLimit)
-  if (isFast) {
-    await installFastInterpreter(evm, { state, breath: () => undefined, memoryLimit })
+  if (kind !== 'stock') {
+    const mostGasOfSlots = kind === 'without slots' ? -1n : undefined
+    const breath = () => undefined
+    await installFastInterpreter(evm, { state, breath, memoryLimit, mostGasOfSlots })
   }
+  if (kind === 'listened to') evm.events.on('afterMessage', () => {})
   return { evm, state }
 }
 
@@ -63,9 +72,9 @@ interface InsideJournal {
 
 const runners = new Map<string, Promise<Runner>>()
 
-function runnerOf(hardfork: HardforkName, isFast: boolean): Promise<Runner> {
-  const name = `${hardfork} ${isFast}`
-  const runner = runners.get(name) ?? createRunner(hardfork, isFast)
+function runnerOf(hardfork: HardforkName, kind: Kind): Promise<Runner> {
+  const name = `${hardfork} ${kind}`
+  const runner = runners.get(name) ?? createRunner(hardfork, kind)
   runners.set(name, runner)
   return runner
 }
@@ -76,9 +85,8 @@ export interface Outcome {
   readonly text: string
 }
 
-/** Runs what is sent by EthereumJS's interpreter or the fast one. */
-export async function outcomeOf(sent: Sent, isFast: boolean): Promise<Outcome> {
-  const { evm, state } = await runnerOf(sent.hardfork, isFast)
+export async function outcomeOf(sent: Sent, kind: Kind): Promise<Outcome> {
+  const { evm, state } = await runnerOf(sent.hardfork, kind)
   const { common, journal, transientStorage } = evm
   const inside = journal as unknown as InsideJournal
   state.load(sent.tree)

@@ -7,7 +7,7 @@ export { environmentStart, run } from './interpreter'
 export { payMemory, reserve, resize, setMemoryLimit } from './memory'
 export { clearOpcodes, setOpcode } from './opcodeTable'
 export {
-  clearSlots, closeCall, currentCall, openCall, placeSlots, revertCall, slotsEnd, slotsStart,
+  closeCall, currentCall, openCall, openSlots, revertCall, slotsEnd, slotsStart,
 } from './slots'
 export { setPrice, setStorageHere } from './storage'
 

@@ -2,8 +2,7 @@
 // taken back when that call fails. The host loads what is not here, and writes back what is left in the end.
 import { copyWord, isEqual, setSmall } from './word'
 import {
-  slotAccountAt, slotBytes, slotFlagsAt, slotsBytes, slotValueAt, transientBit,
-  undoBytes,
+  noteBytes, slotAccountAt, slotBytes, slotFlagsAt, slotValueAt, transientBit,
 } from '../layout'
 
 /** Puts the value and the original value into a new entry, and sets its flags. */
@@ -19,28 +18,26 @@ const bucketBits: u64 = 15
 /** For each bucket the generation it is of, and its first entry. */
 const buckets = memory.data(8 << 15, 16)
 
-const undoRecordBytes: usize = 48
-
 let start: usize = 0
 let end: usize = 0
-let undoStart: usize = 0
-let undoEnd: usize = 0
+let limit: usize = 0
+let notesStart: usize = 0
+let notesEnd: usize = 0
+let notesLimit: usize = 0
 let generation: u32 = 0
 /** The call at work; 0 is the outermost, whose failure leaves nothing to be taken back. */
 let call: u32 = 0
 let calls: u32 = 0
 
-/** Sets where entries stand, and after them what is needed to take back. */
-export function placeSlots(at: usize): void {
+/** Forgets everything, and sets where entries stand, and after them the notes of what they held before. */
+export function openSlots(at: usize, bytes: usize, bytesOfNotes: usize): void {
   start = at
-  undoStart = at + slotsBytes
-}
-
-/** Forgets everything: another transaction begins. */
-export function clearSlots(): void {
+  limit = at + bytes
+  notesStart = limit
+  notesLimit = limit + bytesOfNotes
   generation++
   end = start
-  undoEnd = undoStart
+  notesEnd = notesStart
   call = 0
   calls = 0
 }
@@ -56,7 +53,7 @@ export function slotsEnd(): usize {
 /** Begins a call and gives what `closeCall` wants; `currentCall` tells who called. */
 export function openCall(): usize {
   call = ++calls
-  return undoEnd
+  return notesEnd
 }
 
 export function currentCall(): u32 {
@@ -66,16 +63,16 @@ export function currentCall(): u32 {
 /** Ends a call that has succeeded: what it did is now its caller's. */
 export function closeCall(caller: u32): void {
   call = caller
-  if (caller == 0) undoEnd = undoStart
+  if (caller == 0) notesEnd = notesStart
 }
 
 /** Ends a call that has failed: takes back what was written since it began. */
 export function revertCall(mark: usize, caller: u32): void {
-  while (undoEnd > mark) {
-    undoEnd -= undoRecordBytes
-    const entry: usize = load<u32>(undoEnd)
-    store<u32>(entry, load<u32>(undoEnd, 4), slotFlagsAt)
-    copyWord(entry + slotValueAt, undoEnd + 16)
+  while (notesEnd > mark) {
+    notesEnd -= noteBytes
+    const entry: usize = load<u32>(notesEnd)
+    store<u32>(entry, load<u32>(notesEnd, 4), slotFlagsAt)
+    copyWord(entry + slotValueAt, notesEnd + 16)
   }
   call = caller
 }
@@ -83,11 +80,11 @@ export function revertCall(mark: usize, caller: u32): void {
 /** Notes what an entry holds before the call at work changes it. Says whether there was room for it. */
 export function note(entry: usize): bool {
   if (call == 0 || load<u32>(entry, notedAt) == call) return true
-  if (undoEnd + undoRecordBytes > undoStart + undoBytes) return false
-  store<u32>(undoEnd, u32(entry))
-  store<u32>(undoEnd, load<u32>(entry, slotFlagsAt), 4)
-  copyWord(undoEnd + 16, entry + slotValueAt)
-  undoEnd += undoRecordBytes
+  if (notesEnd + noteBytes > notesLimit) return false
+  store<u32>(notesEnd, u32(entry))
+  store<u32>(notesEnd, load<u32>(entry, slotFlagsAt), 4)
+  copyWord(notesEnd + 16, entry + slotValueAt)
+  notesEnd += noteBytes
   store<u32>(entry, call, notedAt)
   return true
 }
@@ -100,7 +97,7 @@ export function findSlot(account: u32, slot: usize): usize {
   for (let entry = first; entry != 0; entry = load<u32>(entry, nextAt)) {
     if (load<u32>(entry, slotAccountAt) == account && isEqual(entry, slot)) return entry
   }
-  if (end + slotBytes > start + slotsBytes) return 0
+  if (end + slotBytes > limit) return 0
   const entry = end
   end += slotBytes
   copyWord(entry, slot)

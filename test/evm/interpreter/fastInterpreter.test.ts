@@ -1,0 +1,118 @@
+import { EVM } from '@ethereumjs/evm'
+import { Address } from '@ethereumjs/util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Breath, ExecutionTimeout } from '../../../src/evm/breather.ts'
+import { initCrypto } from '../../../src/evm/crypto.ts'
+import { installFastInterpreter } from '../../../src/evm/interpreter/fastInterpreter.ts'
+import { createProtocol } from '../../../src/evm/protocol.ts'
+import { bytesToBigInt, hexToBytes } from '../../../src/lib/hex.ts'
+import { emptyState } from '../../../src/state/persistentState.ts'
+import { assemble, type Item } from '../../execution/assemble.ts'
+import { outcomeOf, type Sent, sender } from './referee.ts'
+
+beforeAll(initCrypto)
+
+const target = hexToBytes('a1'.repeat(20))
+const none = new Uint8Array()
+
+function sentTo(code: Uint8Array, gas: bigint): Sent {
+  const state = emptyState().fork()
+  state.writeAccount(sender, { balance: 10n ** 18n })
+  state.writeAccount(target, { nonce: 1n, balance: 10n })
+  state.writeCode(target, code)
+  return { hardfork: 'osaka', tree: state.tree(), to: target, data: none, value: 0n, gas }
+}
+
+/** Stores and returns what is on the stack. */
+const returned: readonly Item[] = [0, 'MSTORE', 32, 0, 'RETURN']
+
+describe('does what EthereumJS does', () => {
+  test.each<[string, readonly Item[], bigint]>([
+    [
+      'calls of itself as deep as they go',
+      [0, 0, 0, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'POP', 1, 0, 'SLOAD', 'ADD', 0, 'SSTORE'],
+      // 63/64 of it for each: the stack of calls is full before the gas is gone.
+      40_000_000_000n,
+    ],
+    [
+      'more transient slots than there is room for',
+      [
+        // Sets slot n to n, from 70,000 down, and reads the first and the last.
+        ...[70_000, 'JUMPDEST', 'DUP1', 'DUP1', 'TSTORE', 1, 'SWAP1', 'SUB', 'DUP1', 4, 'JUMPI'],
+        ...[1, 'TLOAD', 70_000, 'TLOAD', 'ADD', ...returned],
+      ] as Item[],
+      12_000_000n,
+    ],
+  ])('%s', async (_name, items, gas) => {
+    const sent = sentTo(assemble(...items), gas)
+    const [stock, fast] = [await outcomeOf(sent, 'stock'), await outcomeOf(sent, 'fast')]
+    expect(fast.text).toBe(stock.text)
+    expect(fast.text).not.toContain('"error"')
+  })
+})
+
+async function createRunner(breath: Breath) {
+  const protocol = createProtocol({ chainId: 1, hardfork: 'osaka', transactionGasCap: false })
+  const state = emptyState().fork()
+  const evm = new EVM({
+    common: protocol.commonAt(0n, 0n),
+    stateManager: state,
+    blockchain: { getBlock: async () => ({ hash: () => none }), putBlock: async () => {} } as never,
+  })
+  await installFastInterpreter(evm, { state, breath })
+  state.writeAccount(target, { nonce: 1n })
+  return async (items: readonly Item[], gasLimit: bigint) => {
+    state.writeCode(target, assemble(...items))
+    const { execResult } = await evm.runCall({ to: new Address(target), gasLimit })
+    evm.journal.cleanJournal()
+    return execResult
+  }
+}
+
+const endless: readonly Item[] = ['JUMPDEST', 0, 'JUMP']
+/** Calls itself with all gas, and again when that is back. */
+const callsEndlessly: readonly Item[] = Array.from(
+  { length: 50 },
+  (): Item[] => [...[0, 0, 0, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'POP']] as Item[],
+).flat()
+
+describe('breathes', () => {
+  test.each([
+    ['a loop', endless],
+    ['calls', callsEndlessly],
+  ])('while it runs %s', async (_name, items) => {
+    let breaths = 0
+    const run = await createRunner(() => {
+      breaths++
+      return undefined
+    })
+    await run(items, 20_000_000n)
+    expect(breaths).toBeGreaterThan(100)
+  })
+
+  test('and another execution runs meanwhile', async () => {
+    const sum: readonly Item[] = [40, 2, 'ADD', ...returned]
+    const other = await createRunner(() => undefined)
+    const results: bigint[] = []
+    const run = await createRunner(async () => {
+      const { returnValue } = await other(sum, 100_000n)
+      results.push(bytesToBigInt(returnValue))
+    })
+    const { executionGasUsed } = await run(endless, 1_000_000n)
+    expect(executionGasUsed).toBe(1_000_000n)
+    expect(results.length).toBeGreaterThan(5)
+    expect(new Set(results)).toEqual(new Set([42n]))
+  })
+
+  test('and can be ended there, to run something else', async () => {
+    let isOver = true
+    const run = await createRunner(() => {
+      if (isOver) throw new ExecutionTimeout()
+      return undefined
+    })
+    await expect(run(endless, 20_000_000n)).rejects.toThrow(ExecutionTimeout)
+    isOver = false
+    const { returnValue } = await run([40, 2, 'ADD', ...returned], 100_000n)
+    expect(bytesToBigInt(returnValue)).toBe(42n)
+  })
+})
