@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { rpc } from '../../support/rpc.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { sendTransfer } from '../../support/transfers.ts'
 
@@ -81,6 +82,26 @@ describe('the page at /metrics', () => {
         (requests.eth_sendRawTransaction?.sumMs ?? 0) / 1000,
       'preconf_request_errors_total{method="eth_sendRawTransaction"}': 0,
     })
+  })
+
+  it('counts the chains at paths of their own', async () => {
+    await using devnet = await testDevnet()
+    const { url } = await devnet.listen({ port: 0 })
+    for (const id of ['1', '2', '3']) await rpc(`${url}/${id}`, 'eth_chainId')
+    await fetch(`${url}/acquire`, { method: 'POST' })
+    await devnet.clock.advance(10_000)
+    await rpc(`${url}/1`, 'eth_chainId')
+    await fetch(`${url}/2/stop`)
+    const { samples, types } = await scrape(url)
+    expect(Object.fromEntries(samples)).toMatchObject({
+      preconf_chains: 3,
+      preconf_chains_asleep: 2,
+      preconf_chains_leased: 1,
+      preconf_chains_waiting: 0,
+      preconf_chains_made_total: 4,
+      preconf_chains_dropped_total: 1,
+    })
+    expect(types.get('preconf_chains_made_total')).toBe('counter')
   })
 
   it('leaves out what there is none of, and has no quantiles of nothing', async () => {
