@@ -71,7 +71,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** Errors of another realm have another class. */
-export function isError(value: unknown): boolean {
+function isError(value: unknown): boolean {
   return Object.prototype.toString.call(value) === '[object Error]'
 }
 
