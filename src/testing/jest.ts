@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-node'
 import type { PreconfDevnet } from '../types/devnet.ts'
-import { chainEnvironment } from './jest/chainEnvironment.ts'
+import { chainEnvironment, type EnvironmentClass } from './jest/chainEnvironment.ts'
 
 export type { TestChainOptions } from './testChain/startTestChain.ts'
 export { chainEnvironment }
@@ -11,4 +11,6 @@ declare global {
 }
 
 /** For `testEnvironment` of Jest: that of Node, with a `chain`. */
-export default chainEnvironment(TestEnvironment)
+const PreconfEnvironment: EnvironmentClass = chainEnvironment(TestEnvironment)
+
+export default PreconfEnvironment

@@ -7,8 +7,8 @@ import { startedTestChain } from '../testChain/startedTestChain.ts'
 import { forkTestChain, type TestChainOptions } from '../testChain/startTestChain.ts'
 import { addToError } from './addToError.ts'
 
-/** Environments of Jest: that of Node, of jsdom and others. */
-type EnvironmentClass = new (
+/** An environment of Jest: that of Node, of jsdom or another. */
+export type EnvironmentClass = new (
   ...parameters: ConstructorParameters<typeof TestEnvironment>
 ) => InstanceType<typeof TestEnvironment>
 

@@ -15,11 +15,28 @@ interface ErrorLike {
 /** Where the errors of viem, ethers and web3, and those of JSON-RPC, keep what they come from. */
 const inner = ['cause', 'info', 'error', 'data', 'innerError', 'originalError'] as const
 
-/** Errors that a node gives in words only: what halts a call. */
-const halts =
-  /^(out of gas|gas required exceeds allowance|invalid opcode|invalid jump destination|stack (under|over)flow|write protection|return data out of bounds|max code size exceeded|max initcode size exceeded|contract address collision|contract creation code storage out of gas|invalid code: must not begin with 0xef)/i
+/** What ends a call otherwise than by a revert: a node tells it in words only. */
+const halts = [
+  'out of gas',
+  'gas required exceeds allowance',
+  'invalid opcode',
+  'invalid jump destination',
+  'stack underflow',
+  'stack overflow',
+  'write protection',
+  'return data out of bounds',
+  'max code size exceeded',
+  'max initcode size exceeded',
+  'contract address collision',
+  'contract creation code storage out of gas',
+  'invalid code: must not begin with 0xef',
+]
 
-const reverts = /^(Error: )?(execution reverted|VM Exception while processing transaction)/
+/** What Hardhat's node puts before its words. */
+const prefix = /^(Error: )?(VM Exception while processing transaction: )?/
+
+const reverts =
+  /^(Error: )?(execution reverted|VM Exception while processing transaction|Transaction reverted)/
 
 const revertNames = new Set(['ContractFunctionRevertedError', 'ExecutionRevertedError'])
 
@@ -29,32 +46,33 @@ const revertNames = new Set(['ContractFunctionRevertedError', 'ExecutionReverted
  */
 export function revertOfError(error: unknown): Revert | undefined {
   const parts = partsOf(error)
-  const halted = parts.some(({ message }) => halts.test(String(message)))
-  if (!halted && !parts.some(isRevert)) return undefined
-  const messages = parts
-    .map(({ message }) => message)
-    .filter((message) => typeof message === 'string')
-  return {
-    data: parts.map(dataOf).find((data) => data !== undefined) ?? (halted ? undefined : '0x'),
-    words: messages.at(-1) ?? '',
-    abi: (parts.find(({ abi }) => Array.isArray(abi))?.abi ?? []) as Abi,
-  }
+  const abi = (parts.find((part) => Array.isArray(part.abi))?.abi ?? []) as Abi
+  const halt = parts.map(haltOf).find((words) => words !== undefined)
+  if (halt !== undefined) return { data: undefined, words: halt, abi }
+  if (!parts.some(isRevert)) return undefined
+  const data = parts.map(dataOf).find((data) => data !== undefined) ?? '0x'
+  return { data, words: 'execution reverted', abi }
 }
 
 /** The error and all that it comes from, from the outside in. */
 function partsOf(error: unknown): readonly ErrorLike[] {
   const parts = new Set<ErrorLike>()
   const queue = [error]
-  for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
+  for (const part of queue) {
     if (typeof part !== 'object' || part === null || parts.has(part)) continue
     parts.add(part)
-    queue.push(
-      ...inner
-        .map((name) => (part as Readonly<Record<string, unknown>>)[name] ?? undefined)
-        .filter((value) => value !== undefined),
-    )
+    for (const name of inner) {
+      const value = (part as Readonly<Record<string, unknown>>)[name]
+      if (typeof value === 'object') queue.push(value)
+    }
   }
   return [...parts]
+}
+
+function haltOf({ message }: ErrorLike): string | undefined {
+  if (typeof message !== 'string') return undefined
+  const words = message.replace(prefix, '')
+  return halts.some((halt) => words.startsWith(halt)) ? words : undefined
 }
 
 function isRevert({ name, code, message }: ErrorLike): boolean {

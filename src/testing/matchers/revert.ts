@@ -9,7 +9,7 @@ import type { Executed } from './executed.ts'
 export interface Revert {
   /** What it reverted with; none when it halted, for want of gas for instance. */
   readonly data: Hex | undefined
-  /** The node's words. */
+  /** The EVM's words for it. */
   readonly words: string
   /** Of contracts that may have made it, as far as the client's error and fixtures tell. */
   readonly abi: Abi
@@ -67,14 +67,11 @@ export async function revertOf({ chain, hash }: Executed): Promise<Revert> {
     method: 'debug_traceTransaction',
     params: [hash, { tracer: 'callTracer', tracerConfig }],
   })
-  const { error = '', revertReason, output = '0x' } = frame
-  const isReverted = error === 'execution reverted'
-  const words = revertReason === undefined ? error : `${error}: ${revertReason}`
-  return { data: isReverted ? output : undefined, words, abi: [] }
+  const { error: words = '', output = '0x' } = frame
+  return { data: words === 'execution reverted' ? output : undefined, words, abi: [] }
 }
 
 interface Frame {
   readonly error?: string
-  readonly revertReason?: string
   readonly output?: Hex
 }
