@@ -38,9 +38,7 @@ async function accountOf(
 }
 
 async function nextOfMnemonic(stage: FixtureStage): Promise<LoadedAccount> {
-  const taken = new Set<Hex>(
-    Object.values(stage.names.known.accounts).map(({ address }) => address),
-  )
+  const taken = new Set<Hex>(stage.names.accounts.map(({ address }) => address))
   for (let index = 0; ; index++) {
     const account = await ofMnemonic(stage, index)
     if (!taken.has(account.address)) return account

@@ -1,50 +1,64 @@
 import type { Hex } from '../lib/hex.ts'
 import type { LoadedAccount, LoadedContract, LoadedFixture } from '../types/fixture.ts'
 
-const none: LoadedFixture = Object.freeze({
-  accounts: Object.freeze({}),
-  contracts: Object.freeze({}),
-  labels: Object.freeze({}),
-})
+/** What can still be added to. */
+interface Names {
+  readonly accounts: Record<string, LoadedAccount>
+  readonly contracts: Record<string, LoadedContract>
+  readonly labels: Record<Hex, string>
+}
 
 /** What the names of the fixtures stand for that the chain has. */
 export class FixtureNames {
-  #known = none
+  #names: Names = { accounts: {}, contracts: {}, labels: {} }
+  /** Whether others have what is there, so that it must not change. */
+  #isTaken = false
 
   /** Never changes. */
   get known(): LoadedFixture {
-    return this.#known
+    if (!this.#isTaken) {
+      for (const names of Object.values(this.#names)) Object.freeze(names)
+      Object.freeze(this.#names)
+      this.#isTaken = true
+    }
+    return this.#names
   }
 
   /** The address of an account or a contract; contracts go first. */
   addressOf(name: string): Hex | undefined {
-    const { accounts, contracts } = this.#known
-    return (own(contracts, name) ?? own(accounts, name))?.address
+    return (this.contract(name) ?? this.account(name))?.address
   }
 
   account(name: string): LoadedAccount | undefined {
-    return own(this.#known.accounts, name)
+    return own(this.#names.accounts, name)
   }
 
   contract(name: string): LoadedContract | undefined {
-    return own(this.#known.contracts, name)
+    return own(this.#names.contracts, name)
+  }
+
+  /** All accounts that have a name. */
+  get accounts(): readonly LoadedAccount[] {
+    return Object.values(this.#names.accounts)
+  }
+
+  /** All contracts that have a name. */
+  get contracts(): readonly LoadedContract[] {
+    return Object.values(this.#names.contracts)
   }
 
   addAccount(name: string, account: LoadedAccount): void {
-    const accounts = Object.freeze({ ...this.#known.accounts, [name]: Object.freeze(account) })
-    this.#known = Object.freeze({ ...this.#known, accounts })
+    this.#own().accounts[name] = Object.freeze(account)
     this.addLabel(name, account.address)
   }
 
   addContract(name: string, contract: LoadedContract): void {
-    const contracts = Object.freeze({ ...this.#known.contracts, [name]: Object.freeze(contract) })
-    this.#known = Object.freeze({ ...this.#known, contracts })
+    this.#own().contracts[name] = Object.freeze(contract)
     this.addLabel(name, contract.address)
   }
 
   addLabel(name: string, address: Hex): void {
-    const labels = Object.freeze({ ...this.#known.labels, [address]: name })
-    this.#known = Object.freeze({ ...this.#known, labels })
+    this.#own().labels[address] = name
   }
 
   /** Those that a file has kept too, with the keys that `keyOf` knows. */
@@ -62,11 +76,26 @@ export class FixtureNames {
   }
 
   snapshot(): LoadedFixture {
-    return this.#known
+    return this.known
   }
 
   restore(known: LoadedFixture): void {
-    this.#known = known
+    this.#names = known
+    this.#isTaken = true
+  }
+
+  /** What there is, for this one alone: copied once when others have it. */
+  #own(): Names {
+    if (this.#isTaken) {
+      const { accounts, contracts, labels } = this.#names
+      this.#names = {
+        accounts: { ...accounts },
+        contracts: { ...contracts },
+        labels: { ...labels },
+      }
+      this.#isTaken = false
+    }
+    return this.#names
   }
 }
 

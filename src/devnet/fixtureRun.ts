@@ -95,7 +95,7 @@ class FixtureRun {
       const receipt = await this.#parts.transactions.send(place, { request, sender }, action)
       if (contractName === undefined || receipt.contractAddress === undefined) continue
       const created = bytesToHex(receipt.contractAddress)
-      const isNamed = Object.values(names.known.contracts).some((own) => own.address === created)
+      const isNamed = names.contracts.some((own) => own.address === created)
       if (!isNamed) names.addContract(contractName, { address: created, abi: [] })
     }
   }

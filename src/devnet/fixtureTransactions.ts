@@ -33,7 +33,7 @@ export class FixtureTransactions {
     const hex = addressIn(field, (name) => names.addressOf(name))
     const address = hexToBytes(hex)
     if (keyring.isUnlocked(address)) return keyring.sender(address)
-    const isContract = Object.values(names.known.contracts).some((other) => other.address === hex)
+    const isContract = names.contracts.some((other) => other.address === hex)
     if (impersonation.includes(address) || isContract) return { address }
     return field.refuse(
       `there is no key of ${hex}: name it under accounts with its privateKey, or with impersonate: true`,
