@@ -16,6 +16,9 @@ import type { SubscriptionRequest } from '../../types/viemClients.ts'
 import { follow } from '../push/follow.ts'
 import { PushSubscriber } from './pushSubscriber.ts'
 
+/** In ms, where something is polled after all: in process a request costs next to nothing. */
+const pollingInterval = 20
+
 /**
  * A provider of ethers to a devnet in this process. It keeps no answers, and its events come by
  * subscriptions: no polling, no timers.
@@ -29,7 +32,7 @@ export class DevnetProvider extends JsonRpcApiProvider {
   constructor(devnet: Pick<PreconfDevnet, 'provider' | 'accounts' | 'chainId'>) {
     // No plugins: those of known networks ask servers for fees.
     const staticNetwork = new Network('preconf', devnet.chainId)
-    super(undefined, { staticNetwork, cacheTimeout: -1 })
+    super(undefined, { staticNetwork, cacheTimeout: -1, pollingInterval })
     this.#provider = devnet.provider
     this.signers = devnet.accounts.map(({ address }) => new JsonRpcSigner(this, address))
   }
@@ -55,17 +58,17 @@ export class DevnetProvider extends JsonRpcApiProvider {
   override _getSubscriber(event: Subscription): Subscriber {
     switch (event.type) {
       case 'block':
-        return this.#pushes(['newHeads'], (header) =>
+        return this.#pushes(event, ['newHeads'], (header) =>
           this.emit('block', Number((header as { number: string }).number)),
         )
       case 'pending':
-        return this.#pushes(['newPendingTransactions'], (hash) => this.emit('pending', hash))
+        return this.#pushes(event, ['newPendingTransactions'], (hash) => this.emit('pending', hash))
       case 'event':
-        return this.#pushes(['logs', event.filter], (log) =>
+        return this.#pushes(event, ['logs', event.filter], (log) =>
           this.emit(event.filter, this._wrapLog(log as LogParams, this._network)),
         )
       case 'transaction':
-        return this.#receipts(event.hash)
+        return this.#receipts(event, event.hash)
       case 'orphan':
         // Logs that were removed come by the subscription of their event.
         if (event.filter.orphan === 'drop-log') return new UnmanagedSubscriber('drop-log')
@@ -73,36 +76,34 @@ export class DevnetProvider extends JsonRpcApiProvider {
     return super._getSubscriber(event)
   }
 
-  /** Asks for the receipt at once and after each block. */
-  #receipts(hash: string): Subscriber {
+  #pushes(
+    event: Subscription,
+    request: SubscriptionRequest,
+    tell: (result: unknown) => void,
+  ): Subscriber {
+    return new PushSubscriber({
+      follow: (onPush) => follow(this.#provider, request, { onPush }),
+      tell,
+      polling: () => super._getSubscriber(event),
+    })
+  }
+
+  /** Asks for the receipt at once, after each block, and when the connection is there again. */
+  #receipts(event: Subscription, hash: string): Subscriber {
     const look = async (): Promise<void> => {
       const receipt = await this.getTransactionReceipt(hash)
       if (receipt !== null) this.emit(hash, receipt)
     }
-    return new PushSubscriber(
-      async (onPush) => {
-        const followed = await follow(this.#provider, ['newHeads'], {
-          onPush,
-          onResumed: () => onPush(undefined),
-        })
+    return new PushSubscriber({
+      follow: async (onPush) => {
+        const onResumed = () => onPush(undefined)
+        const followed = await follow(this.#provider, ['newHeads'], { onPush, onResumed })
         onPush(undefined)
         return followed
       },
-      () => look().catch((error) => this.#tellError(error)),
-      (error) => this.#tellError(error),
-    )
-  }
-
-  #pushes(request: SubscriptionRequest, tell: (result: unknown) => void): Subscriber {
-    return new PushSubscriber(
-      (onPush) => follow(this.#provider, request, { onPush }),
-      tell,
-      (error) => this.#tellError(error),
-    )
-  }
-
-  #tellError(error: unknown): void {
-    this.emit('error', error)
+      tell: () => look().catch((error) => this.emit('error', error)),
+      polling: () => super._getSubscriber(event),
+    })
   }
 
   async #ask({ id, method, params }: JsonRpcPayload): Promise<JsonRpcResult | JsonRpcError> {

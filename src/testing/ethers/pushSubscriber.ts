@@ -1,35 +1,35 @@
 import type { Subscriber } from 'ethers'
 import type { Followed } from '../push/follow.ts'
 
-/** Has what is pushed told. */
-export type Follow = (onPush: (result: unknown) => void) => Promise<Followed>
+/** What the subscriber of an event goes by. */
+interface PushSource {
+  /** Has what is pushed told. */
+  readonly follow: (onPush: (result: unknown) => void) => Promise<Followed>
+  readonly tell: (result: unknown) => void
+  /** What polls in its place where there can be no subscription. */
+  readonly polling: () => Subscriber
+}
 
 /** What an ethers provider starts and stops for the listeners of one event: a subscription. */
 export class PushSubscriber implements Subscriber {
-  readonly #follow: Follow
-  readonly #tell: (result: unknown) => void
-  readonly #onError: (error: unknown) => void
-  #followed: Promise<Followed | undefined> | undefined
+  readonly #source: PushSource
+  /** What stops it. */
+  #started: Promise<() => unknown> | undefined
   /** What waits for the end of a pause. */
   #held: unknown[] = []
   #pause: 'holding' | 'dropping' | undefined
 
-  constructor(follow: Follow, tell: (result: unknown) => void, onError: (error: unknown) => void) {
-    this.#follow = follow
-    this.#tell = tell
-    this.#onError = onError
+  constructor(source: PushSource) {
+    this.#source = source
   }
 
   start(): void {
-    this.#followed ??= this.#follow((result) => this.#pushed(result)).catch((error) => {
-      this.#onError(error)
-      return undefined
-    })
+    this.#started ??= this.#begin()
   }
 
   stop(): void {
-    this.#followed?.then((followed) => followed?.end())
-    this.#followed = undefined
+    this.#started?.then((stop) => stop())
+    this.#started = undefined
   }
 
   pause(dropWhilePaused?: boolean): void {
@@ -38,12 +38,24 @@ export class PushSubscriber implements Subscriber {
 
   resume(): void {
     this.#pause = undefined
-    for (const result of this.#held.splice(0)) this.#tell(result)
+    for (const result of this.#held.splice(0)) this.#source.tell(result)
+  }
+
+  async #begin(): Promise<() => unknown> {
+    const { follow, polling } = this.#source
+    try {
+      const { end } = await follow((result) => this.#pushed(result))
+      return end
+    } catch {
+      const subscriber = polling()
+      subscriber.start()
+      return () => subscriber.stop()
+    }
   }
 
   #pushed(result: unknown): void {
     if (this.#pause === 'dropping') return
     if (this.#pause === 'holding') this.#held.push(result)
-    else this.#tell(result)
+    else this.#source.tell(result)
   }
 }

@@ -6,7 +6,7 @@ import type {
   WatchBlockNumberParameters,
   WatchBlockNumberReturnType,
 } from 'viem'
-import { waitForTransactionReceipt } from 'viem/actions'
+import { waitForTransactionReceipt, watchBlockNumber } from 'viem/actions'
 import type { DevnetTransport } from '../../types/viemClients.ts'
 
 type DevnetClient = Client<DevnetTransport, Chain>
@@ -27,12 +27,14 @@ export function receiptByPush(client: DevnetClient) {
 
 /**
  * Tells of the head's number now, at each block, and at each flashblock with transactions: one after
- * the other, as viem misses those that come while it looks.
+ * the other, as viem misses those that come while it looks. Polls as viem does where there can be no
+ * subscription.
  */
 function watchPushes(
   client: DevnetClient,
-  { onBlockNumber, onError }: WatchBlockNumberParameters,
+  parameters: WatchBlockNumberParameters,
 ): WatchBlockNumberReturnType {
+  const { onBlockNumber, onError } = parameters
   let isActive = true
   let isTelling = false
   let isOutdated = false
@@ -51,17 +53,26 @@ function watchPushes(
     }
     isTelling = false
   }
-  const follower = { onData: tell, onError: tell }
-  const subscriptions = Promise.all([
-    client.transport.subscribe({ params: ['newHeads'], ...follower }),
-    client.transport.subscribe({ params: ['newFlashblockTransactions'], ...follower }),
-  ])
-  subscriptions.then(tell, onError)
+  const subscribe = async (kind: 'newHeads' | 'newFlashblockTransactions') => {
+    const { unsubscribe } = await client.transport.subscribe({
+      params: [kind],
+      onData: tell,
+      onError: tell,
+    })
+    return unsubscribe
+  }
+  const watching = Promise.all([
+    subscribe('newHeads'),
+    subscribe('newFlashblockTransactions'),
+  ]).then(
+    (ends) => {
+      tell()
+      return () => ends.map((end) => end())
+    },
+    () => (isActive ? watchBlockNumber(client, parameters) : () => {}),
+  )
   return () => {
     isActive = false
-    subscriptions.then(
-      (begun) => begun.map(({ unsubscribe }) => unsubscribe()),
-      () => {},
-    )
+    watching.then((end) => end())
   }
 }

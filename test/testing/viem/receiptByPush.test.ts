@@ -117,6 +117,17 @@ describe('waitForTransactionReceipt', () => {
     expect(methods.filter((method) => method === 'eth_unsubscribe')).toHaveLength(2)
   })
 
+  it.each(['eth_subscribe', '*'])('goes on when %s fails', async (method) => {
+    await using devnet = await testDevnet()
+    const { publicClient, walletClient } = await devnet.clients()
+    const hash = await walletClient.sendTransaction(transfer)
+    devnet.faults.inject({ kind: 'error', method, times: 2 })
+    const receipt = publicClient.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+    await looked()
+    await devnet.seal()
+    expect(await receipt).toMatchObject({ blockNumber: 1n })
+  })
+
   it('goes on while timers are faked', async () => {
     await using devnet = await testDevnet()
     vi.useFakeTimers()
