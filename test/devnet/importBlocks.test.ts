@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Devnet } from '../../src/devnet/devnet.ts'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { readOptions } from '../../src/devnet/options.ts'
 import { splitBlocks } from '../../src/fixtures/chainFile.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { DevnetOptions, ImportProgress } from '../../src/types/options.ts'
@@ -15,7 +15,8 @@ beforeAll(async () => {
 
 async function open(options: DevnetOptions = {}) {
   const { genesis, file: chain } = referee
-  const settings = resolveOptions({ genesis, chain, mining: 'manual', clock: 'manual', ...options })
+  const clocked = { mining: 'manual', clock: 'manual' } as const
+  const settings = await readOptions({ genesis, chain, ...clocked, ...options })
   const told: ImportProgress[] = []
   const fail = (error: unknown) => {
     throw error
