@@ -49,14 +49,11 @@ export class CompiledFixtures {
     const files = await this.#open()
     if (files === undefined) return make()
     this.#start ??= startHash(this.#settings)
-    const key = contentHash(
-      [format, build, process.versions.v8, await this.#start, contents],
-      refuse,
-    )
+    const key = contentHash([format, build, process.versions.v8, await this.#start, contents])
     const entry = (await files.read(key)) as Entry | undefined
     if (entry !== undefined) {
       await stage.history.resume(entry.moment)
-      return frozenCopy(entry.value, refuse)
+      return frozenCopy(entry.value)
     }
     const began = stage.clock.snapshot()
     const value = await make()
@@ -89,15 +86,10 @@ async function startHash(settings: Settings): Promise<Hex> {
     preserveHistoricalStates: _preserveHistoricalStates,
     ...others
   } = settings
-  return contentHash([others, await layersContent(layers)], refuse)
+  return contentHash([others, await layersContent(layers)])
 }
 
 async function layersContent({ genesis, chain, state, fixture }: Layers): Promise<unknown> {
   const contents = [genesis, chain, state].map((layer) => layer && wholeContent(layer.source))
   return [await Promise.all(contents), fixture && (await fixtureInputs(fixture.declared))]
-}
-
-/** What is hashed here was made here. */
-function refuse(path: string, what: string): never {
-  throw new TypeError(`${what} at ${path} is no plain data`)
 }

@@ -3,6 +3,7 @@ import { type CompiledChain, chainSnapshotOf, compileChain } from '../chain/comp
 import type { Clock, ClockSnapshot } from '../clock/clock.ts'
 import type { CurrentProtocol } from '../evm/currentProtocol.ts'
 import { protocolOf } from '../evm/protocol.ts'
+import { frozenCopy } from '../fixtures/plainData.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
 import type { ChainRules } from '../types/genesis.ts'
@@ -102,7 +103,7 @@ export async function resumeMoment(parts: MomentParts, compiled: CompiledMoment)
   fields.restore(compiled.fields)
   keyring.restore(compiled.keyring)
   impersonation.restore(compiled.impersonation)
-  names.restore(compiled.names)
+  names.restore(frozenCopy(compiled.names))
   if (compiled.open !== undefined) await reopen(parts, compiled.open)
   records.restore(recordsOf(compiled.records))
 }

@@ -20,6 +20,7 @@ const scenario = {
   pruneHistory: fc.constantFrom(undefined, 1),
   before: deeds,
   ending: fc.array(quietDeed, { maxLength: 4 }),
+  armed: fc.boolean(),
   after: deeds,
 }
 
@@ -29,7 +30,7 @@ it('a second start finds all as the first one left it, and goes on in the same w
   let count = 0
   await fc.assert(
     fc.asyncProperty(fc.record(scenario), async (given) => {
-      const { mining, pruneHistory, before, ending, after } = given
+      const { mining, pruneHistory, before, ending, armed, after } = given
       const inputs = ++count
       let runs = 0
       const left = fixture({ inputs }, async (use) => {
@@ -39,8 +40,11 @@ it('a second start finds all as the first one left it, and goes on in the same w
         await devnet.ask('anvil_dropAllTransactions')
         await devnet.seal()
         await devnet.ask('anvil_dropAllTransactions')
-        // The block that is open may have more of it.
-        return [...made, ...(await run(devnet, ending))]
+        // No fault keeps back what is published of the open block.
+        await devnet.ask('preconf_clearFaults')
+        const last = await run(devnet, ending)
+        if (armed) await devnet.ask('preconf_setFault', { kind: 'reorderAtSeal', order: 'shuffle' })
+        return [...made, ...last]
       })
       const options = { mining, pruneHistory, cache }
       await using first = await client(options)
