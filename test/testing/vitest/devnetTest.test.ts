@@ -124,3 +124,23 @@ describe('devnetTest', () => {
     await expect(hash).toBeSealed()
   })
 })
+
+describe("Vitest's own", () => {
+  const richer = test.extend('paid', async ({ walletClient }) => {
+    await walletClient.sendTransaction({ to: bob, value: 5n })
+    return 5n
+  })
+  richer.beforeEach(({ chain }) => chain.seal())
+
+  richer('fixtures and hooks have the chain', async ({ paid, publicClient, expect }) => {
+    expect(await publicClient.getBalance({ address: bob })).toBe(paid)
+    expect(await publicClient.getBlockNumber()).toBe(2n)
+  })
+
+  let attempts = 0
+  richer('attempts begin anew', { retry: 1 }, async ({ publicClient, expect }) => {
+    expect(await publicClient.getBlockNumber()).toBe(1n)
+    attempts++
+    expect(attempts).toBe(2)
+  })
+})
