@@ -69,44 +69,51 @@ export function encodeParameters(types: AbiItem['inputs'], values: readonly unkn
   return inOurWords(() => encodeAbiParameters((types ?? []) as never, values as never))
 }
 
-/** Which function is called with what; none when the ABI has no such function. */
+/** Which function is called with what; none when the ABI has none that such data are for. */
 export function decodeFunction(abi: Abi, data: Hex): Decoded | undefined {
-  const item = abi.find((item) => item.type === 'function' && data.startsWith(selectorOf(item)))
-  if (item === undefined) return undefined
-  const { args } = inOurWords(() => viemDecodeFunctionData({ abi: [item] as ViemAbi, data }))
-  return { name: item.name ?? '', item, args: args ?? [] }
+  return decodeBy(
+    abi.filter((item) => item.type === 'function' && data.startsWith(selectorOf(item))),
+    (item) => viemDecodeFunctionData({ abi: [item] as ViemAbi, data }).args,
+  )
 }
 
 /** Which error revert data are, of the ABI or of Solidity's own two; none when it is another. */
 export function decodeError(abi: Abi, data: Hex): Decoded | undefined {
-  const item = [...abi, ...solidityErrors].find(
-    (item) => item.type === 'error' && data.startsWith(selectorOf(item)),
+  return decodeBy(
+    [...abi, ...solidityErrors].filter(
+      (item) => item.type === 'error' && data.startsWith(selectorOf(item)),
+    ),
+    (item) => decodeErrorResult({ abi: [item] as ViemAbi, data }).args,
   )
-  if (item === undefined) return undefined
-  const { args } = inOurWords(() => decodeErrorResult({ abi: [item] as ViemAbi, data }))
-  return { name: item.name ?? '', item, args: args ?? [] }
 }
 
 /** Which event a log is; none when the ABI has no such event, or one with other indexed parameters. */
-export function decodeEvent(abi: Abi, log: EncodedLog): Decoded | undefined {
-  const item = abi.find((item) => item.type === 'event' && isOfEvent(log, item))
-  if (item === undefined) return undefined
-  const { args } = inOurWords(() =>
-    decodeEventLog({
-      abi: [item] as ViemAbi,
-      topics: log.topics as [Hex, ...Hex[]],
-      data: log.data,
-    }),
+export function decodeEvent(abi: Abi, { topics, data }: EncodedLog): Decoded | undefined {
+  return decodeBy(
+    abi.filter((item) => item.type === 'event' && isOfEvent(topics, item)),
+    (item) => {
+      const log = { topics: topics as [Hex, ...Hex[]], data }
+      const args: unknown = decodeEventLog({ abi: [item] as ViemAbi, ...log }).args
+      // viem gives an object where all are named.
+      const named = args as Readonly<Record<string, unknown>>
+      return Array.isArray(args) ? args : item.inputs?.map(({ name = '' }) => named[name])
+    },
   )
-  const inputs = item.inputs ?? []
-  // viem gives an object where all are named.
-  return {
-    name: item.name ?? '',
-    item,
-    args: Array.isArray(args)
-      ? args
-      : inputs.map(({ name }) => (args as unknown as Record<string, unknown>)[name ?? '']),
+}
+
+/** The first item that the data are of: a selector says it, but others may have the same. */
+function decodeBy(
+  items: Abi,
+  decode: (item: AbiItem) => readonly unknown[] | undefined,
+): Decoded | undefined {
+  for (const item of items) {
+    try {
+      return { name: item.name ?? '', item, args: decode(item) ?? [] }
+    } catch {
+      // They are of another one.
+    }
   }
+  return undefined
 }
 
 /** `transfer(address,uint256)`: what a selector is the hash of. */
@@ -133,7 +140,7 @@ const solidityErrors: Abi = [
 ]
 
 /** An event is known by its first topic and by how many topics it has: ERC-20 and ERC-721 share `Transfer`. */
-function isOfEvent({ topics }: EncodedLog, item: AbiItem): boolean {
+function isOfEvent(topics: readonly Hex[], item: AbiItem): boolean {
   const indexed = item.inputs?.filter((input) => input.indexed).length ?? 0
   return topics[0] === selectorOf(item) && topics.length === indexed + 1
 }

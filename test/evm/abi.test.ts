@@ -120,3 +120,16 @@ test('an item has its signature and selector', () => {
   expect(signatureOf(transfer as never)).toBe('transfer(address,uint256)')
   expect(selectorOf(transfer as never)).toBe('0xa9059cbb')
 })
+
+test('data that are of nothing in the ABI are not decoded, whatever they begin with', () => {
+  expect(decodeFunction(tokenAbi, '0xa9059cbb00')).toBeUndefined()
+  expect(decodeError([], '0x4e487b71')).toBeUndefined()
+  const abi = parseAbi([
+    'event Named(string name, uint256 indexed id)',
+    'event Named(string indexed name, uint256 id)',
+  ])
+  const topics = [selectorOf(abi[0] as never), `0x${'12'.repeat(32)}`] as const
+  const five = `0x${'5'.padStart(64, '0')}` as const
+  expect(decodeEvent(abi, { topics, data: five })?.args).toEqual([topics[1], 5n])
+  expect(decodeEvent(abi, { topics, data: '0x1234' })).toBeUndefined()
+})

@@ -39,7 +39,7 @@ function runJest(...args: string[]): Promise<string> {
 
 test('tests have a chain that is as new, matchers and a server', { timeout: 120_000 }, async () => {
   const printed = await runJest('--testPathIgnorePatterns=failing', '--workers=2')
-  expect(printed).toContain('Test Suites: 7 passed, 7 total')
+  expect(printed).toContain('Test Suites: 8 passed, 8 total')
   expect(printed).toMatch(/^Tests: {7}1 skipped, 1 todo, \d+ passed/m)
   expect(printed).toContain('2 snapshots written')
   expect(printed).not.toContain('did not exit')

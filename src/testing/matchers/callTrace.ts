@@ -127,14 +127,19 @@ function showEnd(frame: Frame, known: readonly Named[]): string | undefined {
   }
   if (output === '0x' || type.startsWith('CREATE')) return undefined
   const called = decodeFunction(abi, input)
-  return `return ${called === undefined ? output : showResult(abi, called, output)}`
+  return `return ${(called && showResult(abi, called, output)) ?? output}`
 }
 
-function showResult(abi: Abi, { item }: Decoded, output: Hex): string {
+/** None where the data are not what the function is to return. */
+function showResult(abi: Abi, { item }: Decoded, output: Hex): string | undefined {
   const { outputs = [] } = item
-  const result = decodeFunctionResult(abi, signatureOf(item), output)
-  const values = outputs.length === 1 ? [result] : (result as readonly unknown[])
-  return values.map((value, index) => show(value, outputs[index])).join(', ')
+  try {
+    const result = decodeFunctionResult(abi, signatureOf(item), output)
+    const values = outputs.length === 1 ? [result] : (result as readonly unknown[])
+    return values.map((value, index) => show(value, outputs[index])).join(', ')
+  } catch {
+    return undefined
+  }
 }
 
 /** Puts names in the place of addresses, however these are written. */

@@ -1,6 +1,6 @@
 import type { TraceOptions } from './callTrace.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
-import { runMatcher, type TransactionMatchers } from './runMatcher.ts'
+import { lookAfter, runMatcher, type TransactionMatchers } from './runMatcher.ts'
 import { toBeAddress } from './toBeAddress.ts'
 import { type HexOptions, toBeHex } from './toBeHex.ts'
 
@@ -50,6 +50,7 @@ export function expectMatchers(
         throw new MatcherProblem('a trace is compared as it is: toMatchTrace cannot be negated')
       }
       const { hint, ...rest } = options as TraceOptions & { readonly hint?: string }
+      lookAfter(subject)
       const { callTrace } = await import('./callTrace.ts')
       const trace = expectOf(this)(await callTrace(contextOf(this), subject, rest))
       // Jest takes an argument that is undefined for one that is wrong.

@@ -14,8 +14,7 @@ export async function runMatcher(
   subject: unknown,
   parameters: readonly unknown[],
 ): Promise<MatcherResult> {
-  // One that fails while the matchers are loaded is not one that nobody looks after.
-  Promise.resolve(subject).catch(() => undefined)
+  lookAfter(subject)
   const { transactionMatchers } = await import('./transactionMatchers.ts')
   // The types of the parameters are those that the user's `expect` or assertion was declared with.
   const matcher = transactionMatchers[name] as (
@@ -23,4 +22,9 @@ export async function runMatcher(
     ...parameters: readonly unknown[]
   ) => Promise<MatcherResult>
   return matcher(context, subject, ...parameters)
+}
+
+/** Says that a subject which fails while matchers are loaded is not one that nobody looks after. */
+export function lookAfter(subject: unknown): void {
+  Promise.resolve(subject).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import type { TraceOptions } from '../matchers/callTrace.ts'
 import type { MatcherContext } from '../matchers/matcher.ts'
-import { runMatcher, type TransactionMatchers } from '../matchers/runMatcher.ts'
+import { lookAfter, runMatcher, type TransactionMatchers } from '../matchers/runMatcher.ts'
 import { toBeAddress } from '../matchers/toBeAddress.ts'
 import { type HexOptions, toBeHex } from '../matchers/toBeHex.ts'
 
@@ -71,6 +71,7 @@ export function assertHex(value: unknown, options?: HexOptions): void {
  * The same wherever the contracts do the same, so that it can be compared with a snapshot.
  */
 export async function traceOf(subject: unknown, options: TraceOptions = {}): Promise<string> {
+  lookAfter(subject)
   const { callTrace } = await import('../matchers/callTrace.ts')
   return callTrace({ isNot: false }, subject, options)
 }
