@@ -18,7 +18,11 @@ try {
   if (bytes > mostBytes) throw new Error(`${bytes} bytes packed, at most ${mostBytes} are allowed`)
   console.log(`${files.length} files, ${bytes} bytes packed`)
   run('publint/src/cli.js', 'run', tarball, '--strict')
-  run('@arethetypeswrong/cli/dist/index.js', tarball, '--no-definitely-typed', '--no-emoji')
+  // Resolution before Node 16 knows no entries beside the first one; and esbuild marks a module of
+  // CommonJS that has a default export in a way that this program does not see.
+  const exceptions = ['--profile', 'node16', '--ignore-rules', 'false-export-default']
+  const attw = '@arethetypeswrong/cli/dist/index.js'
+  run(attw, tarball, '--no-definitely-typed', '--no-emoji', ...exceptions)
 } finally {
   rmSync(folder, { recursive: true })
 }
