@@ -1,4 +1,4 @@
-import { encodeFunction, encodeParameters, signatureOf } from '../evm/abi.ts'
+import { AbiError, encodeFunction, encodeParameters, signatureOf } from '../evm/abi.ts'
 import { type AbiValueParts, abiValues } from '../fixtures/declared/abiValue.ts'
 import type { Field } from '../fixtures/declared/field.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
@@ -41,7 +41,8 @@ export class FixtureCalls {
   encodeDeploy(initCode: Hex, abi: Abi, args: Field): Uint8Array {
     const inputs = abi.find(({ type }) => type === 'constructor')?.inputs ?? []
     const values = abiValues(args, inputs, this.#parts)
-    return hexToBytes(initCode + encodeParameters(inputs, values).slice(2))
+    const encoded = encodable(args, () => encodeParameters(inputs, values))
+    return hexToBytes(initCode + encoded.slice(2))
   }
 
   #data(call: Field, args: Field): { readonly contract: LoadedContract; readonly data: Hex } {
@@ -58,7 +59,8 @@ export class FixtureCalls {
     }
     const item = this.#function(call, args, { abi: contract.abi, chosen })
     const values = abiValues(args, item.inputs ?? [], this.#parts)
-    return { contract, data: encodeFunction([item], item.name ?? '', values) }
+    const data = encodable(args, () => encodeFunction([item], item.name ?? '', values))
+    return { contract, data }
   }
 
   /** The function of that name or signature; of several the one with so many parameters. */
@@ -79,5 +81,15 @@ export class FixtureCalls {
     const signatures = (named.length > 0 ? named : functions).map((item) => signatureOf(item))
     const problem = named.length > 0 ? 'there are several of the name' : 'there is no such function'
     return call.refuse(`${problem}, give one of ${signatures.join(', ') || 'none'}`)
+  }
+}
+
+/** An ABI can have types that nobody knows. */
+function encodable(args: Field, encode: () => Hex): Hex {
+  try {
+    return encode()
+  } catch (cause) {
+    if (!(cause instanceof AbiError)) throw cause
+    return args.refuse(cause.message, { cause })
   }
 }

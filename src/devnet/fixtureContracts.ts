@@ -1,9 +1,16 @@
 import { construct } from '../execution/construct.ts'
 import { ArtifactError, type LinkableCode, linkCode } from '../fixtures/artifact.ts'
 import type { DeclaredContract } from '../fixtures/declared/declaredFixture.ts'
+import type { Field } from '../fixtures/declared/field.ts'
+import { InvalidFixture } from '../fixtures/declared/fixtureErrors.ts'
 import { addressIn } from '../fixtures/declared/scalar.ts'
-import { storageWords } from '../fixtures/declared/storageWords.ts'
+import {
+  type StorageParts,
+  type StorageWord,
+  storageWords,
+} from '../fixtures/declared/storageWords.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
+import { reasonOf } from '../lib/reasonOf.ts'
 import type { Abi } from '../types/abi.ts'
 import type { FixtureCalls } from './fixtureCalls.ts'
 import { type FixtureStage, newestState } from './fixtureStage.ts'
@@ -105,12 +112,13 @@ export class FixtureContracts {
     if (balance !== undefined) await development.edit({ address, balance })
     if (storage === undefined) return
     const state = newestState(this.#stage)
-    const words = storageWords(field.at('storage', storage), {
+    const parts = {
       layout: artifact?.storageLayout,
-      addressOf: (other) => names.addressOf(other),
-      read: (slot) => state.storage(address, slot),
-    })
-    await development.edit({ address, storage: words })
+      addressOf: (other: string) => names.addressOf(other),
+      read: (slot: Uint8Array) => state.storage(address, slot),
+    }
+    const place = field.at('storage', storage)
+    await development.edit({ address, storage: wordsOf(place, parts) })
   }
 
   #initCode(contract: DeclaredContract): Uint8Array {
@@ -139,5 +147,15 @@ export class FixtureContracts {
       if (!(cause instanceof ArtifactError)) throw cause
       return field.at('artifact', artifact).refuse(`it ${cause.message}`, { cause })
     }
+  }
+}
+
+/** A layout is as somebody has sent it: no compiler need have written it. */
+function wordsOf(field: Field, parts: StorageParts): readonly StorageWord[] {
+  try {
+    return storageWords(field, parts)
+  } catch (cause) {
+    if (cause instanceof InvalidFixture) throw cause
+    return field.refuse(`the storageLayout cannot be followed: ${reasonOf(cause)}`, { cause })
   }
 }

@@ -121,10 +121,19 @@ export class FixtureTransactions {
     const others = Object.values(contracts).map((contract) => contract.abi)
     const hex = bytesToHex(data)
     for (const candidate of [abi, ...others]) {
-      const decoded = decodeError(candidate, hex)
+      const decoded = decodedError(candidate, hex)
       if (decoded === undefined) continue
       return ` with ${decoded.name}(${labelledList(labels, decoded.args)})`
     }
     return ` with ${hex}, which no ABI here has as an error`
+  }
+}
+
+/** None for data that have the selector of an error and something else after it. */
+function decodedError(abi: Abi, data: Hex): ReturnType<typeof decodeError> {
+  try {
+    return decodeError(abi, data)
+  } catch {
+    return undefined
   }
 }
