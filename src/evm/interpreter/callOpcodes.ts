@@ -120,10 +120,12 @@ function contextOf(
     value: isDelegated ? context.value : 0n,
     code,
     codeAddress: target,
+    isCreation: false,
     isStatic: context.isStatic || opcode === staticCall,
     depth: context.depth + 1,
     gas,
     refund,
+    blobVersionedHashes: context.blobVersionedHashes,
   }
 }
 

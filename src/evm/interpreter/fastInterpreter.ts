@@ -1,23 +1,22 @@
-import { type EVM, EVMError, type ExecResult, type Message } from '@ethereumjs/evm'
-import { Account, createZeroAddress } from '@ethereumjs/util'
+import type { EVM, ExecResult, Message } from '@ethereumjs/evm'
+import { createZeroAddress } from '@ethereumjs/util'
 import type { MutableState } from '../../types/state.ts'
 import type { Breath } from '../breather.ts'
 import type { Core } from './core.ts'
 import { giveBack, takeCore } from './corePool.ts'
 import {
-  type Environment,
   insideOf,
   knowsRules,
   type RunOptions,
-  type StockInterpreter,
   type StockInterpreterClass,
   stockInterpreterClass,
 } from './ethereumjs.ts'
 import { Execution } from './execution.ts'
 import { Frame } from './frame.ts'
 import { wordBytes } from './layout.ts'
+import { resultOf } from './result.ts'
 import { Rules } from './rules.ts'
-import { createInterpreter, settle } from './stockStep.ts'
+import { settle } from './stockStep.ts'
 import { World } from './world.ts'
 
 export interface FastInterpreterOptions {
@@ -57,7 +56,7 @@ export async function installFastInterpreter(
   const stock = inside.runInterpreter.bind(evm)
   const fast = new FastInterpreter(evm, stockClass, options)
   inside.runInterpreter = (message, runOptions = {}) =>
-    isFast(evm, message, runOptions) ? fast.run(message, runOptions) : stock(message, runOptions)
+    isFast(evm, message, runOptions) ? fast.run(message) : stock(message, runOptions)
 }
 
 function isFast(evm: EVM, { code, gasLimit }: Message, { pc = 0 }: RunOptions): boolean {
@@ -88,22 +87,21 @@ class FastInterpreter {
   }
 
   /** What EthereumJS's `runInterpreter` gives. */
-  async run(message: Message, { initialLogs }: RunOptions): Promise<ExecResult> {
-    const environment = await this.#environmentOf(message, initialLogs)
+  async run(message: Message): Promise<ExecResult> {
     const isOutermost = this.#execution === undefined
-    const execution = this.#execution ?? this.#begin(environment, message)
+    const execution = this.#execution ?? this.#begin(message)
     this.#execution = execution
     try {
-      const frame = this.#createFrame(execution, environment, message)
+      const frame = this.#createFrame(execution, message)
       const failure = await execution.run(frame)
       if (isOutermost && failure === undefined) execution.world.takeSlots()
-      return resultOf(message, frame, failure)
+      return resultOf(execution, frame, failure)
     } finally {
       if (isOutermost) this.#end(execution)
     }
   }
 
-  #begin(environment: Environment, { gasLimit }: Message): Execution {
+  #begin({ gasLimit, caller }: Message): Execution {
     const core = takeCore()
     const { exports } = core
     if (core.rules !== this.#rules) this.#rules.apply(core)
@@ -115,7 +113,7 @@ class FastInterpreter {
     exports.setMemoryLimit(this.#options.memoryLimit ?? noMemoryLimit)
     core.codes.makeRoom()
     core.names.makeRoom()
-    this.#writeTransaction(core, environment)
+    this.#writeTransaction(core, caller)
     const execution = new Execution({
       evm: this.#evm,
       stockClass: this.#stockClass,
@@ -136,65 +134,43 @@ class FastInterpreter {
     giveBack(core)
   }
 
-  #createFrame(execution: Execution, environment: Environment, message: Message): Frame {
+  #createFrame(execution: Execution, message: Message): Frame {
     const { core, frame: caller } = execution
     if (caller?.interpreter !== undefined) settle(caller, caller.interpreter)
-    const { address, code, isCreate } = environment
+    const { to, codeAddress, data, selfdestruct, createdAddresses } = message
+    const account = core.names.of((to ?? createZeroAddress()).bytes)
+    const code = message.code as Uint8Array
+    const isCreation = (message as { isCreate?: boolean }).isCreate ?? false
     const context = {
-      account: core.names.of(address.bytes),
-      caller: core.names.of(environment.caller.bytes),
-      value: environment.callValue,
+      account,
+      caller: core.names.of(message.caller.bytes),
+      value: message.value,
       code,
-      codeAddress: core.names.of((environment.codeAddress ?? address).bytes),
-      isStatic: environment.isStatic,
-      depth: environment.depth,
+      // What is created has its code nowhere yet.
+      codeAddress: codeAddress === undefined ? account : core.names.of(codeAddress.bytes),
+      isCreation,
+      isStatic: message.isStatic,
+      depth: message.depth,
       gas: Number(message.gasLimit),
-      refund: Number(environment.gasRefund ?? 0n),
+      refund: Number(message.gasRefund ?? 0n),
+      blobVersionedHashes: message.blobVersionedHashes ?? [],
     }
-    const placed = isCreate ? undefined : core.codes.place(code)
-    const start = caller?.end ?? execution.start
-    const frame = new Frame(core, start, context, environment.callData, placed)
-    frame.interpreter = createInterpreter(this.#evm, this.#stockClass, frame, environment)
-    const { _result: result } = frame.interpreter
-    if (message.selfdestruct !== undefined) result.selfdestruct = message.selfdestruct
-    if (message.createdAddresses !== undefined) result.createdAddresses = message.createdAddresses
-    frame.result = result
+    const placed = isCreation ? undefined : core.codes.place(code)
+    const frame = new Frame(core, caller?.end ?? execution.start, context, data, placed)
+    frame.result = {
+      logs: [],
+      selfdestruct: selfdestruct ?? new Map(),
+      ...(createdAddresses && { createdAddresses }),
+    }
     return frame
   }
 
-  /** As EthereumJS's `runInterpreter` makes it. */
-  async #environmentOf(
-    message: Message,
-    initialLogs: RunOptions['initialLogs'],
-  ): Promise<Environment> {
-    const { _block: block, _tx: transaction } = insideOf(this.#evm)
-    const address = message.to ?? createZeroAddress()
-    const caller = message.caller ?? createZeroAddress()
-    const contract = (await this.#evm.stateManager.getAccount(address)) ?? new Account()
-    return {
-      address,
-      caller,
-      callData: message.data ?? Uint8Array.from([0]),
-      callValue: message.value ?? 0n,
-      code: message.code as Uint8Array,
-      isStatic: message.isStatic ?? false,
-      isCreate: (message as { isCreate?: boolean }).isCreate ?? false,
-      depth: message.depth ?? 0,
-      gasPrice: transaction.gasPrice,
-      origin: transaction.origin ?? caller,
-      block,
-      contract,
-      codeAddress: message.codeAddress,
-      gasRefund: message.gasRefund,
-      blobVersionedHashes: message.blobVersionedHashes ?? [],
-      ...(message.createdAddresses && { createdAddresses: message.createdAddresses }),
-      ...(initialLogs && { initialLogs }),
-    }
-  }
-
   /** What does not change while a transaction runs. */
-  #writeTransaction(core: Core, { origin, gasPrice, block: { header } }: Environment): void {
+  #writeTransaction(core: Core, caller: Message['caller']): void {
     const { common } = this.#evm
+    const { _block: block, _tx: transaction } = insideOf(this.#evm)
+    const { origin = caller, gasPrice } = transaction
+    const { header } = block
     const start = core.exports.environmentStart()
     /** Each word stands where the lowest five bits of its opcode say. */
     const at = (opcode: number) => start + (opcode & 0x1f) * wordBytes
@@ -213,42 +189,5 @@ class FastInterpreter {
   #listeners(): number {
     const { events } = this.#evm
     return events.listenerCount('beforeMessage') + events.listenerCount('afterMessage')
-  }
-}
-
-const { errorMessages } = EVMError
-
-/** As EthereumJS's `runInterpreter` makes it. */
-function resultOf(
-  { gasLimit }: Message,
-  frame: Frame,
-  exceptionError: EVMError | undefined,
-): ExecResult {
-  const interpreter = frame.interpreter as StockInterpreter
-  const { _runState: runState, _env: environment } = interpreter
-  runState.programCounter = frame.pc
-  runState.opCode = frame.opcode
-  runState.gasLeft = BigInt(frame.gas)
-  runState.gasRefund = BigInt(frame.refund)
-  // The stack's items are no longer there, but its height tells why a frame has failed.
-  ;(runState.stack as { length: number }).length = frame.height
-  const isHalted = exceptionError !== undefined && exceptionError.error !== errorMessages.REVERT
-  const result =
-    exceptionError === undefined
-      ? interpreter._result
-      : {
-          ...interpreter._result,
-          logs: [],
-          selfdestruct: new Map(),
-          createdAddresses: new Set<`0x${string}`>(),
-        }
-  return {
-    ...result,
-    runState: { ...runState, ...result, ...environment },
-    ...(exceptionError && { exceptionError }),
-    gas: runState.gasLeft,
-    executionGasUsed: isHalted ? gasLimit : gasLimit - runState.gasLeft,
-    gasRefund: runState.gasRefund,
-    returnValue: result.returnValue ?? new Uint8Array(),
   }
 }

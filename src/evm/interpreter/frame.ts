@@ -2,7 +2,7 @@ import type { Log } from '@ethereumjs/evm'
 import type { AccountName } from './accountNames.ts'
 import { type PlacedCode, placeCode, placedBytes } from './codeStore.ts'
 import type { Core } from './core.ts'
-import type { RunResult, StockInterpreter } from './ethereumjs.ts'
+import type { Environment, RunResult, StockInterpreter } from './ethereumjs.ts'
 import {
   accountAt,
   addressAt,
@@ -38,12 +38,15 @@ export interface FrameContext {
   readonly code: Uint8Array
   /** Whose code it is. */
   readonly codeAddress: AccountName
+  readonly isCreation: boolean
   readonly isStatic: boolean
   /** 0 for the outermost. */
   readonly depth: number
   readonly gas: number
   /** Gas to be given back so far. */
   readonly refund: number
+  /** Of the transaction's blobs. */
+  readonly blobVersionedHashes: Environment['blobVersionedHashes']
 }
 
 /** What a call keeps for when it returns. */

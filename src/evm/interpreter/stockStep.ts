@@ -5,7 +5,6 @@ import {
   insideOf,
   type OpcodeEntry,
   type StockInterpreter,
-  type StockInterpreterClass,
 } from './ethereumjs.ts'
 import type { Execution } from './execution.ts'
 import type { Frame } from './frame.ts'
@@ -52,9 +51,9 @@ async function failureOf(run: () => Promise<void>): Promise<EVMError | undefined
 
 /** EthereumJS's interpreter at the opcode at hand. */
 async function interpreterOf(execution: Execution, frame: Frame): Promise<StockInterpreter> {
-  const { evm, stockClass } = execution
-  frame.interpreter ??= createInterpreter(evm, stockClass, frame, environmentOf(evm, frame))
-  const { interpreter } = frame
+  const { evm } = execution
+  const interpreter = frame.interpreter ?? createInterpreter(execution, frame)
+  frame.interpreter = interpreter
   const { address } = interpreter._env
   interpreter._env.contract = (await evm.stateManager.getAccount(address)) ?? new Account()
   const runState = interpreter._runState
@@ -81,19 +80,15 @@ function takeBack(frame: Frame, interpreter: StockInterpreter, hasFailed: boolea
 }
 
 /** EthereumJS's side of a frame: it sees the frame's stack and memory as its own. */
-export function createInterpreter(
-  evm: EVM,
-  stockClass: StockInterpreterClass,
-  frame: Frame,
-  environment: Environment,
-): StockInterpreter {
+export function createInterpreter({ evm, stockClass }: Execution, frame: Frame): StockInterpreter {
   const { stateManager, blockchain, journal } = evm
+  const environment = environmentOf(evm, frame)
   const gas = BigInt(frame.context.gas)
   const interpreter = new stockClass(evm, stateManager, blockchain, environment, gas, journal)
   const runState = interpreter._runState as { stack: unknown; memory: unknown }
   runState.stack = new HostStack(frame.core, frame.at)
   runState.memory = new HostMemory(frame.core, frame.memory, () => settle(frame, interpreter))
-  if (frame.call !== undefined) interpreter._result = frame.openResult()
+  interpreter._result = frame.openResult()
   return interpreter
 }
 
@@ -107,11 +102,11 @@ export function settle(frame: Frame, interpreter: StockInterpreter): void {
   if (!frame.resize(size)) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS)
 }
 
-/** Of a call that was made here. */
+/** What EthereumJS's opcodes see of the frame. */
 function environmentOf(evm: EVM, frame: Frame): Environment {
   const { context } = frame
   const { _block: block, _tx: transaction } = insideOf(evm)
-  const { createdAddresses = new Set() } = frame.openResult()
+  const { createdAddresses } = frame.openResult()
   return {
     address: context.account.address,
     caller: context.caller.address,
@@ -119,25 +114,18 @@ function environmentOf(evm: EVM, frame: Frame): Environment {
     callValue: context.value,
     code: context.code,
     isStatic: context.isStatic,
-    isCreate: false,
+    isCreate: context.isCreation,
     depth: context.depth,
     gasPrice: transaction.gasPrice,
-    origin: transaction.origin,
+    origin: transaction.origin ?? context.caller.address,
     block,
+    // Read again before each opcode.
     contract: new Account(),
     codeAddress: context.codeAddress.address,
     gasRefund: BigInt(context.refund),
-    blobVersionedHashes: blobHashesOf(frame),
-    chargeCodeAccesses: true,
-    createdAddresses,
+    blobVersionedHashes: context.blobVersionedHashes,
+    ...(createdAddresses && { createdAddresses }),
   }
-}
-
-/** Those of the transaction, which only what EthereumJS has begun has been told. */
-function blobHashesOf(frame: Frame): Environment['blobVersionedHashes'] {
-  const { call } = frame
-  if (call !== undefined) return blobHashesOf(call.caller)
-  return frame.interpreter?._env.blobVersionedHashes ?? []
 }
 
 /** Gas of so many words of memory (yellow paper, C_mem). */
