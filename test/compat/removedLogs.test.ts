@@ -103,6 +103,8 @@ test('ethers takes no removed log for a new one', async () => {
   await provider.on({ address: stage.token }, ({ data }) => {
     seen.push(BigInt(data))
   })
+  // ethers does not wait for its subscription; requests are answered in order.
+  await provider.send('eth_chainId', [])
   await reorged(devnet, stage)
   // Answers come after what was pushed before them.
   await provider.send('eth_chainId', [])
