@@ -1,109 +1,71 @@
-import type { Block, BlockBytes, BlockHeader } from '@ethereumjs/block'
-import {
-  type Blockchain,
-  createBlockchain,
-  DBOp,
-  DBSaveLookups,
-  DBSetBlockOrHeader,
-  DBSetTD,
-} from '@ethereumjs/blockchain'
+import { type Blockchain, createBlockchain, DBOp } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
-import { equalBytes } from '../lib/hex.ts'
+import { type Input, RLP } from '@ethereumjs/rlp'
+import { bigIntToBytes } from '@ethereumjs/util'
+import { bytesToBigInt, hexToBytes } from '../lib/hex.ts'
 import type { SealedBlock } from '../types/view.ts'
-import { type DatabaseContent, MemoryDatabase } from './memoryDatabase.ts'
+import {
+  type DatabaseContent,
+  MemoryDatabase,
+  valueIn,
+  withEntry,
+  withoutEntry,
+} from './memoryDatabase.ts'
 
-/** The blocks of a chain in `@ethereumjs/blockchain`, and the database that it writes them to. */
-export interface BlockStore {
-  readonly blockchain: Blockchain
-  readonly database: MemoryDatabase
-}
+// Blocks as `@ethereumjs/blockchain` keeps them in its database. They are written here as its
+// `putBlock` and `delBlock` write them: those wait for a dozen answers of the database for each block,
+// which took as long as to execute a transaction. What is stored is encoded when it is read.
 
-/** A store over what a database held at some moment; over nothing it begins with genesis. */
-export async function openStore(
+/** A blockchain of its own over a content, whose newest block is `head`. */
+export function openStore(
   genesis: SealedBlock,
   common: Common,
-  content?: DatabaseContent,
-): Promise<BlockStore> {
-  const database = new MemoryDatabase(content)
-  const blockchain = await createBlockchain({
-    db: database,
+  { content, head }: { content: DatabaseContent; head: SealedBlock },
+): Promise<Blockchain> {
+  const hash = hexToBytes(head.hash)
+  const heads = [targets.headHeader, targets.headBlock]
+  return createBlockchain({
+    db: new MemoryDatabase(
+      heads.reduce((all, target) => withEntry(all, keyOf(target), hash), content),
+    ),
     common,
     genesisBlock: genesis.block,
     // Our own builder made the blocks: checking them again would cost more than storing them.
     validateBlocks: false,
     validateConsensus: false,
   })
-  rememberLastHeader(blockchain)
-  return { blockchain, database }
 }
 
-/** EthereumJS decodes the header of the head three times to put a block on it, which was most of what that costs. */
-function rememberLastHeader({ dbManager }: Blockchain): void {
-  const decode = dbManager.getHeader.bind(dbManager)
-  let last: { readonly hash: Uint8Array; readonly header: BlockHeader } | undefined
-  dbManager.getHeader = async (hash, number) => {
-    if (last !== undefined && equalBytes(last.hash, hash)) return last.header
-    const header = await decode(hash, number)
-    last = { hash, header }
-    return header
-  }
+/** The content with one more block, which is above all others. */
+export function withBlock(content: DatabaseContent, block: SealedBlock): DatabaseContent {
+  const { number, header } = block
+  const hash = hexToBytes(block.hash)
+  const id = { blockNumber: number, blockHash: hash }
+  const parentId = { blockNumber: number - 1n, blockHash: header.parentHash }
+  const before = valueIn(content, keyOf(targets.totalDifficulty, parentId))
+  // Behind a gap it starts again.
+  const difficulty = header.difficulty + (before ? bytesToBigInt(decoded(before)) : 0n)
+  let changed = content
+  changed = withEntry(changed, keyOf(targets.totalDifficulty, id), RLP.encode(difficulty))
+  changed = withEntry(changed, keyOf(targets.header, id), () => block.header.serialize())
+  changed = withEntry(changed, keyOf(targets.body, id), () => encodeBody(block))
+  changed = withEntry(changed, keyOf(targets.numberToHash, id), hash)
+  return withEntry(changed, keyOf(targets.hashToNumber, id), bigIntToBytes(number))
 }
 
-export async function putOnTop({ blockchain }: BlockStore, block: SealedBlock): Promise<void> {
-  await blockchain.putBlock(encodedOnce(blockchain, block))
-  // The next block can be put only if EthereumJS reads this one back: better to fail now.
-  await blockchain.getCanonicalHeadHeader()
+/** The content without a block; others may stand on it. */
+export function withoutBlock(
+  content: DatabaseContent,
+  { number, hash }: SealedBlock,
+): DatabaseContent {
+  const id = { blockNumber: number, blockHash: hexToBytes(hash) }
+  return blockTargets.reduce((left, target) => withoutEntry(left, keyOf(target, id)), content)
 }
 
-/**
- * The block with the encodings of its typed transactions at hand. Encoding them anew was most of
- * what storing a block costs: 1.4 of 1.8 ms with 200 transactions.
- */
-function encodedOnce(
-  { common }: Pick<Blockchain, 'common'>,
-  { block, transactions }: SealedBlock,
-): Block {
-  const raw = (): BlockBytes => {
-    const [header, uncles] = [block.header.raw(), block.uncleHeaders.map((uncle) => uncle.raw())]
-    const envelopes = transactions.map(({ envelope, raw: encoding }) =>
-      envelope.type === 0 ? envelope.raw() : encoding,
-    )
-    const withdrawals = block.withdrawals?.map((withdrawal) => withdrawal.raw())
-    const bytes = [header, envelopes, uncles, ...(withdrawals ? [withdrawals] : [])]
-    return bytes as BlockBytes
-  }
-  // Its own rules may be of another chain id: EthereumJS would refuse it, users may change it.
-  return Object.create(block, { raw: { value: raw }, common: { value: common } })
-}
-
-/** Makes a block the head whose parent is not there. */
-export async function putApart({ blockchain }: BlockStore, block: SealedBlock): Promise<void> {
-  const { header, number } = block
-  const hash = header.hash()
-  await blockchain.dbManager.batch([
-    DBSetTD(header.difficulty, number, hash),
-    ...DBSetBlockOrHeader(encodedOnce(blockchain, block)),
-    ...DBSaveLookups(hash, number),
-  ])
-  moveHeads(blockchain, hash)
-  await blockchain.resetCanonicalHead(number)
-}
-
-/** Removes a block and all above it; its parent is the head again. */
-export async function removeFrom({ blockchain }: BlockStore, lowest: SealedBlock): Promise<void> {
-  await blockchain.delBlock(lowest.header.hash())
-  // That moved the heads in memory only; this writes them down.
-  await blockchain.resetCanonicalHead(lowest.number - 1n)
-}
-
-/** Makes an earlier block the head again where the one after it is not there, which EthereumJS would remove. */
-export async function returnTo({ blockchain }: BlockStore, head: bigint): Promise<void> {
-  moveHeads(blockchain, await blockchain.dbManager.numberToHash(head))
-  await blockchain.resetCanonicalHead(head)
-}
-
-/** What EthereumJS keeps of a block, by its own numbers, which it does not export. */
+/** What EthereumJS keeps, by its own numbers, which it does not export. */
 const targets = {
+  headHeader: 1,
+  headBlock: 2,
   hashToNumber: 3,
   numberToHash: 4,
   totalDifficulty: 5,
@@ -111,26 +73,31 @@ const targets = {
   header: 7,
 } as const
 
-/** Forgets blocks that others stand on. */
-export async function forget(
-  { blockchain }: BlockStore,
-  blocks: readonly SealedBlock[],
-): Promise<void> {
-  const operations = blocks.flatMap(({ number: blockNumber, header }) => {
-    const blockHash = header.hash()
-    const key = { blockNumber, blockHash }
-    return [
-      DBOp.del(targets.hashToNumber, { blockHash }),
-      DBOp.del(targets.numberToHash, { blockNumber }),
-      DBOp.del(targets.totalDifficulty, key),
-      DBOp.del(targets.body, key),
-      DBOp.del(targets.header, key),
-    ]
-  })
-  if (operations.length > 0) await blockchain.dbManager.batch(operations)
+const blockTargets = [
+  targets.hashToNumber,
+  targets.numberToHash,
+  targets.totalDifficulty,
+  targets.body,
+  targets.header,
+]
+
+function keyOf(
+  target: (typeof targets)[keyof typeof targets],
+  id?: { readonly blockNumber: bigint; readonly blockHash: Uint8Array },
+): Uint8Array | string {
+  return DBOp.get(target, id).baseDBOp.key
 }
 
-/** In memory; EthereumJS itself moves its heads only to blocks whose parents it has. */
-function moveHeads(blockchain: Blockchain, hash: Uint8Array | undefined): void {
-  Object.assign(blockchain, { _headHeaderHash: hash, _headBlockHash: hash })
+function decoded(bytes: Uint8Array): Uint8Array {
+  return RLP.decode(bytes) as Uint8Array
+}
+
+/** All of a block but its header. Typed transactions have their encodings at hand. */
+function encodeBody({ block, transactions }: SealedBlock): Uint8Array {
+  const envelopes = transactions.map(({ envelope, raw }) =>
+    envelope.type === 0 ? envelope.raw() : raw,
+  )
+  const uncles = block.uncleHeaders.map((uncle) => uncle.raw())
+  const withdrawals = block.withdrawals?.map((withdrawal) => withdrawal.raw())
+  return RLP.encode([envelopes, uncles, ...(withdrawals ? [withdrawals] : [])] as Input)
 }

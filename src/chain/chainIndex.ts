@@ -113,6 +113,15 @@ export function blockNamed(index: ChainIndex, hash: Hex): SealedBlock | undefine
   return undefined
 }
 
+/** The head, or the block before the runs that it ends. */
+export function newestStored({ head, runs }: ChainIndex): SealedBlock {
+  let newest = head
+  for (const { from, to, before } of [...runs].reverse()) {
+    if (newest.number >= from && newest.number <= to) newest = before
+  }
+  return newest
+}
+
 /** Whether the block is made on being asked for. */
 export function isInRun({ runs }: ChainIndex, number: bigint): boolean {
   return runs.some(({ from, to }) => number >= from && number <= to)

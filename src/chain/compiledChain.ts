@@ -12,9 +12,10 @@ import type { PlacedEdit } from '../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import type { BlockRun } from './blockRun.ts'
+import { withBlock } from './blockStore.ts'
 import type { ChainSnapshot } from './chain.ts'
 import { indexOf, withHead } from './chainIndex.ts'
-import { contentOf, type DatabaseEntry, entriesOf } from './memoryDatabase.ts'
+import { emptyContent } from './memoryDatabase.ts'
 
 /** A chain at a moment as plain data, for `node:v8` to write: what states share it keeps shared. */
 export interface CompiledChain {
@@ -26,7 +27,6 @@ export interface CompiledChain {
   readonly oldestBlock: bigint
   readonly oldestState: bigint
   readonly final: bigint
-  readonly database: readonly DatabaseEntry[]
 }
 
 type CompiledRun = Omit<BlockRun, 'before'> & { readonly before: CompiledBlock }
@@ -58,7 +58,7 @@ type CompiledState = AccountsNode | undefined | 'pruned'
 /** A protocol with other chain ids: a chain may have had one before. */
 export type ProtocolOf = (chainId: number) => Protocol
 
-export function compileChain({ index, content, final }: ChainSnapshot): CompiledChain {
+export function compileChain({ index, final }: ChainSnapshot): CompiledChain {
   const compiled = new Map<SealedBlock, CompiledBlock>()
   const compile = (block: SealedBlock): CompiledBlock => {
     const known = compiled.get(block) ?? compileBlock(block)
@@ -75,30 +75,30 @@ export function compileChain({ index, content, final }: ChainSnapshot): Compiled
     oldestBlock,
     oldestState,
     final,
-    database: entriesOf(content),
   }
 }
 
 /** The chain that was compiled; its blocks are decoded when somebody reads them. */
 export function chainSnapshotOf(compiled: CompiledChain, protocolOf: ProtocolOf): ChainSnapshot {
-  const opened = new Map<CompiledBlock, SealedBlock>()
+  const known = new Map<CompiledBlock, SealedBlock>()
   const open = (block: CompiledBlock): SealedBlock => {
-    const known = opened.get(block) ?? openBlock(block, protocolOf)
-    opened.set(block, known)
-    return known
+    const made = known.get(block) ?? openBlock(block, protocolOf)
+    known.set(block, made)
+    return made
   }
-  const { blocks, runs, oldestBlock, oldestState, final, database } = compiled
+  const { blocks, runs, oldestBlock, oldestState, final } = compiled
   const genesis = open(compiled.genesis)
+  const opened = blocks.map(open)
   return {
     index: {
-      ...blocks.map(open).reduce(withHead, indexOf(genesis)),
+      ...opened.reduce(withHead, indexOf(genesis)),
       genesis,
       head: open(compiled.head),
       runs: runs.map((run) => ({ ...run, before: open(run.before) })),
       oldestBlock,
       oldestState,
     },
-    content: contentOf(database),
+    content: opened.reduce(withBlock, emptyContent),
     final,
   }
 }

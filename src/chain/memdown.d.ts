@@ -7,12 +7,23 @@ declare module 'memdown' {
   /** A tree of entries that never changes. */
   interface Entries {
     readonly length: number
-    get(key: Buffer): Buffer | undefined
+    get(key: Buffer): Value | undefined
     /** A tree with one more entry. */
-    insert(key: Buffer, value: Buffer): Entries
+    insert(key: Buffer, value: Value): Entries
+    /** A tree without an entry, if it has it. */
+    remove(key: Buffer): Entries
     /** By their keys, until `visit` returns something. */
-    forEach(visit: (key: Buffer, value: Buffer) => void): void
+    forEach(visit: (key: Buffer, value: Value) => void): void
+    find(key: Buffer): {
+      /** Whether there is such an entry. */
+      readonly valid: boolean
+      /** A tree with another value there. */
+      update(value: Value): Entries
+    }
   }
+
+  /** The functions are ours: memdown's own readers, which we have no use for, would not call them. */
+  type Value = Buffer | (() => Uint8Array)
 
   interface MemDown {
     /** The present entries. Every write replaces this tree. */

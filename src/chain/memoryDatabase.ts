@@ -18,23 +18,27 @@ memdown.prototype._nextTick = setImmediate
 /** All entries of a database at one moment; never changes. */
 export type DatabaseContent = ReturnType<typeof memdown>['_store']
 
-export type DatabaseEntry = readonly [key: Uint8Array, value: Uint8Array]
+export const emptyContent: DatabaseContent = memdown()._store
 
-/** All entries of a database, by their keys. */
-export function entriesOf(content: DatabaseContent): readonly DatabaseEntry[] {
-  const entries: DatabaseEntry[] = []
-  content.forEach((key, value) => {
-    entries.push([key, value])
-  })
-  return entries
+/** The content with an entry, in the place of what was there; one that is given as a function is made when it is read. */
+export function withEntry(
+  content: DatabaseContent,
+  key: Key,
+  value: Uint8Array | (() => Uint8Array),
+): DatabaseContent {
+  const bytes = stored(key)
+  const kept = typeof value === 'function' ? value : stored(value)
+  const place = content.find(bytes)
+  return place.valid ? place.update(kept) : content.insert(bytes, kept)
 }
 
-/** A database with these entries. */
-export function contentOf(entries: readonly DatabaseEntry[]): DatabaseContent {
-  return entries.reduce(
-    (content, [key, value]) => content.insert(stored(key), stored(value)),
-    memdown()._store,
-  )
+export function withoutEntry(content: DatabaseContent, key: Key): DatabaseContent {
+  return content.remove(stored(key))
+}
+
+export function valueIn(content: DatabaseContent, key: Key): Uint8Array | undefined {
+  const value = content.get(stored(key))
+  return typeof value === 'function' ? value() : value
 }
 
 /**
@@ -57,8 +61,8 @@ export class MemoryDatabase implements DB<Key, Value> {
 
   /** Out of the tree itself: memdown answers in a later turn of the event loop, and a block needs a dozen answers. */
   async get(key: Key, encoding?: EncodingOpts): Promise<Value | undefined> {
-    const value = this.#memdown._store.get(stored(key))
-    return value && decoded(value, encoding)
+    const value = valueIn(this.#memdown._store, key)
+    return value && decoded(stored(value), encoding)
   }
 
   put(key: Key, value: Value): Promise<void> {

@@ -6,13 +6,13 @@ import type { ReplaceParts } from './replaceBlocks.ts'
  * Makes a block that was built on the head the new one, and tells of it. What was pre-confirmed and
  * is not in it goes back to the pool.
  */
-export async function commitBlock(
+export function commitBlock(
   { chain, producer, pool, hub, records }: ReplaceParts,
   block: SealedBlock,
-): Promise<void> {
+): void {
   const preconfirmed = producer.pending?.transactions ?? []
   producer.discard()
-  await chain.append(block)
+  chain.append(block)
   records.sealed(block)
   const open = preconfirmed.filter(({ hash }) => chain.transaction(hash) === undefined)
   const executable = followState({ chain, pool, records }, open)

@@ -42,7 +42,7 @@ export async function importBlocks(
         common: protocol.commonAt(number, timestamp),
         blockHashes: (wanted: bigint) => chain.blockHash(wanted),
       }
-      await chain.append(await executeBlock(engine, chain.head, block))
+      chain.append(await executeBlock(engine, chain.head, block))
       gas += gasUsed
     }
     const [done, nowMs] = [index + 1, clock.realMs()]

@@ -113,7 +113,7 @@ function runOf(
 async function appendRun(parts: MineParts, run: BlockRun): Promise<void> {
   const { chain, clock, producer, schedule, hub } = parts
   producer.discard()
-  await chain.appendRun(run, stateAfter(run))
+  chain.appendRun(run, stateAfter(run))
   clock.commit(chain.head.header.timestamp)
   hub.block(chain.head)
   await schedule.goOn()

@@ -97,7 +97,7 @@ async function openGenesis(settings: Settings, parts: OpenChainParts): Promise<O
   const { clock, machines, onProgress } = parts
   const genesis = await readGenesis(layers.genesis.source)
   const protocol = protocolOf(genesis.rules, settings)
-  const chain = await chainOn(genesisBlock(genesis, protocol), protocol, settings)
+  const chain = chainOn(genesisBlock(genesis, protocol), protocol, settings)
   if (layers.chain !== undefined) {
     const blocks = await readBlocks(layers.chain.source)
     await importBlocks({ chain, protocol, machines }, blocks, onProgress)
@@ -116,19 +116,15 @@ async function freshChain(
   // The clock has gone on since it began.
   const timestamp = BigInt(Math.floor((settings.startMs ?? clock.now()) / 1000))
   const genesis = createGenesis(settings, protocol, wallet, timestamp)
-  const chain = await chainOn(genesis, protocol, settings)
+  const chain = chainOn(genesis, protocol, settings)
   if (settings.number > 0n) {
-    await chain.appendCheckpoint(laterGenesis(genesis, settings.number, protocol))
+    chain.appendCheckpoint(laterGenesis(genesis, settings.number, protocol))
     chain.finalize()
   }
   return { protocol, chain, settings }
 }
 
-function chainOn(
-  genesis: SealedBlock,
-  protocol: Protocol,
-  { slotsInAnEpoch }: Settings,
-): Promise<Chain> {
+function chainOn(genesis: SealedBlock, protocol: Protocol, { slotsInAnEpoch }: Settings): Chain {
   const common = protocol.separateCommon(0n, genesis.header.timestamp)
   return Chain.create(genesis, { common, slotsInAnEpoch })
 }

@@ -116,10 +116,9 @@ export class Producer {
         ? { block: await building.seal(), dropped: [] }
         : await this.#sealAs(plan, building)
     // All at once, so that nobody finds a transaction neither in the block nor in the pool.
-    await this.#parts.chain.append(block, () => {
-      this.#building = undefined
-      this.#conclude(block, plan && dropped)
-    })
+    this.#parts.chain.append(block)
+    this.#building = undefined
+    this.#conclude(block, plan && dropped)
     return block
   }
 

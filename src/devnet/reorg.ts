@@ -33,7 +33,7 @@ export interface Reorganized {
 }
 
 /** A fork of the chain without its newest `depth` blocks. Throws an `InvalidReorg`. */
-export async function rolledBack({ chain }: ReorgParts, depth: number): Promise<Reorganized> {
+export function rolledBack({ chain }: ReorgParts, depth: number): Reorganized {
   const { number } = chain.head
   const most = number - chain.finalNumber
   if (!Number.isSafeInteger(depth) || depth < 1 || BigInt(depth) > most) {
@@ -42,7 +42,7 @@ export async function rolledBack({ chain }: ReorgParts, depth: number): Promise<
     )
   }
   const fork = chain.fork()
-  const removed = await fork.rewind(number - BigInt(depth))
+  const removed = fork.rewind(number - BigInt(depth))
   return { chain: fork, removed: [...removed].reverse(), added: [] }
 }
 
@@ -55,7 +55,7 @@ export async function reorganized(
   depth: number,
   transactions: readonly ReorgTransaction[],
 ): Promise<Reorganized> {
-  const { chain, removed } = await rolledBack(parts, depth)
+  const { chain, removed } = rolledBack(parts, depth)
   const beyond = transactions.find(({ block }) => removed[block] === undefined)
   if (beyond !== undefined) {
     throw new InvalidReorg(`no new block ${beyond.block}: they are numbered 0 to ${depth - 1}`)
@@ -65,7 +65,7 @@ export async function reorganized(
   for (const [index, old] of removed.entries()) {
     const own = transactions.filter(({ block }) => block === index)
     const block = await replacement({ ...parts, chain }, old, own)
-    await chain.append(block)
+    chain.append(block)
     added.push(block)
     await breathe()
   }

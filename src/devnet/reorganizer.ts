@@ -54,7 +54,7 @@ export class Reorganizer {
     depth: number,
     { requeue = false }: Pick<ReorgRequest, 'requeue'>,
   ): Promise<Reorganized> {
-    return this.#replace(requeue, () => rolledBack(this.#parts, depth))
+    return this.#replace(requeue, async () => rolledBack(this.#parts, depth))
   }
 
   #replace(requeue: boolean, build: () => Promise<Reorganized>): Promise<Reorganized> {

@@ -108,26 +108,26 @@ export interface ChainOfOptions {
 }
 
 /** A chain of blocks out of a file. Throws a `ChainError` for one that does not follow. */
-export async function chainOf(
+export function chainOf(
   blocks: StoredBlocks,
   { protocol, genesis, isWhole, slotsInAnEpoch, final = lastFinal(blocks) }: ChainOfOptions,
-): Promise<Chain> {
+): Chain {
   const [first = genesis, ...others] = blocks
   const isBottom = first.kind === 'sealed' && (isWhole || first.number <= genesis.number)
   const bottom = isBottom ? first : genesis
   const common = protocol.separateCommon(bottom.number, bottom.header.timestamp)
-  const chain = await Chain.create(bottom, { common, slotsInAnEpoch })
+  const chain = Chain.create(bottom, { common, slotsInAnEpoch })
   for (const part of isBottom ? others : [first, ...others]) {
-    if (part.kind === 'run') await appendRun(chain, part)
-    else if (part.number > chain.head.number + 1n) await chain.appendCheckpoint(part)
-    else await chain.append(part)
+    if (part.kind === 'run') appendRun(chain, part)
+    else if (part.number > chain.head.number + 1n) chain.appendCheckpoint(part)
+    else chain.append(part)
   }
   chain.finalize(final < chain.head.number ? final : undefined)
   return chain
 }
 
-function appendRun(chain: Chain, { from, to, intervalSeconds, state }: StoredRun): Promise<void> {
-  return chain.appendRun({ before: chain.head, from, to, intervalSeconds }, state)
+function appendRun(chain: Chain, { from, to, intervalSeconds, state }: StoredRun): void {
+  chain.appendRun({ before: chain.head, from, to, intervalSeconds }, state)
 }
 
 /** The newest block whose parent's state nobody has: what was built on it cannot be built again. */

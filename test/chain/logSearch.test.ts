@@ -23,16 +23,16 @@ function blockWith(parent: SealedBlock, ...logs: readonly (readonly Log[])[]): S
 
 let chain: Chain
 
-beforeEach(async () => {
-  chain = await Chain.create(genesis, { common: testCommon })
+beforeEach(() => {
+  chain = Chain.create(genesis, { common: testCommon })
 })
 
 describe('log search', () => {
-  test('finds logs oldest first, with their places', async () => {
+  test('finds logs oldest first, with their places', () => {
     const one = blockWith(genesis, [log(1), log(2)], [log(1)])
     const two = testBlock(one)
     const three = blockWith(two, [log(2)], [log(1)])
-    for (const block of [one, two, three]) await chain.append(block)
+    for (const block of [one, two, three]) chain.append(block)
 
     const query = { fromBlock: 0n, toBlock: 3n, addresses: [address(1)], topics: [] }
     expect(chain.logs(query)).toStrictEqual([
@@ -42,12 +42,12 @@ describe('log search', () => {
     ])
     expect(chain.logs({ ...query, fromBlock: 2n, toBlock: 2n })).toEqual([])
     expect(chain.logs({ ...query, fromBlock: 3n })).toHaveLength(1)
-    await chain.rewind(2n)
+    chain.rewind(2n)
     expect(chain.logs({ ...query, toBlock: 2n })).toHaveLength(2)
   })
 
-  test('refuses a range that is reversed or goes beyond the head, in the words of geth', async () => {
-    await chain.append(testBlock(genesis))
+  test('refuses a range that is reversed or goes beyond the head, in the words of geth', () => {
+    chain.append(testBlock(genesis))
     expect(() => chain.logs({ ...everything, fromBlock: 1n, toBlock: 0n })).toThrow(
       expect.objectContaining({ code: -32602, message: 'invalid block range params' }),
     )
@@ -59,12 +59,12 @@ describe('log search', () => {
     )
   })
 
-  test('answers with 20,000 logs, and says for more which blocks to ask for', async () => {
+  test('answers with 20,000 logs, and says for more which blocks to ask for', () => {
     const logs = Array.from({ length: 10_000 }, () => log(1))
     const one = blockWith(genesis, logs)
     const two = blockWith(one, logs)
     const three = blockWith(two, [log(2)])
-    for (const block of [one, two, three]) await chain.append(block)
+    for (const block of [one, two, three]) chain.append(block)
 
     expect(chain.logs({ ...everything, fromBlock: 0n, toBlock: 2n })).toHaveLength(20_000)
     expect(() => chain.logs({ ...everything, fromBlock: 0n, toBlock: 3n })).toThrow(
@@ -79,19 +79,19 @@ describe('log search', () => {
     expect(chain.logs({ ...narrow, fromBlock: 0n, toBlock: 3n })).toHaveLength(1)
   })
 
-  test('does not advise a shorter range when one block alone has too many logs', async () => {
+  test('does not advise a shorter range when one block alone has too many logs', () => {
     const logs = Array.from({ length: 20_001 }, () => log(1))
-    await chain.append(blockWith(genesis, logs))
+    chain.append(blockWith(genesis, logs))
     expect(() => chain.logs({ ...everything, fromBlock: 1n, toBlock: 1n })).toThrow(
       'the logs that match exceed 20000 logs: ask for fewer addresses or give topics',
     )
   })
 
-  test('bounds the size of an answer too', async () => {
+  test('bounds the size of an answer too', () => {
     const big = log(1, [], new Uint8Array(1_000_000))
     const one = blockWith(genesis, Array(12).fill(big))
-    await chain.append(one)
-    await chain.append(blockWith(one, [big]))
+    chain.append(one)
+    chain.append(blockWith(one, [big]))
     expect(chain.logs({ ...everything, fromBlock: 0n, toBlock: 1n })).toHaveLength(12)
     expect(() => chain.logs({ ...everything, fromBlock: 0n, toBlock: 2n })).toThrow('exceed 25 MB')
   })
@@ -111,7 +111,7 @@ describe('log search', () => {
     })
     await fc.assert(
       fc.asyncProperty(blocks, fc.array(asked, { maxLength: 8 }), async (contents, queries) => {
-        const made = await Chain.create(genesis, { common: testCommon })
+        const made = Chain.create(genesis, { common: testCommon })
         const plain: {
           block: bigint
           index: number
@@ -120,7 +120,7 @@ describe('log search', () => {
         }[] = []
         for (const content of contents) {
           const logs = content.map((own) => own.map(([emitter, topics]) => log(emitter, topics)))
-          await made.append(blockWith(made.head, ...logs))
+          made.append(blockWith(made.head, ...logs))
           for (const [index, [emitter, topics]] of content.flat().entries()) {
             plain.push({ block: made.head.number, index, address: emitter, topics })
           }
@@ -155,9 +155,9 @@ describe('log search', () => {
     )
   })
 
-  test('passes over many blocks without logs', async () => {
-    for (const block of testBlocks(genesis, 1_000)) await chain.append(block)
-    await chain.append(blockWith(chain.head, [log(1)]))
+  test('passes over many blocks without logs', () => {
+    for (const block of testBlocks(genesis, 1_000)) chain.append(block)
+    chain.append(blockWith(chain.head, [log(1)]))
     const query = { fromBlock: 0n, toBlock: 1_001n, addresses: [address(1)], topics: [] }
     expect(chain.logs(query).map(({ block }) => block.number)).toEqual([1_001n])
   })

@@ -13,8 +13,8 @@ let publisher: Publisher
 /** Indexes that subscribers were told of. */
 let told: number[]
 
-beforeEach(async () => {
-  chain = await Chain.create(genesis, { common: testCommon })
+beforeEach(() => {
+  chain = Chain.create(genesis, { common: testCommon })
   const hub = new Hub((error) => {
     throw error
   })
@@ -89,15 +89,15 @@ describe('as a node follows a builder', () => {
   })
 })
 
-test('nothing is shown once another block is the head', async () => {
+test('nothing is shown once another block is the head', () => {
   publish(flashblocks(1), 0, 1)
-  await chain.append(testBlock(genesis))
+  chain.append(testBlock(genesis))
   expect(visible()).toEqual([])
 })
 
-test('moments are what could be read so many publications ago, as far back as they are kept', async () => {
+test('moments are what could be read so many publications ago, as far back as they are kept', () => {
   publish(flashblocks(1), 0, 1)
-  await chain.append(testBlock(genesis))
+  chain.append(testBlock(genesis))
   const shown = (ago: number) => {
     const moment = publisher.moment(ago)
     return moment && [moment.chain.head.number, moment.flashblocks.map(({ index }) => index)]
@@ -107,7 +107,7 @@ test('moments are what could be read so many publications ago, as far back as th
   expect(shown(9)).toEqual([0n, [0]])
   const made = flashblocks(maxMoments)
   publisher.clear()
-  await chain.rewind(0n)
+  chain.rewind(0n)
   publish(made, ...made.keys())
   expect(shown(maxMoments)).toEqual(shown(maxMoments - 1))
 })
