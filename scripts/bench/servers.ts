@@ -60,7 +60,7 @@ export async function startServer(program: string, args: readonly string[]): Pro
 
 /** Asks until there is an answer. */
 async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 5_000; tries++) {
+  for (let tries = 0; tries < 50_000; tries++) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
     try {
       await rpc(url, 'eth_chainId', [])

@@ -3,17 +3,31 @@ import { initCrypto } from '../../src/evm/crypto.ts'
 import { createProtocol } from '../../src/evm/protocol.ts'
 import { bytesToHex, type Hex } from '../../src/lib/hex.ts'
 
-/** A signed transfer of 1 wei. */
+/** A signed transfer. */
 export interface Transfer {
   readonly hash: Hex
   readonly raw: Hex
 }
 
-/** Signs transfers of some senders in turn, from where the last call ended. */
-export type SignTransfers = (count: number) => readonly Transfer[]
+/** What is signed, apart from the sender and the nonce. */
+export interface TransferFields {
+  readonly to: Hex
+  readonly value?: bigint
+  readonly data?: Hex
+  readonly gasLimit: bigint
+}
+
+/** Signs transfers of some senders in turn, from where the last call ended; of 1 wei if not told otherwise. */
+export type SignTransfers = (count: number, fields?: TransferFields) => readonly Transfer[]
 
 const protocol = createProtocol({ chainId: 31337, hardfork: 'osaka', transactionGasCap: false })
 const gwei = 10n ** 9n
+
+export const plainTransfer: TransferFields = {
+  to: '0x00000000000000000000000000000000000000aa',
+  value: 1n,
+  gasLimit: 21_000n,
+}
 
 /** The senders have sent nothing yet. */
 export async function transferSigner(privateKeys: readonly Uint8Array[]): Promise<SignTransfers> {
@@ -21,14 +35,12 @@ export async function transferSigner(privateKeys: readonly Uint8Array[]): Promis
   const common = protocol.commonAt(1n, 1n)
   let signed = 0
 
-  function next(): Transfer {
+  function next(transfer: TransferFields): Transfer {
     const privateKey = privateKeys[signed % privateKeys.length] as Uint8Array
     const fields = {
+      ...transfer,
       chainId: 31337n,
       nonce: Math.floor(signed / privateKeys.length),
-      to: '0x00000000000000000000000000000000000000aa',
-      value: 1n,
-      gasLimit: 21_000n,
       maxFeePerGas: 100n * gwei,
       maxPriorityFeePerGas: gwei,
     } as const
@@ -37,5 +49,5 @@ export async function transferSigner(privateKeys: readonly Uint8Array[]): Promis
     return { hash: bytesToHex(envelope.hash()), raw: bytesToHex(envelope.serialize()) }
   }
 
-  return (count) => Array.from({ length: count }, next)
+  return (count, fields = plainTransfer) => Array.from({ length: count }, () => next(fields))
 }

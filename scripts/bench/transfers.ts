@@ -1,82 +1,125 @@
-// Transfers per second: signed beforehand, submitted by ten senders, sealed. In process and over HTTP;
-// with `--anvil PATH` the same against anvil in the same run, and ratios.
-import { privateKeyToAccount } from 'viem/accounts'
-import { createDevnet } from '../../src/createDevnet.ts'
+// Transactions per second: signed beforehand by ten senders, submitted 16 at a time, then mined; plain
+// transfers and those of a token. The built command over HTTP, in process, and with `--anvil PATH` Anvil, all
+// in turn: wall time, and CPU time of the server (in process of both sides).
+// `npm run bench:transfers [-- --anvil PATH] [--rounds N]`; TRANSFERS is how many per sender and round.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Hex } from '../../src/lib/hex.ts'
-import { anvilPath, rpc, startAnvil } from './servers.ts'
+import { httpClient } from './client.ts'
+import { percentile } from './percentile.ts'
+import { type Server, startAnvil, startCommand } from './servers.ts'
+import type { Transfer } from './signTransfers.ts'
+import type { Ask } from './suiteTest.ts'
+import { accountFlags, handOutToken, kinds, signer } from './transferKinds.ts'
 
-const perSender = Number(process.env.TRANSFERS ?? 100)
+const { values } = parseArgs({
+  options: { anvil: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+})
+const perRound = 10 * Number(process.env.TRANSFERS ?? 100)
 const concurrency = 16
 
-type Send = (method: string, params: readonly unknown[]) => Promise<unknown>
-
-async function signAll(keys: readonly Hex[]): Promise<readonly Hex[]> {
-  const raw: Hex[] = []
-  for (let nonce = 0; nonce < perSender; nonce++) {
-    for (const key of keys) {
-      raw.push(
-        await privateKeyToAccount(key).signTransaction({
-          chainId: 31_337,
-          type: 'eip1559',
-          to: '0x00000000000000000000000000000000000000aa',
-          value: 1n,
-          gas: 21_000n,
-          maxFeePerGas: 10_000_000_000n,
-          maxPriorityFeePerGas: 1_000_000_000n,
-          nonce,
-        }),
-      )
-    }
-  }
-  return raw
+/** A node and a way to it. */
+interface Target {
+  readonly name: string
+  readonly ask: Ask
+  cpuMs(): number
+  stop(): Promise<void>
 }
 
-/** Transactions per second from the first submission to the last sealed block. */
-async function measure(send: Send, raw: readonly Hex[]): Promise<number> {
-  const startedMs = performance.now()
-  const queue = raw.values()
+function overHttp(name: string, server: Server): Target {
+  const client = httpClient(server.url, concurrency)
+  return {
+    name,
+    ask: client.request,
+    cpuMs: server.cpuMs,
+    stop: () => {
+      client.close()
+      return server.stop()
+    },
+  }
+}
+
+async function inProcess(): Promise<Target> {
+  const built = join(import.meta.dirname, '../../dist/index.js')
+  const { createDevnet } = (await import(built)) as typeof import('../../src/index.ts')
+  const devnet = await createDevnet({ mining: 'manual', accounts: 11 })
+  return {
+    name: 'preconf in process',
+    ask: (method, params) => devnet.provider.request({ method, params }),
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    },
+    stop: () => devnet.close(),
+  }
+}
+
+/** From the first submission to the last sealed block. */
+async function submitAndMine(ask: Ask, transfers: readonly Transfer[]): Promise<void> {
+  const queue = transfers.values()
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      for (const transaction of queue) await send('eth_sendRawTransaction', [transaction])
+      for (const { raw } of queue) await ask('eth_sendRawTransaction', [raw])
     }),
   )
-  for (let mined = 0; mined < raw.length; ) {
-    await send('evm_mine', [])
-    const block = (await send('eth_getBlockByNumber', ['latest', false])) as { transactions: Hex[] }
+  for (let mined = 0; mined < transfers.length; ) {
+    await ask('evm_mine', [])
+    const block = (await ask('eth_getBlockByNumber', ['latest', false])) as { transactions: Hex[] }
     if (block.transactions.length === 0)
-      throw new Error(`only ${mined} of ${raw.length} were mined`)
+      throw new Error(`only ${mined} of ${transfers.length} were mined`)
     mined += block.transactions.length
   }
-  return (raw.length / (performance.now() - startedMs)) * 1000
 }
 
-const results = new Map<string, number>()
-let raw: readonly Hex[] = []
-for (const place of ['warm-up', 'in process', 'over HTTP'] as const) {
-  await using devnet = await createDevnet({ mining: 'manual' })
-  if (raw.length === 0) raw = await signAll(devnet.accounts.map(({ privateKey }) => privateKey))
-  const { url } = await devnet.listen({ port: 0 })
-  const send: Send =
-    place === 'over HTTP'
-      ? (method, params) => rpc(url, method, params)
-      : (method, params) => devnet.provider.request({ method, params })
-  const rate = await measure(send, place === 'warm-up' ? raw.slice(0, 200) : raw)
-  if (place !== 'warm-up') results.set(`preconf ${place}`, rate)
+const targets = [
+  overHttp('preconf over HTTP', await startCommand(['--mining', 'manual', ...accountFlags])),
+  await inProcess(),
+]
+if (values.anvil !== undefined) {
+  const anvil = await startAnvil(values.anvil, ['--no-mining', ...accountFlags])
+  targets.push(overHttp('anvil over HTTP', anvil))
 }
-const path = anvilPath()
-if (path !== undefined) {
-  const anvil = await startAnvil(path, ['--no-mining'])
-  results.set(
-    'anvil over HTTP',
-    await measure((method, params) => rpc(anvil.url, method, params), raw),
-  )
-  await anvil.stop()
+const perSecond = new Map<string, number[]>()
+const cpuUs = new Map<string, number[]>()
+try {
+  for (const { ask } of targets) await handOutToken(ask)
+  const sign = await signer()
+  for (let round = 0; round <= Number(values.rounds); round++) {
+    for (const [kind, fields] of Object.entries(kinds)) {
+      const transfers = sign(perRound, fields)
+      for (const { name, ask, cpuMs } of targets) {
+        const beforeMs = cpuMs()
+        const startedMs = performance.now()
+        await submitAndMine(ask, transfers)
+        const seconds = (performance.now() - startedMs) / 1000
+        // The first round warms up.
+        if (round === 0) continue
+        add(perSecond, `${kind}, ${name}`, perRound / seconds)
+        add(cpuUs, `${kind}, ${name}`, ((cpuMs() - beforeMs) / perRound) * 1000)
+      }
+    }
+  }
+} finally {
+  for (const target of targets) await target.stop()
 }
-const reference = results.get('anvil over HTTP')
+
+function add(samples: Map<string, number[]>, key: string, sample: number): void {
+  const list = samples.get(key) ?? []
+  samples.set(key, [...list, sample])
+}
+
 console.log(
-  `${raw.length} transfers of 10 senders, submitted ${concurrency} at a time, then sealed`,
+  `${perRound} transactions of 10 senders, submitted ${concurrency} at a time, then mined; medians of ${values.rounds} rounds`,
 )
-for (const [name, rate] of results) {
-  const ratio = reference === undefined ? '' : `  ${(rate / reference).toFixed(2)} x anvil`
-  console.log(`${name.padEnd(20)} ${rate.toFixed(0).padStart(7)} tx/s${ratio}`)
+for (const [key, rates] of perSecond) {
+  const rate = percentile(rates, 0.5)
+  const us = percentile(cpuUs.get(key) ?? [], 0.5)
+  const peer = key.replace(/, .*/, ', anvil over HTTP')
+  const ratio = perSecond.has(peer)
+    ? `  ${(rate / percentile(perSecond.get(peer) ?? [], 0.5)).toFixed(2)} x anvil's rate, ` +
+      `${(percentile(cpuUs.get(peer) ?? [], 0.5) / us).toFixed(2)} x by CPU time`
+    : ''
+  console.log(
+    `${key.padEnd(38)} ${rate.toFixed(0).padStart(6)} tx/s ${us.toFixed(0).padStart(6)} us of CPU each${ratio}`,
+  )
 }
