@@ -1,5 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { EVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
+import type { Address } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
 import { equalBytes } from '../lib/hex.ts'
@@ -7,8 +8,10 @@ import type { MutableState, StateTree } from '../types/state.ts'
 import { type Breather, createBreath, createLook, jumpDestination } from './breather.ts'
 import { bls, bn254 } from './curves.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
+import { installTopCall } from './interpreter/topCall.ts'
 import { lazyPrecompiles } from './lazyPrecompiles.ts'
 import { limitMemory } from './memoryLimit.ts'
+import { installWarmJournal, type WarmJournal } from './warmJournal.ts'
 
 /** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
 export type BlockHashes = (number: bigint) => Uint8Array | undefined
@@ -19,6 +22,10 @@ export interface Machine {
   readonly evm: EVM
   readonly common: Common
   readonly state: MutableState
+  /** The journal of the EVM. */
+  readonly journal: WarmJournal
+  /** Where the hardfork has its precompiles, as 40 hex digits. */
+  readonly precompiles: readonly string[]
   /** Calldata of calls to the console address since the machine was lent out, also of those undone. */
   readonly printed: Uint8Array[]
 }
@@ -77,7 +84,7 @@ export class MachinePool {
     try {
       return await task(machine)
     } finally {
-      machine.evm.journal.cleanJournal()
+      machine.journal.cleanJournal()
       machine.evm.transientStorage.clear()
       machine.state.load(this.#empty)
       machine.blockHashes.current = noBlockHashes
@@ -104,17 +111,22 @@ export class MachinePool {
     })
     const { memoryLimit } = this.#options
     if (memoryLimit !== undefined) limitMemory(evm, memoryLimit)
+    const journal = installWarmJournal(evm, state)
+    const precompiles = [...evm.precompiles.keys()]
     const printed: Uint8Array[] = []
-    evm.events.on('beforeMessage', (message, resume) => {
-      if (message.to !== undefined && isConsole(message.to.bytes))
-        printed.push(message.data.slice())
-      const turn = breath()
+    const onCall = (to: Address | undefined, data: Uint8Array) => {
+      if (to !== undefined && isConsole(to.bytes)) printed.push(data.slice())
+      return breath()
+    }
+    evm.events.on('beforeMessage', ({ to, data }, resume) => {
+      const turn = onCall(to, data)
       if (turn === undefined) resume?.()
       else void turn.then(() => resume?.())
     })
     await installFastInterpreter(evm, { state, breath: look, memoryLimit })
+    installTopCall(evm, { state, onCall })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
-    return { vm, evm, common, state, printed, blockHashes, breather }
+    return { vm, evm, common, state, journal, precompiles, printed, blockHashes, breather }
   }
 }
 

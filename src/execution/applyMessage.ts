@@ -1,5 +1,5 @@
-import type { EVMResult, ExecResult } from '@ethereumjs/evm'
-import { Account, Address, bigIntMax, bigIntMin } from '@ethereumjs/util'
+import type { EVMResult, EVMRunCallOpts, ExecResult } from '@ethereumjs/evm'
+import { Address, bigIntMax, bigIntMin } from '@ethereumjs/util'
 import type { Machine } from '../evm/machine.ts'
 import { bytesToHex, hexToBytes } from '../lib/hex.ts'
 import type { Log } from '../types/transaction.ts'
@@ -9,6 +9,7 @@ import { blobGasOf, checkMessage, isFree } from './checkMessage.ts'
 import { haltReason } from './haltReason.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import type { Message } from './message.ts'
+import { messageRules } from './messageRules.ts'
 
 export interface ApplyOptions {
   readonly environment: BlockEnvironment
@@ -50,21 +51,25 @@ export async function applyMessage(
 ): Promise<MessageResult> {
   const { environment, validation } = options
   checkMessage(machine, message, environment, validation)
-  const { common, evm, state } = machine
+  const { evm, journal, state } = machine
   if (message.to === undefined && nonceOf(machine, message.from) === mostNonce) {
     return nonceOverflow(machine, message)
   }
   warm(machine, message, options)
-  await buyGas(machine, message, environment)
-  const authorizationRefund = applyAuthorizations(machine, message.authorizationList ?? [])
+  buyGas(machine, message, environment)
+  const authorizationRefund =
+    message.authorizationList === undefined
+      ? 0n
+      : applyAuthorizations(machine, message.authorizationList)
   const { execResult } = await execute(machine, message, environment)
   const gas = settleGas(machine, message, execResult, authorizationRefund)
-  await payFees(machine, message, { environment, validation, gasUsed: gas.gasUsed })
-  await removeDestroyed(machine, execResult)
-  await evm.journal.cleanup()
-  if (common.isActivatedEIP(1153)) evm.transientStorage.clear()
+  payFees(machine, message, { environment, validation, gasUsed: gas.gasUsed })
+  if (execResult.selfdestruct?.size) await removeDestroyed(machine, execResult)
+  journal.removeEmpty()
+  journal.cleanJournal()
+  evm.transientStorage.clear()
   state.originalStorageCache.clear()
-  return { ...gas, ...outcomeOf(execResult) }
+  return resultOf(execResult, gas)
 }
 
 function nonceOf({ state }: Machine, address: Uint8Array): bigint {
@@ -86,50 +91,53 @@ function nonceOverflow({ common }: Machine, message: Message): MessageResult {
 }
 
 /** EIP-2929, EIP-2930, EIP-3651. */
-function warm({ common, evm }: Machine, message: Message, options: ApplyOptions): void {
-  if (!common.isActivatedEIP(2929)) return
+function warm(
+  { common, journal, precompiles }: Machine,
+  message: Message,
+  options: ApplyOptions,
+): void {
+  const { hasWarmth, hasWarmCoinbase } = messageRules(common)
+  if (!hasWarmth) return
   const { from, to, accessList } = message
-  const { environment, precompiles = evm.precompiles.keys() } = options
-  for (const address of precompiles) evm.journal.addAlwaysWarmAddress(address)
-  evm.journal.addAlwaysWarmAddress(bytesToHex(from))
-  if (to !== undefined) evm.journal.addAlwaysWarmAddress(bytesToHex(to))
-  if (common.isActivatedEIP(3651)) {
-    evm.journal.addAlwaysWarmAddress(bytesToHex(environment.coinbase))
-  }
+  for (const address of options.precompiles ?? precompiles) journal.addAlwaysWarmAddress(address)
+  journal.addAlwaysWarmAddress(bytesToHex(from))
+  if (to !== undefined) journal.addAlwaysWarmAddress(bytesToHex(to))
+  if (hasWarmCoinbase) journal.addAlwaysWarmAddress(bytesToHex(options.environment.coinbase))
   for (const [address, storageKeys] of accessList) {
-    evm.journal.addAlwaysWarmAddress(bytesToHex(address), true)
+    journal.addAlwaysWarmAddress(bytesToHex(address))
     for (const storageKey of storageKeys) {
-      evm.journal.addAlwaysWarmSlot(bytesToHex(address), bytesToHex(storageKey), true)
+      journal.addAlwaysWarmSlot(bytesToHex(address), bytesToHex(storageKey))
     }
   }
 }
 
 /** Takes the price of gas and blob gas from the sender and raises its nonce. */
-async function buyGas(
-  machine: Machine,
-  message: Message,
-  { blobBaseFee = 0n }: BlockEnvironment,
-): Promise<void> {
-  const gasCost = message.gas * message.gasPrice
+function buyGas(machine: Machine, message: Message, { blobBaseFee = 0n }: BlockEnvironment): void {
+  const { from, gas, gasPrice, value } = message
+  const { balance = 0n, nonce = 0n } = machine.state.readAccount(from) ?? {}
+  const gasCost = gas * gasPrice
   const blobCost = blobGasOf(message, machine) * blobBaseFee
-  await changeAccount(machine, message.from, (account) => {
-    // A blob fee cap of zero was not checked against the balance.
-    const payable = bigIntMin(blobCost, account.balance - gasCost - message.value)
-    account.balance -= gasCost + payable
-    account.nonce = (account.nonce + 1n) & mostNonce
+  // A blob fee cap of zero was not checked against the balance.
+  const payable = blobCost === 0n ? 0n : bigIntMin(blobCost, balance - gasCost - value)
+  changeAccount(machine, from, {
+    balance: balance - gasCost - payable,
+    nonce: (nonce + 1n) & mostNonce,
   })
 }
 
 /** Marks the account as touched: one that is left empty is removed in the end (EIP-161). */
-async function changeAccount(
-  { evm, state }: Machine,
-  bytes: Uint8Array,
-  change: (account: Account) => void,
-): Promise<void> {
-  const address = new Address(bytes)
-  const account = (await state.getAccount(address)) ?? new Account()
-  change(account)
-  await evm.journal.putAccount(address, account)
+function changeAccount(
+  { journal, state }: Machine,
+  address: Uint8Array,
+  changes: { balance: bigint; nonce?: bigint },
+): void {
+  journal.touchAccount(bytesToHex(address).slice(2))
+  state.writeAccount(address, changes)
+}
+
+function pay(machine: Machine, address: Uint8Array, amount: bigint): void {
+  const balance = machine.state.readAccount(address)?.balance ?? 0n
+  changeAccount(machine, address, { balance: balance + amount })
 }
 
 function execute(
@@ -138,17 +146,18 @@ function execute(
   environment: BlockEnvironment,
 ): Promise<EVMResult> {
   const { from, to, gas, gasPrice, value, data, blobVersionedHashes = [] } = message
-  return evm.runCall({
+  const call: EVMRunCallOpts = {
     block: evmBlock(environment),
     caller: new Address(from),
-    ...(to !== undefined && { to: new Address(to) }),
     gasLimit: gas - intrinsicGas(message, common),
     gasPrice,
     value,
     data,
     blobVersionedHashes: blobVersionedHashes.map(bytesToHex),
     skipNonceIncrement: true,
-  })
+  }
+  if (to !== undefined) call.to = new Address(to)
+  return evm.runCall(call)
 }
 
 /** Refunds (EIP-3529) and the floor (EIP-7623). */
@@ -159,14 +168,16 @@ function settleGas(
   authorizationRefund: bigint,
 ): Pick<MessageResult, 'gasUsed' | 'maxUsedGas'> {
   const peak = intrinsicGas(message, common) + executionGasUsed
-  const mostRefund = peak / common.param('maxRefundQuotient')
-  const refund = bigIntMin(gasRefund + authorizationRefund, mostRefund)
+  const refund = bigIntMin(
+    gasRefund + authorizationRefund,
+    peak / messageRules(common).refundQuotient,
+  )
   const floor = floorGas(message, common)
   return { gasUsed: bigIntMax(peak - refund, floor), maxUsedGas: bigIntMax(peak, floor) }
 }
 
 /** Gives the sender the gas it did not use, and the coinbase its tip; the base fee is burnt (EIP-1559). */
-async function payFees(
+function payFees(
   machine: Machine,
   message: Message,
   {
@@ -174,38 +185,35 @@ async function payFees(
     validation,
     gasUsed,
   }: { environment: BlockEnvironment; validation: boolean; gasUsed: bigint },
-): Promise<void> {
+): void {
   const { from, gas, gasPrice } = message
-  if (gasPrice > 0n) {
-    await changeAccount(machine, from, (account) => {
-      account.balance += (gas - gasUsed) * gasPrice
-    })
-  }
+  if (gasPrice > 0n) pay(machine, from, (gas - gasUsed) * gasPrice)
   if (isFree(message, validation)) return
   const tip = gasPrice - (environment.baseFeePerGas ?? 0n)
-  await changeAccount(machine, environment.coinbase, (account) => {
-    account.balance += gasUsed * tip
-  })
+  pay(machine, environment.coinbase, gasUsed * tip)
 }
 
 /** Removes contracts that have destroyed themselves: since Cancun only those of this message (EIP-6780). */
-async function removeDestroyed({ common, evm }: Machine, result: ExecResult): Promise<void> {
+async function removeDestroyed({ common, journal }: Machine, result: ExecResult): Promise<void> {
+  const { keepsOldContracts } = messageRules(common)
   for (const address of result.selfdestruct?.keys() ?? []) {
-    if (common.isActivatedEIP(6780) && !result.createdAddresses?.has(address)) continue
-    await evm.journal.deleteAccount(new Address(hexToBytes(address)))
+    if (keepsOldContracts && !result.createdAddresses?.has(address)) continue
+    await journal.deleteAccount(new Address(hexToBytes(address)))
   }
 }
 
-function outcomeOf(
+function resultOf(
   result: ExecResult,
-): Pick<MessageResult, 'status' | 'output' | 'logs' | 'failure' | 'isReverted'> {
+  { gasUsed, maxUsedGas }: Pick<MessageResult, 'gasUsed' | 'maxUsedGas'>,
+): MessageResult {
   const { exceptionError, returnValue, logs = [] } = result
-  const isReverted = exceptionError?.error === 'revert'
   return {
     status: exceptionError === undefined ? 1 : 0,
+    gasUsed,
+    maxUsedGas,
     output: returnValue,
     logs: logs.map(([address, topics, data]) => ({ address, topics, data })),
     failure: haltReason(result),
-    isReverted,
+    isReverted: exceptionError?.error === 'revert',
   }
 }

@@ -1,6 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { EVMRunCallOpts } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
+import { remembered } from '../lib/remembered.ts'
 
 /** What opcodes and fee rules see of a block. Fees in wei. */
 export interface BlockEnvironment {
@@ -20,11 +21,14 @@ export interface BlockEnvironment {
   readonly blobBaseFee: bigint | undefined
 }
 
+type EvmBlock = NonNullable<EVMRunCallOpts['block']>
+
 /** The least that a unit of blob gas costs (EIP-4844). */
 const leastBlobBaseFee = 1n
 
-export function environmentOf(header: BlockHeader): BlockEnvironment {
-  return {
+/** What is seen of a header, which never changes. */
+export const environmentOf = remembered(
+  (header: BlockHeader): BlockEnvironment => ({
     number: header.number,
     timestamp: header.timestamp,
     gasLimit: header.gasLimit,
@@ -33,11 +37,11 @@ export function environmentOf(header: BlockHeader): BlockEnvironment {
     difficulty: header.difficulty,
     baseFeePerGas: header.baseFeePerGas,
     blobBaseFee: header.excessBlobGas === undefined ? undefined : header.getBlobGasPrice(),
-  }
-}
+  }),
+)
 
 /** The block as the EVM takes it. */
-export function evmBlock(environment: BlockEnvironment): NonNullable<EVMRunCallOpts['block']> {
+export const evmBlock = remembered((environment: BlockEnvironment): EvmBlock => {
   const { baseFeePerGas, blobBaseFee = leastBlobBaseFee, coinbase } = environment
   return {
     header: {
@@ -52,4 +56,4 @@ export function evmBlock(environment: BlockEnvironment): NonNullable<EVMRunCallO
       getBlobGasPrice: () => blobBaseFee,
     },
   }
-}
+})

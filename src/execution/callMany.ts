@@ -26,7 +26,7 @@ export function callMany(
   overrides: readonly AccountOverride[] = [],
 ): Promise<readonly (readonly MessageResult[])[]> {
   const pace = startPace(machines.clock, callLimitMs)
-  const environments = bundles.map(({ block = {} }) =>
+  const environments = bundles.map(({ block }) =>
     overrideBlock(environmentOf(context.header), block),
   )
   const first = environments[0] ?? environmentOf(context.header)

@@ -4,6 +4,7 @@ import type { BlockEnvironment } from './blockEnvironment.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
+import { messageRules } from './messageRules.ts'
 
 /** First byte of the hash of a blob's commitment (EIP-4844). */
 const kzgVersion = 1
@@ -12,9 +13,9 @@ const kzgVersion = 1
 const tooMuch = 2n ** 256n
 
 /** Blob gas of the message; none before Cancun. */
-export function blobGasOf({ blobVersionedHashes = [] }: Message, { common }: Machine): bigint {
-  if (!common.isActivatedEIP(4844)) return 0n
-  return BigInt(blobVersionedHashes.length) * common.param('blobGasPerBlob')
+export function blobGasOf({ blobVersionedHashes }: Message, { common }: Machine): bigint {
+  if (blobVersionedHashes === undefined) return 0n
+  return BigInt(blobVersionedHashes.length) * messageRules(common).gasPerBlob
 }
 
 /** Whether a message costs nothing: fees of zero are allowed where nothing is validated. */
@@ -71,7 +72,7 @@ function checkFees(
   { from, maxFeePerGas, maxPriorityFeePerGas }: Message,
   { baseFeePerGas = 0n }: BlockEnvironment,
 ): void {
-  if (!common.isActivatedEIP(1559)) return
+  if (!messageRules(common).hasBaseFee) return
   if (maxFeePerGas < maxPriorityFeePerGas) {
     throw new InvalidMessage(
       'tip above fee cap',
@@ -94,10 +95,8 @@ function checkBlobs({ common }: Machine, { to, blobVersionedHashes }: Message): 
   if (blobVersionedHashes.length === 0) {
     throw new InvalidMessage('bad blobs', 'blob transaction missing blob hashes')
   }
-  if (
-    common.isActivatedEIP(7594) &&
-    BigInt(blobVersionedHashes.length) > common.param('maxBlobsPerTx')
-  ) {
+  const { mostBlobs } = messageRules(common)
+  if (mostBlobs !== undefined && BigInt(blobVersionedHashes.length) > mostBlobs) {
     throw new InvalidMessage('bad blobs', 'blob transaction has too many blobs')
   }
   const wrong = blobVersionedHashes.findIndex((hash) => hash[0] !== kzgVersion)
@@ -139,18 +138,19 @@ function checkAuthorizations({ from, to, authorizationList }: Message): void {
 }
 
 function checkInitCode({ common, evm }: Machine, { to, data }: Message): void {
-  if (to !== undefined || !common.isActivatedEIP(3860) || evm.allowUnlimitedInitCodeSize) return
-  const limit = common.param('maxInitCodeSize')
-  if (BigInt(data.length) <= limit) return
+  if (to !== undefined || evm.allowUnlimitedInitCodeSize) return
+  const { mostInitCode } = messageRules(common)
+  if (mostInitCode === undefined || BigInt(data.length) <= mostInitCode) return
   throw new InvalidMessage(
     'init code too large',
-    `max initcode size exceeded: code size ${data.length} limit ${limit}`,
+    `max initcode size exceeded: code size ${data.length} limit ${mostInitCode}`,
   )
 }
 
 function checkBalance(machine: Machine, message: Message): void {
   const { from, gas, maxFeePerGas, maxFeePerBlobGas, value } = message
   const want = gas * maxFeePerGas + value + blobGasOf(message, machine) * maxFeePerBlobGas
+  if (want === 0n) return
   const have = machine.state.readAccount(from)?.balance ?? 0n
   if (have >= want) return
   const problem =

@@ -1,6 +1,7 @@
 import type { Machine, MachinePool } from '../evm/machine.ts'
+import { remembered } from '../lib/remembered.ts'
 import type { ExecutionContext } from '../types/execution.ts'
-import type { CallRequest, Overrides } from '../types/request.ts'
+import type { AccountOverride, CallRequest, Overrides } from '../types/request.ts'
 import { type BlockEnvironment, environmentOf } from './blockEnvironment.ts'
 import { type Message, messageOf } from './message.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
@@ -10,6 +11,8 @@ export const callGasCap = 50_000_000n
 
 /** How long a call may take. */
 export const callLimitMs = 5_000
+
+const noOverrides: readonly AccountOverride[] = []
 
 /** Where calls run: a machine of their own on a state that is dropped afterwards. */
 export interface Fork {
@@ -29,9 +32,9 @@ export function onFork<Result>(
   overrides: Overrides,
   task: (fork: Fork) => Promise<Result>,
 ): Promise<Result> {
-  const environment = overrideBlock(environmentOf(context.header), overrides.block ?? {})
+  const environment = overrideBlock(environmentOf(context.header), overrides.block)
   return machines.use(callsOn(context, environment), (machine) =>
-    withStateOverrides(machine, overrides.state ?? [], (precompiles) =>
+    withStateOverrides(machine, overrides.state ?? noOverrides, (precompiles) =>
       task({ machine, environment, precompiles }),
     ),
   )
@@ -62,13 +65,15 @@ export function messageOn({ machine, environment }: Fork, request: CallRequest):
 
 /** The block as a call sees it: whoever offers no price for gas meets no base fee, and likewise for blob gas. */
 export function seenBy(message: Message, environment: BlockEnvironment): BlockEnvironment {
-  const { baseFeePerGas, blobBaseFee } = environment
   const { gasPrice, maxFeePerBlobGas, blobVersionedHashes } = message
-  const isFree = gasPrice === 0n && baseFeePerGas !== undefined
+  const seen =
+    gasPrice === 0n && environment.baseFeePerGas !== undefined
+      ? withoutBaseFee(environment)
+      : environment
   const hasFreeBlobs = maxFeePerBlobGas === 0n && blobVersionedHashes !== undefined
-  return {
-    ...environment,
-    baseFeePerGas: isFree ? 0n : baseFeePerGas,
-    blobBaseFee: hasFreeBlobs ? 0n : blobBaseFee,
-  }
+  return hasFreeBlobs ? { ...seen, blobBaseFee: 0n } : seen
 }
+
+const withoutBaseFee = remembered(
+  (environment: BlockEnvironment): BlockEnvironment => ({ ...environment, baseFeePerGas: 0n }),
+)

@@ -19,8 +19,11 @@ const plainReasons: Readonly<Record<string, string>> = {
 const returnDataCopy = 0x3e
 
 /** Why an execution failed, in geth's words; none when it did not. */
-export function haltReason({ exceptionError, runState }: ExecResult): string | undefined {
+export function haltReason(result: ExecResult): string | undefined {
+  const { exceptionError } = result
   if (exceptionError === undefined) return undefined
+  // It is made when it is asked for, and takes long.
+  const { runState } = result
   const reason: string = exceptionError.error
   if (reason === 'out of gas') return outOfGas(runState)
   if (reason.startsWith('invalid JUMP')) return 'invalid jump destination'

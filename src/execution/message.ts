@@ -38,7 +38,7 @@ const noData = new Uint8Array()
 
 /** Completes a request as geth does for calls. Throws an `InvalidMessage`. */
 export function messageOf(request: CallRequest, defaults: MessageDefaults): Message {
-  const fees = feesOf(request, defaults.baseFee)
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = feesOf(request, defaults.baseFee)
   const { chainId = defaults.chainId, gas = defaults.gasCap } = request
   if (chainId !== defaults.chainId) {
     throw new InvalidMessage(
@@ -47,10 +47,12 @@ export function messageOf(request: CallRequest, defaults: MessageDefaults): Mess
     )
   }
   return {
-    ...fees,
     from: request.from ?? zeroAddress,
     to: request.to,
     gas: bigIntMin(gas, defaults.gasCap),
+    gasPrice,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
     maxFeePerBlobGas: request.maxFeePerBlobGas ?? 0n,
     value: request.value ?? 0n,
     nonce: request.nonce ?? defaults.nonce,

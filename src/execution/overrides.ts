@@ -14,8 +14,9 @@ export class InvalidOverride extends Error {
 /** The block as it is overridden. Throws an `InvalidOverride` for what only a simulation can override. */
 export function overrideBlock(
   environment: BlockEnvironment,
-  overrides: BlockOverrides,
+  overrides: BlockOverrides | undefined,
 ): BlockEnvironment {
+  if (overrides === undefined) return environment
   for (const name of ['beaconRoot', 'withdrawals'] as const) {
     if (overrides[name] === undefined) continue
     throw new InvalidOverride(`block override "${name}" is not supported for this RPC method`)
@@ -43,12 +44,13 @@ export async function withStateOverrides<Result>(
   overrides: readonly AccountOverride[],
   task: (precompiles: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
+  if (overrides.length === 0) return task(machine.precompiles)
   const { precompiles } = machine.evm
   const own = [...precompiles]
   try {
     movePrecompiles(precompiles, overrides)
     for (const override of overrides) overrideAccount(machine.state, override)
-    return await task(own.map(([address]) => address))
+    return await task(machine.precompiles)
   } finally {
     precompiles.clear()
     for (const [address, run] of own) precompiles.set(address, run)

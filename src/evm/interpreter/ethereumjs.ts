@@ -46,8 +46,8 @@ type RunInterpreter = (message: Message, options?: RunOptions) => Promise<ExecRe
 /** What of an EVM EthereumJS does not show. */
 export interface InsideEvm {
   /** Of the execution at work. */
-  readonly _block: Environment['block']
-  readonly _tx: { gasPrice: bigint; origin: Environment['origin'] }
+  _block: Environment['block']
+  _tx: { gasPrice: bigint; origin: Environment['origin'] }
   _opcodeMap: (OpcodeEntry & { opHandler: unknown })[]
   runInterpreter: RunInterpreter
 }

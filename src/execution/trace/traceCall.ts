@@ -39,7 +39,7 @@ export async function traceCalls(
   calls: readonly WatchedCall[],
   overrides: Overrides,
 ): Promise<void> {
-  const environment = overrideBlock(environmentOf(context.header), overrides.block ?? {})
+  const environment = overrideBlock(environmentOf(context.header), overrides.block)
   const pace = startPace(machines.clock, limitMs)
   const on = {
     common: context.commonAt(environment.number, environment.timestamp),

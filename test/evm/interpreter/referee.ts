@@ -6,8 +6,10 @@ import {
 } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { installFastInterpreter } from '../../../src/evm/interpreter/fastInterpreter.ts'
+import { installTopCall } from '../../../src/evm/interpreter/topCall.ts'
 import { limitMemory } from '../../../src/evm/memoryLimit.ts'
 import { createProtocol } from '../../../src/evm/protocol.ts'
+import { installWarmJournal } from '../../../src/evm/warmJournal.ts'
 import { haltReason } from '../../../src/execution/haltReason.ts'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
@@ -26,10 +28,10 @@ export interface Sent {
 }
 
 /**
- * Who runs it: EthereumJS, the fast interpreter, that with someone who listens to messages, or that
- * with slots left to EthereumJS.
+ * Who runs it: EthereumJS, the fast interpreter, that with someone who listens to messages, that with
+ * slots left to EthereumJS, or that where the outermost call and the journal are not EthereumJS's either.
  */
-export type Kind = 'stock' | 'fast' | 'listened to' | 'without slots'
+export type Kind = 'stock' | 'fast' | 'listened to' | 'without slots' | 'called'
 
 interface Runner {
   readonly evm: EVM
@@ -59,6 +61,10 @@ async function createRunner(hardfork: HardforkName, kind: Kind): Promise<Runner>
     const mostGasOfSlots = kind === 'without slots' ? -1n : undefined
     const breath = () => undefined
     await installFastInterpreter(evm, { state, breath, memoryLimit, mostGasOfSlots })
+  }
+  if (kind === 'called') {
+    installWarmJournal(evm, state)
+    installTopCall(evm, { state, onCall: () => undefined })
   }
   if (kind === 'listened to') evm.events.on('afterMessage', () => {})
   return { evm, state }

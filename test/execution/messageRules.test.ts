@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createProtocol } from '../../src/evm/protocol.ts'
+import { messageRules } from '../../src/execution/messageRules.ts'
+import type { HardforkName } from '../../src/types/options.ts'
+
+function rulesIn(hardfork: HardforkName) {
+  const protocol = createProtocol({ chainId: 1, hardfork, transactionGasCap: false })
+  return messageRules(protocol.commonAt(0n, 0n))
+}
+
+describe('messageRules', () => {
+  it('are those of the newest hardfork', () => {
+    expect(rulesIn('osaka')).toEqual({
+      txGas: 21_000n,
+      zeroByteGas: 4,
+      otherByteGas: 16,
+      floorTokenGas: 10,
+      creationGas: 32_000,
+      initCodeWordGas: 2,
+      mostInitCode: 49_152n,
+      hasBaseFee: true,
+      gasPerBlob: 131_072n,
+      mostBlobs: 6n,
+      hasWarmth: true,
+      hasWarmCoinbase: true,
+      keepsOldContracts: true,
+      refundQuotient: 5n,
+    })
+  })
+
+  it('leave out what a hardfork does not have yet', () => {
+    expect(rulesIn('chainstart')).toEqual({
+      txGas: 21_000n,
+      zeroByteGas: 4,
+      otherByteGas: 68,
+      floorTokenGas: undefined,
+      creationGas: 0,
+      initCodeWordGas: 0,
+      mostInitCode: undefined,
+      hasBaseFee: false,
+      gasPerBlob: 0n,
+      mostBlobs: undefined,
+      hasWarmth: false,
+      hasWarmCoinbase: false,
+      keepsOldContracts: false,
+      refundQuotient: 2n,
+    })
+  })
+})

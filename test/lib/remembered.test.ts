@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { remembered } from '../../src/lib/remembered.ts'
+
+it('computes once for each object', () => {
+  let computed = 0
+  const lengthOf = remembered((list: readonly number[]) => {
+    computed++
+    return list.length
+  })
+  const list = [1, 2]
+  expect([lengthOf(list), lengthOf(list), lengthOf([1, 2])]).toEqual([2, 2, 2])
+  expect(computed).toBe(2)
+})
