@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { encodeError } from '../rpc/envelope.ts'
-import type { Answer, Handle } from '../rpc/handle.ts'
+import type { Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
+import { answerAt } from './answerAt.ts'
 import { announcesTooMuch, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { hostProblem, isAllowedHost } from './hosts.ts'
@@ -9,7 +10,6 @@ import type { Settings } from './options.ts'
 import { mayControl } from './origins.ts'
 import { pathOf, pathProblem } from './paths.ts'
 import type { ControlRequest, Enter, Place } from './place.ts'
-import { Refused } from './refused.ts'
 
 /** How long a refused client may go on sending, so that it reads why. */
 const lingerMs = 5000
@@ -86,24 +86,10 @@ async function servePost(
     const reason = `no more of the body came for ${settings.bodyTimeoutMs} ms`
     return refuse(request, response, { status: 408, reason })
   }
-  const answer = await answerOf(enter, body.bytes)
-  if (answer instanceof Refused) {
-    return refuse(request, response, { status: answer.status, reason: answer.message })
-  }
-  const { status, text } = answer
+  const { status, text } = await answerAt(enter, body.bytes)
   response.setTimeout(settings.bodyTimeoutMs, () => response.destroy())
   if (text === undefined) response.writeHead(status, { 'content-length': 0 }).end()
   else sendText(response, { status, type: 'application/json', text })
-}
-
-async function answerOf(enter: Enter<Handle>, body: Uint8Array): Promise<Answer | Refused> {
-  try {
-    const { what: handle, leave } = await enter(() => undefined)
-    return await handle(body).finally(leave)
-  } catch (error) {
-    if (error instanceof Refused) return error
-    throw error
-  }
 }
 
 /** Does what is asked for at a path where something is done and no JSON-RPC is served. */

@@ -5,6 +5,7 @@ import { Disconnected } from '../rpc/disconnected.ts'
 import { serveHttp } from './http.ts'
 import { ListenError } from './listenError.ts'
 import { type ServerOptions, type Settings, toSettings } from './options.ts'
+import { servePlainPosts } from './plainPosts.ts'
 import { createUpgrader, endWith } from './upgrade.ts'
 import { closeCode, type WebSocketConnection } from './webSocketConnection.ts'
 
@@ -61,6 +62,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { host, onInternalError } = settings
   const sockets = new Set<Socket>()
   const openResponses = new Set<ServerResponse<IncomingMessage>>()
+  /** Of the requests that are answered without node:http. */
+  const answering = new Set<Socket>()
   const webSockets = new Set<WebSocketConnection>()
   let closing: Promise<void> | undefined
 
@@ -90,12 +93,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   http.maxConnections = settings.maxConnections
   http.on('request', (request, response) => serve(request, response, false))
   http.on('checkContinue', (request, response) => serve(request, response, true))
+  const handOvers = http.listeners('connection')
+  http.removeAllListeners('connection')
+  const door = {
+    settings,
+    answering,
+    isClosing: () => closing !== undefined,
+    handOver: (socket: Socket) => {
+      for (const handOver of handOvers) handOver.call(http, socket)
+    },
+  }
   http.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     // Node and ws report a socket's errors in their own ways; between the two nobody listens.
     socket.on('error', () => undefined)
     socket.unref()
+    servePlainPosts(socket, door)
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answering = [...openResponses].some(
@@ -125,6 +139,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       connection.end(closeCode.goingAway, 'the server is closing')
     }
     const busy = new Set([...openResponses].map(({ req }) => req.socket))
+    for (const socket of answering) busy.add(socket)
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
     const timer = setTimeout(() => {
       for (const socket of sockets) socket.destroy()
