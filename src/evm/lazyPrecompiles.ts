@@ -1,29 +1,48 @@
 import type { Common } from '@ethereumjs/common'
-import { type CustomPrecompile, getActivePrecompiles } from '@ethereumjs/evm'
+import { type CustomPrecompile, getActivePrecompiles, type PrecompileFunc } from '@ethereumjs/evm'
+import type { Breath } from './breather.ts'
 import { loadCurves } from './curves.ts'
 import { loadKzg } from './kzg.ts'
+import { fasterBlake2f } from './precompiles/blake2f.ts'
+import type { Faster } from './precompiles/faster.ts'
+import { fasterRipemd160, fasterSha256 } from './precompiles/hashes.ts'
+import { fasterModexp } from './precompiles/modexp.ts'
+import { fasterP256verify } from './precompiles/p256verify.ts'
 
-/** Precompiles whose cryptography is heavy, by the last bytes of their addresses. */
-const loads: readonly (readonly [load: () => Promise<void>, addresses: readonly number[]])[] = [
-  [loadCurves, [0x06, 0x07, 0x08, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11]],
-  [loadKzg, [0x0a]],
+/** EthereumJS's own, which loads its cryptography when it is first called. */
+function loading(load: () => Promise<void>): Faster {
+  let isLoaded = false
+  return (stock) => (input) => {
+    if (isLoaded) return stock(input)
+    return load().then(() => {
+      isLoaded = true
+      return stock(input)
+    })
+  }
+}
+
+const onCurves = loading(loadCurves)
+
+/** Precompiles that are not EthereumJS's as they are, by their addresses. */
+const faster: readonly (readonly [address: number, faster: Faster])[] = [
+  [0x02, fasterSha256],
+  [0x03, fasterRipemd160],
+  [0x05, fasterModexp],
+  [0x09, fasterBlake2f],
+  [0x0a, loading(loadKzg)],
+  ...[0x06, 0x07, 0x08, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11].map(
+    (address) => [address, onCurves] as const,
+  ),
+  [0x100, fasterP256verify],
 ]
 
-/** Those of the hardfork, each loading its cryptography when it is first called. */
-export function lazyPrecompiles(common: Common): CustomPrecompile[] {
+/** Those of the hardfork; what runs long takes breath. */
+export function lazyPrecompiles(common: Common, breath: Breath): CustomPrecompile[] {
   const active = getActivePrecompiles(common)
-  return loads.flatMap(([load, addresses]) =>
-    addresses.flatMap((number) => {
-      const address = number.toString(16).padStart(40, '0')
-      const run = active.get(address)
-      if (run === undefined) return []
-      return {
-        address: `0x${address}` as const,
-        function: async (input: Parameters<typeof run>[0]) => {
-          await load()
-          return run(input)
-        },
-      }
-    }),
-  )
+  return faster.flatMap(([number, make]) => {
+    const address = number.toString(16).padStart(40, '0')
+    const stock: PrecompileFunc | undefined = active.get(address)
+    if (stock === undefined) return []
+    return [{ address: `0x${address}` as const, function: make(stock, breath) }]
+  })
 }

@@ -105,7 +105,7 @@ export class MachinePool {
       stateManager: state,
       blockchain,
       customOpcodes: [jumpDestination(breath)],
-      customPrecompiles: lazyPrecompiles(common),
+      customPrecompiles: lazyPrecompiles(common, look),
       bn254,
       bls,
     })

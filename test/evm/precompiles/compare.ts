@@ -1,0 +1,41 @@
+import { type EVM, getActivePrecompiles, type PrecompileFunc } from '@ethereumjs/evm'
+import { expect } from 'vitest'
+import type { Breath } from '../../../src/evm/breather.ts'
+import type { Faster } from '../../../src/evm/precompiles/faster.ts'
+import { createProtocol } from '../../../src/evm/protocol.ts'
+import { bytesToHex } from '../../../src/lib/hex.ts'
+import type { HardforkName } from '../../../src/types/options.ts'
+
+/** What a precompile is called with. */
+export interface Called {
+  readonly data: Uint8Array
+  readonly gasLimit: bigint
+}
+
+/** Makes both a precompile of EthereumJS and what stands for it, under a hardfork. */
+export function both(
+  address: number,
+  make: Faster,
+  hardfork: HardforkName,
+  breath: Breath = () => undefined,
+) {
+  const common = createProtocol({ chainId: 1, hardfork, transactionGasCap: false }).commonAt(0n, 0n)
+  const name = address.toString(16).padStart(40, '0')
+  const stock = getActivePrecompiles(common).get(name)
+  if (stock === undefined) throw new Error(`there is no ${name} in ${hardfork}`)
+  const faster = make(stock, breath)
+  // None that stands alone asks its EVM for anything.
+  const run = (precompile: PrecompileFunc) => (called: Called) =>
+    outcome(precompile, { ...called, common, _EVM: undefined as unknown as EVM })
+  return { stock: run(stock), faster: run(faster) }
+}
+
+async function outcome(precompile: PrecompileFunc, input: Parameters<PrecompileFunc>[0]) {
+  const { executionGasUsed, returnValue, exceptionError } = await precompile(input)
+  return { executionGasUsed, returnValue: bytesToHex(returnValue), error: exceptionError?.error }
+}
+
+/** Whether both give the same. */
+export async function expectSame({ stock, faster }: ReturnType<typeof both>, called: Called) {
+  expect(await faster(called)).toEqual(await stock(called))
+}
