@@ -3,6 +3,8 @@ import type { CustomCrypto } from '@ethereumjs/common'
 import { calculateSigRecovery } from '@ethereumjs/util'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { createKeccak } from 'hash-wasm'
+import { bytesToHex } from '../lib/hex.ts'
+import { Memo } from '../lib/memo.ts'
 import { kzg } from './kzg.ts'
 
 /** What this module needs of a secp256k1 library; `signature` is r and s, `publicKey` is x and y. */
@@ -43,29 +45,61 @@ function loadedCurve(): Secp256k1 {
   return curve
 }
 
-/** Signs a 32-byte hash; `signature` is r and s, `recovery` 0 or 1. */
-export function signHash(
-  digest: Uint8Array,
-  privateKey: Uint8Array,
-): { signature: Uint8Array; recovery: number } {
-  return loadedCurve().sign(digest, privateKey)
+/** `bytes` are r and s, `recovery` is 0 or 1. */
+export interface Signature {
+  readonly bytes: Uint8Array
+  readonly recovery: number
 }
 
-/** Public keys by the object that the private key is. */
-const publicKeys = new WeakMap<Uint8Array, Uint8Array>()
+/** What is known of a private key. */
+interface KnownKey {
+  /** x and y, 64 bytes. */
+  readonly publicKey: Uint8Array
+  readonly address: Uint8Array
+  readonly signatures: Memo<Signature>
+}
+
+/** By the object that the private key is. */
+const knownKeys = new WeakMap<Uint8Array, KnownKey>()
+
+// Suites make the same transactions again after each revert, and a key signs a hash always in the
+// same way (RFC 6979). To sign or recover takes as long as to execute a transaction.
+const signaturesOfAKey = 256
+const recovered = new Memo<Uint8Array>(2_048)
+
+function known(privateKey: Uint8Array): KnownKey {
+  let key = knownKeys.get(privateKey)
+  if (key === undefined) {
+    const publicKey = loadedCurve().publicKey(privateKey)
+    const address = keccak256(publicKey).subarray(12)
+    key = { publicKey, address, signatures: new Memo(signaturesOfAKey) }
+    knownKeys.set(privateKey, key)
+  }
+  return key
+}
+
+/** Signs a 32-byte hash. */
+export function signHash(digest: Uint8Array, privateKey: Uint8Array): Signature {
+  return known(privateKey).signatures.get(bytesToHex(digest), () => {
+    const { signature, recovery } = loadedCurve().sign(digest, privateKey)
+    return { bytes: signature, recovery }
+  })
+}
 
 /** The public key of a private key: x and y, 64 bytes. */
 export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
-  const known = publicKeys.get(privateKey)
-  if (known !== undefined) return known
-  const publicKey = loadedCurve().publicKey(privateKey)
-  publicKeys.set(privateKey, publicKey)
-  return publicKey
+  return known(privateKey).publicKey
 }
 
 /** The 20-byte address of a private key. */
 export function addressOfKey(privateKey: Uint8Array): Uint8Array {
-  return keccak256(publicKeyOf(privateKey)).subarray(12)
+  return known(privateKey).address
+}
+
+/** The public key, 64 bytes, that made the signature, 64 bytes. Throws for material that names no point. */
+function recover(digest: Uint8Array, signature: Uint8Array, recovery: number): Uint8Array {
+  const key = bytesToHex(digest) + bytesToHex(signature) + recovery
+  return recovered.get(key, () => loadedCurve().recover(digest, signature, recovery))
 }
 
 /** The 20-byte address whose key signed the hash. Throws for material that names no point. */
@@ -74,7 +108,7 @@ export function recoverAddress(
   signature: Uint8Array,
   recovery: 0 | 1,
 ): Uint8Array {
-  return keccak256(loadedCurve().recover(digest, signature, recovery)).subarray(12)
+  return keccak256(recover(digest, signature, recovery)).subarray(12)
 }
 
 /** Whether 32 bytes are a private key: a number from 1 to below the order of the curve. */
@@ -100,7 +134,7 @@ function ecrecover(
   const signature = new Uint8Array(64)
   signature.set(r, 32 - r.length)
   signature.set(s, 64 - s.length)
-  return loadedCurve().recover(digest, signature, Number(recovery))
+  return recover(digest, signature, Number(recovery))
 }
 
 /** For `Common`: what EthereumJS hashes, signs and recovers with. */
@@ -108,11 +142,11 @@ export const customCrypto: CustomCrypto = {
   keccak256,
   ecrecover,
   ecsign: (digest, privateKey) => {
-    const { signature, recovery } = signHash(digest, privateKey)
-    const recovered = new Uint8Array(65)
-    recovered[0] = recovery
-    recovered.set(signature, 1)
-    return recovered
+    const { bytes, recovery } = signHash(digest, privateKey)
+    const recoverable = new Uint8Array(65)
+    recoverable[0] = recovery
+    recoverable.set(bytes, 1)
+    return recoverable
   },
   kzg,
 }

@@ -7,10 +7,11 @@ import {
   type TypedTransaction,
   type TypedTxData,
 } from '@ethereumjs/tx'
-import { bytesToHex } from '../lib/hex.ts'
+import { Address } from '@ethereumjs/util'
+import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import { publicKeyOf } from './crypto.ts'
+import { addressOfKey, keccak256, publicKeyOf, signHash } from './crypto.ts'
 import { loadKzg } from './kzg.ts'
 import { gethRefusal } from './refusals.ts'
 
@@ -71,23 +72,31 @@ export function unsigned(fields: TypedTxData, common: Common): TypedTransaction 
 
 /** Signs a transaction object. Throws an `InvalidTransactionError`. */
 export function signedWith(privateKey: Uint8Array, unsigned: TypedTransaction): SignedTransaction {
-  const envelope = unsigned.sign(privateKey)
-  // Known here, so that nobody recovers it: that takes longer than to sign.
-  envelope.cache.senderPubKey = publicKeyOf(privateKey)
-  return signed(envelope)
+  return decode(() => {
+    // As its own `sign` does, which has the signature go through another library.
+    const { bytes, recovery } = signHash(unsigned.getHashedMessageToSign(), privateKey)
+    const [r, s] = [bytesToBigInt(bytes.subarray(0, 32)), bytesToBigInt(bytes.subarray(32))]
+    const envelope = unsigned.addSignature(BigInt(recovery), r, s, true)
+    // Known here, so that nobody recovers it: that takes longer than to sign.
+    envelope.cache.senderPubKey = publicKeyOf(privateKey)
+    return transactionOf(envelope, new Address(addressOfKey(privateKey)))
+  })
 }
 
 /** Wraps a transaction object that carries a signature. Throws an `InvalidTransactionError`. */
 export function signed(envelope: TypedTransaction): SignedTransaction {
   return decode(() => {
     if (!envelope.isSigned()) throw new Error('transaction is not signed')
-    return {
-      hash: bytesToHex(envelope.hash()),
-      sender: envelope.getSenderAddress(),
-      envelope,
-      raw: envelope.serialize(),
-    }
+    return transactionOf(envelope, envelope.getSenderAddress())
   })
+}
+
+function transactionOf(envelope: TypedTransaction, sender: Address): SignedTransaction {
+  const raw = envelope.serialize()
+  // Of the form that blocks hold the hash is that of its encoding, which `hash` would make anew.
+  const hash = keccak256(raw)
+  envelope.cache.hash = hash
+  return { hash: bytesToHex(hash), sender, envelope, raw }
 }
 
 function decode<Decoded>(run: () => Decoded): Decoded {

@@ -22,10 +22,10 @@ export function hashMessage(message: Uint8Array): Uint8Array {
 
 /** The 65 bytes r, s and v, which is 27 or 28. */
 export function signatureOf(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
-  const { signature, recovery } = signHash(digest, privateKey)
+  const signature = signHash(digest, privateKey)
   const bytes = new Uint8Array(signatureLength)
-  bytes.set(signature)
-  bytes[64] = firstV + recovery
+  bytes.set(signature.bytes)
+  bytes[64] = firstV + signature.recovery
   return bytes
 }
 
