@@ -1,4 +1,4 @@
-import { type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
+import { BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import type { BlockFees } from './fees.ts'
 
@@ -82,33 +82,20 @@ export function nextFees(
 
 /** The header with what came of its block; what is absent stays as it is. */
 export function withOutcome(header: BlockHeader, outcome: Outcome): BlockHeader {
-  const { common } = header
-  return create(
-    {
-      parentHash: header.parentHash,
-      uncleHash: header.uncleHash,
-      coinbase: header.coinbase,
-      stateRoot: outcome.stateRoot ?? header.stateRoot,
-      transactionsTrie: outcome.transactionsRoot ?? header.transactionsTrie,
-      receiptTrie: outcome.receiptsRoot ?? header.receiptTrie,
-      logsBloom: outcome.logsBloom,
-      difficulty: header.difficulty,
-      number: header.number,
-      gasLimit: header.gasLimit,
-      gasUsed: outcome.gasUsed,
-      timestamp: header.timestamp,
-      extraData: header.extraData,
-      mixHash: header.mixHash,
-      nonce: header.nonce,
-      baseFeePerGas: header.baseFeePerGas,
-      withdrawalsRoot: header.withdrawalsRoot,
-      blobGasUsed: common.isActivatedEIP(4844) ? outcome.blobGasUsed : undefined,
-      excessBlobGas: header.excessBlobGas,
-      parentBeaconBlockRoot: header.parentBeaconBlockRoot,
-      requestsHash: outcome.requestsHash ?? header.requestsHash,
-    },
-    common,
-  )
+  const { gasUsed, blobGasUsed, logsBloom } = outcome
+  // Not by EthereumJS's constructor: it looks again at all that a header has, and there are several
+  // of each block.
+  const copy = Object.assign(Object.create(BlockHeader.prototype), header, {
+    cache: { hash: undefined },
+    stateRoot: outcome.stateRoot ?? header.stateRoot,
+    transactionsTrie: outcome.transactionsRoot ?? header.transactionsTrie,
+    receiptTrie: outcome.receiptsRoot ?? header.receiptTrie,
+    logsBloom,
+    gasUsed,
+    blobGasUsed: header.blobGasUsed === undefined ? undefined : blobGasUsed,
+    requestsHash: outcome.requestsHash ?? header.requestsHash,
+  })
+  return Object.freeze(copy)
 }
 
 /** EthereumJS takes `undefined` for absent, though its types do not say so. */
