@@ -2,10 +2,10 @@ import { Block, type BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { createTxFromRLP } from '@ethereumjs/tx'
 import type { Withdrawal } from '@ethereumjs/util'
-import { runTx } from '@ethereumjs/vm'
 import { decodeTransaction } from '../evm/decodeTransaction.ts'
-import { admitContract, impersonated } from '../evm/impersonate.ts'
+import { impersonated } from '../evm/impersonate.ts'
 import type { BlockHashes, Machine, MachinePool } from '../evm/machine.ts'
+import { applyTransaction } from '../execution/applyTransaction.ts'
 import { closeBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
 import { combineBlooms } from '../execution/rules/logsBloom.ts'
@@ -59,8 +59,6 @@ export class PendingBlock {
   readonly #engine: Engine
   readonly #parent: SealedBlock
   readonly #withdrawals: readonly Withdrawal[]
-  /** What `runTx` reads the header from: made once, without transactions. */
-  readonly #environment: Block
   readonly #receipts: Receipt[]
   #state: StateTree
   #edits: readonly PlacedEdit[]
@@ -78,7 +76,6 @@ export class PendingBlock {
     this.#engine = engine
     this.#parent = view.parent
     this.#withdrawals = withdrawals
-    this.#environment = new Block(header)
     this.#receipts = [...receipts]
     this.#state = view.state
     this.#edits = view.edits
@@ -222,23 +219,16 @@ export class PendingBlock {
 
   async #run(transaction: SignedTransaction, machine: Machine): Promise<Inclusion> {
     const { gasUsed, logs } = this.#filling
-    if (transaction.isImpersonated) admitContract(machine.state, transaction.sender)
-    const result = await runTx(machine.vm, {
-      tx: transaction.envelope,
-      block: this.#environment,
-      blockGasUsed: gasUsed,
-      skipHardForkValidation: true,
+    const { header } = this
+    const run = await applyTransaction(machine, transaction, header, gasUsed)
+    const plain = createReceipt(transaction, run, {
+      header,
+      index: this.#receipts.length,
+      gasUsedBefore: gasUsed,
+      firstLogIndex: logs,
     })
     const printed = machine.printed.splice(0)
-    const receipt: Receipt = {
-      ...createReceipt(transaction, result, {
-        header: this.header,
-        index: this.#receipts.length,
-        gasUsedBefore: gasUsed,
-        firstLogIndex: logs,
-      }),
-      ...(printed.length > 0 && { printed }),
-    }
+    const receipt = printed.length === 0 ? plain : { ...plain, printed }
     // A malformed deposit would make the block invalid when it is too late to leave it out.
     if (machine.common.isActivatedEIP(6110)) depositsIn(receipt.logs, machine.common)
     this.#state = machine.state.tree()

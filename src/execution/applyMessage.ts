@@ -49,12 +49,29 @@ export async function applyMessage(
   message: Message,
   options: ApplyOptions,
 ): Promise<MessageResult> {
-  const { environment, validation } = options
-  checkMessage(machine, message, environment, validation)
-  const { evm, journal, state } = machine
+  checkMessage(machine, message, options.environment, options.validation)
   if (message.to === undefined && nonceOf(machine, message.from) === mostNonce) {
     return nonceOverflow(machine, message)
   }
+  const { execResult, ...gas } = await runMessage(machine, message, options)
+  return resultOf(execResult, gas)
+}
+
+/** What an execution did, and its gas after refunds and at its peak. */
+export interface MessageRun extends GasUse {
+  readonly execResult: ExecResult
+}
+
+type GasUse = Pick<MessageResult, 'gasUsed' | 'maxUsedGas'>
+
+/** As `applyMessage`, of a message that was checked: it can pay for itself. */
+export async function runMessage(
+  machine: Machine,
+  message: Message,
+  options: ApplyOptions,
+): Promise<MessageRun> {
+  const { environment, validation } = options
+  const { evm, journal, state } = machine
   warm(machine, message, options)
   buyGas(machine, message, environment)
   const authorizationRefund =
@@ -69,7 +86,7 @@ export async function applyMessage(
   journal.cleanJournal()
   evm.transientStorage.clear()
   state.originalStorageCache.clear()
-  return resultOf(execResult, gas)
+  return { execResult, ...gas }
 }
 
 function nonceOf({ state }: Machine, address: Uint8Array): bigint {
@@ -166,7 +183,7 @@ function settleGas(
   message: Message,
   { executionGasUsed, gasRefund = 0n }: ExecResult,
   authorizationRefund: bigint,
-): Pick<MessageResult, 'gasUsed' | 'maxUsedGas'> {
+): GasUse {
   const peak = intrinsicGas(message, common) + executionGasUsed
   const refund = bigIntMin(
     gasRefund + authorizationRefund,
@@ -202,10 +219,7 @@ async function removeDestroyed({ common, journal }: Machine, result: ExecResult)
   }
 }
 
-function resultOf(
-  result: ExecResult,
-  { gasUsed, maxUsedGas }: Pick<MessageResult, 'gasUsed' | 'maxUsedGas'>,
-): MessageResult {
+function resultOf(result: ExecResult, { gasUsed, maxUsedGas }: GasUse): MessageResult {
   const { exceptionError, returnValue, logs = [] } = result
   return {
     status: exceptionError === undefined ? 1 : 0,

@@ -1,11 +1,11 @@
 import type { BlockHeader } from '@ethereumjs/block'
+import type { ExecResult } from '@ethereumjs/evm'
 import { RLP } from '@ethereumjs/rlp'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { bigIntToUnpaddedBytes } from '@ethereumjs/util'
-import type { RunTxResult } from '@ethereumjs/vm'
 import { keccak256 } from '../../evm/crypto.ts'
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
-import { emptyBloom } from './logsBloom.ts'
+import { logsBloom } from './logsBloom.ts'
 
 /** Where in its block a transaction ran. */
 export interface Place {
@@ -17,32 +17,45 @@ export interface Place {
   readonly firstLogIndex: number
 }
 
-/** The receipt of a transaction that `runTx` ran. */
+/** What came of a transaction that ran. */
+export interface TransactionRun {
+  readonly execResult: Pick<ExecResult, 'exceptionError' | 'logs' | 'returnValue'>
+  /** After refunds. */
+  readonly gasUsed: bigint
+  readonly blobGasUsed?: bigint | undefined
+  readonly blobGasPrice?: bigint | undefined
+  /** State root after the transaction, only before Byzantium. */
+  readonly stateRoot?: Uint8Array | undefined
+}
+
+/** The receipt of a transaction that ran. */
 export function createReceipt(
   transaction: SignedTransaction,
-  result: RunTxResult,
+  { execResult, gasUsed, blobGasUsed, blobGasPrice, stateRoot }: TransactionRun,
   place: Place,
 ): Receipt {
-  const { execResult, receipt } = result
   const { envelope, sender } = transaction
-  const failure = execResult.exceptionError?.error
-  const logs = receipt.logs.map(([address, topics, data]): Log => ({ address, topics, data }))
+  const { exceptionError, returnValue } = execResult
+  const failure = exceptionError?.error
+  const logs = (execResult.logs ?? []).map(
+    ([address, topics, data]): Log => ({ address, topics, data }),
+  )
   return {
     transaction,
     index: place.index,
     status: failure === undefined ? 1 : 0,
-    gasUsed: result.totalGasSpent,
-    cumulativeGasUsed: place.gasUsedBefore + result.totalGasSpent,
+    gasUsed,
+    cumulativeGasUsed: place.gasUsedBefore + gasUsed,
     effectiveGasPrice: effectiveGasPrice(envelope, place.header.baseFeePerGas ?? 0n),
     contractAddress:
       envelope.to === undefined ? createAddress(sender.bytes, envelope.nonce) : undefined,
     logs,
     firstLogIndex: place.firstLogIndex,
-    logsBloom: logs.length === 0 ? emptyBloom : receipt.bitvector,
-    blobGasUsed: result.blobGasUsed,
-    blobGasPrice: 'blobGasPrice' in receipt ? receipt.blobGasPrice : undefined,
-    stateRoot: 'stateRoot' in receipt ? receipt.stateRoot : undefined,
-    output: execResult.returnValue,
+    logsBloom: logsBloom(logs),
+    blobGasUsed,
+    blobGasPrice,
+    stateRoot,
+    output: returnValue,
     failure,
   }
 }

@@ -1,13 +1,13 @@
-import { Block, type BlockHeader } from '@ethereumjs/block'
+import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { runTx } from '@ethereumjs/vm'
-import { admitContract } from '../../evm/impersonate.ts'
 import type { BlockHashes, Machine, MachinePool } from '../../evm/machine.ts'
 import { writeEdit } from '../../state/applyEdit.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { PlacedEdit } from '../../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
+import { applyTransaction } from '../applyTransaction.ts'
 import { authorityOf } from '../authorizations.ts'
+import { InvalidMessage } from '../invalidMessage.ts'
 import { type Pace, startPace } from '../pace.ts'
 import { createReceipt } from '../rules/receipt.ts'
 import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
@@ -113,7 +113,7 @@ function replay(
   return withinLimit(limitMs, () =>
     machines.use(on, async (machine) => {
       if (!block.isOpened) runOpeningSystemCalls(machine.state, header)
-      const place = { header, environment: new Block(header), machine, pace }
+      const place = { header, machine, pace }
       let last: Receipt | undefined
       const edit = (index: number) => {
         for (const placed of edits) {
@@ -134,14 +134,12 @@ function replay(
 
 interface Place {
   readonly header: BlockHeader
-  /** What `runTx` reads the header from. */
-  readonly environment: Block
   readonly machine: Machine
   readonly pace: Pace
 }
 
 async function run(
-  { header, environment, machine, pace }: Place,
+  { header, machine, pace }: Place,
   transaction: SignedTransaction,
   { index, last, hooks }: { index: number; last: Receipt | undefined; hooks: TraceHooks },
 ): Promise<Receipt> {
@@ -149,13 +147,9 @@ async function run(
   const firstLogIndex = last === undefined ? 0 : last.firstLogIndex + last.logs.length
   const watched = watchedTransaction(transaction, header, firstLogIndex)
   return watch({ machine, hooks, pace }, watched, async () => {
-    if (transaction.isImpersonated) admitContract(machine.state, transaction.sender)
-    const result = await runTx(machine.vm, {
-      tx: transaction.envelope,
-      block: environment,
-      blockGasUsed: gasUsedBefore,
-      skipHardForkValidation: true,
-    }).catch(asTracingFailed)
+    const result = await applyTransaction(machine, transaction, header, gasUsedBefore).catch(
+      asTracingFailed,
+    )
     return createReceipt(transaction, result, { header, index, gasUsedBefore, firstLogIndex })
   })
 }
@@ -180,9 +174,9 @@ function authoritiesOf(envelope: TypedTransaction): readonly Uint8Array[] {
   return envelope.authorizationList.flatMap((item) => authorityOf(item) ?? [])
 }
 
-/** EthereumJS throws errors without a code for a transaction that cannot be in the block, with a dump of it in parentheses. */
+/** What a transaction cannot be in its block for. EthereumJS's errors have no code, and a dump of it in parentheses. */
 function asTracingFailed(error: unknown): never {
   const hasNoCode = error instanceof Error && !('code' in error && typeof error.code === 'number')
-  if (!hasNoCode) throw error
+  if (!hasNoCode && !(error instanceof InvalidMessage)) throw error
   throw new TracingFailed(error.message.split(' (vm hf=')[0] as string, { cause: error })
 }

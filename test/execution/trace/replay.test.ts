@@ -76,7 +76,7 @@ describe('traceTransaction', () => {
     await traceTransaction(engine, broken, 0, noopTracer())
     await expect(traceTransaction(engine, broken, 1, noopTracer())).rejects.toThrow(TracingFailed)
     await expect(traceTransaction(engine, broken, 1, noopTracer())).rejects.toThrow(
-      /^tracing failed: the tx doesn't have the correct nonce\. account has nonce of: 1 tx has nonce of: 0$/,
+      /^tracing failed: nonce too low: address 0x[0-9a-fA-F]{40}, tx: 0 state: 1$/,
     )
   })
 

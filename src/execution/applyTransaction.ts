@@ -1,0 +1,91 @@
+import { Block, type BlockHeader } from '@ethereumjs/block'
+import { runTx } from '@ethereumjs/vm'
+import { admitContract } from '../evm/impersonate.ts'
+import type { Machine } from '../evm/machine.ts'
+import { remembered } from '../lib/remembered.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import { runMessage } from './applyMessage.ts'
+import { environmentOf } from './blockEnvironment.ts'
+import { checkMessage } from './checkMessage.ts'
+import type { Message } from './message.ts'
+import { messageRules } from './messageRules.ts'
+import { effectiveGasPrice, type TransactionRun } from './rules/receipt.ts'
+
+/** Types of a call or a creation with at most an access list. */
+const plainTypes = 2
+
+/**
+ * Runs a transaction on the machine's state, in the block of a header whose gas used, bloom and roots
+ * mean nothing yet. `gasUsedBefore` is what the transactions before it used. Throws what it cannot run for;
+ * the state is of no use then.
+ */
+export function applyTransaction(
+  machine: Machine,
+  transaction: SignedTransaction,
+  header: BlockHeader,
+  gasUsedBefore: bigint,
+): Promise<TransactionRun> {
+  const isPlain =
+    transaction.envelope.type <= plainTypes &&
+    transaction.isImpersonated === undefined &&
+    messageRules(machine.common).hasWarmth
+  return isPlain
+    ? runPlain(machine, transaction, header)
+    : runStock(machine, transaction, header, gasUsedBefore)
+}
+
+/** As EthereumJS's `runTx` does, without its promises, and without asking for each rule again. */
+async function runPlain(
+  machine: Machine,
+  transaction: SignedTransaction,
+  header: BlockHeader,
+): Promise<TransactionRun> {
+  const message = messageOf(transaction, header)
+  const environment = environmentOf(header)
+  checkMessage(machine, message, environment, true)
+  return runMessage(machine, message, { environment, validation: true })
+}
+
+function messageOf({ sender, envelope }: SignedTransaction, header: BlockHeader): Message {
+  const isPriced = 'maxFeePerGas' in envelope
+  return {
+    from: sender.bytes,
+    to: envelope.to?.bytes,
+    gas: envelope.gasLimit,
+    gasPrice: effectiveGasPrice(envelope, header.baseFeePerGas ?? 0n),
+    maxFeePerGas: isPriced ? envelope.maxFeePerGas : envelope.gasPrice,
+    maxPriorityFeePerGas: isPriced ? envelope.maxPriorityFeePerGas : envelope.gasPrice,
+    maxFeePerBlobGas: 0n,
+    value: envelope.value,
+    nonce: envelope.nonce,
+    data: envelope.data,
+    accessList: 'accessList' in envelope ? envelope.accessList : [],
+    blobVersionedHashes: undefined,
+    authorizationList: undefined,
+  }
+}
+
+/** What `runTx` reads the header from: made once, without transactions. */
+const blockOf = remembered((header: BlockHeader) => new Block(header))
+
+async function runStock(
+  machine: Machine,
+  transaction: SignedTransaction,
+  header: BlockHeader,
+  gasUsedBefore: bigint,
+): Promise<TransactionRun> {
+  if (transaction.isImpersonated) admitContract(machine.state, transaction.sender)
+  const { execResult, totalGasSpent, blobGasUsed, receipt } = await runTx(machine.vm, {
+    tx: transaction.envelope,
+    block: blockOf(header),
+    blockGasUsed: gasUsedBefore,
+    skipHardForkValidation: true,
+  })
+  return {
+    execResult,
+    gasUsed: totalGasSpent,
+    blobGasUsed,
+    blobGasPrice: 'blobGasPrice' in receipt ? receipt.blobGasPrice : undefined,
+    stateRoot: 'stateRoot' in receipt ? receipt.stateRoot : undefined,
+  }
+}
