@@ -22,10 +22,10 @@ const noSlots: ReadonlySet<string> = new Set()
  */
 export class WarmJournal {
   /** Warm addresses and slots of the transaction's calls. */
-  readonly journal = new Map<string, Set<string>>()
-  readonly touched = new Set<string>()
+  journal = new Map<string, Set<string>>()
+  touched = new Set<string>()
   /** What is warm from the start, whatever fails; no set where no slot is. */
-  readonly alwaysWarmJournal = new Map<string, Set<string> | undefined>()
+  alwaysWarmJournal = new Map<string, Set<string> | undefined>()
   readonly #state: MutableState
   readonly #removesEmpty: boolean
   readonly #notes: Note[] = []
@@ -75,9 +75,10 @@ export class WarmJournal {
 
   /** Forgets everything. */
   cleanJournal(): void {
-    this.journal.clear()
-    this.touched.clear()
-    this.alwaysWarmJournal.clear()
+    // Not cleared: a map that is, again and again, keeps what it held until all memory is collected.
+    if (this.journal.size > 0) this.journal = new Map()
+    if (this.touched.size > 0) this.touched = new Set()
+    if (this.alwaysWarmJournal.size > 0) this.alwaysWarmJournal = new Map()
     this.#notes.length = 0
     this.#checkpoints.length = 0
   }

@@ -56,15 +56,29 @@ export function accountState(
   fields: AccountFields,
   storage: () => StorageNode | undefined,
 ): AccountState {
-  return {
-    nonce: fields.nonce,
-    balance: fields.balance,
-    get codeHash() {
-      return unpack(fields.codeHash)
-    },
-    get storageRoot() {
-      return unpack(storageRoot(storage()))
-    },
+  return new ReadAccount(fields, storage)
+}
+
+/** A class: of a literal with getters the engine makes another hidden class each time. */
+class ReadAccount implements AccountState {
+  readonly nonce: bigint
+  readonly balance: bigint
+  readonly #codeHash: Packed
+  readonly #storage: () => StorageNode | undefined
+
+  constructor({ nonce, balance, codeHash }: AccountFields, storage: () => StorageNode | undefined) {
+    this.nonce = nonce
+    this.balance = balance
+    this.#codeHash = codeHash
+    this.#storage = storage
+  }
+
+  get codeHash(): Uint8Array {
+    return unpack(this.#codeHash)
+  }
+
+  get storageRoot(): Uint8Array {
+    return unpack(storageRoot(this.#storage()))
   }
 }
 

@@ -7,7 +7,7 @@ import { type Packed, pack } from './packed.ts'
  */
 export class OriginalStorage {
   readonly #read: (address: Packed, slot: Packed) => Uint8Array
-  readonly #values = new Map<Packed, Uint8Array>()
+  #values = new Map<Packed, Uint8Array>()
 
   constructor(read: (address: Packed, slot: Packed) => Uint8Array) {
     this.#read = read
@@ -28,6 +28,7 @@ export class OriginalStorage {
   }
 
   clear(): void {
-    this.#values.clear()
+    // A map that is cleared again and again keeps what it held until all memory is collected.
+    if (this.#values.size > 0) this.#values = new Map()
   }
 }

@@ -27,7 +27,7 @@ const mostRoots = 128
 export class State implements MutableState {
   readonly originalStorageCache: OriginalStorage
   readonly #layer: WriteLayer
-  readonly #roots = new Map<Packed, StateTree>()
+  #roots = new Map<Packed, StateTree>()
 
   constructor(tree: StateTree) {
     this.#layer = new WriteLayer(tree as BaseTree)
@@ -42,7 +42,7 @@ export class State implements MutableState {
 
   load(tree: StateTree): void {
     this.#layer.load(tree as BaseTree)
-    this.#roots.clear()
+    if (this.#roots.size > 0) this.#roots = new Map()
     this.originalStorageCache.clear()
   }
 

@@ -10,34 +10,66 @@ export function resultOf(
   frame: Frame,
   failure: EVMError | undefined,
 ): ExecResult {
-  const gasLimit = BigInt(frame.context.gas)
-  const gas = BigInt(frame.gas)
-  const gasRefund = BigInt(frame.refund)
-  const { pc, opcode, height } = frame
-  const isHalted = failure !== undefined && failure.error !== EVMError.errorMessages.REVERT
-  const { returnValue = none, logs, selfdestruct, createdAddresses } = frame.openResult()
-  const done =
-    failure === undefined
-      ? { logs, selfdestruct, ...(createdAddresses && { createdAddresses }) }
-      : { logs: [], selfdestruct: new Map(), createdAddresses: new Set<`0x${string}`>() }
-  return {
-    ...done,
-    // Seldom asked for, and large.
-    get runState(): RunState {
-      frame.interpreter ??= createInterpreter(execution, frame)
-      const runState = frame.interpreter._runState
-      runState.programCounter = pc
-      runState.opCode = opcode
-      runState.gasLeft = gas
-      runState.gasRefund = gasRefund
-      // The items are no longer there, but the height tells why a frame has failed.
-      ;(runState.stack as { length: number }).length = height
-      return runState
-    },
-    ...(failure && { exceptionError: failure }),
-    gas,
-    executionGasUsed: isHalted ? gasLimit : gasLimit - gas,
-    gasRefund,
-    returnValue,
+  const result = new FrameResult(execution, frame, failure)
+  if (!frame.context.isCreation) return result
+  // EthereumJS copies the results of creations, and a copy has only what is the result's own.
+  const runState = { get: () => result.runState, enumerable: true, configurable: true }
+  return Object.defineProperty({ ...result }, 'runState', runState)
+}
+
+/** A class: of a literal with a getter the engine makes another hidden class each time. */
+class FrameResult implements ExecResult {
+  readonly exceptionError?: EVMError
+  readonly gas: bigint
+  readonly gasRefund: bigint
+  readonly executionGasUsed: bigint
+  readonly returnValue: Uint8Array
+  readonly logs: NonNullable<ExecResult['logs']>
+  readonly selfdestruct: NonNullable<ExecResult['selfdestruct']>
+  readonly createdAddresses?: NonNullable<ExecResult['createdAddresses']>
+  readonly #execution: Execution
+  readonly #frame: Frame
+  readonly #pc: number
+  readonly #opcode: number
+  readonly #height: number
+
+  constructor(execution: Execution, frame: Frame, failure: EVMError | undefined) {
+    const { gas: gasLimit } = frame.context
+    const { gas } = frame
+    const isHalted = failure !== undefined && failure.error !== EVMError.errorMessages.REVERT
+    const { returnValue = none, logs, selfdestruct, createdAddresses } = frame.openResult()
+    this.#execution = execution
+    this.#frame = frame
+    this.#pc = frame.pc
+    this.#opcode = frame.opcode
+    this.#height = frame.height
+    this.gas = BigInt(gas)
+    this.gasRefund = BigInt(frame.refund)
+    this.executionGasUsed = BigInt(isHalted ? gasLimit : gasLimit - gas)
+    this.returnValue = returnValue
+    if (failure === undefined) {
+      this.logs = logs
+      this.selfdestruct = selfdestruct
+      if (createdAddresses !== undefined) this.createdAddresses = createdAddresses
+    } else {
+      this.exceptionError = failure
+      this.logs = []
+      this.selfdestruct = new Map()
+      this.createdAddresses = new Set()
+    }
+  }
+
+  /** Seldom asked for, and large. */
+  get runState(): RunState {
+    const frame = this.#frame
+    frame.interpreter ??= createInterpreter(this.#execution, frame)
+    const runState = frame.interpreter._runState
+    runState.programCounter = this.#pc
+    runState.opCode = this.#opcode
+    runState.gasLeft = this.gas
+    runState.gasRefund = this.gasRefund
+    // The items are no longer there, but the height tells why a frame has failed.
+    ;(runState.stack as { length: number }).length = this.#height
+    return runState
   }
 }
