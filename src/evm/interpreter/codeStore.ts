@@ -1,16 +1,9 @@
 import type { Core } from './core.ts'
 import { codePadding } from './layout.ts'
-
-/** Where code stands, ready to be run. */
-export interface PlacedCode {
-  readonly at: number
-  readonly size: number
-  /** A bit for each byte of code: whether it can be jumped to. */
-  readonly destinations: number
-}
+import { PlacedCode } from './placedCode.ts'
 
 /** Room for the code of some hundred contracts. Memory that is not used costs nothing. */
-const storeBytes = 8 * 2 ** 20
+const storeBytes = 16 * 2 ** 20
 
 /** Keeps code that is run again in the core's memory. */
 export class CodeStore {
@@ -32,9 +25,14 @@ export class CodeStore {
 
   /** Forgets all code when there is little room left; only while none runs. */
   makeRoom(): void {
-    if (this.#free < this.#start + storeBytes / 2) return
+    if (this.#free >= this.#start + storeBytes / 2) this.clear()
+  }
+
+  /** Forgets all code; only while none runs. */
+  clear(): void {
     this.#free = this.#start
     this.#placed = new WeakMap()
+    this.#core.translations.clear()
   }
 
   /** Where these bytes stand, which never change; nothing when there is no room for them. */
@@ -43,6 +41,7 @@ export class CodeStore {
     if (known !== undefined) return known
     if (this.#free + placedBytes(code.length) > this.end) return undefined
     const placed = placeCode(this.#core, this.#free, code)
+    placed.isKept = true
     this.#placed.set(code, placed)
     this.#free += placedBytes(code.length)
     return placed
@@ -51,7 +50,7 @@ export class CodeStore {
 
 /** What code takes in memory, a multiple of 64. */
 export function placedBytes(size: number): number {
-  return Math.ceil((2 * codePadding + size + (size >>> 3) + 1) / 64) * 64
+  return align(2 * codePadding + size + 1 + 2 * (size + 1), 64)
 }
 
 /** Puts code into memory that is there, and finds where it can be jumped to. */
@@ -62,7 +61,11 @@ export function placeCode(core: Core, start: number, code: Uint8Array): PlacedCo
   bytes.fill(0, start, at)
   bytes.set(code, at)
   bytes.fill(0, at + size, at + size + codePadding)
-  const destinations = at + size + codePadding
-  core.exports.analyse(at, size, destinations)
-  return { at, size, destinations }
+  const jumps = align(at + size + codePadding, 2)
+  core.exports.analyse(at, size, jumps)
+  return new PlacedCode(core, { code, at, jumps })
+}
+
+function align(at: number, to: number): number {
+  return Math.ceil(at / to) * to
 }

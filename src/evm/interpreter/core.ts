@@ -2,10 +2,20 @@ import { type AccountName, AccountNames } from './accountNames.ts'
 import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
 import { noteBytes, slotBytes, wordBytes } from './layout.ts'
+import { Translations } from './translated/translations.ts'
 
 /** What the WebAssembly module gives; numbers are addresses in its memory. See assembly/index.ts. */
 export interface Exports {
   readonly memory: WebAssembly.Memory
+  /** What translated code calls; see assembly/forTranslated.ts. */
+  readonly compute: unknown
+  readonly operate: unknown
+  readonly grow: unknown
+  readonly multiply: unknown
+  readonly divide: unknown
+  readonly remainder: unknown
+  readonly addModulo: unknown
+  readonly multiplyModulo: unknown
   /** Runs the frame until it ends or needs the host: one of the exits of layout.ts. */
   run(frame: number): number
   analyse(code: number, size: number, destinations: number): void
@@ -52,10 +62,11 @@ export class Core {
   readonly exports: Exports
   readonly codes: CodeStore
   readonly names = new AccountNames()
+  readonly translations = new Translations(this)
   /** Whose execution it is that runs. */
   host: Host | undefined
-  /** Under which rules the core runs code. */
-  rules: object | undefined
+  /** The name of the rules under which the core runs code. */
+  rules = ''
   #bytes = new Uint8Array()
   #limbs = new BigUint64Array()
   #view = new DataView(this.#bytes.buffer)

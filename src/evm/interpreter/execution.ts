@@ -25,6 +25,7 @@ import {
 } from './layout.ts'
 import type { Prices } from './prices.ts'
 import { stockStep } from './stockStep.ts'
+import type { OpcodeTable } from './translated/opcodes.ts'
 import type { World } from './world.ts'
 
 const { errorMessages } = EVMError
@@ -50,6 +51,9 @@ export interface ExecutionOptions {
   readonly core: Core
   readonly world: World
   readonly prices: Prices
+  readonly opcodeTable: OpcodeTable
+  /** Gas with which code is run before it is translated. */
+  readonly hotGas: number
   /** Where frames start in the core's memory. */
   readonly start: number
   /** Whether calls are made here; else EthereumJS makes them, and does all that touches accounts. */
@@ -70,6 +74,8 @@ export class Execution implements Host {
   readonly #makesCalls: boolean
   readonly #breath: Breath
   readonly #delegates: boolean
+  readonly #opcodeTable: OpcodeTable
+  readonly #hotGas: number
   #unbreathed = 0
 
   constructor({
@@ -78,6 +84,8 @@ export class Execution implements Host {
     core,
     world,
     prices,
+    opcodeTable,
+    hotGas,
     start,
     makesCalls,
     breath,
@@ -88,6 +96,8 @@ export class Execution implements Host {
     this.world = world
     this.prices = prices
     this.start = start
+    this.#opcodeTable = opcodeTable
+    this.#hotGas = hotGas
     this.#makesCalls = makesCalls
     this.#breath = breath
     this.#delegates = evm.common.isActivatedEIP(7702)
@@ -100,6 +110,7 @@ export class Execution implements Host {
     for (;;) {
       this.frame = frame
       if (this.#unbreathed >= gasPerLook) await this.#breathe(frame)
+      this.#warm(frame, gasOfExit)
       const exit = frame.run()
       let failure: EVMError | undefined
       if (exit === exitHost) {
@@ -112,6 +123,7 @@ export class Execution implements Host {
         failure = next === 'stock' ? await stockStep(this, frame) : next && new EVMError(next)
         if (failure === undefined) continue
       } else if (exit === exitBreathe) {
+        this.#warm(frame, gasPerLook)
         await this.#breathe(frame)
         continue
       } else if (exit !== exitStop && exit !== exitReturn) {
@@ -167,6 +179,14 @@ export class Execution implements Host {
     const gasLeft = isHalted ? 0 : frame.gas
     this.#unbreathed += frame.context.gas - gasLeft
     return endCall(this, frame, { hasSucceeded: failure === undefined, gasLeft, output })
+  }
+
+  /** Notes that code is run for about so much gas. */
+  #warm({ code }: Frame, gas: number): void {
+    if (!code.isKept) return
+    code.heat += gas
+    if (code.heat < (code.nextHeat ?? this.#hotGas)) return
+    this.core.translations.translate(code, this.#opcodeTable, this.#hotGas === 0)
   }
 
   async #breathe(frame: Frame): Promise<void> {

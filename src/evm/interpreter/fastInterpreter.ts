@@ -31,12 +31,20 @@ export interface FastInterpreterOptions {
    * With more they are EthereumJS's. @default 500,000,000
    */
   readonly mostGasOfSlots?: bigint | undefined
+  /**
+   * Gas with which code is run before what has been run of it is translated to WebAssembly. With 0 all
+   * of it is at once. @default 1,000,000
+   */
+  readonly hotGas?: number | undefined
 }
 
 /** More gas is left to EthereumJS. */
 const mostGas = 2n ** 50n
 
 const defaultGasOfSlots = 500_000_000n
+
+/** Takes the interpreter about as long as a translation. */
+const defaultHotGas = 1_000_000
 
 /** Beyond what the core can address. */
 const noMemoryLimit = 2 ** 32
@@ -104,9 +112,8 @@ class FastInterpreter {
   #begin({ gasLimit, caller }: Message): Execution {
     const core = takeCore()
     const { exports } = core
-    if (core.rules !== this.#rules) this.#rules.apply(core)
-    core.rules = this.#rules
-    const { hasWarmth, prices } = this.#rules
+    if (core.rules !== this.#rules.name) this.#rules.apply(core)
+    const { hasWarmth, prices, opcodeTable } = this.#rules
     const { mostGasOfSlots = defaultGasOfSlots } = this.#options
     const areSlotsHere = hasWarmth && gasLimit <= mostGasOfSlots
     exports.setStorageHere(areSlotsHere)
@@ -120,6 +127,8 @@ class FastInterpreter {
       core,
       world: new World(this.#evm, this.#options.state, core),
       prices,
+      opcodeTable,
+      hotGas: this.#options.hotGas ?? defaultHotGas,
       start: core.openSlots(areSlotsHere ? Number(gasLimit) : 0),
       makesCalls: areSlotsHere && this.#listeners() === this.#ownListeners,
       breath: this.#options.breath,

@@ -1,6 +1,6 @@
 import type { Log } from '@ethereumjs/evm'
 import type { AccountName } from './accountNames.ts'
-import { type PlacedCode, placeCode, placedBytes } from './codeStore.ts'
+import { placeCode, placedBytes } from './codeStore.ts'
 import type { Core } from './core.ts'
 import type { Environment, RunResult, StockInterpreter } from './ethereumjs.ts'
 import {
@@ -16,7 +16,7 @@ import {
   gasFloorAt,
   heightAt,
   isStaticAt,
-  jumpDestinationsAt,
+  jumpsAt,
   memoryAt,
   memorySizeAt,
   outputAt,
@@ -28,6 +28,7 @@ import {
   valueAt,
   wordBytes,
 } from './layout.ts'
+import type { PlacedCode } from './placedCode.ts'
 
 /** What a frame runs, and as whom. */
 export interface FrameContext {
@@ -79,6 +80,7 @@ export class Frame {
   readonly at: number
   /** Where its memory starts. */
   readonly memory: number
+  readonly code: PlacedCode
   /** Undefined for what EthereumJS has begun. */
   call: OpenCall | undefined
   /** What the last call returned. */
@@ -112,6 +114,7 @@ export class Frame {
     }
     if (!isPassed) core.bytes().set(callData, callDataStart)
     const code = placed ?? placeCode(core, codeStart, context.code)
+    this.code = code
     const view = core.view()
     view.setUint32(at + pcAt, 0, true)
     view.setUint32(at + heightAt, 0, true)
@@ -119,7 +122,7 @@ export class Frame {
     view.setUint32(at + memoryAt, this.memory, true)
     view.setUint32(at + codeAt, code.at, true)
     view.setUint32(at + codeSizeAt, code.size, true)
-    view.setUint32(at + jumpDestinationsAt, code.destinations, true)
+    view.setUint32(at + jumpsAt, code.jumps, true)
     view.setUint32(at + callDataAt, callDataStart, true)
     view.setUint32(at + callDataSizeAt, callDataSize, true)
     view.setUint32(at + returnDataSizeAt, 0, true)
@@ -135,7 +138,7 @@ export class Frame {
 
   /** Runs on, and gives the exit. */
   run(): number {
-    return this.core.exports.run(this.at)
+    return this.code.run(this.at)
   }
 
   /** Lets it run for a while before it looks at the clock. */

@@ -27,8 +27,8 @@ export const memoryAt = 28
 /** Where the code starts. */
 export const codeAt = 32
 export const codeSizeAt = 36
-/** A bit for each byte of code: whether it is a JUMPDEST. */
-export const jumpDestinationsAt = 40
+/** Two bytes for each byte of code: see `jumpNone` and what follows it. */
+export const jumpsAt = 40
 /** Where the call data start. */
 export const callDataAt = 44
 export const callDataSizeAt = 48
@@ -87,6 +87,19 @@ export const initRefundColdPrice = 9
 export const cleanRefundPrice = 10
 export const cleanRefundColdPrice = 11
 
+// What is known of a byte of code: 16 bits, signed.
+
+/** It cannot be jumped to. If it is negative, translated code can go on from there: see `jumpTranslated`. */
+export const jumpNone = 0
+/** A JUMPDEST. */
+export const jumpUnseen = 1
+/** A JUMPDEST that has been jumped to. */
+export const jumpSeen = 2
+/** A JUMPDEST from which there is translated code: this plus the number of its trace. */
+export const jumpTranslated = 3
+/** Set in place of that where it is none. */
+export const resumeBit = 0x8000
+
 // Why the interpreter comes back.
 
 export const exitStop = 0
@@ -104,3 +117,5 @@ export const exitInvalidJump = 9
 export const exitReturnDataOutOfBounds = 10
 export const exitStaticState = 11
 export const exitRefundExhausted = 12
+/** It has come to where there is translated code. */
+export const exitTranslated = 13

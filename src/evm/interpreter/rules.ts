@@ -18,6 +18,7 @@ import {
   warmReadPrice,
 } from './layout.ts'
 import { type Prices, pricesOf } from './prices.ts'
+import type { OpcodeFacts, OpcodeTable } from './translated/opcodes.ts'
 
 /** Stack items that opcodes take and give. */
 type Effect = readonly [takes: number, gives: number, ...opcodes: number[]]
@@ -57,6 +58,12 @@ const slotEffects: readonly Effect[] = [
   [0, 0, 0x55, 0x5d],
 ]
 
+/** MSTORE MSTORE8 SSTORE TSTORE take two items, of which the core wants one or none to begin with. */
+const storing: ReadonlySet<number> = new Set([0x52, 0x53, 0x55, 0x5d])
+
+/** STOP RETURN REVERT end a frame. */
+const leaving: ReadonlySet<number> = new Set([0x00, 0xf3, 0xfd])
+
 /** The prices of slots since Berlin (EIP-2929, EIP-2200). */
 function slotPrices(common: Common): [index: number, price: bigint][] {
   const warmRead = common.param('warmstoragereadGas')
@@ -83,6 +90,10 @@ export class Rules {
   readonly #exponentByteGas: number
   readonly #slotPrices: readonly [number, bigint][]
   readonly prices: Prices
+  /** Equal for rules that are. */
+  readonly name: string
+  /** Of what the core runs and does not leave. */
+  readonly opcodeTable: OpcodeTable
   /** Whether the core keeps slots, and calls are made here: both have the rules since Berlin. */
   readonly hasWarmth: boolean
 
@@ -93,11 +104,15 @@ export class Rules {
     this.hasWarmth = common.isActivatedEIP(2929)
     this.prices = pricesOf(common)
     this.#slotPrices = this.hasWarmth ? slotPrices(common) : []
+    this.opcodeTable = this.#createTable()
+    this.name = this.#createName()
   }
 
   /** Tells them to the core. What it does not run itself is left to the host, which pays for it. */
   apply(core: Core): void {
     const { exports } = core
+    core.rules = this.name
+    core.codes.clear()
     exports.clearOpcodes(this.#exponentByteGas)
     for (const [opcode, { opcodeInfo }] of this.#opcodes.entries()) {
       if (!opcodeInfo.isInvalid) exports.setOpcode(opcode, 0, 0, 0, stackLimit)
@@ -106,6 +121,27 @@ export class Rules {
     if (!this.hasWarmth) return
     for (const effect of slotEffects) this.#setOpcodes(core, effect)
     for (const [index, price] of this.#slotPrices) exports.setPrice(index, Number(price))
+  }
+
+  #createName(): string {
+    const opcodes = this.#opcodes.map(({ opcodeInfo: { fee, dynamicGas, isInvalid } }) =>
+      isInvalid ? '-' : `${fee}${dynamicGas ? '+' : ''}`,
+    )
+    return [this.#exponentByteGas, ...this.#slotPrices.map(String), ...opcodes].join()
+  }
+
+  #createTable(): OpcodeTable {
+    const table = new Map<number, OpcodeFacts>()
+    for (const [takes, gives, ...opcodes] of this.hasWarmth
+      ? [...effects, ...slotEffects]
+      : effects) {
+      for (const opcode of opcodes) {
+        const { fee, isInvalid } = (this.#opcodes[opcode] as OpcodeEntry).opcodeInfo
+        if (isInvalid || leaving.has(opcode)) continue
+        table.set(opcode, { takes: storing.has(opcode) ? 2 : takes, gives, gas: fee })
+      }
+    }
+    return table
   }
 
   #setOpcodes({ exports }: Core, [takes, gives, ...opcodes]: Effect): void {

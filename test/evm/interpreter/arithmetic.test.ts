@@ -1,5 +1,5 @@
 import { createEVM, type EVM } from '@ethereumjs/evm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { initCrypto, keccak256 } from '../../../src/evm/crypto.ts'
 import { installFastInterpreter } from '../../../src/evm/interpreter/fastInterpreter.ts'
 import { createProtocol } from '../../../src/evm/protocol.ts'
@@ -60,15 +60,20 @@ const meanings: readonly (readonly [
 /** Operands a row has, of which an opcode takes the first ones. */
 const rowWords = 3
 
-let evm: EVM
+const tiers = ['interpreted', 'translated'] as const
+const evms = new Map<string, EVM>()
 
 beforeAll(async () => {
   await initCrypto()
   const protocol = createProtocol({ chainId: 1, hardfork: 'osaka', transactionGasCap: false })
   const common = protocol.commonAt(0n, 0n)
-  const state = emptyState().fork()
-  evm = (await createEVM({ common, stateManager: state })) as EVM
-  await installFastInterpreter(evm, { state, breath: () => undefined })
+  for (const tier of tiers) {
+    const state = emptyState().fork()
+    const evm = (await createEVM({ common, stateManager: state })) as EVM
+    const hotGas = tier === 'translated' ? 0 : Number.POSITIVE_INFINITY
+    await installFastInterpreter(evm, { state, breath: () => undefined, hotGas })
+    evms.set(tier, evm)
+  }
 })
 
 /** Code that applies an opcode to each row of the call data, and returns the results. */
@@ -90,10 +95,18 @@ function mapping(opcode: number, arity: number): Uint8Array {
 
 type Row = [bigint, bigint, bigint]
 
-async function resultsOf(opcode: number, arity: number, rows: readonly Row[]): Promise<bigint[]> {
+function evmOf(tier: (typeof tiers)[number]): EVM {
+  return evms.get(tier) as EVM
+}
+
+async function resultsOf(
+  tier: (typeof tiers)[number],
+  code: Uint8Array,
+  rows: readonly Row[],
+): Promise<bigint[]> {
   const data = Buffer.from(rows.flat().map(hexOf).join(''), 'hex')
-  const code = mapping(opcode, arity)
-  const { returnValue, exceptionError } = await evm.runCode({ code, data, gasLimit: 2n ** 40n })
+  const call = { code, data, gasLimit: 2n ** 40n }
+  const { returnValue, exceptionError } = await evmOf(tier).runCode(call)
   expect(exceptionError).toBeUndefined()
   return rows.map((_, index) => bytesToBigInt(returnValue.subarray(index * 32, index * 32 + 32)))
 }
@@ -113,27 +126,64 @@ function rowsFrom(seed: number): Row[] {
   return [...pairs, ...others]
 }
 
-test.each(meanings)('%s is what it is for numbers', async (_name, opcode, meaning) => {
-  const rows = rowsFrom(opcode)
-  const results = await resultsOf(opcode, meaning.length, rows)
+function expectResults(
+  results: readonly bigint[],
+  rows: readonly Row[],
+  meaning: (typeof meanings)[number][2],
+): void {
   for (const [index, row] of rows.entries()) {
     const expected = word(meaning(...row))
     // Comparing texts of thousands of numbers at once would take long.
     if (results[index] !== expected)
       expect({ row, result: results[index] }).toEqual({ row, expected })
   }
-})
+}
 
-test('KECCAK256 hashes any number of bytes', async () => {
-  const data = createRandom(1).bytes(600)
-  // CALLDATACOPY, then the hash of all of it.
-  const code = Uint8Array.from([
-    ...[0x36, 0x5f, 0x5f, 0x37],
-    ...[0x36, 0x5f, 0x20, 0x5f, 0x52, 0x60, 0x20, 0x5f, 0xf3],
-  ])
-  for (let size = 0; size <= 600; size++) {
-    const part = data.subarray(0, size)
-    const { returnValue } = await evm.runCode({ code, data: part, gasLimit: 1_000_000n })
-    expect(returnValue).toEqual(keccak256(part))
+/** Code that applies an opcode to rows of which some words are in the code, the others in the call data. */
+function mixture(opcode: number, arity: number, rows: readonly Row[], seed: number): Uint8Array {
+  const random = createRandom(seed)
+  const code: number[] = []
+  for (const [index, row] of rows.entries()) {
+    for (let operand = arity - 1; operand >= 0; operand--) {
+      if (random.chance(0.6)) code.push(...push(row[operand] as bigint))
+      else code.push(...push(BigInt(96 * index + 32 * operand)), 0x35)
+    }
+    code.push(opcode, ...push(BigInt(32 * index)), 0x52)
   }
+  return Uint8Array.from([...code, ...push(BigInt(32 * rows.length)), 0x5f, 0xf3])
+}
+
+function push(value: bigint): number[] {
+  const hex = value.toString(16)
+  const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')
+  return [0x5f + bytes.length, ...bytes]
+}
+
+describe.each(tiers)('%s', (tier) => {
+  test.each(meanings)('%s is what it is for numbers', async (_name, opcode, meaning) => {
+    const rows = rowsFrom(opcode)
+    const code = mapping(opcode, meaning.length)
+    expectResults(await resultsOf(tier, code, rows), rows, meaning)
+  })
+
+  test.each(meanings)('%s is that for constants too', async (_name, opcode, meaning) => {
+    const random = createRandom(opcode)
+    const rows = rowsFrom(opcode).filter(() => random.chance(0.08))
+    const code = mixture(opcode, meaning.length, rows, opcode)
+    expectResults(await resultsOf(tier, code, rows), rows, meaning)
+  })
+
+  test('KECCAK256 hashes any number of bytes', async () => {
+    const data = createRandom(1).bytes(600)
+    // CALLDATACOPY, then the hash of all of it.
+    const code = Uint8Array.from([
+      ...[0x36, 0x5f, 0x5f, 0x37],
+      ...[0x36, 0x5f, 0x20, 0x5f, 0x52, 0x60, 0x20, 0x5f, 0xf3],
+    ])
+    for (let size = 0; size <= 600; size++) {
+      const part = data.subarray(0, size)
+      const { returnValue } = await evmOf(tier).runCode({ code, data: part, gasLimit: 1_000_000n })
+      expect(returnValue).toEqual(keccak256(part))
+    }
+  })
 })

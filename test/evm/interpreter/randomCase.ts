@@ -4,7 +4,7 @@ import { emptyState } from '../../../src/state/persistentState.ts'
 import type { HardforkName } from '../../../src/types/options.ts'
 import { randomProgram } from './program.ts'
 import { createRandom, type Random } from './random.ts'
-import { coinbase, type Kind, outcomeOf, type Sent, sender } from './referee.ts'
+import { coinbase, type Kind, outcomeOf, type Sent, sender, type Tier } from './referee.ts'
 
 const contracts = ['a1', 'a2', 'a3', 'a4'].map((byte) => hexToBytes(byte.repeat(20)))
 export const delegating = hexToBytes('de'.repeat(20))
@@ -88,12 +88,17 @@ function kindOf(seed: number): Kind {
   return seed % 8 === 1 ? 'without slots' : 'fast'
 }
 
+/** Both alike, for each kind. */
+function tierOf(seed: number): Tier {
+  return (seed & 8) === 0 ? 'interpreted' : 'translated'
+}
+
 async function compare(
   seed: number,
   sent: Sent,
 ): Promise<{ difference: Difference | undefined; gasUsed: bigint }> {
   const stock = await outcomeOf(sent, 'stock')
-  const fast = await outcomeOf(sent, kindOf(seed))
+  const fast = await outcomeOf(sent, kindOf(seed), tierOf(seed))
   const isEqual = stock.text === fast.text
   return {
     gasUsed: stock.gasUsed,

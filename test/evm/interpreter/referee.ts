@@ -33,6 +33,9 @@ export interface Sent {
  */
 export type Kind = 'stock' | 'fast' | 'listened to' | 'without slots' | 'called'
 
+/** Whether code is interpreted, or all of it translated to WebAssembly first. */
+export type Tier = 'interpreted' | 'translated'
+
 interface Runner {
   readonly evm: EVM
   readonly state: MutableState
@@ -51,7 +54,7 @@ const blockchain: EVMMockBlockchainInterface = {
   shallowCopy: () => blockchain,
 }
 
-async function createRunner(hardfork: HardforkName, kind: Kind): Promise<Runner> {
+async function createRunner(hardfork: HardforkName, kind: Kind, tier: Tier): Promise<Runner> {
   const protocol = createProtocol({ chainId: 31_337, hardfork, transactionGasCap: false })
   const common = protocol.commonAt(0n, 0n)
   const state = emptyState().fork()
@@ -60,7 +63,8 @@ async function createRunner(hardfork: HardforkName, kind: Kind): Promise<Runner>
   if (kind !== 'stock') {
     const mostGasOfSlots = kind === 'without slots' ? -1n : undefined
     const breath = () => undefined
-    await installFastInterpreter(evm, { state, breath, memoryLimit, mostGasOfSlots })
+    const hotGas = tier === 'translated' ? 0 : Number.POSITIVE_INFINITY
+    await installFastInterpreter(evm, { state, breath, memoryLimit, mostGasOfSlots, hotGas })
   }
   if (kind === 'called') {
     installWarmJournal(evm, state)
@@ -78,9 +82,9 @@ interface InsideJournal {
 
 const runners = new Map<string, Promise<Runner>>()
 
-function runnerOf(hardfork: HardforkName, kind: Kind): Promise<Runner> {
-  const name = `${hardfork} ${kind}`
-  const runner = runners.get(name) ?? createRunner(hardfork, kind)
+function runnerOf(hardfork: HardforkName, kind: Kind, tier: Tier): Promise<Runner> {
+  const name = `${hardfork} ${kind} ${tier}`
+  const runner = runners.get(name) ?? createRunner(hardfork, kind, tier)
   runners.set(name, runner)
   return runner
 }
@@ -91,8 +95,12 @@ export interface Outcome {
   readonly text: string
 }
 
-export async function outcomeOf(sent: Sent, kind: Kind): Promise<Outcome> {
-  const { evm, state } = await runnerOf(sent.hardfork, kind)
+export async function outcomeOf(
+  sent: Sent,
+  kind: Kind,
+  tier: Tier = 'interpreted',
+): Promise<Outcome> {
+  const { evm, state } = await runnerOf(sent.hardfork, kind, tier)
   const { common, journal, transientStorage } = evm
   const inside = journal as unknown as InsideJournal
   state.load(sent.tree)

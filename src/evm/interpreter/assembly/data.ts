@@ -1,8 +1,10 @@
 // What a frame copies from: call data, code, and what the last call returned.
 import {
-  callDataAt, callDataSizeAt, codeAt, codeSizeAt, memoryAt,
+  callDataAt, callDataSizeAt, codeAt, codeSizeAt, memoryAt, returnDataSizeAt,
 } from '../layout'
-import { CALLDATACOPY, CODECOPY } from './opcodes'
+import { endOf, expand, wordsOf } from './memory'
+import { baseGasOf } from './opcodeTable'
+import { CALLDATACOPY, CODECOPY, MCOPY } from './opcodes'
 import { clamped, isSmall, setSmall, swapBytes } from './word'
 
 /** The host keeps what calls return: copies `length` bytes of it from `offset` on, which are there. */
@@ -43,19 +45,38 @@ export function loadCallData(frame: usize, at: usize): void {
   }
 }
 
-/** CALLDATACOPY, CODECOPY and RETURNDATACOPY, when it has been paid for and the memory is there. */
-export function copyIn(frame: usize, instruction: i32, to: u64, length: u64, offset: u64): void {
-  if (length == 0) return
-  const target = usize(load<u32>(frame, memoryAt)) + usize(to)
+/** Whether what RETURNDATACOPY wants has been returned. */
+export function isReturned(frame: usize, sp: usize): bool {
+  const present = u64(load<u32>(frame, returnDataSizeAt))
+  const offset = clamped(sp - 64)
+  return offset <= present && clamped(sp - 96) <= present - offset
+}
+
+/**
+ * CALLDATACOPY, CODECOPY, RETURNDATACOPY and MCOPY. Gives what is left of the gas: a negative number when
+ * it does not suffice, and nothing has been done then.
+ */
+export function copy(frame: usize, instruction: i32, sp: usize, gas: i64): i64 {
+  const to = clamped(sp - 32)
+  const from = clamped(sp - 64)
+  const length = clamped(sp - 96)
+  gas -= baseGasOf(instruction) + 3 * wordsOf(length)
+  gas = expand(frame, endOf(instruction == MCOPY ? max(to, from) : to, length), gas)
+  // A copy of nothing may be anywhere.
+  if (gas < 0 || length == 0) return gas
+  const start: usize = load<u32>(frame, memoryAt)
+  const target = start + usize(to)
   if (instruction == CALLDATACOPY) {
-    copyPadded(
-      target, usize(length), load<u32>(frame, callDataAt), load<u32>(frame, callDataSizeAt), offset,
-    )
+    const size = load<u32>(frame, callDataSizeAt)
+    copyPadded(target, usize(length), load<u32>(frame, callDataAt), size, from)
   } else if (instruction == CODECOPY) {
-    copyPadded(target, usize(length), load<u32>(frame, codeAt), load<u32>(frame, codeSizeAt), offset)
+    copyPadded(target, usize(length), load<u32>(frame, codeAt), load<u32>(frame, codeSizeAt), from)
+  } else if (instruction == MCOPY) {
+    memory.copy(target, start + usize(from), usize(length))
   } else {
-    copyReturnData(target, u32(offset), u32(length))
+    copyReturnData(target, u32(from), u32(length))
   }
+  return gas
 }
 
 /** Copies as many bytes as are there from `offset` on in the `size` bytes at `from`, and zeros after them. */

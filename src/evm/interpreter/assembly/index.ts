@@ -2,6 +2,8 @@
 import { fillMasks } from './data'
 
 export { analyse } from './analysis'
+export { addModulo, divide, multiplyModulo, remainder } from './division'
+export { compute, grow, operate } from './forTranslated'
 export { keccak256 } from './keccak'
 export { environmentStart, run } from './interpreter'
 export { payMemory, reserve, resize, setMemoryLimit } from './memory'
@@ -10,6 +12,7 @@ export {
   closeCall, currentCall, openCall, openSlots, revertCall, slotsEnd, slotsStart,
 } from './slots'
 export { setPrice, setStorageHere } from './storage'
+export { multiply } from './word'
 
 /** Where the memory is free. */
 export function heapStart(): usize {

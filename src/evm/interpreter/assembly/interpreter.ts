@@ -1,23 +1,22 @@
 // Runs the code of a frame until it ends or needs the host.
 import {
   addressAt, callDataSizeAt, callerAt, codeAt, codeSizeAt, exitBreathe, exitHost, exitInvalidJump, exitInvalidOpcode, exitOutOfGas, exitReturn,
-  exitReturnDataOutOfBounds, exitRevert, exitStackOverflow, exitStackUnderflow, exitStop, gasAt,
-  gasFloorAt, heightAt, memoryAt, memorySizeAt, outputAt, outputSizeAt, pcAt, returnDataSizeAt, stackAt, valueAt,
+  exitReturnDataOutOfBounds, exitRevert, exitStackOverflow, exitStackUnderflow, exitStop, exitTranslated, gasAt,
+  gasFloorAt, heightAt, jumpNone, jumpSeen, jumpTranslated, jumpsAt, memoryAt, memorySizeAt, outputAt, outputSizeAt, pcAt, returnDataSizeAt, stackAt, valueAt,
 } from '../layout'
-import { isJumpDestination } from './analysis'
-import { copyIn, loadCallData, pushBytes } from './data'
+import { copy, isReturned, loadCallData, pushBytes } from './data'
 import {
   addModulo, divide, divideSigned, multiplyModulo, remainder, remainderSigned,
 } from './division'
-import { keccak256 } from './keccak'
-import { endOf, expand, wordsOf } from './memory'
-import { baseGasOf, expByteGas, fitsStack, fixedGasOf, isUnderflow, noOpcode } from './opcodeTable'
+import { endOf, expand } from './memory'
+import { baseGasOf, fitsStack, fixedGasOf, isUnderflow, noOpcode } from './opcodeTable'
 import * as op from './opcodes'
+import { extendSign, pickByte, shiftDown, shiftDownSigned, shiftUp } from './shifts'
 import { loadStorage, loadTransient, storageExit, writeStorage, writeTransient } from './storage'
+import { hash, raise } from './paidByWord'
 import {
-  add, byteLength, clamped, copyWord, countLeadingZeros, exponentiate, extendSign, isBelow, isBelowSigned,
-  isEqual, isNegative, isZero, multiply, setSmall, setWord, shiftLeft, shiftRight, subtract, swapBytes,
-  swapWords,
+  add, clamped, copyWord, countLeadingZeros, isBelow, isBelowSigned,
+  isEqual, isZero, multiply, setSmall, subtract, swapBytes, swapWords,
 } from './word'
 
 /** Words that do not change while a transaction runs, each where the lowest five bits of its opcode say. */
@@ -111,10 +110,9 @@ export function run(frame: usize): i32 {
         multiplyModulo(sp - 32, sp + 32, sp, sp - 32)
         continue
       case op.EXP:
-        gas -= baseGasOf(op.EXP) + expByteGas * i64(byteLength(sp - 64))
+        gas = raise(sp, gas)
         if (gas < 0) return leaveEmpty(frame, ip, sp)
         sp -= 32
-        exponentiate(sp - 32, sp, sp - 32)
         continue
       case op.SIGNEXTEND:
         sp -= 32
@@ -162,47 +160,30 @@ export function run(frame: usize): i32 {
         v128.store(sp - 32, v128.not(v128.load(sp - 32)))
         v128.store(sp - 32, v128.not(v128.load(sp - 32, 16)), 16)
         continue
-      case op.BYTE: {
+      case op.BYTE:
         sp -= 32
-        const index = clamped(sp)
-        setSmall(sp - 32, index > 31 ? 0 : u64(load<u8>(sp - 1 - usize(index))))
+        pickByte(sp - 32, clamped(sp))
         continue
-      }
-      case op.SHL: {
+      case op.SHL:
         sp -= 32
-        const bits = clamped(sp)
-        if (bits > 255) setSmall(sp - 32, 0)
-        else shiftLeft(sp - 32, sp - 32, bits)
+        shiftUp(sp - 32, clamped(sp))
         continue
-      }
-      case op.SHR: {
+      case op.SHR:
         sp -= 32
-        const bits = clamped(sp)
-        if (bits > 255) setSmall(sp - 32, 0)
-        else shiftRight(sp - 32, sp - 32, bits, 0)
+        shiftDown(sp - 32, clamped(sp))
         continue
-      }
-      case op.SAR: {
+      case op.SAR:
         sp -= 32
-        const fill = isNegative(sp - 32) ? u64.MAX_VALUE : 0
-        const bits = clamped(sp)
-        if (bits > 255) setWord(sp - 32, fill, fill, fill, fill)
-        else shiftRight(sp - 32, sp - 32, bits, fill)
+        shiftDownSigned(sp - 32, clamped(sp))
         continue
-      }
       case op.CLZ:
         setSmall(sp - 32, countLeadingZeros(sp - 32))
         continue
-      case op.KECCAK256: {
-        const offset = clamped(sp - 32)
-        const length = clamped(sp - 64)
-        gas -= baseGasOf(op.KECCAK256) + 6 * wordsOf(length)
-        gas = expand(frame, endOf(offset, length), gas)
+      case op.KECCAK256:
+        gas = hash(frame, sp, gas)
         if (gas < 0) return leaveEmpty(frame, ip, sp)
         sp -= 32
-        keccak256(sp - 32, start + usize(offset), usize(length))
         continue
-      }
       case op.ADDRESS:
         copyWord(sp, frame + addressAt)
         sp += 32
@@ -222,24 +203,15 @@ export function run(frame: usize): i32 {
         setSmall(sp, u64(load<u32>(frame, callDataSizeAt)))
         sp += 32
         continue
-      case op.RETURNDATACOPY: {
-        const present = u64(load<u32>(frame, returnDataSizeAt))
-        const offset = clamped(sp - 64)
-        if (offset > present || clamped(sp - 96) > present - offset) {
-          return leave(frame, ip - 1, sp, gas, exitReturnDataOutOfBounds)
-        }
-      }
+      case op.RETURNDATACOPY:
+        if (!isReturned(frame, sp)) return leave(frame, ip - 1, sp, gas, exitReturnDataOutOfBounds)
       case op.CALLDATACOPY:
-      case op.CODECOPY: {
-        const to = clamped(sp - 32)
-        const length = clamped(sp - 96)
-        gas -= baseGasOf(instruction) + 3 * wordsOf(length)
-        gas = expand(frame, endOf(to, length), gas)
+      case op.CODECOPY:
+      case op.MCOPY:
+        gas = copy(frame, instruction, sp, gas)
         if (gas < 0) return leaveEmpty(frame, ip, sp)
-        copyIn(frame, instruction, to, length, clamped(sp - 64))
         sp -= 96
         continue
-      }
       case op.CODESIZE:
         setSmall(sp, u64(load<u32>(frame, codeSizeAt)))
         sp += 32
@@ -313,12 +285,15 @@ export function run(frame: usize): i32 {
         }
       case op.JUMP: {
         const to = clamped(sp - 32)
-        if (to >= u64(load<u32>(frame, codeSizeAt)) || !isJumpDestination(frame, usize(to))) {
-          return leave(frame, ip - 1, sp, gas, exitInvalidJump)
-        }
+        if (to >= u64(load<u32>(frame, codeSizeAt))) return leave(frame, ip - 1, sp, gas, exitInvalidJump)
+        const jump = usize(load<u32>(frame, jumpsAt)) + (usize(to) << 1)
+        const known = i32(load<i16>(jump))
+        if (known <= jumpNone) return leave(frame, ip - 1, sp, gas, exitInvalidJump)
         sp -= instruction == op.JUMP ? 32 : 64
         ip = code + usize(to)
         if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
+        if (known >= jumpTranslated) return leave(frame, ip, sp, gas, exitTranslated)
+        store<u16>(jump, jumpSeen)
         continue
       }
       case op.PC:
@@ -335,18 +310,6 @@ export function run(frame: usize): i32 {
         continue
       case op.JUMPDEST:
         continue
-      case op.MCOPY: {
-        const to = clamped(sp - 32)
-        const from = clamped(sp - 64)
-        const length = clamped(sp - 96)
-        gas -= baseGasOf(op.MCOPY) + 3 * wordsOf(length)
-        gas = expand(frame, endOf(max(to, from), length), gas)
-        if (gas < 0) return leaveEmpty(frame, ip, sp)
-        // A copy of nothing may be anywhere.
-        if (length != 0) memory.copy(start + usize(to), start + usize(from), usize(length))
-        sp -= 96
-        continue
-      }
       case op.PUSH0:
         setSmall(sp, 0)
         sp += 32

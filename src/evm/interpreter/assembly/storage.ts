@@ -37,26 +37,27 @@ function fail(exit: i32): i64 {
   return -1
 }
 
-/** Puts the value of the slot that stands at `at` in its place. Gives the gas that is left. */
+/**
+ * Puts the value of the slot that stands at `at` in its place. Gives the gas that is left, negative where
+ * `storageExit` says why nothing has been done.
+ */
 export function loadStorage(frame: usize, at: usize, gas: i64): i64 {
   if (!isStorageHere) return fail(exitHost)
   const entry = findSlot(load<u32>(frame, accountAt), at)
   if (entry == 0) return fail(exitHost)
-  gas -= baseGasOf(SLOAD)
   const flags = load<u32>(entry, slotFlagsAt)
-  if (flags & slotIsWarm) {
-    gas -= priceOf(warmReadPrice)
-  } else {
-    gas -= priceOf(coldReadPrice)
+  const isWarm = (flags & slotIsWarm) != 0
+  gas -= baseGasOf(SLOAD) + priceOf(isWarm ? warmReadPrice : coldReadPrice)
+  if (gas < 0) return fail(exitOutOfGas)
+  if (!isWarm) {
     if (!note(entry)) return fail(exitOutOfGas)
     store<u32>(entry, flags | slotIsWarm, slotFlagsAt)
   }
-  if (gas < 0) return fail(exitOutOfGas)
   copyWord(at, entry + slotValueAt)
   return gas
 }
 
-/** Sets the slot on top of the stack at `sp` to the value below it. Gives the gas that is left. */
+/** Sets the slot on top of the stack at `sp` to the value below it. Gives what `loadStorage` gives. */
 export function writeStorage(frame: usize, sp: usize, gas: i64): i64 {
   if (!isStorageHere) return fail(exitHost)
   if (load<u32>(frame, isStaticAt)) return fail(exitStaticState)
@@ -70,11 +71,11 @@ export function writeStorage(frame: usize, sp: usize, gas: i64): i64 {
     store<i64>(frame, 0, refundAt)
     return fail(exitRefundExhausted)
   }
-  store<i64>(frame, refund + change, refundAt)
   gas -= baseGasOf(SSTORE) + costOf(entry, sp - 64)
   const flags = load<u32>(entry, slotFlagsAt)
   if (!(flags & slotIsWarm)) gas -= priceOf(coldReadPrice)
   if (gas < 0 || !note(entry)) return fail(exitOutOfGas)
+  store<i64>(frame, refund + change, refundAt)
   store<u32>(entry, flags | slotIsWarm | slotIsWritten, slotFlagsAt)
   copyWord(entry + slotValueAt, sp - 64)
   return gas
