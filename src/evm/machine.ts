@@ -25,7 +25,7 @@ export interface Machine {
   /** The journal of the EVM. */
   readonly journal: WarmJournal
   /** Where the hardfork has its precompiles, as 40 hex digits. */
-  readonly precompiles: readonly string[]
+  readonly precompiles: ReadonlySet<string>
   /** Calldata of calls to the console address since the machine was lent out, also of those undone. */
   readonly printed: Uint8Array[]
 }
@@ -112,7 +112,7 @@ export class MachinePool {
     const { memoryLimit } = this.#options
     if (memoryLimit !== undefined) limitMemory(evm, memoryLimit)
     const journal = installWarmJournal(evm, state)
-    const precompiles = [...evm.precompiles.keys()]
+    const precompiles = new Set(evm.precompiles.keys())
     const printed: Uint8Array[] = []
     const onCall = (to: Address | undefined, data: Uint8Array) => {
       if (to !== undefined && isConsole(to.bytes)) printed.push(data.slice())

@@ -13,7 +13,7 @@ type Note =
   | { readonly warm: string }
   | { readonly touched: string }
 
-const noSlots: ReadonlySet<string> = new Set()
+const none: ReadonlySet<string> = new Set()
 
 /**
  * What a transaction has made warm (EIP-2929) and touched (EIP-161). It does what EthereumJS's journal
@@ -24,8 +24,11 @@ export class WarmJournal {
   /** Warm addresses and slots of the transaction's calls. */
   journal = new Map<string, Set<string>>()
   touched = new Set<string>()
-  /** What is warm from the start, whatever fails; no set where no slot is. */
-  alwaysWarmJournal = new Map<string, Set<string> | undefined>()
+  /** What is warm from the start, whatever fails. */
+  readonly alwaysWarmJournal = { has: (address: string) => this.#isAlwaysWarm(address) }
+  #alwaysWarm: ReadonlySet<string> = none
+  /** No set where no slot is. */
+  #alwaysWarmSlots = new Map<string, Set<string> | undefined>()
   readonly #state: MutableState
   readonly #removesEmpty: boolean
   readonly #notes: Note[] = []
@@ -78,7 +81,8 @@ export class WarmJournal {
     // Not cleared: a map that is, again and again, keeps what it held until all memory is collected.
     if (this.journal.size > 0) this.journal = new Map()
     if (this.touched.size > 0) this.touched = new Set()
-    if (this.alwaysWarmJournal.size > 0) this.alwaysWarmJournal = new Map()
+    if (this.#alwaysWarmSlots.size > 0) this.#alwaysWarmSlots = new Map()
+    this.#alwaysWarm = none
     this.#notes.length = 0
     this.#checkpoints.length = 0
   }
@@ -99,22 +103,27 @@ export class WarmJournal {
     }
   }
 
+  /** Addresses that are warm from the start, instead of those that were given so before. */
+  warmAll(addresses: ReadonlySet<string>): void {
+    this.#alwaysWarm = addresses
+  }
+
   /** With or without `0x`. */
   addAlwaysWarmAddress(address: string): void {
     const digits = withoutPrefix(address)
-    if (!this.alwaysWarmJournal.has(digits)) this.alwaysWarmJournal.set(digits, undefined)
+    if (!this.#isAlwaysWarm(digits)) this.#alwaysWarmSlots.set(digits, undefined)
   }
 
   /** With or without `0x`. */
   addAlwaysWarmSlot(address: string, slot: string): void {
     const digits = withoutPrefix(address)
-    const slots = this.alwaysWarmJournal.get(digits) ?? new Set()
-    this.alwaysWarmJournal.set(digits, slots.add(withoutPrefix(slot)))
+    const slots = this.#alwaysWarmSlots.get(digits) ?? new Set()
+    this.#alwaysWarmSlots.set(digits, slots.add(withoutPrefix(slot)))
   }
 
   isWarmedAddress(address: Uint8Array): boolean {
     const digits = digitsOf(address)
-    return this.journal.has(digits) || this.alwaysWarmJournal.has(digits)
+    return this.journal.has(digits) || this.#isAlwaysWarm(digits)
   }
 
   addWarmedAddress(address: Uint8Array): void {
@@ -123,8 +132,8 @@ export class WarmJournal {
 
   isWarmedStorage(address: Uint8Array, slot: Uint8Array): boolean {
     const digits = digitsOf(address)
-    const slots = this.journal.get(digits) ?? noSlots
-    const alwaysWarm = this.alwaysWarmJournal.get(digits) ?? noSlots
+    const slots = this.journal.get(digits) ?? none
+    const alwaysWarm = this.#alwaysWarmSlots.get(digits) ?? none
     if (slots.size === 0 && alwaysWarm.size === 0) return false
     const slotDigits = digitsOf(slot)
     return slots.has(slotDigits) || alwaysWarm.has(slotDigits)
@@ -137,6 +146,10 @@ export class WarmJournal {
     if (slots.has(slotDigits)) return
     slots.add(slotDigits)
     this.#note({ address: digits, slot: slotDigits })
+  }
+
+  #isAlwaysWarm(address: string): boolean {
+    return this.#alwaysWarm.has(address) || this.#alwaysWarmSlots.has(address)
   }
 
   /** The warm slots of an address, which is warm from now on. */

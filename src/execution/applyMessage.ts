@@ -18,8 +18,6 @@ export interface ApplyOptions {
    * Without it a message without fees costs nothing and has whatever nonce it says.
    */
   readonly validation: boolean
-  /** Addresses that are warm from the start, as 40 hex digits; else the machine's precompiles. */
-  readonly precompiles?: Iterable<string> | undefined
 }
 
 /** What came of a message. */
@@ -116,7 +114,8 @@ function warm(
   const { hasWarmth, hasWarmCoinbase } = messageRules(common)
   if (!hasWarmth) return
   const { from, to, accessList } = message
-  for (const address of options.precompiles ?? precompiles) journal.addAlwaysWarmAddress(address)
+  // Also those that an override has moved or replaced.
+  journal.warmAll(precompiles)
   journal.addAlwaysWarmAddress(bytesToHex(from))
   if (to !== undefined) journal.addAlwaysWarmAddress(bytesToHex(to))
   if (hasWarmCoinbase) journal.addAlwaysWarmAddress(bytesToHex(options.environment.coinbase))

@@ -22,8 +22,8 @@ export function call(
   return onFork(machines, context, overrides, async (fork) => {
     const message = messageOn(fork, request)
     const environment = seenBy(message, fork.environment)
-    const { machine, precompiles } = fork
-    const options = { environment, validation: false, precompiles }
+    const { machine } = fork
+    const options = { environment, validation: false }
     const result = await applyCall(machine, message, options)
     if (machine.printed.length > 0) onPrinted?.(machine.printed.slice())
     return returned(result)

@@ -31,16 +31,16 @@ export function callMany(
   )
   const first = environments[0] ?? environmentOf(context.header)
   return machines.use(callsOn(context, first), (machine) =>
-    withStateOverrides(machine, overrides, async (precompiles) => {
+    withStateOverrides(machine, overrides, async () => {
       const results: MessageResult[][] = []
       for (const [index, { calls }] of bundles.entries()) {
         const environment = environments[index] ?? first
         const own: MessageResult[] = []
         for (const request of calls) {
           await pace.pause()
-          const message = messageOn({ machine, environment, precompiles }, request)
+          const message = messageOn({ machine, environment }, request)
           const seen = seenBy(message, environment)
-          const options = { environment: seen, validation: false, precompiles }
+          const options = { environment: seen, validation: false }
           own.push(await applyCall(machine, message, options))
         }
         results.push(own)

@@ -32,9 +32,9 @@ export function construct(
   // The init code stands where the contract is to be, so that it finds itself and its storage there.
   const overrides = { state: [{ address: at, code: initCode, nonce: 1n }] }
   return onFork(machines, context, overrides, async (fork) => {
-    const { machine, environment, precompiles } = fork
+    const { machine, environment } = fork
     const message = messageOn(fork, { from, to: at, value })
-    const options = { environment: seenBy(message, environment), validation: false, precompiles }
+    const options = { environment: seenBy(message, environment), validation: false }
     const { output, failure, isReverted } = await applyCall(machine, message, options)
     if (isReverted) throw new ExecutionReverted(output)
     if (failure !== undefined) throw new ExecutionFailed(failure)

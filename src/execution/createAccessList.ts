@@ -64,13 +64,13 @@ function checkAuthorizationCount({ authorizationList = [], gas }: Message): void
 }
 
 /** What is warm without an access list: sender, recipient, precompiles, and who signed authorizations. */
-function excludedFrom({ machine, precompiles }: Fork, message: Message): ReadonlySet<Hex> {
+function excludedFrom({ machine }: Fork, message: Message): ReadonlySet<Hex> {
   const { from, to, nonce, authorizationList = [] } = message
   const chainId = machine.common.chainId()
   const authorities = authorizationList.map((item) => authorityFor(item, chainId))
   const addresses = [from, to ?? createAddress(from, nonce), ...authorities]
   return new Set([
-    ...precompiles.map((digits): Hex => `0x${digits}`),
+    ...[...machine.precompiles].map((digits): Hex => `0x${digits}`),
     ...addresses.filter((address) => address !== undefined).map(bytesToHex),
   ])
 }
@@ -82,7 +82,7 @@ function authorityFor(item: AuthorizationItem, chainId: bigint): Uint8Array | un
 
 /** Applies the message and notes what its code touches. */
 async function watched(
-  { machine, environment, precompiles }: Fork,
+  { machine, environment }: Fork,
   message: Message,
   touched: Touched,
 ): Promise<MessageResult> {
@@ -92,7 +92,6 @@ async function watched(
     return await applyMessage(machine, message, {
       environment: seenBy(message, environment),
       validation: false,
-      precompiles,
     })
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error

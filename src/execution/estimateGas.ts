@@ -109,13 +109,13 @@ async function attempt(
   { fork, message, start }: Trials,
   gas: bigint,
 ): Promise<MessageResult | undefined> {
-  const { machine, environment, precompiles } = fork
+  const { machine, environment } = fork
   machine.state.load(start)
   try {
     return await applyMessage(
       machine,
       { ...message, gas },
-      { environment: seenBy(message, environment), validation: false, precompiles },
+      { environment: seenBy(message, environment), validation: false },
     )
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error

@@ -18,8 +18,6 @@ const noOverrides: readonly AccountOverride[] = []
 export interface Fork {
   readonly machine: Machine
   readonly environment: BlockEnvironment
-  /** Where the hardfork has its precompiles, as 40 hex digits. */
-  readonly precompiles: readonly string[]
 }
 
 /**
@@ -34,8 +32,8 @@ export function onFork<Result>(
 ): Promise<Result> {
   const environment = overrideBlock(environmentOf(context.header), overrides.block)
   return machines.use(callsOn(context, environment), (machine) =>
-    withStateOverrides(machine, overrides.state ?? noOverrides, (precompiles) =>
-      task({ machine, environment, precompiles }),
+    withStateOverrides(machine, overrides.state ?? noOverrides, () =>
+      task({ machine, environment }),
     ),
   )
 }

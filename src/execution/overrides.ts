@@ -36,21 +36,20 @@ export function overrideBlock(
 /**
  * Runs `task` with accounts, and the places of precompiles, overridden on the machine. What is
  * written to accounts stays in its state, precompiles are back in their places afterwards.
- * `task` gets the addresses where the fork has its precompiles: those stay warm from the start.
  * Throws an `InvalidOverride`.
  */
 export async function withStateOverrides<Result>(
   machine: Machine,
   overrides: readonly AccountOverride[],
-  task: (precompiles: readonly string[]) => Promise<Result>,
+  task: () => Promise<Result>,
 ): Promise<Result> {
-  if (overrides.length === 0) return task(machine.precompiles)
+  if (overrides.length === 0) return task()
   const { precompiles } = machine.evm
   const own = [...precompiles]
   try {
     movePrecompiles(precompiles, overrides)
     for (const override of overrides) overrideAccount(machine.state, override)
-    return await task(machine.precompiles)
+    return await task()
   } finally {
     precompiles.clear()
     for (const [address, run] of own) precompiles.set(address, run)

@@ -5,6 +5,7 @@ import { applyMessage, type MessageResult } from '../../src/execution/applyMessa
 import { environmentOf } from '../../src/execution/blockEnvironment.ts'
 import { InvalidMessage } from '../../src/execution/invalidMessage.ts'
 import { messageOf } from '../../src/execution/message.ts'
+import { withStateOverrides } from '../../src/execution/overrides.ts'
 import { bytesToBigInt, bytesToHex, hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
 import type { CallRequest } from '../../src/types/request.ts'
 import type { MutableState } from '../../src/types/state.ts'
@@ -208,19 +209,22 @@ describe('applyMessage', () => {
     expect(before.gasUsed).toBe(21_000n + 5n * 5n + 3n * 100n + 2n * 2_600n)
   })
 
-  it('has other addresses warm when it is told them', async () => {
-    const code = assemble(numberToBytes(1, 20), 'BALANCE')
+  it('has the place of a precompile warm that is moved, and the new one cold', async () => {
+    const [identity, moved] = [numberToBytes(4, 20), addressOf(77)]
+    const code = assemble(identity, 'BALANCE', moved, 'BALANCE')
     const engine = await createEngine({ accounts: [contract(1, code)] })
     const environment = environmentOf(engine.context.header)
     const message = messageOf(
       { to: target },
       { chainId: 31337n, baseFee: 0n, gasCap: 100_000n, nonce: 0n },
     )
-    const gasUsed = await onMachine(engine, async (machine) => {
-      const options = { environment, validation: false, precompiles: [] }
-      return (await applyMessage(machine, message, options)).gasUsed
-    })
-    expect(gasUsed).toBe(21_000n + 3n + 2_600n)
+    const override = { address: identity, movePrecompileToAddress: moved }
+    const gasUsed = await onMachine(engine, (machine) =>
+      withStateOverrides(machine, [override], async () => {
+        return (await applyMessage(machine, message, { environment, validation: false })).gasUsed
+      }),
+    )
+    expect(gasUsed).toBe(21_000n + 2n * 3n + 100n + 2_600n)
   })
 
   it('removes what destroys itself: since Cancun only in the message that made it', async () => {

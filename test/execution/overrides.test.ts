@@ -149,16 +149,6 @@ describe('withStateOverrides', () => {
     await expect(refused).rejects.toThrow(InvalidOverride)
     await expect(refused).rejects.toThrow(message)
   })
-
-  it('tells where the precompiles of the fork are, moved or not', async () => {
-    const engine = await createEngine()
-    const moved = [{ address: identity, movePrecompileToAddress: address }]
-    const listed = await onMachine(engine, (machine) =>
-      withStateOverrides(machine, moved, async (precompiles) => [...precompiles]),
-    )
-    expect(listed).toContain(bytesToHex(identity).slice(2))
-    expect(listed).not.toContain(bytesToHex(address).slice(2))
-  })
 })
 
 describe('overrideBlock', () => {

@@ -59,7 +59,7 @@ export function insideOf(evm: EVM): InsideEvm {
 /** What of a journal EthereumJS does not show. Addresses are 40 hex digits. */
 export interface InsideJournal {
   readonly journal: ReadonlyMap<string, unknown>
-  readonly alwaysWarmJournal: ReadonlyMap<string, unknown>
+  readonly alwaysWarmJournal: Pick<ReadonlySet<string>, 'has'>
   readonly touched: ReadonlySet<string>
   touchAccount(address: string): void
 }

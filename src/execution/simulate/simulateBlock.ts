@@ -59,9 +59,9 @@ export function simulateBlock(
 ): Promise<SimulatedBlock> {
   const withdrawals = (plan.overrides.withdrawals ?? []).map(toWithdrawal)
   const header = openHeader(machine, { parent, plan, withdrawals, validation: options.validation })
-  return withStateOverrides(machine, plan.stateOverrides, async (precompiles) => {
+  return withStateOverrides(machine, plan.stateOverrides, async () => {
     runOpeningSystemCalls(machine.state, header)
-    const { calls, receipts } = await runCalls(machine, { header, plan, precompiles, options })
+    const { calls, receipts } = await runCalls(machine, { header, plan, options })
     return sealed(machine, { header, calls, receipts, withdrawals, isFilling: plan.isFilling })
   })
 }
@@ -107,12 +107,10 @@ async function runCalls(
   {
     header,
     plan,
-    precompiles,
     options,
   }: {
     header: BlockHeader
     plan: BlockPlan
-    precompiles: readonly string[]
     options: SimulateOptions
   },
 ): Promise<{ calls: readonly SimulatedCall[]; receipts: readonly Receipt[] }> {
@@ -124,7 +122,6 @@ async function runCalls(
   const block: Omit<OpenBlock, 'gasLeft'> = {
     machine,
     environment: { ...environment, blobBaseFee: blobBaseFee ?? environment.blobBaseFee },
-    precompiles,
     validation: options.validation,
     trace,
     receipts,

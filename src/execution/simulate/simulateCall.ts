@@ -40,8 +40,6 @@ export interface SimulatedCall {
 export interface OpenBlock {
   readonly machine: Machine
   readonly environment: BlockEnvironment
-  /** Where the hardfork has its precompiles, as 40 hex digits. */
-  readonly precompiles: readonly string[]
   readonly validation: boolean
   readonly trace: LogTrace
   /** Of the calls so far. */
@@ -57,8 +55,8 @@ export async function simulateCall(
 ): Promise<{ call: SimulatedCall; receipt: Receipt }> {
   try {
     const message = completed(block, request)
-    const { machine, environment, precompiles, validation } = block
-    const result = await applyCall(machine, message, { environment, precompiles, validation })
+    const { machine, environment, validation } = block
+    const result = await applyCall(machine, message, { environment, validation })
     const transaction = simulatedTransaction(message, {
       chainId: machine.common.chainId(),
       isLegacy: request.gasPrice !== undefined || environment.baseFeePerGas === undefined,

@@ -49,10 +49,10 @@ export async function traceCalls(
   }
   await withinLimit(limitMs, () =>
     machines.use(on, (machine) =>
-      withStateOverrides(machine, overrides.state ?? [], async (precompiles) => {
+      withStateOverrides(machine, overrides.state ?? [], async () => {
         for (const { request, hooks } of calls) {
           await pace.pause()
-          await run({ machine, environment, precompiles }, { request, hooks, pace })
+          await run({ machine, environment }, { request, hooks, pace })
         }
       }),
     ),
@@ -63,7 +63,7 @@ async function run(
   fork: Fork,
   { request, hooks, pace }: { request: CallRequest; hooks: TraceHooks; pace: Pace },
 ): Promise<void> {
-  const { machine, environment, precompiles } = fork
+  const { machine, environment } = fork
   const message = messageOn(fork, request)
   const { from, to, gas, authorizationList = [] } = message
   const transaction = {
@@ -76,7 +76,7 @@ async function run(
   }
   await watch({ machine, hooks, pace }, transaction, async () => {
     const seen = seenBy(message, environment)
-    const options = { environment: seen, validation: false, precompiles }
+    const options = { environment: seen, validation: false }
     const result = await applyMessage(machine, message, options).catch(asTracingFailed)
     if (result.failure === 'nonce uint64 overflow') tellRefusal(hooks, message, result)
     return result

@@ -62,10 +62,9 @@ async function inBlock<Result>(
   })
   return onMachine(engine, async (machine) => {
     const trace = new LogTrace(machine.evm, { transfers: false })
-    const precompiles = [...machine.evm.precompiles.keys()]
     const environment = environmentOf(engine.context.header)
     try {
-      return await task({ machine, environment, precompiles, trace })
+      return await task({ machine, environment, trace })
     } finally {
       trace.close()
     }
