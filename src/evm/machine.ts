@@ -7,6 +7,7 @@ import { equalBytes } from '../lib/hex.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 import { type Breather, createBreath, createLook, jumpDestination } from './breather.ts'
 import { bls, bn254 } from './curves.ts'
+import { knowsRules } from './interpreter/ethereumjs.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
 import { installTopCall } from './interpreter/topCall.ts'
 import { lazyPrecompiles } from './lazyPrecompiles.ts'
@@ -26,6 +27,8 @@ export interface Machine {
   readonly journal: WarmJournal
   /** Where the hardfork has its precompiles, as 40 hex digits. */
   readonly precompiles: ReadonlySet<string>
+  /** Whether its code is run by the fast interpreter, where nobody listens. */
+  readonly isFast: boolean
   /** Calldata of calls to the console address since the machine was lent out, also of those undone. */
   readonly printed: Uint8Array[]
 }
@@ -126,7 +129,8 @@ export class MachinePool {
     await installFastInterpreter(evm, { state, breath: look, memoryLimit })
     installTopCall(evm, { state, onCall })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
-    return { vm, evm, common, state, journal, precompiles, printed, blockHashes, breather }
+    const own = { journal, precompiles, printed, isFast: knowsRules(common) }
+    return { vm, evm, common, state, ...own, blockHashes, breather }
   }
 }
 

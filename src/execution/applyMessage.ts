@@ -1,5 +1,6 @@
 import type { EVMResult, EVMRunCallOpts, ExecResult } from '@ethereumjs/evm'
 import { Address, bigIntMax, bigIntMin } from '@ethereumjs/util'
+import { hasLostLogs } from '../evm/interpreter/result.ts'
 import type { Machine } from '../evm/machine.ts'
 import { bytesToHex, hexToBytes } from '../lib/hex.ts'
 import type { Log } from '../types/transaction.ts'
@@ -33,6 +34,8 @@ export interface MessageResult {
   /** Why it failed, in geth's words. */
   readonly failure?: string | undefined
   readonly isReverted: boolean
+  /** Whether calls that failed may have made logs, which are not among the logs. */
+  readonly hasLostLogs?: boolean | undefined
 }
 
 const mostNonce = 2n ** 64n - 1n
@@ -228,5 +231,6 @@ function resultOf(result: ExecResult, { gasUsed, maxUsedGas }: GasUse): MessageR
     logs: logs.map(([address, topics, data]) => ({ address, topics, data })),
     failure: haltReason(result),
     isReverted: exceptionError?.error === 'revert',
+    hasLostLogs: hasLostLogs(result) || undefined,
   }
 }

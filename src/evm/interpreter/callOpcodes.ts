@@ -94,6 +94,7 @@ export function endCall(
     caller.refund = frame.refund
     caller.takeResult(frame)
   } else {
+    if (frame.hasLogs) execution.hasLostLogs = true
     core.exports.revertCall(mark, number)
     world.revert()
   }

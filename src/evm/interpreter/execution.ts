@@ -71,6 +71,8 @@ export class Execution implements Host {
   readonly start: number
   /** The innermost. */
   frame: Frame | undefined
+  /** Whether frames have made logs that they may have lost since: they failed, or were creations. */
+  hasLostLogs = false
   readonly #makesCalls: boolean
   readonly #breath: Breath
   readonly #delegates: boolean

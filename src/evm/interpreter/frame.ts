@@ -210,6 +210,10 @@ export class Frame {
     else this.#logs = [log]
   }
 
+  get hasLogs(): boolean {
+    return (this.result?.logs ?? this.#logs ?? noLogs).length > 0
+  }
+
   /** What it has done, for EthereumJS. Self-destructions and creations are those of its callers too. */
   openResult(): RunResult {
     const { selfdestruct, createdAddresses } = this.call?.caller.openResult() ?? {}

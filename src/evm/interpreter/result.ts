@@ -17,6 +17,11 @@ export function resultOf(
   return Object.defineProperty({ ...result }, 'runState', runState)
 }
 
+/** Whether an execution may have made logs that failed frames have lost; none says no. */
+export function hasLostLogs(result: ExecResult): boolean {
+  return 'hasLostLogs' in result && result.hasLostLogs === true
+}
+
 /** A class: of a literal with a getter the engine makes another hidden class each time. */
 class FrameResult implements ExecResult {
   readonly exceptionError?: EVMError
@@ -27,6 +32,7 @@ class FrameResult implements ExecResult {
   readonly logs: NonNullable<ExecResult['logs']>
   readonly selfdestruct: NonNullable<ExecResult['selfdestruct']>
   readonly createdAddresses?: NonNullable<ExecResult['createdAddresses']>
+  readonly hasLostLogs: boolean
   readonly #execution: Execution
   readonly #frame: Frame
   readonly #pc: number
@@ -43,6 +49,11 @@ class FrameResult implements ExecResult {
     this.#pc = frame.pc
     this.#opcode = frame.opcode
     this.#height = frame.height
+    // What is created can fail when its frame has not.
+    if ((failure !== undefined || frame.context.isCreation) && logs.length > 0) {
+      execution.hasLostLogs = true
+    }
+    this.hasLostLogs = execution.hasLostLogs
     this.gas = BigInt(gas)
     this.gasRefund = BigInt(frame.refund)
     this.executionGasUsed = BigInt(isHalted ? gasLimit : gasLimit - gas)

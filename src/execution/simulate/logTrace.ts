@@ -39,17 +39,27 @@ export class LogTrace {
   #count = 0
   #logs: readonly SimulatedLog[] = []
 
-  /** Listens until it is closed. */
   constructor(evm: Machine['evm'], { transfers }: { transfers: boolean }) {
     this.#evm = evm
     this.#transfers = transfers
-    evm.events.on('beforeMessage', this.#enter)
-    evm.events.on('afterMessage', this.#leave)
   }
 
-  close(): void {
-    this.#evm.events.off('beforeMessage', this.#enter)
-    this.#evm.events.off('afterMessage', this.#leave)
+  /** Runs a call while it listens, which takes several times as long. */
+  async listen<Result>(run: () => Promise<Result>): Promise<Result> {
+    const { events } = this.#evm
+    events.on('beforeMessage', this.#enter)
+    events.on('afterMessage', this.#leave)
+    try {
+      return await run()
+    } finally {
+      events.off('beforeMessage', this.#enter)
+      events.off('afterMessage', this.#leave)
+    }
+  }
+
+  /** Numbers the logs of a call that nobody has listened to: it has lost none and moved no ether that is told. */
+  number(logs: readonly Log[]): readonly SimulatedLog[] {
+    return logs.map((log) => ({ log, logIndex: this.#count++ }))
   }
 
   /** The logs of the call that ended last. */

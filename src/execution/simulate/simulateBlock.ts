@@ -124,21 +124,15 @@ async function runCalls(
     environment: { ...environment, blobBaseFee: blobBaseFee ?? environment.blobBaseFee },
     validation: options.validation,
     trace,
+    transfers: options.traceTransfers,
     receipts,
   }
-  try {
-    for (const request of plan.calls) {
-      const gasUsed = receipts.at(-1)?.cumulativeGasUsed ?? 0n
-      const simulated = await simulateCall(
-        { ...block, gasLeft: options.gasLeft - gasUsed },
-        request,
-      )
-      calls.push(simulated.call)
-      receipts.push(simulated.receipt)
-      await options.pause()
-    }
-  } finally {
-    trace.close()
+  for (const request of plan.calls) {
+    const gasUsed = receipts.at(-1)?.cumulativeGasUsed ?? 0n
+    const simulated = await simulateCall({ ...block, gasLeft: options.gasLeft - gasUsed }, request)
+    calls.push(simulated.call)
+    receipts.push(simulated.receipt)
+    await options.pause()
   }
   return { calls, receipts }
 }

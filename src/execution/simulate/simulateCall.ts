@@ -42,6 +42,8 @@ export interface OpenBlock {
   readonly environment: BlockEnvironment
   readonly validation: boolean
   readonly trace: LogTrace
+  /** Whether movements of ether are told as logs. */
+  readonly transfers: boolean
   /** Of the calls so far. */
   readonly receipts: readonly Receipt[]
   /** Gas that the request as a whole has left. */
@@ -55,19 +57,40 @@ export async function simulateCall(
 ): Promise<{ call: SimulatedCall; receipt: Receipt }> {
   try {
     const message = completed(block, request)
-    const { machine, environment, validation } = block
-    const result = await applyCall(machine, message, { environment, validation })
+    const { machine, environment } = block
+    const { result, logs } = await applied(block, message)
     const transaction = simulatedTransaction(message, {
       chainId: machine.common.chainId(),
       isLegacy: request.gasPrice !== undefined || environment.baseFeePerGas === undefined,
     })
     return {
-      call: callOf(result, block.trace.take()),
+      call: callOf(result, logs),
       receipt: receiptOf({ block, message, transaction, result }),
     }
   } catch (error) {
     throw error instanceof InvalidMessage ? unrunnable(error) : error
   }
+}
+
+/** Applies the message and numbers its logs. */
+async function applied(
+  { machine, environment, validation, trace, transfers }: OpenBlock,
+  message: Message,
+): Promise<{ result: MessageResult; logs: readonly SimulatedLog[] }> {
+  const { state, isFast } = machine
+  const run = () => applyCall(machine, message, { environment, validation })
+  if (isFast && !transfers) {
+    await state.checkpoint()
+    const result = await run()
+    if (result.hasLostLogs !== true) {
+      await state.commit()
+      return { result, logs: trace.number(result.logs) }
+    }
+    // Those that are lost have numbers, and only who listens learns where they were made.
+    await state.revert()
+  }
+  const result = await trace.listen(run)
+  return { result, logs: trace.take() }
 }
 
 /** The message of a request: its gas is what the block has left, cut to what the whole request has left. */

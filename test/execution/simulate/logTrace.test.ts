@@ -44,13 +44,14 @@ async function traced(
         { from: sender, to: addressOf(1), ...request },
         { chainId: 31337n, baseFee: 0n, gasCap: 1_000_000n, nonce: 0n },
       )
-      const { logs } = await applyMessage(machine, message, { environment, validation: false })
+      const { logs } = await trace.listen(() =>
+        applyMessage(machine, message, { environment, validation: false }),
+      )
       seen.push({
         logs: trace.take().map(({ log, logIndex }) => `${logIndex}: ${shown(log)}`),
         inReceipt: logs.length,
       })
     }
-    trace.close()
     return seen
   })
 }
@@ -143,7 +144,7 @@ describe('LogTrace', () => {
     await onMachine(engine, async (machine) => {
       const trace = new LogTrace(machine.evm, { transfers: true })
       const message = messageOf(request, defaults)
-      await applyMessage(machine, message, { environment, validation: false })
+      await trace.listen(() => applyMessage(machine, message, { environment, validation: false }))
       expect(trace.take()).toEqual([
         {
           log: {
@@ -159,19 +160,22 @@ describe('LogTrace', () => {
         },
       ])
       expect(trace.take()).toEqual([])
-      trace.close()
     })
   })
 
-  it('leaves the machine as it was when it is closed', async () => {
+  it('listens only as long as the call takes', async () => {
     const engine = await createEngine()
     await onMachine(engine, async ({ evm }) => {
       const listeners = () =>
         (['beforeMessage', 'afterMessage'] as const).map((name) => evm.events.listenerCount(name))
       const before = listeners()
       const trace = new LogTrace(evm, { transfers: true })
-      expect(listeners()).not.toEqual(before)
-      trace.close()
+      await trace.listen(async () => expect(listeners()).not.toEqual(before))
+      expect(listeners()).toEqual(before)
+      const failing = trace.listen(async () => {
+        throw new Error('the call breaks')
+      })
+      await expect(failing).rejects.toThrow('the call breaks')
       expect(listeners()).toEqual(before)
     })
   })

@@ -63,11 +63,7 @@ async function inBlock<Result>(
   return onMachine(engine, async (machine) => {
     const trace = new LogTrace(machine.evm, { transfers: false })
     const environment = environmentOf(engine.context.header)
-    try {
-      return await task({ machine, environment, trace })
-    } finally {
-      trace.close()
-    }
+    return task({ machine, environment, trace, transfers: false })
   })
 }
 
