@@ -1,4 +1,4 @@
-import type { WasmType } from './instructions.ts'
+import { const64, end, i64, type WasmType } from './instructions.ts'
 
 /** What a function takes and gives. */
 export interface Signature {
@@ -41,14 +41,22 @@ export function signed(value: bigint): number[] {
 const module = 'core'
 
 /**
- * A module of one function, `run`, over the memory of another module, whose functions it can call:
- * they have the first indexes.
+ * A module of one function, `run`, over the memory of another module, whose functions it can call: they
+ * have the first indexes. It has one variable of 64 bits, `interpreted`.
  */
 export function encodeModule(
   imports: readonly Import[],
-  run: { signature: Signature; locals: readonly WasmType[]; code: readonly number[] },
+  {
+    signature,
+    locals,
+    code,
+  }: {
+    signature: Signature
+    locals: readonly WasmType[]
+    code: readonly number[]
+  },
 ): Uint8Array {
-  const types = [...imports.map(({ signature }) => signature), run.signature]
+  const types = [...imports.map(({ signature }) => signature), signature]
   const memory = [...text(module), ...text('memory'), 2, 0, 1]
   const functions = imports.map(({ name }, index) => [
     ...text(module),
@@ -56,20 +64,22 @@ export function encodeModule(
     0,
     ...unsigned(index),
   ])
+  const run = [...text('run'), 0, ...unsigned(imports.length)]
   const head = [
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, vector(types.map(encodeSignature))),
     ...section(2, vector([memory, ...functions])),
     ...section(3, vector([unsigned(imports.length)])),
-    ...section(7, vector([[...text('run'), 0, ...unsigned(imports.length)]])),
+    ...section(6, vector([[i64, 1, const64, 0, end]])),
+    ...section(7, vector([run, [...text('interpreted'), 3, 0]])),
   ]
-  const locals = vector(groups(run.locals).map(([count, type]) => [...unsigned(count), type]))
-  const bodySize = unsigned(locals.length + run.code.length)
-  const codeSize = unsigned(1 + bodySize.length + locals.length + run.code.length)
-  const before = [...head, 10, ...codeSize, 1, ...bodySize, ...locals]
-  const bytes = new Uint8Array(before.length + run.code.length)
+  const declarations = vector(groups(locals).map(([count, type]) => [...unsigned(count), type]))
+  const bodySize = unsigned(declarations.length + code.length)
+  const codeSize = unsigned(1 + bodySize.length + declarations.length + code.length)
+  const before = [...head, 10, ...codeSize, 1, ...bodySize, ...declarations]
+  const bytes = new Uint8Array(before.length + code.length)
   bytes.set(before)
-  bytes.set(run.code, before.length)
+  bytes.set(code, before.length)
   return bytes
 }
 

@@ -1,4 +1,4 @@
-import { JUMP, JUMPDEST, JUMPI } from '../assembly/opcodes.ts'
+import { JUMP, JUMPI } from '../assembly/opcodes.ts'
 import { isEnd, isPush, type OpcodeTable, pushed, sizeOf } from './opcodes.ts'
 import { planTrace, type Trace } from './trace.ts'
 
@@ -12,6 +12,9 @@ export interface Subject {
 
 /** Instructions that are translated of one code, which take some tens of milliseconds. */
 const mostSteps = 4_000
+
+/** How long the end of a function is that several have in common. */
+const mostStepsToReturn = 20
 
 /** The traces of what has been run of a code, in the order of where they start. */
 export function planRegion(subject: Subject): Trace[] {
@@ -41,16 +44,29 @@ function continuations({ code, opcodes }: Subject, { end }: Trace): number[] {
   return isOver ? [] : [end.pc + 1]
 }
 
-/** What is jumped to from further on. */
+/** What is jumped to from further on, and does not just return from a function. */
 function loopStarts({ code }: Subject): ReadonlySet<number> {
   const starts = new Set<number>()
   let last: bigint | undefined
   for (let pc = 0; pc < code.length; pc += sizeOf(code[pc] as number)) {
     const opcode = code[pc] as number
     if ((opcode === JUMP || opcode === JUMPI) && last !== undefined && last <= pc) {
-      if (code[Number(last)] === JUMPDEST) starts.add(Number(last))
+      if (!returns(code, Number(last))) starts.add(Number(last))
     }
     last = isPush(opcode) ? pushed(code, pc) : undefined
   }
   return starts
+}
+
+/** Whether the code there soon jumps to where the stack says. */
+function returns(code: Uint8Array, start: number): boolean {
+  let pc = start
+  for (let count = 0; count < mostStepsToReturn; count++) {
+    const opcode = code[pc] ?? 0
+    const next = pc + sizeOf(opcode)
+    if (isPush(opcode) && (code[next] === JUMP || code[next] === JUMPI)) return false
+    if (opcode === JUMP) return true
+    pc = next
+  }
+  return false
 }

@@ -44,7 +44,7 @@ export interface Trace {
 }
 
 /** What one trace holds; longer ones go on in others. */
-const mostSteps = 150
+const mostSteps = 200
 
 /** How far down the stack a trace reaches. */
 export const mostNeed = 48
@@ -62,7 +62,6 @@ class Planner {
   readonly #loops: ReadonlySet<number>
   readonly #start: number
   readonly #steps: Step[] = []
-  readonly #visited = new Set<number>()
   readonly #targets: number[] = []
   /** Items above those that the stack had at the start, as far as they are known. */
   readonly #known: (bigint | undefined)[] = []
@@ -83,6 +82,7 @@ class Planner {
     let end: TraceEnd | undefined
     while (end === undefined) end = this.#step()
     if (end.kind === 'goto') this.#targets.push(end.to)
+    this.#noteReturns()
     return {
       start: this.#start,
       steps: this.#steps,
@@ -108,7 +108,6 @@ class Planner {
     if (isEntered && this.#need + facts.takes > mostNeed) return { kind: 'goto', to: pc }
     if (opcode === op.JUMP) return this.#jump(facts.gas)
     if (opcode === op.JUMPI) return this.#branch(facts.gas)
-    this.#visited.add(pc)
     const value = isPush(opcode) ? pushed(code, pc) : 0n
     this.#add({ pc, opcode, value }, isOperated(opcode) ? 0 : facts.gas)
     this.#apply(opcode, value, facts.takes, facts.gives)
@@ -118,7 +117,7 @@ class Planner {
 
   /** Whether another trace should start there. */
   #isOthers(pc: number, opcode: number): boolean {
-    return opcode === op.JUMPDEST && (this.#loops.has(pc) || this.#visited.has(pc))
+    return opcode === op.JUMPDEST && (this.#loops.has(pc) || pc === this.#start)
   }
 
   #jump(gas: number): TraceEnd | undefined {
@@ -144,35 +143,41 @@ class Planner {
     const isDead = to !== undefined && this.#isDeadEnd(pc + 1) && !this.#isOthers(to, op.JUMPDEST)
     const branch: Branch =
       to === undefined ? { kind: 'leave' } : isDead ? { kind: 'unless' } : { kind: 'goto', to }
-    if (branch.kind === 'goto') this.#targets.push(branch.to)
     this.#add({ pc, opcode: op.JUMPI, value: 0n, branch }, gas)
     this.#drop(2)
+    if (branch.kind === 'goto') {
+      this.#targets.push(branch.to)
+      this.#noteReturns()
+    }
     this.#pc = isDead ? to : pc + 1
     return undefined
   }
 
   /** Where the topmost item says, if that is known and code that has been run. */
   #target(): number | undefined {
-    const { code, isSeen } = this.#subject
     const to = this.#top()
-    if (to === undefined || to >= BigInt(code.length)) return undefined
-    return isSeen.call(this.#subject, Number(to)) ? Number(to) : undefined
+    return to !== undefined && this.#isSeen(to) ? Number(to) : undefined
   }
 
-  /** Whether the code there soon ends in failure. */
+  /** Whether the code there soon ends in failure, or goes where it never has. */
   #isDeadEnd(start: number): boolean {
     const { code, opcodes } = this.#subject
+    let last: bigint | undefined
     let pc = start
     for (let count = 0; count < deadEndSteps && pc < code.length; count++) {
       const opcode = code[pc] as number
       if (opcode === op.REVERT || opcode === invalid) return true
-      const goesOn = opcodes.has(opcode) && opcode !== op.JUMP && opcode !== op.JUMPI
-      if (!goesOn || opcode === op.JUMPDEST || opcode === op.STOP || opcode === op.RETURN) {
-        return false
-      }
+      if (opcode === op.JUMP && last !== undefined) return !this.#isSeen(last)
+      const isPlain = opcodes.has(opcode) && opcode !== op.JUMP && opcode !== op.JUMPI
+      if (!isPlain || opcode === op.JUMPDEST) return false
+      last = isPush(opcode) ? pushed(code, pc) : undefined
       pc += sizeOf(opcode)
     }
     return false
+  }
+
+  #isSeen(to: bigint): boolean {
+    return to < BigInt(this.#subject.code.length) && this.#subject.isSeen(Number(to))
   }
 
   #add(step: Omit<Step, 'gasBefore'>, gas: number): void {
@@ -183,7 +188,6 @@ class Planner {
   #apply(opcode: number, value: bigint, takes: number, gives: number): void {
     if (isPush(opcode)) {
       this.#known.push(value)
-      this.#noteReturn(value)
     } else if (opcode >= op.DUP1 && opcode < op.SWAP1) {
       const depth = opcode - op.DUP1 + 1
       this.#require(depth)
@@ -201,12 +205,10 @@ class Planner {
     this.#growth = Math.max(this.#growth, this.#known.length - this.#need)
   }
 
-  /** Code that is pushed is mostly what a function returns to. */
-  #noteReturn(value: bigint): void {
-    const { code, isSeen } = this.#subject
-    const isUsed = code[this.#pc + sizeOf(code[this.#pc] as number)] === op.JUMP
-    if (value < BigInt(code.length) && !isUsed && isSeen.call(this.#subject, Number(value))) {
-      this.#targets.push(Number(value))
+  /** What the stack has of code is mostly where a function returns to: it is needed once the trace is left. */
+  #noteReturns(): void {
+    for (const value of this.#known) {
+      if (value !== undefined && this.#isSeen(value)) this.#targets.push(Number(value))
     }
   }
 

@@ -15,7 +15,10 @@ import { type CoreFunction, coreFunctions } from './coreFunctions.ts'
 import { encodeModule, type Signature } from './encoder.ts'
 import {
   add32,
+  add64,
   and32,
+  globalGet,
+  globalSet,
   i32,
   isBelowSigned64,
   isNotEqual32,
@@ -29,6 +32,7 @@ import {
   store32,
   store64,
   subtract32,
+  subtract64,
   unreachable,
 } from './instructions.ts'
 import type { OpcodeTable } from './opcodes.ts'
@@ -168,7 +172,15 @@ function writeInterpretation(body: Body, registers: Registers, again: Label): vo
   body.end()
   body.get(frame)
   body.call(imports.get('run') as number)
-  body.tee(next)
+  body.set(next)
+  // Counts the gas of it.
+  body.add(globalGet, 0)
+  body.get(gas)
+  body.add(add64)
+  body.get(frame)
+  body.access(load64, gasAt)
+  body.add(subtract64, globalSet, 0)
+  body.get(next)
   body.const32(exitTranslated)
   body.add(isNotEqual32)
   body.if()

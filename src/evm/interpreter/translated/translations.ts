@@ -10,13 +10,29 @@ import { translate } from './translate.ts'
 /** Translations that a core keeps, each of some ten kilobytes. */
 const mostKept = 64
 
-/** Heat with which code is translated again, so that what has been run by then is too. */
-const leastNextHeat = 4_000_000
+/** Heat with which it is looked whether code should be translated again, with what has been run by then. */
+const leastNextHeat = 2_000_000
+
+/** Gas that the interpreter must have run of translated code for that. */
+const leastLeft = 1_000_000n
+
+/** What a translation exports. */
+interface Translation {
+  readonly run: Run
+  /** Gas with which the interpreter has run where it has left. */
+  readonly interpreted: { readonly value: bigint }
+}
+
+interface Kept {
+  readonly interpreted: Translation['interpreted']
+  /** Places that had been jumped to by then. */
+  readonly seen: number
+}
 
 /** Translates code that is run much. */
 export class Translations {
   readonly #core: Core
-  #kept: PlacedCode[] = []
+  readonly #kept = new Map<PlacedCode, Kept>()
 
   constructor(core: Core) {
     this.#core = core
@@ -24,10 +40,14 @@ export class Translations {
 
   /** Translates what has been run of the code, or all of it. */
   translate(code: PlacedCode, opcodes: OpcodeTable, isWhole: boolean): void {
-    code.nextHeat = Math.max(leastNextHeat, 4 * code.heat)
+    code.nextHeat = 2 * Math.max(leastNextHeat, code.heat)
+    const kept = this.#kept.get(code)
+    const seen = this.#countSeen(code)
+    const isDone = kept !== undefined && (kept.seen === seen || kept.interpreted.value < leastLeft)
+    if (isDone) return
     const traces = planRegion(this.#subject(code, opcodes, isWhole))
     if (traces.length === 0) return
-    if (this.#kept.length >= mostKept) this.#forget()
+    if (this.#kept.size >= mostKept) this.#forget()
     const { exports } = this.#core
     const environment = exports.environmentStart()
     const bytes = translate({ traces, opcodes, codeSize: code.size, environment })
@@ -36,13 +56,14 @@ export class Translations {
     const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { core })
     this.#unmark(code)
     this.#mark(code, traces)
-    code.run = (instance.exports as { run: Run }).run
-    if (!this.#kept.includes(code)) this.#kept.push(code)
+    const { run, interpreted } = instance.exports as Translation
+    code.run = run
+    this.#kept.set(code, { seen, interpreted })
   }
 
   /** Forgets all translations, of code that is no longer where it was. */
   clear(): void {
-    this.#kept = []
+    this.#kept.clear()
   }
 
   #subject({ code, jumps }: PlacedCode, opcodes: OpcodeTable, isWhole: boolean): Subject {
@@ -53,6 +74,16 @@ export class Translations {
       opcodes,
       isSeen: (pc) => known(pc) >= (isWhole ? jumpUnseen : jumpSeen),
     }
+  }
+
+  /** How many places have been jumped to. */
+  #countSeen({ size, jumps }: PlacedCode): number {
+    const view = this.#core.view()
+    let count = 0
+    for (let at = jumps; at < jumps + 2 * size; at += 2) {
+      if (view.getInt16(at, true) >= jumpSeen) count++
+    }
+    return count
   }
 
   /** Notes where traces start. */
@@ -76,10 +107,10 @@ export class Translations {
 
   /** Drops all translations. */
   #forget(): void {
-    for (const code of this.#kept) {
+    for (const code of this.#kept.keys()) {
       this.#unmark(code)
       code.run = this.#core.exports.run
     }
-    this.#kept = []
+    this.#kept.clear()
   }
 }
