@@ -1,6 +1,6 @@
 import type { ExecResult } from '@ethereumjs/evm'
-import { compiled } from './compiled.ts'
 import { type Faster, failed, type PrecompileInput } from './faster.ts'
+import { instantiate } from './webAssembly.ts'
 
 /** What the WebAssembly module gives; see assembly/blake2f.ts. */
 interface Exports {
@@ -16,7 +16,6 @@ const stateBytes = 64
 /** Rounds between two breaths: about a millisecond. */
 const stretch = 50_000
 
-let module: WebAssembly.Module | undefined
 let kept: Compression | undefined
 
 /** BLAKE2F (EIP-152) in WebAssembly; a long run lets others in. */
@@ -60,8 +59,7 @@ class Compression {
   #phase = 0
 
   constructor() {
-    module ??= new WebAssembly.Module(Buffer.from(compiled, 'base64'))
-    this.#exports = new WebAssembly.Instance(module, {}).exports as Exports
+    this.#exports = instantiate() as Exports
     const { memory, inputStart } = this.#exports
     this.#input = new Uint8Array(memory.buffer, inputStart(), inputBytes)
   }

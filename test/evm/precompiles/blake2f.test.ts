@@ -52,9 +52,11 @@ describe('BLAKE2F in WebAssembly', () => {
 
   it('lets others in between many rounds, and each run keeps its own', async () => {
     let breaths = 0
-    const steady = both(9, fasterBlake2f, 'osaka', () => {
-      breaths++
-      return Promise.resolve()
+    const steady = both(9, fasterBlake2f, 'osaka', {
+      breath: () => {
+        breaths++
+        return Promise.resolve()
+      },
     })
     const of = (fill: number) => ({
       data: input(200_003, new Uint8Array(208).fill(fill), 1),

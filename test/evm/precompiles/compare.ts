@@ -12,21 +12,23 @@ export interface Called {
   readonly gasLimit: bigint
 }
 
-/** Makes both a precompile of EthereumJS and what stands for it, under a hardfork. */
+/**
+ * Makes both a precompile of EthereumJS and what stands for it, under a hardfork. `evm` has what the
+ * former asks its EVM for.
+ */
 export function both(
   address: number,
   make: Faster,
   hardfork: HardforkName,
-  breath: Breath = () => undefined,
+  { breath = () => undefined, evm = {} }: { breath?: Breath; evm?: object } = {},
 ) {
   const common = createProtocol({ chainId: 1, hardfork, transactionGasCap: false }).commonAt(0n, 0n)
   const name = address.toString(16).padStart(40, '0')
   const stock = getActivePrecompiles(common).get(name)
   if (stock === undefined) throw new Error(`there is no ${name} in ${hardfork}`)
   const faster = make(stock, breath)
-  // None that stands alone asks its EVM for anything.
   const run = (precompile: PrecompileFunc) => (called: Called) =>
-    outcome(precompile, { ...called, common, _EVM: undefined as unknown as EVM })
+    outcome(precompile, { ...called, common, _EVM: evm as EVM })
   return { stock: run(stock), faster: run(faster) }
 }
 

@@ -1,2 +1,3 @@
 // The WebAssembly module: what the host calls.
 export { begin, end, inputStart, mix } from './blake2f'
+export { accumulate, clearPairs, clearTotal, isTotalOne, pairsStart, takePair } from './pairing'

@@ -1,0 +1,361 @@
+// The optimal ate pairing on alt_bn128 (EIP-197): Vercauteren, 2008. The second points are on the curve
+// y² = x³ + 3 / (9 + i) over the extension by i; (x, y) stands there for (xw², yw³).
+import {
+  add, conjugate, copy, invert, isEqual, isZero, multiply, multiplySmall, negate, one, power, read, readTwice,
+  scale, size, squareOf, subtract,
+} from './field'
+import {
+  coefficient, conjugateLarge, invertLarge, large, multiplyLarge, multiplyLine, oneLarge, squareCyclotomic,
+  squareLarge,
+} from './tower'
+
+const wordBytes: usize = 32
+const pairBytes: usize = 6 * wordBytes
+
+/** Where the host writes pairs as EIP-197 has them: 16 at most. */
+const pairs = memory.data(3072, 16)
+
+/** Of each pair to compute: the second point, -x and y of the first one, and a multiple of the second one. */
+const points = memory.data(8960, 16)
+const pointBytes: usize = 7 * size
+const minusX: usize = 2 * size
+const plainY: usize = 3 * size
+const multiple: usize = 4 * size
+let count: i32 = 0
+
+/** Of the modulus, big-endian as words of 64 bits. */
+const modulus = memory.data<u64>([
+  0x30644e72e131a029, 0xb85045b68181585d, 0x97816a916871ca8d, 0x3c208c16d87cfd47,
+])
+
+/** (modulus - 1) / 6, from the lowest word. */
+const sixth = memory.data<u64>([
+  0x34b017592414d4e1, 0xee9591c2e6bda1c2, 0xf40d60f3c0403964, 0x0810b7bdd032f006,
+])
+
+/** What the curve is made with, u = 4965661367192848881, behind its first digit: of 1, 0 and -1. */
+// prettier-ignore
+const digitsOfU = memory.data<i8>([
+  0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 1, 0, 1, 0, -1, 0, 0, 1, 0, 1, 0, -1, 0, -1, 0, -1, 0, 1, 0, 0, 0, 1, 0, 0, 1,
+  0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 1,
+])
+const countOfU: usize = 62
+
+/** 6u + 2 in the same way. */
+// prettier-ignore
+const digitsOfLoop = memory.data<i8>([
+  0, -1, 0, 1, 0, 0, 0, -1, 0, -1, 0, 0, 0, -1, 0, 1, 0, -1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, -1,
+  0, 0, 0, 0, -1, 0, 1, 0, 0, 0, -1, 0, -1, 0, 0, 1, 0, 0, 0, -1, 0, 0, -1, 0, 1, 0, 1, 0, 0, 0,
+])
+const countOfLoop: usize = 65
+
+/** (9 + i)^(n (modulus^k - 1) / 6) for k from 1 to 3 and n from 0 to 5. */
+const frobenius = memory.data(1440, 16)
+/** 3 in both parts, 3 / (9 + i), and three times that. */
+const three = memory.data(80, 16)
+const twistB = memory.data(80, 16)
+const tripleB = memory.data(80, 16)
+
+function frobeniusFactor(k: usize, n: usize): usize {
+  return frobenius + ((k - 1) * 6 + n) * size
+}
+
+function prepare(): void {
+  const unit = b
+  one(unit)
+  multiplySmall(three, unit, 3, 3)
+  const xi = c
+  multiplySmall(xi, unit, 9, 1)
+  invert(d, xi)
+  multiplySmall(twistB, d, 3, 0)
+  multiplySmall(tripleB, d, 9, 0)
+  power(e, xi, sixth)
+  copy(frobeniusFactor(1, 0), unit)
+  for (let n: usize = 1; n < 6; n++) multiply(frobeniusFactor(1, n), frobeniusFactor(1, n - 1), e)
+  for (let n: usize = 0; n < 6; n++) {
+    conjugate(d, frobeniusFactor(1, n))
+    multiply(frobeniusFactor(2, n), frobeniusFactor(1, n), d)
+    multiply(frobeniusFactor(3, n), frobeniusFactor(1, n), frobeniusFactor(2, n))
+  }
+}
+
+const b = memory.data(80, 16)
+const c = memory.data(80, 16)
+const d = memory.data(80, 16)
+const e = memory.data(80, 16)
+const f = memory.data(80, 16)
+const g = memory.data(80, 16)
+const h = memory.data(80, 16)
+const line0 = memory.data(80, 16)
+const line1 = memory.data(80, 16)
+const line3 = memory.data(80, 16)
+
+prepare()
+
+export function pairsStart(): usize {
+  return pairs
+}
+
+/** Begins with no pair to compute. */
+export function clearPairs(): void {
+  count = 0
+}
+
+/**
+ * Reads the pair of that number. Whether it is one that is known here: both points are on their curves, and
+ * the first one is not the point at infinity unless the second one is.
+ */
+export function takePair(number: usize): bool {
+  const at = pairs + number * pairBytes
+  for (let word: usize = 0; word < 6; word++) if (!isInField(at + word * wordBytes)) return false
+  const isFirstNothing = isNothing(at, 2)
+  const isSecondNothing = isNothing(at + 2 * wordBytes, 4)
+  if (isFirstNothing) return isSecondNothing
+  const point = points + usize(count) * pointBytes
+  readTwice(b, at)
+  readTwice(c, at + wordBytes)
+  if (!isOnFirstCurve(b, c)) return false
+  if (isSecondNothing) return true
+  negate(point + minusX, b)
+  copy(point + plainY, c)
+  read(point, at + 3 * wordBytes, at + 2 * wordBytes)
+  read(point + size, at + 5 * wordBytes, at + 4 * wordBytes)
+  if (!isOnSecondCurve(point, point + size)) return false
+  count++
+  return true
+}
+
+function isInField(word: usize): bool {
+  for (let at: usize = 0; at < wordBytes; at += 8) {
+    const digits = bswap<u64>(load<u64>(word + at))
+    const own = load<u64>(modulus + at)
+    if (digits != own) return digits < own
+  }
+  return false
+}
+
+function isNothing(at: usize, words: usize): bool {
+  for (const end = at + words * wordBytes; at < end; at += 8) if (load<u64>(at) != 0) return false
+  return true
+}
+
+/** y² = x³ + 3, of numbers that stand in both parts. */
+function isOnFirstCurve(x: usize, y: usize): bool {
+  scale(d, x, x)
+  scale(d, d, x)
+  add(d, d, three)
+  scale(e, y, y)
+  return isEqual(d, e)
+}
+
+function isOnSecondCurve(x: usize, y: usize): bool {
+  squareOf(d, x)
+  multiply(d, d, x)
+  add(d, d, twistB)
+  squareOf(e, y)
+  return isEqual(d, e)
+}
+
+const total = memory.data(480, 16)
+const value = memory.data(480, 16)
+
+export function clearTotal(): void {
+  oneLarge(total)
+}
+
+/**
+ * Multiplies the total by what the pairs give before the final exponentiation. False when a second point is
+ * not of the subgroup.
+ */
+export function accumulate(): bool {
+  const end = points + usize(count) * pointBytes
+  oneLarge(value)
+  for (let point = points; point < end; point += pointBytes) {
+    copy(point + multiple, point)
+    copy(point + multiple + size, point + size)
+    one(point + multiple + 2 * size)
+  }
+  for (let index: usize = 0; index < countOfLoop; index++) {
+    squareLarge(value, value)
+    const digit = load<i8>(digitsOfLoop + index)
+    for (let point = points; point < end; point += pointBytes) {
+      double(point)
+      if (digit == 0) continue
+      if (digit == 1) copy(h, point + size)
+      else negate(h, point + size)
+      addPoint(point, point, h)
+    }
+  }
+  let areAll = true
+  for (let point = points; point < end; point += pointBytes) areAll = finish(point) && areAll
+  multiplyLarge(total, total, value)
+  return areAll
+}
+
+/**
+ * The last two lines, at Frobenius' images of the point. Whether 6u + 2 times it and its images, one of them
+ * taken away, are nothing: so it is exactly for points of the subgroup, as no other order that points of the
+ * curve have divides the norm of that sum.
+ */
+function finish(point: usize): bool {
+  image(point, 1)
+  addPoint(point, g, h)
+  image(point, 2)
+  negate(h, h)
+  addPoint(point, g, h)
+  image(point, 3)
+  const z = point + multiple + 2 * size
+  if (isZero(z)) return false
+  multiply(g, g, z)
+  multiply(h, h, z)
+  negate(h, h)
+  return isEqual(g, point + multiple) && isEqual(h, point + multiple + size)
+}
+
+/** Frobenius' map so many times, into g and h. */
+function image(point: usize, times: usize): void {
+  copy(g, point)
+  copy(h, point + size)
+  if (times != 2) {
+    conjugate(g, g)
+    conjugate(h, h)
+  }
+  multiply(g, g, frobeniusFactor(times, 2))
+  multiply(h, h, frobeniusFactor(times, 3))
+}
+
+/** Doubles the multiple of the point, in homogeneous coordinates, and takes the tangent's value. */
+function double(point: usize): void {
+  const x = point + multiple
+  const y = x + size
+  const z = y + size
+  squareOf(b, y)
+  squareOf(c, z)
+  multiply(e, c, tripleB)
+  add(d, y, z)
+  squareOf(d, d)
+  subtract(d, d, b)
+  subtract(d, d, c)
+  scale(line0, d, point + plainY)
+  squareOf(c, x)
+  multiplySmall(c, c, 3, 0)
+  scale(line1, c, point + minusX)
+  subtract(line3, b, e)
+  multiplyLine(value, line0, line1, line3)
+  multiplySmall(c, e, 3, 0)
+  multiply(x, x, y)
+  subtract(f, b, c)
+  multiply(x, x, f)
+  add(x, x, x)
+  add(y, b, c)
+  squareOf(y, y)
+  squareOf(e, e)
+  multiplySmall(e, e, 12, 0)
+  subtract(y, y, e)
+  multiply(z, b, d)
+  multiplySmall(z, z, 4, 0)
+}
+
+/** Adds a point to the multiple, and takes the value of the line through both. */
+function addPoint(point: usize, ownX: usize, ownY: usize): void {
+  const x = point + multiple
+  const y = x + size
+  const z = y + size
+  multiply(b, ownY, z)
+  subtract(b, y, b)
+  multiply(c, ownX, z)
+  subtract(c, x, c)
+  scale(line0, c, point + plainY)
+  scale(line1, b, point + minusX)
+  multiply(line3, b, ownX)
+  multiply(d, c, ownY)
+  subtract(line3, line3, d)
+  multiplyLine(value, line0, line1, line3)
+  squareOf(d, c)
+  multiply(e, c, d)
+  multiply(d, x, d)
+  squareOf(f, b)
+  multiply(f, z, f)
+  add(f, f, e)
+  subtract(f, f, d)
+  subtract(f, f, d)
+  multiply(x, c, f)
+  subtract(f, d, f)
+  multiply(f, b, f)
+  multiply(y, e, y)
+  subtract(y, f, y)
+  multiply(z, z, e)
+}
+
+const y0 = memory.data(480, 16)
+const y1 = memory.data(480, 16)
+const y3 = memory.data(480, 16)
+const y4 = memory.data(480, 16)
+const y6 = memory.data(480, 16)
+const y8 = memory.data(480, 16)
+const y9 = memory.data(480, 16)
+const base = memory.data(480, 16)
+
+/** Whether the total is 1 after the final exponentiation: Fuentes-Castañeda, Knapp, Rodríguez-Henríquez, 2011. */
+export function isTotalOne(): bool {
+  conjugateLarge(y0, total)
+  invertLarge(y1, total)
+  multiplyLarge(y0, y0, y1)
+  frobeniusOf(base, y0, 2)
+  multiplyLarge(base, base, y0)
+  powerOfMinusU(y0, base)
+  squareCyclotomic(y1, y0)
+  squareCyclotomic(y0, y1)
+  multiplyLarge(y3, y0, y1)
+  powerOfMinusU(y4, y3)
+  squareCyclotomic(y0, y4)
+  powerOfMinusU(y6, y0)
+  conjugateLarge(y3, y3)
+  conjugateLarge(y6, y6)
+  multiplyLarge(y6, y6, y4)
+  multiplyLarge(y8, y6, y3)
+  multiplyLarge(y9, y8, y1)
+  multiplyLarge(y4, y8, y4)
+  multiplyLarge(y4, y4, base)
+  frobeniusOf(y0, y9, 1)
+  multiplyLarge(y4, y0, y4)
+  frobeniusOf(y0, y8, 2)
+  multiplyLarge(y4, y0, y4)
+  conjugateLarge(base, base)
+  multiplyLarge(y9, base, y9)
+  frobeniusOf(y0, y9, 3)
+  multiplyLarge(y4, y0, y4)
+  return isOne(y4)
+}
+
+function isOne(x: usize): bool {
+  one(b)
+  subtract(x, x, b)
+  for (let at: usize = 0; at < large; at += size) if (!isZero(x + at)) return false
+  return true
+}
+
+/** To the power of modulus^times. Not into itself. */
+function frobeniusOf(to: usize, x: usize, times: usize): void {
+  for (let n = 0; n < 6; n++) {
+    const own = coefficient(to, n)
+    copy(own, coefficient(x, n))
+    if (times != 2) conjugate(own, own)
+    multiply(own, own, frobeniusFactor(times, n))
+  }
+}
+
+const inverse = memory.data(480, 16)
+
+/** Not into itself. */
+function powerOfMinusU(to: usize, x: usize): void {
+  memory.copy(to, x, large)
+  conjugateLarge(inverse, x)
+  for (let index: usize = 0; index < countOfU; index++) {
+    squareCyclotomic(to, to)
+    const digit = load<i8>(digitsOfU + index)
+    if (digit == 1) multiplyLarge(to, to, x)
+    else if (digit == -1) multiplyLarge(to, to, inverse)
+  }
+  conjugateLarge(to, to)
+}
