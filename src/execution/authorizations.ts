@@ -1,7 +1,7 @@
-import { RLP } from '@ethereumjs/rlp'
 import { customCrypto, keccak256 } from '../evm/crypto.ts'
 import type { Machine } from '../evm/machine.ts'
 import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
+import { encodeRlp } from '../lib/rlp.ts'
 import type { AuthorizationItem } from '../types/request.ts'
 
 /** Begins what an authority signs (EIP-7702). */
@@ -65,10 +65,7 @@ export function authorityOf(authorization: AuthorizationItem): Uint8Array | unde
   const [chainId, delegate, nonce, yParity, r, s] = authorization
   const parity = bytesToBigInt(yParity)
   if (parity > 1n || bytesToBigInt(s) > halfCurveOrder) return undefined
-  const signed = RLP.encode([chainId, delegate, nonce])
-  const preimage = new Uint8Array(1 + signed.length)
-  preimage[0] = magic
-  preimage.set(signed, 1)
+  const preimage = encodeRlp([chainId, delegate, nonce], magic)
   try {
     const publicKey = customCrypto.ecrecover?.(keccak256(preimage), parity + 27n, r, s)
     return publicKey && keccak256(publicKey).subarray(12)

@@ -1,4 +1,6 @@
 import { keccak256 } from '../../evm/crypto.ts'
+import { Memo } from '../../lib/memo.ts'
+import { pack } from '../../state/packed.ts'
 import type { Log } from '../../types/transaction.ts'
 
 /** 2048 bits. */
@@ -30,12 +32,22 @@ export function combineBlooms(blooms: readonly Uint8Array[]): Uint8Array {
   return combined
 }
 
-/** Sets three bits: the lowest 11 of each of the first three pairs of bytes of the hash. */
 function add(bloom: Uint8Array, item: Uint8Array): void {
-  const hash = keccak256(item)
-  for (const pair of [0, 2, 4]) {
-    const bit = (((hash[pair] as number) << 8) | (hash[pair + 1] as number)) & 2047
+  for (const bit of bitsOf(item)) {
     const byte = bloomBytes - 1 - (bit >> 3)
     bloom[byte] = (bloom[byte] as number) | (1 << (bit & 7))
   }
+}
+
+/** The same addresses and topics come again and again. */
+const known = new Memo<readonly number[]>(10_000)
+
+/** Three bits: the lowest 11 of each of the first three pairs of bytes of the hash. */
+function bitsOf(item: Uint8Array): readonly number[] {
+  return known.get(pack(item), () => {
+    const hash = keccak256(item)
+    return [0, 2, 4].map(
+      (pair) => (((hash[pair] as number) << 8) | (hash[pair + 1] as number)) & 2047,
+    )
+  })
 }

@@ -1,9 +1,8 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
-import { RLP } from '@ethereumjs/rlp'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { bigIntToUnpaddedBytes } from '@ethereumjs/util'
 import { keccak256 } from '../../evm/crypto.ts'
+import { encodeRlp } from '../../lib/rlp.ts'
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { logsBloom } from './logsBloom.ts'
 
@@ -70,21 +69,17 @@ export function effectiveGasPrice(envelope: TypedTransaction, baseFee: bigint): 
 
 /** The 20-byte address of a contract that a transaction creates. */
 export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
-  return keccak256(RLP.encode([sender, bigIntToUnpaddedBytes(nonce)])).subarray(12)
+  return keccak256(encodeRlp([sender, nonce])).subarray(12)
 }
 
 /** The receipt as it is hashed into the receipts root: RLP with the type before it (EIP-658, EIP-2718). */
 export function encodeReceipt(receipt: Receipt): Uint8Array {
   const { type } = receipt.transaction.envelope
-  const encoded = RLP.encode([
-    receipt.stateRoot ?? (receipt.status === 1 ? Uint8Array.of(1) : new Uint8Array()),
-    bigIntToUnpaddedBytes(receipt.cumulativeGasUsed),
+  const fields = [
+    receipt.stateRoot ?? BigInt(receipt.status),
+    receipt.cumulativeGasUsed,
     receipt.logsBloom,
-    receipt.logs.map(({ address, topics, data }) => [address, topics as Uint8Array[], data]),
-  ])
-  if (type === 0) return encoded
-  const typed = new Uint8Array(encoded.length + 1)
-  typed[0] = type
-  typed.set(encoded, 1)
-  return typed
+    receipt.logs.map(({ address, topics, data }) => [address, topics, data]),
+  ]
+  return encodeRlp(fields, type === 0 ? undefined : type)
 }

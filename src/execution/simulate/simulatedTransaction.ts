@@ -1,15 +1,15 @@
-import { RLP } from '@ethereumjs/rlp'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { Address, bigIntToUnpaddedBytes } from '@ethereumjs/util'
+import { Address } from '@ethereumjs/util'
 import { keccak256 } from '../../evm/crypto.ts'
 import { bytesToHex } from '../../lib/hex.ts'
+import { encodeRlp, type RlpItem } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Message } from '../message.ts'
 
-type RlpItem = Uint8Array | RlpItem[]
-
 /** What stands for a signature that nobody has made: v, r and s are zero. */
-const noSignature: readonly RlpItem[] = [new Uint8Array(), new Uint8Array(), new Uint8Array()]
+const noSignature: readonly RlpItem[] = [0n, 0n, 0n]
+
+const nothing = new Uint8Array()
 
 const setCodeType = 4
 const blobType = 3
@@ -40,64 +40,47 @@ function typeOf({ authorizationList, blobVersionedHashes }: Message): number {
 }
 
 function envelopeOf(message: Message, type: number, chainId: bigint) {
-  const { nonce, gas, to, value, data, gasPrice } = message
+  const { nonce, gas: gasLimit, to: target, value, data, gasPrice } = message
   const { maxFeePerGas, maxPriorityFeePerGas, accessList } = message
-  const fields = {
+  const to = target && new Address(target)
+  const [v, r, s] = [0n, 0n, 0n]
+  if (type === 0) return { type, nonce, gasLimit, to, value, data, gasPrice, v, r, s }
+  const envelope = {
     type,
+    chainId,
     nonce,
-    gasLimit: gas,
-    to: to && new Address(to),
+    gasLimit,
+    to,
     value,
     data,
-    v: 0n,
-    r: 0n,
-    s: 0n,
-  }
-  if (type === 0) return { ...fields, gasPrice }
-  return {
-    ...fields,
-    chainId,
+    accessList,
     maxFeePerGas,
     maxPriorityFeePerGas,
-    accessList,
-    ...(type === blobType && {
-      maxFeePerBlobGas: message.maxFeePerBlobGas,
-      blobVersionedHashes: message.blobVersionedHashes?.map(bytesToHex),
-    }),
-    ...(type === setCodeType && { authorizationList: message.authorizationList }),
+    v,
+    r,
+    s,
+  }
+  const { maxFeePerBlobGas, blobVersionedHashes, authorizationList } = message
+  if (type === setCodeType) return { ...envelope, authorizationList }
+  if (type !== blobType) return envelope
+  return {
+    ...envelope,
+    maxFeePerBlobGas,
+    blobVersionedHashes: blobVersionedHashes?.map(bytesToHex),
   }
 }
 
 /** EIP-155, EIP-1559, EIP-4844, EIP-7702. */
 function encode(message: Message, type: number, chainId: bigint): Uint8Array {
-  const { nonce, gas, to = new Uint8Array(), value, data, gasPrice } = message
-  const target = [number(gas), to, number(value), data]
-  if (type === 0) {
-    return RLP.encode([number(nonce), number(gasPrice), ...target, ...noSignature])
-  }
-  const payload = RLP.encode([
-    number(chainId),
-    number(nonce),
-    number(message.maxPriorityFeePerGas),
-    number(message.maxFeePerGas),
-    ...target,
-    message.accessList.map(([address, storageKeys]) => [address, [...storageKeys]]),
-    ...typeItems(message, type),
-    ...noSignature,
-  ])
-  const encoded = new Uint8Array(1 + payload.length)
-  encoded[0] = type
-  encoded.set(payload, 1)
-  return encoded
+  const { nonce, gas, to = nothing, value, data, gasPrice } = message
+  if (type === 0) return encodeRlp([nonce, gasPrice, gas, to, value, data, ...noSignature])
+  const { maxPriorityFeePerGas, maxFeePerGas, accessList } = message
+  const fields = [chainId, nonce, maxPriorityFeePerGas, maxFeePerGas, gas, to, value, data]
+  return encodeRlp([...fields, accessList, ...typeItems(message, type), ...noSignature], type)
 }
 
-function typeItems(message: Message, type: number): RlpItem[] {
+function typeItems(message: Message, type: number): readonly RlpItem[] {
   const { maxFeePerBlobGas, blobVersionedHashes = [], authorizationList = [] } = message
-  if (type === blobType) return [number(maxFeePerBlobGas), [...blobVersionedHashes]]
-  if (type === setCodeType) return [authorizationList.map((authorization) => [...authorization])]
-  return []
-}
-
-function number(value: bigint): Uint8Array {
-  return bigIntToUnpaddedBytes(value)
+  if (type === blobType) return [maxFeePerBlobGas, blobVersionedHashes]
+  return type === setCodeType ? [authorizationList] : []
 }

@@ -1,0 +1,69 @@
+/** Bytes, a number without leading zeros, or a list of such. */
+export type RlpItem = Uint8Array | bigint | readonly RlpItem[]
+
+/** What is being encoded stands at the end of it, the last byte last. */
+let buffer = new Uint8Array(2 ** 14)
+let length = 0
+
+/**
+ * The RLP of an item, behind the byte of a type if there is one (EIP-2718). It is written from its end
+ * on: what a list holds is there, and its length known, before its header.
+ */
+export function encodeRlp(item: RlpItem, type?: number): Uint8Array {
+  length = 0
+  writeItem(item)
+  if (type !== undefined) writeByte(type)
+  return buffer.slice(buffer.length - length)
+}
+
+function writeItem(item: RlpItem): void {
+  if (typeof item === 'bigint') writeNumber(item)
+  else if (item instanceof Uint8Array) writeBytes(item)
+  else writeList(item)
+}
+
+function writeList(items: readonly RlpItem[]): void {
+  const before = length
+  for (let index = items.length - 1; index >= 0; index--) writeItem(items[index] as RlpItem)
+  writeHeader(0xc0, length - before)
+}
+
+function writeBytes(bytes: Uint8Array): void {
+  makeRoom(bytes.length)
+  length += bytes.length
+  buffer.set(bytes, buffer.length - length)
+  if (bytes.length !== 1 || (bytes[0] as number) >= 0x80) writeHeader(0x80, bytes.length)
+}
+
+function writeNumber(number: bigint): void {
+  const before = length
+  let rest = number
+  for (; rest > 0xff_ffff_ffffn; rest >>= 8n) writeByte(Number(rest & 0xffn))
+  for (let low = Number(rest); low > 0; low = Math.floor(low / 256)) writeByte(low % 256)
+  const size = length - before
+  if (size !== 1 || number >= 0x80n) writeHeader(0x80, size)
+}
+
+/** `base` is 0x80 for bytes and 0xc0 for a list. */
+function writeHeader(base: number, size: number): void {
+  if (size < 56) {
+    writeByte(base + size)
+    return
+  }
+  const before = length
+  for (let rest = size; rest > 0; rest = Math.floor(rest / 256)) writeByte(rest % 256)
+  writeByte(base + 55 + length - before)
+}
+
+function writeByte(byte: number): void {
+  makeRoom(1)
+  length++
+  buffer[buffer.length - length] = byte
+}
+
+function makeRoom(bytes: number): void {
+  if (length + bytes <= buffer.length) return
+  const larger = new Uint8Array(2 * (length + bytes))
+  larger.set(buffer.subarray(buffer.length - length), larger.length - length)
+  buffer = larger
+}
