@@ -11,10 +11,11 @@ export class Lock {
   /** Runs `task` when all earlier ones have ended; a failure is the caller's alone. */
   run<T>(task: () => Promise<T>): Promise<T> {
     this.#length++
-    const result = this.#last.then(task, task).finally(() => {
+    const result = this.#last.then(task, task)
+    const ended = (): void => {
       this.#length--
-    })
-    this.#last = result.catch(() => undefined)
+    }
+    this.#last = result.then(ended, ended)
     return result
   }
 }

@@ -3,12 +3,13 @@ import { RLP } from '@ethereumjs/rlp'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { SignedTransaction } from '../../types/transaction.ts'
 
-/** Bytes of the RLP encoding of a block, counted without encoding its transactions again. */
+/** Bytes of the RLP encoding of a block, counted without encoding its transactions again, nor its header if that is known. */
 export function blockSize(
   header: BlockHeader,
   transactions: readonly SignedTransaction[],
   withdrawals: readonly Withdrawal[] = [],
   uncles: readonly BlockHeader[] = [],
+  headerBytes = header.serialize().length,
 ): number {
   let body = 0
   for (const transaction of transactions) body += transactionSize(transaction)
@@ -17,9 +18,7 @@ export function blockSize(
       ? 0
       : RLP.encode(withdrawals.map((withdrawal) => withdrawal.raw())).length
   const uncleBytes = RLP.encode(uncles.map((uncle) => uncle.raw())).length
-  return encodedLength(
-    header.serialize().length + encodedLength(body) + uncleBytes + withdrawalBytes,
-  )
+  return encodedLength(headerBytes + encodedLength(body) + uncleBytes + withdrawalBytes)
 }
 
 /** Bytes of a transaction in a block: a typed one stands there as a byte string (EIP-2718), a legacy one as the list it is. */

@@ -1,5 +1,6 @@
 import { BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
+import { remembered } from '../../lib/remembered.ts'
 import type { BlockFees } from './fees.ts'
 
 /** What the builder of a block chooses; the rest of its header follows from the parent. */
@@ -76,8 +77,18 @@ export function nextFees(
 ): BlockFees {
   return {
     baseFee: baseFeePerGas ?? nextBaseFee(parent, common),
-    blobBaseFee: common.isActivatedEIP(4844) ? parent.calcNextBlobGasPrice(common) : undefined,
+    blobBaseFee: common.isActivatedEIP(4844) ? nextBlobBaseFee(parent, common) : undefined,
   }
+}
+
+const blobBaseFees = remembered((_parent: BlockHeader) => new Map<Common, bigint>())
+
+/** Wei per blob gas. It is asked for with each transaction, and takes long to compute. */
+function nextBlobBaseFee(parent: BlockHeader, common: Common): bigint {
+  const known = blobBaseFees(parent)
+  const fee = known.get(common) ?? parent.calcNextBlobGasPrice(common)
+  known.set(common, fee)
+  return fee
 }
 
 /** The header with what came of its block; what is absent stays as it is. */

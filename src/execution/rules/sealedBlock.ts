@@ -1,4 +1,5 @@
 import type { Block } from '@ethereumjs/block'
+import { keccak256 } from '../../evm/crypto.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { EditedBlock } from '../../types/stateEdit.ts'
@@ -20,6 +21,9 @@ export function sealedBlock(
   { transactions, receipts, state, edited }: Execution,
 ): SealedBlock {
   const { header, withdrawals, uncleHeaders } = block
+  const encoded = header.serialize()
+  // What its `hash` would encode it for once more; a header of another chain may have a hash of its own.
+  ;(header as unknown as { cache: { hash?: Uint8Array } }).cache.hash ??= keccak256(encoded)
   return {
     kind: 'sealed',
     hash: bytesToHex(header.hash()),
@@ -29,7 +33,7 @@ export function sealedBlock(
     transactions,
     receipts,
     state,
-    size: blockSize(header, transactions, withdrawals, uncleHeaders),
+    size: blockSize(header, transactions, withdrawals, uncleHeaders, encoded.length),
     ...(edited && { edited }),
   }
 }
