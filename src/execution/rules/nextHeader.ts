@@ -1,5 +1,6 @@
 import { BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
+import { Address } from '@ethereumjs/util'
 import { remembered } from '../../lib/remembered.ts'
 import type { BlockFees } from './fees.ts'
 
@@ -46,27 +47,35 @@ const zeroHash = new Uint8Array(32)
  * state, transactions and receipts zero. `common` holds the rules of the new block.
  */
 export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFields): BlockHeader {
-  return create(
-    {
-      parentHash: fields.parentHash ?? parent.hash(),
-      number: parent.number + 1n,
-      timestamp: fields.timestamp,
-      gasLimit: fields.gasLimit,
-      coinbase: fields.coinbase,
-      mixHash: fields.prevRandao,
-      extraData: fields.extraData,
-      difficulty: fields.difficulty,
-      baseFeePerGas: fields.baseFeePerGas ?? nextBaseFee(parent, common),
-      excessBlobGas: fields.excessBlobGas ?? nextExcessBlobGas(parent, common),
-      parentBeaconBlockRoot: fields.parentBeaconBlockRoot,
-      withdrawalsRoot: fields.withdrawalsRoot,
-      transactionsTrie: zeroHash,
-      receiptTrie: zeroHash,
-    },
-    common,
+  const next = {
+    parentHash: fields.parentHash ?? parent.hash(),
+    number: parent.number + 1n,
+    timestamp: fields.timestamp,
+    gasLimit: fields.gasLimit,
+    coinbase: fields.coinbase,
+    mixHash: fields.prevRandao,
+    extraData: fields.extraData,
+    difficulty: fields.difficulty,
+    baseFeePerGas: fields.baseFeePerGas ?? nextBaseFee(parent, common),
+    excessBlobGas: fields.excessBlobGas ?? nextExcessBlobGas(parent, common),
+    parentBeaconBlockRoot: fields.parentBeaconBlockRoot,
+    withdrawalsRoot: fields.withdrawalsRoot,
+    transactionsTrie: zeroHash,
+    receiptTrie: zeroHash,
+  }
+  if (!common.gteHardfork('paris')) {
     // EthereumJS sets the difficulty under proof of work only.
-    fields.difficulty === undefined ? parent : undefined,
-  )
+    return create(next, common, fields.difficulty === undefined ? parent : undefined)
+  }
+  const plain = plainHeader(common)
+  return copied(plain, {
+    ...next,
+    coinbase: new Address(next.coinbase),
+    extraData: next.extraData ?? plain.extraData,
+    difficulty: next.difficulty ?? plain.difficulty,
+    parentBeaconBlockRoot: next.parentBeaconBlockRoot ?? plain.parentBeaconBlockRoot,
+    withdrawalsRoot: next.withdrawalsRoot ?? plain.withdrawalsRoot,
+  })
 }
 
 /** What the block after `parent` asks for, with the base fee that its builder may have chosen. `common` holds its rules. */
@@ -94,10 +103,7 @@ function nextBlobBaseFee(parent: BlockHeader, common: Common): bigint {
 /** The header with what came of its block; what is absent stays as it is. */
 export function withOutcome(header: BlockHeader, outcome: Outcome): BlockHeader {
   const { gasUsed, blobGasUsed, logsBloom } = outcome
-  // Not by EthereumJS's constructor: it looks again at all that a header has, and there are several
-  // of each block.
-  const copy = Object.assign(Object.create(BlockHeader.prototype), header, {
-    cache: { hash: undefined },
+  return copied(header, {
     stateRoot: outcome.stateRoot ?? header.stateRoot,
     transactionsTrie: outcome.transactionsRoot ?? header.transactionsTrie,
     receiptTrie: outcome.receiptsRoot ?? header.receiptTrie,
@@ -106,11 +112,26 @@ export function withOutcome(header: BlockHeader, outcome: Outcome): BlockHeader 
     blobGasUsed: header.blobGasUsed === undefined ? undefined : blobGasUsed,
     requestsHash: outcome.requestsHash ?? header.requestsHash,
   })
-  return Object.freeze(copy)
+}
+
+type Changes = { readonly [Field in keyof BlockHeader]?: BlockHeader[Field] | undefined }
+
+/**
+ * The header with other values in some fields. Not by EthereumJS's constructor: it looks again at all
+ * that a header has, and there are several of each block.
+ */
+function copied(header: BlockHeader, changes: Changes): BlockHeader {
+  const cache = { hash: undefined }
+  return Object.freeze(
+    Object.assign(Object.create(BlockHeader.prototype), header, { cache }, changes),
+  )
 }
 
 /** EthereumJS takes `undefined` for absent, though its types do not say so. */
 type HeaderInput = { readonly [Field in keyof HeaderData]: HeaderData[Field] | undefined }
+
+/** A header with the values that fields have when they are absent. */
+const plainHeader = remembered((common: Common) => create({}, common))
 
 /** With `difficultyAfter` the header has the difficulty that follows from that one's. */
 function create(

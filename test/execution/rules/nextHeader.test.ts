@@ -134,6 +134,41 @@ describe('the next header', () => {
     ).toBeUndefined()
   })
 
+  test.each(['paris', 'shanghai', 'cancun', 'prague', 'osaka'] as const)(
+    'is at %s the one that EthereumJS makes of its fields',
+    (hardfork) => {
+      const common = rules(hardfork)
+      const parent = parentOf(hardfork)
+      const isBlob = common.isActivatedEIP(4844)
+      const given: Partial<HeaderFields>[] = [
+        {},
+        { extraData: Uint8Array.of(7), baseFeePerGas: 3n, parentHash: numberToBytes(1, 32) },
+        isBlob ? { excessBlobGas: 5n, parentBeaconBlockRoot: numberToBytes(2, 32) } : {},
+        hardfork === 'paris' ? {} : { withdrawalsRoot: numberToBytes(3, 32) },
+      ]
+      for (const own of given) {
+        const { prevRandao: mixHash, ...header } = { ...fields, ...own }
+        const next = nextHeader(parent, common, { ...header, prevRandao: mixHash })
+        const made = createBlockHeader(
+          {
+            parentHash: parent.hash(),
+            number: 8n,
+            transactionsTrie: new Uint8Array(32),
+            receiptTrie: new Uint8Array(32),
+            baseFeePerGas: 875n,
+            ...(isBlob && { excessBlobGas: 0n }),
+            ...header,
+            mixHash,
+          } as HeaderData,
+          { common, skipConsensusFormatValidation: true },
+        )
+        expect(next).toEqual(made)
+        expect(next.hash()).toEqual(made.hash())
+        expect(Object.isFrozen(next)).toBe(true)
+      }
+    },
+  )
+
   test('has the fields of its own fork, whatever the parent has', () => {
     const header = nextHeader(parentOf('paris'), rules('prague'), fields)
     expect(header.withdrawalsRoot).toBeDefined()
