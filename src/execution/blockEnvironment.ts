@@ -41,7 +41,7 @@ export const environmentOf = remembered(
 )
 
 /** The block as the EVM takes it. */
-export const evmBlock = remembered((environment: BlockEnvironment): EvmBlock => {
+export const evmBlock: (environment: BlockEnvironment) => EvmBlock = remembered((environment) => {
   const { baseFeePerGas, blobBaseFee = leastBlobBaseFee, coinbase } = environment
   return {
     header: {
