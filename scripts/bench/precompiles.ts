@@ -46,28 +46,31 @@ async function turn(server: Server, work: Work): Promise<Turn> {
 }
 
 const table: Record<string, Record<string, string>> = {}
-for (const work of works.filter(({ name }) => name.includes(values.only))) {
-  const us = servers.map((): number[] => [])
-  for (let round = 0; round <= rounds; round++) {
-    const turns: Turn[] = []
-    const start = Math.max(...servers.map((server) => next.get(server) ?? 0))
-    for (const server of servers) {
-      next.set(server, start)
-      turns.push(await turn(server, work))
+try {
+  for (const work of works.filter(({ name }) => name.includes(values.only))) {
+    const us = servers.map((): number[] => [])
+    for (let round = 0; round <= rounds; round++) {
+      const turns: Turn[] = []
+      const start = Math.max(...servers.map((server) => next.get(server) ?? 0))
+      for (const server of servers) {
+        next.set(server, start)
+        turns.push(await turn(server, work))
+      }
+      if (turns.some(({ answer }) => answer !== turns[0]?.answer)) {
+        throw new Error(`${work.name}: the answers differ`)
+      }
+      // The first round warms up.
+      if (round > 0) for (const [index, { us: taken }] of turns.entries()) us[index]?.push(taken)
     }
-    if (turns.some(({ answer }) => answer !== turns[0]?.answer)) {
-      throw new Error(`${work.name}: the answers differ`)
+    const [ours, anvil] = us.map((samples) => percentile(samples, 0.5))
+    if (ours === undefined) continue
+    table[work.name] = {
+      'us each': ours.toFixed(1),
+      ...(anvil !== undefined && { Anvil: anvil.toFixed(1), 'x Anvil': (anvil / ours).toFixed(2) }),
     }
-    // The first round warms up.
-    if (round > 0) for (const [index, { us: taken }] of turns.entries()) us[index]?.push(taken)
   }
-  const [ours, anvil] = us.map((samples) => percentile(samples, 0.5))
-  if (ours === undefined) continue
-  table[work.name] = {
-    'us each': ours.toFixed(1),
-    ...(anvil !== undefined && { Anvil: anvil.toFixed(1), 'x Anvil': (anvil / ours).toFixed(2) }),
-  }
+} finally {
+  for (const server of servers) await server.stop()
 }
-for (const server of servers) await server.stop()
 console.log(`CPU time of the server per call, medians of ${rounds} turns; above 1 x: faster`)
 console.table(table)

@@ -2,6 +2,7 @@ import type { ExecResult } from '@ethereumjs/evm'
 import { numberToBytes } from '../../lib/hex.ts'
 import type { Breath } from '../breather.ts'
 import { type Faster, failed } from './faster.ts'
+import { KeptLines } from './keptLines.ts'
 import { instantiate } from './webAssembly.ts'
 
 /** What the WebAssembly module gives; see assembly/pairing.ts. */
@@ -10,12 +11,14 @@ interface Exports {
   pairsStart(): number
   clearTotal(): void
   clearPairs(): void
-  takePair(number: number): number
+  takePair(number: number, slot: number, isNew: boolean): number
   accumulate(): number
   isTotalOne(): number
 }
 
 const pairBytes = 192
+/** Where in a pair its second point stands. */
+const secondAt = 64
 /** Pairs that are computed at once: a few milliseconds. */
 const pairsAtOnce = 16
 
@@ -43,6 +46,7 @@ export const fasterPairing: Faster = (stock, breath) => (input) => {
 class Pairing {
   readonly #exports = instantiate() as Exports
   readonly #pairs: Uint8Array
+  readonly #lines = new KeptLines()
 
   constructor() {
     const { memory, pairsStart } = this.#exports
@@ -71,9 +75,14 @@ class Pairing {
     const exports = this.#exports
     this.#pairs.set(pairs)
     exports.clearPairs()
-    for (let number = 0; number < pairs.length / pairBytes; number++) {
-      if (exports.takePair(number) === 0) return false
+    let areRight = true
+    for (let number = 0; areRight && number < pairs.length / pairBytes; number++) {
+      const at = number * pairBytes
+      const { slot, isNew } = this.#lines.of(pairs.subarray(at + secondAt, at + pairBytes))
+      areRight = exports.takePair(number, slot, isNew) === 1
     }
-    return exports.accumulate() === 1
+    areRight &&= exports.accumulate() === 1
+    this.#lines.settle(areRight)
+    return areRight
   }
 }

@@ -16,12 +16,24 @@ const pairBytes: usize = 6 * wordBytes
 const pairs = memory.data(3072, 16)
 
 /** Of each pair to compute: the second point, -x and y of the first one, and a multiple of the second one. */
-const points = memory.data(8960, 16)
-const pointBytes: usize = 7 * size
+const points = memory.data(9216, 16)
+const pointBytes: usize = 7 * size + 16
 const minusX: usize = 2 * size
 const plainY: usize = 3 * size
 const multiple: usize = 4 * size
+/** Where the lines of the second point are, and whether they are to be computed. */
+const ownLines: usize = 7 * size
+const areNew: usize = 7 * size + 4
 let count: i32 = 0
+
+/** Of a line what does not depend on the first point: the coefficients of y, of -x, and what is added. */
+const lineBytes: usize = 3 * size
+/** As many as a point has. */
+const linesBytes: usize = 88 * lineBytes
+/** Lines of points that come often, for the host to say of which. */
+const keptLines = memory.data(506880, 16)
+/** A line that is not kept. */
+const passing = memory.data(240, 16)
 
 /** Of the modulus, big-endian as words of 64 bits. */
 const modulus = memory.data<u64>([
@@ -88,7 +100,6 @@ const g = memory.data(80, 16)
 const h = memory.data(80, 16)
 const line0 = memory.data(80, 16)
 const line1 = memory.data(80, 16)
-const line3 = memory.data(80, 16)
 
 prepare()
 
@@ -103,9 +114,10 @@ export function clearPairs(): void {
 
 /**
  * Reads the pair of that number. Whether it is one that is known here: both points are on their curves, and
- * the first one is not the point at infinity unless the second one is.
+ * the first one is not the point at infinity unless the second one is. With a slot the lines of the second
+ * point are kept there; unless they are new, the point has been found to be right before.
  */
-export function takePair(number: usize): bool {
+export function takePair(number: usize, slot: i32, isNew: bool): bool {
   const at = pairs + number * pairBytes
   for (let word: usize = 0; word < 6; word++) if (!isInField(at + word * wordBytes)) return false
   const isFirstNothing = isNothing(at, 2)
@@ -118,11 +130,13 @@ export function takePair(number: usize): bool {
   if (isSecondNothing) return true
   negate(point + minusX, b)
   copy(point + plainY, c)
+  store<usize>(point + ownLines, slot < 0 ? 0 : keptLines + usize(slot) * linesBytes)
+  store<bool>(point + areNew, isNew)
+  count++
+  if (!isNew) return true
   read(point, at + 3 * wordBytes, at + 2 * wordBytes)
   read(point + size, at + 5 * wordBytes, at + 4 * wordBytes)
-  if (!isOnSecondCurve(point, point + size)) return false
-  count++
-  return true
+  return isOnSecondCurve(point, point + size)
 }
 
 function isInField(word: usize): bool {
@@ -175,21 +189,48 @@ export function accumulate(): bool {
     copy(point + multiple + size, point + size)
     one(point + multiple + 2 * size)
   }
+  let number: usize = 0
   for (let index: usize = 0; index < countOfLoop; index++) {
     squareLarge(value, value)
-    const digit = load<i8>(digitsOfLoop + index)
     for (let point = points; point < end; point += pointBytes) {
-      double(point)
-      if (digit == 0) continue
-      if (digit == 1) copy(h, point + size)
-      else negate(h, point + size)
-      addPoint(point, point, h)
+      const line = lineOf(point, number)
+      if (load<bool>(point + areNew)) double(point, line)
+      evaluate(point, line)
     }
+    number++
+    const digit = load<i8>(digitsOfLoop + index)
+    if (digit == 0) continue
+    for (let point = points; point < end; point += pointBytes) {
+      const line = lineOf(point, number)
+      if (load<bool>(point + areNew)) {
+        if (digit == 1) copy(h, point + size)
+        else negate(h, point + size)
+        addPoint(point, point, h, line)
+      }
+      evaluate(point, line)
+    }
+    number++
   }
   let areAll = true
-  for (let point = points; point < end; point += pointBytes) areAll = finish(point) && areAll
+  for (let point = points; point < end; point += pointBytes) {
+    if (load<bool>(point + areNew)) areAll = finish(point, number) && areAll
+    else for (let last: usize = 0; last < 2; last++) evaluate(point, lineOf(point, number + last))
+  }
   multiplyLarge(total, total, value)
   return areAll
+}
+
+/** Where the point's line of that number is. */
+function lineOf(point: usize, number: usize): usize {
+  const lines = load<usize>(point + ownLines)
+  return lines == 0 ? passing : lines + number * lineBytes
+}
+
+/** Multiplies the value by that of a line at the first point. */
+function evaluate(point: usize, line: usize): void {
+  scale(line0, line, point + plainY)
+  scale(line1, line + size, point + minusX)
+  multiplyLine(value, line0, line1, line + 2 * size)
 }
 
 /**
@@ -197,12 +238,14 @@ export function accumulate(): bool {
  * taken away, are nothing: so it is exactly for points of the subgroup, as no other order that points of the
  * curve have divides the norm of that sum.
  */
-function finish(point: usize): bool {
+function finish(point: usize, number: usize): bool {
   image(point, 1)
-  addPoint(point, g, h)
+  addPoint(point, g, h, lineOf(point, number))
+  evaluate(point, lineOf(point, number))
   image(point, 2)
   negate(h, h)
-  addPoint(point, g, h)
+  addPoint(point, g, h, lineOf(point, number + 1))
+  evaluate(point, lineOf(point, number + 1))
   image(point, 3)
   const z = point + multiple + 2 * size
   if (isZero(z)) return false
@@ -224,8 +267,8 @@ function image(point: usize, times: usize): void {
   multiply(h, h, frobeniusFactor(times, 3))
 }
 
-/** Doubles the multiple of the point, in homogeneous coordinates, and takes the tangent's value. */
-function double(point: usize): void {
+/** Doubles the multiple of the point, in homogeneous coordinates, and gives the tangent. */
+function double(point: usize, line: usize): void {
   const x = point + multiple
   const y = x + size
   const z = y + size
@@ -236,12 +279,10 @@ function double(point: usize): void {
   squareOf(d, d)
   subtract(d, d, b)
   subtract(d, d, c)
-  scale(line0, d, point + plainY)
+  copy(line, d)
   squareOf(c, x)
-  multiplySmall(c, c, 3, 0)
-  scale(line1, c, point + minusX)
-  subtract(line3, b, e)
-  multiplyLine(value, line0, line1, line3)
+  multiplySmall(line + size, c, 3, 0)
+  subtract(line + 2 * size, b, e)
   multiplySmall(c, e, 3, 0)
   multiply(x, x, y)
   subtract(f, b, c)
@@ -256,8 +297,8 @@ function double(point: usize): void {
   multiplySmall(z, z, 4, 0)
 }
 
-/** Adds a point to the multiple, and takes the value of the line through both. */
-function addPoint(point: usize, ownX: usize, ownY: usize): void {
+/** Adds a point to the multiple, and gives the line through both. */
+function addPoint(point: usize, ownX: usize, ownY: usize, line: usize): void {
   const x = point + multiple
   const y = x + size
   const z = y + size
@@ -265,12 +306,11 @@ function addPoint(point: usize, ownX: usize, ownY: usize): void {
   subtract(b, y, b)
   multiply(c, ownX, z)
   subtract(c, x, c)
-  scale(line0, c, point + plainY)
-  scale(line1, b, point + minusX)
-  multiply(line3, b, ownX)
-  multiply(d, c, ownY)
-  subtract(line3, line3, d)
-  multiplyLine(value, line0, line1, line3)
+  copy(line, c)
+  copy(line + size, b)
+  multiply(d, b, ownX)
+  multiply(e, c, ownY)
+  subtract(line + 2 * size, d, e)
   squareOf(d, c)
   multiply(e, c, d)
   multiply(d, x, d)
