@@ -79,6 +79,11 @@ export class Faults {
     this.#armed = []
   }
 
+  /** Whether nothing can go wrong. */
+  get isEmpty(): boolean {
+    return this.#armed.length === 0
+  }
+
   /** Those that may still apply, in the order in which they were injected. */
   list(): readonly ActiveFault[] {
     return this.#armed.map(({ id, fault, applied, remaining }) => ({

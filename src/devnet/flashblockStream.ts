@@ -38,6 +38,10 @@ export class FlashblockStream {
   send(flashblock: Flashblock): void {
     const { faults } = this.#parts
     if (this.#isStopped()) return
+    if (faults.isEmpty) {
+      this.#deliver(flashblock, 0)
+      return
+    }
     const hits = ({ index }: { index?: number | undefined }): boolean =>
       index === undefined ? flashblock.index > 0 : flashblock.index === index
     if (faults.takeFirst('skipFlashblock', hits) !== undefined) return
@@ -77,6 +81,7 @@ export class FlashblockStream {
   /** The time of a stop counts from the first flashblock that it hits. */
   #isStopped(): boolean {
     const { faults, clock } = this.#parts
+    if (faults.isEmpty && this.#stoppedUntilMs === 0) return false
     const nowMs = clock.elapsed()
     for (const { fault } of faults.take('stopPublishing')) {
       this.#stoppedUntilMs = Math.max(this.#stoppedUntilMs, nowMs + fault.ms)
@@ -86,6 +91,10 @@ export class FlashblockStream {
 
   /** Never before one that was sent earlier. */
   #deliver(flashblock: Flashblock, delayMs: number): void {
+    if (delayMs === 0 && this.#delayed.size === 0) {
+      this.#parts.deliver(flashblock)
+      return
+    }
     const nowMs = this.#parts.clock.elapsed()
     const lastDueMs = Math.max(nowMs, ...Array.from(this.#delayed, ({ dueMs }) => dueMs))
     const remainingMs = Math.max(delayMs, lastDueMs - nowMs)

@@ -265,6 +265,7 @@ export class Producer {
   #plan(): SealPlan | undefined {
     const view = this.pending
     if (view === undefined || view.transactions.length === 0) return undefined
+    if (this.#parts.faults.isEmpty) return undefined
     const { common } = this.#engine(view.header)
     return planSeal({ view, counts: this.#counts }, this.#parts.faults, (raw) =>
       decodeWithoutBlobs(raw, common),

@@ -7,6 +7,7 @@ import type { SignedTransaction } from '../types/transaction.ts'
 import { runMessage } from './applyMessage.ts'
 import { environmentOf } from './blockEnvironment.ts'
 import { checkMessage } from './checkMessage.ts'
+import { pricedOf } from './intrinsicGas.ts'
 import type { Message } from './message.ts'
 import { messageRules } from './messageRules.ts'
 import { effectiveGasPrice, type TransactionRun } from './rules/receipt.ts'
@@ -49,8 +50,8 @@ async function runPlain(
 function messageOf({ sender, envelope }: SignedTransaction, header: BlockHeader): Message {
   const isPriced = 'maxFeePerGas' in envelope
   return {
+    ...pricedOf(envelope),
     from: sender.bytes,
-    to: envelope.to?.bytes,
     gas: envelope.gasLimit,
     gasPrice: effectiveGasPrice(envelope, header.baseFeePerGas ?? 0n),
     maxFeePerGas: isPriced ? envelope.maxFeePerGas : envelope.gasPrice,
@@ -58,10 +59,7 @@ function messageOf({ sender, envelope }: SignedTransaction, header: BlockHeader)
     maxFeePerBlobGas: 0n,
     value: envelope.value,
     nonce: envelope.nonce,
-    data: envelope.data,
-    accessList: 'accessList' in envelope ? envelope.accessList : [],
     blobVersionedHashes: undefined,
-    authorizationList: undefined,
   }
 }
 

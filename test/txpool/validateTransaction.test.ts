@@ -1,4 +1,3 @@
-import { paramsTx } from '@ethereumjs/tx'
 import {
   createAddressFromPrivateKey,
   eoaCode7702SignAuthorization,
@@ -96,7 +95,7 @@ describe('without state', () => {
       code: -32000,
       message: 'transaction gas limit too high (cap: 16777216, tx: 16777217)',
     })
-    const lifted = { ...paramsTx, 7825: { maxTransactionGasLimit: 2 ** 40 } }
+    const lifted = { 7825: { maxTransactionGasLimit: 2 ** 40 } }
     const capOff = { ...rules, common: commonAt('osaka', lifted) }
     expect(refusal(() => validateTransaction(wide, capOff))).toBeUndefined()
   })
@@ -173,7 +172,7 @@ describe('without state', () => {
   test('a blob transaction needs a recipient, a blob, a blob fee cap and hashes of version 1', () => {
     const refused = (fields: object) =>
       refusal(() => validateTransaction(altered(blob, fields), rules))
-    expect(refused({ to: undefined })).toEqual({
+    expect(refused({ to: undefined, gasLimit: 60_000n })).toEqual({
       name: 'BlobCreateError',
       code: -32000,
       message: 'blob transaction of type create',
