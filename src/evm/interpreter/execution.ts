@@ -22,6 +22,7 @@ import {
   exitStackUnderflow,
   exitStaticState,
   exitStop,
+  slotBytes,
 } from './layout.ts'
 import type { Prices } from './prices.ts'
 import { stockStep } from './stockStep.ts'
@@ -41,6 +42,9 @@ const failures: ReadonlyMap<number, Failure> = new Map([
   [exitStaticState, errorMessages.STATIC_STATE_CHANGE],
   [exitRefundExhausted, errorMessages.REFUND_EXHAUSTED],
 ])
+
+/** Slots that are taken over between two looks at the clock. */
+const slotsPerLook = 500
 
 /** Gas that an exit to the host counts as, for when others are given a turn. */
 const gasOfExit = 2_000
@@ -122,7 +126,7 @@ export class Execution implements Host {
           frame = next
           continue
         }
-        failure = next === 'stock' ? await stockStep(this, frame) : next && new EVMError(next)
+        failure = next === 'stock' ? await this.#stockStep(frame) : next && new EVMError(next)
         if (failure === undefined) continue
       } else if (exit === exitBreathe) {
         this.#warm(frame, gasPerLook)
@@ -139,6 +143,17 @@ export class Execution implements Host {
         return failure
       }
       frame = this.#end(frame, failure, output)
+    }
+  }
+
+  /** Puts the slots into the state and the journal, in parts between which others have their turn. */
+  async takeSlots(): Promise<void> {
+    const { exports } = this.core
+    const part = slotsPerLook * slotBytes
+    for (let start = exports.slotsStart(); start < exports.slotsEnd(); start += part) {
+      this.world.takeSlots(start, Math.min(start + part, exports.slotsEnd()))
+      const turn = this.#breath()
+      if (turn !== undefined) await turn
     }
   }
 
@@ -173,6 +188,14 @@ export class Execution implements Host {
     if (isCall(opcode)) return beginCall(this, frame, opcode)
     const run = hostOpcodes.get(opcode)
     return run === undefined ? 'stock' : run(this, frame)
+  }
+
+  async #stockStep(frame: Frame): Promise<EVMError | undefined> {
+    const { gas } = frame
+    const failure = await stockStep(this, frame)
+    // A precompile takes as long as it costs.
+    this.#unbreathed += gas - frame.gas
+    return failure
   }
 
   /** Ends a call; gives the frame that made it. */

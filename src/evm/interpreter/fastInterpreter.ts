@@ -102,7 +102,7 @@ class FastInterpreter {
     try {
       const frame = this.#createFrame(execution, message)
       const failure = await execution.run(frame)
-      if (isOutermost && failure === undefined) execution.world.takeSlots()
+      if (isOutermost && failure === undefined) await execution.takeSlots()
       return resultOf(execution, frame, failure)
     } finally {
       if (isOutermost) this.#end(execution)

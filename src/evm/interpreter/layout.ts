@@ -18,7 +18,7 @@ export const pcAt = 0
 export const heightAt = 4
 /** 64 bits, signed; never negative outside. */
 export const gasAt = 8
-/** At a jump with less gas than this, others are given a turn. 64 bits, signed. */
+/** With less gas than this, others are given a turn at the next jump or whatever else can take long. 64 bits, signed. */
 export const gasFloorAt = 16
 /** Bytes of memory in use, whole words. */
 export const memorySizeAt = 24

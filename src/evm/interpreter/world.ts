@@ -112,11 +112,10 @@ export class World {
     }
   }
 
-  /** Puts what the core has written into the state, and what it has warmed into the journal. */
-  takeSlots(): void {
-    const { exports, names } = this.#core
-    const end = exports.slotsEnd()
-    for (let entry = exports.slotsStart(); entry < end; entry += slotBytes) {
+  /** Puts what the core has written to these slots into the state, and what it has warmed into the journal. */
+  takeSlots(start: number, end: number): void {
+    const { names } = this.#core
+    for (let entry = start; entry < end; entry += slotBytes) {
       const view = this.#core.view()
       const account = view.getUint32(entry + slotAccountAt, true)
       if ((account & transientBit) !== 0) continue

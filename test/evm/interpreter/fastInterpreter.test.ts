@@ -51,7 +51,7 @@ describe('does what EthereumJS does', () => {
   })
 })
 
-async function createRunner(breath: Breath) {
+async function createRunner(breath: Breath, hotGas?: number) {
   const protocol = createProtocol({ chainId: 1, hardfork: 'osaka', transactionGasCap: false })
   const state = emptyState().fork()
   const evm = new EVM({
@@ -59,7 +59,7 @@ async function createRunner(breath: Breath) {
     stateManager: state,
     blockchain: { getBlock: async () => ({ hash: () => none }), putBlock: async () => {} } as never,
   })
-  await installFastInterpreter(evm, { state, breath })
+  await installFastInterpreter(evm, { state, breath, hotGas })
   state.writeAccount(target, { nonce: 1n })
   return async (items: readonly Item[], gasLimit: bigint) => {
     state.writeCode(target, assemble(...items))
@@ -76,18 +76,43 @@ const callsEndlessly: readonly Item[] = Array.from(
   (): Item[] => [...[0, 0, 0, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'POP']] as Item[],
 ).flat()
 
-describe('breathes', () => {
+/** Raises to the largest power, again and again, without a jump. */
+const powers: readonly Item[] = Array.from({ length: 2_000 }, (): Item[] => [
+  1,
+  0,
+  'SUB',
+  'DUP1',
+  'EXP',
+  'POP',
+]).flat()
+
+/** What is left to the interpreter now and then: memory that grows, and a jump to where the stack says. */
+const growing: readonly Item[] = ['JUMPDEST', 'MSIZE', 'MLOAD', 'CALLDATASIZE', 'ADD', 'JUMP']
+
+describe.each([
+  ['interpreted', Number.POSITIVE_INFINITY],
+  ['translated', 0],
+  ['translated while it runs', 500_000],
+])('breathes %s', (_tier, hotGas) => {
   test.each([
     ['a loop', endless],
     ['calls', callsEndlessly],
+    ['powers', powers],
   ])('while it runs %s', async (_name, items) => {
     let breaths = 0
     const run = await createRunner(() => {
       breaths++
       return undefined
-    })
+    }, hotGas)
     await run(items, 20_000_000n)
-    expect(breaths).toBeGreaterThan(100)
+    expect(breaths).toBeGreaterThan(30)
+  })
+
+  test('and uses as much gas as it takes', async () => {
+    const run = await createRunner(() => undefined, hotGas)
+    const { exceptionError, executionGasUsed } = await run(growing, 3_000_000n)
+    expect(exceptionError?.error).toBe('out of gas')
+    expect(executionGasUsed).toBe(3_000_000n)
   })
 
   test('and another execution runs meanwhile', async () => {
@@ -97,7 +122,7 @@ describe('breathes', () => {
     const run = await createRunner(async () => {
       const { returnValue } = await other(sum, 100_000n)
       results.push(bytesToBigInt(returnValue))
-    })
+    }, hotGas)
     const { executionGasUsed } = await run(endless, 1_000_000n)
     expect(executionGasUsed).toBe(1_000_000n)
     expect(results.length).toBeGreaterThan(5)
@@ -109,7 +134,7 @@ describe('breathes', () => {
     const run = await createRunner(() => {
       if (isOver) throw new ExecutionTimeout()
       return undefined
-    })
+    }, hotGas)
     await expect(run(endless, 20_000_000n)).rejects.toThrow(ExecutionTimeout)
     isOver = false
     const { returnValue } = await run([40, 2, 'ADD', ...returned], 100_000n)

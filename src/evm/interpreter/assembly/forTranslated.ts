@@ -1,5 +1,6 @@
 // Opcodes for translated code, which has their operands on the stack of the frame, and leaves to the
 // interpreter what cannot be done here.
+import { gasFloorAt } from '../layout'
 import { copy, isReturned, loadCallData } from './data'
 import { divideSigned, remainderSigned } from './division'
 import { endOf, expand } from './memory'
@@ -37,9 +38,10 @@ export function compute(frame: usize, instruction: i32, sp: usize): void {
 
 /**
  * Does an opcode that has a price of its own. Gives what is left of the gas: a negative number when it
- * cannot be done, and nothing has been done then.
+ * cannot be done or others are to be given a turn, and nothing has been done then.
  */
 export function operate(frame: usize, instruction: i32, sp: usize, gas: i64): i64 {
+  if (gas < load<i64>(frame, gasFloorAt)) return -1
   switch (instruction) {
     case op.EXP:
       return raise(sp, gas)

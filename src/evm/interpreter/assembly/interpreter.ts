@@ -113,6 +113,7 @@ export function run(frame: usize): i32 {
         gas = raise(sp, gas)
         if (gas < 0) return leaveEmpty(frame, ip, sp)
         sp -= 32
+        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
         continue
       case op.SIGNEXTEND:
         sp -= 32
@@ -183,6 +184,7 @@ export function run(frame: usize): i32 {
         gas = hash(frame, sp, gas)
         if (gas < 0) return leaveEmpty(frame, ip, sp)
         sp -= 32
+        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
         continue
       case op.ADDRESS:
         copyWord(sp, frame + addressAt)
@@ -211,6 +213,7 @@ export function run(frame: usize): i32 {
         gas = copy(frame, instruction, sp, gas)
         if (gas < 0) return leaveEmpty(frame, ip, sp)
         sp -= 96
+        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
         continue
       case op.CODESIZE:
         setSmall(sp, u64(load<u32>(frame, codeSizeAt)))
@@ -259,6 +262,7 @@ export function run(frame: usize): i32 {
         const left = loadStorage(frame, sp - 32, gas)
         if (left < 0) return leaveStorage(frame, ip, sp, gas)
         gas = left
+        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
         continue
       }
       case op.SSTORE: {
@@ -266,6 +270,7 @@ export function run(frame: usize): i32 {
         if (left < 0) return leaveStorage(frame, ip, sp, gas)
         gas = left
         sp -= 64
+        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
         continue
       }
       case op.TLOAD:

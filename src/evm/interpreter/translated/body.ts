@@ -55,15 +55,15 @@ export class Body {
   }
 
   get(local: number): void {
-    this.bytes.push(localGet, ...unsigned(local))
+    this.#push(localGet, local)
   }
 
   set(local: number): void {
-    this.bytes.push(localSet, ...unsigned(local))
+    this.#push(localSet, local)
   }
 
   tee(local: number): void {
-    this.bytes.push(localTee, ...unsigned(local))
+    this.#push(localTee, local)
   }
 
   const32(value: number): void {
@@ -77,7 +77,8 @@ export class Body {
 
   /** A load or a store at the address (and of the value) that are on the stack. */
   access(instruction: number, offset: number): void {
-    this.bytes.push(instruction, 0, ...unsigned(offset))
+    this.bytes.push(instruction)
+    this.#push(0, offset)
   }
 
   vectorAccess(instruction: number, offset: number): void {
@@ -118,6 +119,11 @@ export class Body {
   branchTable(labels: readonly Label[], other: Label): void {
     this.bytes.push(branchTable, ...unsigned(labels.length))
     for (const label of [...labels, other]) this.bytes.push(...unsigned(this.#depth - 1 - label))
+  }
+
+  #push(instruction: number, operand: number): void {
+    if (operand < 0x80) this.bytes.push(instruction, operand)
+    else this.bytes.push(instruction, ...unsigned(operand))
   }
 
   #open(instruction: number): Label {

@@ -6,34 +6,43 @@ import { planTrace, type Trace } from './trace.ts'
 export interface Subject {
   readonly code: Uint8Array
   readonly opcodes: OpcodeTable
-  /** Whether it has been jumped to, so that it can be. */
-  isSeen(pc: number): boolean
+  /** Places that have been jumped to. */
+  readonly seen: ReadonlySet<number>
 }
 
-/** Instructions that are translated of one code, which take some tens of milliseconds. */
-const mostSteps = 4_000
+/** Traces, and how many instructions they have. */
+export interface Region {
+  readonly traces: readonly Trace[]
+  readonly steps: number
+}
+
+/** Instructions that are translated of one code, which take some milliseconds. */
+const mostSteps = 600
 
 /** How long the end of a function is that several have in common. */
 const mostStepsToReturn = 20
 
 /** The traces of what has been run of a code, in the order of where they start. */
-export function planRegion(subject: Subject): Trace[] {
+export function planRegion(subject: Subject): Region {
   const loops = loopStarts(subject)
   const traces = new Map<number, Trace>()
-  const waiting = [0]
+  const covered = new Set<number>()
   let steps = 0
-  for (let start = waiting.shift(); start !== undefined; start = waiting.shift()) {
-    if (traces.has(start) || steps > mostSteps) continue
-    const trace = planTrace(subject, loops, start)
-    if (trace.steps.length === 0) {
-      waiting.push(...continuations(subject, trace))
-      continue
+  for (const root of [0, ...subject.seen]) {
+    if (covered.has(root)) continue
+    const waiting = [root]
+    for (let start = waiting.pop(); start !== undefined; start = waiting.pop()) {
+      if (traces.has(start) || steps > mostSteps) continue
+      const trace = planTrace(subject, loops, start)
+      waiting.push(...trace.targets, ...continuations(subject, trace))
+      if (trace.steps.length === 0) continue
+      traces.set(start, trace)
+      steps += trace.steps.length
+      for (const { pc } of trace.steps) covered.add(pc)
     }
-    traces.set(start, trace)
-    steps += trace.steps.length
-    waiting.push(...trace.targets, ...continuations(subject, trace))
   }
-  return [...traces.values()].sort((one, other) => one.start - other.start)
+  const sorted = [...traces.values()].sort((one, other) => one.start - other.start)
+  return { traces: sorted, steps }
 }
 
 /** Where a frame goes on after the host has done what a trace has left to it. */
@@ -47,13 +56,12 @@ function continuations({ code, opcodes }: Subject, { end }: Trace): number[] {
 /** What is jumped to from further on, and does not just return from a function. */
 function loopStarts({ code }: Subject): ReadonlySet<number> {
   const starts = new Set<number>()
-  let last: bigint | undefined
   for (let pc = 0; pc < code.length; pc += sizeOf(code[pc] as number)) {
     const opcode = code[pc] as number
-    if ((opcode === JUMP || opcode === JUMPI) && last !== undefined && last <= pc) {
-      if (!returns(code, Number(last))) starts.add(Number(last))
-    }
-    last = isPush(opcode) ? pushed(code, pc) : undefined
+    const next = code[pc + sizeOf(opcode)]
+    if (!isPush(opcode) || (next !== JUMP && next !== JUMPI)) continue
+    const to = pushed(code, pc)
+    if (to <= pc && !returns(code, Number(to))) starts.add(Number(to))
   }
   return starts
 }

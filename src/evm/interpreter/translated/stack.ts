@@ -148,9 +148,9 @@ export class Stack {
   }
 
   #write(place: number, { limbs }: Value): void {
-    for (const [index, limb] of limbs.entries()) {
+    for (let index = 0; index < limbs.length; index++) {
       this.#body.get(this.#base)
-      this.put(limb as Limb)
+      this.put(limbs[index] as Limb)
       this.#body.access(store64, offsetOf(place) + 8 * index)
     }
   }

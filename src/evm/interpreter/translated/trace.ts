@@ -177,7 +177,7 @@ class Planner {
   }
 
   #isSeen(to: bigint): boolean {
-    return to < BigInt(this.#subject.code.length) && this.#subject.isSeen(Number(to))
+    return to < BigInt(this.#subject.code.length) && this.#subject.seen.has(Number(to))
   }
 
   #add(step: Omit<Step, 'gasBefore'>, gas: number): void {

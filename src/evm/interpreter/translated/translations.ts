@@ -3,18 +3,21 @@ import { jumpNone, jumpSeen, jumpTranslated, jumpUnseen, resumeBit } from '../la
 import type { PlacedCode, Run } from '../placedCode.ts'
 import { coreFunctions } from './coreFunctions.ts'
 import type { OpcodeTable } from './opcodes.ts'
-import { planRegion, type Subject } from './region.ts'
+import { planRegion } from './region.ts'
 import type { Trace } from './trace.ts'
 import { translate } from './translate.ts'
 
 /** Translations that a core keeps, each of some ten kilobytes. */
 const mostKept = 64
 
-/** Heat with which it is looked whether code should be translated again, with what has been run by then. */
-const leastNextHeat = 2_000_000
+/** Heat after which it is looked whether code should be translated again. */
+const heatBetween = 1_000_000
 
-/** Gas that the interpreter must have run of translated code for that. */
-const leastLeft = 1_000_000n
+/** Gas that the interpreter must have run of translated code for that: twice as much each time, at most. */
+const [leastLeft, mostLeft] = [1_000_000n, 32_000_000n]
+
+/** Instructions up to which a translation takes over what the one before had. */
+const mostTakenOver = 300
 
 /** What a translation exports. */
 interface Translation {
@@ -25,8 +28,11 @@ interface Translation {
 
 interface Kept {
   readonly interpreted: Translation['interpreted']
-  /** Places that had been jumped to by then. */
-  readonly seen: number
+  /** Gas that has to be interpreted before the next. */
+  readonly left: bigint
+  /** Places that had been jumped to. */
+  readonly seen: ReadonlySet<number>
+  readonly traces: readonly Trace[]
 }
 
 /** Translates code that is run much. */
@@ -38,27 +44,26 @@ export class Translations {
     this.#core = core
   }
 
-  /** Translates what has been run of the code, or all of it. */
+  /** Translates what has been run of the code since the last time, or all of it. */
   translate(code: PlacedCode, opcodes: OpcodeTable, isWhole: boolean): void {
-    code.nextHeat = 2 * Math.max(leastNextHeat, code.heat)
+    code.nextHeat = code.heat + heatBetween
     const kept = this.#kept.get(code)
-    const seen = this.#countSeen(code)
-    const isDone = kept !== undefined && (kept.seen === seen || kept.interpreted.value < leastLeft)
-    if (isDone) return
-    const traces = planRegion(this.#subject(code, opcodes, isWhole))
+    if (kept !== undefined && kept.interpreted.value < kept.left) return
+    const recent = this.#places(code, isWhole ? jumpUnseen : jumpSeen)
+    if (kept !== undefined && recent.length === 0) return
+    const all = { code: code.code, opcodes, seen: new Set([...(kept?.seen ?? []), ...recent]) }
+    const region = planRegion(all)
+    const isLarge = kept !== undefined && region.steps > mostTakenOver
+    const seen = isLarge ? new Set(recent) : all.seen
+    const { traces } = isLarge ? planRegion({ ...all, seen }) : region
     if (traces.length === 0) return
     if (this.#kept.size >= mostKept) this.#forget()
-    const { exports } = this.#core
-    const environment = exports.environmentStart()
-    const bytes = translate({ traces, opcodes, codeSize: code.size, environment })
-    const functions = coreFunctions.map(({ name }) => [name, exports[name]])
-    const core = { memory: exports.memory, ...Object.fromEntries(functions) }
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { core })
-    this.#unmark(code)
+    const { run, interpreted } = this.#instantiate(code, traces, opcodes)
+    this.#unmark(code, kept?.traces)
     this.#mark(code, traces)
-    const { run, interpreted } = instance.exports as Translation
     code.run = run
-    this.#kept.set(code, { seen, interpreted })
+    const next = kept === undefined ? leastLeft : 2n * kept.left
+    this.#kept.set(code, { seen, traces, interpreted, left: next > mostLeft ? mostLeft : next })
   }
 
   /** Forgets all translations, of code that is no longer where it was. */
@@ -66,49 +71,51 @@ export class Translations {
     this.#kept.clear()
   }
 
-  #subject({ code, jumps }: PlacedCode, opcodes: OpcodeTable, isWhole: boolean): Subject {
-    const view = this.#core.view()
-    const known = (pc: number) => view.getInt16(jumps + 2 * pc, true)
-    return {
-      code,
-      opcodes,
-      isSeen: (pc) => known(pc) >= (isWhole ? jumpUnseen : jumpSeen),
-    }
+  #instantiate({ size }: PlacedCode, traces: readonly Trace[], opcodes: OpcodeTable): Translation {
+    const { exports } = this.#core
+    const environment = exports.environmentStart()
+    const bytes = translate({ traces, opcodes, codeSize: size, environment })
+    const functions = coreFunctions.map(({ name }) => [name, exports[name]])
+    const core = { memory: exports.memory, ...Object.fromEntries(functions) }
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { core })
+    return instance.exports as Translation
   }
 
-  /** How many places have been jumped to. */
-  #countSeen({ size, jumps }: PlacedCode): number {
-    const view = this.#core.view()
-    let count = 0
-    for (let at = jumps; at < jumps + 2 * size; at += 2) {
-      if (view.getInt16(at, true) >= jumpSeen) count++
-    }
-    return count
+  /** What is known of each byte. */
+  #known({ size, jumps }: PlacedCode): Int16Array {
+    return new Int16Array(this.#core.bytes().buffer, jumps, size)
+  }
+
+  /** Where just that is known of the code. */
+  #places(code: PlacedCode, known: number): number[] {
+    const all = this.#known(code)
+    const places: number[] = []
+    for (let at = all.indexOf(known); at !== -1; at = all.indexOf(known, at + 1)) places.push(at)
+    return places
   }
 
   /** Notes where traces start. */
-  #mark({ jumps }: PlacedCode, traces: readonly Trace[]): void {
-    const view = this.#core.view()
+  #mark(code: PlacedCode, traces: readonly Trace[]): void {
+    const all = this.#known(code)
     for (const [index, { start }] of traces.entries()) {
-      const isDestination = view.getInt16(jumps + 2 * start, true) > jumpNone
-      const bit = isDestination ? 0 : resumeBit
-      view.setUint16(jumps + 2 * start, (jumpTranslated + index) | bit, true)
+      const bit = (all[start] as number) > jumpNone ? 0 : resumeBit
+      all[start] = (jumpTranslated + index) | bit
     }
   }
 
-  #unmark({ size, jumps }: PlacedCode): void {
-    const view = this.#core.view()
-    for (let at = jumps; at <= jumps + 2 * size; at += 2) {
-      const known = view.getInt16(at, true)
-      if (known >= jumpTranslated) view.setInt16(at, jumpSeen, true)
-      else if (known < jumpNone) view.setInt16(at, jumpNone, true)
+  /** Forgets where traces start, and what has been jumped to. */
+  #unmark(code: PlacedCode, traces: readonly Trace[] = []): void {
+    const all = this.#known(code)
+    for (const at of this.#places(code, jumpSeen)) all[at] = jumpUnseen
+    for (const { start } of traces) {
+      all[start] = (all[start] as number) > jumpNone ? jumpUnseen : jumpNone
     }
   }
 
   /** Drops all translations. */
   #forget(): void {
-    for (const code of this.#kept.keys()) {
-      this.#unmark(code)
+    for (const [code, { traces }] of this.#kept) {
+      this.#unmark(code, traces)
       code.run = this.#core.exports.run
     }
     this.#kept.clear()
