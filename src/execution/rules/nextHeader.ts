@@ -122,9 +122,8 @@ type Changes = { readonly [Field in keyof BlockHeader]?: BlockHeader[Field] | un
  */
 function copied(header: BlockHeader, changes: Changes): BlockHeader {
   const cache = { hash: undefined }
-  return Object.freeze(
-    Object.assign(Object.create(BlockHeader.prototype), header, { cache }, changes),
-  )
+  const copy = { __proto__: BlockHeader.prototype, ...header, cache, ...changes }
+  return Object.freeze(copy) as unknown as BlockHeader
 }
 
 /** EthereumJS takes `undefined` for absent, though its types do not say so. */
