@@ -103,3 +103,15 @@ export const loops: readonly Loop[] = [
   loop('calls', 'call', 20_000n),
   loop('payments', 'transfer', 8_000n),
 ]
+
+/** Those that use up whatever gas they get, without much memory. */
+export const endlessLoops: readonly Loop[] = [
+  loop('arithmetic', 'arithmetic', 10n ** 12n),
+  loop('keccak', 'hash', 10n ** 12n),
+  loop('storage', 'store', 10n ** 12n),
+  loop('calls', 'call', 10n ** 12n),
+  loop('payments', 'transfer', 10n ** 12n),
+]
+
+/** Runs no loop. */
+export const smallCall: Loop = loop('small', 'echo', 1n)

@@ -1,56 +1,121 @@
-// eth_simulateV1 of 10 blocks x 100 ERC-20 transfers on a running chain: how long it takes, and how long
-// the event loop stands still meanwhile, which is what delays a flashblock.
+// eth_simulateV1 of ERC-20 transfers. By HTTP, 10 blocks x 20: CPU time of the built command for each
+// call, with `--anvil PATH` beside Anvil in the same run. In process, 10 blocks x 100 on a running chain:
+// how long it takes, and how long the event loop stands still meanwhile, which is what delays a flashblock.
+// `npm run bench:simulate [-- --anvil PATH]`; SIMULATIONS is how many per round.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { encodeFunctionData, type Hex } from 'viem'
+import token from '../../fixtures/Token.json' with { type: 'json' }
 import { createDevnet } from '../../src/createDevnet.ts'
-import { viemClient } from '../../test/support/clients.ts'
-import { tokenAbi, tokenBytecode } from '../../test/support/token.ts'
+import { httpClient } from './client.ts'
+import { anvilPath, type Server, startAnvil, startCommand } from './servers.ts'
 
-const rounds = 10
+type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+const rounds = 5
+const perRound = Number(process.env.SIMULATIONS ?? 25)
+const blocks = 10
+const callsByHttp = 20
+const callsInProcess = 100
+
+const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const bob = '0x00000000000000000000000000000000000000b0'
 
-await using devnet = await createDevnet()
-const client = await viemClient(devnet)
-const deployment = await client.deployContract({
-  abi: tokenAbi,
-  bytecode: tokenBytecode,
-  args: ['Test', 'TST', 10n ** 18n],
-})
-await devnet.seal()
-const { contractAddress } = await client.getTransactionReceipt({ hash: deployment })
-const call = {
-  from: client.account.address,
-  to: contractAddress as Hex,
-  data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [bob, 1n] }),
-}
-const payload = {
-  blockStateCalls: Array.from({ length: 10 }, () => ({
-    calls: Array.from({ length: 100 }, () => call),
-  })),
+/** Deploys the token, whose holder is who deploys it. */
+async function deployToken(ask: Ask): Promise<Hex> {
+  const data = token.bytecode as Hex
+  const hash = await ask('eth_sendTransaction', [{ from: alice, data, gas: '0x300000' }])
+  await ask('evm_mine', [])
+  const receipt = await ask('eth_getTransactionReceipt', [hash])
+  return (receipt as { contractAddress: Hex }).contractAddress
 }
 
-const ticks: number[] = []
-devnet.on('flashblock', () => ticks.push(performance.now()))
-const stalls = monitorEventLoopDelay({ resolution: 1 })
-const timesMs: number[] = []
-for (let round = 0; round < rounds; round++) {
-  // The first ones warm up.
-  if (round === 3) stalls.enable()
-  const startedMs = performance.now()
-  await devnet.provider.request({ method: 'eth_simulateV1', params: [payload, 'pending'] })
-  timesMs.push(performance.now() - startedMs)
+/** Parameters of a simulation of transfers of the token. */
+function simulationOf(to: Hex, callsPerBlock: number, block: string): readonly unknown[] {
+  const data = encodeFunctionData({ abi: token.abi, functionName: 'transfer', args: [bob, 1n] })
+  const calls = Array.from({ length: callsPerBlock }, () => ({ from: alice, to, data }))
+  return [{ blockStateCalls: Array.from({ length: blocks }, () => ({ calls })) }, block]
 }
-stalls.disable()
-timesMs.splice(0, 3)
-timesMs.sort((left, right) => left - right)
-const medianMs = timesMs[timesMs.length >> 1] as number
-const distances = ticks.slice(1).map((tick, index) => tick - (ticks[index] as number))
-console.log(
-  `10 blocks x 100 ERC-20 transfers: median ${medianMs.toFixed(0)} ms, ${((1000 / medianMs) * 1000).toFixed(0)} calls/s`,
-)
-console.log(
-  `longest stall of the event loop: ${(stalls.max / 1e6).toFixed(1)} ms, 99 %: ${(stalls.percentile(99) / 1e6).toFixed(1)} ms`,
-)
-console.log(
-  `longest distance between flashblocks meanwhile: ${Math.max(...distances).toFixed(1)} ms of 200 ms`,
-)
+
+/** Refuses an answer in which a call has failed. */
+function checkCalls(answer: unknown, count: number): void {
+  const simulated = answer as readonly { readonly calls: readonly { readonly status: Hex }[] }[]
+  const calls = simulated.flatMap((block) => block.calls)
+  if (calls.length !== count || calls.some(({ status }) => status !== '0x1')) {
+    throw new Error('a simulated call has failed')
+  }
+}
+
+/** CPU time of the server per call, in microseconds: the best round. */
+async function byHttp(name: string, server: Server): Promise<() => Promise<void>> {
+  const { request } = httpClient(server.url, 1)
+  const params = simulationOf(await deployToken(request), callsByHttp, 'latest')
+  const count = blocks * callsByHttp
+  checkCalls(await request('eth_simulateV1', params), count)
+  return async () => {
+    const startedMs = server.cpuMs()
+    for (let left = perRound; left > 0; left--) await request('eth_simulateV1', params)
+    const us = ((server.cpuMs() - startedMs) / perRound / count) * 1000
+    best.set(name, Math.min(us, best.get(name) ?? Number.POSITIVE_INFINITY))
+  }
+}
+
+const best = new Map<string, number>()
+
+async function compareByHttp(): Promise<void> {
+  const anvil = anvilPath()
+  const servers = new Map([['preconf', await startCommand()]])
+  if (anvil !== undefined) servers.set('anvil', await startAnvil(anvil))
+  const runs: (() => Promise<void>)[] = []
+  for (const [name, server] of servers) runs.push(await byHttp(name, server))
+  for (let round = 0; round <= rounds; round++) {
+    for (const run of runs) await run()
+    // The first round warms up.
+    if (round === 0) best.clear()
+  }
+  for (const server of servers.values()) await server.stop()
+  console.log(
+    `${blocks} blocks x ${callsByHttp} calls by HTTP: CPU time of the server per call, best of ${rounds} rounds of ${perRound}`,
+  )
+  for (const [name, us] of best) {
+    const ratio = us / (best.get('preconf') ?? us)
+    const perSecond = 1e6 / us
+    console.log(
+      `${name.padEnd(10)} ${us.toFixed(1).padStart(6)} us  ${perSecond.toFixed(0).padStart(7)} calls/s  ${ratio.toFixed(2)} x preconf`,
+    )
+  }
+}
+
+async function measureStalls(): Promise<void> {
+  await using devnet = await createDevnet()
+  const ask: Ask = (method, params) => devnet.provider.request({ method, params })
+  const params = simulationOf(await deployToken(ask), callsInProcess, 'pending')
+  const ticks: number[] = []
+  devnet.on('flashblock', () => ticks.push(performance.now()))
+  const stalls = monitorEventLoopDelay({ resolution: 1 })
+  const timesMs: number[] = []
+  for (let round = 0; round < 10; round++) {
+    // The first ones warm up.
+    if (round === 3) stalls.enable()
+    const startedMs = performance.now()
+    await ask('eth_simulateV1', params)
+    timesMs.push(performance.now() - startedMs)
+  }
+  stalls.disable()
+  timesMs.splice(0, 3)
+  timesMs.sort((left, right) => left - right)
+  const medianMs = timesMs[timesMs.length >> 1] as number
+  const distances = ticks.slice(1).map((tick, index) => tick - (ticks[index] as number))
+  const perSecond = ((blocks * callsInProcess) / medianMs) * 1000
+  console.log(
+    `${blocks} blocks x ${callsInProcess} calls in process: median ${medianMs.toFixed(0)} ms, ${perSecond.toFixed(0)} calls/s`,
+  )
+  console.log(
+    `longest stall of the event loop: ${(stalls.max / 1e6).toFixed(1)} ms, 99 %: ${(stalls.percentile(99) / 1e6).toFixed(1)} ms`,
+  )
+  console.log(
+    `longest distance between flashblocks meanwhile: ${Math.max(...distances).toFixed(1)} ms of 200 ms`,
+  )
+}
+
+await compareByHttp()
+await measureStalls()

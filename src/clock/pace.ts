@@ -7,12 +7,26 @@ export interface PaceClock {
 /** How long work runs at a stretch: well under a flashblock tick, long against a yield. */
 export const stretchMs = 10
 
+/** The last of those that wait for their turn. */
+const waiting = new WeakMap<PaceClock, Promise<void>>()
+
+/**
+ * Gives others their turn. Of those that wait here one goes on at a time, and timers and sockets are
+ * served in between: however many calls run long, a flashblock waits for one of them.
+ */
+export function nextTurn(clock: PaceClock): Promise<void> {
+  const take = () => clock.yield()
+  const turn = waiting.get(clock)?.then(take, take) ?? take()
+  waiting.set(clock, turn)
+  return turn
+}
+
 /** For a loop of many small steps: call it after each, and the event loop gets its turn when it has been long. */
 export function createPace(clock: PaceClock): () => Promise<void> {
   let startMs = clock.realMs()
   return async () => {
     if (clock.realMs() - startMs < stretchMs) return
-    await clock.yield()
+    await nextTurn(clock)
     startMs = clock.realMs()
   }
 }

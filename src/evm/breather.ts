@@ -1,5 +1,5 @@
 import type { EVMOpts } from '@ethereumjs/evm'
-import { type PaceClock, stretchMs } from '../clock/pace.ts'
+import { nextTurn, type PaceClock, stretchMs } from '../clock/pace.ts'
 
 type CustomOpcode = NonNullable<EVMOpts['customOpcodes']>[number]
 
@@ -35,8 +35,9 @@ export function createLook(breather: Breather): Breath {
       throw new ExecutionTimeout()
     }
     if (nowMs < stretchEndsMs) return undefined
-    stretchEndsMs = nowMs + stretchMs
-    return breather.clock.yield()
+    return nextTurn(breather.clock).then(() => {
+      stretchEndsMs = breather.clock.realMs() + stretchMs
+    })
   }
 }
 

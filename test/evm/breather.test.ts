@@ -31,12 +31,12 @@ describe('createBreath', () => {
     expect(clock.looks).toBe(10)
   })
 
-  it('gives others their turn after a stretch, and not more often', () => {
+  it('gives others their turn after a stretch, and not more often', async () => {
     const clock = handClock()
     const breath = createBreath(createLook({ clock, deadlineMs: undefined }))
     for (let look = 0; look < 20; look++) {
       clock.nowMs += 5
-      for (let step = 0; step < 64; step++) breath()
+      for (let step = 0; step < 64; step++) await breath()
     }
     expect(clock.turns).toBe(10)
   })
