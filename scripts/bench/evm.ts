@@ -7,7 +7,7 @@ import { initCrypto } from '../../src/evm/crypto.ts'
 import { createProtocol } from '../../src/evm/protocol.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
-import { type Loop, loops, loopsCode } from './evmLoops.ts'
+import { type Loop, loops, loopsCode, smallCall } from './evmLoops.ts'
 import { anvilPath, rpc, type Server, startAnvil, startCommand } from './servers.ts'
 
 const rounds = 10
@@ -17,7 +17,11 @@ const gas = 50_000_000
 const table: Record<string, Record<string, string>> = {}
 const path = anvilPath()
 const servers = [await startCommand(), ...(path === undefined ? [] : [await startAnvil(path)])]
-for (const { url } of servers) await rpc(url, 'anvil_setCode', [address, loopsCode])
+for (const { url } of servers) {
+  await rpc(url, 'anvil_setCode', [address, loopsCode])
+  // The first call of a process loads what calls need, whatever code it runs.
+  await rpc(url, 'eth_call', [{ to: address, data: smallCall.data }, 'latest'])
+}
 const stock = await stockRunner()
 
 for (const loop of loops) {
