@@ -10,10 +10,15 @@ let length = 0
  * on: what a list holds is there, and its length known, before its header.
  */
 export function encodeRlp(item: RlpItem, type?: number): Uint8Array {
+  return viewRlp(item, type).slice()
+}
+
+/** As `encodeRlp`, to be looked at before anything else is encoded. */
+export function viewRlp(item: RlpItem, type?: number): Uint8Array {
   length = 0
   writeItem(item)
   if (type !== undefined) writeByte(type)
-  return buffer.slice(buffer.length - length)
+  return buffer.subarray(buffer.length - length)
 }
 
 function writeItem(item: RlpItem): void {

@@ -1,6 +1,6 @@
-import { RLP } from '@ethereumjs/rlp'
 import type { Withdrawal } from '@ethereumjs/util'
 import { keccak256 } from '../../evm/crypto.ts'
+import { encodeRlp, type RlpItem, viewRlp } from '../../lib/rlp.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import { encodeReceipt } from './receipt.ts'
 
@@ -10,10 +10,10 @@ interface Entry {
   readonly value: Uint8Array
 }
 
-const emptyString = Uint8Array.of(0x80)
+const nothing = new Uint8Array()
 
 /** The root of no items: keccak-256 of the RLP of no bytes. */
-const emptyRoot = keccak256(emptyString)
+const emptyRoot = keccak256(encodeRlp(nothing))
 
 /** The root of the transactions of a block, each as it is encoded in it (EIP-2718). */
 export function transactionsRoot(
@@ -29,7 +29,7 @@ export function receiptsRoot(receipts: readonly Receipt[]): Uint8Array {
 
 /** The root of the withdrawals of a block (EIP-4895). */
 export function withdrawalsRoot(withdrawals: readonly Withdrawal[]): Uint8Array {
-  return orderedRoot(withdrawals.map((withdrawal) => RLP.encode(withdrawal.raw())))
+  return orderedRoot(withdrawals.map((withdrawal) => encodeRlp(withdrawal.raw() as RlpItem)))
 }
 
 /**
@@ -38,53 +38,42 @@ export function withdrawalsRoot(withdrawals: readonly Withdrawal[]): Uint8Array 
  */
 export function orderedRoot(items: readonly Uint8Array[]): Uint8Array {
   if (items.length === 0) return emptyRoot
-  const entries = items.map((value, index) => ({ key: nibbles(RLP.encode(index)), value }))
+  const entries = items.map((value, index) => ({ key: nibbles(viewRlp(BigInt(index))), value }))
   // The index 0 is encoded as 0x80 and comes after 1 to 127: the trie wants the order of its keys.
   const [zero, ...rest] = entries as [Entry, ...Entry[]]
   const sorted = [...rest.slice(0, 127), zero, ...rest.slice(127)]
-  return keccak256(encodeNode(sorted, 0, sorted.length, 0))
+  return keccak256(viewRlp(nodeOf(sorted, 0, sorted.length, 0)))
 }
 
 /** The node over the entries from `start` to `end`, whose keys agree up to `depth`. No key begins another. */
-function encodeNode(
-  entries: readonly Entry[],
-  start: number,
-  end: number,
-  depth: number,
-): Uint8Array {
+function nodeOf(entries: readonly Entry[], start: number, end: number, depth: number): RlpItem {
   const first = entries[start] as Entry
-  if (end - start === 1) {
-    return list([bytes(path(first.key, depth, first.key.length, 2)), bytes(first.value)])
-  }
+  if (end - start === 1) return [path(first.key, depth, first.key.length, 2), first.value]
   const last = entries[end - 1] as Entry
   let shared = depth
   while (first.key[shared] === last.key[shared]) shared++
-  const branch = encodeBranch(entries, start, end, shared)
-  return shared === depth ? branch : list([bytes(path(first.key, depth, shared, 0)), link(branch)])
+  const branch = branchOf(entries, start, end, shared)
+  return shared === depth ? branch : [path(first.key, depth, shared, 0), link(branch)]
 }
 
-function encodeBranch(
-  entries: readonly Entry[],
-  start: number,
-  end: number,
-  depth: number,
-): Uint8Array {
-  const children: Uint8Array[] = []
+function branchOf(entries: readonly Entry[], start: number, end: number, depth: number): RlpItem {
+  const children: RlpItem[] = []
   let from = start
   for (let nibble = 0; nibble < 16; nibble++) {
     let to = from
     while (to < end && entries[to]?.key[depth] === nibble) to++
-    children.push(from === to ? emptyString : link(encodeNode(entries, from, to, depth + 1)))
+    children.push(from === to ? nothing : link(nodeOf(entries, from, to, depth + 1)))
     from = to
   }
   // The seventeenth item would be the value of a key that ends here.
-  children.push(emptyString)
-  return list(children)
+  children.push(nothing)
+  return children
 }
 
 /** How a node stands in its parent: itself when it is short, else its hash. */
-function link(node: Uint8Array): Uint8Array {
-  return node.length < 32 ? node : bytes(keccak256(node))
+function link(node: RlpItem): RlpItem {
+  const encoded = viewRlp(node)
+  return encoded.length < 32 ? node : keccak256(encoded)
 }
 
 function nibbles(key: Uint8Array): Uint8Array {
@@ -104,31 +93,6 @@ function path(key: Uint8Array, start: number, end: number, flag: number): Uint8A
   encoded[0] = ((flag + odd) << 4) + (odd === 0 ? 0 : (key[position++] as number))
   for (let at = 1; at < encoded.length; at++) {
     encoded[at] = ((key[position++] as number) << 4) + (key[position++] as number)
-  }
-  return encoded
-}
-
-/** The RLP of a byte string. */
-function bytes(value: Uint8Array): Uint8Array {
-  return value.length === 1 && (value[0] as number) < 0x80 ? value : withHeader(0x80, [value])
-}
-
-/** The RLP of a list of encoded items. */
-function list(items: readonly Uint8Array[]): Uint8Array {
-  return withHeader(0xc0, items)
-}
-
-function withHeader(base: number, parts: readonly Uint8Array[]): Uint8Array {
-  let length = 0
-  for (const part of parts) length += part.length
-  const sizeBytes = length < 56 ? 0 : Math.ceil((32 - Math.clz32(length)) / 8)
-  const encoded = new Uint8Array(1 + sizeBytes + length)
-  encoded[0] = sizeBytes === 0 ? base + length : base + 55 + sizeBytes
-  for (let at = sizeBytes, rest = length; at > 0; at--, rest >>>= 8) encoded[at] = rest & 255
-  let at = 1 + sizeBytes
-  for (const part of parts) {
-    encoded.set(part, at)
-    at += part.length
   }
   return encoded
 }
