@@ -18,7 +18,7 @@ import { thirdPartyNotices } from './notices.ts'
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 // What does not compile leaves the last build as it was.
-const declarations = compileDeclarations()
+const declarations = process.env.NOTYPES ? '' : compileDeclarations()
 rmSync('dist', { recursive: true, force: true })
 
 const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -33,6 +33,7 @@ const libraries = {
   curveLibrary: 'src/evm/curveLibrary.ts',
   compileModule: 'src/fixtures/declared/compileModule.ts',
 }
+const libraryNames = Object.keys(libraries)
 
 /**
  * Of `preconf/<name>` the name: `src/testing/<name>.ts`, in `dist/` with a hyphen for each slash. What
@@ -52,7 +53,6 @@ const shared = {
   legalComments: 'none',
   minifySyntax: true,
   minifyWhitespace: true,
-  keepNames: true,
   logLevel: 'warning',
   metafile: true,
   // Of all its hash functions, which stand in one file with their code, the one that is used.
@@ -63,36 +63,62 @@ const shared = {
   },
 } satisfies BuildOptions
 
+const commonJs = {
+  ...shared,
+  format: 'cjs',
+  supported: { 'dynamic-import': false },
+} satisfies BuildOptions
+
+const intoFolder = { outdir: 'dist', outExtension: { '.js': '.cjs' } } satisfies BuildOptions
+
 const bundles = await Promise.all([
   build({
     ...shared,
-    entryPoints: { index: 'src/index.ts', cli: 'src/cli/main.ts', ...testingEntries },
+    entryPoints: { index: 'src/index.ts', cli: 'src/cli/launch.ts', ...testingEntries },
     outdir: 'dist',
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [besideIndex(Object.keys(libraries)), ofTheUser(), plainWidths()],
+    plugins: [besideIndex(libraryNames), ofTheUser(), silentDebug()],
     // What is CommonJS among the bundled packages asks for Node's own modules by `require`.
     banner: {
       js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
     },
   }),
-  // Jest runs CommonJS only: one file with the chain, which the others ask for, and beside it the libraries for both.
+  // Jest runs CommonJS only, and what is to be kept compiled has to be: one file with all, and beside it the libraries.
   build({
-    ...shared,
-    entryPoints: {
-      index: 'src/index.ts',
-      ...libraries,
-      ...testingEntries,
+    ...commonJs,
+    stdin: {
+      contents: "export * from './index.ts'; export { main } from './cli/main.ts'",
+      resolveDir: 'src',
     },
-    outdir: 'dist',
-    outExtension: { '.js': '.cjs' },
-    format: 'cjs',
-    supported: { 'dynamic-import': false },
-    plugins: [besideIndex(Object.keys(libraries)), indexBeside(), ofTheUser()],
+    outfile: 'dist/bundle.cjs',
+    plugins: [
+      besideIndex([...libraryNames, 'importUrl']),
+      ofTheUser(),
+      plainWidths(),
+      silentDebug(),
+    ],
+    // yargs asks from where it is loaded.
+    define: { ...shared.define, 'import.meta.url': 'preconfUrl' },
+    banner: { js: "const preconfUrl=require('node:url').pathToFileURL(__filename).href;" },
+  }),
+  build({
+    ...commonJs,
+    ...intoFolder,
+    entryPoints: { ...libraries, ...testingEntries },
+    plugins: [besideIndex(libraryNames), indexBeside(), ofTheUser(), silentDebug()],
+  }),
+  // A bundle cannot import modules of the user's for Jest, nor when it is kept compiled.
+  build({
+    ...commonJs,
+    ...intoFolder,
+    entryPoints: { importUrl: 'src/fixtures/declared/importUrl.ts' },
+    supported: { 'dynamic-import': true },
   }),
 ])
 chmodSync('dist/cli.js', 0o755)
+writeIndexForRequire(bundles[0].metafile.outputs['dist/index.js']?.exports ?? [])
 write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(bundles.map(({ metafile }) => metafile)))
 writeTypes(join(declarations, 'src'))
 rmSync(declarations, { recursive: true })
@@ -105,6 +131,15 @@ function sourcesHash(): string {
     .map(({ parentPath, name }) => join(parentPath, name))
   for (const file of files.sort()) hash.update(file).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
+}
+
+/** Of the bundle what the library exports, in a way that those see who only read it. */
+function writeIndexForRequire(names: readonly string[]): void {
+  const lines = names.map((name) => `exports.${name}=bundle.${name};`)
+  write(
+    'dist/index.cjs',
+    `"use strict";const bundle=require('./bundle.cjs');\n${lines.join('\n')}\n`,
+  )
 }
 
 /** Leaves `import('./<name>.ts')` to the file of that name beside the bundle. */
@@ -162,6 +197,22 @@ function plainWidths(): Plugin {
       onResolve({ filter: /^string-width$/ }, ({ path }) => ({ path, namespace }))
       onLoad({ filter: /.*/, namespace }, () => ({
         contents: 'export default (text) => text.length',
+      }))
+    },
+  }
+}
+
+/** Takes from EthereumJS what it traces itself with, which has to look at terminal and environment first. */
+function silentDebug(): Plugin {
+  const namespace = 'silent-debug'
+  return {
+    name: namespace,
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^debug$/ }, ({ path }) => ({ path, namespace }))
+      onLoad({ filter: /.*/, namespace }, () => ({
+        contents:
+          'const silent = Object.assign(() => undefined, { enabled: false, extend: () => silent })\n' +
+          'export default () => silent',
       }))
     },
   }

@@ -1,9 +1,13 @@
-#!/usr/bin/env node
 import { version } from '../lib/version.ts'
 import { parseCommand } from './command.ts'
 import { fail } from './fail.ts'
 
-async function main(): Promise<void> {
+/** Does what the words after the command say. Never rejects: then it prints why and ends. */
+export function main(): Promise<void> {
+  return obey().catch(fail)
+}
+
+async function obey(): Promise<void> {
   const command = await parseCommand(process.argv.slice(2), process.env)
   switch (command.kind) {
     case 'help':
@@ -24,5 +28,3 @@ async function main(): Promise<void> {
     }
   }
 }
-
-main().catch(fail)

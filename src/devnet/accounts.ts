@@ -1,7 +1,7 @@
 import { addressOfKey, isPrivateKey } from '../evm/crypto.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
 import { type AccountSettings, defaultDerivationPath, defaultMnemonic } from './accountOptions.ts'
-import { defaultKeys } from './defaultKeys.ts'
+import { defaultAccounts } from './defaultAccounts.ts'
 import { InvalidOption } from './optionValues.ts'
 
 /** An account whose key the devnet holds, so that it signs for it. */
@@ -59,17 +59,14 @@ export async function deriveAccounts(
   count: number,
   derivationPath = defaultDerivationPath,
 ): Promise<readonly DevAccount[]> {
-  const keys = await keysOf(mnemonic, count, derivationPath)
-  return keys.map((privateKey) => ({ address: addressOfKey(privateKey), privateKey }))
-}
-
-async function keysOf(
-  mnemonic: string,
-  count: number,
-  derivationPath: string,
-): Promise<readonly Uint8Array[]> {
   const isDefault = mnemonic === defaultMnemonic && derivationPath === defaultDerivationPath
-  if (isDefault && count <= defaultKeys.length) return defaultKeys.slice(0, count).map(hexToBytes)
+  if (isDefault && count <= defaultAccounts.length) {
+    return defaultAccounts.slice(0, count).map(([privateKey, address]) => ({
+      address: hexToBytes(address),
+      privateKey: hexToBytes(privateKey),
+    }))
+  }
   const { deriveKeys } = await import('./deriveKeys.ts')
-  return deriveKeys(mnemonic, count, derivationPath)
+  const keys = deriveKeys(mnemonic, count, derivationPath)
+  return keys.map((privateKey) => ({ address: addressOfKey(privateKey), privateKey }))
 }

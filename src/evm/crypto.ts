@@ -1,4 +1,5 @@
-import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
+import { secp256k1Base64Bytes } from '@bitauth/libauth/build/lib/bin/secp256k1/secp256k1.base64.js'
+import { instantiateSecp256k1Bytes } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import type { CustomCrypto } from '@ethereumjs/common'
 import { calculateSigRecovery } from '@ethereumjs/util'
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -152,7 +153,9 @@ export const customCrypto: CustomCrypto = {
 }
 
 async function loadWebAssemblyCurve(): Promise<Secp256k1> {
-  const wasm = await instantiateSecp256k1()
+  // Its own way from base64 takes longer than to compile it.
+  const code = new Uint8Array(Buffer.from(secp256k1Base64Bytes, 'base64'))
+  const wasm = await instantiateSecp256k1Bytes(code.buffer)
   return {
     recover: (digest, signature, recovery) =>
       ok(wasm.recoverPublicKeyUncompressed(signature, recovery as 0 | 1 | 2 | 3, digest)).subarray(

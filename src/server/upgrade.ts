@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import type { Handle } from '../rpc/handle.ts'
 import { hostProblem, isAllowedHost } from './hosts.ts'
 import type { Settings } from './options.ts'
@@ -52,12 +52,18 @@ export function createUpgrader(
   settings: Settings,
   onOpen: (connection: WebSocketConnection) => void,
 ): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: settings.maxMessageBytes,
-  })
+  let sockets: Promise<WebSocketServer> | undefined
+
+  /** Its code waits for the first who wants a WebSocket. */
+  async function load(): Promise<WebSocketServer> {
+    const { WebSocketServer } = await import('ws')
+    return new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: settings.maxMessageBytes,
+    })
+  }
 
   /** Enters a place, opens the WebSocket and has `start` begin what it is for. */
   async function open<What>(
@@ -67,13 +73,15 @@ export function createUpgrader(
   ): Promise<void> {
     let ended = false
     let connection: WebSocketConnection | undefined
+    sockets ??= load()
+    const server = await sockets
     const { what, leave } = await enter(() => {
       ended = true
       connection?.end(closeCode.serviceRestart, endReason)
     })
     if (socket.destroyed) return leave()
     socket.once('close', leave)
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+    server.handleUpgrade(request, socket, head, (webSocket) => {
       connection = start(what, webSocket)
       onOpen(connection)
       if (ended) connection.end(closeCode.serviceRestart, endReason)

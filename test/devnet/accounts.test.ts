@@ -2,17 +2,18 @@ import { HDNodeWallet, Mnemonic } from 'ethers'
 import { beforeAll, expect, test } from 'vitest'
 import { defaultMnemonic } from '../../src/devnet/accountOptions.ts'
 import { deriveAccounts } from '../../src/devnet/accounts.ts'
-import { defaultKeys } from '../../src/devnet/defaultKeys.ts'
+import { defaultAccounts } from '../../src/devnet/defaultAccounts.ts'
 import { deriveKeys } from '../../src/devnet/deriveKeys.ts'
 import { InvalidOption } from '../../src/devnet/optionValues.ts'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { addressOfKey, initCrypto } from '../../src/evm/crypto.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 
 beforeAll(initCrypto)
 
-test('the keys of the default mnemonic are the derived ones', () => {
-  const derived = deriveKeys(defaultMnemonic, defaultKeys.length)
-  expect(derived.map((key) => bytesToHex(key).slice(2))).toEqual(defaultKeys)
+test('the known accounts of the default mnemonic are the derived ones', () => {
+  const derived = deriveKeys(defaultMnemonic, defaultAccounts.length)
+  const known = defaultAccounts.map(([privateKey, address]) => [`0x${privateKey}`, `0x${address}`])
+  expect(derived.map((key) => [bytesToHex(key), bytesToHex(addressOfKey(key))])).toEqual(known)
 })
 
 test.each([
@@ -27,8 +28,8 @@ test.each([
 })
 
 test('more accounts than there are known keys are derived', async () => {
-  const accounts = await deriveAccounts(defaultMnemonic, defaultKeys.length + 1)
-  expect(accounts).toHaveLength(defaultKeys.length + 1)
+  const accounts = await deriveAccounts(defaultMnemonic, defaultAccounts.length + 1)
+  expect(accounts).toHaveLength(defaultAccounts.length + 1)
 })
 
 test('words with a wrong checksum are refused without repeating them', async () => {

@@ -1,0 +1,78 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Script } from 'node:vm'
+
+const opening = '(function (exports, require, module, __filename, __dirname) {'
+
+/**
+ * What a CommonJS file exports, with what V8 has compiled of it in an earlier run, which is kept in a folder: for
+ * versions of Node that do not do so themselves. `build` names the content of the file, since V8
+ * compares only the length; the file must not use `import()`. A folder that cannot be used costs
+ * nothing but the time.
+ */
+export function requireWithCodeCache(file: string, folder: string, build: string): unknown {
+  const { version, arch } = process
+  const path = join(folder, `${version}-${arch}-${build}.code`)
+  const cachedData = read(path)
+  const script = new Script(`${opening}${readFileSync(file, 'utf8')}\n})`, {
+    filename: file,
+    columnOffset: -opening.length,
+    ...(cachedData && { cachedData }),
+  })
+  if (cachedData === undefined || script.cachedDataRejected === true) {
+    // Only at the end is compiled what a run needs; one that fails early has needed little.
+    process.once('exit', (code) => {
+      if (code === 0) write(path, script.createCachedData())
+    })
+  }
+  const module = { exports: {} }
+  const run = script.runInThisContext()
+  run(module.exports, createRequire(file), module, file, dirname(file))
+  return module.exports
+}
+
+function read(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function write(path: string, data: Uint8Array): void {
+  try {
+    replace(path, data)
+  } catch {
+    // The next run is as slow as this one, and tries again.
+  }
+}
+
+/** Puts a file in the place of those of other builds, whole or not at all: V8 trusts what it reads. */
+function replace(path: string, data: Uint8Array): void {
+  const folder = dirname(path)
+  const temporary = `${path}.${process.pid}.tmp`
+  mkdirSync(folder, { recursive: true })
+  const file = openSync(temporary, 'w')
+  try {
+    writeSync(file, data)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, path)
+  for (const name of readdirSync(folder)) {
+    const other = join(folder, name)
+    if (name.includes('.code') && other !== path) rmSync(other, { force: true })
+  }
+}

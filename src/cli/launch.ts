@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+import module, { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
+import { build } from '../lib/version.ts'
+import { requireWithCodeCache } from './codeCache.ts'
+
+type Bundle = typeof import('./main.ts')
+
+/** Since Node 22.1. */
+interface WithCompileCache {
+  readonly enableCompileCache?: ((folder: string) => unknown) | undefined
+}
+
+const bundle = join(import.meta.dirname, 'bundle.cjs')
+const { enableCompileCache } = module as WithCompileCache
+
+await loaded(cacheFolder(process.env.PRECONF_CACHE)).main()
+
+/** The library and the command: loaded with what is kept of them, which is in a folder if there is one. */
+function loaded(folder: string | undefined): Bundle {
+  // Who only asks something has little compiled, which is not worth keeping.
+  const isAsked = process.argv.some((word) => /^(-h|--help|-V|--version)$/.test(word))
+  if (folder !== undefined && build !== undefined && !isAsked) {
+    if (enableCompileCache === undefined) {
+      return requireWithCodeCache(bundle, folder, build.replace(' ', '-')) as Bundle
+    }
+    enableCompileCache(folder)
+  }
+  return createRequire(import.meta.url)(bundle)
+}
+
+/** Where compiled code is kept: where compiled fixtures are, or else beside the package. */
+function cacheFolder(wanted: string | undefined): string | undefined {
+  if (wanted === 'off') return undefined
+  if (wanted) return join(resolve(wanted), 'code')
+  const ownPackage = dirname(import.meta.dirname)
+  const parent = dirname(ownPackage)
+  const packages = basename(parent) === 'node_modules' ? parent : join(ownPackage, 'node_modules')
+  return join(packages, '.cache', 'preconf', 'code')
+}
