@@ -1,9 +1,10 @@
 import { type EVMBLSInterface, type EVMBN254Interface, MCLBLS } from '@ethereumjs/evm'
+import { MclBls12 } from './bls12.ts'
 import { MclBn254 } from './bn254.ts'
 
 interface Curves {
   readonly bn254: EVMBN254Interface
-  readonly bls: EVMBLSInterface
+  readonly bls: MclBls12
 }
 
 let loaded: Curves | undefined
@@ -20,10 +21,10 @@ export function loadCurves(): Promise<void> {
 
 async function load(): Promise<void> {
   const { createMcl } = await import('./curveLibrary.ts')
-  const { module, bls12 } = await createMcl()
-  const bls = new MCLBLS(bls12)
-  bls.init()
-  loaded = { bn254: new MclBn254(module), bls }
+  const mcl = await createMcl()
+  const stock = new MCLBLS(mcl.api)
+  stock.init()
+  loaded = { bn254: new MclBn254(mcl.bn254), bls: new MclBls12(mcl.bls12, stock) }
 }
 
 function ready(): Curves {
@@ -48,3 +49,6 @@ export const bls: EVMBLSInterface = {
   msmG2: (input) => ready().bls.msmG2(input),
   pairingCheck: (input) => ready().bls.pairingCheck(input),
 }
+
+/** As `bn254`; see `MclBls12`. */
+export const isProven: MclBls12['isProven'] = (...proof) => ready().bls.isProven(...proof)

@@ -9,6 +9,7 @@ import { fasterRipemd160, fasterSha256 } from './precompiles/hashes.ts'
 import { fasterModexp } from './precompiles/modexp.ts'
 import { fasterP256verify } from './precompiles/p256verify.ts'
 import { fasterPairing } from './precompiles/pairing.ts'
+import { fasterPointEvaluation } from './precompiles/pointEvaluation.ts'
 
 /** EthereumJS's own, which loads its cryptography when it is first called. */
 function loading(load: () => Promise<void>): Faster {
@@ -30,7 +31,7 @@ const faster: readonly (readonly [address: number, faster: Faster])[] = [
   [0x03, fasterRipemd160],
   [0x05, fasterModexp],
   [0x09, fasterBlake2f],
-  [0x0a, loading(loadKzg)],
+  [0x0a, (stock, breath) => fasterPointEvaluation(loading(loadKzg)(stock, breath), breath)],
   [0x08, (stock, breath) => fasterPairing(onCurves(stock, breath), breath)],
   ...[0x06, 0x07, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11].map(
     (address) => [address, onCurves] as const,
