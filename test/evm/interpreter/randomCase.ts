@@ -81,6 +81,8 @@ export async function compareCase(seed: number): Promise<Difference | undefined>
   return (await compare(seed, { ...sent, gas })).difference
 }
 
+const tiers: readonly Tier[] = ['interpreted', 'translated', 'warming']
+
 /** Mostly the fast interpreter as it is, or as machines have it. */
 function kindOf(seed: number): Kind {
   if (seed % 8 === 0) return 'listened to'
@@ -88,9 +90,9 @@ function kindOf(seed: number): Kind {
   return seed % 8 === 1 ? 'without slots' : 'fast'
 }
 
-/** Both alike, for each kind. */
+/** All alike, for each kind. */
 function tierOf(seed: number): Tier {
-  return (seed & 8) === 0 ? 'interpreted' : 'translated'
+  return tiers[(seed >> 3) % tiers.length] as Tier
 }
 
 async function compare(

@@ -33,8 +33,10 @@ export interface Sent {
  */
 export type Kind = 'stock' | 'fast' | 'listened to' | 'without slots' | 'called'
 
-/** Whether code is interpreted, or all of it translated to WebAssembly first. */
-export type Tier = 'interpreted' | 'translated'
+/** Gas with which code is run before it is translated: never, all of it first, or what has been run by then. */
+const hotGasOf = { interpreted: Number.POSITIVE_INFINITY, translated: 0, warming: 3_000 } as const
+
+export type Tier = keyof typeof hotGasOf
 
 interface Runner {
   readonly evm: EVM
@@ -63,7 +65,7 @@ async function createRunner(hardfork: HardforkName, kind: Kind, tier: Tier): Pro
   if (kind !== 'stock') {
     const mostGasOfSlots = kind === 'without slots' ? -1n : undefined
     const breath = () => undefined
-    const hotGas = tier === 'translated' ? 0 : Number.POSITIVE_INFINITY
+    const hotGas = hotGasOf[tier]
     await installFastInterpreter(evm, { state, breath, memoryLimit, mostGasOfSlots, hotGas })
   }
   if (kind === 'called') {
