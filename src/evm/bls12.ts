@@ -255,7 +255,7 @@ export class MclBls12 implements EVMBLSInterface {
     const flags = (bytes[0] as number) >> 5
     // Compressed, and not at infinity.
     if (flags !== 4 && flags !== 5) return false
-    const x = bytes.slice()
+    const x = Uint8Array.from(bytes)
     x[0] = (x[0] as number) & 0x1f
     if (!isBelow(x, modulus)) return false
     this.#put(bytes)

@@ -45,7 +45,7 @@ describe('P256VERIFY in native code', () => {
     const inputs = valid.map((parts) => concat(...parts))
     await fc.assert(
       fc.asyncProperty(inputs, async (data) => {
-        const high = data.slice()
+        const high = Uint8Array.from(data)
         high.set(numberToBytes(Fn.ORDER - bytesToBigInt(data.subarray(64, 96)), 32), 64)
         for (const signed of [data, high]) {
           const outcome = await verification.faster({ data: signed, gasLimit })

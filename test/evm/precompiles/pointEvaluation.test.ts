@@ -62,7 +62,7 @@ describe('the point evaluation by mcl', () => {
   it("is EthereumJS's for constants, wrong proofs and what is none", async () => {
     const right = input(5n, 7n, 11n)
     const replaced = (at: number, hex: string) => {
-      const data = right.slice()
+      const data = Uint8Array.from(right)
       data.set(hexToBytes(hex), at)
       return data
     }
