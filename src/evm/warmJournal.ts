@@ -1,8 +1,9 @@
 import type { Common } from '@ethereumjs/common'
 import type { EVM } from '@ethereumjs/evm'
 import { type Account, Address } from '@ethereumjs/util'
-import { bytesToHex, hexToBytes } from '../lib/hex.ts'
+import { hexToBytes } from '../lib/hex.ts'
 import type { MutableState } from '../types/state.ts'
+import { digitsOf } from './digits.ts'
 
 /** An account that stays touched when the call that has touched it fails, as on mainnet: RIPEMD-160's. */
 const alwaysTouched = '0000000000000000000000000000000000000003'
@@ -186,10 +187,6 @@ export function installWarmJournal(evm: EVM, state: MutableState): WarmJournal {
   const journal = new WarmJournal(state, evm.common)
   evm.journal = journal as unknown as EVM['journal']
   return journal
-}
-
-function digitsOf(bytes: Uint8Array): string {
-  return bytesToHex(bytes).slice(2)
 }
 
 function withoutPrefix(hex: string): string {

@@ -1,5 +1,6 @@
 import type { EVMResult, EVMRunCallOpts, ExecResult } from '@ethereumjs/evm'
 import { Address, bigIntMax, bigIntMin } from '@ethereumjs/util'
+import { digitsOf } from '../evm/digits.ts'
 import { hasLostLogs } from '../evm/interpreter/result.ts'
 import type { Machine } from '../evm/machine.ts'
 import { bytesToHex, hexToBytes } from '../lib/hex.ts'
@@ -119,13 +120,13 @@ function warm(
   const { from, to, accessList } = message
   // Also those that an override has moved or replaced.
   journal.warmAll(precompiles)
-  journal.addAlwaysWarmAddress(bytesToHex(from))
-  if (to !== undefined) journal.addAlwaysWarmAddress(bytesToHex(to))
-  if (hasWarmCoinbase) journal.addAlwaysWarmAddress(bytesToHex(options.environment.coinbase))
+  journal.addAlwaysWarmAddress(digitsOf(from))
+  if (to !== undefined) journal.addAlwaysWarmAddress(digitsOf(to))
+  if (hasWarmCoinbase) journal.addAlwaysWarmAddress(digitsOf(options.environment.coinbase))
   for (const [address, storageKeys] of accessList) {
-    journal.addAlwaysWarmAddress(bytesToHex(address))
+    journal.addAlwaysWarmAddress(digitsOf(address))
     for (const storageKey of storageKeys) {
-      journal.addAlwaysWarmSlot(bytesToHex(address), bytesToHex(storageKey))
+      journal.addAlwaysWarmSlot(digitsOf(address), digitsOf(storageKey))
     }
   }
 }
@@ -150,7 +151,7 @@ function changeAccount(
   address: Uint8Array,
   changes: { balance: bigint; nonce?: bigint },
 ): void {
-  journal.touchAccount(bytesToHex(address).slice(2))
+  journal.touchAccount(digitsOf(address))
   state.writeAccount(address, changes)
 }
 

@@ -18,6 +18,8 @@ export interface MessageRules {
   readonly gasPerBlob: bigint
   /** EIP-7594. */
   readonly mostBlobs: bigint | undefined
+  /** Whether a receipt has the state root after its transaction (until EIP-658). */
+  readonly hasStateRoots: boolean
   /** EIP-2929. */
   readonly hasWarmth: boolean
   /** EIP-3651. */
@@ -44,6 +46,7 @@ export const messageRules = remembered((common: Common): MessageRules => {
     hasBaseFee: has(1559),
     gasPerBlob: has(4844) ? common.param('blobGasPerBlob') : 0n,
     mostBlobs: has(7594) ? common.param('maxBlobsPerTx') : undefined,
+    hasStateRoots: !common.gteHardfork('byzantium'),
     hasWarmth: has(2929),
     hasWarmCoinbase: has(3651),
     keepsOldContracts: has(6780),

@@ -8,9 +8,35 @@ const byteToHex: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
 /** Node's own buffers do this eight times as fast where there are many bytes; a browser has none. */
 const { Buffer } = globalThis as { readonly Buffer?: typeof globalThis.Buffer }
 
+/** From so many: few bytes have to be moved first to where a buffer can see them. */
+const manyBytes = 64
+
+/** The characters of an address and of a word, which most bytes are. */
+const addressCharacters = new Uint8Array(42)
+const wordCharacters = new Uint8Array(66)
+
+const digitCharacters = new Uint8Array(512)
+for (let byte = 0; byte < 256; byte++) {
+  const text = byteToHex[byte] as string
+  digitCharacters[2 * byte] = text.charCodeAt(0)
+  digitCharacters[2 * byte + 1] = text.charCodeAt(1)
+}
+for (const characters of [addressCharacters, wordCharacters]) characters.set([0x30, 0x78])
+
+function written(characters: Uint8Array, bytes: Uint8Array): Hex {
+  for (let index = 0; index < bytes.length; index++) {
+    const digit = 2 * (bytes[index] as number)
+    characters[2 * index + 2] = digitCharacters[digit] as number
+    characters[2 * index + 3] = digitCharacters[digit + 1] as number
+  }
+  return String.fromCharCode.apply(null, characters as unknown as number[]) as Hex
+}
+
 /** `0x` and two digits for each byte. */
 export function bytesToHex(bytes: Uint8Array): Hex {
-  if (Buffer !== undefined) {
+  if (bytes.length === 20) return written(addressCharacters, bytes)
+  if (bytes.length === 32) return written(wordCharacters, bytes)
+  if (Buffer !== undefined && bytes.length >= manyBytes) {
     return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
   }
   let hex = '0x'

@@ -1,7 +1,7 @@
 import type { EVM, EVMResult, EVMRunCallOpts, ExecResult, Message } from '@ethereumjs/evm'
 import { type Address, createZeroAddress } from '@ethereumjs/util'
-import { bytesToHex } from '../../lib/hex.ts'
 import type { MutableState } from '../../types/state.ts'
+import { digitsOf } from '../digits.ts'
 import { type InsideEvm, insideOf, insideOfJournal, knowsRules } from './ethereumjs.ts'
 import { none } from './frame.ts'
 
@@ -85,11 +85,11 @@ class TopCall {
     const { to, caller = zeroAddress, value = 0n, data = none } = call
     const { state, onCall } = this.#options
     const { journal, precompiles } = this.#evm
-    const target = digitsOf(to)
+    const target = digitsOf(to.bytes)
     if (precompiles.has(target) || !canMove(state, caller, to, value)) return undefined
     const code = this.#codeAt(to)
     if (code === undefined) return undefined
-    const sender = digitsOf(caller)
+    const sender = digitsOf(caller.bytes)
     if (call.skipNonceIncrement !== true) {
       const nonce = state.readAccount(caller.bytes)?.nonce ?? 0n
       state.writeAccount(caller.bytes, { nonce: nonce + 1n })
@@ -119,7 +119,7 @@ class TopCall {
     if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return code
     if (code.length !== 23) return undefined
     const delegate = code.subarray(3)
-    this.#evm.journal.addAlwaysWarmAddress(bytesToHex(delegate))
+    this.#evm.journal.addAlwaysWarmAddress(digitsOf(delegate))
     return state.readCode(delegate)
   }
 
@@ -176,9 +176,4 @@ function messageOf(call: Call, code: Uint8Array, caller: Address): Message {
     createdAddresses: new Set(),
     blobVersionedHashes: call.blobVersionedHashes,
   } as Message
-}
-
-/** 40 hex digits. */
-function digitsOf({ bytes }: Address): string {
-  return bytesToHex(bytes).slice(2)
 }

@@ -9,6 +9,7 @@ import { blobGasOf } from '../checkMessage.ts'
 import { revertMessage } from '../executionErrors.ts'
 import { InvalidMessage } from '../invalidMessage.ts'
 import { type Message, messageOf } from '../message.ts'
+import { messageRules } from '../messageRules.ts'
 import { revertReason } from '../revertReason.ts'
 import { logsBloom } from '../rules/logsBloom.ts'
 import { createAddress } from '../rules/receipt.ts'
@@ -152,8 +153,7 @@ function receiptOf({
     firstLogIndex: (last?.firstLogIndex ?? 0) + (last?.logs.length ?? 0),
     logsBloom: logsBloom(result.logs),
     blobGasUsed: blobGasUsed === 0n ? undefined : blobGasUsed,
-    // Before Byzantium a receipt has the state after its transaction.
-    stateRoot: machine.common.gteHardfork('byzantium') ? undefined : machine.state.tree().root(),
+    stateRoot: messageRules(machine.common).hasStateRoots ? machine.state.tree().root() : undefined,
     output: result.output,
     failure: result.failure,
   }
