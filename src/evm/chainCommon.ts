@@ -2,7 +2,7 @@ import { Common, type CommonOpts, type HardforkByOpts, type ParamsDict } from '@
 import { TypeOutput, toType } from '@ethereumjs/util'
 import type { Fork } from '../types/genesis.ts'
 import { forkAt } from './forkAt.ts'
-import { parameters } from './sharedCommon.ts'
+import { withParameters } from './sharedCommon.ts'
 
 /**
  * A `Common` that EthereumJS may set to another hardfork as it goes along the chain. Its table of
@@ -12,8 +12,7 @@ export class ChainCommon extends Common {
   readonly forks: readonly Fork[]
 
   constructor(options: CommonOpts, forks: readonly Fork[]) {
-    super(options)
-    for (const params of parameters) super.updateParams(params)
+    super(withParameters(options))
     this.forks = forks
   }
 

@@ -8,6 +8,18 @@ import { paramsVM } from '@ethereumjs/vm'
 export const parameters: readonly ParamsDict[] = [paramsBlock, paramsTx, paramsEVM, paramsVM]
 
 /**
+ * With the parameters of all parts of EthereumJS too, and others in their place: as `updateParams`
+ * would have it, which builds the whole table again for each part.
+ */
+export function withParameters(options: CommonOpts, overrides: ParamsDict = {}): CommonOpts {
+  const params: ParamsDict = {}
+  for (const part of [options.params ?? {}, ...parameters, overrides]) {
+    for (const [eip, values] of Object.entries(part)) params[eip] = { ...params[eip], ...values }
+  }
+  return { ...options, params }
+}
+
+/**
  * A `Common` that all transactions, headers and machines of a hardfork share.
  * EthereumJS copies its `Common` and rebuilds the parameter table for each object it makes, which
  * costs more than running a transfer; here the table is built once and nothing changes afterwards.
@@ -16,10 +28,7 @@ export class SharedCommon extends Common {
   #frozen = false
 
   constructor(options: CommonOpts, overrides: ParamsDict) {
-    super(options)
-    for (const params of [...parameters, overrides]) {
-      this.updateParams(params)
-    }
+    super(withParameters(options, overrides))
     this.#frozen = true
   }
 
@@ -27,9 +36,7 @@ export class SharedCommon extends Common {
     return this
   }
 
-  override updateParams(params: ParamsDict): void {
-    if (!this.#frozen) super.updateParams(params)
-  }
+  override updateParams(_params: ParamsDict): void {}
 
   override setHardfork(hardfork: string): void {
     // Private fields are not there yet while the base constructor runs.

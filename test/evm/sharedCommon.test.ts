@@ -1,6 +1,6 @@
-import { Mainnet } from '@ethereumjs/common'
+import { Common, Mainnet } from '@ethereumjs/common'
 import { expect, test } from 'vitest'
-import { SharedCommon } from '../../src/evm/sharedCommon.ts'
+import { parameters, SharedCommon } from '../../src/evm/sharedCommon.ts'
 
 const cancun = () =>
   new SharedCommon({ chain: Mainnet, hardfork: 'cancun' }, { 4844: { minBlobGas: 7 } })
@@ -22,3 +22,20 @@ test('nobody changes it for the others', () => {
     'shared rules of cancun cannot be set to prague',
   )
 })
+
+test.each(['london', 'cancun', 'prague', 'osaka', 'bpo1'])(
+  '%s has the table that EthereumJS builds part by part',
+  (hardfork) => {
+    const options = { chain: Mainnet, hardfork, params: { bpo1: { target: 1 }, 1559: { own: 1 } } }
+    const overrides = { 1559: { elasticityMultiplier: 3 } }
+    const expected = new Common(options)
+    for (const part of [...parameters, overrides]) {
+      expected.updateParams(part)
+    }
+    expect(tableOf(new SharedCommon(options, overrides))).toEqual(tableOf(expected))
+  },
+)
+
+function tableOf(common: Common): unknown {
+  return (common as unknown as { _paramsCache: unknown })._paramsCache
+}
