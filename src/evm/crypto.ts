@@ -7,6 +7,7 @@ import { createKeccak } from 'hash-wasm'
 import { bytesToHex } from '../lib/hex.ts'
 import { Memo } from '../lib/memo.ts'
 import { kzg } from './kzg.ts'
+import { recoverPublicKey } from './secp256k1/recover.ts'
 
 /** What this module needs of a secp256k1 library; `signature` is r and s, `publicKey` is x and y. */
 interface Secp256k1 {
@@ -157,10 +158,7 @@ async function loadWebAssemblyCurve(): Promise<Secp256k1> {
   const code = new Uint8Array(Buffer.from(secp256k1Base64Bytes, 'base64'))
   const wasm = await instantiateSecp256k1Bytes(code.buffer)
   return {
-    recover: (digest, signature, recovery) =>
-      ok(wasm.recoverPublicKeyUncompressed(signature, recovery as 0 | 1 | 2 | 3, digest)).subarray(
-        1,
-      ),
+    recover: recoverPublicKey,
     sign: (digest, privateKey) => {
       const { signature, recoveryId } = ok(
         wasm.signMessageHashRecoverableCompact(privateKey, digest),
