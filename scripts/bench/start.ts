@@ -1,7 +1,7 @@
-// Time to the first answer: of the built command in a fresh process (wall and CPU time), of createDevnet()
-// in a loaded process, and with `--anvil PATH` of anvil in the same run.
+// Time to the first answer, wall and CPU: of the built command in a fresh process, with what V8 has kept of an
+// earlier run and without, of createDevnet() in a loaded process, and with `--anvil PATH` of anvil in the same run.
 import { join } from 'node:path'
-import { anvilPath, startAnvil, startCommand } from './servers.ts'
+import { anvilPath, type Server, startAnvil, startCommand } from './servers.ts'
 
 const rounds = 7
 
@@ -9,11 +9,34 @@ function median(values: readonly number[]): number {
   return [...values].sort((left, right) => left - right)[values.length >> 1] as number
 }
 
-const commands: { wallMs: number; cpuMs: number }[] = []
+interface Start {
+  readonly wallMs: number
+  readonly cpuMs: number
+}
+
+async function timed(start: () => Promise<Server>): Promise<Start> {
+  const server = await start()
+  const took = { wallMs: server.startMs, cpuMs: server.cpuMs() }
+  await server.stop()
+  return took
+}
+
+function medianOf(starts: readonly Start[]): Start {
+  return {
+    wallMs: median(starts.map(({ wallMs }) => wallMs)),
+    cpuMs: median(starts.map(({ cpuMs }) => cpuMs)),
+  }
+}
+
+// What has been compiled is there from the first start on.
+await timed(() => startCommand())
+const commands: Start[] = []
+const uncached: Start[] = []
 for (let round = 0; round < rounds; round++) {
-  const command = await startCommand()
-  commands.push({ wallMs: command.startMs, cpuMs: command.cpuMs() })
-  await command.stop()
+  commands.push(await timed(() => startCommand()))
+  process.env.PRECONF_CACHE = 'off'
+  uncached.push(await timed(() => startCommand()))
+  delete process.env.PRECONF_CACHE
 }
 
 const built = join(import.meta.dirname, '../../dist/index.js')
@@ -27,19 +50,25 @@ for (let round = 0; round < rounds; round++) {
 }
 
 const path = anvilPath()
-const anvils: number[] = []
+const anvils: Start[] = []
 for (let round = 0; path !== undefined && round < rounds; round++) {
-  const anvil = await startAnvil(path)
-  anvils.push(anvil.startMs)
-  await anvil.stop()
+  anvils.push(await timed(() => startAnvil(path)))
 }
-const reference = anvils.length === 0 ? undefined : median(anvils)
-const show = (name: string, ms: number) => {
-  const ratio = reference === undefined ? '' : `  ${(reference / ms).toFixed(2)} x as fast as anvil`
+const reference = anvils.length === 0 ? undefined : medianOf(anvils)
+const show = (name: string, ms: number, anvilMs: number | undefined) => {
+  const ratio = anvilMs === undefined ? '' : `  ${(anvilMs / ms).toFixed(2)} x as fast as anvil`
   console.log(`${name.padEnd(44)} ${ms.toFixed(1).padStart(8)} ms${ratio}`)
 }
-show('preconf command to first answer', median(commands.map(({ wallMs }) => wallMs)))
-show('  of that CPU time', median(commands.map(({ cpuMs }) => cpuMs)))
-show('createDevnet() to first answer, first time', inProcess[0] as number)
-show('createDevnet() to first answer', median(inProcess.slice(1)))
-if (reference !== undefined) show('anvil to first answer', reference)
+for (const [name, { wallMs, cpuMs }] of [
+  ['preconf command', medianOf(commands)],
+  ['preconf command, nothing compiled before', medianOf(uncached)],
+] as const) {
+  show(`${name}, to first answer`, wallMs, reference?.wallMs)
+  show('  of that CPU time', cpuMs, reference?.cpuMs)
+}
+show('createDevnet() to first answer, first time', inProcess[0] as number, reference?.wallMs)
+show('createDevnet() to first answer', median(inProcess.slice(1)), reference?.wallMs)
+if (reference !== undefined) {
+  show('anvil to first answer', reference.wallMs, reference.wallMs)
+  show('  of that CPU time', reference.cpuMs, reference.cpuMs)
+}
