@@ -1,6 +1,16 @@
 import { Address } from '@ethereumjs/util'
 import { bytesToHex } from '../../lib/hex.ts'
 
+/** What an execution has found out about an account, which holds until something is taken back. */
+export interface AccountNote {
+  /** Of whom it is. */
+  readonly owner: object
+  readonly isPrecompile: boolean
+  code: Uint8Array | undefined
+  isWarm: boolean
+  isTouched: boolean
+}
+
 /** The name of an account in the forms that its readers want. */
 export interface AccountName {
   /** By which the core tells the slots of accounts apart. */
@@ -12,6 +22,7 @@ export interface AccountName {
   readonly digits: string
   /** As it stands in a word: five numbers of 32 bits, the lowest first. */
   readonly parts: Uint32Array
+  note: AccountNote | undefined
 }
 
 /** Some ten megabytes. */
@@ -72,6 +83,7 @@ function createName(bytes: Uint8Array, number: number): AccountName {
     address: new Address(own),
     digits: bytesToHex(own).slice(2),
     parts: new Uint32Array(own.slice().reverse().buffer),
+    note: undefined,
   }
 }
 

@@ -33,7 +33,7 @@ export function beginCall(
   if (caller.height < takes) return STACK_UNDERFLOW
   if (canSend && core.readNumber(caller.item(2)) !== 0) return 'stock'
   const target = core.nameAt(caller.item(1))
-  if (execution.isPrecompile(target)) return 'stock'
+  if (world.noteOf(target).isPrecompile) return 'stock'
   const named = world.codeOf(target)
   if (named.length === 0 || isContainer(named)) return 'stock'
   const delegate = execution.delegateOf(named)

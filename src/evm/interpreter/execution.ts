@@ -162,10 +162,6 @@ export class Execution implements Host {
     return this.world.warm(account) ? this.prices.warmAccess : this.prices.coldAccess
   }
 
-  isPrecompile({ digits }: AccountName): boolean {
-    return this.evm.precompiles.has(digits)
-  }
-
   /** Whose code stands for this (EIP-7702); unknown for what looks like a delegation and is none. */
   delegateOf(code: Uint8Array): AccountName | 'unknown' | undefined {
     if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return undefined

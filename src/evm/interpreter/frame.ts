@@ -130,7 +130,8 @@ export class Frame {
     view.setUint32(at + isStaticAt, context.isStatic ? 1 : 0, true)
     core.writeName(at + addressAt, context.account)
     core.writeName(at + callerAt, context.caller)
-    core.writeWord(at + valueAt, context.value)
+    if (context.value === 0n) core.writeNumber(at + valueAt, 0)
+    else core.writeWord(at + valueAt, context.value)
     this.gas = context.gas
     this.refund = context.refund
     this.breathe()

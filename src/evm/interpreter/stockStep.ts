@@ -20,7 +20,7 @@ export async function stockStep(execution: Execution, frame: Frame): Promise<EVM
   const { core, evm, world } = execution
   const { opcode } = frame
   world.checkpoint()
-  world.forgetCode()
+  world.forget()
   const interpreter = await interpreterOf(execution, frame)
   const isBeginning = beginning.has(opcode)
   const number = core.exports.currentCall()
@@ -29,7 +29,7 @@ export async function stockStep(execution: Execution, frame: Frame): Promise<EVM
     await interpreter.runStep(insideOf(evm)._opcodeMap[opcode] as OpcodeEntry)
     settle(frame, interpreter)
   })
-  world.forgetCode()
+  world.forget()
   takeBack(frame, interpreter, failure !== undefined)
   if (isBeginning) {
     const hasSucceeded = failure === undefined && core.readNumber(frame.item(0)) !== 0

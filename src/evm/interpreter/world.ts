@@ -1,6 +1,6 @@
 import type { EVM } from '@ethereumjs/evm'
 import type { MutableState } from '../../types/state.ts'
-import type { AccountName } from './accountNames.ts'
+import type { AccountName, AccountNote } from './accountNames.ts'
 import type { Core } from './core.ts'
 import { insideOfJournal } from './ethereumjs.ts'
 import {
@@ -26,8 +26,8 @@ export class World {
   readonly #core: Core
   readonly #journal: ReturnType<typeof insideOfJournal>
   readonly #hasTransient: boolean
-  /** By the number of the account; reading it from the state takes long. */
-  readonly #codes = new Map<number, Uint8Array>()
+  /** Whose the notes of accounts are that hold. */
+  #owner = {}
   /** Calls that have begun without a checkpoint, since nothing has changed since. */
   #pending = 0
 
@@ -44,8 +44,26 @@ export class World {
     return this.#state
   }
 
+  /** What is known of the account. */
+  noteOf(name: AccountName): AccountNote {
+    const { note } = name
+    if (note !== undefined && note.owner === this.#owner) return note
+    name.note = {
+      owner: this.#owner,
+      isPrecompile: this.#evm.precompiles.has(name.digits),
+      code: undefined,
+      isWarm: false,
+      isTouched: false,
+    }
+    return name.note
+  }
+
   /** Makes the account warm, and says whether it was (EIP-2929). */
-  warm({ bytes, digits }: AccountName): boolean {
+  warm(name: AccountName): boolean {
+    const note = this.noteOf(name)
+    if (note.isWarm) return true
+    note.isWarm = true
+    const { bytes, digits } = name
     const { journal, alwaysWarmJournal } = this.#journal
     if (journal.has(digits) || alwaysWarmJournal.has(digits)) return true
     this.checkpoint()
@@ -54,24 +72,27 @@ export class World {
   }
 
   /** Notes that the account has been called (EIP-161). */
-  touch({ digits }: AccountName): void {
+  touch(name: AccountName): void {
+    const note = this.noteOf(name)
+    if (note.isTouched) return
+    note.isTouched = true
+    const { digits } = name
     if (this.#journal.touched.has(digits)) return
     this.checkpoint()
     this.#journal.touchAccount(digits)
   }
 
   /** The code of an account. */
-  codeOf({ number, bytes }: AccountName): Uint8Array {
-    const known = this.#codes.get(number)
-    if (known !== undefined) return known
-    const code = this.#state.readCode(bytes)
-    this.#codes.set(number, code)
-    return code
+  codeOf(name: AccountName): Uint8Array {
+    const note = this.noteOf(name)
+    // Reading it from the state takes long.
+    note.code ??= this.#state.readCode(name.bytes)
+    return note.code
   }
 
-  /** To be told when accounts can have got code, or lost it. */
-  forgetCode(): void {
-    this.#codes.clear()
+  /** To be told when others can have changed accounts. */
+  forget(): void {
+    this.#owner = {}
   }
 
   /** Begins a call; what changes from now on is undone when it fails. */
@@ -95,7 +116,7 @@ export class World {
 
   revert(): void {
     if (this.#endPending()) return
-    this.forgetCode()
+    this.forget()
     void this.#evm.journal.revert()
     if (this.#hasTransient) this.#evm.transientStorage.revert()
   }
