@@ -232,6 +232,25 @@ export function add(to: usize, left: usize, right: usize): void {
   )
 }
 
+/** The sum as a factor only: its limbs are twice as large. */
+export function addRaw(to: usize, left: usize, right: usize): void {
+  for (let at: usize = 0; at < size; at += 16) {
+    v128.store(to + at, i32x4.add(v128.load(left + at), v128.load(right + at)))
+  }
+}
+
+/** left - right - other. */
+export function subtractBoth(to: usize, left: usize, right: usize, other: usize): void {
+  normalised(
+    to,
+    i32x4.sub(i32x4.sub(v128.load(left, 0), v128.load(right, 0)), v128.load(other, 0)),
+    i32x4.sub(i32x4.sub(v128.load(left, 16), v128.load(right, 16)), v128.load(other, 16)),
+    i32x4.sub(i32x4.sub(v128.load(left, 32), v128.load(right, 32)), v128.load(other, 32)),
+    i32x4.sub(i32x4.sub(v128.load(left, 48), v128.load(right, 48)), v128.load(other, 48)),
+    i32x4.sub(i32x4.sub(v128.load(left, 64), v128.load(right, 64)), v128.load(other, 64)),
+  )
+}
+
 export function subtract(to: usize, left: usize, right: usize): void {
   normalised(
     to,

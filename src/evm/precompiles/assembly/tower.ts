@@ -1,7 +1,8 @@
 // The tower of fields over that of field.ts: three elements a + bv + cv², v³ = 9 + i, make a cubic one, and
 // two of those, a + bw, w² = v, one of degree 12. They stand one after the other.
 import {
-  add, copy, invert, multiply, multiplyXi, one, reduce, size, squareOf, subtract,
+  add, addRaw, copy, invert, multiply, multiplyXi, one, reduce, size, squareOf, subtract,
+  subtractBoth,
 } from './field'
 
 export const cubic: usize = 3 * size
@@ -33,11 +34,10 @@ export function multiplyV(to: usize, from: usize): void {
 // @ts-ignore: decorator
 @inline
 function cross(to: usize, x: usize, y: usize, z: usize, w: usize, done: usize, alsoDone: usize): void {
-  add(left, x, y)
-  add(right, z, w)
+  addRaw(left, x, y)
+  addRaw(right, z, w)
   multiply(to, left, right)
-  subtract(to, to, done)
-  subtract(to, to, alsoDone)
+  subtractBoth(to, to, done, alsoDone)
 }
 
 export function multiplyCubic(to: usize, x: usize, y: usize): void {
@@ -144,9 +144,6 @@ export function multiplyLine(to: usize, a: usize, b: usize, c: usize): void {
   subtractCubic(to + cubic, t2, t1)
   multiplyV(t1, t1)
   addCubic(to, t0, t1)
-  // The products with a have not been reduced.
-  reduceCubic(to)
-  reduceCubic(to + cubic)
 }
 
 /** To the power of modulus^6; the inverse of what the final exponentiation has begun with. */
