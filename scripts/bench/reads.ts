@@ -1,10 +1,10 @@
 // Cheap reads over HTTP, 16 at a time: CPU time of the server for each request, beside a bare server of
 // node:http that parses and answers JSON, and with `--anvil PATH` beside anvil, in the same run.
 import { join } from 'node:path'
-import { encodeFunctionData, type Hex } from 'viem'
+import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import token from '../../fixtures/Token.json' with { type: 'json' }
 import { httpClient } from './client.ts'
-import { anvilPath, type Server, startAnvil, startCommand, startServer } from './servers.ts'
+import { anvilPath, rpc, type Server, startAnvil, startCommand, startServer } from './servers.ts'
 
 const concurrency = 16
 const count = Number(process.env.READS ?? 4_000)
@@ -21,13 +21,20 @@ interface Read {
 /** Deploys the token, so that there is a view to call. */
 async function readsOf(url: string): Promise<readonly Read[]> {
   const client = httpClient(url, 1)
-  const data = token.bytecode as Hex
+  const data = encodeDeployData({
+    abi: token.abi,
+    bytecode: token.bytecode as Hex,
+    args: ['Test', 'TST', 10n ** 24n],
+  })
   const hash = await client.request('eth_sendTransaction', [{ from: alice, data, gas: '0x300000' }])
   await client.request('evm_mine', [])
   const receipt = await client.request('eth_getTransactionReceipt', [hash])
   client.close()
   const to = (receipt as { contractAddress: Hex }).contractAddress
   const view = encodeFunctionData({ abi: token.abi, functionName: 'balanceOf', args: [alice] })
+  if ((await rpc(url, 'eth_call', [{ to, data: view }, 'latest'])) === '0x') {
+    throw new Error('the token was not deployed')
+  }
   return [
     { name: 'eth_blockNumber', method: 'eth_blockNumber', params: [] },
     { name: 'eth_getBalance', method: 'eth_getBalance', params: [alice, 'latest'] },
