@@ -46,6 +46,12 @@ const failures: ReadonlyMap<number, Failure> = new Map([
 /** Slots that are taken over between two looks at the clock. */
 const slotsPerLook = 500
 
+/**
+ * Gas that running a frame until it leaves counts as, for when its code is translated: what calls do
+ * between two exits seldom takes long enough for a translation to pay.
+ */
+const heatOfStint = 100
+
 /** Gas that an exit to the host counts as, for when others are given a turn. */
 const gasOfExit = 2_000
 
@@ -116,7 +122,7 @@ export class Execution implements Host {
     for (;;) {
       this.frame = frame
       if (this.#unbreathed >= gasPerLook) await this.#breathe(frame)
-      this.#warm(frame, gasOfExit)
+      this.#warm(frame, heatOfStint)
       const exit = frame.run()
       let failure: EVMError | undefined
       if (exit === exitHost) {

@@ -34,7 +34,7 @@ export interface Sent {
 export type Kind = 'stock' | 'fast' | 'listened to' | 'without slots' | 'called'
 
 /** Gas with which code is run before it is translated: never, all of it first, or what has been run by then. */
-const hotGasOf = { interpreted: Number.POSITIVE_INFINITY, translated: 0, warming: 3_000 } as const
+const hotGasOf = { interpreted: Number.POSITIVE_INFINITY, translated: 0, warming: 150 } as const
 
 export type Tier = keyof typeof hotGasOf
 
