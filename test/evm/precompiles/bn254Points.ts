@@ -1,7 +1,8 @@
 import { bn254 } from '@noble/curves/bn254.js'
 import fc from 'fast-check'
 
-export const { Fp, Fp2, Fr } = bn254.fields
+const { Fp, Fp2 } = bn254.fields
+export const { Fr } = bn254.fields
 
 /** 32 bytes as hex, without 0x. */
 export function word(value: bigint): string {

@@ -1,13 +1,12 @@
 // The optimal ate pairing on alt_bn128 (EIP-197): Vercauteren, 2008. The second points are on the curve
 // y² = x³ + 3 / (9 + i) over the extension by i; (x, y) stands there for (xw², yw³).
+import { isEqual, isZero, one, read, readTwice } from './field'
+import { isOneAtLast } from './finalExponentiation'
+import { frobeniusFactor, three, tripleB, twistB } from './frobenius'
 import {
-  add, conjugate, copy, invert, isEqual, isZero, multiply, multiplySmall, negate, one, power, read, readTwice,
-  scale, size, squareOf, subtract,
-} from './field'
-import {
-  coefficient, conjugateLarge, invertLarge, large, multiplyLarge, multiplyLine, oneLarge, squareCyclotomic,
-  squareLarge,
-} from './tower'
+  add, conjugate, copy, multiply, multiplySmall, negate, scale, size, squareOf, subtract,
+} from './limbs'
+import { multiplyLarge, multiplyLine, oneLarge, squareLarge } from './tower'
 
 const wordBytes: usize = 32
 const pairBytes: usize = 6 * wordBytes
@@ -40,56 +39,13 @@ const modulus = memory.data<u64>([
   0x30644e72e131a029, 0xb85045b68181585d, 0x97816a916871ca8d, 0x3c208c16d87cfd47,
 ])
 
-/** (modulus - 1) / 6, from the lowest word. */
-const sixth = memory.data<u64>([
-  0x34b017592414d4e1, 0xee9591c2e6bda1c2, 0xf40d60f3c0403964, 0x0810b7bdd032f006,
-])
-
-/** What the curve is made with, u = 4965661367192848881, behind its first digit: of 1, 0 and -1. */
-// prettier-ignore
-const digitsOfU = memory.data<i8>([
-  0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 1, 0, 1, 0, -1, 0, 0, 1, 0, 1, 0, -1, 0, -1, 0, -1, 0, 1, 0, 0, 0, 1, 0, 0, 1,
-  0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 1,
-])
-const countOfU: usize = 62
-
-/** 6u + 2 in the same way. */
+/** 6u + 2, where the curve is made with u = 4965661367192848881, behind its first digit: of 1, 0 and -1. */
 // prettier-ignore
 const digitsOfLoop = memory.data<i8>([
   0, -1, 0, 1, 0, 0, 0, -1, 0, -1, 0, 0, 0, -1, 0, 1, 0, -1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, -1,
   0, 0, 0, 0, -1, 0, 1, 0, 0, 0, -1, 0, -1, 0, 0, 1, 0, 0, 0, -1, 0, 0, -1, 0, 1, 0, 1, 0, 0, 0,
 ])
 const countOfLoop: usize = 65
-
-/** (9 + i)^(n (modulus^k - 1) / 6) for k from 1 to 3 and n from 0 to 5. */
-const frobenius = memory.data(1440, 16)
-/** 3 in both parts, 3 / (9 + i), and three times that. */
-const three = memory.data(80, 16)
-const twistB = memory.data(80, 16)
-const tripleB = memory.data(80, 16)
-
-function frobeniusFactor(k: usize, n: usize): usize {
-  return frobenius + ((k - 1) * 6 + n) * size
-}
-
-function prepare(): void {
-  const unit = b
-  one(unit)
-  multiplySmall(three, unit, 3, 3)
-  const xi = c
-  multiplySmall(xi, unit, 9, 1)
-  invert(d, xi)
-  multiplySmall(twistB, d, 3, 0)
-  multiplySmall(tripleB, d, 9, 0)
-  power(e, xi, sixth)
-  copy(frobeniusFactor(1, 0), unit)
-  for (let n: usize = 1; n < 6; n++) multiply(frobeniusFactor(1, n), frobeniusFactor(1, n - 1), e)
-  for (let n: usize = 0; n < 6; n++) {
-    conjugate(d, frobeniusFactor(1, n))
-    multiply(frobeniusFactor(2, n), frobeniusFactor(1, n), d)
-    multiply(frobeniusFactor(3, n), frobeniusFactor(1, n), frobeniusFactor(2, n))
-  }
-}
 
 const b = memory.data(80, 16)
 const c = memory.data(80, 16)
@@ -100,8 +56,6 @@ const g = memory.data(80, 16)
 const h = memory.data(80, 16)
 const line0 = memory.data(80, 16)
 const line1 = memory.data(80, 16)
-
-prepare()
 
 export function pairsStart(): usize {
   return pairs
@@ -327,75 +281,7 @@ function addPoint(point: usize, ownX: usize, ownY: usize, line: usize): void {
   multiply(z, z, e)
 }
 
-const y0 = memory.data(480, 16)
-const y1 = memory.data(480, 16)
-const y3 = memory.data(480, 16)
-const y4 = memory.data(480, 16)
-const y6 = memory.data(480, 16)
-const y8 = memory.data(480, 16)
-const y9 = memory.data(480, 16)
-const base = memory.data(480, 16)
-
-/** Whether the total is 1 after the final exponentiation: Fuentes-Castañeda, Knapp, Rodríguez-Henríquez, 2011. */
+/** Whether the total is 1 after the final exponentiation. */
 export function isTotalOne(): bool {
-  conjugateLarge(y0, total)
-  invertLarge(y1, total)
-  multiplyLarge(y0, y0, y1)
-  frobeniusOf(base, y0, 2)
-  multiplyLarge(base, base, y0)
-  powerOfMinusU(y0, base)
-  squareCyclotomic(y1, y0)
-  squareCyclotomic(y0, y1)
-  multiplyLarge(y3, y0, y1)
-  powerOfMinusU(y4, y3)
-  squareCyclotomic(y0, y4)
-  powerOfMinusU(y6, y0)
-  conjugateLarge(y3, y3)
-  conjugateLarge(y6, y6)
-  multiplyLarge(y6, y6, y4)
-  multiplyLarge(y8, y6, y3)
-  multiplyLarge(y9, y8, y1)
-  multiplyLarge(y4, y8, y4)
-  multiplyLarge(y4, y4, base)
-  frobeniusOf(y0, y9, 1)
-  multiplyLarge(y4, y0, y4)
-  frobeniusOf(y0, y8, 2)
-  multiplyLarge(y4, y0, y4)
-  conjugateLarge(base, base)
-  multiplyLarge(y9, base, y9)
-  frobeniusOf(y0, y9, 3)
-  multiplyLarge(y4, y0, y4)
-  return isOne(y4)
-}
-
-function isOne(x: usize): bool {
-  one(b)
-  subtract(x, x, b)
-  for (let at: usize = 0; at < large; at += size) if (!isZero(x + at)) return false
-  return true
-}
-
-/** To the power of modulus^times. Not into itself. */
-function frobeniusOf(to: usize, x: usize, times: usize): void {
-  for (let n = 0; n < 6; n++) {
-    const own = coefficient(to, n)
-    copy(own, coefficient(x, n))
-    if (times != 2) conjugate(own, own)
-    multiply(own, own, frobeniusFactor(times, n))
-  }
-}
-
-const inverse = memory.data(480, 16)
-
-/** Not into itself. */
-function powerOfMinusU(to: usize, x: usize): void {
-  memory.copy(to, x, large)
-  conjugateLarge(inverse, x)
-  for (let index: usize = 0; index < countOfU; index++) {
-    squareCyclotomic(to, to)
-    const digit = load<i8>(digitsOfU + index)
-    if (digit == 1) multiplyLarge(to, to, x)
-    else if (digit == -1) multiplyLarge(to, to, inverse)
-  }
-  conjugateLarge(to, to)
+  return isOneAtLast(total)
 }

@@ -1,9 +1,9 @@
-// The tower of fields over that of field.ts: three elements a + bv + cv², v³ = 9 + i, make a cubic one, and
+// The tower of fields over that of limbs.ts: three elements a + bv + cv², v³ = 9 + i, make a cubic one, and
 // two of those, a + bw, w² = v, one of degree 12. They stand one after the other.
+import { invert, one } from './field'
 import {
-  add, addRaw, copy, invert, multiply, multiplyXi, one, reduce, size, squareOf, subtract,
-  subtractBoth,
-} from './field'
+  add, addRaw, copy, multiply, multiplyXi, reduce, size, squareOf, subtract, subtractBoth,
+} from './limbs'
 
 export const cubic: usize = 3 * size
 export const large: usize = 6 * size
