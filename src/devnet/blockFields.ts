@@ -4,6 +4,7 @@ import type { Protocol } from '../evm/protocol.ts'
 import { gasLimitBase } from '../execution/rules/gasLimit.ts'
 import type { HeaderFields } from '../execution/rules/nextHeader.ts'
 import { hexToBytes } from '../lib/hex.ts'
+import { remembered } from '../lib/remembered.ts'
 import type { SealedBlock } from '../types/view.ts'
 
 /** What somebody wants in a header instead of what would be there. */
@@ -23,6 +24,9 @@ export interface ChosenFields {
 }
 
 const zeroAddress = new Uint8Array(20)
+
+/** Any value does that differs from block to block and is the same in equal runs. */
+const prevRandaoAfter = remembered((parent: SealedBlock) => keccak256(hexToBytes(parent.hash)))
 
 /** What the devnet chooses for the header of the next block. */
 export class BlockFields {
@@ -56,8 +60,7 @@ export class BlockFields {
       coinbase: coinbase ?? zeroAddress,
       extraData,
       baseFeePerGas,
-      // Any value does that differs from block to block and is the same in equal runs.
-      prevRandao: prevRandao ?? keccak256(hexToBytes(parent.hash)),
+      prevRandao: prevRandao ?? prevRandaoAfter(parent),
     }
   }
 

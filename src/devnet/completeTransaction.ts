@@ -1,5 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
+import { Address } from '@ethereumjs/util'
 import { unsigned } from '../evm/decodeTransaction.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
@@ -55,7 +56,7 @@ export function completeTransaction(
     gasLimit: request.gas ?? suggestions.gas,
     value: request.value ?? 0n,
     data: request.data ?? new Uint8Array(),
-    ...(request.to === undefined ? {} : { to: bytesToHex(request.to) }),
+    ...(request.to === undefined ? {} : { to: new Address(request.to) }),
     ...(accessList === undefined ? {} : { accessList }),
     ...(authorizationList === undefined ? {} : { authorizationList }),
     ...(blobVersionedHashes === undefined

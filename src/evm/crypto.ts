@@ -2,10 +2,9 @@ import { secp256k1Base64Bytes } from '@bitauth/libauth/build/lib/bin/secp256k1/s
 import { instantiateSecp256k1Bytes } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import type { CustomCrypto } from '@ethereumjs/common'
 import { calculateSigRecovery } from '@ethereumjs/util'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { createKeccak } from 'hash-wasm'
 import { bytesToHex } from '../lib/hex.ts'
 import { Memo } from '../lib/memo.ts'
+import { keccak256 } from './keccak/keccak256.ts'
 import { kzg } from './kzg.ts'
 import { recoverPublicKey } from './secp256k1/recover.ts'
 
@@ -17,8 +16,8 @@ interface Secp256k1 {
   publicKey(privateKey: Uint8Array): Uint8Array
 }
 
-// noble is right from the start and slow; WebAssembly takes over when `initCrypto` has loaded it.
-let hash: (bytes: Uint8Array) => Uint8Array = keccak_256
+export { keccak256 }
+
 let curve: Secp256k1 | undefined
 let loading: Promise<void> | undefined
 
@@ -29,17 +28,7 @@ export function initCrypto(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  const [keccak, secp256k1] = await Promise.all([
-    createKeccak(256),
-    loadNativeCurve().then((native) => native ?? loadWebAssemblyCurve()),
-  ])
-  hash = (bytes) => keccak.init().update(bytes).digest('binary')
-  curve = secp256k1
-}
-
-/** Keccak-256 of the bytes, 32 bytes. */
-export function keccak256(bytes: Uint8Array): Uint8Array {
-  return hash(bytes)
+  curve = (await loadNativeCurve()) ?? (await loadWebAssemblyCurve())
 }
 
 function loadedCurve(): Secp256k1 {
@@ -73,7 +62,7 @@ function known(privateKey: Uint8Array): KnownKey {
   let key = knownKeys.get(privateKey)
   if (key === undefined) {
     const publicKey = loadedCurve().publicKey(privateKey)
-    const address = keccak256(publicKey).subarray(12)
+    const address = addressOf(publicKey)
     key = { publicKey, address, signatures: new Memo(signaturesOfAKey) }
     knownKeys.set(privateKey, key)
   }
@@ -93,6 +82,11 @@ export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
   return known(privateKey).publicKey
 }
 
+/** The 20-byte address of a public key. */
+export function addressOf(publicKey: Uint8Array): Uint8Array {
+  return keccak256(publicKey).subarray(12)
+}
+
 /** The 20-byte address of a private key. */
 export function addressOfKey(privateKey: Uint8Array): Uint8Array {
   return known(privateKey).address
@@ -110,7 +104,7 @@ export function recoverAddress(
   signature: Uint8Array,
   recovery: 0 | 1,
 ): Uint8Array {
-  return keccak256(recover(digest, signature, recovery)).subarray(12)
+  return addressOf(recover(digest, signature, recovery))
 }
 
 /** Whether 32 bytes are a private key: a number from 1 to below the order of the curve. */

@@ -11,7 +11,7 @@ import { Address } from '@ethereumjs/util'
 import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import { addressOfKey, keccak256, publicKeyOf, signHash } from './crypto.ts'
+import { addressOf, addressOfKey, keccak256, publicKeyOf, signHash } from './crypto.ts'
 import { loadKzg } from './kzg.ts'
 import { gethRefusal } from './refusals.ts'
 
@@ -76,18 +76,32 @@ export function signedWith(privateKey: Uint8Array, unsigned: TypedTransaction): 
     // As its own `sign` does, which has the signature go through another library.
     const { bytes, recovery } = signHash(unsigned.getHashedMessageToSign(), privateKey)
     const [r, s] = [bytesToBigInt(bytes.subarray(0, 32)), bytesToBigInt(bytes.subarray(32))]
-    const envelope = unsigned.addSignature(BigInt(recovery), r, s, true)
+    const envelope = withSignature(unsigned, BigInt(recovery), r, s)
     // Known here, so that nobody recovers it: that takes longer than to sign.
     envelope.cache.senderPubKey = publicKeyOf(privateKey)
     return transactionOf(envelope, new Address(addressOfKey(privateKey)))
   })
 }
 
+/** A typed transaction is copied: EthereumJS would look again at all of its fields. */
+function withSignature(
+  unsigned: TypedTransaction,
+  parity: bigint,
+  r: bigint,
+  s: bigint,
+): TypedTransaction {
+  if (unsigned.type === 0) return unsigned.addSignature(parity, r, s, true)
+  const prototype = Object.getPrototypeOf(unsigned)
+  const signed = { __proto__: prototype, ...unsigned, cache: {}, v: parity, r, s }
+  return Object.freeze(signed) as unknown as TypedTransaction
+}
+
 /** Wraps a transaction object that carries a signature. Throws an `InvalidTransactionError`. */
 export function signed(envelope: TypedTransaction): SignedTransaction {
   return decode(() => {
     if (!envelope.isSigned()) throw new Error('transaction is not signed')
-    return transactionOf(envelope, envelope.getSenderAddress())
+    // Its own `getSenderAddress` hashes the key in JavaScript.
+    return transactionOf(envelope, new Address(addressOf(envelope.getSenderPublicKey())))
   })
 }
 

@@ -2,6 +2,8 @@
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer
+    /** By pages of 64 kB; gives how many there were. The buffer is another one then. */
+    grow(pages: number): number
   }
 
   class Module {
