@@ -42,7 +42,7 @@ export async function startPipeServer({
   const server = createServer((socket) => {
     socket.unref()
     const pipe = new PipeSocket(socket, settings.maxMessageBytes)
-    const connection = new WebSocketConnection(pipe, handle, settings)
+    const connection = new WebSocketConnection(pipe, socket, handle, settings)
     connections.add(connection)
     connection.onClose(() => connections.delete(connection))
   })

@@ -90,16 +90,17 @@ export function createUpgrader(
 
   async function openAt(path: string, upgrade: Upgrade): Promise<void> {
     const place = settings.route(path)
+    const { socket } = upgrade
     switch (place?.kind) {
       case 'methods':
         return open(
           place.enter,
           upgrade,
-          (handle, webSocket) => new WebSocketConnection(webSocket, handle, settings),
+          (handle, webSocket) => new WebSocketConnection(webSocket, socket, handle, settings),
         )
       case 'stream':
         return open(place.enter, upgrade, (stream, webSocket) => {
-          const connection = new WebSocketConnection(webSocket, ignore, settings)
+          const connection = new WebSocketConnection(webSocket, socket, ignore, settings)
           connection.onClose(stream.start((message) => connection.send(message)))
           return connection
         })

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { clearInterval, setImmediate, setInterval, setTimeout } from '../lib/realTimers.ts'
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
@@ -12,10 +13,14 @@ export const closeCode = { goingAway: 1001, serviceRestart: 1012, tryAgainLater:
 /** Requests of one connection that are begun in one turn of the event loop. */
 const maxStartsPerTurn = 16
 
+/** What is under a socket: what is written between the two goes out together. */
+type Batched = Pick<Duplex, 'cork' | 'uncork'>
+
 /** One client of a WebSocket or a pipe: its requests, worked on side by side, and what is pushed to it. */
 export class WebSocketConnection implements Connection {
   readonly id = nextConnectionId()
   readonly #socket: MessageSocket
+  readonly #stream: Batched
   readonly #handle: Handle
   readonly #settings: Settings
   readonly #out: SendQueue
@@ -26,8 +31,9 @@ export class WebSocketConnection implements Connection {
   #scheduled = false
   #heard = true
 
-  constructor(socket: MessageSocket, handle: Handle, settings: Settings) {
+  constructor(socket: MessageSocket, stream: Batched, handle: Handle, settings: Settings) {
     this.#socket = socket
+    this.#stream = stream
     this.#handle = handle
     this.#settings = settings
     this.#out = new SendQueue(socket, settings, {
@@ -76,6 +82,7 @@ export class WebSocketConnection implements Connection {
     const listeners = this.#closeListeners ?? []
     this.#closeListeners = undefined
     this.#waiting = []
+    this.#stream.uncork()
     clearInterval(this.#ping)
     this.#out.close()
     for (const listener of listeners) {
@@ -119,6 +126,7 @@ export class WebSocketConnection implements Connection {
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
+      this.#stream.cork()
       for (let starts = 0; starts < maxStartsPerTurn && this.#mayStart(); starts++) {
         this.#start(this.#waiting.shift() as Buffer)
       }
@@ -126,6 +134,8 @@ export class WebSocketConnection implements Connection {
       if (this.#waiting.length > 0) this.#socket.pause()
       else this.#socket.resume()
     })
+    // In the same turn, after those that are answered at once.
+    setImmediate(() => this.#stream.uncork())
   }
 
   #start(message: Buffer): void {
