@@ -15,7 +15,7 @@ import {
   writeSum,
 } from './points'
 import { multiply, square } from './products'
-import { multiplyScalars, negate, order, PLACES, reduceOnce, split, writeDigits } from './scalars'
+import { multiplyScalars, negate, order, PLACES, split, writeDigits } from './scalars'
 import { add, isBelow, isZero, swapBytes, WORD } from './words'
 
 /** The hash, r and s, big-endian. */
@@ -75,7 +75,6 @@ export function recover(recovery: u32): u32 {
   if (isZero(r) || isZero(s) || !findPoint(recovery)) return invalid
   // -z / r and s / r.
   invertModuloN(r, r)
-  reduceOnce(z)
   multiplyScalars(z, z, r)
   negate(z)
   multiplyScalars(s, s, r)

@@ -32,11 +32,7 @@ const zero = memory.data(WORD, 16)
 const count1 = memory.data(WORD, 16)
 const count2 = memory.data(WORD, 16)
 
-/** Below n, of a word. */
-export function reduceOnce(at: usize): void {
-  if (!isBelow(at, order)) subtract(at, at, order)
-}
-
+/** Of any words. */
 export function multiplyScalars(to: usize, left: usize, right: usize): void {
   multiply(product, left, right)
   // What is above 2^256 is that many times 2^256 - n: 385 bits, then 259, then little above 256.
@@ -45,7 +41,7 @@ export function multiplyScalars(to: usize, left: usize, right: usize): void {
     store<u64>(carry, add(product, product, upper))
     add(product + WORD, upper + WORD, carry)
   }
-  reduceOnce(product)
+  if (!isBelow(product, order)) subtract(product, product, order)
   memory.copy(to, product, WORD)
 }
 
