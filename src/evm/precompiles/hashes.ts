@@ -1,6 +1,6 @@
 import type { Faster } from './faster.ts'
 import { failed } from './faster.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { type NodeCrypto, nodeCrypto } from './nodeCrypto.ts'
 
 /** SHA-256 or RIPEMD-160 (yellow paper, appendix E) in native code. */
 function fasterHash(name: 'sha256' | 'ripemd160'): Faster {
@@ -21,7 +21,7 @@ function fasterHash(name: 'sha256' | 'ripemd160'): Faster {
 const known = new Map<string, boolean>()
 
 /** Node's library may have been built without it. */
-function isThere(crypto: typeof import('node:crypto'), name: string): boolean {
+function isThere(crypto: NodeCrypto, name: string): boolean {
   const answer = known.get(name) ?? crypto.getHashes().includes(name)
   known.set(name, answer)
   return answer

@@ -1,5 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import { bytesToBigInt } from '../../lib/hex.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { type NodeCrypto, nodeCrypto } from './nodeCrypto.ts'
 
 /** Beyond this OpenSSL takes small exponents only (OPENSSL_RSA_SMALL_MODULUS_BITS). */
 const mostBytes = 3072 / 8
@@ -27,11 +28,10 @@ export function nativePower(
   const b = withoutZeros(base)
   if (isBelow(b, n)) message.set(b, n.length - b.length)
   else message.set(reduced(b, n))
-  const jwk = { kty: 'RSA', n: base64(n), e: base64(e) }
   const padding = crypto.constants.RSA_NO_PADDING
   let power: Uint8Array
   try {
-    const key = crypto.createPublicKey({ key: jwk, format: 'jwk' })
+    const key = keyOf(crypto, n, e)
     power = crypto.publicEncrypt({ key, padding }, message)
   } catch {
     return undefined
@@ -39,6 +39,17 @@ export function nativePower(
   const result = new Uint8Array(modulus.length)
   result.set(power, result.length - power.length)
   return result
+}
+
+let kept: { readonly n: string; readonly e: string; readonly key: KeyObject } | undefined
+
+/** The key of the last time if it is the same, as for all signatures of somebody. */
+function keyOf(crypto: NodeCrypto, modulus: Uint8Array, exponent: Uint8Array): KeyObject {
+  const [n, e] = [base64(modulus), base64(exponent)]
+  if (kept?.n === n && kept.e === e) return kept.key
+  const key = crypto.createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
+  kept = { n, e, key }
+  return key
 }
 
 function withoutZeros(bytes: Uint8Array): Uint8Array {

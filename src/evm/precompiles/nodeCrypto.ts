@@ -1,4 +1,4 @@
-type NodeCrypto = typeof import('node:crypto')
+export type NodeCrypto = typeof import('node:crypto')
 
 let found: { readonly crypto: NodeCrypto | undefined } | undefined
 
