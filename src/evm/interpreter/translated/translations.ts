@@ -14,7 +14,7 @@ const mostKept = 64
 const heatBetween = 1_000_000
 
 /** Gas that the interpreter must have run of translated code for that: twice as much each time, at most. */
-const [leastLeft, mostLeft] = [1_000_000n, 32_000_000n]
+const [leastLeft, mostLeft] = [1_000_000n, 8_000_000n]
 
 /** Instructions up to which a translation takes over what the one before had. */
 const mostTakenOver = 300
@@ -50,7 +50,8 @@ export class Translations {
     const kept = this.#kept.get(code)
     if (kept !== undefined && kept.interpreted.value < kept.left) return
     const recent = this.#places(code, isWhole ? jumpUnseen : jumpSeen)
-    if (kept !== undefined && recent.length === 0) return
+    // Without jumps there is no loop.
+    if (recent.length === 0 && !isWhole) return
     const all = { code: code.code, opcodes, seen: new Set([...(kept?.seen ?? []), ...recent]) }
     const region = planRegion(all)
     const isLarge = kept !== undefined && region.steps > mostTakenOver
