@@ -21,6 +21,10 @@ const noInput = new Uint8Array()
 const mostNonce = 2n ** 64n - 1n
 const lowest20Bytes = 2n ** 160n - 1n
 
+export function beginsFrame(opcode: number): boolean {
+  return kinds.has(opcode)
+}
+
 /** How an instruction begins another frame; nothing when it is none that does. */
 export function kindOf({ step, event }: Instruction): FrameKind | undefined {
   return event.opcode.code === opcodes.invalid ? undefined : kinds.get(step.opcode)

@@ -5,7 +5,7 @@ import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 import { haltReason } from '../haltReason.ts'
 import type { Pace } from '../pace.ts'
-import { destructionOf, frameOf, kindOf, refusedFrame } from './frames.ts'
+import { beginsFrame, destructionOf, frameOf, kindOf, refusedFrame } from './frames.ts'
 import {
   faultOf,
   type Instruction,
@@ -75,10 +75,18 @@ export class Observer {
     this.#endInTime()
     const frame = this.#frames.at(-1) as OpenFrame
     this.#settle(frame)
-    const { common } = this.#machine
     const { message, returnData } = frame
-    const isDestroyed = message.selfdestruct?.has(bytesToHex(event.address.bytes)) ?? false
     const code = message.code as Uint8Array
+    const opcode = code[event.pc] ?? opcodes.stop
+    const { step, fault } = this.#hooks
+    if (step === undefined && fault === undefined && !hasConsequences(opcode)) {
+      frame.last = undefined
+      return
+    }
+    const { common } = this.#machine
+    const isDestroyed =
+      opcode === opcodes.selfDestruct &&
+      (message.selfdestruct?.has(bytesToHex(event.address.bytes)) ?? false)
     frame.last = instructionOf(event, { code, returnData, common, isDestroyed })
     this.#hooks.step?.(frame.last.step)
   }
@@ -140,6 +148,12 @@ export class Observer {
     const fault = last && faultOf(last, error, this.#machine.common)
     if (fault !== undefined) this.#hooks.fault?.(fault)
   }
+}
+
+/** Whether frames or logs come of an instruction: only then is it looked at again. */
+function hasConsequences(opcode: number): boolean {
+  const isLog = opcode >= opcodes.log0 && opcode <= opcodes.log4
+  return isLog || opcode === opcodes.selfDestruct || beginsFrame(opcode)
 }
 
 /** Why a frame failed, in geth's words. */
