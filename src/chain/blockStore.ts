@@ -1,16 +1,11 @@
-import { type Blockchain, createBlockchain, DBOp } from '@ethereumjs/blockchain'
+import { Buffer } from 'node:buffer'
+import { type Blockchain, createBlockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
 import { type Input, RLP } from '@ethereumjs/rlp'
 import { bigIntToBytes } from '@ethereumjs/util'
 import { bytesToBigInt, hexToBytes } from '../lib/hex.ts'
 import type { SealedBlock } from '../types/view.ts'
-import {
-  type DatabaseContent,
-  MemoryDatabase,
-  valueIn,
-  withEntry,
-  withoutEntry,
-} from './memoryDatabase.ts'
+import { type DatabaseContent, MemoryDatabase, stored, valueIn } from './memoryDatabase.ts'
 
 // Blocks as `@ethereumjs/blockchain` keeps them in its database. They are written here as its
 // `putBlock` and `delBlock` write them: those wait for a dozen answers of the database for each block,
@@ -23,10 +18,9 @@ export function openStore(
   { content, head }: { content: DatabaseContent; head: SealedBlock },
 ): Promise<Blockchain> {
   const hash = hexToBytes(head.hash)
-  const heads = [targets.headHeader, targets.headBlock]
   return createBlockchain({
     db: new MemoryDatabase(
-      heads.reduce((all, target) => withEntry(all, keyOf(target), hash), content),
+      headKeys.reduce((all, key) => all.insert(stored(key), stored(hash)), content),
     ),
     common,
     genesisBlock: genesis.block,
@@ -40,52 +34,59 @@ export function openStore(
 export function withBlock(content: DatabaseContent, block: SealedBlock): DatabaseContent {
   const { number, header } = block
   const hash = hexToBytes(block.hash)
-  const id = { blockNumber: number, blockHash: hash }
-  const parentId = { blockNumber: number - 1n, blockHash: header.parentHash }
-  const before = valueIn(content, keyOf(targets.totalDifficulty, parentId))
+  const before = valueIn(content, totalDifficultyKey(number - 1n, header.parentHash))
   // Behind a gap it starts again.
   const difficulty = header.difficulty + (before ? bytesToBigInt(decoded(before)) : 0n)
-  let changed = content
-  changed = withEntry(changed, keyOf(targets.totalDifficulty, id), RLP.encode(difficulty))
-  changed = withEntry(changed, keyOf(targets.header, id), () => block.header.serialize())
-  changed = withEntry(changed, keyOf(targets.body, id), () => encodeBody(block))
-  changed = withEntry(changed, keyOf(targets.numberToHash, id), hash)
-  return withEntry(changed, keyOf(targets.hashToNumber, id), bigIntToBytes(number))
+  return content
+    .insert(totalDifficultyKey(number, hash), stored(RLP.encode(difficulty)))
+    .insert(headerKey(number, hash), () => block.header.serialize())
+    .insert(bodyKey(number, hash), () => encodeBody(block))
+    .insert(numberToHashKey(number), stored(hash))
+    .insert(hashToNumberKey(hash), stored(bytesOf(number)))
 }
 
 /** The content without a block; others may stand on it. */
-export function withoutBlock(
-  content: DatabaseContent,
-  { number, hash }: SealedBlock,
-): DatabaseContent {
-  const id = { blockNumber: number, blockHash: hexToBytes(hash) }
-  return blockTargets.reduce((left, target) => withoutEntry(left, keyOf(target, id)), content)
+export function withoutBlock(content: DatabaseContent, block: SealedBlock): DatabaseContent {
+  const { number } = block
+  const hash = hexToBytes(block.hash)
+  return content
+    .remove(totalDifficultyKey(number, hash))
+    .remove(headerKey(number, hash))
+    .remove(bodyKey(number, hash))
+    .remove(numberToHashKey(number))
+    .remove(hashToNumberKey(hash))
 }
 
-/** What EthereumJS keeps, by its own numbers, which it does not export. */
-const targets = {
-  headHeader: 1,
-  headBlock: 2,
-  hashToNumber: 3,
-  numberToHash: 4,
-  totalDifficulty: 5,
-  body: 6,
-  header: 7,
-} as const
+// Where EthereumJS keeps what.
 
-const blockTargets = [
-  targets.hashToNumber,
-  targets.numberToHash,
-  targets.totalDifficulty,
-  targets.body,
-  targets.header,
-]
+const headKeys = ['LastHeader', 'LastBlock']
 
-function keyOf(
-  target: (typeof targets)[keyof typeof targets],
-  id?: { readonly blockNumber: bigint; readonly blockHash: Uint8Array },
-): Uint8Array | string {
-  return DBOp.get(target, id).baseDBOp.key
+const letter = (text: string) => Buffer.from(text)
+const [h, t, n, H, b] = [letter('h'), letter('t'), letter('n'), letter('H'), letter('b')]
+
+function headerKey(number: bigint, hash: Uint8Array): Buffer {
+  return Buffer.concat([h, bytesOf(number), hash])
+}
+
+function totalDifficultyKey(number: bigint, hash: Uint8Array): Buffer {
+  return Buffer.concat([h, bytesOf(number), hash, t])
+}
+
+function bodyKey(number: bigint, hash: Uint8Array): Buffer {
+  return Buffer.concat([b, bytesOf(number), hash])
+}
+
+function numberToHashKey(number: bigint): Buffer {
+  return Buffer.concat([h, bytesOf(number), n])
+}
+
+function hashToNumberKey(hash: Uint8Array): Buffer {
+  return Buffer.concat([H, hash])
+}
+
+/** Without zeros in front, other than in geth. */
+function bytesOf(number: bigint): Uint8Array {
+  return bigIntToBytes(BigInt.asUintN(64, number))
 }
 
 function decoded(bytes: Uint8Array): Uint8Array {

@@ -14,12 +14,6 @@ declare module 'memdown' {
     remove(key: Buffer): Entries
     /** By their keys, until `visit` returns something. */
     forEach(visit: (key: Buffer, value: Value) => void): void
-    find(key: Buffer): {
-      /** Whether there is such an entry. */
-      readonly valid: boolean
-      /** A tree with another value there. */
-      update(value: Value): Entries
-    }
   }
 
   /** The functions are ours: memdown's own readers, which we have no use for, would not call them. */

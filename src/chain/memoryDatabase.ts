@@ -15,26 +15,10 @@ type Value = Uint8Array | string | DBObject
 // Its own would be a test runner's fake, where that is there before this module.
 memdown.prototype._nextTick = setImmediate
 
-/** All entries of a database at one moment; never changes. */
+/** All entries of a database at one moment; never changes. A value that is a function is made when it is read. */
 export type DatabaseContent = ReturnType<typeof memdown>['_store']
 
 export const emptyContent: DatabaseContent = memdown()._store
-
-/** The content with an entry, in the place of what was there; one that is given as a function is made when it is read. */
-export function withEntry(
-  content: DatabaseContent,
-  key: Key,
-  value: Uint8Array | (() => Uint8Array),
-): DatabaseContent {
-  const bytes = stored(key)
-  const kept = typeof value === 'function' ? value : stored(value)
-  const place = content.find(bytes)
-  return place.valid ? place.update(kept) : content.insert(bytes, kept)
-}
-
-export function withoutEntry(content: DatabaseContent, key: Key): DatabaseContent {
-  return content.remove(stored(key))
-}
 
 export function valueIn(content: DatabaseContent, key: Key): Uint8Array | undefined {
   const value = content.get(stored(key))
@@ -99,7 +83,7 @@ function settled(start: (done: (error?: Error | null) => void) => void): Promise
 }
 
 /** memdown compares and keeps Buffers; bytes are not copied. */
-function stored(bytes: Key): Buffer {
+export function stored(bytes: Key): Buffer {
   return typeof bytes === 'string'
     ? Buffer.from(bytes)
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
