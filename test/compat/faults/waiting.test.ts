@@ -28,11 +28,19 @@ async function ethersOver(devnet: PreconfDevnet) {
   return Object.assign(provider, { [Symbol.asyncDispose]: dispose })
 }
 
-/** Resolves when the devnet has answered the method so many times more. */
+/** Resolves when the devnet has answered the method so many times more: begin it before what is to be answered. */
 async function answered(devnet: PreconfDevnet, method: string, times: number): Promise<void> {
   const count = () => devnet.metrics().requests[method]?.count ?? 0
   const goal = count() + times
   while (count() < goal) await yieldToEventLoop()
+}
+
+/**
+ * Resolves when ethers has done all that follows from the answers it has: each may have it ask again.
+ * What it asks within some milliseconds goes in one batch, so each round waits for what was asked by then.
+ */
+async function settled(provider: JsonRpcProvider): Promise<void> {
+  for (let round = 0; round < 6; round++) await provider.send('eth_chainId', [])
 }
 
 describe('viem', () => {
@@ -76,9 +84,13 @@ describe('viem', () => {
     devnet.faults.inject({ kind: 'dropAtSeal', transaction: hash, requeue: true })
     await devnet.flashblock()
     const waiting = client.waitForTransactionReceipt({ hash, pollingInterval })
-    await answered(devnet, 'eth_getTransactionByHash', 1)
+    // While viem looks into one block, it does not see that the next one is there.
+    await answered(devnet, 'eth_getBlockByNumber', 1)
+    await client.getChainId()
+    const looked = answered(devnet, 'eth_getBlockByNumber', 1)
     await devnet.seal()
-    await answered(devnet, 'eth_getTransactionReceipt', 1)
+    await looked
+    await client.getChainId()
     const { hash: blockHash } = await devnet.seal()
     expect(await waiting).toMatchObject({ blockNumber: 2n, blockHash, transactionHash: hash })
   })
@@ -142,11 +154,15 @@ describe('ethers', () => {
     devnet.faults.inject({ kind: 'dropAtSeal', requeue: true })
     await devnet.flashblock()
     const waiting = sent.wait(2)
-    await answered(devnet, 'eth_blockNumber', 2)
+    await settled(provider)
+    const asked = answered(devnet, 'eth_getTransactionReceipt', 1)
     await devnet.seal()
-    await answered(devnet, 'eth_getTransactionReceipt', 1)
+    await asked
+    await settled(provider)
+    const askedAgain = answered(devnet, 'eth_getTransactionReceipt', 1)
     const { hash: blockHash } = await devnet.seal()
-    await answered(devnet, 'eth_getTransactionReceipt', 1)
+    await askedAgain
+    await settled(provider)
     await devnet.seal()
     expect(await waiting).toMatchObject({ blockNumber: 2, blockHash })
   })
@@ -165,7 +181,7 @@ describe('ethers', () => {
       reason: 'replaced',
       hash: keccak256(raw),
     })
-    await answered(devnet, 'eth_blockNumber', 2)
+    await settled(provider)
     await devnet.seal()
     await refused
   })
