@@ -13,6 +13,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 
+/** What is kept is replaced by that much more. */
+const muchMore = 1.25
+
 const opening = '(function (exports, require, module, __filename, __dirname) {'
 
 /**
@@ -30,12 +33,14 @@ export function requireWithCodeCache(file: string, folder: string, build: string
     columnOffset: -opening.length,
     ...(cachedData && { cachedData }),
   })
-  if (cachedData === undefined || script.cachedDataRejected === true) {
-    // Only at the end is compiled what a run needs; one that fails early has needed little.
-    process.once('exit', (code) => {
-      if (code === 0) write(path, script.createCachedData())
-    })
-  }
+  const isUsed = cachedData !== undefined && script.cachedDataRejected !== true
+  const keptBytes = isUsed ? cachedData.length : 0
+  // Only at the end is compiled what a run needs: one that fails early, or prints its help, has needed little.
+  process.once('exit', (code) => {
+    if (code !== 0) return
+    const data = script.createCachedData()
+    if (data.length > keptBytes * muchMore) write(path, data)
+  })
   const module = { exports: {} }
   const run = script.runInThisContext()
   run(module.exports, createRequire(file), module, file, dirname(file))
