@@ -1,25 +1,23 @@
+// Compiles each folder's `assembly/` to WebAssembly and writes it as text into its `compiled.ts`, so that nothing
+// has to be built to run from the sources. With `--check` it only says what is not up to date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { main } from 'assemblyscript/asc'
 
 const root = join(import.meta.dirname, '..')
 
-/**
- * Compiles the WebAssembly of a folder's `assembly/` and writes it as text into its `compiled.ts`, so that
- * nothing has to be built to run from the sources. `npm run <command>` is how that is told to people. With
- * `--check` it only says whether what is there is up to date.
- */
-export async function compileAssembly(folder: string, command: string): Promise<void> {
+for (const name of ['interpreter', 'keccak', 'precompiles', 'secp256k1']) {
+  const folder = `src/evm/${name}`
   const target = join(root, folder, 'compiled.ts')
   const binary = await compile(`${folder}/assembly/index.ts`)
-  const text = `// Written by \`npm run ${command}\` from assembly/.
+  const text = `// Written by \`npm run assembly\` from assembly/.
 export const compiled =
   '${Buffer.from(binary).toString('base64')}'
 `
   if (!process.argv.includes('--check')) {
     writeFileSync(target, text)
   } else if (readFileSync(target, 'utf8') !== text) {
-    console.error(`${folder}/compiled.ts is not what assembly/ gives: npm run ${command}`)
+    console.error(`${folder}/compiled.ts is not what assembly/ gives: npm run assembly`)
     process.exitCode = 1
   }
 }

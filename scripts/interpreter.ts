@@ -1,4 +1,0 @@
-// Compiles the interpreter's WebAssembly into the sources; see compileAssembly.ts.
-import { compileAssembly } from './compileAssembly.ts'
-
-await compileAssembly('src/evm/interpreter', 'interpreter')
