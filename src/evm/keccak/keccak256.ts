@@ -9,14 +9,14 @@ interface Exports {
 const hashBytes = 32
 const pageBytes = 65_536
 
-let exports: Exports | undefined
+let loaded: Exports | undefined
 let bytes = new Uint8Array()
 let start = 0
 
 /** Keccak-256 of the bytes, 32 bytes. */
 export function keccak256(input: Uint8Array): Uint8Array {
   const { length } = input
-  const core = exports ?? load()
+  const core = loaded ?? load()
   if (start + Math.max(length, hashBytes) > bytes.length) grow(core, length)
   bytes.set(input, start)
   core.hash(length)
@@ -27,7 +27,7 @@ export function keccak256(input: Uint8Array): Uint8Array {
 function load(): Exports {
   const module = new WebAssembly.Module(Buffer.from(compiled, 'base64'))
   const core = new WebAssembly.Instance(module, {}).exports as unknown as Exports
-  exports = core
+  loaded = core
   start = core.start()
   bytes = new Uint8Array(core.memory.buffer)
   return core

@@ -1,10 +1,11 @@
 import { compiled } from './compiled.ts'
 
-let module: WebAssembly.Module | undefined
+// Not named `module`: who wraps a bundle in a function has a parameter of that name.
+let compiledModule: WebAssembly.Module | undefined
 
 /** An instance of the WebAssembly module of assembly/, with a memory of its own. */
 export function instantiate(): unknown {
   // A few milliseconds, only when something of it is called for the first time.
-  module ??= new WebAssembly.Module(Buffer.from(compiled, 'base64'))
-  return new WebAssembly.Instance(module, {}).exports
+  compiledModule ??= new WebAssembly.Module(Buffer.from(compiled, 'base64'))
+  return new WebAssembly.Instance(compiledModule, {}).exports
 }

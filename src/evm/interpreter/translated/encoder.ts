@@ -38,7 +38,7 @@ export function signed(value: bigint): number[] {
   }
 }
 
-const module = 'core'
+const importsFrom = 'core'
 
 /**
  * A module of one function, `run`, over the memory of another module, whose functions it can call: they
@@ -57,9 +57,9 @@ export function encodeModule(
   },
 ): Uint8Array {
   const types = [...imports.map(({ signature }) => signature), signature]
-  const memory = [...text(module), ...text('memory'), 2, 0, 1]
+  const memory = [...text(importsFrom), ...text('memory'), 2, 0, 1]
   const functions = imports.map(({ name }, index) => [
-    ...text(module),
+    ...text(importsFrom),
     ...text(name),
     0,
     ...unsigned(index),
