@@ -2,16 +2,15 @@
 // those of a token. The built command over HTTP and in process, with `--anvil PATH` Anvil over HTTP, and
 // Hardhat 3 over HTTP and in process where `npm run test:suites` has installed it; all in turn.
 // `npm run bench:one-by-one [-- --anvil PATH] [--rounds N] [--count N]`.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { httpClient } from './client.ts'
+import { startInProcess } from './inProcess.ts'
 import { newerNode, suites } from './newerNode.ts'
 import { percentile } from './percentile.ts'
 import { sendOneByOne } from './sendOneByOne.ts'
-import { cpuMs, type Server, startAnvil, startCommand, startServer } from './servers.ts'
+import { type Server, startAnvil, startCommand, startServer } from './servers.ts'
 import type { Transfer } from './signTransfers.ts'
 import { accountFlags, handOutToken, kinds, signer } from './transferKinds.ts'
 
@@ -53,29 +52,8 @@ async function overHttp(name: string, server: Server): Promise<Target> {
 }
 
 async function inProcess(name: string, node: 'preconf' | 'hardhat'): Promise<Target> {
-  const child = fork(join(import.meta.dirname, 'oneByOneProcess.ts'), [node], {
-    // On the same for both, so that they can be compared.
-    execPath: newerNode ?? process.execPath,
-    execArgv: ['--import', import.meta.resolve('tsx')],
-  })
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`the process of ${name} ended with code ${code}`)
-  })
-  const message = () => Promise.race([once(child, 'message').then(([sent]) => sent), ended])
-  await message()
-  return {
-    name,
-    turn: (transfers) => {
-      child.send(transfers)
-      return message()
-    },
-    cpuMs: () => cpuMs(child.pid),
-    stop: async () => {
-      // It ends when nobody can send it anything any more.
-      child.disconnect()
-      await once(child, 'exit')
-    },
-  }
+  const child = await startInProcess<readonly Transfer[], number>('oneByOneProcess.ts', node)
+  return { name, ...child }
 }
 
 const targets = [

@@ -1,16 +1,15 @@
 // How often per second a test of a contract runs through (suiteTest.ts): in process and over HTTP, and with
 // `--anvil PATH` on Anvil over HTTP; on Hardhat 3 in process where `npm run test:suites` has installed it.
 // All take turns in one run. `--profile FOLDER` writes a CPU profile of the in-process one there.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { httpClient } from './client.ts'
+import { startInProcess } from './inProcess.ts'
 import { newerNode, suites } from './newerNode.ts'
 import { percentile } from './percentile.ts'
-import { cpuMs, type Server, startAnvil, startCommand } from './servers.ts'
+import { type Server, startAnvil, startCommand } from './servers.ts'
 import { repeatSuiteTest } from './suiteTest.ts'
 
 const { values } = parseArgs({
@@ -57,48 +56,24 @@ function overHttp(name: string, server: Server): Target {
 async function inProcess(
   name: string,
   node: 'preconf' | 'hardhat',
-  program: string,
   flags: readonly string[] = [],
 ): Promise<Target> {
-  const child = fork(join(import.meta.dirname, 'suiteProcess.ts'), [node], {
-    execPath: program,
-    execArgv: ['--import', import.meta.resolve('tsx'), ...flags],
-  })
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`the process of ${name} ended with code ${code}`)
-  })
-  const message = () => Promise.race([once(child, 'message').then(([sent]) => sent), ended])
-  await message()
-  return {
-    name,
-    turn: (ms) => {
-      child.send(ms)
-      return message()
-    },
-    cpuMs: () => cpuMs(child.pid),
-    stop: async () => {
-      // It ends when nobody can send it anything any more.
-      child.disconnect()
-      await once(child, 'exit')
-    },
-  }
+  return { name, ...(await startInProcess<number, Turn>('suiteProcess.ts', node, flags)) }
 }
 
-/** On the same for both in process, so that they can be compared. */
-const program = newerNode ?? process.execPath
 const hasHardhat =
   newerNode !== undefined && existsSync(join(suites, 'hardhat3/node_modules/hardhat'))
 const profiling =
   values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
 
 const targets = [
-  await inProcess('preconf in process', 'preconf', program, profiling),
+  await inProcess('preconf in process', 'preconf', profiling),
   overHttp('preconf over HTTP', await startCommand(['--mining', 'auto'])),
 ]
 if (values.anvil !== undefined) {
   targets.push(overHttp('anvil over HTTP', await startAnvil(values.anvil)))
 }
-if (hasHardhat) targets.push(await inProcess('hardhat 3 in process', 'hardhat', program))
+if (hasHardhat) targets.push(await inProcess('hardhat 3 in process', 'hardhat'))
 else console.log('without Hardhat 3: `npm run test:suites` installs it')
 
 const measured = targets.map((target) => ({

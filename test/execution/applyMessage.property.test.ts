@@ -11,8 +11,9 @@ import { messageOf } from '../../src/execution/message.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { HardforkName } from '../../src/types/options.ts'
 import type { CallRequest } from '../../src/types/request.ts'
-import { assemble, deploying, type Item, sending } from './assemble.ts'
+import { deploying, type Item, sending } from './assemble.ts'
 import { addressOf, contract, createEngine, onMachine } from './engine.ts'
+import { randomCode } from './randomCode.ts'
 
 const key = new Uint8Array(32).fill(5)
 let sender: Uint8Array
@@ -45,9 +46,7 @@ const endings: readonly (readonly Item[])[] = [
   [addressOf(97), 'SELFDESTRUCT'],
 ]
 
-const code = fc
-  .tuple(fc.array(fc.constantFrom(...pieces), { maxLength: 5 }), fc.constantFrom(...endings))
-  .map(([parts, ending]) => assemble(...parts.flat(), ...ending))
+const code = randomCode(pieces, endings)
 
 const scenario = fc.record({
   codes: fc.tuple(code, code),

@@ -8,8 +8,9 @@ import { signedWith } from '../../src/evm/decodeTransaction.ts'
 import { applyTransaction } from '../../src/execution/applyTransaction.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { HardforkName } from '../../src/types/options.ts'
-import { assemble, deploying, type Item, sending } from './assemble.ts'
+import { deploying, type Item, sending } from './assemble.ts'
 import { addressOf, contract, createEngine, onMachine } from './engine.ts'
+import { randomCode } from './randomCode.ts'
 
 await initCrypto()
 const key = new Uint8Array(32).fill(5)
@@ -33,9 +34,7 @@ const endings: readonly (readonly Item[])[] = [
   [addressOf(97), 'SELFDESTRUCT'],
 ]
 
-const code = fc
-  .tuple(fc.array(fc.constantFrom(...pieces), { maxLength: 5 }), fc.constantFrom(...endings))
-  .map(([parts, ending]) => assemble(...parts.flat(), ...ending))
+const code = randomCode(pieces, endings)
 
 const scenario = fc.record({
   code,

@@ -7,6 +7,7 @@ import type { HardforkName } from '../../../src/types/options.ts'
 import type { Receipt } from '../../../src/types/transaction.ts'
 import { assemble, deploying, type Item, sending } from '../assemble.ts'
 import { addressOf, contract, createEngine, type Engine, funded, onMachine } from '../engine.ts'
+import { randomCode } from '../randomCode.ts'
 
 /** Creates a contract by code that returns to nobody what memory has. */
 function creating(initCode: Uint8Array): readonly Item[] {
@@ -39,9 +40,7 @@ const endings: readonly (readonly Item[])[] = [
   [addressOf(97), 'SELFDESTRUCT'],
 ]
 
-const code = fc
-  .tuple(fc.array(fc.constantFrom(...pieces), { maxLength: 5 }), fc.constantFrom(...endings))
-  .map(([parts, ending]) => assemble(...parts.flat(), ...ending))
+const code = randomCode(pieces, endings)
 
 const request = fc.record({
   to: fc.constantFrom(addressOf(1), addressOf(2), addressOf(3), undefined),

@@ -1,6 +1,5 @@
 import {
   add32,
-  isBelowSigned64,
   isNotBelow64,
   isNotEqual64,
   or32,
@@ -135,15 +134,7 @@ function reach(writer: Writer, { pc, gasBefore }: Step, length: bigint): void {
   body.const64(length)
   body.get(registers.gas)
   writer.call('grow')
-  body.tee(registers.scratch)
-  body.const64(0n)
-  body.add(isBelowSigned64)
-  body.if()
-  writer.leave(pc, gasBefore)
-  body.end()
-  body.get(registers.scratch)
-  body.set(registers.gas)
-  writer.setRoom()
+  writer.takeGas(pc, gasBefore)
   body.end()
   // It is below 2^32 where this goes on.
   for (const index of [1, 2, 3]) offset.limbs[index] = 0n

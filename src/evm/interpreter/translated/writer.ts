@@ -2,7 +2,7 @@ import { wordBytes } from '../layout.ts'
 import type { Body, Label } from './body.ts'
 import type { CoreFunction } from './coreFunctions.ts'
 import { fold } from './fold.ts'
-import { add32, add64, extend32 } from './instructions.ts'
+import { add32, add64, extend32, isBelowSigned64 } from './instructions.ts'
 import { type Registers, writeRoom } from './registers.ts'
 import { offsetOf, Stack } from './stack.ts'
 import { mostNeed } from './trace.ts'
@@ -71,14 +71,26 @@ export class Writer {
     return this.stack.keep()
   }
 
-  /** Notes how far memory reaches now. */
-  setRoom(): void {
-    writeRoom(this.body, this.registers)
-  }
-
   /** Calls a function of the core with what is on WebAssembly's stack. */
   call(name: CoreFunction): void {
     this.body.call(this.context.imports.get(name) as number)
+  }
+
+  /**
+   * Takes over the gas that a function of the core has left, and how far memory reaches now. Below zero it
+   * has done nothing, and the interpreter goes on at `pc`.
+   */
+  takeGas(pc: number, gasBefore: number): void {
+    const { body, registers } = this
+    body.tee(registers.scratch)
+    body.const64(0n)
+    body.add(isBelowSigned64)
+    body.if()
+    this.leave(pc, gasBefore)
+    body.end()
+    body.get(registers.scratch)
+    body.set(registers.gas)
+    writeRoom(body, registers)
   }
 
   /** Puts the address of a place of the stack on WebAssembly's stack. */
