@@ -6,6 +6,7 @@ import type { PaceClock } from '../clock/pace.ts'
 import { equalBytes } from '../lib/hex.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 import { type Breather, createBreath, createLook, jumpDestination } from './breather.ts'
+import { consoleAddress } from './consoleAddress.ts'
 import { bls, bn254 } from './curves.ts'
 import { knowsRules } from './interpreter/ethereumjs.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
@@ -133,9 +134,6 @@ export class MachinePool {
     return { vm, evm, common, state, ...own, blockHashes, breather }
   }
 }
-
-/** Where contracts call to print: "console.log" in ASCII, see `consoleLine`. */
-const consoleAddress = new Uint8Array([...Array(9).fill(0), ...Buffer.from('console.log')])
 
 function isConsole(address: Uint8Array): boolean {
   // Most addresses differ in the first byte.

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCurves, bls as ours } from '../../src/evm/curves.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
+import { assemble } from '../execution/assemble.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 
 beforeAll(loadCurves)
@@ -90,5 +91,22 @@ describe('precompiles that load their cryptography', () => {
     const input = `0x${g1(1n)}${g1(2n)}` as const
     expect(await call('prague', `0x${word(0x0bn, 40)}`, input)).toBe(`0x${g1(3n)}`)
     expect(await call('byzantium', `0x${word(0x0bn, 40)}`, input)).toBe('0x')
+  })
+
+  it('answer code that is the first to call them', async () => {
+    await using devnet = await testDevnet({ hardfork: 'prague' })
+    const to = `0x${'c0'.repeat(20)}`
+    const whole = ['CALLDATASIZE', 0, 0, 'CALLDATACOPY'] as const
+    // Returns what BLS12_G1ADD says of the call's data.
+    const code = bytesToHex(
+      assemble(...whole, 128, 0, 'CALLDATASIZE', 0, 0x0b, 'GAS', 'STATICCALL', 128, 0, 'RETURN'),
+    )
+    const answers = [1n, 2n].map((scalar) =>
+      devnet.provider.request({
+        method: 'eth_call',
+        params: [{ to, data: `0x${g1(scalar)}${g1(2n)}` }, 'latest', { [to]: { code } }],
+      }),
+    )
+    expect(await Promise.all(answers)).toEqual([`0x${g1(3n)}`, `0x${g1(4n)}`])
   })
 })

@@ -1,10 +1,12 @@
-import { EVMError } from '@ethereumjs/evm'
+import { EVMError, type ExecResult, type PrecompileFunc } from '@ethereumjs/evm'
+import { bytesToHex } from '../../lib/hex.ts'
+import { consoleAddress } from '../consoleAddress.ts'
 import type { AccountName } from './accountNames.ts'
 import type { Execution } from './execution.ts'
 import { Frame, type FrameContext, none, type OpenCall } from './frame.ts'
 import { type Failure, isContainer, pay } from './hostOpcodes.ts'
 
-const { OUT_OF_GAS, STACK_UNDERFLOW } = EVMError.errorMessages
+const { OUT_OF_GAS, STACK_UNDERFLOW, STATIC_STATE_CHANGE } = EVMError.errorMessages
 
 const call = 0xf1
 const callCode = 0xf2
@@ -14,55 +16,77 @@ const staticCall = 0xfa
 /** Calls within calls (yellow paper, 9.4.2). */
 const mostDepth = 1024
 
+const mostBalance = 2n ** 256n - 1n
+
+const consoleDigits = bytesToHex(consoleAddress).slice(2)
+
 export function isCall(opcode: number): boolean {
   return opcode === call || opcode === callCode || opcode === delegateCall || opcode === staticCall
 }
 
 /**
- * Begins a call of a contract that sends nothing, with the rules since Berlin. Gives its frame, why the
- * caller's ends instead, nothing when it is done already, or 'stock' where it is left to EthereumJS.
+ * Begins a call with the rules since Berlin. Gives its frame, why the caller's ends instead, nothing when
+ * it is done already (a promise for a precompile that takes long), or 'stock' where it is left to EthereumJS.
  */
 export function beginCall(
   execution: Execution,
   caller: Frame,
   opcode: number,
-): Frame | Failure | 'stock' | undefined {
-  const { core, world } = execution
+): Frame | Failure | 'stock' | Promise<undefined> | undefined {
+  const { core, world, prices } = execution
   const canSend = opcode === call || opcode === callCode
   const takes = canSend ? 7 : 6
   if (caller.height < takes) return STACK_UNDERFLOW
-  if (canSend && core.readNumber(caller.item(2)) !== 0) return 'stock'
+  const sends = canSend && core.readNumber(caller.item(2)) !== 0
+  if (sends && opcode === call && caller.context.isStatic) return STATIC_STATE_CHANGE
   const target = core.nameAt(caller.item(1))
-  if (world.noteOf(target).isPrecompile) return 'stock'
   const named = world.codeOf(target)
-  if (named.length === 0 || isContainer(named)) return 'stock'
+  const { isPrecompile } = world.noteOf(target)
+  if (isContainer(named) || (isPrecompile && named.length > 0)) return 'stock'
+  // Others listen to what is printed.
+  if (target.digits === consoleDigits) return 'stock'
   const delegate = execution.delegateOf(named)
   if (delegate === 'unknown') return 'stock'
+  const value = sends ? core.readWord(caller.item(2)) : 0n
+  const isOther = opcode === call || opcode === staticCall
+  const receiver = isOther ? target : caller.context.account
+  if (sends && world.balanceOf(receiver) + value > mostBalance) return 'stock'
   const input = takes - 4
   const inputOffset = core.readNumber(caller.item(input))
   const inputSize = core.readNumber(caller.item(input + 1))
   const outputOffset = core.readNumber(caller.item(input + 2))
   const outputSize = core.readNumber(caller.item(input + 3))
   const delegateGas = delegate === undefined ? 0 : execution.access(delegate)
+  const isCreated = sends && opcode === call && world.isEmpty(target)
+  const sendGas = (sends ? prices.callValue : 0) + (isCreated ? prices.newAccount : 0)
   const isPaid =
-    pay(caller, execution.prices.call + execution.access(target) + delegateGas) &&
+    pay(caller, prices.call + execution.access(target) + delegateGas + sendGas) &&
     caller.payMemory(inputOffset, inputSize) &&
     caller.payMemory(outputOffset, outputSize)
   if (!isPaid) return OUT_OF_GAS
   const left = caller.gas
-  const gas = Math.min(core.readNumber(caller.item(0)), left - Math.floor(left / 64))
+  const stipend = sends ? prices.callStipend : 0
+  const gas = Math.min(core.readNumber(caller.item(0)), left - Math.floor(left / 64)) + stipend
+  caller.gas = left + stipend
   caller.height -= takes
   caller.pc += 1
   caller.setReturnData(none)
-  if (caller.context.depth >= mostDepth) return finish(execution, caller, 0)
+  const isFunded = !sends || world.balanceOf(caller.context.account) >= value
+  if (caller.context.depth >= mostDepth || !isFunded) return finish(execution, caller, 0)
   const code = delegate === undefined ? named : world.codeOf(delegate)
   world.begin()
   touch(execution, caller, target, opcode)
+  // Who has code is there.
+  if (sends || named.length === 0) world.move(caller.context.account, receiver, value)
+  if (isPrecompile) {
+    const data = inputSize === 0 ? none : caller.readMemory(inputOffset, inputSize)
+    return callPrecompile(execution, caller, target, { data, gas, outputOffset, outputSize })
+  }
   if (code.length === 0) {
     world.commit()
     return finish(execution, caller, 1)
   }
-  const context = contextOf(caller, target, opcode, code, gas, caller.refund)
+  const context = contextOf(caller, target, opcode, { receiver, code, gas, value })
   const callData = { at: caller.memory + (inputSize === 0 ? 0 : inputOffset), size: inputSize }
   const frame = new Frame(core, caller.end, context, callData, core.codes.place(code))
   const number = core.exports.currentCall()
@@ -105,32 +129,77 @@ export function endCall(
   return caller
 }
 
+/** What is called. */
+interface Called extends Pick<FrameContext, 'code' | 'gas' | 'value'> {
+  /** As whom it runs. */
+  readonly receiver: AccountName
+}
+
 /** As whom the code runs. */
 function contextOf(
-  { context }: Frame,
+  { context, refund }: Frame,
   target: AccountName,
   opcode: number,
-  code: Uint8Array,
-  gas: number,
-  refund: number,
+  { receiver, ...called }: Called,
 ): FrameContext {
   const isDelegated = opcode === delegateCall
   return {
-    account: opcode === call || opcode === staticCall ? target : context.account,
+    ...called,
+    account: receiver,
     caller: isDelegated ? context.caller : context.account,
-    value: isDelegated ? context.value : 0n,
-    code,
+    value: isDelegated ? context.value : called.value,
     codeAddress: target,
     isCreation: false,
     isStatic: context.isStatic || opcode === staticCall,
     depth: context.depth + 1,
-    gas,
     refund,
     blobVersionedHashes: context.blobVersionedHashes,
   }
 }
 
-/** What is sent is nothing, but who sends and who gets it are touched (EIP-161). */
+interface PrecompileCall {
+  readonly data: Uint8Array
+  readonly gas: number
+  readonly outputOffset: number
+  readonly outputSize: number
+}
+
+function callPrecompile(
+  execution: Execution,
+  caller: Frame,
+  { digits }: AccountName,
+  called: PrecompileCall,
+): Promise<undefined> | undefined {
+  const { evm } = execution
+  const { common } = evm
+  const run = evm.precompiles.get(digits) as PrecompileFunc
+  const { data, gas } = called
+  const result = run({ data, gasLimit: BigInt(gas), common, _EVM: evm })
+  return result instanceof Promise
+    ? result.then((settled) => endPrecompile(execution, caller, called, settled))
+    : endPrecompile(execution, caller, called, result)
+}
+
+function endPrecompile(
+  execution: Execution,
+  caller: Frame,
+  { outputOffset, outputSize }: PrecompileCall,
+  { executionGasUsed, exceptionError, returnValue }: ExecResult,
+): undefined {
+  const { core, world } = execution
+  const hasSucceeded = exceptionError === undefined
+  caller.gas -= Number(executionGasUsed)
+  // It takes as long as it costs.
+  execution.spend(Number(executionGasUsed))
+  if (hasSucceeded) world.commit()
+  else world.revert()
+  caller.setReturnData(hasSucceeded ? returnValue : none)
+  const output = caller.returnData.subarray(0, outputSize)
+  if (output.length > 0) core.bytes().set(output, caller.memory + outputOffset)
+  return finish(execution, caller, hasSucceeded ? 1 : 0)
+}
+
+/** Who sends and who gets what is sent are touched, also when that is nothing (EIP-161). */
 function touch(
   { world }: Execution,
   { context }: Frame,

@@ -127,7 +127,8 @@ export class Execution implements Host {
       let failure: EVMError | undefined
       if (exit === exitHost) {
         this.#unbreathed += gasOfExit
-        const next = this.#host(frame)
+        const begun = this.#host(frame)
+        const next = begun instanceof Promise ? await begun : begun
         if (next instanceof Frame) {
           frame = next
           continue
@@ -163,6 +164,11 @@ export class Execution implements Host {
     }
   }
 
+  /** Notes that so much gas was spent outside of the core: others are given a turn in time. */
+  spend(gas: number): void {
+    this.#unbreathed += gas
+  }
+
   /** What it costs to access an account, which is warm from then on (EIP-2929). */
   access(account: AccountName): number {
     return this.world.warm(account) ? this.prices.warmAccess : this.prices.coldAccess
@@ -183,8 +189,8 @@ export class Execution implements Host {
     this.world.loadSlot(entry)
   }
 
-  /** Does the opcode at hand, if that needs no promise. */
-  #host(frame: Frame): Frame | Failure | 'stock' | undefined {
+  /** Does the opcode at hand, where that needs none of EthereumJS's promises. */
+  #host(frame: Frame): Frame | Failure | 'stock' | Promise<undefined> | undefined {
     if (!this.#makesCalls) return 'stock'
     const { opcode } = frame
     if (isCall(opcode)) return beginCall(this, frame, opcode)

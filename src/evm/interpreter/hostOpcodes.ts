@@ -46,16 +46,15 @@ function balance(execution: Execution, frame: Frame): Failure | undefined {
   const at = frame.item(0)
   const account = core.nameAt(at)
   if (!pay(frame, prices.balance + execution.access(account))) return OUT_OF_GAS
-  core.writeWord(at, world.state.readAccount(account.bytes)?.balance ?? 0n)
+  core.writeWord(at, world.balanceOf(account))
   return advance(frame, 0)
 }
 
 function selfBalance({ world, prices, core }: Execution, frame: Frame): Failure | undefined {
   if (!pay(frame, prices.selfBalance)) return OUT_OF_GAS
   if (frame.height >= stackLimit) return STACK_OVERFLOW
-  const { bytes } = frame.context.account
   frame.height += 1
-  core.writeWord(frame.item(0), world.state.readAccount(bytes)?.balance ?? 0n)
+  core.writeWord(frame.item(0), world.balanceOf(frame.context.account))
   return advance(frame, 0)
 }
 

@@ -14,6 +14,11 @@ export interface Prices {
   readonly logByte: number
   readonly copyWord: number
   readonly call: number
+  /** More for a call that sends something, and what of it the called code may use. */
+  readonly callValue: number
+  readonly callStipend: number
+  /** More for sending something to an account that is not there, or empty. */
+  readonly newAccount: number
 }
 
 export function pricesOf(common: Common): Prices {
@@ -33,5 +38,8 @@ export function pricesOf(common: Common): Prices {
     logByte: price('logDataGas'),
     copyWord: price('copyGas'),
     call: price('callGas'),
+    callValue: price('callValueTransferGas'),
+    callStipend: price('callStipendGas'),
+    newAccount: price('callNewAccountGas'),
   }
 }

@@ -90,6 +90,26 @@ export class World {
     return note.code
   }
 
+  /** Wei. */
+  balanceOf(name: AccountName): bigint {
+    return this.#state.readAccount(name.bytes)?.balance ?? 0n
+  }
+
+  /** Whether there is no such account, or nothing on it (EIP-161). */
+  isEmpty(name: AccountName): boolean {
+    const account = this.#state.readAccount(name.bytes)
+    if (account === undefined) return true
+    return account.nonce === 0n && account.balance === 0n && this.codeOf(name).length === 0
+  }
+
+  /** Moves wei that the sender has. An account that gets nothing is made, too, if it is not there. */
+  move(from: AccountName, to: AccountName, value: bigint): void {
+    if (value === 0n && this.#state.readAccount(to.bytes) !== undefined) return
+    this.checkpoint()
+    this.#state.writeAccount(from.bytes, { balance: this.balanceOf(from) - value })
+    this.#state.writeAccount(to.bytes, { balance: this.balanceOf(to) + value })
+  }
+
   /** To be told when others can have changed accounts. */
   forget(): void {
     this.#owner = {}

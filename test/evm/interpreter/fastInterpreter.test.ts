@@ -26,6 +26,16 @@ function sentTo(code: Uint8Array, gas: bigint): Sent {
 /** Stores and returns what is on the stack. */
 const returned: readonly Item[] = [0, 'MSTORE', 32, 0, 'RETURN']
 
+/** Calls with 64 bytes of memory and 20,000 gas, then returns the result and what is left of the gas. */
+function called(
+  value: number,
+  to: number | Uint8Array,
+  opcode: 'CALL' | 'CALLCODE' = 'CALL',
+): readonly Item[] {
+  const end: readonly Item[] = ['GAS', 0x20, 'MSTORE', 0x40, 'MSTORE', 0x60, 0, 'RETURN']
+  return [32, 0, 64, 0, value, to, 20_000, opcode, ...end]
+}
+
 describe('does what EthereumJS does', () => {
   test.each<[string, readonly Item[], bigint]>([
     [
@@ -43,6 +53,13 @@ describe('does what EthereumJS does', () => {
       ] as Item[],
       12_000_000n,
     ],
+    ['a call of an account that is not there, with nothing', called(0, 0x77), 100_000n],
+    ['a call of an account that is not there, with 3 wei', called(3, 0x77), 100_000n],
+    ['a call with more than there is', called(11, 0x77), 100_000n],
+    ['a call that sends something to oneself', called(3, target), 100_000n],
+    ['a call of a precompile, with 3 wei', called(3, 2), 100_000n],
+    ['a call of a precompile that fails', called(3, 9), 100_000n],
+    ['a CALLCODE with 3 wei', called(3, 0x77, 'CALLCODE'), 100_000n],
   ])('%s', async (_name, items, gas) => {
     const sent = sentTo(assemble(...items), gas)
     const [stock, fast] = [await outcomeOf(sent, 'stock'), await outcomeOf(sent, 'fast')]

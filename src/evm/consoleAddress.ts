@@ -1,0 +1,2 @@
+/** Where contracts call to print: "console.log" in ASCII, see `consoleLine`. 20 bytes. */
+export const consoleAddress = new Uint8Array([...Array(9).fill(0), ...Buffer.from('console.log')])
