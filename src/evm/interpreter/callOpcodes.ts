@@ -1,10 +1,11 @@
-import { EVMError, type ExecResult, type PrecompileFunc } from '@ethereumjs/evm'
+import { EVMError } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
 import { consoleAddress } from '../consoleAddress.ts'
 import type { AccountName } from './accountNames.ts'
 import type { Execution } from './execution.ts'
 import { Frame, type FrameContext, none, type OpenCall } from './frame.ts'
 import { type Failure, isContainer, pay } from './hostOpcodes.ts'
+import { callPrecompile } from './precompileCall.ts'
 
 const { OUT_OF_GAS, STACK_UNDERFLOW, STATIC_STATE_CHANGE } = EVMError.errorMessages
 
@@ -80,7 +81,11 @@ export function beginCall(
   if (sends || named.length === 0) world.move(caller.context.account, receiver, value)
   if (isPrecompile) {
     const data = inputSize === 0 ? none : caller.readMemory(inputOffset, inputSize)
-    return callPrecompile(execution, caller, target, { data, gas, outputOffset, outputSize })
+    const called = { data, gas, outputOffset, outputSize }
+    const result = callPrecompile(execution, caller, target, called)
+    return result instanceof Promise
+      ? result.then((settled) => finish(execution, caller, settled))
+      : finish(execution, caller, result)
   }
   if (code.length === 0) {
     world.commit()
@@ -161,48 +166,6 @@ function contextOf(
     refund,
     blobVersionedHashes: context.blobVersionedHashes,
   }
-}
-
-interface PrecompileCall {
-  readonly data: Uint8Array
-  readonly gas: number
-  readonly outputOffset: number
-  readonly outputSize: number
-}
-
-function callPrecompile(
-  execution: Execution,
-  caller: Frame,
-  { digits }: AccountName,
-  called: PrecompileCall,
-): Promise<undefined> | undefined {
-  const { evm } = execution
-  const { common } = evm
-  const run = evm.precompiles.get(digits) as PrecompileFunc
-  const { data, gas } = called
-  const result = run({ data, gasLimit: BigInt(gas), common, _EVM: evm })
-  return result instanceof Promise
-    ? result.then((settled) => endPrecompile(execution, caller, called, settled))
-    : endPrecompile(execution, caller, called, result)
-}
-
-function endPrecompile(
-  execution: Execution,
-  caller: Frame,
-  { outputOffset, outputSize }: PrecompileCall,
-  { executionGasUsed, exceptionError, returnValue }: ExecResult,
-): undefined {
-  const { core, world } = execution
-  const hasSucceeded = exceptionError === undefined
-  caller.gas -= Number(executionGasUsed)
-  // It takes as long as it costs.
-  execution.spend(Number(executionGasUsed))
-  if (hasSucceeded) world.commit()
-  else world.revert()
-  caller.setReturnData(hasSucceeded ? returnValue : none)
-  const output = caller.returnData.subarray(0, outputSize)
-  if (output.length > 0) core.bytes().set(output, caller.memory + outputOffset)
-  return finish(execution, caller, hasSucceeded ? 1 : 0)
 }
 
 /** Who sends and who gets what is sent are touched, also when that is nothing (EIP-161). */

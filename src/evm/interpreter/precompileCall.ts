@@ -1,0 +1,50 @@
+import type { ExecResult, PrecompileFunc } from '@ethereumjs/evm'
+import type { AccountName } from './accountNames.ts'
+import type { Execution } from './execution.ts'
+import { type Frame, none } from './frame.ts'
+
+/** What a precompile is called with, and where in the caller's memory what it gives goes. */
+interface PrecompileCall {
+  readonly data: Uint8Array
+  readonly gas: number
+  readonly outputOffset: number
+  readonly outputSize: number
+}
+
+/** Makes a call of a precompile that has begun, and ends it. Gives whether it has succeeded. */
+export function callPrecompile(
+  execution: Execution,
+  caller: Frame,
+  { digits }: AccountName,
+  called: PrecompileCall,
+): 0 | 1 | Promise<0 | 1> {
+  const { evm } = execution
+  const { common } = evm
+  const run = evm.precompiles.get(digits) as PrecompileFunc
+  const { data, gas } = called
+  const result = run({ data, gasLimit: BigInt(gas), common, _EVM: evm })
+  // Only those that load something or take turns give a promise.
+  return result instanceof Promise
+    ? result.then((settled) => endPrecompile(execution, caller, called, settled))
+    : endPrecompile(execution, caller, called, result)
+}
+
+function endPrecompile(
+  execution: Execution,
+  caller: Frame,
+  { outputOffset, outputSize }: PrecompileCall,
+  { executionGasUsed, exceptionError, returnValue }: ExecResult,
+): 0 | 1 {
+  const { core, world } = execution
+  const hasSucceeded = exceptionError === undefined
+  const gasUsed = Number(executionGasUsed)
+  caller.gas -= gasUsed
+  // It takes as long as it costs.
+  execution.spend(gasUsed)
+  if (hasSucceeded) world.commit()
+  else world.revert()
+  caller.setReturnData(hasSucceeded ? returnValue : none)
+  const output = caller.returnData.subarray(0, outputSize)
+  if (output.length > 0) core.bytes().set(output, caller.memory + outputOffset)
+  return hasSucceeded ? 1 : 0
+}
