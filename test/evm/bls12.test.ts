@@ -1,14 +1,13 @@
 import type { EVMBLSInterface } from '@ethereumjs/evm'
 import { MCLBLS, NobleBLS } from '@ethereumjs/evm'
-import { bls12_381 } from '@noble/curves/bls12-381.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MclBls12 } from '../../src/evm/bls12.ts'
 import { createMcl } from '../../src/evm/curveLibrary.ts'
 import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+import { Fp, Fr, g1, g2, joined, scalar, word } from './precompiles/bls12Points.ts'
 
 const referee = new NobleBLS()
-const { Fp, Fr } = bls12_381.fields
 
 let left: string[] = []
 /** Notes what is left to it, and answers nothing. */
@@ -27,21 +26,6 @@ beforeAll(async () => {
   ours = new MclBls12(bls12, rest)
 })
 
-const word = (value: bigint, digits = 128) => value.toString(16).padStart(digits, '0')
-
-function g1(scalar: bigint): string {
-  if (scalar === 0n) return word(0n).repeat(2)
-  const { x, y } = bls12_381.G1.Point.BASE.multiply(scalar).toAffine()
-  return word(x) + word(y)
-}
-
-function g2(scalar: bigint): string {
-  if (scalar === 0n) return word(0n).repeat(4)
-  const { x, y } = bls12_381.G2.Point.BASE.multiply(scalar).toAffine()
-  return word(x.c0) + word(x.c1) + word(y.c0) + word(y.c1)
-}
-
-const scalar = fc.oneof(fc.bigInt({ min: 0n, max: Fr.ORDER - 1n }), fc.constantFrom(0n, 1n))
 const factor = fc
   .oneof(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constantFrom(0n, Fr.ORDER))
   .map((value) => word(value, 64))
@@ -49,7 +33,6 @@ const element = fc.oneof(
   fc.bigInt({ min: 0n, max: Fp.ORDER - 1n }),
   fc.constantFrom(0n, 1n, Fp.ORDER - 1n),
 )
-const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((some) => some.join(''))
 const many = (part: fc.Arbitrary<string>) =>
   fc.array(part, { minLength: 1, maxLength: 6 }).map((some) => some.join(''))
 

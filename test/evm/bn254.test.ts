@@ -4,28 +4,11 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCurves, bn254 as ours } from '../../src/evm/curves.ts'
 import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+import { Fr, g1, g2, scalar, twistPoints, uint256, word } from './precompiles/bn254Points.ts'
 
 beforeAll(loadCurves)
 
 const referee = new NobleBN254()
-const { Fp, Fr } = bn254.fields
-
-function word(value: bigint): string {
-  return value.toString(16).padStart(64, '0')
-}
-
-function g1(scalar: bigint): string {
-  if (scalar % Fr.ORDER === 0n) return word(0n) + word(0n)
-  const { x, y } = bn254.G1.Point.BASE.multiply(scalar % Fr.ORDER).toAffine()
-  return word(x) + word(y)
-}
-
-function g2(scalar: bigint): string {
-  if (scalar % Fr.ORDER === 0n) return word(0n).repeat(4)
-  const { x, y } = bn254.G2.Point.BASE.multiply(scalar % Fr.ORDER).toAffine()
-  return word(x.c1) + word(x.c0) + word(y.c1) + word(y.c0)
-}
-
 /** What it gives, or why it fails. */
 function outcome(run: (input: Uint8Array) => Uint8Array, input: string): string {
   try {
@@ -36,11 +19,6 @@ function outcome(run: (input: Uint8Array) => Uint8Array, input: string): string 
   }
 }
 
-const uint256 = fc.oneof(
-  fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
-  fc.constantFrom(0n, 1n, Fp.ORDER - 1n, Fp.ORDER, Fp.ORDER + 1n, Fr.ORDER, 2n ** 256n - 1n),
-)
-const scalar = fc.oneof(fc.bigInt({ min: 0n, max: Fr.ORDER }), fc.constantFrom(0n, 1n, Fr.ORDER))
 const anyG1 = fc.oneof(
   { weight: 5, arbitrary: scalar.map(g1) },
   fc.tuple(uint256, uint256).map((words) => words.map(word).join('')),
@@ -98,18 +76,7 @@ describe('alt_bn128 in WebAssembly is that of noble', () => {
   })
 
   it('refuses points of the twist that are not of the subgroup', () => {
-    // x = 1 + i with its y: on the twist, and of another order.
-    const { Fp2 } = bn254.fields
-    const b = Fp2.div(Fp2.fromBigTuple([3n, 0n]), Fp2.fromBigTuple([9n, 1n]))
-    const x = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n].map((c1) => Fp2.fromBigTuple([1n, c1]))
-    const points = x.flatMap((x) => {
-      try {
-        const y = Fp2.sqrt(Fp2.add(Fp2.mul(Fp2.sqr(x), x), b))
-        return word(x.c1) + word(x.c0) + word(y.c1) + word(y.c0)
-      } catch {
-        return []
-      }
-    })
+    const points = twistPoints(1n, 8)
     expect(points.length).toBeGreaterThan(0)
     for (const point of points) expect(outcome(ours.pairing, g1(1n) + point)).toBe('refused')
   })

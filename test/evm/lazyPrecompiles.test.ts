@@ -1,30 +1,15 @@
 import { NobleBLS } from '@ethereumjs/evm'
-import { bls12_381 } from '@noble/curves/bls12-381.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCurves, bls as ours } from '../../src/evm/curves.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
 import { assemble } from '../execution/assemble.ts'
 import { testDevnet } from '../support/testDevnet.ts'
+import { Fp, g1, g2, joined, scalar, word } from './precompiles/bls12Points.ts'
 
 beforeAll(loadCurves)
 
 const referee = new NobleBLS()
-const { Fp, Fr } = bls12_381.fields
-
-const word = (value: bigint, digits = 128) => value.toString(16).padStart(digits, '0')
-
-function g1(scalar: bigint): string {
-  if (scalar === 0n) return word(0n).repeat(2)
-  const { x, y } = bls12_381.G1.Point.BASE.multiply(scalar).toAffine()
-  return word(x) + word(y)
-}
-
-function g2(scalar: bigint): string {
-  if (scalar === 0n) return word(0n).repeat(4)
-  const { x, y } = bls12_381.G2.Point.BASE.multiply(scalar).toAffine()
-  return word(x.c0) + word(x.c1) + word(y.c0) + word(y.c1)
-}
 
 function outcome(run: (input: Uint8Array) => Uint8Array, input: string): string {
   try {
@@ -38,7 +23,6 @@ const field = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 384n - 1n }),
   fc.constantFrom(0n, 1n, Fp.ORDER - 1n, Fp.ORDER, Fp.ORDER + 1n),
 )
-const scalar = fc.oneof(fc.bigInt({ min: 0n, max: Fr.ORDER - 1n }), fc.constantFrom(0n, 1n))
 const factor = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value) => word(value, 64))
 const anyG1 = fc.oneof(
   { weight: 5, arbitrary: scalar.map(g1) },
@@ -48,7 +32,6 @@ const anyG2 = fc.oneof(
   { weight: 5, arbitrary: scalar.map(g2) },
   fc.tuple(field, field, field, field).map((words) => words.map((value) => word(value)).join('')),
 )
-const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((some) => some.join(''))
 const many = (part: fc.Arbitrary<string>) =>
   fc.array(part, { minLength: 1, maxLength: 3 }).map((some) => some.join(''))
 
