@@ -1,4 +1,4 @@
-import { bytesToHex } from '../lib/hex.ts'
+import { byteString } from '../lib/byteString.ts'
 import { Memo } from '../lib/memo.ts'
 
 /** Some ten megabytes. */
@@ -6,6 +6,13 @@ const known = new Memo<string>(50_000)
 
 /** The hex digits of an address or a slot without `0x`; the same ones are asked for again and again. */
 export function digitsOf(bytes: Uint8Array): string {
-  const key = String.fromCharCode.apply(null, bytes as unknown as number[])
-  return known.get(key, () => bytesToHex(bytes).slice(2))
+  return known.get(byteString(bytes), digitsOfString)
+}
+
+function digitsOfString(bytes: string): string {
+  let digits = ''
+  for (let index = 0; index < bytes.length; index++) {
+    digits += bytes.charCodeAt(index).toString(16).padStart(2, '0')
+  }
+  return digits
 }

@@ -11,9 +11,9 @@ const { Buffer } = globalThis as { readonly Buffer?: typeof globalThis.Buffer }
 /** From so many: few bytes have to be moved first to where a buffer can see them. */
 const manyBytes = 64
 
-/** The characters of an address and of a word, which most bytes are. */
-const addressCharacters = new Uint8Array(42)
-const wordCharacters = new Uint8Array(66)
+/** The characters of fewer bytes. */
+const characters = Buffer?.allocUnsafeSlow(2 + 2 * manyBytes)
+characters?.write('0x', 'latin1')
 
 const digitCharacters = new Uint8Array(512)
 for (let byte = 0; byte < 256; byte++) {
@@ -21,24 +21,22 @@ for (let byte = 0; byte < 256; byte++) {
   digitCharacters[2 * byte] = text.charCodeAt(0)
   digitCharacters[2 * byte + 1] = text.charCodeAt(1)
 }
-for (const characters of [addressCharacters, wordCharacters]) characters.set([0x30, 0x78])
 
-function written(characters: Uint8Array, bytes: Uint8Array): Hex {
+/** `0x` and two digits for each byte. */
+export function bytesToHex(bytes: Uint8Array): Hex {
+  if (characters === undefined || Buffer === undefined) return joinedHex(bytes)
+  if (bytes.length >= manyBytes) {
+    return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
+  }
   for (let index = 0; index < bytes.length; index++) {
     const digit = 2 * (bytes[index] as number)
     characters[2 * index + 2] = digitCharacters[digit] as number
     characters[2 * index + 3] = digitCharacters[digit + 1] as number
   }
-  return String.fromCharCode.apply(null, characters as unknown as number[]) as Hex
+  return characters.toString('latin1', 0, 2 + 2 * bytes.length) as Hex
 }
 
-/** `0x` and two digits for each byte. */
-export function bytesToHex(bytes: Uint8Array): Hex {
-  if (bytes.length === 20) return written(addressCharacters, bytes)
-  if (bytes.length === 32) return written(wordCharacters, bytes)
-  if (Buffer !== undefined && bytes.length >= manyBytes) {
-    return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`
-  }
+function joinedHex(bytes: Uint8Array): Hex {
   let hex = '0x'
   for (let index = 0; index < bytes.length; index++) hex += byteToHex[bytes[index] as number]
   return hex as Hex

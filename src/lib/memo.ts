@@ -8,10 +8,10 @@ export class Memo<Value> {
   }
 
   /** What was made for the key, made now if it is not kept. What `make` throws is not kept. */
-  get(key: string, make: () => Value): Value {
+  get(key: string, make: (key: string) => Value): Value {
     const known = this.#values.get(key)
     if (known !== undefined) return known
-    const made = make()
+    const made = make(key)
     if (this.#values.size >= this.#most) {
       for (const oldest of this.#values.keys()) {
         this.#values.delete(oldest)

@@ -1,3 +1,5 @@
+import { byteString } from '../lib/byteString.ts'
+
 /**
  * Bytes as a string of characters from 0 to 255.
  * The engine keeps a short string in one block of memory, a small Uint8Array in three: a quarter of
@@ -6,9 +8,7 @@
 export type Packed = string
 
 /** Packs up to a few hundred bytes. */
-export function pack(bytes: Uint8Array): Packed {
-  return String.fromCharCode.apply(null, bytes as unknown as number[])
-}
+export const pack: (bytes: Uint8Array) => Packed = byteString
 
 /** A fresh copy of the bytes. */
 export function unpack(packed: Packed): Uint8Array {
@@ -30,9 +30,14 @@ export function writePacked(out: Uint8Array, at: number, packed: Packed): number
   return at + packed.length
 }
 
+/** Characters of a part of a string that the engine copies. */
+const mostCopied = 12
+
 /** Packs the bytes without the zeros in front: the shortest form of a number, no bytes for zero. */
 export function packTrimmed(bytes: Uint8Array): Packed {
   let start = 0
   while (start < bytes.length && bytes[start] === 0) start++
-  return pack(start === 0 ? bytes : bytes.subarray(start))
+  if (start === 0) return pack(bytes)
+  // So few characters are copied; a part of a string that is longer would keep the whole in memory.
+  return bytes.length - start <= mostCopied ? pack(bytes).slice(start) : pack(bytes.subarray(start))
 }

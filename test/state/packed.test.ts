@@ -25,3 +25,10 @@ test('packed bytes are written in place', () => {
   expect(writePacked(out, 1, pack(Uint8Array.of(7, 8)))).toBe(3)
   expect(out).toEqual(Uint8Array.of(0, 7, 8, 0))
 })
+
+test('a number of any length loses the zeros in front', () => {
+  for (let zeros = 0; zeros <= 32; zeros++) {
+    const word = new Uint8Array(32).fill(0xab, zeros)
+    expect(packTrimmed(word)).toBe(pack(word.subarray(zeros)))
+  }
+})

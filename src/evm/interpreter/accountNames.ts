@@ -1,4 +1,5 @@
 import { Address } from '@ethereumjs/util'
+import { byteString } from '../../lib/byteString.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 
 /** What an execution has found out about an account, which holds until something is taken back. */
@@ -40,7 +41,7 @@ export class AccountNames {
 
   /** For an address of 20 bytes. */
   of(bytes: Uint8Array): AccountName {
-    const key = String.fromCharCode.apply(null, bytes as unknown as number[])
+    const key = byteString(bytes)
     const known = this.#byBytes.get(key)
     if (known !== undefined) return known
     const name = createName(bytes, this.#byNumber.length)

@@ -1,6 +1,6 @@
 import { keccak256 } from '../../evm/crypto.ts'
 import { Memo } from '../../lib/memo.ts'
-import { pack } from '../../state/packed.ts'
+import { type Packed, pack, unpack } from '../../state/packed.ts'
 import type { Log } from '../../types/transaction.ts'
 
 /** 2048 bits. */
@@ -44,10 +44,12 @@ const known = new Memo<readonly number[]>(10_000)
 
 /** Three bits: the lowest 11 of each of the first three pairs of bytes of the hash. */
 function bitsOf(item: Uint8Array): readonly number[] {
-  return known.get(pack(item), () => {
-    const hash = keccak256(item)
-    return [0, 2, 4].map(
-      (pair) => (((hash[pair] as number) << 8) | (hash[pair + 1] as number)) & 2047,
-    )
-  })
+  return known.get(pack(item), bitsOfPacked)
+}
+
+function bitsOfPacked(item: Packed): readonly number[] {
+  const hash = keccak256(unpack(item))
+  return [0, 2, 4].map(
+    (pair) => (((hash[pair] as number) << 8) | (hash[pair + 1] as number)) & 2047,
+  )
 }
