@@ -1,3 +1,5 @@
+import { newBytes } from './newBytes.ts'
+
 /** Bytes and numbers as `0x` strings: lower case, `0x` first. */
 export type Hex = `0x${string}`
 
@@ -60,10 +62,14 @@ export function hexToBytes(hex: string): Uint8Array {
   const start = hex.startsWith('0x') ? 2 : 0
   const length = hex.length - start
   if (length % 2 !== 0) throw new RangeError(`hex string of odd length ${length}`)
-  const bytes = new Uint8Array(length / 2)
+  const bytes = newBytes(length / 2)
   // It stops at what is no digit, and the rest finds out where that is.
   if (Buffer !== undefined && length >= manyDigits) {
-    const written = Buffer.from(bytes.buffer).write(start === 0 ? hex : hex.slice(start), 'hex')
+    const { buffer, byteOffset } = bytes
+    const written = Buffer.from(buffer, byteOffset, bytes.length).write(
+      start === 0 ? hex : hex.slice(start),
+      'hex',
+    )
     if (written === bytes.length) return bytes
   }
   for (let index = 0; index < bytes.length; index++) {

@@ -1,5 +1,18 @@
-/** Bytes, a number without leading zeros, or a list of such. */
-export type RlpItem = Uint8Array | bigint | readonly RlpItem[]
+import { newBytes } from './newBytes.ts'
+
+/** Bytes, a number without leading zeros, bytes that are themselves an encoding, or a list of such. */
+export type RlpItem = Uint8Array | bigint | Encoding | readonly RlpItem[]
+
+/** The RLP of an item, behind the byte of a type if there is one (EIP-2718), as bytes inside of another item. */
+export class Encoding {
+  readonly item: RlpItem
+  readonly type: number | undefined
+
+  constructor(item: RlpItem, type?: number) {
+    this.item = item
+    this.type = type
+  }
+}
 
 /** What is being encoded stands at the end of it, the last byte last. */
 let buffer = new Uint8Array(2 ** 14)
@@ -10,7 +23,10 @@ let length = 0
  * on: what a list holds is there, and its length known, before its header.
  */
 export function encodeRlp(item: RlpItem, type?: number): Uint8Array {
-  return viewRlp(item, type).slice()
+  const view = viewRlp(item, type)
+  const bytes = newBytes(view.length)
+  bytes.set(view)
+  return bytes
 }
 
 /** As `encodeRlp`, to be looked at before anything else is encoded. */
@@ -24,7 +40,16 @@ export function viewRlp(item: RlpItem, type?: number): Uint8Array {
 function writeItem(item: RlpItem): void {
   if (typeof item === 'bigint') writeNumber(item)
   else if (item instanceof Uint8Array) writeBytes(item)
+  else if (item instanceof Encoding) writeEncoding(item)
   else writeList(item)
+}
+
+function writeEncoding({ item, type }: Encoding): void {
+  const before = length
+  writeItem(item)
+  if (type !== undefined) writeByte(type)
+  const size = length - before
+  if (size !== 1 || (buffer[buffer.length - length] as number) >= 0x80) writeHeader(0x80, size)
 }
 
 function writeList(items: readonly RlpItem[]): void {
@@ -41,6 +66,10 @@ function writeBytes(bytes: Uint8Array): void {
 }
 
 function writeNumber(number: bigint): void {
+  if (number === 0n) {
+    writeByte(0x80)
+    return
+  }
   const before = length
   let rest = number
   for (; rest > 0xff_ffff_ffffn; rest >>= 8n) writeByte(Number(rest & 0xffn))

@@ -1,7 +1,7 @@
 import { type Input, RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeRlp, type RlpItem } from '../../src/lib/rlp.ts'
+import { Encoding, encodeRlp, type RlpItem } from '../../src/lib/rlp.ts'
 
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   item: fc.oneof(
@@ -36,6 +36,21 @@ describe('encodeRlp', () => {
       expect(encodeRlp(bytes)).toEqual(RLP.encode(bytes))
       expect(encodeRlp([bytes, [bytes]])).toEqual(RLP.encode([bytes, [bytes]]))
     }
+  })
+
+  it('encodes what stands encoded inside of something else', () => {
+    fc.assert(
+      fc.property(item, fc.option(fc.integer({ min: 1, max: 0x7f })), (value, type) => {
+        const inner = Uint8Array.from([
+          ...(type === null ? [] : [type]),
+          ...RLP.encode(value as Input),
+        ])
+        expect(encodeRlp([new Encoding(value, type ?? undefined), 1n])).toEqual(
+          RLP.encode([inner, 1n]),
+        )
+      }),
+      { seed: 3, numRuns: 500 },
+    )
   })
 
   it('puts the type in front', () => {

@@ -1,5 +1,6 @@
 import { keccak256 } from '../../evm/crypto.ts'
 import { Memo } from '../../lib/memo.ts'
+import { newBytes } from '../../lib/newBytes.ts'
 import { type Packed, pack, unpack } from '../../state/packed.ts'
 import type { Log } from '../../types/transaction.ts'
 
@@ -12,7 +13,7 @@ export const emptyBloom = new Uint8Array(bloomBytes)
 /** The bloom filter over addresses and topics of logs (yellow paper, 4.4.3). */
 export function logsBloom(logs: readonly Log[]): Uint8Array {
   if (logs.length === 0) return emptyBloom
-  const bloom = new Uint8Array(bloomBytes)
+  const bloom = newBytes(bloomBytes)
   for (const { address, topics } of logs) {
     add(bloom, address)
     for (const topic of topics) add(bloom, topic)

@@ -2,7 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { keccak256 } from '../../evm/crypto.ts'
-import { encodeRlp } from '../../lib/rlp.ts'
+import { Encoding, encodeRlp } from '../../lib/rlp.ts'
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { logsBloom } from './logsBloom.ts'
 
@@ -74,6 +74,12 @@ export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
 
 /** The receipt as it is hashed into the receipts root: RLP with the type before it (EIP-658, EIP-2718). */
 export function encodeReceipt(receipt: Receipt): Uint8Array {
+  const { item, type } = receiptEncoding(receipt)
+  return encodeRlp(item, type)
+}
+
+/** As `encodeReceipt`, to be encoded inside of something else. */
+export function receiptEncoding(receipt: Receipt): Encoding {
   const { type } = receipt.transaction.envelope
   const fields = [
     receipt.stateRoot ?? BigInt(receipt.status),
@@ -81,5 +87,5 @@ export function encodeReceipt(receipt: Receipt): Uint8Array {
     receipt.logsBloom,
     receipt.logs.map(({ address, topics, data }) => [address, topics, data]),
   ]
-  return encodeRlp(fields, type === 0 ? undefined : type)
+  return new Encoding(fields, type === 0 ? undefined : type)
 }

@@ -1,13 +1,13 @@
 import type { Withdrawal } from '@ethereumjs/util'
 import { keccak256 } from '../../evm/crypto.ts'
-import { encodeRlp, type RlpItem, viewRlp } from '../../lib/rlp.ts'
+import { Encoding, encodeRlp, type RlpItem, viewRlp } from '../../lib/rlp.ts'
 import type { Receipt } from '../../types/transaction.ts'
-import { encodeReceipt } from './receipt.ts'
+import { receiptEncoding } from './receipt.ts'
 
 /** A place in the list and its key in the trie: the RLP of the place, as nibbles. */
 interface Entry {
   readonly key: Uint8Array
-  readonly value: Uint8Array
+  readonly value: RlpItem
 }
 
 const nothing = new Uint8Array()
@@ -24,19 +24,19 @@ export function transactionsRoot(
 
 /** The root of the receipts of a block. */
 export function receiptsRoot(receipts: readonly Receipt[]): Uint8Array {
-  return orderedRoot(receipts.map(encodeReceipt))
+  return orderedRoot(receipts.map(receiptEncoding))
 }
 
 /** The root of the withdrawals of a block (EIP-4895). */
 export function withdrawalsRoot(withdrawals: readonly Withdrawal[]): Uint8Array {
-  return orderedRoot(withdrawals.map((withdrawal) => encodeRlp(withdrawal.raw() as RlpItem)))
+  return orderedRoot(withdrawals.map((withdrawal) => new Encoding(withdrawal.raw() as RlpItem)))
 }
 
 /**
  * The root of the Merkle Patricia trie that maps the RLP of each index to the item there, 32 bytes.
  * It is made from the list at once, without a trie to be kept.
  */
-export function orderedRoot(items: readonly Uint8Array[]): Uint8Array {
+export function orderedRoot(items: readonly (Uint8Array | Encoding)[]): Uint8Array {
   if (items.length === 0) return emptyRoot
   const entries = items.map((value, index) => ({ key: nibbles(viewRlp(BigInt(index))), value }))
   // The index 0 is encoded as 0x80 and comes after 1 to 127: the trie wants the order of its keys.
