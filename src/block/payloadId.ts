@@ -1,23 +1,23 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { RLP } from '@ethereumjs/rlp'
-import { bigIntToUnpaddedBytes } from '@ethereumjs/util'
 import { keccak256 } from '../evm/crypto.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
+import { viewRlp } from '../lib/rlp.ts'
 
 const payloadIdBytes = 8
+const nothing = new Uint8Array()
 
 /** Names a block under construction by what its builder was asked for: equal wishes on an equal parent have equal names. */
 export function payloadId(header: BlockHeader): Hex {
   const attributes = [
     header.parentHash,
-    bigIntToUnpaddedBytes(header.timestamp),
+    header.timestamp,
     header.mixHash,
     header.coinbase.bytes,
-    bigIntToUnpaddedBytes(header.gasLimit),
-    bigIntToUnpaddedBytes(header.baseFeePerGas ?? 0n),
+    header.gasLimit,
+    header.baseFeePerGas ?? 0n,
     header.extraData,
-    header.parentBeaconBlockRoot ?? new Uint8Array(),
-    header.withdrawalsRoot ?? new Uint8Array(),
+    header.parentBeaconBlockRoot ?? nothing,
+    header.withdrawalsRoot ?? nothing,
   ]
-  return bytesToHex(keccak256(RLP.encode(attributes)).subarray(0, payloadIdBytes))
+  return bytesToHex(keccak256(viewRlp(attributes)).subarray(0, payloadIdBytes))
 }

@@ -1,5 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { RLP } from '@ethereumjs/rlp'
+import { type Input, RLP } from '@ethereumjs/rlp'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { SignedTransaction } from '../../types/transaction.ts'
 
@@ -13,17 +13,18 @@ export function blockSize(
 ): number {
   let body = 0
   for (const transaction of transactions) body += transactionSize(transaction)
-  const withdrawalBytes =
-    header.withdrawalsRoot === undefined
-      ? 0
-      : RLP.encode(withdrawals.map((withdrawal) => withdrawal.raw())).length
-  const uncleBytes = RLP.encode(uncles.map((uncle) => uncle.raw())).length
+  const withdrawalBytes = header.withdrawalsRoot === undefined ? 0 : listLength(withdrawals)
+  const uncleBytes = listLength(uncles)
   return encodedLength(headerBytes + encodedLength(body) + uncleBytes + withdrawalBytes)
 }
 
 /** Bytes of a transaction in a block: a typed one stands there as a byte string (EIP-2718), a legacy one as the list it is. */
 export function transactionSize({ envelope, raw }: SignedTransaction): number {
   return envelope.type === 0 ? raw.length : encodedLength(raw.length)
+}
+
+function listLength(items: readonly { raw(): Input }[]): number {
+  return items.length === 0 ? 1 : RLP.encode(items.map((item) => item.raw())).length
 }
 
 /** Bytes of an RLP item with a payload of so many bytes; one byte alone is not met in a block. */

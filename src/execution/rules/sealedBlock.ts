@@ -6,6 +6,7 @@ import type { EditedBlock } from '../../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { blockSize } from './blockSize.ts'
+import { viewHeaderRlp } from './headerRlp.ts'
 
 /** What ran in a block: its transactions as they were signed, what came of them, and the state after it. */
 export interface Execution {
@@ -21,7 +22,8 @@ export function sealedBlock(
   { transactions, receipts, state, edited }: Execution,
 ): SealedBlock {
   const { header, withdrawals, uncleHeaders } = block
-  const encoded = header.serialize()
+  const encoded = viewHeaderRlp(header)
+  const headerBytes = encoded.length
   // What its `hash` would encode it for once more; a header of another chain may have a hash of its own.
   ;(header as unknown as { cache: { hash?: Uint8Array } }).cache.hash ??= keccak256(encoded)
   return {
@@ -33,7 +35,7 @@ export function sealedBlock(
     transactions,
     receipts,
     state,
-    size: blockSize(header, transactions, withdrawals, uncleHeaders, encoded.length),
+    size: blockSize(header, transactions, withdrawals, uncleHeaders, headerBytes),
     ...(edited && { edited }),
   }
 }
