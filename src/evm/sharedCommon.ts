@@ -26,6 +26,8 @@ export function withParameters(options: CommonOpts, overrides: ParamsDict = {}):
  */
 export class SharedCommon extends Common {
   #frozen = false
+  /** By hardforks, what `gteHardfork` says: EthereumJS makes the list of all hardforks for each answer. */
+  readonly #reached = new Map<string, boolean>()
 
   constructor(options: CommonOpts, overrides: ParamsDict) {
     super(withParameters(options, overrides))
@@ -34,6 +36,15 @@ export class SharedCommon extends Common {
 
   override copy(): Common {
     return this
+  }
+
+  override gteHardfork(hardfork: string): boolean {
+    if (!(#frozen in this) || !this.#frozen) return super.gteHardfork(hardfork)
+    const known = this.#reached.get(hardfork)
+    if (known !== undefined) return known
+    const isReached = super.gteHardfork(hardfork)
+    this.#reached.set(hardfork, isReached)
+    return isReached
   }
 
   override updateParams(_params: ParamsDict): void {}

@@ -36,6 +36,14 @@ test.each(['london', 'cancun', 'prague', 'osaka', 'bpo1'])(
   },
 )
 
+test('says of each hardfork whether it has come, the first time and again', () => {
+  const options = { chain: Mainnet, hardfork: 'cancun' }
+  const [common, expected] = [cancun(), new Common(options)]
+  for (const name of ['chainstart', 'london', 'cancun', 'prague', 'unknown', 'london', 'prague']) {
+    expect(common.gteHardfork(name)).toBe(expected.gteHardfork(name))
+  }
+})
+
 function tableOf(common: Common): unknown {
   return (common as unknown as { _paramsCache: unknown })._paramsCache
 }
