@@ -40,8 +40,8 @@ export class Publisher implements OpenBlock {
   readonly #records: TransactionRecords
   #flashblocks: readonly Flashblock[] = []
   #receipts = new Map<Hex, Receipt>()
-  /** One for each of the newest published flashblocks, oldest first. */
-  #moments: readonly Moment[] = []
+  /** One for each of the newest published flashblocks, oldest first; older ones are cut off now and then. */
+  #moments: Moment[] = []
 
   constructor({ chain, hub, records }: PublisherParts) {
     this.#chain = chain
@@ -61,7 +61,8 @@ export class Publisher implements OpenBlock {
 
   /** What there was to be read `flashblocks` publications ago; the oldest that is kept when it is too long ago. */
   moment(flashblocks: number): Moment | undefined {
-    return this.#moments.at(-1 - flashblocks) ?? this.#moments[0]
+    const newest = this.#newestMoments()
+    return newest.at(-1 - flashblocks) ?? newest[0]
   }
 
   /** One that was published already is told again, and changes nothing. */
@@ -97,14 +98,14 @@ export class Publisher implements OpenBlock {
   }
 
   snapshot(): PublisherSnapshot {
-    return { flashblocks: this.flashblocks, moments: this.#moments }
+    return { flashblocks: this.flashblocks, moments: this.#newestMoments() }
   }
 
   /** Shows what was visible at the snapshot; the chain is there already. */
   restore({ flashblocks, moments }: PublisherSnapshot): void {
     this.clear()
     this.#flashblocks = flashblocks
-    this.#moments = moments
+    this.#moments = [...moments]
     this.#note(flashblocks.at(-1)?.view.receipts ?? [])
   }
 
@@ -115,7 +116,12 @@ export class Publisher implements OpenBlock {
     this.#note(newest.receipts)
     this.#records.published(newest)
     const moment: Moment = { chain: this.#chain.fork(), flashblocks }
-    this.#moments = [...this.#moments.slice(1 - maxMoments), moment]
+    this.#moments.push(moment)
+    if (this.#moments.length >= 2 * maxMoments) this.#moments = this.#newestMoments()
+  }
+
+  #newestMoments(): Moment[] {
+    return this.#moments.slice(-maxMoments)
   }
 
   #note(receipts: readonly Receipt[]): void {

@@ -21,11 +21,12 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   return bloom
 }
 
-/** The bloom of all logs that stand in one of the blooms. */
+/** The bloom of all logs that stand in one of the blooms: the only one itself. None may be changed. */
 export function combineBlooms(blooms: readonly Uint8Array[]): Uint8Array {
+  const filled = blooms.filter((bloom) => bloom !== emptyBloom)
+  if (filled.length < 2) return filled[0] ?? emptyBloom
   const combined = new Uint8Array(bloomBytes)
-  for (const bloom of blooms) {
-    if (bloom === emptyBloom) continue
+  for (const bloom of filled) {
     for (let index = 0; index < bloomBytes; index++) {
       combined[index] = (combined[index] as number) | (bloom[index] as number)
     }

@@ -3,6 +3,7 @@ import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
 import { remembered } from '../../lib/remembered.ts'
 import type { BlockFees } from './fees.ts'
+import { emptyBloom } from './logsBloom.ts'
 
 /** What the builder of a block chooses; the rest of its header follows from the parent. */
 export interface HeaderFields {
@@ -70,6 +71,7 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
   const plain = plainHeader(common)
   return copied(plain, {
     ...next,
+    logsBloom: emptyBloom,
     coinbase: new Address(next.coinbase),
     extraData: next.extraData ?? plain.extraData,
     difficulty: next.difficulty ?? plain.difficulty,

@@ -40,5 +40,5 @@ test('blooms combine to the bloom of all their logs, and stay as they are', () =
 
 test('the bloom of no logs has no bit', () => {
   expect(emptyBloom).toEqual(new Uint8Array(256))
-  expect(combineBlooms([])).toEqual(emptyBloom)
+  expect(combineBlooms([])).toBe(emptyBloom)
 })
