@@ -60,6 +60,10 @@ export class State implements MutableState {
     return unpackWord(this.#layer.slot(pack(address), pack(slot)))
   }
 
+  hasStorage(address: Uint8Array): boolean {
+    return this.#layer.storage(pack(address)) !== undefined
+  }
+
   readOriginal(address: Uint8Array, slot: Uint8Array): Uint8Array {
     return this.originalStorageCache.read(pack(address), pack(slot))
   }

@@ -80,6 +80,8 @@ export interface MutableState extends StateManagerInterface {
   readAccount(address: Uint8Array): AccountState | undefined
   readCode(address: Uint8Array): Uint8Array
   readStorage(address: Uint8Array, slot: Uint8Array): Uint8Array
+  /** Whether any slot of the account is not zero. */
+  hasStorage(address: Uint8Array): boolean
   /** What a slot held when this transaction first asked for it, without zeros in front. To be asked before it is written. */
   readOriginal(address: Uint8Array, slot: Uint8Array): Uint8Array
   /** Sets the given fields; creates the account when there is none. */

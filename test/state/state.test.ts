@@ -111,6 +111,16 @@ describe('storage', () => {
     expect(state.readAccount(other.bytes)).toBeDefined()
   })
 
+  test('is there as soon as a slot is not zero, and no longer than that', () => {
+    const state = newState()
+    expect(state.hasStorage(address.bytes)).toBe(false)
+    state.writeStorage(address.bytes, slot, Uint8Array.of(1))
+    expect(state.hasStorage(address.bytes)).toBe(true)
+    expect(state.hasStorage(other.bytes)).toBe(false)
+    state.writeStorage(address.bytes, slot, new Uint8Array(32))
+    expect(state.hasStorage(address.bytes)).toBe(false)
+  })
+
   test('refuses slots and values of the wrong length', () => {
     const state = newState()
     const write = (at: Uint8Array, value: Uint8Array) => () =>

@@ -76,8 +76,9 @@ async function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8A
  * Most blocks are such, and two calls for nothing cost more than all else in an empty block.
  */
 function isIdle(state: MutableState, { address, code }: Predeploy): boolean {
+  if (knownCode(state.readCode(address)) !== code) return false
   return (
-    knownCode(state.readCode(address)) === code &&
+    !state.hasStorage(address) ||
     queueSlots.every((slot) => equalBytes(state.readStorage(address, slot), zeroWord))
   )
 }
