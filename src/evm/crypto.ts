@@ -2,6 +2,7 @@ import { secp256k1Base64Bytes } from '@bitauth/libauth/build/lib/bin/secp256k1/s
 import { instantiateSecp256k1Bytes } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import type { CustomCrypto } from '@ethereumjs/common'
 import { calculateSigRecovery } from '@ethereumjs/util'
+import { byteString } from '../lib/byteString.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import { Memo } from '../lib/memo.ts'
 import { keccak256 } from './keccak/keccak256.ts'
@@ -93,8 +94,12 @@ export function addressOfKey(privateKey: Uint8Array): Uint8Array {
 }
 
 /** The public key, 64 bytes, that made the signature, 64 bytes. Throws for material that names no point. */
-function recover(digest: Uint8Array, signature: Uint8Array, recovery: number): Uint8Array {
-  const key = bytesToHex(digest) + bytesToHex(signature) + recovery
+export function recoverKey(
+  digest: Uint8Array,
+  signature: Uint8Array,
+  recovery: number,
+): Uint8Array {
+  const key = byteString(digest) + byteString(signature) + recovery
   return recovered.get(key, () => loadedCurve().recover(digest, signature, recovery))
 }
 
@@ -104,7 +109,7 @@ export function recoverAddress(
   signature: Uint8Array,
   recovery: 0 | 1,
 ): Uint8Array {
-  return addressOf(recover(digest, signature, recovery))
+  return addressOf(recoverKey(digest, signature, recovery))
 }
 
 /** Whether 32 bytes are a private key: a number from 1 to below the order of the curve. */
@@ -130,7 +135,7 @@ function ecrecover(
   const signature = new Uint8Array(64)
   signature.set(r, 32 - r.length)
   signature.set(s, 64 - s.length)
-  return recover(digest, signature, Number(recovery))
+  return recoverKey(digest, signature, Number(recovery))
 }
 
 /** For `Common`: what EthereumJS hashes, signs and recovers with. */

@@ -12,6 +12,7 @@ import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { addressOf, addressOfKey, keccak256, publicKeyOf, signHash } from './crypto.ts'
+import { decodeFeeMarket } from './decodeFeeMarket.ts'
 import { loadKzg } from './kzg.ts'
 import { gethRefusal } from './refusals.ts'
 
@@ -62,7 +63,8 @@ export function decodeWithoutBlobs(bytes: Uint8Array, common: Common): SignedTra
   if (first < listStart && first > 4) {
     throw new TransactionDecodeError(`transaction type not supported: type ${first}`)
   }
-  return signed(decode(() => createTxFromRLP(bytes, { common })))
+  const usual = decodeFeeMarket(bytes, common)
+  return usual ?? signed(decode(() => createTxFromRLP(bytes, { common })))
 }
 
 /** A transaction out of its fields, not signed yet. Throws an `InvalidTransactionError`. */
