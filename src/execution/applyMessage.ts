@@ -55,8 +55,7 @@ export async function applyMessage(
   if (message.to === undefined && nonceOf(machine, message.from) === mostNonce) {
     return nonceOverflow(machine, message)
   }
-  const { execResult, ...gas } = await runMessage(machine, message, options)
-  return resultOf(execResult, gas)
+  return resultOf(await runMessage(machine, message, options))
 }
 
 /** What an execution did, and its gas after refunds and at its peak. */
@@ -88,7 +87,7 @@ export async function runMessage(
   journal.cleanJournal()
   evm.transientStorage.clear()
   state.originalStorageCache.clear()
-  return { execResult, ...gas }
+  return { execResult, gasUsed: gas.gasUsed, maxUsedGas: gas.maxUsedGas }
 }
 
 function nonceOf({ state }: Machine, address: Uint8Array): bigint {
@@ -222,16 +221,16 @@ async function removeDestroyed({ common, journal }: Machine, result: ExecResult)
   }
 }
 
-function resultOf(result: ExecResult, { gasUsed, maxUsedGas }: GasUse): MessageResult {
-  const { exceptionError, returnValue, logs = [] } = result
+function resultOf({ execResult, gasUsed, maxUsedGas }: MessageRun): MessageResult {
+  const { exceptionError, returnValue, logs = [] } = execResult
   return {
     status: exceptionError === undefined ? 1 : 0,
     gasUsed,
     maxUsedGas,
     output: returnValue,
     logs: logs.map(([address, topics, data]) => ({ address, topics, data })),
-    failure: haltReason(result),
+    failure: haltReason(execResult),
     isReverted: exceptionError?.error === 'revert',
-    hasLostLogs: hasLostLogs(result) || undefined,
+    hasLostLogs: hasLostLogs(execResult) || undefined,
   }
 }

@@ -49,8 +49,12 @@ async function runPlain(
 
 function messageOf({ sender, envelope }: SignedTransaction, header: BlockHeader): Message {
   const isPriced = 'maxFeePerGas' in envelope
+  const { to, data, accessList, authorizationList } = pricedOf(envelope)
   return {
-    ...pricedOf(envelope),
+    to,
+    data,
+    accessList,
+    authorizationList,
     from: sender.bytes,
     gas: envelope.gasLimit,
     gasPrice: effectiveGasPrice(envelope, header.baseFeePerGas ?? 0n),

@@ -71,14 +71,16 @@ export class State implements MutableState {
   writeAccount(address: Uint8Array, changes: { nonce?: bigint; balance?: bigint }): void {
     const packed = pack(address)
     const fields = this.#layer.fields(packed) ?? newAccount
-    this.#setFields(packed, { ...fieldsOf(fields), ...changes })
+    const { nonce = fields.nonce, balance = fields.balance } = changes
+    const { codeHash, code } = fields
+    this.#setFields(packed, { nonce, balance, codeHash, code })
   }
 
   writeCode(address: Uint8Array, code: Uint8Array): void {
     const packed = pack(address)
-    const fields = this.#layer.fields(packed) ?? newAccount
+    const { nonce, balance } = this.#layer.fields(packed) ?? newAccount
     const codeHash = code.length === 0 ? emptyCodeHash : pack(keccak256(code))
-    this.#setFields(packed, { ...fieldsOf(fields), codeHash, code: code.slice() })
+    this.#setFields(packed, { nonce, balance, codeHash, code: code.slice() })
   }
 
   writeStorage(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
@@ -266,8 +268,4 @@ export class State implements MutableState {
       )
     }
   }
-}
-
-function fieldsOf({ nonce, balance, codeHash, code }: AccountFields): AccountFields {
-  return { nonce, balance, codeHash, code }
 }

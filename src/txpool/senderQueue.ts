@@ -24,7 +24,20 @@ export interface SenderQueue {
 }
 
 export function emptyQueue(sender: Address, nonce: bigint): SenderQueue {
-  return { sender, nonce, items: [], length: 0 }
+  return queueOf(sender, nonce, [])
+}
+
+function queueOf(
+  sender: Address,
+  nonce: bigint,
+  items: readonly PooledTransaction[],
+): SenderQueue {
+  return { sender, nonce, items, length: items.length }
+}
+
+/** The queue when its sender's account is told to have another nonce. */
+export function withNonce({ sender, items, length }: SenderQueue, nonce: bigint): SenderQueue {
+  return { sender, nonce, items, length }
 }
 
 /** Position of the first transaction with this nonce or a higher one. */
@@ -55,22 +68,22 @@ export function withTransaction(queue: SenderQueue, added: PooledTransaction): S
       isNewest ? queue.items : queue.items.slice(0, queue.length)
     ) as PooledTransaction[]
     items.push(added)
-    return { ...queue, items, length: items.length }
+    return queueOf(queue.sender, queue.nonce, items)
   }
   const items = queue.items.slice(0, queue.length)
   items.splice(position, items[position]?.nonce === added.nonce ? 1 : 0, added)
-  return { ...queue, items, length: items.length }
+  return queueOf(queue.sender, queue.nonce, items)
 }
 
 export function withoutNonce(queue: SenderQueue, nonce: bigint): SenderQueue {
   const items = queue.items.slice(0, queue.length).filter((item) => item.nonce !== nonce)
-  return { ...queue, items, length: items.length }
+  return queueOf(queue.sender, queue.nonce, items)
 }
 
 /** Sets the nonce of the account and leaves out the transactions below it. */
 export function prunedTo(queue: SenderQueue, nonce: bigint): SenderQueue {
   const items = queue.items.slice(positionOf(queue, nonce), queue.length)
-  return { ...queue, nonce, items, length: items.length }
+  return queueOf(queue.sender, nonce, items)
 }
 
 /** The transactions with a nonce from `from` on and below `to`, where there is one. */

@@ -13,6 +13,7 @@ import {
   prunedTo,
   type SenderQueue,
   transactionAt,
+  withNonce,
   withoutNonce,
   withTransaction,
 } from './senderQueue.ts'
@@ -132,7 +133,7 @@ export class TxPool {
     this.#own()
     const nonce = state.account(sender.bytes)?.nonce ?? 0n
     const pooled = { transaction, nonce: envelope.nonce, fees, arrival: this.#arrivals++ }
-    const after = withTransaction({ ...before, nonce }, pooled)
+    const after = withTransaction(withNonce(before, nonce), pooled)
     this.#queues.set(keyOf(sender), after)
     if (replaced !== undefined) this.#transactions.delete(replaced.transaction.hash)
     this.#transactions.set(transaction.hash, transaction)
