@@ -1,7 +1,8 @@
-import { BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
+import { type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
 import { remembered } from '../../lib/remembered.ts'
+import { copyHeader } from './copyHeader.ts'
 import type { BlockFees } from './fees.ts'
 import { emptyBloom } from './logsBloom.ts'
 
@@ -69,14 +70,10 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
     return create(next, common, fields.difficulty === undefined ? parent : undefined)
   }
   const plain = plainHeader(common)
-  return copied(plain, {
+  return copyHeader(plain, {
     ...next,
     logsBloom: emptyBloom,
     coinbase: new Address(next.coinbase),
-    extraData: next.extraData ?? plain.extraData,
-    difficulty: next.difficulty ?? plain.difficulty,
-    parentBeaconBlockRoot: next.parentBeaconBlockRoot ?? plain.parentBeaconBlockRoot,
-    withdrawalsRoot: next.withdrawalsRoot ?? plain.withdrawalsRoot,
   })
 }
 
@@ -105,27 +102,15 @@ function nextBlobBaseFee(parent: BlockHeader, common: Common): bigint {
 /** The header with what came of its block; what is absent stays as it is. */
 export function withOutcome(header: BlockHeader, outcome: Outcome): BlockHeader {
   const { gasUsed, blobGasUsed, logsBloom } = outcome
-  return copied(header, {
-    stateRoot: outcome.stateRoot ?? header.stateRoot,
-    transactionsTrie: outcome.transactionsRoot ?? header.transactionsTrie,
-    receiptTrie: outcome.receiptsRoot ?? header.receiptTrie,
+  return copyHeader(header, {
+    stateRoot: outcome.stateRoot,
+    transactionsTrie: outcome.transactionsRoot,
+    receiptTrie: outcome.receiptsRoot,
     logsBloom,
     gasUsed,
     blobGasUsed: header.blobGasUsed === undefined ? undefined : blobGasUsed,
-    requestsHash: outcome.requestsHash ?? header.requestsHash,
+    requestsHash: outcome.requestsHash,
   })
-}
-
-type Changes = { readonly [Field in keyof BlockHeader]?: BlockHeader[Field] | undefined }
-
-/**
- * The header with other values in some fields. Not by EthereumJS's constructor: it looks again at all
- * that a header has, and there are several of each block.
- */
-function copied(header: BlockHeader, changes: Changes): BlockHeader {
-  const cache = { hash: undefined }
-  const copy = { __proto__: BlockHeader.prototype, ...header, cache, ...changes }
-  return Object.freeze(copy) as unknown as BlockHeader
 }
 
 /** EthereumJS takes `undefined` for absent, though its types do not say so. */
