@@ -30,8 +30,11 @@ const fields = [
 
 const requestLength = fields.reduce((sum, { length }) => sum + length, 0)
 
+const nothing = new Uint8Array()
+
 /** The deposits that transactions made, one after the other, 192 bytes each. Throws an `InvalidDepositLog`. */
 export function depositsIn(logs: readonly Log[], common: Common): Uint8Array {
+  if (logs.length === 0) return nothing
   const contract = depositContract(common)
   const deposits = logs.filter((log) => isDeposit(log, contract)).map(({ data }) => parse(data))
   const joined = new Uint8Array(deposits.length * requestLength)

@@ -28,22 +28,35 @@ export async function collectRequests(
   const { common } = machine
   const requests: CLRequest<CLRequestType>[] = []
   if (common.isActivatedEIP(6110)) {
-    requests.push(new CLRequest(CLRequestType.Deposit, depositsIn(logs, common)))
+    requests.push(requestOf(CLRequestType.Deposit, depositsIn(logs, common)))
   }
   if (common.isActivatedEIP(7002)) {
     const queued = await systemCall(machine, withdrawalRequests)
-    requests.push(new CLRequest(CLRequestType.Withdrawal, queued))
+    requests.push(requestOf(CLRequestType.Withdrawal, queued))
   }
   if (common.isActivatedEIP(7251)) {
     const queued = await systemCall(machine, consolidationRequests)
-    requests.push(new CLRequest(CLRequestType.Consolidation, queued))
+    requests.push(requestOf(CLRequestType.Consolidation, queued))
   }
   return requests
 }
 
+const nothing = new Uint8Array()
+
+const emptyRequests: readonly CLRequest<CLRequestType>[] = [
+  new CLRequest(CLRequestType.Deposit, nothing),
+  new CLRequest(CLRequestType.Withdrawal, nothing),
+  new CLRequest(CLRequestType.Consolidation, nothing),
+]
+
+function requestOf(type: CLRequestType, data: Uint8Array): CLRequest<CLRequestType> {
+  const empty = data.length === 0 ? emptyRequests[type] : undefined
+  return empty ?? new CLRequest(type, data)
+}
+
 /** The hash of the requests in a header (EIP-7685), 32 bytes; empty requests do not count. */
 export function requestsHash(requests: readonly CLRequest<CLRequestType>[]): Uint8Array {
-  const isEmpty = requests.every(({ data }) => data.length === 0)
+  const isEmpty = requests.every(({ bytes }) => bytes.length === 1)
   return isEmpty ? emptyRequestsHash : genRequestsRoot([...requests], sha256)
 }
 
@@ -56,7 +69,7 @@ const queueSlots = [0, 1, 2, 3].map((slot) => numberToBytes(slot, 32))
 async function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8Array> {
   const { evm, state } = machine
   if (state.readCode(contract.address).length === 0 || isIdle(state, contract)) {
-    return new Uint8Array()
+    return nothing
   }
   const caller = await state.getAccount(systemAddress)
   const { execResult } = await evm.runCall({
@@ -68,7 +81,7 @@ async function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8A
   // The call has touched its caller, which must leave no trace.
   if (caller === undefined) await state.deleteAccount(systemAddress)
   else await state.putAccount(systemAddress, caller)
-  return execResult.exceptionError === undefined ? execResult.returnValue : new Uint8Array()
+  return execResult.exceptionError === undefined ? execResult.returnValue : nothing
 }
 
 /**
