@@ -10,7 +10,7 @@ import { consoleAddress } from './consoleAddress.ts'
 import { bls, bn254 } from './curves.ts'
 import { knowsRules } from './interpreter/ethereumjs.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
-import { installTopCall } from './interpreter/topCall.ts'
+import { installTopCall, type RunCall } from './interpreter/topCall.ts'
 import { lazyPrecompiles } from './lazyPrecompiles.ts'
 import { limitMemory } from './memoryLimit.ts'
 import { installWarmJournal, type WarmJournal } from './warmJournal.ts'
@@ -22,6 +22,8 @@ export type BlockHashes = (number: bigint) => Uint8Array | undefined
 export interface Machine {
   readonly vm: VM
   readonly evm: EVM
+  /** As the EVM's own. */
+  readonly runCall: RunCall
   readonly common: Common
   readonly state: MutableState
   /** The journal of the EVM. */
@@ -128,10 +130,10 @@ export class MachinePool {
       else void turn.then(() => resume?.())
     })
     await installFastInterpreter(evm, { state, breath: look, memoryLimit })
-    installTopCall(evm, { state, onCall })
+    const runCall = installTopCall(evm, { state, onCall })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
     const own = { journal, precompiles, printed, isFast: knowsRules(common) }
-    return { vm, evm, common, state, ...own, blockHashes, breather }
+    return { vm, evm, runCall, common, state, ...own, blockHashes, breather }
   }
 }
 

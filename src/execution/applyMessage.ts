@@ -51,11 +51,21 @@ export async function applyMessage(
   message: Message,
   options: ApplyOptions,
 ): Promise<MessageResult> {
+  return applyAtOnce(machine, message, options)
+}
+
+/** As `applyMessage`, with a promise only where something has to be waited for. */
+export function applyAtOnce(
+  machine: Machine,
+  message: Message,
+  options: ApplyOptions,
+): MessageResult | Promise<MessageResult> {
   checkMessage(machine, message, options.environment, options.validation)
   if (message.to === undefined && nonceOf(machine, message.from) === mostNonce) {
     return nonceOverflow(machine, message)
   }
-  return resultOf(await runMessage(machine, message, options))
+  const run = runMessage(machine, message, options)
+  return run instanceof Promise ? run.then(resultOf) : resultOf(run)
 }
 
 /** What an execution did, and its gas after refunds and at its peak. */
@@ -65,29 +75,54 @@ export interface MessageRun extends GasUse {
 
 type GasUse = Pick<MessageResult, 'gasUsed' | 'maxUsedGas'>
 
-/** As `applyMessage`, of a message that was checked: it can pay for itself. */
-export async function runMessage(
+/**
+ * As `applyMessage`, of a message that was checked: it can pay for itself. A promise only where something
+ * has to be waited for.
+ */
+export function runMessage(
   machine: Machine,
   message: Message,
   options: ApplyOptions,
-): Promise<MessageRun> {
-  const { environment, validation } = options
-  const { evm, journal, state } = machine
+): MessageRun | Promise<MessageRun> {
+  const { environment } = options
+  const due = intrinsicGas(message, machine.common)
   warm(machine, message, options)
   buyGas(machine, message, environment)
   const authorizationRefund =
     message.authorizationList === undefined
       ? 0n
       : applyAuthorizations(machine, message.authorizationList)
-  const { execResult } = await execute(machine, message, environment)
-  const gas = settleGas(machine, message, execResult, authorizationRefund)
-  payFees(machine, message, { environment, validation, gasUsed: gas.gasUsed })
-  if (execResult.selfdestruct?.size) await removeDestroyed(machine, execResult)
+  const result = execute(machine, message, environment, due)
+  const settled = { due, authorizationRefund }
+  return result instanceof Promise
+    ? result.then(({ execResult }) => settle(machine, message, options, execResult, settled))
+    : settle(machine, message, options, result.execResult, settled)
+}
+
+/** What is settled before a message is executed. */
+interface Settled {
+  /** Intrinsic gas. */
+  readonly due: bigint
+  readonly authorizationRefund: bigint
+}
+
+/** What follows the execution of a message. */
+function settle(
+  machine: Machine,
+  message: Message,
+  { environment, validation }: ApplyOptions,
+  execResult: ExecResult,
+  settled: Settled,
+): MessageRun {
+  const { evm, journal, state } = machine
+  const { gasUsed, maxUsedGas } = settleGas(machine, message, execResult, settled)
+  payFees(machine, message, { environment, validation, gasUsed })
+  if (execResult.selfdestruct?.size) removeDestroyed(machine, execResult)
   journal.removeEmpty()
   journal.cleanJournal()
   evm.transientStorage.clear()
   state.originalStorageCache.clear()
-  return { execResult, gasUsed: gas.gasUsed, maxUsedGas: gas.maxUsedGas }
+  return { execResult, gasUsed, maxUsedGas }
 }
 
 function nonceOf({ state }: Machine, address: Uint8Array): bigint {
@@ -160,15 +195,16 @@ function pay(machine: Machine, address: Uint8Array, amount: bigint): void {
 }
 
 function execute(
-  { common, evm }: Machine,
+  { runCall }: Machine,
   message: Message,
   environment: BlockEnvironment,
-): Promise<EVMResult> {
+  due: bigint,
+): EVMResult | Promise<EVMResult> {
   const { from, to, gas, gasPrice, value, data, blobVersionedHashes = [] } = message
   const call: EVMRunCallOpts = {
     block: evmBlock(environment),
     caller: new Address(from),
-    gasLimit: gas - intrinsicGas(message, common),
+    gasLimit: gas - due,
     gasPrice,
     value,
     data,
@@ -176,7 +212,7 @@ function execute(
     skipNonceIncrement: true,
   }
   if (to !== undefined) call.to = new Address(to)
-  return evm.runCall(call)
+  return runCall(call)
 }
 
 /** Refunds (EIP-3529) and the floor (EIP-7623). */
@@ -184,9 +220,9 @@ function settleGas(
   { common }: Machine,
   message: Message,
   { executionGasUsed, gasRefund = 0n }: ExecResult,
-  authorizationRefund: bigint,
+  { due, authorizationRefund }: Settled,
 ): GasUse {
-  const peak = intrinsicGas(message, common) + executionGasUsed
+  const peak = due + executionGasUsed
   const refund = bigIntMin(
     gasRefund + authorizationRefund,
     peak / messageRules(common).refundQuotient,
@@ -213,11 +249,12 @@ function payFees(
 }
 
 /** Removes contracts that have destroyed themselves: since Cancun only those of this message (EIP-6780). */
-async function removeDestroyed({ common, journal }: Machine, result: ExecResult): Promise<void> {
+function removeDestroyed({ common, journal }: Machine, result: ExecResult): void {
   const { keepsOldContracts } = messageRules(common)
   for (const address of result.selfdestruct?.keys() ?? []) {
     if (keepsOldContracts && !result.createdAddresses?.has(address)) continue
-    await journal.deleteAccount(new Address(hexToBytes(address)))
+    // It is done when the call comes back.
+    void journal.deleteAccount(new Address(hexToBytes(address)))
   }
 }
 

@@ -24,14 +24,18 @@ const stepsPerPause = 64
 /** Addresses and storage slots that code touches, those that are excluded left out; only ever more. */
 export class Touched {
   readonly #excluded: ReadonlySet<Hex>
-  readonly #pace: Pace
+  readonly #pace: Pick<Pace, 'pause'>
   readonly #slots = new Map<Hex, Set<Hex>>()
   #steps = 0
   /** Met where nothing can be thrown. */
   #failure: { readonly error: unknown } | undefined
 
   /** Starts with a list. Its slots stand even where its address need not. */
-  constructor(list: readonly AccessListItem[], excluded: ReadonlySet<Hex>, pace: Pace) {
+  constructor(
+    list: readonly AccessListItem[],
+    excluded: ReadonlySet<Hex>,
+    pace: Pick<Pace, 'pause'>,
+  ) {
     this.#excluded = excluded
     this.#pace = pace
     for (const [address, storageKeys] of list) {

@@ -11,7 +11,7 @@ describe('applyCall', () => {
     const defaults = { chainId: 31337n, baseFee: 0n, gasCap: 20_000n, nonce: 0n }
     const message = messageOf({ to: new Uint8Array(20) }, defaults)
     const options = { environment: environmentOf(header), validation: false }
-    const refused = onMachine(engine, (machine) => applyCall(machine, message, options))
+    const refused = onMachine(engine, async (machine) => applyCall(machine, message, options))
     await expect(refused).rejects.toMatchObject({
       reason: 'intrinsic gas too low',
       message: 'err: intrinsic gas too low: have 20000, want 21000 (supplied gas 20000)',

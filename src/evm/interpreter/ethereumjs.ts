@@ -41,7 +41,8 @@ export interface RunOptions {
   readonly initialLogs?: Environment['initialLogs']
 }
 
-type RunInterpreter = (message: Message, options?: RunOptions) => Promise<ExecResult>
+/** EthereumJS waits for the result, whether it is a promise or not. */
+type RunInterpreter = (message: Message, options?: RunOptions) => ExecResult | Promise<ExecResult>
 
 /** What of an EVM EthereumJS does not show. */
 export interface InsideEvm {

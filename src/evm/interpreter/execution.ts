@@ -71,6 +71,19 @@ export interface ExecutionOptions {
   readonly breath: Breath
 }
 
+/** How the first frame has ended. */
+interface Ended {
+  readonly failure: EVMError | undefined
+}
+
+const succeeded: Ended = { failure: undefined }
+
+/** Goes on with the frame when there has been a turn for others. */
+async function goingOn(turn: Promise<void>, frame: Frame): Promise<Frame> {
+  await turn
+  return frame
+}
+
 /** What a message sets off: frames, of which the innermost one runs. */
 export class Execution implements Host {
   readonly evm: EVM
@@ -115,49 +128,107 @@ export class Execution implements Host {
     this.#delegates = evm.common.isActivatedEIP(7702)
   }
 
-  /** Runs a frame that EthereumJS has begun to its end, and gives why it failed if it did. */
-  async run(base: Frame): Promise<EVMError | undefined> {
+  /**
+   * Runs a frame that EthereumJS has begun to its end, and gives why it failed if it did: a promise only
+   * where something had to be waited for.
+   */
+  run(base: Frame): EVMError | undefined | Promise<EVMError | undefined> {
     const before = this.frame
-    let frame = base
+    const stretch = this.#stretch(base, base)
+    if (stretch instanceof Promise) return this.#further(stretch, base, before)
+    this.frame = before
+    return stretch.failure
+  }
+
+  async #further(
+    waiting: Promise<Frame | Ended>,
+    base: Frame,
+    before: Frame | undefined,
+  ): Promise<EVMError | undefined> {
+    for (let wait = waiting; ; ) {
+      const next = await wait
+      const stretch = next instanceof Frame ? this.#stretch(next, base) : next
+      if (stretch instanceof Promise) {
+        wait = stretch
+        continue
+      }
+      this.frame = before
+      return stretch.failure
+    }
+  }
+
+  /** Runs frames until the first has ended, or something has to be waited for. */
+  #stretch(start: Frame, base: Frame): Ended | Promise<Frame | Ended> {
+    let frame = start
     for (;;) {
       this.frame = frame
-      if (this.#unbreathed >= gasPerLook) await this.#breathe(frame)
+      if (this.#unbreathed >= gasPerLook) {
+        const turn = this.#breathe(frame)
+        if (turn !== undefined) return goingOn(turn, frame)
+      }
       this.#warm(frame, heatOfStint)
       const exit = frame.run()
       let failure: EVMError | undefined
       if (exit === exitHost) {
         this.#unbreathed += gasOfExit
-        const begun = this.#host(frame)
-        const next = begun instanceof Promise ? await begun : begun
+        const next = this.#host(frame)
+        if (next === undefined) continue
         if (next instanceof Frame) {
           frame = next
           continue
         }
-        failure = next === 'stock' ? await this.#stockStep(frame) : next && new EVMError(next)
-        if (failure === undefined) continue
+        if (next instanceof Promise) return goingOn(next, frame)
+        if (next === 'stock') return this.#stockStretch(frame, base)
+        failure = new EVMError(next)
       } else if (exit === exitBreathe) {
         this.#warm(frame, gasPerLook)
-        await this.#breathe(frame)
+        const turn = this.#breathe(frame)
+        if (turn !== undefined) return goingOn(turn, frame)
         continue
       } else if (exit !== exitStop && exit !== exitReturn) {
         failure = this.#failureOf(frame, exit)
       }
-      if (failure?.error === errorMessages.STOP) failure = undefined
       const output = exit === exitReturn || exit === exitRevert ? frame.output() : undefined
-      if (frame === base) {
-        if (output !== undefined) frame.openResult().returnValue = output
-        this.frame = before
-        return failure
-      }
-      frame = this.#end(frame, failure, output)
+      const next = this.#left(frame, base, failure, output)
+      if (!(next instanceof Frame)) return next
+      frame = next
     }
   }
 
-  /** Puts the slots into the state and the journal, in parts between which others have their turn. */
-  async takeSlots(): Promise<void> {
+  /** A step of EthereumJS's: gives the frame to go on with. */
+  async #stockStretch(frame: Frame, base: Frame): Promise<Frame | Ended> {
+    const failure = await this.#stockStep(frame)
+    if (failure === undefined) return frame
+    const isStop = failure.error === errorMessages.STOP
+    return this.#left(frame, base, isStop ? undefined : failure, undefined)
+  }
+
+  /** Ends a frame: gives the one that has called it, unless it was the first. */
+  #left(
+    frame: Frame,
+    base: Frame,
+    failure: EVMError | undefined,
+    output: Uint8Array | undefined,
+  ): Frame | Ended {
+    if (frame !== base) return this.#end(frame, failure, output)
+    if (output !== undefined) frame.openResult().returnValue = output
+    return failure === undefined ? succeeded : { failure }
+  }
+
+  /** Puts the slots into the state and the journal: where they are many in parts, between which others have their turn. */
+  takeSlots(): Promise<void> | undefined {
+    const { exports } = this.core
+    const start = exports.slotsStart()
+    const end = exports.slotsEnd()
+    if (end - start > slotsPerLook * slotBytes) return this.#takeParts(start)
+    this.world.takeSlots(start, end)
+    return this.#breath()
+  }
+
+  async #takeParts(from: number): Promise<void> {
     const { exports } = this.core
     const part = slotsPerLook * slotBytes
-    for (let start = exports.slotsStart(); start < exports.slotsEnd(); start += part) {
+    for (let start = from; start < exports.slotsEnd(); start += part) {
       this.world.takeSlots(start, Math.min(start + part, exports.slotsEnd()))
       const turn = this.#breath()
       if (turn !== undefined) await turn
@@ -222,11 +293,10 @@ export class Execution implements Host {
     this.core.translations.translate(code, this.#opcodeTable, this.#hotGas === 0)
   }
 
-  async #breathe(frame: Frame): Promise<void> {
+  #breathe(frame: Frame): Promise<void> | undefined {
     this.#unbreathed = 0
     frame.breathe()
-    const turn = this.#breath()
-    if (turn !== undefined) await turn
+    return this.#breath()
   }
 
   #failureOf(frame: Frame, exit: number): EVMError {

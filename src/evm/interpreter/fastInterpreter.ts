@@ -1,4 +1,4 @@
-import type { EVM, ExecResult, Message } from '@ethereumjs/evm'
+import type { EVM, EVMError, ExecResult, Message } from '@ethereumjs/evm'
 import { createZeroAddress } from '@ethereumjs/util'
 import type { MutableState } from '../../types/state.ts'
 import type { Breath } from '../breather.ts'
@@ -94,19 +94,34 @@ class FastInterpreter {
     this.#ownListeners = this.#listeners()
   }
 
-  /** What EthereumJS's `runInterpreter` gives. */
-  async run(message: Message): Promise<ExecResult> {
-    const isOutermost = this.#execution === undefined
-    const execution = this.#execution ?? this.#begin(message)
+  /** What EthereumJS's `runInterpreter` gives: a promise only where something had to be waited for. */
+  run(message: Message): ExecResult | Promise<ExecResult> {
+    const outer = this.#execution
+    if (outer !== undefined) return this.#runIn(outer, message, false)
+    const execution = this.#begin(message)
     this.#execution = execution
+    let result: ExecResult | Promise<ExecResult>
     try {
-      const frame = this.#createFrame(execution, message)
-      const failure = await execution.run(frame)
-      if (isOutermost && failure === undefined) await execution.takeSlots()
-      return resultOf(execution, frame, failure)
-    } finally {
-      if (isOutermost) this.#end(execution)
+      result = this.#runIn(execution, message, true)
+    } catch (error) {
+      this.#end(execution)
+      throw error
     }
+    if (result instanceof Promise) return result.finally(() => this.#end(execution))
+    this.#end(execution)
+    return result
+  }
+
+  #runIn(
+    execution: Execution,
+    message: Message,
+    isOutermost: boolean,
+  ): ExecResult | Promise<ExecResult> {
+    const frame = this.#createFrame(execution, message)
+    const failure = execution.run(frame)
+    return failure instanceof Promise
+      ? failure.then((settled) => endOf(execution, frame, settled, isOutermost))
+      : endOf(execution, frame, failure, isOutermost)
   }
 
   #begin({ gasLimit, caller }: Message): Execution {
@@ -199,4 +214,17 @@ class FastInterpreter {
     const { events } = this.#evm
     return events.listenerCount('beforeMessage') + events.listenerCount('afterMessage')
   }
+}
+
+/** The result of a message whose frame has ended. */
+function endOf(
+  execution: Execution,
+  frame: Frame,
+  failure: EVMError | undefined,
+  isOutermost: boolean,
+): ExecResult | Promise<ExecResult> {
+  const turn = isOutermost && failure === undefined ? execution.takeSlots() : undefined
+  return turn === undefined
+    ? resultOf(execution, frame, failure)
+    : turn.then(() => resultOf(execution, frame, failure))
 }

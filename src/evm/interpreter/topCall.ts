@@ -15,45 +15,49 @@ export interface TopCallOptions {
 /** A call as it is made here. */
 type Call = EVMRunCallOpts & Required<Pick<EVMRunCallOpts, 'block' | 'to' | 'gasLimit'>>
 
-/** What a call of a transaction does not have. */
-const unusual = [
-  'message',
-  'code',
-  'depth',
-  'isCompiled',
-  'salt',
-  'selfdestruct',
-  'createdAddresses',
-  'skipBalance',
-  'delegatecall',
-  'gasRefund',
-  'accessWitness',
-] as const satisfies readonly (keyof EVMRunCallOpts)[]
-
 const mostBalance = 2n ** 256n - 1n
 
 const zeroAddress = createZeroAddress()
 
+/** Makes a call: gives a promise only where something has to be waited for. */
+export type RunCall = (call: EVMRunCallOpts) => EVMResult | Promise<EVMResult>
+
 /**
  * Lets an EVM make the calls that transactions and requests begin with without the promises and copies
  * of EthereumJS. Its own stays what is rare, and everything where others listen than those by now: those
- * hear nothing of a call that is made here.
+ * hear nothing of a call that is made here. Gives the same without the promise that `runCall` has.
  */
-export function installTopCall(evm: EVM, options: TopCallOptions): void {
-  if (!knowsRules(evm.common)) return
+export function installTopCall(evm: EVM, options: TopCallOptions): RunCall {
   const stock = evm.runCall.bind(evm)
+  if (!knowsRules(evm.common)) return stock
   const ownListeners = listenersOf(evm)
   const topCall = new TopCall(evm, options)
-  evm.runCall = async (call) => {
+  const runCall: RunCall = (call) => {
     const isUsual = isCall(call) && listenersOf(evm) === ownListeners
-    return (isUsual ? await topCall.run(call) : undefined) ?? stock(call)
+    return (isUsual ? topCall.run(call) : undefined) ?? stock(call)
   }
+  evm.runCall = async (call) => runCall(call)
+  return runCall
 }
 
+/** Whether it has what a call of a transaction has, and nothing else. */
 function isCall(call: EVMRunCallOpts): call is Call {
-  const { block, to, gasLimit } = call
-  if (block === undefined || to === undefined || gasLimit === undefined) return false
-  return unusual.every((name) => call[name] === undefined)
+  return (
+    call.block !== undefined &&
+    call.to !== undefined &&
+    call.gasLimit !== undefined &&
+    call.message === undefined &&
+    call.code === undefined &&
+    call.depth === undefined &&
+    call.isCompiled === undefined &&
+    call.salt === undefined &&
+    call.selfdestruct === undefined &&
+    call.createdAddresses === undefined &&
+    call.skipBalance === undefined &&
+    call.delegatecall === undefined &&
+    call.gasRefund === undefined &&
+    call.accessWitness === undefined
+  )
 }
 
 function listenersOf({ events }: EVM): number {
@@ -81,35 +85,42 @@ class TopCall {
   }
 
   /** Nothing where the call is left to EthereumJS: nothing has been done then. */
-  async run(call: Call): Promise<EVMResult | undefined> {
+  run(call: Call): EVMResult | Promise<EVMResult> | undefined {
     const { to, caller = zeroAddress, value = 0n, data = none } = call
     const { state, onCall } = this.#options
-    const { journal, precompiles } = this.#evm
-    const target = digitsOf(to.bytes)
-    if (precompiles.has(target) || !canMove(state, caller, to, value)) return undefined
+    if (this.#evm.precompiles.has(digitsOf(to.bytes)) || !canMove(state, caller, to, value))
+      return undefined
     const code = this.#codeAt(to)
     if (code === undefined) return undefined
-    const sender = digitsOf(caller.bytes)
     if (call.skipNonceIncrement !== true) {
       const nonce = state.readAccount(caller.bytes)?.nonce ?? 0n
       state.writeAccount(caller.bytes, { nonce: nonce + 1n })
-      this.#journal.touchAccount(sender)
+      this.#journal.touchAccount(digitsOf(caller.bytes))
     }
     this.#inside._block = call.block
     this.#inside._tx = { gasPrice: call.gasPrice ?? 0n, origin: call.origin ?? caller }
     const turn = onCall(to, data)
-    if (turn !== undefined) await turn
+    return turn === undefined
+      ? this.#execute(call, caller, code)
+      : turn.then(() => this.#execute(call, caller, code))
+  }
+
+  #execute(call: Call, caller: Address, code: Uint8Array): EVMResult | Promise<EVMResult> {
+    const { to, value = 0n } = call
+    const { journal } = this.#evm
     // It is done when the call comes back.
     void journal.checkpoint()
-    this.#journal.touchAccount(sender)
-    this.#journal.touchAccount(target)
-    move(state, caller, to, value)
+    this.#journal.touchAccount(digitsOf(caller.bytes))
+    this.#journal.touchAccount(digitsOf(to.bytes))
+    move(this.#options.state, caller, to, value)
     if (code.length === 0) {
       void journal.commit()
       return { execResult: { executionGasUsed: 0n, gasRefund: 0n, returnValue: new Uint8Array() } }
     }
-    const execResult = await this.#inside.runInterpreter(messageOf(call, code, caller))
-    return { execResult: this.#ended(execResult) }
+    const result = this.#inside.runInterpreter(messageOf(call, code, caller))
+    return result instanceof Promise
+      ? result.then((settled) => this.#ended(settled))
+      : this.#ended(result)
   }
 
   /** What is run at an address; its delegate is warm then (EIP-7702). Nothing for what only looks like a delegation. */
@@ -123,7 +134,7 @@ class TopCall {
     return state.readCode(delegate)
   }
 
-  #ended(result: ExecResult): ExecResult {
+  #ended(result: ExecResult): EVMResult {
     const { journal, transientStorage } = this.#evm
     transientStorage.clear()
     if (result.exceptionError === undefined) {
@@ -132,7 +143,7 @@ class TopCall {
       result.gasRefund = 0n
       void journal.revert()
     }
-    return result
+    return { execResult: result }
   }
 }
 

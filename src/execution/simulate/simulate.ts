@@ -29,7 +29,7 @@ export async function simulate(
     const parent = parentOf(context, blocks.at(-1))
     const common = context.commonAt(plan.number, plan.timestamp)
     const on = { common, tree: parent.state, blockHashes, limitMs: pace.leftMs() }
-    const options = { validation, traceTransfers, gasLeft, pause: pace.pause }
+    const options = { validation, traceTransfers, gasLeft, turn: pace.turn }
     const block = await machines.use(on, (machine) => simulateBlock(machine, parent, plan, options))
     blocks.push(block)
     gasLeft -= block.header.gasUsed

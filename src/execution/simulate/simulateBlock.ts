@@ -5,7 +5,7 @@ import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { WithdrawalRequest } from '../../types/request.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
-import { environmentOf } from '../blockEnvironment.ts'
+import { type BlockEnvironment, environmentOf } from '../blockEnvironment.ts'
 import { withStateOverrides } from '../overrides.ts'
 import { blockSize } from '../rules/blockSize.ts'
 import { closeBlock } from '../rules/closeBlock.ts'
@@ -46,8 +46,8 @@ export interface SimulateOptions {
   readonly traceTransfers: boolean
   /** Gas that the request as a whole has left. */
   readonly gasLeft: bigint
-  /** Called between calls. */
-  readonly pause: () => Promise<void>
+  /** Called between calls; gives a promise to wait for when others have their turn. */
+  readonly turn: () => Promise<void> | undefined
 }
 
 /** Runs a planned block on the machine, whose state is the one after the parent. Throws a `SimulateError` or an `InvalidOverride`. */
@@ -116,25 +116,32 @@ async function runCalls(
 ): Promise<{ calls: readonly SimulatedCall[]; receipts: readonly Receipt[] }> {
   const calls: SimulatedCall[] = []
   const receipts: Receipt[] = []
-  const { blobBaseFee } = plan.overrides
-  const trace = new LogTrace(machine.evm, { transfers: options.traceTransfers })
-  const environment = environmentOf(header)
-  const block: Omit<OpenBlock, 'gasLeft'> = {
+  const block: OpenBlock = {
     machine,
-    environment: { ...environment, blobBaseFee: blobBaseFee ?? environment.blobBaseFee },
+    environment: overrideBlobBaseFee(environmentOf(header), plan.overrides.blobBaseFee),
     validation: options.validation,
-    trace,
+    trace: new LogTrace(machine.evm, { transfers: options.traceTransfers }),
     transfers: options.traceTransfers,
     receipts,
+    gasLeft: options.gasLeft,
   }
   for (const request of plan.calls) {
-    const gasUsed = receipts.at(-1)?.cumulativeGasUsed ?? 0n
-    const simulated = await simulateCall({ ...block, gasLeft: options.gasLeft - gasUsed }, request)
-    calls.push(simulated.call)
-    receipts.push(simulated.receipt)
-    await options.pause()
+    const simulated = simulateCall(block, request)
+    // What is there already is not waited for: there are many calls, and most are small.
+    const { call, receipt } = simulated instanceof Promise ? await simulated : simulated
+    calls.push(call)
+    receipts.push(receipt)
+    const turn = options.turn()
+    if (turn !== undefined) await turn
   }
   return { calls, receipts }
+}
+
+function overrideBlobBaseFee(
+  environment: BlockEnvironment,
+  blobBaseFee: bigint | undefined,
+): BlockEnvironment {
+  return blobBaseFee === undefined ? environment : { ...environment, blobBaseFee }
 }
 
 async function sealed(

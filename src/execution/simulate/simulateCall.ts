@@ -17,6 +17,8 @@ import type { LogTrace, SimulatedLog } from './logTrace.ts'
 import { simulatedTransaction } from './simulatedTransaction.ts'
 import { SimulateError, unrunnable } from './simulateErrors.ts'
 
+const zeroAddress = new Uint8Array(20)
+
 /** Why a simulated call failed. A revert has code 3, its data, and the reason when the data tell one. */
 export interface SimulatedFailure {
   readonly code: 3 | -32015
@@ -47,50 +49,92 @@ export interface OpenBlock {
   readonly transfers: boolean
   /** Of the calls so far. */
   readonly receipts: readonly Receipt[]
-  /** Gas that the request as a whole has left. */
+  /** Gas that the request as a whole had left when the block began. */
   readonly gasLeft: bigint
 }
 
-/** Runs one call of a simulated block. Throws a `SimulateError` when it cannot run. */
-export async function simulateCall(
+/** What came of a call, for the answer and for the block. */
+interface Simulated {
+  readonly call: SimulatedCall
+  readonly receipt: Receipt
+}
+
+/** What came of a message, and its logs with their numbers. */
+interface Applied {
+  readonly result: MessageResult
+  readonly logs: readonly SimulatedLog[]
+}
+
+/**
+ * Runs one call of a simulated block, with a promise only where something has to be waited for. Throws a
+ * `SimulateError` when it cannot run.
+ */
+export function simulateCall(
   block: OpenBlock,
   request: CallRequest,
-): Promise<{ call: SimulatedCall; receipt: Receipt }> {
+): Simulated | Promise<Simulated> {
   try {
     const message = completed(block, request)
-    const { machine, environment } = block
-    const { result, logs } = await applied(block, message)
-    const transaction = simulatedTransaction(message, {
-      chainId: machine.common.chainId(),
-      isLegacy: request.gasPrice !== undefined || environment.baseFeePerGas === undefined,
-    })
-    return {
-      call: callOf(result, logs),
-      receipt: receiptOf({ block, message, transaction, result }),
-    }
+    const applied = apply(block, message)
+    return applied instanceof Promise
+      ? applied.then((settled) => simulatedOf(block, request, message, settled), refuse)
+      : simulatedOf(block, request, message, applied)
   } catch (error) {
-    throw error instanceof InvalidMessage ? unrunnable(error) : error
+    return refuse(error)
+  }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof InvalidMessage ? unrunnable(error) : error
+}
+
+function simulatedOf(
+  block: OpenBlock,
+  request: CallRequest,
+  message: Message,
+  { result, logs }: Applied,
+): Simulated {
+  const { machine, environment } = block
+  const transaction = simulatedTransaction(message, {
+    chainId: machine.common.chainId(),
+    isLegacy: request.gasPrice !== undefined || environment.baseFeePerGas === undefined,
+  })
+  return {
+    call: callOf(result, logs),
+    receipt: receiptOf({ block, message, transaction, result }),
   }
 }
 
 /** Applies the message and numbers its logs. */
-async function applied(
-  { machine, environment, validation, trace, transfers }: OpenBlock,
+function apply(block: OpenBlock, message: Message): Applied | Promise<Applied> {
+  const { machine, transfers } = block
+  if (!machine.isFast || transfers) return applyListening(block, message)
+  void machine.state.checkpoint()
+  const result = applyCall(machine, message, block)
+  return result instanceof Promise
+    ? result.then((settled) => numbered(block, message, settled))
+    : numbered(block, message, result)
+}
+
+/** Keeps what an unheard call has done, unless it has lost logs: only who listens learns where they were made. */
+function numbered(
+  block: OpenBlock,
   message: Message,
-): Promise<{ result: MessageResult; logs: readonly SimulatedLog[] }> {
-  const { state, isFast } = machine
-  const run = () => applyCall(machine, message, { environment, validation })
-  if (isFast && !transfers) {
-    await state.checkpoint()
-    const result = await run()
-    if (result.hasLostLogs !== true) {
-      await state.commit()
-      return { result, logs: trace.number(result.logs) }
-    }
-    // Those that are lost have numbers, and only who listens learns where they were made.
-    await state.revert()
+  result: MessageResult,
+): Applied | Promise<Applied> {
+  const { state } = block.machine
+  if (result.hasLostLogs === true) {
+    // They have numbers, too.
+    void state.revert()
+    return applyListening(block, message)
   }
-  const result = await trace.listen(run)
+  void state.commit()
+  return { result, logs: block.trace.number(result.logs) }
+}
+
+async function applyListening(block: OpenBlock, message: Message): Promise<Applied> {
+  const { machine, trace } = block
+  const result = await trace.listen(async () => applyCall(machine, message, block))
   return { result, logs: trace.take() }
 }
 
@@ -99,7 +143,7 @@ function completed(block: OpenBlock, request: CallRequest): Message {
   const { machine, environment, gasLeft } = block
   const used = block.receipts.at(-1)?.cumulativeGasUsed ?? 0n
   const left = environment.gasLimit - used
-  const { gas = left, from = new Uint8Array(20) } = request
+  const { gas = left, from = zeroAddress } = request
   if (gas > left) {
     throw new SimulateError(
       'blockGasLimitReached',
@@ -109,7 +153,7 @@ function completed(block: OpenBlock, request: CallRequest): Message {
   return messageOf(request, {
     chainId: machine.common.chainId(),
     baseFee: environment.baseFeePerGas,
-    gasCap: bigIntMin(left, gasLeft),
+    gasCap: bigIntMin(left, gasLeft - used),
     nonce: machine.state.readAccount(from)?.nonce ?? 0n,
   })
 }

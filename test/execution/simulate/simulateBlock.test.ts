@@ -53,7 +53,7 @@ async function simulated({
       validation: false,
       traceTransfers: false,
       gasLeft: 50_000_000n,
-      pause: async () => {},
+      turn: () => undefined,
       ...options,
     }),
   )
@@ -101,7 +101,7 @@ describe('simulateBlock', () => {
       validation: false,
       traceTransfers: false,
       gasLeft: 0n,
-      pause: async () => {},
+      turn: () => undefined,
     }
     const blockOn = (hash: Uint8Array) =>
       onMachine(engine, (machine) =>
@@ -240,7 +240,7 @@ describe('simulateBlock', () => {
       if (pauses === 2) throw new ExecutionTimeout()
     }
     const calls = [{ to: target }, { to: target }, { to: target }]
-    await expect(simulated({ plan: { calls }, options: { pause } })).rejects.toBeInstanceOf(
+    await expect(simulated({ plan: { calls }, options: { turn: pause } })).rejects.toBeInstanceOf(
       ExecutionTimeout,
     )
     expect(pauses).toBe(2)
@@ -262,7 +262,7 @@ describe('simulateBlock', () => {
       validation: false,
       traceTransfers: false,
       gasLeft: 50_000_000n,
-      pause: async () => {},
+      turn: () => undefined,
     }
     await onMachine(engine, async (machine) => {
       const first = await simulateBlock(machine, engine.context, plan, options)

@@ -40,8 +40,7 @@ function simulated(
     const calls: SimulatedCall[] = []
     const receipts: Receipt[] = []
     for (const request of requests) {
-      const used = receipts.at(-1)?.cumulativeGasUsed ?? 0n
-      const open = { ...block, validation, receipts, gasLeft: gasLeft - used }
+      const open = { ...block, validation, receipts, gasLeft }
       const { call, receipt } = await simulateCall(open, { from: sender, to: target, ...request })
       calls.push(call)
       receipts.push(receipt)
