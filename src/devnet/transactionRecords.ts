@@ -98,8 +98,8 @@ export class TransactionRecords {
   #note(hash: Hex, times: FateTimes, drop?: Drop): void {
     const before = this.#records.get(hash) ?? this.#begin(hash)
     this.#records = this.#records.set(hash, {
-      ...before,
-      times: { ...before.times, ...times },
+      arrival: before.arrival,
+      times: Object.assign({}, before.times, times),
       drop: drop ?? before.drop,
     })
   }

@@ -27,11 +27,7 @@ export function emptyQueue(sender: Address, nonce: bigint): SenderQueue {
   return queueOf(sender, nonce, [])
 }
 
-function queueOf(
-  sender: Address,
-  nonce: bigint,
-  items: readonly PooledTransaction[],
-): SenderQueue {
+function queueOf(sender: Address, nonce: bigint, items: readonly PooledTransaction[]): SenderQueue {
   return { sender, nonce, items, length: items.length }
 }
 
