@@ -8,7 +8,11 @@ import { Refused } from './refused.ts'
 export async function answerAt(enter: Enter<Handle>, body: Uint8Array): Promise<Answer> {
   try {
     const { what: handle, leave } = await enter(() => undefined)
-    return await handle(body).finally(leave)
+    try {
+      return await handle(body)
+    } finally {
+      leave()
+    }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return { status: error.status, text: encodeError(null, invalidRequest(error.message)) }

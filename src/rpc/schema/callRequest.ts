@@ -33,12 +33,30 @@ export const callRequest = v.pipe(
     authorizationList: field(authorizationList),
     blobVersionedHashes: field(list(bytes32)),
   }),
-  refined(({ data: older, input, ...request }): CallRequest | Problem => {
+  refined((request): CallRequest | Problem => {
+    const { data: older, input } = request
     if (older !== undefined && input !== undefined && !equalBytes(older, input)) {
       return new Problem(
         'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data',
       )
     }
-    return { ...request, data: input ?? older }
+    // Named one by one, which is several times faster than to spread the rest.
+    return {
+      type: request.type,
+      from: request.from,
+      to: request.to,
+      gas: request.gas,
+      gasPrice: request.gasPrice,
+      maxFeePerGas: request.maxFeePerGas,
+      maxPriorityFeePerGas: request.maxPriorityFeePerGas,
+      maxFeePerBlobGas: request.maxFeePerBlobGas,
+      value: request.value,
+      nonce: request.nonce,
+      data: input ?? older,
+      chainId: request.chainId,
+      accessList: request.accessList,
+      authorizationList: request.authorizationList,
+      blobVersionedHashes: request.blobVersionedHashes,
+    }
   }),
 )
