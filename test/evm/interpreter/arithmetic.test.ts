@@ -6,7 +6,7 @@ import { createProtocol } from '../../../src/evm/protocol.ts'
 import { bytesToBigInt } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
 import { createRandom } from './random.ts'
-import { edges, randomWord } from './randomWord.ts'
+import { edges, limbWord, randomWord } from './randomWord.ts'
 
 const modulus = 2n ** 256n
 const signed = (word: bigint) => BigInt.asIntN(256, word)
@@ -126,6 +126,22 @@ function rowsFrom(seed: number): Row[] {
   return [...pairs, ...others]
 }
 
+/** Divisions of words of odd limbs, of multiples of the divisor, and by what is next to 2^256. */
+function divisions(seed: number): Row[] {
+  const random = createRandom(seed)
+  return Array.from({ length: 6_000 }, (): Row => {
+    const modulus = random.chance(0.1) ? word(-limbWord(random)) : limbWord(random)
+    const divisor = random.chance(0.5) ? modulus : limbWord(random)
+    const offset = BigInt(random.below(5) - 2)
+    const dividend = random.chance(0.5)
+      ? word(divisor * (limbWord(random) >> BigInt(random.below(256))) + offset)
+      : limbWord(random)
+    return random.chance(0.3)
+      ? [word(modulus + offset), limbWord(random), modulus]
+      : [dividend, divisor, modulus]
+  })
+}
+
 function expectResults(
   results: readonly bigint[],
   rows: readonly Row[],
@@ -165,6 +181,15 @@ describe.each(tiers)('%s', (tier) => {
     const code = mapping(opcode, meaning.length)
     expectResults(await resultsOf(tier, code, rows), rows, meaning)
   })
+
+  test.each(meanings.filter(([name]) => /DIV|MOD/.test(name)))(
+    '%s is that for odd limbs too',
+    async (_name, opcode, meaning) => {
+      const rows = divisions(opcode)
+      const code = mapping(opcode, meaning.length)
+      expectResults(await resultsOf(tier, code, rows), rows, meaning)
+    },
+  )
 
   test.each(meanings)('%s is that for constants too', async (_name, opcode, meaning) => {
     const random = createRandom(opcode)

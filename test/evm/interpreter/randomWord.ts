@@ -22,3 +22,25 @@ export function randomWord(random: Random): bigint {
     : random.bytes(size)
   return BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }
+
+const limbEdges = [
+  0n,
+  1n,
+  2n ** 32n - 1n,
+  2n ** 63n - 1n,
+  2n ** 63n,
+  2n ** 64n - 2n,
+  2n ** 64n - 1n,
+]
+
+/** A word of up to four limbs of 64 bits, most of them edges: where guesses at limbs of quotients are wrong. */
+export function limbWord(random: Random): bigint {
+  let value = 0n
+  for (let limbs = 1 + random.below(4); limbs > 0; limbs--) {
+    const limb = random.chance(0.8)
+      ? random.pick(limbEdges)
+      : BigInt(`0x${Buffer.from(random.bytes(8)).toString('hex')}`)
+    value = (value << 64n) | limb
+  }
+  return value >> BigInt(random.pick([0, 0, 0, 1, 17, 63]))
+}

@@ -2,10 +2,11 @@
 import { fillMasks } from './data'
 
 export { analyse } from './analysis'
-export { addModulo, divide, multiplyModulo, remainder } from './division'
+export { divide, remainder } from './division'
 export { compute, grow, operate } from './forTranslated'
 export { keccak256 } from './keccak'
 export { environmentStart, run } from './interpreter'
+export { addModulo, multiplyModulo } from './modulo'
 export { payMemory, reserve, resize, setMemoryLimit } from './memory'
 export { clearOpcodes, setOpcode } from './opcodeTable'
 export {

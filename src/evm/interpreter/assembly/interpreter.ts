@@ -5,10 +5,9 @@ import {
   gasFloorAt, heightAt, jumpNone, jumpSeen, jumpTranslated, jumpsAt, memoryAt, memorySizeAt, outputAt, outputSizeAt, pcAt, returnDataSizeAt, stackAt, valueAt,
 } from '../layout'
 import { copy, isReturned, loadCallData, pushBytes } from './data'
-import {
-  addModulo, divide, divideSigned, multiplyModulo, remainder, remainderSigned,
-} from './division'
+import { divide, divideSigned, remainder, remainderSigned } from './division'
 import { endOf, expand } from './memory'
+import { addModulo, multiplyModulo } from './modulo'
 import { baseGasOf, fitsStack, fixedGasOf, isUnderflow, noOpcode } from './opcodeTable'
 import * as op from './opcodes'
 import { extendSign, pickByte, shiftDown, shiftDownSigned, shiftUp } from './shifts'

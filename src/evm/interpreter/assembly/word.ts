@@ -168,7 +168,7 @@ export function negate(to: usize, from: usize): void {
 /** The upper half of a product of limbs. */
 // @ts-ignore: decorator
 @inline
-function upperProduct(left: u64, right: u64): u64 {
+export function upperProduct(left: u64, right: u64): u64 {
   const leftLow = left & 0xffffffff
   const leftHigh = left >> 32
   const rightLow = right & 0xffffffff
