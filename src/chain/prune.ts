@@ -15,6 +15,7 @@ export function pruned(
   index: ChainIndex,
   kept: Kept,
 ): { readonly index: ChainIndex; readonly gone: readonly SealedBlock[] } {
+  if (kept.states === undefined && kept.blocks === undefined) return { index, gone: [] }
   const stateless = withoutStates(index, oldest(index, kept.states, index.oldestState))
   const oldestBlock = oldest(index, kept.blocks, index.oldestBlock)
   const gone = [...storedBlocksBetween(stateless, index.oldestBlock, oldestBlock - 1n)].filter(
