@@ -2,19 +2,15 @@ import * as v from 'valibot'
 import { equalBytes } from '../../lib/hex.ts'
 import type { CallRequest } from '../../types/request.ts'
 import { accessList } from './accessList.ts'
-import { address } from './address.ts'
+import { address, parseAddress } from './address.ts'
 import { authorizationList } from './authorizationList.ts'
-import { data } from './data.ts'
+import { data, parseData } from './data.ts'
 import { bytes32 } from './hash32.ts'
-import { field, list, object } from './object.ts'
+import { field, list, object, shortcut } from './object.ts'
 import { Problem, refined } from './parsed.ts'
-import { index, quantity64, quantity256 } from './quantity.ts'
+import { index, parseQuantity, quantity64, quantity256 } from './quantity.ts'
 
-/**
- * A call or a transaction to be completed and signed: execution-apis `GenericTransaction`.
- * Clients send the input as `data`, as `input` or, equal, as both.
- */
-export const callRequest = v.pipe(
+const anyCallRequest = v.pipe(
   object({
     type: field(index),
     from: field(address),
@@ -60,3 +56,57 @@ export const callRequest = v.pipe(
     }
   }),
 )
+
+/**
+ * A call or a transaction to be completed and signed: execution-apis `GenericTransaction`.
+ * Clients send the input as `data`, as `input` or, equal, as both.
+ */
+export const callRequest = shortcut(plainCall, anyCallRequest)
+
+/** Members that a plain call does not have. */
+const unusual = [
+  'type',
+  'gasPrice',
+  'maxFeePerGas',
+  'maxPriorityFeePerGas',
+  'maxFeePerBlobGas',
+  'nonce',
+  'chainId',
+  'accessList',
+  'authorizationList',
+  'blobVersionedHashes',
+] as const satisfies readonly (keyof CallRequest)[]
+
+/** A call as most are: an account calls another one, with its input once, and maybe gas and wei. */
+function plainCall(input: unknown): CallRequest | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
+  const call = input as Readonly<Record<string, unknown>>
+  for (const name of unusual) if (call[name] !== undefined) return undefined
+  if (call.data !== undefined && call.input !== undefined) return undefined
+  const from = partOf(call.from, parseAddress)
+  const to = partOf(call.to, parseAddress)
+  const gas = partOf(call.gas, parseGas)
+  const value = partOf(call.value, parseWei)
+  const bytes = partOf(call.data ?? call.input, parseData)
+  const isPlain =
+    !(from instanceof Problem) &&
+    !(to instanceof Problem) &&
+    !(gas instanceof Problem) &&
+    !(value instanceof Problem) &&
+    !(bytes instanceof Problem)
+  return isPlain ? { from, to, gas, value, data: bytes } : undefined
+}
+
+const parseGas = (text: string) => parseQuantity(text, 64)
+
+const parseWei = (text: string) => parseQuantity(text, 256)
+
+const notAString = new Problem('expected a string')
+
+function partOf<Output>(
+  part: unknown,
+  parse: (text: string) => Output | Problem,
+): Output | Problem | undefined {
+  if (part === undefined) return undefined
+  return typeof part === 'string' ? parse(part) : notAString
+}

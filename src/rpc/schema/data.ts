@@ -9,11 +9,14 @@ function byteDigits(text: string): string | Problem {
   return digits.length % 2 === 0 ? digits : new Problem('hex string of odd length')
 }
 
-/** Bytes of any number: the JSON-RPC "data". */
-export const data = parsed((text) => {
+/** The bytes of digits after `0x`. */
+export function parseData(text: string): Uint8Array | Problem {
   const digits = byteDigits(text)
   return digits instanceof Problem ? digits : hexToBytes(digits)
-})
+}
+
+/** Bytes of any number: the JSON-RPC "data". */
+export const data = parsed(parseData)
 
 /** Digits of exactly `length` bytes; `type` is geth's name for such a value. */
 function fixedDigits(text: string, length: number, type: string): string | Problem {
@@ -22,12 +25,15 @@ function fixedDigits(text: string, length: number, type: string): string | Probl
   return new Problem(`hex string has length ${digits.length}, want ${length * 2} for ${type}`)
 }
 
+/** Exactly `length` bytes of digits after `0x`. */
+export function parseFixedData(text: string, length: number, type: string): Uint8Array | Problem {
+  const digits = fixedDigits(text, length, type)
+  return digits instanceof Problem ? digits : hexToBytes(digits)
+}
+
 /** Exactly `length` bytes. */
 export function fixedData(length: number, type: string) {
-  return parsed((text) => {
-    const digits = fixedDigits(text, length, type)
-    return digits instanceof Problem ? digits : hexToBytes(digits)
-  })
+  return parsed((text) => parseFixedData(text, length, type))
 }
 
 /** Exactly `length` bytes, as lower-case hex: a key. */

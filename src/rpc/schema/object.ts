@@ -61,3 +61,18 @@ export function entries<
 export function countEntries(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
 }
+
+/**
+ * A schema that need not be asked about most values: `parse` gives what it would make of such a one, and
+ * nothing for all others, wrong ones among them.
+ */
+export function shortcut<const schema extends v.GenericSchema>(
+  parse: (input: unknown) => v.InferOutput<schema> | undefined,
+  schema: schema,
+): schema {
+  const run: schema['~run'] = (dataset, config) => {
+    const value = parse(dataset.value)
+    return value === undefined ? schema['~run'](dataset, config) : { typed: true, value }
+  }
+  return { ...schema, '~run': run }
+}

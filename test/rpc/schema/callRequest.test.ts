@@ -76,6 +76,25 @@ describe('callRequest', () => {
   )
 
   it.each([
+    {},
+    { from: address, to: address, data: '0x01' },
+    { to: address, input: '0x01', gas: '0x5208', value: '0x1' },
+    { to: address.toUpperCase().replace('X', 'x'), data: '0x', unknown: {} },
+    { to: '0x' },
+    { to: 5 },
+    { gas: '0x01' },
+    { gas: `0x1${'0'.repeat(16)}` },
+    { value: `0x1${'0'.repeat(64)}` },
+    { data: '0xabc' },
+    { input: 'ab' },
+  ])('reads a plain call as one with a member that few have: %j', (call) => {
+    const withFew = { ...call, nonce: null }
+    expect(refusal(callRequest, call)).toEqual(refusal(callRequest, withFew))
+    if (refusal(callRequest, call) !== undefined) return
+    expect(parse(callRequest, call)).toEqual(parse(callRequest, withFew))
+  })
+
+  it.each([
     [
       { data: '0x01', input: '0x02' },
       'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data, got an object',
