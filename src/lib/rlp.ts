@@ -14,6 +14,9 @@ export class Encoding {
   }
 }
 
+/** Up to so many are copied faster one by one. */
+const fewBytes = 32
+
 /** What is being encoded stands at the end of it, the last byte last. */
 let buffer = new Uint8Array(2 ** 14)
 let length = 0
@@ -61,7 +64,9 @@ function writeList(items: readonly RlpItem[]): void {
 function writeBytes(bytes: Uint8Array): void {
   makeRoom(bytes.length)
   length += bytes.length
-  buffer.set(bytes, buffer.length - length)
+  const start = buffer.length - length
+  if (bytes.length > fewBytes) buffer.set(bytes, start)
+  else for (let at = 0; at < bytes.length; at++) buffer[start + at] = bytes[at] as number
   if (bytes.length !== 1 || (bytes[0] as number) >= 0x80) writeHeader(0x80, bytes.length)
 }
 

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { Machine } from '../../evm/machine.ts'
-import type { Receipt } from '../../types/transaction.ts'
+import type { Log, Receipt } from '../../types/transaction.ts'
 import { combineBlooms } from './logsBloom.ts'
 import { withOutcome } from './nextHeader.ts'
 import { collectRequests, requestsHash } from './requests.ts'
@@ -28,7 +28,8 @@ export async function closeBlock(
   const { state, common } = machine
   payWithdrawals(state, withdrawals)
   payBlockReward(state, header, uncles)
-  const logs = receipts.flatMap((receipt) => receipt.logs)
+  const logs: Log[] = []
+  for (const receipt of receipts) for (const log of receipt.logs) logs.push(log)
   const requests = await collectRequests(machine, logs)
   return withOutcome(header, {
     gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? 0n,

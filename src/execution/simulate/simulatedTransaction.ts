@@ -6,9 +6,6 @@ import { encodeRlp, type RlpItem } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Message } from '../message.ts'
 
-/** What stands for a signature that nobody has made: v, r and s are zero. */
-const noSignature: readonly RlpItem[] = [0n, 0n, 0n]
-
 const nothing = new Uint8Array()
 
 const setCodeType = 4
@@ -70,17 +67,20 @@ function envelopeOf(message: Message, type: number, chainId: bigint) {
   }
 }
 
-/** EIP-155, EIP-1559, EIP-4844, EIP-7702. */
+/** EIP-155, EIP-1559, EIP-4844, EIP-7702. Zeros stand for v, r and s of a signature that nobody has made. */
 function encode(message: Message, type: number, chainId: bigint): Uint8Array {
   const { nonce, gas, to = nothing, value, data, gasPrice } = message
-  if (type === 0) return encodeRlp([nonce, gasPrice, gas, to, value, data, ...noSignature])
-  const { maxPriorityFeePerGas, maxFeePerGas, accessList } = message
-  const fields = [chainId, nonce, maxPriorityFeePerGas, maxFeePerGas, gas, to, value, data]
-  return encodeRlp([...fields, accessList, ...typeItems(message, type), ...noSignature], type)
+  if (type === 0) return encodeRlp([nonce, gasPrice, gas, to, value, data, 0n, 0n, 0n])
+  const { maxPriorityFeePerGas: tip, maxFeePerGas: cap, accessList } = message
+  if (type === feeMarketType) {
+    const fields = [chainId, nonce, tip, cap, gas, to, value, data, accessList, 0n, 0n, 0n]
+    return encodeRlp(fields, type)
+  }
+  const fields = [chainId, nonce, tip, cap, gas, to, value, data, accessList]
+  return encodeRlp([...fields, ...typeItems(message, type), 0n, 0n, 0n], type)
 }
 
 function typeItems(message: Message, type: number): readonly RlpItem[] {
   const { maxFeePerBlobGas, blobVersionedHashes = [], authorizationList = [] } = message
-  if (type === blobType) return [maxFeePerBlobGas, blobVersionedHashes]
-  return type === setCodeType ? [authorizationList] : []
+  return type === blobType ? [maxFeePerBlobGas, blobVersionedHashes] : [authorizationList]
 }
