@@ -54,8 +54,14 @@ function priceOf(count: number, parameter: string, common: Common): bigint {
   return count === 0 ? 0n : BigInt(count) * common.param(parameter)
 }
 
+/** What was counted last: the gas of a message is asked for several times in a row. */
+let counted: Uint8Array = new Uint8Array()
+let zeros = 0
+
 function zerosIn(data: Uint8Array): number {
-  let zeros = 0
+  if (data === counted) return zeros
+  counted = data
+  zeros = 0
   for (let index = 0; index < data.length; index++) if (data[index] === 0) zeros++
   return zeros
 }

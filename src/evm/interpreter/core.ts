@@ -157,14 +157,16 @@ export class Core {
     for (let index = 0; index < length; index++) {
       bytes[at + index] = value[length - 1 - index] as number
     }
-    bytes.fill(0, at + length, at + wordBytes)
+    if (length < wordBytes) bytes.fill(0, at + length, at + wordBytes)
   }
 
   /** The lowest bytes of a word, big-endian. */
   readWordBytes(at: number, count: number): Uint8Array {
-    return this.bytes()
-      .slice(at, at + count)
-      .reverse()
+    const bytes = this.bytes()
+    const word = new Uint8Array(count)
+    for (let index = 0; index < count; index++)
+      word[index] = bytes[at + count - 1 - index] as number
+    return word
   }
 
   /** The account that a word names by its lowest 20 bytes. */

@@ -88,8 +88,8 @@ class TopCall {
   run(call: Call): EVMResult | Promise<EVMResult> | undefined {
     const { to, caller = zeroAddress, value = 0n, data = none } = call
     const { state, onCall } = this.#options
-    if (this.#evm.precompiles.has(digitsOf(to.bytes)) || !canMove(state, caller, to, value))
-      return undefined
+    const target = digitsOf(to.bytes)
+    if (this.#evm.precompiles.has(target) || !canMove(state, caller, to, value)) return undefined
     const code = this.#codeAt(to)
     if (code === undefined) return undefined
     if (call.skipNonceIncrement !== true) {
@@ -101,17 +101,22 @@ class TopCall {
     this.#inside._tx = { gasPrice: call.gasPrice ?? 0n, origin: call.origin ?? caller }
     const turn = onCall(to, data)
     return turn === undefined
-      ? this.#execute(call, caller, code)
-      : turn.then(() => this.#execute(call, caller, code))
+      ? this.#execute(call, caller, target, code)
+      : turn.then(() => this.#execute(call, caller, target, code))
   }
 
-  #execute(call: Call, caller: Address, code: Uint8Array): EVMResult | Promise<EVMResult> {
+  #execute(
+    call: Call,
+    caller: Address,
+    target: string,
+    code: Uint8Array,
+  ): EVMResult | Promise<EVMResult> {
     const { to, value = 0n } = call
     const { journal } = this.#evm
     // It is done when the call comes back.
     void journal.checkpoint()
     this.#journal.touchAccount(digitsOf(caller.bytes))
-    this.#journal.touchAccount(digitsOf(to.bytes))
+    this.#journal.touchAccount(target)
     move(this.#options.state, caller, to, value)
     if (code.length === 0) {
       void journal.commit()

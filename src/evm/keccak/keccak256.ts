@@ -20,7 +20,10 @@ export function keccak256(input: Uint8Array): Uint8Array {
   if (start + Math.max(length, hashBytes) > bytes.length) grow(core, length)
   bytes.set(input, start)
   core.hash(length)
-  return bytes.slice(start, start + hashBytes).reverse()
+  const hash = new Uint8Array(hashBytes)
+  const last = start + hashBytes - 1
+  for (let index = 0; index < hashBytes; index++) hash[index] = bytes[last - index] as number
+  return hash
 }
 
 /** Half a millisecond, when something is hashed for the first time. */

@@ -1,5 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { Address, createWithdrawal, type Withdrawal } from '@ethereumjs/util'
+import { keccak256 } from '../../evm/crypto.ts'
 import type { Machine } from '../../evm/machine.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { WithdrawalRequest } from '../../types/request.ts'
@@ -10,6 +11,7 @@ import { withStateOverrides } from '../overrides.ts'
 import { blockSize } from '../rules/blockSize.ts'
 import { closeBlock } from '../rules/closeBlock.ts'
 import { InvalidDepositLog } from '../rules/deposits.ts'
+import { viewHeaderRlp } from '../rules/headerRlp.ts'
 import { nextHeader } from '../rules/nextHeader.ts'
 import { withdrawalsRoot } from '../rules/roots.ts'
 import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
@@ -167,13 +169,15 @@ async function sealed(
     },
   )
   const transactions = receipts.map(({ transaction }) => transaction)
+  const encoded = viewHeaderRlp(header)
+  const headerBytes = encoded.length
   return {
-    hash: bytesToHex(header.hash()),
+    hash: bytesToHex(keccak256(encoded)),
     header,
     transactions,
     calls,
     withdrawals,
-    size: blockSize(header, transactions, withdrawals),
+    size: blockSize(header, transactions, withdrawals, [], headerBytes),
     isFilling,
     state: machine.state.tree(),
   }

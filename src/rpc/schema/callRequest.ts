@@ -36,24 +36,7 @@ const anyCallRequest = v.pipe(
         'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data',
       )
     }
-    // Named one by one, which is several times faster than to spread the rest.
-    return {
-      type: request.type,
-      from: request.from,
-      to: request.to,
-      gas: request.gas,
-      gasPrice: request.gasPrice,
-      maxFeePerGas: request.maxFeePerGas,
-      maxPriorityFeePerGas: request.maxPriorityFeePerGas,
-      maxFeePerBlobGas: request.maxFeePerBlobGas,
-      value: request.value,
-      nonce: request.nonce,
-      data: input ?? older,
-      chainId: request.chainId,
-      accessList: request.accessList,
-      authorizationList: request.authorizationList,
-      blobVersionedHashes: request.blobVersionedHashes,
-    }
+    return requestOf(request, input ?? older)
   }),
 )
 
@@ -94,7 +77,28 @@ function plainCall(input: unknown): CallRequest | undefined {
     !(gas instanceof Problem) &&
     !(value instanceof Problem) &&
     !(bytes instanceof Problem)
-  return isPlain ? { from, to, gas, value, data: bytes } : undefined
+  return isPlain ? requestOf({ from, to, gas, value }, bytes) : undefined
+}
+
+/** Of one shape for all, and named one by one, which is several times faster than to spread the rest. */
+function requestOf(request: Omit<CallRequest, 'data'>, bytes: Uint8Array | undefined): CallRequest {
+  return {
+    type: request.type,
+    from: request.from,
+    to: request.to,
+    gas: request.gas,
+    gasPrice: request.gasPrice,
+    maxFeePerGas: request.maxFeePerGas,
+    maxPriorityFeePerGas: request.maxPriorityFeePerGas,
+    maxFeePerBlobGas: request.maxFeePerBlobGas,
+    value: request.value,
+    nonce: request.nonce,
+    data: bytes,
+    chainId: request.chainId,
+    accessList: request.accessList,
+    authorizationList: request.authorizationList,
+    blobVersionedHashes: request.blobVersionedHashes,
+  }
 }
 
 const parseGas = (text: string) => parseQuantity(text, 64)
