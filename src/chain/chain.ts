@@ -265,7 +265,8 @@ export class Chain {
   /** What is not kept goes with the change. */
   #change(changed: ChainIndex, content: DatabaseContent): void {
     const { index, gone } = pruned(changed, this.#kept)
-    this.#state = { ...this.#state, index, content: gone.reduce(withoutBlock, content) }
+    const { final } = this.#state
+    this.#state = { index, content: gone.reduce(withoutBlock, content), final }
   }
 }
 

@@ -32,9 +32,17 @@ export function indexOf(genesis: SealedBlock): ChainIndex {
   const byNumber = PersistentMap.empty<SealedBlock>()
   const byHash = PersistentMap.empty<SealedBlock>()
   const inclusions = PersistentMap.empty<Inclusion>()
-  const kept = { oldestBlock: 0n, oldestState: 0n }
   return withHead(
-    { genesis, head: genesis, byNumber, byHash, inclusions, runs: [], ...kept },
+    {
+      genesis,
+      head: genesis,
+      byNumber,
+      byHash,
+      inclusions,
+      runs: [],
+      oldestBlock: 0n,
+      oldestState: 0n,
+    },
     genesis,
   )
 }
@@ -45,12 +53,16 @@ export function withHead(index: ChainIndex, block: SealedBlock): ChainIndex {
   for (const [position, { hash }] of block.transactions.entries()) {
     inclusions = inclusions.set(hash, { block, index: position, earlier: inclusions.get(hash) })
   }
+  // Named one by one: of a spread the engine makes another hidden class, and what is compiled for one is of no use.
   return {
-    ...index,
+    genesis: index.genesis,
     head: block,
     byNumber: index.byNumber.set(String(block.number), block),
     byHash: index.byHash.set(block.hash, block),
     inclusions,
+    runs: index.runs,
+    oldestBlock: index.oldestBlock,
+    oldestState: index.oldestState,
   }
 }
 
