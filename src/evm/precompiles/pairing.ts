@@ -2,7 +2,7 @@ import type { ExecResult } from '@ethereumjs/evm'
 import { numberToBytes } from '../../lib/hex.ts'
 import type { Breath } from '../breather.ts'
 import { type Faster, failed } from './faster.ts'
-import { KeptLines } from './keptLines.ts'
+import { KeptSlots } from './keptSlots.ts'
 import { instantiate } from './webAssembly.ts'
 
 /** What the WebAssembly module gives; see assembly/pairing.ts. */
@@ -13,6 +13,8 @@ interface Exports {
   clearPairs(): void
   takePair(number: number, slot: number, isNew: boolean): number
   accumulate(): number
+  keepValue(slot: number): void
+  multiplyByKept(slot: number): void
   isTotalOne(): number
 }
 
@@ -21,6 +23,9 @@ const pairBytes = 192
 const secondAt = 64
 /** Pairs that are computed at once: a few milliseconds. */
 const pairsAtOnce = 16
+
+/** Room in the module. */
+const [lineSlots, valueSlots] = [24, 64]
 
 let kept: Pairing | undefined
 
@@ -46,7 +51,10 @@ export const fasterPairing: Faster = (stock, breath) => (input) => {
 class Pairing {
   readonly #exports = instantiate() as Exports
   readonly #pairs: Uint8Array
-  readonly #lines = new KeptLines()
+  /** Of second points. Of the four that a Groth16 verifier pairs with, three are those of its key. */
+  readonly #lines = new KeptSlots(lineSlots)
+  /** Of pairs. One of them is of the key as a whole, and the same proof comes again in tests. */
+  readonly #values = new KeptSlots(valueSlots)
 
   constructor() {
     const { memory, pairsStart } = this.#exports
@@ -72,13 +80,34 @@ class Pairing {
 
   /** Whether all points are fine. */
   #multiply(pairs: Uint8Array): boolean {
+    const others: Uint8Array[] = []
+    let areRight = true
+    for (let at = 0; areRight && at < pairs.length; at += pairBytes) {
+      const pair = pairs.subarray(at, at + pairBytes)
+      const { slot, isNew } = this.#values.of(pair)
+      if (slot === -1) others.push(pair)
+      else if (isNew) areRight = this.#keep(pair, slot)
+      else this.#exports.multiplyByKept(slot)
+    }
+    areRight &&= this.#accumulate(others)
+    this.#values.settle(areRight)
+    return areRight
+  }
+
+  #keep(pair: Uint8Array, slot: number): boolean {
+    if (!this.#accumulate([pair])) return false
+    this.#exports.keepValue(slot)
+    return true
+  }
+
+  #accumulate(pairs: readonly Uint8Array[]): boolean {
     const exports = this.#exports
-    this.#pairs.set(pairs)
     exports.clearPairs()
     let areRight = true
-    for (let number = 0; areRight && number < pairs.length / pairBytes; number++) {
-      const at = number * pairBytes
-      const { slot, isNew } = this.#lines.of(pairs.subarray(at + secondAt, at + pairBytes))
+    for (const [number, pair] of pairs.entries()) {
+      if (!areRight) break
+      this.#pairs.set(pair, number * pairBytes)
+      const { slot, isNew } = this.#lines.of(pair.subarray(secondAt))
       areRight = exports.takePair(number, slot, isNew) === 1
     }
     areRight &&= exports.accumulate() === 1

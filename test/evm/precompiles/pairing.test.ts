@@ -78,6 +78,32 @@ describe('the pairing in WebAssembly', () => {
     }
   })
 
+  it('gives the same for pairs that come again, alone and among others', async () => {
+    // Few pairs, so that each comes often.
+    const few = fc.array(fc.tuple(fc.bigInt(1n, 4n), fc.bigInt(1n, 3n)), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    await fc.assert(
+      fc.asyncProperty(few, async (scalars) => {
+        const sum = scalars.reduce((sum, [a, b]) => sum + a * b, 0n)
+        expect(await isOne(pairsOf([...scalars, [-sum, 1n]]))).toBe(true)
+        expect(await isOne(pairsOf([...scalars, [-sum - 1n, 1n]]))).toBe(false)
+      }),
+      { seed: 4, numRuns: 30 },
+    )
+  })
+
+  it('refuses what is wrong however often it comes', async () => {
+    const [outside] = twistPoints(1n, 12)
+    const right = g1(2n) + g2(3n)
+    for (let time = 0; time < 4; time++) {
+      const { error } = await pairing.faster(of(right + g1(1n) + outside))
+      expect(error).toBe('revert')
+    }
+    expect(await isOne(right + g1(-2n) + g2(3n))).toBe(true)
+  })
+
   it('takes nothing and points at infinity', async () => {
     expect(await isOne('')).toBe(true)
     expect(await isOne(g1(0n) + g2(0n))).toBe(true)

@@ -124,8 +124,11 @@ function isOnSecondCurve(x: usize, y: usize): bool {
   return isEqual(d, e)
 }
 
+const valueBytes: usize = 6 * size
 const total = memory.data(480, 16)
 const value = memory.data(480, 16)
+/** Values of pairs that come often, for the host to say of which. */
+const keptValues = memory.data(30720, 16)
 
 export function clearTotal(): void {
   oneLarge(total)
@@ -172,6 +175,16 @@ export function accumulate(): bool {
   }
   multiplyLarge(total, total, value)
   return areAll
+}
+
+/** Keeps what the total was multiplied by last. */
+export function keepValue(slot: usize): void {
+  memory.copy(keptValues + slot * valueBytes, value, valueBytes)
+}
+
+/** Multiplies the total by what was kept, instead of computing the pair again. */
+export function multiplyByKept(slot: usize): void {
+  multiplyLarge(total, total, keptValues + slot * valueBytes)
 }
 
 /** Where the point's line of that number is. */

@@ -1,30 +1,31 @@
 import { bytesToHex } from '../../lib/hex.ts'
 
-/** Room for lines; more than are asked for at once. */
-const slots = 24
-/** Points that are remembered to have come once. */
+/** So many that have come once are remembered. */
 const mostSeen = 256
 
-/** Where the lines of a point are, and whether they are still to be computed; without a slot they are not kept. */
-export interface Lines {
+/** Where what was computed of some bytes is, and whether it is still to be computed; without a slot it is not kept. */
+export interface Slot {
   readonly slot: number
   readonly isNew: boolean
 }
 
-const notKept: Lines = { slot: -1, isNew: true }
+const notKept: Slot = { slot: -1, isNew: true }
 
-/**
- * Which points' lines are kept: of those that have come twice the newest ones. Of the four points that a
- * Groth16 verifier pairs with, three are those of its key.
- */
-export class KeptLines {
+/** Of which bytes what was computed is kept: of those that have come twice the newest ones. */
+export class KeptSlots {
   readonly #seen = new Set<string>()
   /** The one that was used last is last. */
   readonly #slots = new Map<string, number>()
   readonly #new = new Set<string>()
+  readonly #count: number
 
-  of(point: Uint8Array): Lines {
-    const key = bytesToHex(point)
+  /** So many slots: more than are asked for at once. */
+  constructor(count: number) {
+    this.#count = count
+  }
+
+  of(bytes: Uint8Array): Slot {
+    const key = bytesToHex(bytes)
     const slot = this.#slots.get(key)
     if (slot !== undefined) {
       this.#slots.delete(key)
@@ -43,7 +44,7 @@ export class KeptLines {
     this.#new.clear()
   }
 
-  #keep(key: string): Lines {
+  #keep(key: string): Slot {
     this.#seen.delete(key)
     const slot = this.#freeSlot()
     this.#slots.set(key, slot)
@@ -53,7 +54,7 @@ export class KeptLines {
 
   #freeSlot(): number {
     const taken = new Set(this.#slots.values())
-    for (let slot = 0; slot < slots; slot++) if (!taken.has(slot)) return slot
+    for (let slot = 0; slot < this.#count; slot++) if (!taken.has(slot)) return slot
     const [oldest] = this.#slots
     const [key, slot] = oldest as [string, number]
     this.#slots.delete(key)
