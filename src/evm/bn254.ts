@@ -1,4 +1,6 @@
 import { type EVMBN254Interface, EVMError } from '@ethereumjs/evm'
+import { byteString } from '../lib/byteString.ts'
+import { Memo } from '../lib/memo.ts'
 
 /** mcl's module, as far as this file uses it: functions take pointers into its memory. */
 export interface MclModule {
@@ -56,6 +58,8 @@ export class MclBn254 implements EVMBN254Interface {
   readonly #g2: number
   readonly #product: number
   readonly #factor: number
+  /** Tests verify the same proof again and again. */
+  readonly #multiples = new Memo<Uint8Array>(256)
 
   constructor(mcl: MclModule) {
     if (mcl._mclBn_init(bnSnark1, compiled) !== 0) throw new Error('mcl has no curve BN_SNARK1')
@@ -78,6 +82,11 @@ export class MclBn254 implements EVMBN254Interface {
   }
 
   mul(input: Uint8Array): Uint8Array {
+    const key = byteString(input.subarray(0, 3 * wordBytes))
+    return this.#multiples.get(key, () => this.#multiply(input)).slice()
+  }
+
+  #multiply(input: Uint8Array): Uint8Array {
     const point = this.#g1
     this.#readG1(point, input)
     this.#put(input.subarray(2 * wordBytes, 3 * wordBytes))

@@ -50,6 +50,13 @@ describe('alt_bn128 in WebAssembly is that of noble', () => {
     )
   })
 
+  it('multiplies the same again, whatever becomes of what it gave', () => {
+    const input = hexToBytes(g1(3n) + word(5n))
+    ours.mul(input).fill(0)
+    expect(bytesToHex(ours.mul(input))).toBe(`0x${g1(15n)}`)
+    expect(bytesToHex(ours.mul(hexToBytes(g1(3n) + word(6n))))).toBe(`0x${g1(18n)}`)
+  })
+
   it('pairs', () => {
     const cancelling = fc.tuple(scalar, scalar).map(([a, b]) => {
       const negated = bn254.G1.Point.BASE.multiply(a % Fr.ORDER || 1n)
