@@ -21,14 +21,11 @@ export function nextTurn(clock: PaceClock): Promise<void> {
   return turn
 }
 
-/** For a loop of many small steps: call it after each, and the event loop gets its turn when it has been long. */
-export function createPace(clock: PaceClock): () => Promise<void> {
-  const turn = createTurn(clock)
-  return async () => turn()
-}
-
-/** As `createPace`, for steps so small that each should not wait for a promise: gives one only when it has been long. */
-export function createTurn(clock: PaceClock): () => Promise<void> | undefined {
+/**
+ * For a loop of many small steps: call it after each, and the event loop gets its turn when it has been
+ * long. It gives a promise only then: the smallest steps need not wait for one.
+ */
+export function createPace(clock: PaceClock): () => Promise<void> | undefined {
   let startMs = clock.realMs()
   return () => {
     if (clock.realMs() - startMs < stretchMs) return undefined

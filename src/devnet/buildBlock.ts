@@ -123,7 +123,7 @@ function withdrawalOf({ index, validatorIndex, address, amount }: WithdrawalRequ
 async function fill(
   block: PendingBlock,
   pool: TxPool,
-  breathe: () => Promise<void>,
+  breathe: () => Promise<void> | undefined,
 ): Promise<void> {
   const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
   for (const transaction of round) {
@@ -136,7 +136,7 @@ async function fill(
 async function addAll(
   block: PendingBlock,
   transactions: readonly SignedTransaction[],
-  breathe: () => Promise<void>,
+  breathe: () => Promise<void> | undefined,
 ): Promise<void> {
   for (const transaction of transactions) {
     const outcome = await block.add(transaction)

@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { FeeMarket1559Tx } from '@ethereumjs/tx'
-import { Address } from '@ethereumjs/util'
+import { Address, SECP256K1_ORDER_DIV_2 } from '@ethereumjs/util'
 import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
 import { remembered } from '../lib/remembered.ts'
 import { RlpReader } from '../lib/rlpReader.ts'
@@ -13,9 +13,6 @@ const type = 2
 /** Bytes that the numbers may have, which is enough for all that is usual. */
 const quantityBytes = 6
 const feeBytes = 16
-
-/** Half the order of secp256k1: no signature has a higher s (EIP-2). */
-const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /** What a transaction is checked against. */
 const rulesOf = remembered((common: SharedCommon) => ({
@@ -120,7 +117,8 @@ function isAllowed(fields: Fields, common: SharedCommon): boolean {
     fields.parity <= 1n &&
     fields.r > 0n &&
     fields.s > 0n &&
-    fields.s <= mostS
+    // EIP-2.
+    fields.s <= SECP256K1_ORDER_DIV_2
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Machine } from '../evm/machine.ts'
-import { type ApplyOptions, applyAtOnce, type MessageResult } from './applyMessage.ts'
+import { type ApplyOptions, applyMessage, type MessageResult } from './applyMessage.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 
@@ -13,7 +13,7 @@ export function applyCall(
   options: ApplyOptions,
 ): MessageResult | Promise<MessageResult> {
   try {
-    return applyAtOnce(machine, message, options)
+    return applyMessage(machine, message, options)
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error
     throw error.within('err: ', ` (supplied gas ${message.gas})`)

@@ -44,18 +44,10 @@ const mostNonce = 2n ** 64n - 1n
 /**
  * Runs a message on the machine's state, as a transaction would run: buys gas, raises the nonce,
  * sets delegations, executes, refunds and pays the coinbase. The state keeps what it did.
- * Throws an `InvalidMessage` before anything is written; a failed execution is a result.
+ * Throws an `InvalidMessage` before anything is written; a failed execution is a result. Gives a promise
+ * only where something has to be waited for.
  */
-export async function applyMessage(
-  machine: Machine,
-  message: Message,
-  options: ApplyOptions,
-): Promise<MessageResult> {
-  return applyAtOnce(machine, message, options)
-}
-
-/** As `applyMessage`, with a promise only where something has to be waited for. */
-export function applyAtOnce(
+export function applyMessage(
   machine: Machine,
   message: Message,
   options: ApplyOptions,

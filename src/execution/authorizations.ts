@@ -1,3 +1,4 @@
+import { SECP256K1_ORDER_DIV_2 } from '@ethereumjs/util'
 import { customCrypto, keccak256 } from '../evm/crypto.ts'
 import type { Machine } from '../evm/machine.ts'
 import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
@@ -11,7 +12,6 @@ const magic = 0x05
 const delegationPrefix = [0xef, 0x01, 0x00] as const
 
 const mostNonce = 2n ** 64n - 1n
-const halfCurveOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /** Whether code is a delegation to another account's code. */
 export function isDelegation(code: Uint8Array): boolean {
@@ -64,7 +64,7 @@ function validAuthority(
 export function authorityOf(authorization: AuthorizationItem): Uint8Array | undefined {
   const [chainId, delegate, nonce, yParity, r, s] = authorization
   const parity = bytesToBigInt(yParity)
-  if (parity > 1n || bytesToBigInt(s) > halfCurveOrder) return undefined
+  if (parity > 1n || bytesToBigInt(s) > SECP256K1_ORDER_DIV_2) return undefined
   const preimage = encodeRlp([chainId, delegate, nonce], magic)
   try {
     const publicKey = customCrypto.ecrecover?.(keccak256(preimage), parity + 27n, r, s)

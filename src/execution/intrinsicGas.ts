@@ -1,5 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction } from '@ethereumjs/tx'
+import { remembered } from '../lib/remembered.ts'
 import type { Message } from './message.ts'
 import { type MessageRules, messageRules } from './messageRules.ts'
 
@@ -54,14 +55,9 @@ function priceOf(count: number, parameter: string, common: Common): bigint {
   return count === 0 ? 0n : BigInt(count) * common.param(parameter)
 }
 
-/** What was counted last: the gas of a message is asked for several times in a row. */
-let counted: Uint8Array = new Uint8Array()
-let zeros = 0
-
-function zerosIn(data: Uint8Array): number {
-  if (data === counted) return zeros
-  counted = data
-  zeros = 0
+/** The gas of a message is asked for several times in a row. */
+const zerosIn = remembered((data: Uint8Array): number => {
+  let zeros = 0
   for (let index = 0; index < data.length; index++) if (data[index] === 0) zeros++
   return zeros
-}
+})

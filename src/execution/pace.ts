@@ -1,4 +1,4 @@
-import { createTurn, type PaceClock } from '../clock/pace.ts'
+import { createPace, type PaceClock } from '../clock/pace.ts'
 import { ExecutionTimeout } from '../evm/breather.ts'
 
 /** How a simulation shares the event loop. */
@@ -14,7 +14,7 @@ export interface Pace {
 /** Starts a simulation that may take `limitMs`. */
 export function startPace(clock: PaceClock, limitMs: number): Pace {
   const endMs = clock.realMs() + limitMs
-  const breathe = createTurn(clock)
+  const breathe = createPace(clock)
   const leftMs = (): number => endMs - clock.realMs()
   const turn = (): Promise<void> | undefined => {
     if (leftMs() <= 0) throw new ExecutionTimeout()

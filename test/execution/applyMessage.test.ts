@@ -339,8 +339,8 @@ describe('applyMessage', () => {
       { chainId: 31337n, baseFee: 0n, gasCap: 100_000n, nonce: 0n },
     )
     await onMachine(engine, async (machine) => {
-      const refused = applyMessage(machine, message, { environment, validation: false })
-      await expect(refused).rejects.toThrow(InvalidMessage)
+      const refused = () => applyMessage(machine, message, { environment, validation: false })
+      expect(refused).toThrow(InvalidMessage)
       expect(machine.state.tree().root()).toEqual(engine.context.state.root())
     })
   })

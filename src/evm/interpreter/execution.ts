@@ -145,16 +145,10 @@ export class Execution implements Host {
     base: Frame,
     before: Frame | undefined,
   ): Promise<EVMError | undefined> {
-    for (let wait = waiting; ; ) {
-      const next = await wait
-      const stretch = next instanceof Frame ? this.#stretch(next, base) : next
-      if (stretch instanceof Promise) {
-        wait = stretch
-        continue
-      }
-      this.frame = before
-      return stretch.failure
-    }
+    let next = await waiting
+    while (next instanceof Frame) next = await this.#stretch(next, base)
+    this.frame = before
+    return next.failure
   }
 
   /** Runs frames until the first has ended, or something has to be waited for. */

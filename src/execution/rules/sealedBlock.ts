@@ -1,12 +1,11 @@
 import type { Block } from '@ethereumjs/block'
-import { keccak256 } from '../../evm/crypto.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { EditedBlock } from '../../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { blockSize } from './blockSize.ts'
-import { viewHeaderRlp } from './headerRlp.ts'
+import { hashHeader } from './hashHeader.ts'
 
 /** What ran in a block: its transactions as they were signed, what came of them, and the state after it. */
 export interface Execution {
@@ -22,10 +21,7 @@ export function sealedBlock(
   { transactions, receipts, state, edited }: Execution,
 ): SealedBlock {
   const { header, withdrawals, uncleHeaders } = block
-  const encoded = viewHeaderRlp(header)
-  const headerBytes = encoded.length
-  // What its `hash` would encode it for once more; a header of another chain may have a hash of its own.
-  ;(header as unknown as { cache: { hash?: Uint8Array } }).cache.hash ??= keccak256(encoded)
+  const headerBytes = hashHeader(header)
   return {
     kind: 'sealed',
     hash: bytesToHex(header.hash()),

@@ -1,6 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { Address, createWithdrawal, type Withdrawal } from '@ethereumjs/util'
-import { keccak256 } from '../../evm/crypto.ts'
 import type { Machine } from '../../evm/machine.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { WithdrawalRequest } from '../../types/request.ts'
@@ -11,7 +10,7 @@ import { withStateOverrides } from '../overrides.ts'
 import { blockSize } from '../rules/blockSize.ts'
 import { closeBlock } from '../rules/closeBlock.ts'
 import { InvalidDepositLog } from '../rules/deposits.ts'
-import { viewHeaderRlp } from '../rules/headerRlp.ts'
+import { hashHeader } from '../rules/hashHeader.ts'
 import { nextHeader } from '../rules/nextHeader.ts'
 import { withdrawalsRoot } from '../rules/roots.ts'
 import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
@@ -169,10 +168,9 @@ async function sealed(
     },
   )
   const transactions = receipts.map(({ transaction }) => transaction)
-  const encoded = viewHeaderRlp(header)
-  const headerBytes = encoded.length
+  const headerBytes = hashHeader(header)
   return {
-    hash: bytesToHex(keccak256(encoded)),
+    hash: bytesToHex(header.hash()),
     header,
     transactions,
     calls,

@@ -77,9 +77,13 @@ async function run(
   await watch({ machine, hooks, pace }, transaction, async () => {
     const seen = seenBy(message, environment)
     const options = { environment: seen, validation: false }
-    const result = await applyMessage(machine, message, options).catch(asTracingFailed)
-    if (result.failure === 'nonce uint64 overflow') tellRefusal(hooks, message, result)
-    return result
+    try {
+      const result = await applyMessage(machine, message, options)
+      if (result.failure === 'nonce uint64 overflow') tellRefusal(hooks, message, result)
+      return result
+    } catch (error) {
+      throw error instanceof InvalidMessage ? error.within('tracing failed: ') : error
+    }
   })
 }
 
@@ -93,8 +97,4 @@ function tellRefusal(
   const to = createAddress(from, 2n ** 64n - 1n)
   hooks.enter?.({ kind: 'CREATE', depth: 0, from, to, input, gas, value })
   hooks.exit?.({ depth: 0, output, gasUsed: 0n, error: failure })
-}
-
-function asTracingFailed(error: unknown): never {
-  throw error instanceof InvalidMessage ? error.within('tracing failed: ') : error
 }

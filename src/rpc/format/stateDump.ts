@@ -26,7 +26,7 @@ const mostCharacters = 50_000_000
 export async function formatDump(
   state: StateTree,
   options: DumpOptions,
-  breathe: () => Promise<void>,
+  breathe: () => Promise<void> | undefined,
 ) {
   const accounts: Record<string, unknown> = {}
   let count = 0

@@ -10,25 +10,27 @@ import { field, list, object, shortcut } from './object.ts'
 import { Problem, refined } from './parsed.ts'
 import { index, parseQuantity, quantity64, quantity256 } from './quantity.ts'
 
+const members = {
+  type: field(index),
+  from: field(address),
+  to: field(address),
+  gas: field(quantity64),
+  gasPrice: field(quantity256),
+  maxFeePerGas: field(quantity256),
+  maxPriorityFeePerGas: field(quantity256),
+  maxFeePerBlobGas: field(quantity256),
+  value: field(quantity256),
+  nonce: field(quantity64),
+  data: field(data),
+  input: field(data),
+  chainId: field(quantity256),
+  accessList: field(accessList),
+  authorizationList: field(authorizationList),
+  blobVersionedHashes: field(list(bytes32)),
+}
+
 const anyCallRequest = v.pipe(
-  object({
-    type: field(index),
-    from: field(address),
-    to: field(address),
-    gas: field(quantity64),
-    gasPrice: field(quantity256),
-    maxFeePerGas: field(quantity256),
-    maxPriorityFeePerGas: field(quantity256),
-    maxFeePerBlobGas: field(quantity256),
-    value: field(quantity256),
-    nonce: field(quantity64),
-    data: field(data),
-    input: field(data),
-    chainId: field(quantity256),
-    accessList: field(accessList),
-    authorizationList: field(authorizationList),
-    blobVersionedHashes: field(list(bytes32)),
-  }),
+  object(members),
   refined((request): CallRequest | Problem => {
     const { data: older, input } = request
     if (older !== undefined && input !== undefined && !equalBytes(older, input)) {
@@ -46,19 +48,8 @@ const anyCallRequest = v.pipe(
  */
 export const callRequest = shortcut(plainCall, anyCallRequest)
 
-/** Members that a plain call does not have. */
-const unusual = [
-  'type',
-  'gasPrice',
-  'maxFeePerGas',
-  'maxPriorityFeePerGas',
-  'maxFeePerBlobGas',
-  'nonce',
-  'chainId',
-  'accessList',
-  'authorizationList',
-  'blobVersionedHashes',
-] as const satisfies readonly (keyof CallRequest)[]
+const plain: readonly string[] = ['from', 'to', 'gas', 'value', 'data', 'input']
+const unusual = Object.keys(members).filter((name) => !plain.includes(name))
 
 /** A call as most are: an account calls another one, with its input once, and maybe gas and wei. */
 function plainCall(input: unknown): CallRequest | undefined {

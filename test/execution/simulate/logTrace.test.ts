@@ -44,7 +44,7 @@ async function traced(
         { from: sender, to: addressOf(1), ...request },
         { chainId: 31337n, baseFee: 0n, gasCap: 1_000_000n, nonce: 0n },
       )
-      const { logs } = await trace.listen(() =>
+      const { logs } = await trace.listen(async () =>
         applyMessage(machine, message, { environment, validation: false }),
       )
       seen.push({
@@ -144,7 +144,9 @@ describe('LogTrace', () => {
     await onMachine(engine, async (machine) => {
       const trace = new LogTrace(machine.evm, { transfers: true })
       const message = messageOf(request, defaults)
-      await trace.listen(() => applyMessage(machine, message, { environment, validation: false }))
+      await trace.listen(async () =>
+        applyMessage(machine, message, { environment, validation: false }),
+      )
       expect(trace.take()).toEqual([
         {
           log: {

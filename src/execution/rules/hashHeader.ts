@@ -1,11 +1,21 @@
 import type { BlockHeader } from '@ethereumjs/block'
+import { keccak256 } from '../../evm/crypto.ts'
 import { type RlpItem, viewRlp } from '../../lib/rlp.ts'
 
 /**
- * As the header's own `serialize`, which makes bytes of each number and each item by itself. To be
- * looked at before anything else is encoded.
+ * Hashes the header, for whoever asks it for its hash from now on; gives the bytes of its encoding. The
+ * header itself makes bytes of each number and each item, and encodes all of it for each of the two.
  */
-export function viewHeaderRlp(header: BlockHeader): Uint8Array {
+export function hashHeader(header: BlockHeader): number {
+  const encoded = viewRlp(itemsOf(header))
+  const bytes = encoded.length
+  const { cache } = header as unknown as { readonly cache: { hash?: Uint8Array } }
+  // A header of another chain may have a hash of its own.
+  cache.hash ??= keccak256(encoded)
+  return bytes
+}
+
+function itemsOf(header: BlockHeader): readonly RlpItem[] {
   const { common } = header
   const items: (RlpItem | undefined)[] = [
     header.parentHash,
@@ -31,5 +41,5 @@ export function viewHeaderRlp(header: BlockHeader): Uint8Array {
   if (common.isActivatedEIP(7685)) items.push(header.requestsHash)
   if (common.isActivatedEIP(7928)) items.push(header.blockAccessListHash)
   if (common.isActivatedEIP(7843)) items.push(header.slotNumber)
-  return viewRlp(items as readonly RlpItem[])
+  return items as readonly RlpItem[]
 }
