@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { createDevnet } from '../src/createDevnet.ts'
+import { createDevnet } from '../src/app/createDevnet.ts'
 import type { ExportFormat } from '../src/types/export.ts'
 import { compileFixture } from './compileFixture.ts'
 

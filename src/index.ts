@@ -1,4 +1,4 @@
-export { createDevnet } from './createDevnet.ts'
+export { createDevnet } from './app/createDevnet.ts'
 export { InvalidFault } from './devnet/checkFault.ts'
 export { InvalidExport } from './devnet/invalidExport.ts'
 export { InvalidReorg } from './devnet/invalidReorg.ts'

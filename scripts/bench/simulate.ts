@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import token from '../../fixtures/Token.json' with { type: 'json' }
-import { createDevnet } from '../../src/createDevnet.ts'
+import { createDevnet } from '../../src/app/createDevnet.ts'
 import { httpClient } from './client.ts'
 import { anvilPath, type Server, startAnvil, startCommand } from './servers.ts'
 

@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
-import { createDevnet } from '../../src/createDevnet.ts'
+import { createDevnet } from '../../src/app/createDevnet.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import type { FixtureDefinition } from '../../src/types/fixture.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { createDevnet } from '../../src/createDevnet.ts'
+import { createDevnet } from '../../src/app/createDevnet.ts'
 import { viemClient } from '../support/clients.ts'
 import { bob } from '../support/transfers.ts'
 

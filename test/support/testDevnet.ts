@@ -1,4 +1,4 @@
-import { createDevnet } from '../../src/createDevnet.ts'
+import { createDevnet } from '../../src/app/createDevnet.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 

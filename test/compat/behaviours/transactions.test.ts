@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDevnet } from '../../../src/createDevnet.ts'
+import { createDevnet } from '../../../src/app/createDevnet.ts'
 import { httpNode } from '../../support/httpNode.ts'
 
 const somebody = '0x00000000000000000000000000000000000000b0'

@@ -4,10 +4,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Listening, PreconfDevnet } from '../src/types/devnet.ts'
-import { rpc } from './support/rpc.ts'
-import { testDevnet } from './support/testDevnet.ts'
-import { bob, bobAt, sendTransfer } from './support/transfers.ts'
+import type { Listening, PreconfDevnet } from '../../src/types/devnet.ts'
+import { rpc } from '../support/rpc.ts'
+import { testDevnet } from '../support/testDevnet.ts'
+import { bob, bobAt, sendTransfer } from '../support/transfers.ts'
 
 function viemAt(devnet: PreconfDevnet, url: string) {
   const { privateKey } = devnet.accounts[0] as PreconfDevnet['accounts'][number]

@@ -1,8 +1,8 @@
+import type { Devnet } from '../devnet/devnet.ts'
+import type { Registry } from '../rpc/registry.ts'
+import type { ChainSource, ServedChain } from '../server/servedChain.ts'
 import { openDesk } from './desk.ts'
-import type { Devnet } from './devnet/devnet.ts'
 import { DevnetListeners } from './devnetListeners.ts'
-import type { Registry } from './rpc/registry.ts'
-import type { ChainSource, ServedChain } from './server/servedChain.ts'
 
 /** Forks of a devnet for its server: all begin with what it was when this was made, or warmed. */
 export class ForkSource implements ChainSource {

@@ -1,14 +1,14 @@
-import type { Devnet } from './devnet/devnet.ts'
-import { readFixture } from './devnet/layers.ts'
-import type { Moment } from './devnet/snapshot.ts'
+import type { Devnet } from '../devnet/devnet.ts'
+import { readFixture } from '../devnet/layers.ts'
+import type { Moment } from '../devnet/snapshot.ts'
+import type { FixtureResult, FixtureRun } from '../fixtures/fixtureRuns.ts'
+import { declarativeFixture, FixtureError, isFixture } from '../fixtures/functionFixture.ts'
+import { frozenCopy } from '../fixtures/plainData.ts'
+import type { PreconfDevnet } from '../types/devnet.ts'
+import type { FixtureDefinition } from '../types/fixture.ts'
+import type { Fixture, FixtureFunction, FixtureUse } from '../types/functionFixture.ts'
 import { DevnetListeners } from './devnetListeners.ts'
-import type { FixtureResult, FixtureRun } from './fixtures/fixtureRuns.ts'
-import { declarativeFixture, FixtureError, isFixture } from './fixtures/functionFixture.ts'
-import { frozenCopy } from './fixtures/plainData.ts'
 import { type PreparedFixture, prepared } from './preparedFixture.ts'
-import type { PreconfDevnet } from './types/devnet.ts'
-import type { FixtureDefinition } from './types/fixture.ts'
-import type { Fixture, FixtureFunction, FixtureUse } from './types/functionFixture.ts'
 
 export interface FixtureLoaderParts {
   readonly devnet: Devnet

@@ -1,12 +1,12 @@
 import { BrowserProvider, Contract, ContractFactory } from 'ethers'
 import { getContract } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { type FixtureUse, fixture } from '../src/index.ts'
-import type { PreconfDevnet } from '../src/types/devnet.ts'
-import { viemClient } from './support/clients.ts'
-import { testDevnet } from './support/testDevnet.ts'
-import { tokenAbi, tokenBytecode } from './support/token.ts'
-import { bob, bobAt, sendTransfer } from './support/transfers.ts'
+import { type FixtureUse, fixture } from '../../src/index.ts'
+import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { viemClient } from '../support/clients.ts'
+import { testDevnet } from '../support/testDevnet.ts'
+import { tokenAbi, tokenBytecode } from '../support/token.ts'
+import { bob, bobAt, sendTransfer } from '../support/transfers.ts'
 
 /** How many blocks it has sealed itself. */
 function seals(devnet: PreconfDevnet): number {

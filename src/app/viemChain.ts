@@ -1,7 +1,7 @@
-import type { Devnet } from './devnet/devnet.ts'
-import { type Hex, hexToBytes } from './lib/hex.ts'
-import type { Listening } from './types/devnet.ts'
-import type { ViemChain } from './types/viemChain.ts'
+import type { Devnet } from '../devnet/devnet.ts'
+import { type Hex, hexToBytes } from '../lib/hex.ts'
+import type { Listening } from '../types/devnet.ts'
+import type { ViemChain } from '../types/viemChain.ts'
 
 /** The same on all chains that have it. */
 const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'

@@ -1,11 +1,11 @@
-import { Devnet } from './devnet/devnet.ts'
-import type { Settings } from './devnet/options.ts'
+import { Devnet } from '../devnet/devnet.ts'
+import type { Settings } from '../devnet/options.ts'
+import { createMethods } from '../rpc/methods/methods.ts'
+import { createRegistry } from '../rpc/registry.ts'
+import type { PreconfDevnet } from '../types/devnet.ts'
+import type { DevnetOptions } from '../types/options.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { openDevnet } from './openDevnet.ts'
-import { createMethods } from './rpc/methods/methods.ts'
-import { createRegistry } from './rpc/registry.ts'
-import type { PreconfDevnet } from './types/devnet.ts'
-import type { DevnetOptions } from './types/options.ts'
 
 /** As `createDevnet`, with options that have been read. */
 export async function startDevnet(

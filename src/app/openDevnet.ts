@@ -1,22 +1,22 @@
+import type { Devnet } from '../devnet/devnet.ts'
+import { exportedChain } from '../devnet/exportChain.ts'
+import type { Reader } from '../devnet/reader.ts'
+import type { Moment } from '../devnet/snapshot.ts'
+import { summarizeBlock, summarizeFlashblock, summarizeReorg } from '../devnet/summary.ts'
+import type { FixtureRun } from '../fixtures/fixtureRuns.ts'
+import { asyncDispose } from '../lib/asyncDispose.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
+import { InProcessProvider } from '../provider/provider.ts'
+import { formatPrometheus, prometheusType } from '../rpc/format/prometheus.ts'
+import type { Registry } from '../rpc/registry.ts'
+import type { DevnetEvents, Listening, ListenOptions, PreconfDevnet } from '../types/devnet.ts'
+import type { FixtureDefinition } from '../types/fixture.ts'
+import type { Fixture, FixtureFunction } from '../types/functionFixture.ts'
 import { openDesk } from './desk.ts'
-import type { Devnet } from './devnet/devnet.ts'
-import { exportedChain } from './devnet/exportChain.ts'
-import type { Reader } from './devnet/reader.ts'
-import type { Moment } from './devnet/snapshot.ts'
-import { summarizeBlock, summarizeFlashblock, summarizeReorg } from './devnet/summary.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
-import type { FixtureRun } from './fixtures/fixtureRuns.ts'
 import { ForkSource } from './forkSource.ts'
-import { asyncDispose } from './lib/asyncDispose.ts'
-import { bytesToHex, type Hex, hexToBytes } from './lib/hex.ts'
 import { resolveListenOptions } from './listenOptions.ts'
-import { InProcessProvider } from './provider/provider.ts'
-import { formatPrometheus, prometheusType } from './rpc/format/prometheus.ts'
-import type { Registry } from './rpc/registry.ts'
-import type { DevnetEvents, Listening, ListenOptions, PreconfDevnet } from './types/devnet.ts'
-import type { FixtureDefinition } from './types/fixture.ts'
-import type { Fixture, FixtureFunction } from './types/functionFixture.ts'
 import { viemChain } from './viemChain.ts'
 
 /**
@@ -44,7 +44,7 @@ export function openDevnet(
   async function listen(listenOptions: ListenOptions = {}): Promise<Listening> {
     const options = resolveListenOptions(listenOptions)
     // Sockets are for those who listen: a devnet in process starts without their code.
-    const { serve } = await import('./server/serve.ts')
+    const { serve } = await import('../server/serve.ts')
     const served = await serve(options, {
       handleOf: desk.handleOf,
       flashblocks: desk.flashblocks,
@@ -120,7 +120,7 @@ export function openDevnet(
       return viemChain(devnet, listening)
     },
     clients: async (options) => {
-      const { clients } = await import('./testing/viem.ts')
+      const { clients } = await import('../testing/viem.ts')
       return clients(open, options)
     },
     listen,

@@ -1,6 +1,6 @@
-import { readFixture } from './devnet/layers.ts'
-import type { DeclaredFixture } from './fixtures/declared/declaredFixture.ts'
-import type { Fixture } from './types/functionFixture.ts'
+import { readFixture } from '../devnet/layers.ts'
+import type { DeclaredFixture } from '../fixtures/declared/declaredFixture.ts'
+import type { Fixture } from '../types/functionFixture.ts'
 
 /** A fixture whose files have been read, those of all that it needs too. */
 export interface PreparedFixture extends Fixture {
@@ -21,7 +21,7 @@ async function prepare(fixture: Fixture): Promise<PreparedFixture> {
   const { declares } = fixture
   if (declares !== undefined) {
     const declared = await readFixture(declares)
-    const { fixtureInputs } = await import('./fixtures/declared/fixtureInputs.ts')
+    const { fixtureInputs } = await import('../fixtures/declared/fixtureInputs.ts')
     return { ...fixture, declared, inputs: await fixtureInputs(declared) }
   }
   const needs: Record<string, Fixture> = {}

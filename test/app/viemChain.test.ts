@@ -1,6 +1,6 @@
 import { createPublicClient, http, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { testDevnet } from './support/testDevnet.ts'
+import { testDevnet } from '../support/testDevnet.ts'
 
 describe('viemChain', () => {
   it('says what the devnet does', async () => {

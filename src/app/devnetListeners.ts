@@ -1,6 +1,6 @@
-import { consoleLine } from './execution/consoleLog.ts'
-import { reasonOf } from './lib/reasonOf.ts'
-import type { DevnetEvents } from './types/devnet.ts'
+import { consoleLine } from '../execution/consoleLog.ts'
+import { reasonOf } from '../lib/reasonOf.ts'
+import type { DevnetEvents } from '../types/devnet.ts'
 
 /** Who is told of what happens beside blocks and flashblocks. */
 export class DevnetListeners {

@@ -1,7 +1,7 @@
-import { readOptions } from './devnet/options.ts'
+import { readOptions } from '../devnet/options.ts'
+import type { PreconfDevnet } from '../types/devnet.ts'
+import type { DevnetOptions } from '../types/options.ts'
 import { startDevnet } from './startDevnet.ts'
-import type { PreconfDevnet } from './types/devnet.ts'
-import type { DevnetOptions } from './types/options.ts'
 
 /**
  * Starts a chain in this process. Throws an `InvalidOption`; for files an `UnreadableFile`, an

@@ -1,13 +1,13 @@
-import type { Devnet } from './devnet/devnet.ts'
-import type { Reader } from './devnet/reader.ts'
+import type { Devnet } from '../devnet/devnet.ts'
+import type { Reader } from '../devnet/reader.ts'
+import { type Count, createDispatch, type Dispatch } from '../rpc/dispatch.ts'
+import { createHandle, type Handle } from '../rpc/handle.ts'
+import { Interference } from '../rpc/interference.ts'
+import type { Registry } from '../rpc/registry.ts'
+import { createBuilderStream } from '../rpc/subscribe/builderStream.ts'
+import { Subscriptions } from '../rpc/subscribe/subscriptions.ts'
+import type { Profile } from '../types/devnet.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
-import { type Count, createDispatch, type Dispatch } from './rpc/dispatch.ts'
-import { createHandle, type Handle } from './rpc/handle.ts'
-import { Interference } from './rpc/interference.ts'
-import type { Registry } from './rpc/registry.ts'
-import { createBuilderStream } from './rpc/subscribe/builderStream.ts'
-import { Subscriptions } from './rpc/subscribe/subscriptions.ts'
-import type { Profile } from './types/devnet.ts'
 
 /** All that answers requests to one chain. */
 export interface Desk {

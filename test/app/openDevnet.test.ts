@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testDevnet } from './support/testDevnet.ts'
-import { bobAt, sendTransfer } from './support/transfers.ts'
+import { testDevnet } from '../support/testDevnet.ts'
+import { bobAt, sendTransfer } from '../support/transfers.ts'
 
 describe('fork', () => {
   it('gives a chain of its own, with what is sealed, pre-confirmed and pooled', async () => {
