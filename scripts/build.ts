@@ -31,7 +31,7 @@ const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.
 const libraries = {
   kzgLibrary: 'src/evm/kzgLibrary.ts',
   curveLibrary: 'src/evm/curveLibrary.ts',
-  compileModule: 'src/fixtures/declared/compileModule.ts',
+  compileModule: 'src/files/declared/compileModule.ts',
 }
 const libraryNames = Object.keys(libraries)
 
@@ -113,7 +113,7 @@ const bundles = await Promise.all([
   build({
     ...commonJs,
     ...intoFolder,
-    entryPoints: { importUrl: 'src/fixtures/declared/importUrl.ts' },
+    entryPoints: { importUrl: 'src/files/declared/importUrl.ts' },
     supported: { 'dynamic-import': true },
   }),
 ])

@@ -5,16 +5,16 @@ export { InvalidReorg } from './devnet/invalidReorg.ts'
 export { InvalidOption } from './devnet/optionValues.ts'
 export { UnknownBlock } from './devnet/unknownBlock.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
-export { defineFixture } from './fixtures/declared/defineFixture.ts'
-export { FixtureFailed, InvalidFixture } from './fixtures/declared/fixtureErrors.ts'
+export { defineFixture } from './files/declared/defineFixture.ts'
+export { FixtureFailed, InvalidFixture } from './files/declared/fixtureErrors.ts'
 export {
   InvalidChainFile,
   InvalidGenesis,
   InvalidStateFile,
   UnreadableFile,
   UnwritableFile,
-} from './fixtures/fileErrors.ts'
-export { FixtureError, fixture } from './fixtures/functionFixture.ts'
+} from './files/fileErrors.ts'
+export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export type { Abi, AbiItem, AbiParameter } from './types/abi.ts'
 export type {

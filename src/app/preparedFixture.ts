@@ -1,5 +1,5 @@
 import { readFixture } from '../devnet/layers.ts'
-import type { DeclaredFixture } from '../fixtures/declared/declaredFixture.ts'
+import type { DeclaredFixture } from '../files/declared/declaredFixture.ts'
 import type { Fixture } from '../types/functionFixture.ts'
 
 /** A fixture whose files have been read, those of all that it needs too. */
@@ -21,7 +21,7 @@ async function prepare(fixture: Fixture): Promise<PreparedFixture> {
   const { declares } = fixture
   if (declares !== undefined) {
     const declared = await readFixture(declares)
-    const { fixtureInputs } = await import('../fixtures/declared/fixtureInputs.ts')
+    const { fixtureInputs } = await import('../files/declared/fixtureInputs.ts')
     return { ...fixture, declared, inputs: await fixtureInputs(declared) }
   }
   const needs: Record<string, Fixture> = {}

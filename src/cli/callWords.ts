@@ -1,5 +1,5 @@
 import { decodeError, decodeFunction, decodeFunctionResult } from '../evm/abi.ts'
-import { labelled, labelledList } from '../fixtures/declared/labels.ts'
+import { labelled, labelledList } from '../files/declared/labels.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
 

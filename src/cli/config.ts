@@ -1,5 +1,5 @@
 import type { Settings } from '../devnet/options.ts'
-import { writeAtomically } from '../fixtures/writeAtomically.ts'
+import { writeAtomically } from '../files/writeAtomically.ts'
 import type { Listening, PreconfDevnet } from '../types/devnet.ts'
 
 /** What a program needs to know of a devnet that was started for it. */

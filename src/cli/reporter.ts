@@ -1,4 +1,4 @@
-import { type Labels, labelOf } from '../fixtures/declared/labels.ts'
+import { type Labels, labelOf } from '../files/declared/labels.ts'
 import type {
   BlockSummary,
   FlashblockSummary,

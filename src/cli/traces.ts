@@ -1,4 +1,4 @@
-import { labelOf } from '../fixtures/declared/labels.ts'
+import { labelOf } from '../files/declared/labels.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { LoadedFixture } from '../types/fixture.ts'

@@ -3,7 +3,7 @@ import { type CompiledChain, chainSnapshotOf, compileChain } from '../chain/comp
 import type { Clock, ClockSnapshot } from '../clock/clock.ts'
 import type { CurrentProtocol } from '../evm/currentProtocol.ts'
 import { protocolOf } from '../evm/protocol.ts'
-import { frozenCopy } from '../fixtures/plainData.ts'
+import { frozenCopy } from '../files/fixture/plainData.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
 import type { ChainRules } from '../types/genesis.ts'

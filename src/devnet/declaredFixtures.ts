@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { DeclaredFixture } from '../fixtures/declared/declaredFixture.ts'
+import type { DeclaredFixture } from '../files/declared/declaredFixture.ts'
 import type { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'
 import type { TxPool } from '../txpool/txPool.ts'

@@ -1,5 +1,5 @@
 import { addressOfKey, isPrivateKey } from '../evm/crypto.ts'
-import type { DeclaredAccount } from '../fixtures/declared/declaredFixture.ts'
+import type { DeclaredAccount } from '../files/declared/declaredFixture.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
 import type { LoadedAccount } from '../types/fixture.ts'
 import { deriveAccounts } from './accounts.ts'

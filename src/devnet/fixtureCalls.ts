@@ -1,6 +1,6 @@
 import { AbiError, encodeFunction, encodeParameters, signatureOf } from '../evm/abi.ts'
-import { type AbiValueParts, abiValues } from '../fixtures/declared/abiValue.ts'
-import type { Field } from '../fixtures/declared/field.ts'
+import { type AbiValueParts, abiValues } from '../files/declared/abiValue.ts'
+import type { Field } from '../files/declared/field.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import type { Abi, AbiItem } from '../types/abi.ts'
 import type { LoadedContract } from '../types/fixture.ts'

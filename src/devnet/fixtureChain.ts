@@ -4,10 +4,10 @@ import {
   type BaseFile,
   baseFiles,
   type DeclaredFixture,
-} from '../fixtures/declared/declaredFixture.ts'
-import { type Field, fieldOf } from '../fixtures/declared/field.ts'
-import type { ChainContent } from '../fixtures/declared/fixtureSchema.ts'
-import { pathSource, wholeContent } from '../fixtures/fileSource.ts'
+} from '../files/declared/declaredFixture.ts'
+import { type Field, fieldOf } from '../files/declared/field.ts'
+import type { ChainContent } from '../files/declared/fixtureSchema.ts'
+import { pathSource, wholeContent } from '../files/fileSource.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { DevnetOptions } from '../types/options.ts'
 import type { Development } from './development.ts'

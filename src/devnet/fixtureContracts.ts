@@ -1,14 +1,14 @@
 import { construct } from '../execution/construct.ts'
-import { ArtifactError, type LinkableCode, linkCode } from '../fixtures/artifact.ts'
-import type { DeclaredContract } from '../fixtures/declared/declaredFixture.ts'
-import type { Field } from '../fixtures/declared/field.ts'
-import { InvalidFixture } from '../fixtures/declared/fixtureErrors.ts'
-import { addressIn } from '../fixtures/declared/scalar.ts'
+import { ArtifactError, type LinkableCode, linkCode } from '../files/artifact.ts'
+import type { DeclaredContract } from '../files/declared/declaredFixture.ts'
+import type { Field } from '../files/declared/field.ts'
+import { InvalidFixture } from '../files/declared/fixtureErrors.ts'
+import { addressIn } from '../files/declared/scalar.ts'
 import {
   type StorageParts,
   type StorageWord,
   storageWords,
-} from '../fixtures/declared/storageWords.ts'
+} from '../files/declared/storageWords.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { Abi } from '../types/abi.ts'

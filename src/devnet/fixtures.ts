@@ -1,4 +1,4 @@
-import { FixtureRuns } from '../fixtures/fixtureRuns.ts'
+import { FixtureRuns } from '../files/fixture/fixtureRuns.ts'
 import { CompiledFixtures } from './compiledFixtures.ts'
 import type { Settings } from './options.ts'
 import type { Moment } from './snapshot.ts'

@@ -4,7 +4,7 @@ import { createPace } from '../clock/pace.ts'
 import type { MachinePool } from '../evm/machine.ts'
 import type { Protocol } from '../evm/protocol.ts'
 import { requireEqual } from '../execution/rules/invalidBlock.ts'
-import { decodeBlock, type EncodedBlock } from '../fixtures/chainFile.ts'
+import { decodeBlock, type EncodedBlock } from '../files/chainFile.ts'
 import type { ImportProgress } from '../types/options.ts'
 
 /** Where blocks are imported to. */

@@ -1,14 +1,14 @@
-import { baseFiles, type DeclaredFixture, joined } from '../fixtures/declared/declaredFixture.ts'
-import { InvalidFixture } from '../fixtures/declared/fixtureErrors.ts'
-import { InvalidStateFile } from '../fixtures/fileErrors.ts'
+import { baseFiles, type DeclaredFixture, joined } from '../files/declared/declaredFixture.ts'
+import { InvalidFixture } from '../files/declared/fixtureErrors.ts'
+import { InvalidStateFile } from '../files/fileErrors.ts'
 import {
   bytesSource,
   existingSource,
   type FileSource,
   objectSource,
   pathSource,
-} from '../fixtures/fileSource.ts'
-import { type FileKind, sniffFile } from '../fixtures/sniffFile.ts'
+} from '../files/fileSource.ts'
+import { type FileKind, sniffFile } from '../files/sniffFile.ts'
 import type { DevnetOptions, LoadSource } from '../types/options.ts'
 import { InvalidOption, shownOption } from './optionValues.ts'
 
@@ -115,7 +115,7 @@ export async function readFixture(given: string | object): Promise<DeclaredFixtu
 
 /** Who gives none need not wait for the code. */
 async function readDeclared(source: FileSource): Promise<DeclaredFixture> {
-  const { readDeclaredFixture } = await import('../fixtures/declared/readDeclared.ts')
+  const { readDeclaredFixture } = await import('../files/declared/readDeclared.ts')
   return readDeclaredFixture(source)
 }
 

@@ -1,7 +1,7 @@
 import { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Protocol } from '../evm/protocol.ts'
-import { namesToStore } from '../fixtures/storedNames.ts'
+import { namesToStore } from '../files/state/storedNames.ts'
 import { PersistentState } from '../state/persistentState.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { StoredChain, StoredClock, StoredFields, StoredRun } from '../types/stateFile.ts'

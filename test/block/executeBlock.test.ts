@@ -6,13 +6,13 @@ import { MachinePool } from '../../src/evm/machine.ts'
 import { type Protocol, protocolOf } from '../../src/evm/protocol.ts'
 import { InvalidBlock } from '../../src/execution/rules/invalidBlock.ts'
 import { transactionsRoot } from '../../src/execution/rules/roots.ts'
-import { decodeBlock, splitBlocks } from '../../src/fixtures/chainFile.ts'
-import { genesisBlock } from '../../src/fixtures/genesisBlock.ts'
-import { parseGenesis } from '../../src/fixtures/genesisFile.ts'
+import { decodeBlock, splitBlocks } from '../../src/files/chainFile.ts'
+import { genesisBlock } from '../../src/files/genesis/genesisBlock.ts'
+import { parseGenesis } from '../../src/files/genesis/genesisFile.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
-import { type RefereeChain, refereeChain } from '../fixtures/refereeChain.ts'
+import { type RefereeChain, refereeChain } from '../files/refereeChain.ts'
 
 let referee: RefereeChain
 let protocol: Protocol

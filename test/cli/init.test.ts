@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bytesToHex } from '../../src/lib/hex.ts'
-import { type RefereeChain, refereeChain } from '../fixtures/refereeChain.ts'
+import { type RefereeChain, refereeChain } from '../files/refereeChain.ts'
 import { spawnCommand, startCommand } from '../support/command.ts'
 import { rpc } from '../support/rpc.ts'
 

@@ -6,7 +6,7 @@ import { createWalletClient, http, publicActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, expect, test } from 'vitest'
 import { Random } from '../../src/lib/random.ts'
-import { anvilFile } from '../fixtures/anvilFiles.ts'
+import { anvilFile } from '../files/anvil/anvilFiles.ts'
 import { spawnCommand, startCommand } from '../support/command.ts'
 import { rpc } from '../support/rpc.ts'
 

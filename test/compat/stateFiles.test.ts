@@ -6,7 +6,7 @@ import { createTestClient, type Hex, hexToBytes, http, publicActions, walletActi
 import { foundry } from 'viem/chains'
 import { expect, test } from 'vitest'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import { anvilFile } from '../fixtures/anvilFiles.ts'
+import { anvilFile } from '../files/anvil/anvilFiles.ts'
 import { hasAnvil, startAnvil } from '../support/anvil.ts'
 import { rpc } from '../support/rpc.ts'
 import { testDevnet } from '../support/testDevnet.ts'

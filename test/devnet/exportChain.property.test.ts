@@ -10,7 +10,7 @@ import type { PersistentState } from '../../src/state/persistentState.ts'
 import type { ExportFormat, ExportRequest } from '../../src/types/export.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
-import { type RefereeChain, refereeChain } from '../fixtures/refereeChain.ts'
+import { type RefereeChain, refereeChain } from '../files/refereeChain.ts'
 import { createStepped, plainSteps, runStep, steps } from '../support/steps.ts'
 
 beforeAll(initCrypto)

@@ -4,11 +4,11 @@ import { Devnet } from '../../src/devnet/devnet.ts'
 import { loadState, openState } from '../../src/devnet/loadState.ts'
 import { resolveOptions } from '../../src/devnet/options.ts'
 import { storedChain } from '../../src/devnet/storedChain.ts'
-import { InvalidStateFile } from '../../src/fixtures/fileErrors.ts'
-import { bytesSource } from '../../src/fixtures/fileSource.ts'
-import { stateFileBytes } from '../../src/fixtures/stateFileWriter.ts'
+import { InvalidStateFile } from '../../src/files/fileErrors.ts'
+import { bytesSource } from '../../src/files/fileSource.ts'
+import { stateFileBytes } from '../../src/files/state/stateFileWriter.ts'
 import { hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
-import { anvilFile, changed } from '../fixtures/anvilFiles.ts'
+import { anvilFile, changed } from '../files/anvil/anvilFiles.ts'
 
 const options = { clock: 'manual', mining: 'manual', accounts: 3 } as const
 const token = hexToBytes('0xe7f1725e7734ce288f8367e1bb143e90bb3f0512')

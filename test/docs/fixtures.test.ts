@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseFixture } from '../../src/fixtures/declared/fixtureSchema.ts'
-import { readFixtureText } from '../../src/fixtures/declared/fixtureText.ts'
+import { parseFixture } from '../../src/files/declared/fixtureSchema.ts'
+import { readFixtureText } from '../../src/files/declared/fixtureText.ts'
 
 const path = join(import.meta.dirname, '../../src/docs/fixtures.md')
 const page = readFileSync(path, 'utf8')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { gzipped } from '../../../fixtures/gzipped.ts'
+import { gzipped } from '../../../files/gzipped.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { alsoCalled } from '../../peer.ts'

@@ -15,7 +15,7 @@ export const loadFixture = defineMethod({
   params: v.strictTuple([fixture]),
   handler: async ({ devnet }, [given]) => {
     // Few want it, and it takes a while to load.
-    const { readSentFixture } = await import('../../../fixtures/declared/readSent.ts')
+    const { readSentFixture } = await import('../../../files/declared/readSent.ts')
     return formatLoaded(await devnet.declaredFixtures.load(await readSentFixture(given)))
   },
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { exportChain } from '../../../devnet/exportChain.ts'
 import { exportFormats } from '../../../devnet/exportFormats.ts'
-import { gzipped } from '../../../fixtures/gzipped.ts'
+import { gzipped } from '../../../files/gzipped.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { field, object } from '../../schema/object.ts'

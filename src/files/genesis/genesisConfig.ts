@@ -1,0 +1,184 @@
+import { bytesToHex } from '../../lib/hex.ts'
+import type { BlobSchedule, ChainRules, Fork, ForkName } from '../../types/genesis.ts'
+import type { Section } from '../section.ts'
+
+/** A field that says when a fork comes. An optional one may be left out though a later one is there. */
+interface ForkField {
+  readonly name: ForkName
+  readonly key: string
+  readonly isOptional?: boolean
+}
+
+/** By block number; oldest first, as the rules build on each other. */
+export const forksByBlock: readonly ForkField[] = [
+  { name: 'homestead', key: 'homesteadBlock' },
+  { name: 'tangerineWhistle', key: 'eip150Block' },
+  { name: 'spuriousDragon', key: 'eip155Block' },
+  { name: 'byzantium', key: 'byzantiumBlock' },
+  { name: 'constantinople', key: 'constantinopleBlock' },
+  { name: 'petersburg', key: 'petersburgBlock' },
+  { name: 'istanbul', key: 'istanbulBlock' },
+  { name: 'muirGlacier', key: 'muirGlacierBlock', isOptional: true },
+  { name: 'berlin', key: 'berlinBlock' },
+  { name: 'london', key: 'londonBlock' },
+  { name: 'arrowGlacier', key: 'arrowGlacierBlock', isOptional: true },
+  { name: 'grayGlacier', key: 'grayGlacierBlock', isOptional: true },
+  { name: 'paris', key: 'mergeNetsplitBlock', isOptional: true },
+]
+
+export const forksByTime: readonly ForkField[] = [
+  { name: 'shanghai', key: 'shanghaiTime' },
+  { name: 'cancun', key: 'cancunTime' },
+  { name: 'prague', key: 'pragueTime' },
+  { name: 'osaka', key: 'osakaTime' },
+  { name: 'bpo1', key: 'bpo1Time', isOptional: true },
+  { name: 'bpo2', key: 'bpo2Time', isOptional: true },
+  { name: 'bpo3', key: 'bpo3Time', isOptional: true },
+  { name: 'bpo4', key: 'bpo4Time', isOptional: true },
+  { name: 'bpo5', key: 'bpo5Time', isOptional: true },
+]
+
+/** All forks that rules may have, oldest first. */
+export const forkNames: readonly ForkName[] = [
+  'chainstart',
+  ...forksByBlock.map(({ name }) => name),
+  ...forksByTime.map(({ name }) => name),
+]
+
+/** `eip158Block` and `daoForkBlock` are looked at beside the fields above. */
+const knownKeys = new Set(
+  [...forksByBlock, ...forksByTime].map(({ key }) => key).concat('eip158Block', 'daoForkBlock'),
+)
+
+const maxNumber = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** The rules that the `config` of a genesis file gives, as geth reads it. Throws an `InvalidGenesis`. */
+export function rulesOf(config: Section): ChainRules {
+  const chainId = Number(config.number('chainId', maxNumber) ?? 0n)
+  if (chainId === 0) config.refuse('chainId', `give a whole number from 1 to ${maxNumber}`)
+  refuseUnsupported(config)
+  const forks = forksOf(config)
+  if (config.keys.includes('clique') && forks.find(({ name }) => name === 'paris')?.block !== 0n) {
+    config.refuse('clique', 'blocks by authority are not supported')
+  }
+  const depositContract = config.bytes('depositContractAddress', 20)
+  return {
+    chainId,
+    forks,
+    blobSchedules: blobSchedulesOf(config, forks),
+    depositContract: depositContract && bytesToHex(depositContract),
+    proofOfWork: true,
+  }
+}
+
+function refuseUnsupported(config: Section): void {
+  const unknown = config.keys.find((key) => /(Block|Time)$/.test(key) && !knownKeys.has(key))
+  if (unknown !== undefined) {
+    config.refuse(unknown, 'this fork is not supported; the newest are osaka and bpo1 to bpo5')
+  }
+  // At block 0 the fork does nothing, as genesis is not executed.
+  if (config.flag('daoForkSupport') === true && (config.number('daoForkBlock') ?? 0n) > 0n) {
+    config.refuse('daoForkBlock', 'the DAO fork is not supported')
+  }
+}
+
+function forksOf(config: Section): readonly Fork[] {
+  const byBlock = inOrder(config, forksByBlock)
+  const byTime = inOrder(config, forksByTime)
+  const firstByTime = byTime[0]
+  if (firstByTime !== undefined) {
+    const missing = [...forksByBlock, ...forksByTime.slice(0, 1)].find(
+      ({ key, isOptional }) => isOptional !== true && momentOf(config, key) === undefined,
+    )
+    if (missing !== undefined) config.refuse(missing.key, `${firstByTime.key} builds on it`)
+  }
+  const forks: Fork[] = [
+    { name: 'chainstart', block: 0n },
+    ...byBlock.map(({ name, moment }) => ({ name, block: moment })),
+  ]
+  if (!byBlock.some(({ name }) => name === 'paris')) {
+    if (mergedFromStart(config)) forks.push({ name: 'paris', block: 0n })
+    // As geth has it: where Shanghai is, the merge was.
+    else if (firstByTime !== undefined) forks.push({ name: 'paris', time: firstByTime.moment })
+  }
+  return [...forks, ...byTime.map(({ name, moment }) => ({ name, time: moment }))]
+}
+
+/** The forks that the file names, each checked to come after those that it builds on. */
+function inOrder(config: Section, fields: readonly ForkField[]) {
+  const found: { readonly name: ForkName; readonly key: string; readonly moment: bigint }[] = []
+  let missing: string | undefined
+  for (const { name, key, isOptional } of fields) {
+    const moment = momentOf(config, key)
+    if (moment === undefined) {
+      if (isOptional !== true) missing ??= key
+      continue
+    }
+    if (missing !== undefined) config.refuse(missing, `${key} builds on it`)
+    const last = found.at(-1)
+    if (last !== undefined && moment < last.moment) {
+      config.refuse(key, `it cannot come before ${last.key}, which is ${last.moment}`)
+    }
+    found.push({ name, key, moment })
+  }
+  return found
+}
+
+function momentOf(config: Section, key: string): bigint | undefined {
+  const moment = config.number(key, maxNumber)
+  if (key === 'eip155Block' && config.number('eip158Block', maxNumber) !== moment) {
+    config.refuse('eip158Block', 'give it the number of eip155Block: they are one fork')
+  }
+  // Constantinople without what Petersburg took back is on no chain.
+  if (key === 'petersburgBlock') return moment ?? config.number('constantinopleBlock', maxNumber)
+  return moment
+}
+
+function mergedFromStart(config: Section): boolean {
+  const total = config.number('terminalTotalDifficulty')
+  return (
+    total === 0n || (total === undefined && config.flag('terminalTotalDifficultyPassed') === true)
+  )
+}
+
+/** Those that have a schedule of blobs. */
+export const blobForks = [
+  'cancun',
+  'prague',
+  'osaka',
+  'bpo1',
+  'bpo2',
+  'bpo3',
+  'bpo4',
+  'bpo5',
+] as const
+/** Schedules of forks that are not supported do no harm while the fork has no time. */
+const laterForks = ['amsterdam', 'verkle', 'ubt']
+
+function blobSchedulesOf(config: Section, forks: readonly Fork[]): ChainRules['blobSchedules'] {
+  const all = config.section('blobSchedule')
+  const names: readonly string[] = [...blobForks, ...laterForks]
+  const unknown = all?.keys.find((name) => !names.includes(name))
+  if (unknown !== undefined) all?.refuse(unknown, `give one of ${blobForks.join(', ')}`)
+  const schedules: { [Name in ForkName]?: BlobSchedule } = {}
+  for (const name of blobForks) {
+    const entry = all?.section(name)
+    if (entry !== undefined) schedules[name] = blobScheduleOf(entry)
+    else if (name.startsWith('bpo') && forks.some((fork) => fork.name === name)) {
+      config.refuse(`blobSchedule.${name}`, `${name}Time needs it`)
+    }
+  }
+  return schedules
+}
+
+const maxBlobs = 2n ** 32n - 1n
+
+function blobScheduleOf(entry: Section): BlobSchedule {
+  const required = (key: string, most: bigint): number =>
+    Number(entry.number(key, most) ?? entry.refuse(key, 'give a whole number'))
+  const [target, max] = [required('target', maxBlobs), required('max', maxBlobs)]
+  const baseFeeUpdateFraction = required('baseFeeUpdateFraction', maxNumber)
+  if (target > max) entry.refuse('target', `give at most max, which is ${max}`)
+  if (baseFeeUpdateFraction === 0) entry.refuse('baseFeeUpdateFraction', 'give more than 0')
+  return { target, max, baseFeeUpdateFraction }
+}

@@ -1,0 +1,136 @@
+import type { Common } from '@ethereumjs/common'
+import { bytesToHex, quantity } from '../../lib/hex.ts'
+import { PersistentState } from '../../state/persistentState.ts'
+import type { AccountChange } from '../../state/stateChanges.ts'
+import type { ChainRules } from '../../types/genesis.ts'
+import type { StateTree } from '../../types/state.ts'
+import type { PlacedEdit } from '../../types/stateEdit.ts'
+import type { StoredChain, StoredRun } from '../../types/stateFile.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import { jsonText } from '../jsonText.ts'
+import { storedReceipt } from './storedReceipt.ts'
+
+/** Of the `preconf` part of a state file; a reader refuses others. */
+export const historyVersion = 1
+
+/**
+ * The `preconf` part of a state file: what makes its chain whole. Blocks stand newest first, each
+ * with the changes that make its state of the one after it, of `current` for the newest: what is
+ * shared between states is not written twice.
+ */
+export function* historyText(
+  chain: StoredChain,
+  current: PersistentState,
+): Generator<string, void> {
+  const { rules, clock, fields, impersonation, names, pool, final, blocks } = chain
+  const { addresses, auto } = impersonation
+  yield `{"version":${historyVersion},"rules":${jsonText(rules)}`
+  yield `,"clock":${jsonText({ ...clock, offsetMs: String(clock.offsetMs) })}`
+  yield `,"fields":${jsonText(fields)}`
+  yield `,"impersonation":${jsonText({ addresses: [...addresses].sort(), auto })}`
+  if (names !== undefined) yield `,"names":${jsonText(names)}`
+  yield `,"final":"${quantity(final)}","pool":[`
+  for (const [index, transaction] of pool.entries()) {
+    yield (index === 0 ? '' : ',') + jsonText(pooled(transaction, rules))
+  }
+  yield '],"blocks":['
+  let newer = current
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const part = blocks[index] as SealedBlock | StoredRun
+    newer = yield* part.kind === 'run' ? runText(part, newer) : blockText(part, newer, rules)
+    if (index > 0) yield ','
+  }
+  yield ']}'
+}
+
+/** Returns the oldest state told of so far: the next older one is told as changes of it. */
+function* runText(
+  { from, to, intervalSeconds, state }: StoredRun,
+  newer: PersistentState,
+): Generator<string, PersistentState> {
+  const run = jsonText({ from, to, intervalSeconds })
+  yield `{"run":${run},"changes":`
+  yield* changesText(newer, state)
+  yield '}'
+  return state instanceof PersistentState ? state : newer
+}
+
+/** Returns as `runText` does. */
+function* blockText(
+  { block, receipts, state, edited }: SealedBlock,
+  newer: PersistentState,
+  rules: ChainRules,
+): Generator<string, PersistentState> {
+  const { header, common } = block
+  // A block of a run is told apart by a hash that is not that of its header.
+  const hash = Object.hasOwn(header, 'hash') ? header.hash() : undefined
+  const own = jsonText({ chainId: ownChainId(common, rules), hash }).slice(1, -1)
+  yield `{${own === '' ? '' : `${own},`}"block":"${bytesToHex(block.serialize())}","transactions":`
+  yield `${jsonText(receipts.map(storedReceipt))},"changes":`
+  yield* changesText(newer, state)
+  let oldest = state instanceof PersistentState ? state : newer
+  if (edited !== undefined) {
+    yield `,"edits":${jsonText(edited.edits.map(editOf))},"builtOn":`
+    yield* changesText(oldest, edited.builtOn)
+    if (edited.builtOn instanceof PersistentState) oldest = edited.builtOn
+  }
+  yield '}'
+  return oldest
+}
+
+function pooled(
+  { hash, sender, envelope, raw, sidecar, isImpersonated }: SignedTransaction,
+  rules: ChainRules,
+): object {
+  const chainId = ownChainId(envelope.common, rules)
+  return { hash, sender: sender.bytes, isImpersonated, raw, sidecar, chainId }
+}
+
+/** Of what was made before the chain got the id that it has now. */
+function ownChainId(common: Common, rules: ChainRules): number | undefined {
+  const chainId = Number(common.chainId())
+  return chainId === rules.chainId ? undefined : chainId
+}
+
+function editOf({ after, edit }: PlacedEdit): object {
+  const slots = edit.storage?.map(([slot, value]) => [bytesToHex(slot), value] as const)
+  const { address, balance, addBalance, nonce, code } = edit
+  const storage = slots && Object.fromEntries(slots)
+  // In one order, so that equal edits give equal bytes.
+  return { after, address, balance, addBalance, nonce, code, storage }
+}
+
+/** Null for a state that is not there. */
+function* changesText(from: PersistentState, to: StateTree): Generator<string, void> {
+  if (!(to instanceof PersistentState)) return yield 'null'
+  let isFirst = true
+  yield '{'
+  for (const change of from.changesTo(to)) {
+    yield `${isFirst ? '' : ','}"${bytesToHex(change.address)}":`
+    yield* accountText(change)
+    isFirst = false
+  }
+  yield '}'
+}
+
+function* accountText({ account, isNewCode, slots }: AccountChange): Generator<string, void> {
+  if (account === undefined) return yield 'null'
+  const { nonce, balance, code } = account
+  const fields = jsonText({ nonce, balance, code: isNewCode ? code : undefined })
+  yield `${fields.slice(0, -1)},"storage":`
+  yield* storageText(slots())
+  yield '}'
+}
+
+/** An object of slots and their values. */
+export function* storageText(
+  slots: Iterable<{ readonly slot: Uint8Array; readonly value: Uint8Array }>,
+): Generator<string, void> {
+  let separator = '{'
+  for (const { slot, value } of slots) {
+    yield `${separator}"${bytesToHex(slot)}":"${bytesToHex(value)}"`
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
+}

@@ -1,0 +1,131 @@
+import { Address } from '@ethereumjs/util'
+import { hexToBytes } from '../../lib/hex.ts'
+import type { MutableState, StateTree } from '../../types/state.ts'
+import type { JsonReader, Scalar } from '../jsonReader.ts'
+import { hexBytes, paddedBytes, show, wholeNumber } from '../section.ts'
+
+const maxUint64 = 2n ** 64n - 1n
+const maxUint256 = 2n ** 256n - 1n
+
+/** Writes that wait to be put into the state: few enough to take next to no memory. */
+const mostWrites = 10_000
+
+/** Reads accounts out of a file and puts them over a state. */
+export interface AccountReader {
+  /**
+   * Reads the account with an address as its key. What the file does not say stays: other slots,
+   * fields that are missing. An account that is null is taken away.
+   */
+  account(key: string): Promise<void>
+  /** The state with what has been read so far. */
+  tree(): StateTree
+}
+
+/** What becomes of a nonce when a file has another. */
+type NonceRule = (present: bigint, read: bigint) => bigint
+
+/** The nonce as the file has it. */
+export const replacedNonce: NonceRule = (_, read) => read
+
+/** Never down, as the transactions that used the nonces are on a chain already. */
+export const highestNonce: NonceRule = (present, read) => {
+  if (read > present) return read
+  return present
+}
+
+/** Whether a key of a file is an address: 20 bytes in hex. */
+export function isAddress(key: string): boolean {
+  return /^(0x)?[0-9a-f]{40}$/i.test(key)
+}
+
+/** The address that the key of an account is. */
+export function addressOf(json: JsonReader, key: string): Uint8Array {
+  if (!isAddress(key)) json.refuse('is no address: give 20 bytes in hex')
+  return hexToBytes(key.length === 40 ? key : key.slice(2))
+}
+
+/** Reads accounts over `base`. */
+export function accountReader(
+  json: JsonReader,
+  base: StateTree,
+  nonceRule: NonceRule,
+): AccountReader {
+  const state = base.fork()
+  let writes = 0
+
+  function wrote(): void {
+    writes++
+    if (writes % mostWrites === 0) state.tree()
+  }
+
+  async function account(key: string): Promise<void> {
+    const address = addressOf(json, key)
+    wrote()
+    if (await isNull(json)) return state.deleteAccount(new Address(address))
+    // An account that has nothing is an account too.
+    state.writeAccount(address, {})
+    await json.object(async (field) => {
+      if (field === 'storage') return readStorage(json, state, address, wrote)
+      if (field === 'nonce') {
+        const nonce = numberOf(json, await json.scalar(), maxUint64)
+        const present = state.readAccount(address)?.nonce ?? 0n
+        state.writeAccount(address, { nonce: nonceRule(present, nonce) })
+      } else if (field === 'balance') {
+        state.writeAccount(address, { balance: numberOf(json, await json.scalar(), maxUint256) })
+      } else if (field === 'code') {
+        state.writeCode(address, bytesOf(json, await json.scalar()))
+      } else await json.skip()
+    })
+  }
+
+  return { account, tree: () => state.tree() }
+}
+
+async function readStorage(
+  json: JsonReader,
+  state: MutableState,
+  address: Uint8Array,
+  wrote: () => void,
+): Promise<void> {
+  if (await isNull(json)) return
+  await json.object((key) => {
+    const slot = wordOf(json, key)
+    const write = (value: Scalar): void => {
+      state.writeStorage(address, slot, wordOf(json, value))
+      wrote()
+    }
+    const value = json.scalar()
+    if (value instanceof Promise) return value.then(write)
+    // At once where it can be: there may be millions.
+    write(value)
+    return undefined
+  })
+}
+
+/** Whether null stands where an object may; then it is read. */
+export async function isNull(json: JsonReader): Promise<boolean> {
+  if ((await json.kind()) !== 'scalar') return false
+  const scalar = await json.scalar()
+  return scalar === null || json.refuse(`is ${show(scalar)}: give an object`)
+}
+
+/** A number in any of the ways in which Anvil and geth have written them. */
+function numberOf(json: JsonReader, value: unknown, most: bigint): bigint {
+  const number = wholeNumber(value ?? 0)
+  if (number === undefined || number > most) {
+    return json.refuse(`is ${show(value)}: give a whole number from 0 to ${most}`)
+  }
+  return number
+}
+
+/** Bytes in hex; none for null. */
+export function bytesOf(json: JsonReader, value: unknown): Uint8Array {
+  const bytes = hexBytes(value ?? '0x')
+  return bytes ?? json.refuse(`is ${show(value)}: give bytes as 0x and hex digits`)
+}
+
+/** 32 bytes in hex that may lack zeros in front. */
+export function wordOf(json: JsonReader, value: unknown): Uint8Array {
+  const word = paddedBytes(value, 32)
+  return word ?? json.refuse(`is ${show(value)}: give at most 32 bytes as 0x and hex digits`)
+}

@@ -1,0 +1,122 @@
+import type { Protocol } from '../../evm/protocol.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { PersistentState } from '../../state/persistentState.ts'
+import type { ChainRules } from '../../types/genesis.ts'
+import type { StateTree } from '../../types/state.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import { blocksOf } from '../anvil/anvilBlock.ts'
+import { createOutcomes, outcomeOf } from '../anvil/anvilReceipt.ts'
+import { readStates } from '../anvil/anvilStates.ts'
+import type { FileSource } from '../fileSource.ts'
+import { JsonReader } from '../jsonReader.ts'
+import { type Section, wholeNumber } from '../section.ts'
+import { checkpointBlock } from './checkpointBlock.ts'
+import { type ReadChain, readHistory } from './historyReader.ts'
+import { accountReader, highestNonce, isAddress, isNull } from './stateAccounts.ts'
+
+export interface StateFileParts {
+  /** The state over which the accounts of the file are put. */
+  readonly base: StateTree
+  /** Accounts for where neither the base nor the file has any; a whole chain gets none of them. */
+  readonly beneath?: StateTree | undefined
+  /** The rules of blocks, unless the file says its own. */
+  readonly protocol: Protocol
+  /** The protocol with the rules that the file says. */
+  readonly protocolOf: (rules: ChainRules) => Protocol
+}
+
+/** What a state file holds. */
+export interface StateFile {
+  /** The base with the accounts of the file. */
+  readonly state: StateTree
+  /**
+   * The chain up to the head, oldest first, each block the parent of the next; the first may have
+   * any number. The state after the newest is `state` where the file does not tell of another. None
+   * when the file has accounts only, or `chain`.
+   */
+  readonly blocks: readonly SealedBlock[]
+  /** A whole chain, when preconf wrote the file. */
+  readonly chain: ReadChain | undefined
+}
+
+/** What `transactions` tells of each transaction that nobody reads here, and that may take gigabytes. */
+const notRead = ['traces']
+
+/**
+ * Reads a state file: of any version of Anvil, with or without what preconf adds to it, or the
+ * accounts alone, as a `genesis.json` and Foundry's `vm.dumpState` have them. Throws an
+ * `UnreadableFile` or an `InvalidStateFile`; nothing has changed then.
+ */
+export async function readStateFile(source: FileSource, parts: StateFileParts): Promise<StateFile> {
+  const json = new JsonReader(source.chunks(), source.name)
+  try {
+    const read = await readParts(json, parts)
+    await json.finish()
+    return read
+  } finally {
+    await json.close()
+  }
+}
+
+async function readParts(
+  json: JsonReader,
+  { base, beneath, protocol, protocolOf }: StateFileParts,
+): Promise<StateFile> {
+  const accounts = accountReader(json, base, highestNonce)
+  const outcomes = createOutcomes()
+  let environment: Section | undefined
+  let head: bigint | undefined
+  let blocks: Section[] = []
+  let states: ReadonlyMap<Hex, StateTree> = new Map()
+  let chain: ReadChain | undefined
+  let [hasAccounts, isEmpty] = [false, true]
+  await json.object(async (key) => {
+    isEmpty = false
+    if (isAddress(key)) {
+      hasAccounts = true
+      await accounts.account(key)
+    } else if (key === 'accounts' || key === 'alloc') {
+      hasAccounts = true
+      await json.object((address) => accounts.account(address))
+    } else if (key === 'preconf') {
+      if (!hasAccounts) json.refuse('stands before the accounts: put it after them')
+      chain = await readHistory(json, accounts.tree(), protocolOf)
+      blocks = []
+    } else if (chain !== undefined) await json.skip()
+    else if (key === 'block') environment = (await isNull(json)) ? undefined : await json.section()
+    else if (key === 'best_block_number') head = wholeNumber(await json.scalar())
+    else if (key === 'blocks') await json.array(async () => blocks.push(await json.section()))
+    else if (key === 'transactions') {
+      await json.array(async () => {
+        outcomes.add(outcomeOf(await json.section(notRead)))
+      })
+    } else if (key === 'historical_states') {
+      states = await readStates(json, accounts.tree() as PersistentState)
+    } else await json.skip()
+  })
+  if (!hasAccounts && !isEmpty) json.refuse('it has no accounts, so it is no state file')
+  if (chain !== undefined) return { state: accounts.tree(), blocks: [], chain }
+  const state = withAccountsOf(accounts.tree(), beneath)
+  const number = head ?? environment?.number('number')
+  const stored = blocksOf({ head: number, blocks, outcomes, states }, protocol)
+  const newest = stored.at(-1)
+  if (newest !== undefined) {
+    return { state, blocks: [...stored.slice(0, -1), { ...newest, state }], chain: undefined }
+  }
+  const checkpoint = environment && checkpointBlock(environment, head, state, protocol)
+  return { state, blocks: checkpoint ? [checkpoint] : [], chain: undefined }
+}
+
+/** The state with those accounts of another that it lacks. */
+function withAccountsOf(tree: StateTree, beneath: StateTree | undefined): StateTree {
+  if (beneath === undefined) return tree
+  const state = tree.fork()
+  const lower = beneath as PersistentState
+  for (const { address, nonce, balance, code } of lower.accounts()) {
+    if (tree.account(address) !== undefined) continue
+    state.writeAccount(address, { nonce, balance })
+    state.writeCode(address, code)
+    for (const { slot, value } of lower.slots(address)) state.writeStorage(address, slot, value)
+  }
+  return state.tree()
+}

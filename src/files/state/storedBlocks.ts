@@ -1,0 +1,175 @@
+import type { Block } from '@ethereumjs/block'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import type { Protocol } from '../../evm/protocol.ts'
+import { InvalidBlock } from '../../execution/rules/invalidBlock.ts'
+import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
+import { equalBytes } from '../../lib/hex.ts'
+import { unavailableState } from '../../state/unavailableState.ts'
+import type { StateTree } from '../../types/state.ts'
+import type { EditedBlock, PlacedEdit } from '../../types/stateEdit.ts'
+import type { StoredChain, StoredRun } from '../../types/stateFile.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import { decodeBlock } from '../chainFile.ts'
+import { InvalidChainFile } from '../fileErrors.ts'
+import type { JsonReader } from '../jsonReader.ts'
+import { paddedBytes, type Section, wholeNumber } from '../section.ts'
+import { accountReader, bytesOf, isNull, replacedNonce } from './stateAccounts.ts'
+import { inBlock, receiptOf } from './storedReceipt.ts'
+import { sectionsOf, transactionOf } from './storedTransaction.ts'
+
+/** The rules of the file, with the id that its chain has or another that it had. */
+export type Protocols = (chainId?: number) => Protocol
+
+/** Of a chain, where a file says one. */
+export function chainIdOf(value: bigint | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value)
+}
+
+/** Reads the blocks of a file; there they stand newest first, so that each state follows from the one read before it. */
+export async function readBlocks(
+  json: JsonReader,
+  current: StateTree,
+  protocols: Protocols,
+): Promise<StoredChain['blocks']> {
+  const parts: (SealedBlock | StoredRun)[] = []
+  let newer = current
+  await json.array(async () => {
+    let chainId: number | undefined
+    let hash: Uint8Array | undefined
+    let block: Block | undefined
+    let run: Section | undefined
+    let outcomes: readonly Section[] = []
+    let state: StateTree | undefined
+    let edits: readonly PlacedEdit[] = []
+    let builtOn: StateTree | undefined
+    await json.object(async (key) => {
+      if (key === 'chainId') chainId = chainIdOf(wholeNumber(await json.scalar()))
+      else if (key === 'hash') hash = bytesOf(json, await json.scalar())
+      else if (key === 'block') {
+        const decoded = blockOf(json, bytesOf(json, await json.scalar()), protocols(chainId))
+        block = hash === undefined ? decoded : withHash(decoded, hash)
+      } else if (key === 'run') run = await json.section()
+      else if (key === 'transactions') outcomes = await sectionsOf(json)
+      else if (key === 'changes') state = await readChanges(json, newer)
+      else if (key === 'edits') edits = (await sectionsOf(json)).map(editOf)
+      else if (key === 'builtOn') builtOn = await readChanges(json, state ?? newer)
+      else await json.skip()
+    })
+    if (run !== undefined) parts.push(runOf(run, state))
+    else if (block === undefined) return json.refuse('has no block')
+    else {
+      const edited = builtOn && { builtOn, edits }
+      parts.push(sealed(json, block, outcomes, { state, edited }))
+    }
+    refuseStray(json, parts)
+    newer = builtOn ?? state ?? newer
+  })
+  return parts.reverse()
+}
+
+type Part = StoredChain['blocks'][number]
+
+/**
+ * What was read last must be what the one before it in the file, which is newer, stands on. Only
+ * below all others there may be a gap: genesis, on which a chain stands that begins late.
+ */
+function refuseStray(json: JsonReader, parts: readonly Part[]): void {
+  const [newer, above, part] = [parts.at(-3), parts.at(-2), parts.at(-1)]
+  const isStray = above && part && !isOn(above, part) && !isAcrossGap(above, part)
+  const isBelowGap = newer && above && isAcrossGap(newer, above)
+  if (above === undefined || part === undefined || !(isStray || isBelowGap)) return
+  const name = part.kind === 'run' ? part.to : `${part.number} (${part.hash})`
+  json.refuse(`is block ${name}, which is not the parent of ${lowest(above)}`)
+}
+
+/** Of a run the hashes are not known before what it stands on. */
+function isOn(above: Part, part: Part): boolean {
+  return above.kind === 'run' || part.kind === 'run'
+    ? highest(part) + 1n === lowest(above)
+    : equalBytes(above.header.parentHash, part.header.hash())
+}
+
+function isAcrossGap(above: Part, part: Part): boolean {
+  return above.kind === 'sealed' && highest(part) + 1n < lowest(above)
+}
+
+function lowest(part: Part): bigint {
+  return part.kind === 'run' ? part.from : part.number
+}
+
+function highest(part: Part): bigint {
+  return part.kind === 'run' ? part.to : part.number
+}
+
+/** A block of a run has a hash that its header does not give. */
+export function withHash(block: Block, hash: Uint8Array): Block {
+  const header = Object.create(block.header, { hash: { value: () => hash } })
+  return Object.create(block, { header: { value: header } })
+}
+
+function runOf(run: Section, after: StateTree | undefined): StoredRun {
+  const required = (key: string): bigint =>
+    run.number(key) ?? run.refuse(key, 'give a whole number')
+  const [from, to] = [required('from'), required('to')]
+  if (from === 0n || to < from) run.refuse('to', `give a block from ${from} on, which is not 0`)
+  const state = after ?? unavailableState(to)
+  return { kind: 'run', from, to, intervalSeconds: required('intervalSeconds'), state }
+}
+
+function editOf(section: Section): PlacedEdit {
+  const storage = section.section('storage')
+  const slots = storage?.keys.map((key) => {
+    const slot = paddedBytes(key, 32) ?? section.refuse('storage', 'give slots of 32 bytes')
+    return [slot, storage.padded(key, 32) ?? new Uint8Array(32)] as const
+  })
+  return {
+    after: Number(section.number('after') ?? 0n),
+    edit: {
+      address: section.bytes('address', 20) ?? section.refuse('address', 'give 20 bytes'),
+      balance: section.number('balance'),
+      addBalance: section.number('addBalance'),
+      nonce: section.number('nonce'),
+      code: section.bytes('code'),
+      storage: slots,
+    },
+  }
+}
+
+function blockOf(json: JsonReader, bytes: Uint8Array, protocol: Protocol): Block {
+  try {
+    return decodeBlock({ source: json.source, offset: 0, bytes }, protocol)
+  } catch (cause) {
+    if (cause instanceof InvalidBlock || cause instanceof InvalidChainFile) {
+      return json.refuse(`is no valid block: ${cause.message}`)
+    }
+    throw cause
+  }
+}
+
+/** The state that changes make of another; `undefined` for null. */
+async function readChanges(json: JsonReader, from: StateTree): Promise<StateTree | undefined> {
+  if (await isNull(json)) return undefined
+  const accounts = accountReader(json, from, replacedNonce)
+  await json.object((address) => accounts.account(address))
+  return accounts.tree()
+}
+
+function sealed(
+  json: JsonReader,
+  block: Block,
+  outcomes: readonly Section[],
+  {
+    state = unavailableState(block.header.number),
+    edited,
+  }: { state: StateTree | undefined; edited: EditedBlock | undefined },
+): SealedBlock {
+  const envelopes = block.transactions
+  if (envelopes.length !== outcomes.length) {
+    json.refuse(`has ${envelopes.length} transactions in its block, ${outcomes.length} beside it`)
+  }
+  const receipts = outcomes.map((section, index) =>
+    receiptOf(section, transactionOf(section, envelopes[index] as TypedTransaction)),
+  )
+  const transactions = receipts.map(({ transaction }) => transaction)
+  return sealedBlock(block, { transactions, receipts: inBlock(receipts), state, edited })
+}

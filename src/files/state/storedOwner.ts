@@ -1,0 +1,33 @@
+import type { StoredClock, StoredFields, StoredImpersonation } from '../../types/stateFile.ts'
+import type { Section } from '../section.ts'
+
+/** What a file says of the clock. */
+export function clockOf(section: Section): StoredClock {
+  const offsetMs = section.text('offsetMs') ?? '0'
+  return {
+    nowMs: section.number('nowMs'),
+    offsetMs: /^-?\d+$/.test(offsetMs) ? BigInt(offsetMs) : section.refuse('offsetMs', 'give ms'),
+    nextTimestamp: section.number('nextTimestamp'),
+    intervalSeconds: section.number('intervalSeconds'),
+  }
+}
+
+/** What a file says of the headers to come. */
+export function fieldsOf(section: Section): StoredFields {
+  return {
+    baseFeePerGas: section.number('baseFeePerGas'),
+    prevRandao: section.bytes('prevRandao', 32),
+    coinbase: section.bytes('coinbase', 20),
+    gasLimit: section.number('gasLimit'),
+    extraData: section.bytes('extraData'),
+    minGasPrice: section.number('minGasPrice'),
+  }
+}
+
+/** Who sends without a key, as a file says. */
+export function impersonationOf(section: Section): StoredImpersonation {
+  return {
+    addresses: new Set(section.words('addresses', 20)),
+    auto: section.flag('auto') ?? false,
+  }
+}

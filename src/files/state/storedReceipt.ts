@@ -1,0 +1,62 @@
+import { logsBloom } from '../../execution/rules/logsBloom.ts'
+import { hexToBytes } from '../../lib/hex.ts'
+import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
+import type { Section } from '../section.ts'
+
+/** A receipt without what follows from those before it. */
+export type StoredReceipt = Omit<Receipt, 'index' | 'cumulativeGasUsed' | 'firstLogIndex'>
+
+/** What is written of a receipt: what follows from its block is left out. */
+export function storedReceipt(receipt: Receipt): object {
+  const { transaction, index, cumulativeGasUsed, firstLogIndex, logsBloom: _, ...rest } = receipt
+  const { logs, output, ...fields } = rest
+  return {
+    hash: transaction.hash,
+    sender: transaction.sender.bytes,
+    isImpersonated: transaction.isImpersonated,
+    ...fields,
+    logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
+    output: output.length === 0 ? undefined : output,
+  }
+}
+
+/** Reads what `storedReceipt` wrote. */
+export function receiptOf(section: Section, transaction: SignedTransaction): StoredReceipt {
+  const logs = section.sections('logs').map(logOf)
+  const required = (key: string): bigint =>
+    section.number(key) ?? section.refuse(key, 'give a whole number')
+  return {
+    transaction,
+    status: required('status') === 0n ? 0 : 1,
+    gasUsed: required('gasUsed'),
+    effectiveGasPrice: required('effectiveGasPrice'),
+    contractAddress: section.bytes('contractAddress', 20),
+    logs,
+    logsBloom: logsBloom(logs),
+    blobGasUsed: section.number('blobGasUsed'),
+    blobGasPrice: section.number('blobGasPrice'),
+    stateRoot: section.bytes('stateRoot', 32),
+    output: section.bytes('output') ?? new Uint8Array(),
+    failure: section.text('failure'),
+  }
+}
+
+/** An event record in any file. */
+export function logOf(log: Section): Log {
+  return {
+    address: log.bytes('address', 20) ?? log.refuse('address', 'give 20 bytes'),
+    topics: log.words('topics').map(hexToBytes),
+    data: log.bytes('data') ?? new Uint8Array(),
+  }
+}
+
+/** The receipts of a block, with what follows from those before each. */
+export function inBlock(receipts: readonly StoredReceipt[]): readonly Receipt[] {
+  let [cumulativeGasUsed, firstLogIndex] = [0n, 0]
+  return receipts.map((receipt, index) => {
+    cumulativeGasUsed += receipt.gasUsed
+    const placed = { ...receipt, index, cumulativeGasUsed, firstLogIndex }
+    firstLogIndex += receipt.logs.length
+    return placed
+  })
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { InvalidStateFile, UnreadableFile } from '../../src/files/fileErrors.ts'
+import {
+  bytesSource,
+  type FileSource,
+  objectSource,
+  pathSource,
+} from '../../src/files/fileSource.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'preconf-source-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const long = Buffer.from(Array.from({ length: 50_000 }, (_, index) => `${index} `).join(''))
+
+/** As a client prints what `anvil_dumpState` answers. */
+const hex = (bytes: Buffer) => Buffer.from(`0x${bytes.toString('hex')}\n`)
+
+async function content({ chunks }: FileSource): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of chunks()) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+test('bytes and files, plain and compressed, have their content, as often as it is asked for', async () => {
+  const [plain, compressed] = [join(folder, 'plain'), join(folder, 'compressed')]
+  writeFileSync(plain, long)
+  writeFileSync(compressed, gzipSync(long))
+  const sources = [
+    bytesSource(long),
+    bytesSource(gzipSync(long)),
+    bytesSource(hex(long)),
+    bytesSource(hex(gzipSync(long))),
+    await pathSource(plain),
+    await pathSource(compressed),
+  ]
+  for (const source of [...sources, ...sources]) {
+    expect(await content(source)).toBe(long.toString())
+  }
+  expect(await content(bytesSource(new Uint8Array()))).toBe('')
+})
+
+test('an object has its JSON as content', async () => {
+  const source = objectSource({ a: 5n, b: Uint8Array.of(1), c: undefined }, 'my object')
+  expect(await content(source)).toBe('{"a":"0x5","b":"0x01"}')
+})
+
+test('digits that are not all hex, or an odd number of them, are refused', async () => {
+  const foreign = bytesSource(Buffer.from('0x12g4'), 'my.hex')
+  await expect(content(foreign)).rejects.toThrow('my.hex: it begins with 0x, but is not all hex')
+  const odd = bytesSource(Buffer.from('0x123'), 'my.hex')
+  await expect(content(odd)).rejects.toThrow('my.hex: it is torn, it ends in the middle of a byte')
+})
+
+test('a folder stands for the state.json in it', async () => {
+  mkdirSync(join(folder, 'chain'))
+  writeFileSync(join(folder, 'chain', 'state.json'), '{}')
+  const source = await pathSource(join(folder, 'chain'))
+  expect(source.name).toBe(join(folder, 'chain', 'state.json'))
+  expect(await content(source)).toBe('{}')
+})
+
+test('a file that is not there, and one whose gzip is torn or broken, are named', async () => {
+  const nowhere = await pathSource(join(folder, 'nowhere'))
+  await expect(content(nowhere)).rejects.toThrow(UnreadableFile)
+  const compressed = gzipSync(long)
+  const torn = bytesSource(compressed.subarray(0, 20_000), 'my.json')
+  await expect(content(torn)).rejects.toThrow(InvalidStateFile)
+  await expect(content(torn)).rejects.toThrow('my.json: it is torn, its gzip is broken: ')
+  compressed[3000] = 0xff
+  await expect(content(bytesSource(compressed, 'my.json'))).rejects.toThrow('its gzip is broken')
+})

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { parseGenesis } from '../../src/files/genesis/genesisFile.ts'
+import { numberToBytes } from '../../src/lib/hex.ts'
+
+const least = { config: { chainId: 1 }, gasLimit: '0x2fefd8', difficulty: '0x1', alloc: {} }
+
+test('the least that a genesis file has is enough', () => {
+  expect(parseGenesis(least)).toMatchObject({
+    rules: { chainId: 1 },
+    header: { gasLimit: 0x2fefd8n, difficulty: 1n, timestamp: 0n, nonce: new Uint8Array(8) },
+    accounts: [],
+  })
+})
+
+test('all fields of the header are read', () => {
+  const { header } = parseGenesis({
+    ...least,
+    nonce: '0x42',
+    timestamp: '1700000000',
+    extraData: '0x0102',
+    mixHash: `0x${'0a'.repeat(32)}`,
+    coinbase: `0x${'0B'.repeat(20)}`,
+    parentHash: `0x${'0c'.repeat(32)}`,
+    number: '0x0',
+    gasUsed: 5,
+    baseFeePerGas: '0x7',
+    excessBlobGas: '0x8',
+    blobGasUsed: 9,
+  })
+  expect(header).toEqual({
+    gasLimit: 0x2fefd8n,
+    difficulty: 1n,
+    nonce: numberToBytes(0x42, 8),
+    timestamp: 1_700_000_000n,
+    extraData: Uint8Array.of(1, 2),
+    mixHash: new Uint8Array(32).fill(10),
+    coinbase: new Uint8Array(20).fill(11),
+    parentHash: new Uint8Array(32).fill(12),
+    gasUsed: 5n,
+    baseFeePerGas: 7n,
+    excessBlobGas: 8n,
+    blobGasUsed: 9n,
+  })
+})
+
+test('a gas limit of 0 is what geth makes of it', () => {
+  expect(parseGenesis({ ...least, gasLimit: '0x0' }).header.gasLimit).toBe(4_712_388n)
+})
+
+test('accounts are read with and without 0x, in hex and in decimals', () => {
+  const { accounts } = parseGenesis({
+    ...least,
+    alloc: {
+      ['Aa'.repeat(20)]: { balance: '1000000000000000000', nonce: '0x5' },
+      [`0x${'bb'.repeat(20)}`]: {
+        code: '0x6001',
+        storage: { '0x01': '0x2', ['00'.repeat(31)]: `0x${'00'.repeat(31)}03` },
+      },
+    },
+  })
+  expect(accounts).toEqual([
+    { address: `0x${'aa'.repeat(20)}`, balance: 10n ** 18n, nonce: 5n },
+    {
+      address: `0x${'bb'.repeat(20)}`,
+      balance: 0n,
+      nonce: 0n,
+      code: Uint8Array.of(0x60, 1),
+      storage: [
+        [numberToBytes(1, 32), numberToBytes(2, 32)],
+        [numberToBytes(0, 32), numberToBytes(3, 32)],
+      ],
+    },
+  ])
+})
+
+test('it is read from text too, and what is wrong is told with the name of the file', () => {
+  expect(parseGenesis(JSON.stringify(least))).toEqual(parseGenesis(least))
+  expect(() => parseGenesis('{"config":', 'my.json')).toThrow('my.json: is no JSON: ')
+  expect(() => parseGenesis('[]', 'my.json')).toThrow('my.json: is []: give an object')
+})
+
+test.each([
+  [{ ...least, config: undefined }, 'config is missing: a genesis file has it'],
+  [{ ...least, alloc: null }, 'alloc is missing: a genesis file has it'],
+  [{ ...least, gasLimit: undefined }, 'gasLimit is missing: a genesis file has it'],
+  [{ ...least, difficulty: undefined }, 'difficulty is missing: a genesis file has it'],
+  [{ ...least, config: 5 }, 'config is 5: give an object'],
+  [{ ...least, gasLimit: 'lots' }, 'gasLimit is "lots": give a whole number from 0 to 92233720'],
+  [{ ...least, number: 3 }, 'number is 3: a genesis block has number 0'],
+  [{ ...least, gasUsed: '0x2fefd9' }, 'gasUsed is "0x2fefd9": give at most the gas limit'],
+  [{ ...least, mixHash: '0x00' }, 'mixHash is "0x00": give 32 bytes'],
+  [{ ...least, extraData: 'hello' }, 'extraData is "hello": give bytes'],
+  [{ ...least, alloc: { '0x12': {} } }, 'alloc.0x12 is {}: its key is no address'],
+  [
+    { ...least, alloc: { ['aa'.repeat(20)]: {}, [`0x${'AA'.repeat(20)}`]: {} } },
+    `alloc.0x${'AA'.repeat(20)} is {}: the address is there already`,
+  ],
+  [
+    { ...least, alloc: { ['aa'.repeat(20)]: { balance: 'rich' } } },
+    `alloc.${'aa'.repeat(20)}.balance is "rich": give a whole number`,
+  ],
+  [
+    { ...least, alloc: { ['aa'.repeat(20)]: { nonce: '0x10000000000000000' } } },
+    `alloc.${'aa'.repeat(20)}.nonce is "0x10000000000000000": give a whole number`,
+  ],
+  [
+    { ...least, alloc: { ['aa'.repeat(20)]: { code: '6001' } } },
+    `alloc.${'aa'.repeat(20)}.code is "6001": give bytes`,
+  ],
+  [
+    { ...least, alloc: { ['aa'.repeat(20)]: { storage: { slot: '0x1' } } } },
+    `alloc.${'aa'.repeat(20)}.storage.slot is "0x1": its key is no slot`,
+  ],
+  [
+    { ...least, alloc: { ['aa'.repeat(20)]: { storage: { '0x1': `0x1${'00'.repeat(32)}` } } } },
+    `alloc.${'aa'.repeat(20)}.storage.0x1 is "0x1${'00'.repeat(32)}": give at most 32 bytes`,
+  ],
+])('%o is refused', (file, message) => {
+  expect(() => parseGenesis(file)).toThrow(`genesis: ${message}`)
+})
