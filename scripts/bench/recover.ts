@@ -4,8 +4,8 @@
  */
 import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { recoverPublicKey } from '../../src/evm/secp256k1/recover.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
+import { recoverPublicKey } from '../../src/wasm/secp256k1/recover.ts'
 
 const rounds = 40
 const libauth = await instantiateSecp256k1()

@@ -5,9 +5,9 @@ import { calculateSigRecovery } from '@ethereumjs/util'
 import { byteString } from '../lib/byteString.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import { Memo } from '../lib/memo.ts'
-import { keccak256 } from './keccak/keccak256.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
+import { recoverPublicKey } from '../wasm/secp256k1/recover.ts'
 import { kzg } from './kzg.ts'
-import { recoverPublicKey } from './secp256k1/recover.ts'
 
 /** What this module needs of a secp256k1 library; `signature` is r and s, `publicKey` is x and y. */
 interface Secp256k1 {

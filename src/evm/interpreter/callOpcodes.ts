@@ -1,7 +1,7 @@
 import { EVMError } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
+import type { AccountName } from '../../wasm/interpreter/accountNames.ts'
 import { consoleAddress } from '../consoleAddress.ts'
-import type { AccountName } from './accountNames.ts'
 import type { Execution } from './execution.ts'
 import { Frame, type FrameContext, none, type OpenCall } from './frame.ts'
 import { type Failure, isContainer, pay } from './hostOpcodes.ts'

@@ -1,13 +1,7 @@
 import { type EVM, EVMError } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
-import type { Breath } from '../breather.ts'
-import { keccak256 } from '../crypto.ts'
-import type { AccountName } from './accountNames.ts'
-import { beginCall, endCall, isCall } from './callOpcodes.ts'
-import type { Core, Host } from './core.ts'
-import type { StockInterpreterClass } from './ethereumjs.ts'
-import { Frame, gasPerLook, none } from './frame.ts'
-import { type Failure, hostOpcodes } from './hostOpcodes.ts'
+import type { AccountName } from '../../wasm/interpreter/accountNames.ts'
+import type { Core, Host } from '../../wasm/interpreter/core.ts'
 import {
   exitBreathe,
   exitHost,
@@ -23,10 +17,16 @@ import {
   exitStaticState,
   exitStop,
   slotBytes,
-} from './layout.ts'
+} from '../../wasm/interpreter/layout.ts'
+import type { OpcodeTable } from '../../wasm/interpreter/translated/opcodes.ts'
+import type { Breath } from '../breather.ts'
+import { keccak256 } from '../crypto.ts'
+import { beginCall, endCall, isCall } from './callOpcodes.ts'
+import type { StockInterpreterClass } from './ethereumjs.ts'
+import { Frame, gasPerLook, none } from './frame.ts'
+import { type Failure, hostOpcodes } from './hostOpcodes.ts'
 import type { Prices } from './prices.ts'
 import { stockStep } from './stockStep.ts'
-import type { OpcodeTable } from './translated/opcodes.ts'
 import type { World } from './world.ts'
 
 const { errorMessages } = EVMError

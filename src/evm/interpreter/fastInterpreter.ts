@@ -1,9 +1,10 @@
 import type { EVM, EVMError, ExecResult, Message } from '@ethereumjs/evm'
 import { createZeroAddress } from '@ethereumjs/util'
 import type { MutableState } from '../../types/state.ts'
+import type { Core } from '../../wasm/interpreter/core.ts'
+import { giveBack, takeCore } from '../../wasm/interpreter/corePool.ts'
+import { wordBytes } from '../../wasm/interpreter/layout.ts'
 import type { Breath } from '../breather.ts'
-import type { Core } from './core.ts'
-import { giveBack, takeCore } from './corePool.ts'
 import {
   insideOf,
   knowsRules,
@@ -13,7 +14,6 @@ import {
 } from './ethereumjs.ts'
 import { Execution } from './execution.ts'
 import { Frame } from './frame.ts'
-import { wordBytes } from './layout.ts'
 import { resultOf } from './result.ts'
 import { Rules } from './rules.ts'
 import { settle } from './stockStep.ts'

@@ -1,8 +1,7 @@
 import type { Log } from '@ethereumjs/evm'
-import type { AccountName } from './accountNames.ts'
-import { placeCode, placedBytes } from './codeStore.ts'
-import type { Core } from './core.ts'
-import type { Environment, RunResult, StockInterpreter } from './ethereumjs.ts'
+import type { AccountName } from '../../wasm/interpreter/accountNames.ts'
+import { placeCode, placedBytes } from '../../wasm/interpreter/codeStore.ts'
+import type { Core } from '../../wasm/interpreter/core.ts'
 import {
   accountAt,
   addressAt,
@@ -27,8 +26,9 @@ import {
   stackAt,
   valueAt,
   wordBytes,
-} from './layout.ts'
-import type { PlacedCode } from './placedCode.ts'
+} from '../../wasm/interpreter/layout.ts'
+import type { PlacedCode } from '../../wasm/interpreter/placedCode.ts'
+import type { Environment, RunResult, StockInterpreter } from './ethereumjs.ts'
 
 /** What a frame runs, and as whom. */
 export interface FrameContext {

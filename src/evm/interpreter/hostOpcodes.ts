@@ -1,7 +1,7 @@
 import { EVMError } from '@ethereumjs/evm'
+import { stackLimit, wordBytes } from '../../wasm/interpreter/layout.ts'
 import type { Execution } from './execution.ts'
 import { type Frame, none } from './frame.ts'
-import { stackLimit, wordBytes } from './layout.ts'
 
 /** Why an opcode ends its frame. */
 export type Failure = EVMError['error']

@@ -1,7 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import type { EVM } from '@ethereumjs/evm'
-import type { Core } from './core.ts'
-import { insideOf, type OpcodeEntry } from './ethereumjs.ts'
+import type { Core } from '../../wasm/interpreter/core.ts'
 import {
   cleanPrice,
   cleanRefundColdPrice,
@@ -16,9 +15,10 @@ import {
   sentryPrice,
   stackLimit,
   warmReadPrice,
-} from './layout.ts'
+} from '../../wasm/interpreter/layout.ts'
+import type { OpcodeFacts, OpcodeTable } from '../../wasm/interpreter/translated/opcodes.ts'
+import { insideOf, type OpcodeEntry } from './ethereumjs.ts'
 import { type Prices, pricesOf } from './prices.ts'
-import type { OpcodeFacts, OpcodeTable } from './translated/opcodes.ts'
 
 /** Stack items that opcodes take and give. */
 type Effect = readonly [takes: number, gives: number, ...opcodes: number[]]

@@ -1,8 +1,7 @@
 import type { EVM } from '@ethereumjs/evm'
 import type { MutableState } from '../../types/state.ts'
-import type { AccountName, AccountNote } from './accountNames.ts'
-import type { Core } from './core.ts'
-import { insideOfJournal } from './ethereumjs.ts'
+import type { AccountName, AccountNote } from '../../wasm/interpreter/accountNames.ts'
+import type { Core } from '../../wasm/interpreter/core.ts'
 import {
   slotAccountAt,
   slotBytes,
@@ -14,7 +13,8 @@ import {
   slotWasWarm,
   transientBit,
   wordBytes,
-} from './layout.ts'
+} from '../../wasm/interpreter/layout.ts'
+import { insideOfJournal } from './ethereumjs.ts'
 
 /**
  * The state and the journal of an EVM as opcodes see them, without promises: what EthereumJS declares

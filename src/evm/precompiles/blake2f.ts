@@ -1,6 +1,6 @@
 import type { ExecResult } from '@ethereumjs/evm'
+import { instantiate } from '../../wasm/precompiles/webAssembly.ts'
 import { type Faster, failed, type PrecompileInput } from './faster.ts'
-import { instantiate } from './webAssembly.ts'
 
 /** What the WebAssembly module gives; see assembly/blake2f.ts. */
 interface Exports {

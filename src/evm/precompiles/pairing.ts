@@ -1,9 +1,9 @@
 import type { ExecResult } from '@ethereumjs/evm'
 import { numberToBytes } from '../../lib/hex.ts'
+import { KeptSlots } from '../../wasm/precompiles/keptSlots.ts'
+import { instantiate } from '../../wasm/precompiles/webAssembly.ts'
 import type { Breath } from '../breather.ts'
 import { type Faster, failed } from './faster.ts'
-import { KeptSlots } from './keptSlots.ts'
-import { instantiate } from './webAssembly.ts'
 
 /** What the WebAssembly module gives; see assembly/pairing.ts. */
 interface Exports {

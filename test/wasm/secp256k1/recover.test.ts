@@ -2,7 +2,7 @@ import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k
 import { secp256k1 as noble } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { recoverPublicKey } from '../../../src/evm/secp256k1/recover.ts'
+import { recoverPublicKey } from '../../../src/wasm/secp256k1/recover.ts'
 
 let libauth: Awaited<ReturnType<typeof instantiateSecp256k1>>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keccak256 } from '../../../src/evm/keccak/keccak256.ts'
+import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'
 
 test('hashes as noble does, whatever the length', () => {
   fc.assert(

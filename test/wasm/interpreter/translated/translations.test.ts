@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../../src/evm/crypto.ts'
 import { hexToBytes } from '../../../../src/lib/hex.ts'
 import { emptyState } from '../../../../src/state/persistentState.ts'
-import { outcomeOf, type Sent, sender } from '../referee.ts'
+import { outcomeOf, type Sent, sender } from '../../../evm/interpreter/referee.ts'
 
 beforeAll(initCrypto)
 
