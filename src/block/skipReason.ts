@@ -1,12 +1,12 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { Hardfork } from '@ethereumjs/common'
 import { isBlob4844Tx } from '@ethereumjs/tx'
-import { checksumAddress } from '../evm/checksumAddress.ts'
 import { isDelegation } from '../execution/authorizations.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
 import { upfrontCost } from '../execution/rules/fees.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
+import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { Filling } from './filling.ts'
 
 /** Why a transaction is not in a block. */

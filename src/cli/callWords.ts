@@ -1,7 +1,7 @@
-import { decodeError, decodeFunction, decodeFunctionResult } from '../evm/abi.ts'
 import { labelled, labelledList } from '../files/declared/labels.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
+import { decodeError, decodeFunction, decodeFunctionResult } from '../wallet/abi.ts'
 
 /** A call as it was traced. */
 export interface TracedCall {

@@ -1,9 +1,9 @@
-import { AbiError, encodeFunction, encodeParameters, signatureOf } from '../evm/abi.ts'
 import { type AbiValueParts, abiValues } from '../files/declared/abiValue.ts'
 import type { Field } from '../files/declared/field.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import type { Abi, AbiItem } from '../types/abi.ts'
 import type { LoadedContract } from '../types/fixture.ts'
+import { AbiError, encodeFunction, encodeParameters, signatureOf } from '../wallet/abi.ts'
 import type { FixtureStage } from './fixtureStage.ts'
 
 /** A call as it is sent. */

@@ -1,4 +1,3 @@
-import { decodeError } from '../evm/abi.ts'
 import { ExecutionReverted } from '../execution/executionErrors.ts'
 import { revertReason } from '../execution/revertReason.ts'
 import type { Field } from '../files/declared/field.ts'
@@ -10,6 +9,7 @@ import { reasonOf } from '../lib/reasonOf.ts'
 import type { Abi } from '../types/abi.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
+import { decodeError } from '../wallet/abi.ts'
 import type { FixtureStage } from './fixtureStage.ts'
 import type { Sender } from './sendTransaction.ts'
 

@@ -1,5 +1,5 @@
-import { checksumAddress } from '../evm/checksumAddress.ts'
 import type { Machine } from '../evm/machine.ts'
+import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { InvalidMessage } from './invalidMessage.ts'

@@ -1,8 +1,8 @@
-import { checksumAddress } from '../evm/checksumAddress.ts'
 import type { Machine } from '../evm/machine.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { AccountOverride, BlockOverrides } from '../types/request.ts'
 import type { MutableState } from '../types/state.ts'
+import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
 
 /** An override cannot be applied. geth's words. */

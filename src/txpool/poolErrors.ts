@@ -1,5 +1,5 @@
 import type { Address } from '@ethereumjs/util'
-import { checksumAddress } from '../evm/checksumAddress.ts'
+import { checksumAddress } from '../wallet/checksumAddress.ts'
 
 /**
  * Why the pool refuses a transaction, in geth's words where geth has any: clients match on them.

@@ -1,5 +1,5 @@
-import { checksumAddress } from '../../evm/checksumAddress.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
+import { checksumAddress } from '../../wallet/checksumAddress.ts'
 
 /** Transactions by their nonces in decimal, each as `format` shows it. */
 export function formatByNonce<Shown>(

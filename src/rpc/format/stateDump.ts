@@ -1,7 +1,7 @@
-import { checksumAddress } from '../../evm/checksumAddress.ts'
 import { keccak256 } from '../../evm/crypto.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { AccountEntry, SlotEntry, StateTree } from '../../types/state.ts'
+import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { RpcError } from '../rpcError.ts'
 
 export interface DumpOptions {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { TypedData } from '../../evm/typedData.ts'
+import type { TypedData } from '../../wallet/typedData.ts'
 import { overJsonBounds } from '../jsonBounds.ts'
 import { entries, list, object } from './object.ts'
 import { Problem, parsed, refined } from './parsed.ts'

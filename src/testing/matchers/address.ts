@@ -1,5 +1,5 @@
-import { checksumAddress } from '../../evm/checksumAddress.ts'
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
+import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { MatcherProblem } from './matcher.ts'
 
 /**

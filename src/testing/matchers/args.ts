@@ -1,6 +1,6 @@
-import { type Decoded, topicOf } from '../../evm/abi.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { AbiParameter } from '../../types/abi.ts'
+import { type Decoded, topicOf } from '../../wallet/abi.ts'
 import { addressOf, showAddress } from './address.ts'
 import { has } from './requester.ts'
 

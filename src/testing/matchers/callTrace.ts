@@ -1,12 +1,12 @@
+import type { Hex } from '../../lib/hex.ts'
+import type { Abi } from '../../types/abi.ts'
 import {
   type Decoded,
   decodeEvent,
   decodeFunction,
   decodeFunctionResult,
   signatureOf,
-} from '../../evm/abi.ts'
-import type { Hex } from '../../lib/hex.ts'
-import type { Abi } from '../../types/abi.ts'
+} from '../../wallet/abi.ts'
 import { type AddressLike, addressOf } from './address.ts'
 import { show, showDecoded } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'

@@ -1,6 +1,6 @@
-import { parseAbi } from '../../evm/abi.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Abi, AbiItem } from '../../types/abi.ts'
+import { parseAbi } from '../../wallet/abi.ts'
 import { addressOf } from './address.ts'
 import { MatcherProblem } from './matcher.ts'
 import { has } from './requester.ts'

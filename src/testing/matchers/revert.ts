@@ -1,7 +1,7 @@
-import { type Decoded, decodeError } from '../../evm/abi.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { panicReason } from '../../lib/panicReason.ts'
 import type { Abi } from '../../types/abi.ts'
+import { type Decoded, decodeError } from '../../wallet/abi.ts'
 import { showDecoded } from './args.ts'
 import type { Executed } from './executed.ts'
 

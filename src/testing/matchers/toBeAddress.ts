@@ -1,5 +1,5 @@
-import { checksumAddress } from '../../evm/checksumAddress.ts'
 import { hexToBytes } from '../../lib/hex.ts'
+import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 
 /** Whether a value is an address; in mixed case also whether its checksum is right (EIP-55). */

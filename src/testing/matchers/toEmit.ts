@@ -1,6 +1,6 @@
-import { type Decoded, decodeEvent, signatureOf } from '../../evm/abi.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Abi } from '../../types/abi.ts'
+import { type Decoded, decodeEvent, signatureOf } from '../../wallet/abi.ts'
 import { showAddress } from './address.ts'
 import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'

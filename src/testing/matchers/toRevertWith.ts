@@ -1,6 +1,6 @@
-import { parseAbi, signatureOf } from '../../evm/abi.ts'
 import { panicReason } from '../../lib/panicReason.ts'
 import type { Abi } from '../../types/abi.ts'
+import { parseAbi, signatureOf } from '../../wallet/abi.ts'
 import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'
 import { outcomeOf } from './failure.ts'

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeErrorResult, encodeEventTopics, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
-import { type Decoded, decodeError, decodeEvent } from '../../../src/evm/abi.ts'
 import { hasArgs, showDecoded, showExpected } from '../../../src/testing/matchers/args.ts'
+import { type Decoded, decodeError, decodeEvent } from '../../../src/wallet/abi.ts'
 
 const alice = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 

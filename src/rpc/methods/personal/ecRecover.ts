@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { hashMessage, signerOf } from '../../../evm/signature.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
+import { hashMessage, signerOf } from '../../../wallet/signature.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { hashMessage, signatureOf } from '../../../evm/signature.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
+import { hashMessage, signatureOf } from '../../../wallet/signature.ts'
 import { defineMethod } from '../../method.ts'
 import { address } from '../../schema/address.ts'
 import { data } from '../../schema/data.ts'

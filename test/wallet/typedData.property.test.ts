@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { hashTypedData as viemHash } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
 import { initCrypto } from '../../src/evm/crypto.ts'
-import { hashTypedData } from '../../src/evm/typedData.ts'
 import { bytesToHex, type Hex } from '../../src/lib/hex.ts'
+import { hashTypedData } from '../../src/wallet/typedData.ts'
 
 beforeAll(initCrypto)
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { checksumAddress } from '../../src/evm/checksumAddress.ts'
 import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+import { checksumAddress } from '../../src/wallet/checksumAddress.ts'
 
 // Examples of EIP-55.
 test.each([

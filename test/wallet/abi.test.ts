@@ -16,7 +16,7 @@ import {
   parseAbi,
   selectorOf,
   signatureOf,
-} from '../../src/evm/abi.ts'
+} from '../../src/wallet/abi.ts'
 import { tokenAbi } from '../support/token.ts'
 
 const alice = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

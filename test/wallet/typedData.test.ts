@@ -8,8 +8,8 @@ import {
 } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { initCrypto } from '../../src/evm/crypto.ts'
-import { hashTypedData, type TypedData } from '../../src/evm/typedData.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
+import { hashTypedData, type TypedData } from '../../src/wallet/typedData.ts'
 
 beforeAll(initCrypto)
 

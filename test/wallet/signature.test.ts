@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { hashMessage as viemHashMessage } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addressOfKey, initCrypto, isPrivateKey } from '../../src/evm/crypto.ts'
-import { hashMessage, signatureOf, signerOf } from '../../src/evm/signature.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
+import { hashMessage, signatureOf, signerOf } from '../../src/wallet/signature.ts'
 
 beforeAll(initCrypto)
 

@@ -1,5 +1,5 @@
+import { keccak256 } from '../evm/crypto.ts'
 import { hexToBytes, numberToBytes } from '../lib/hex.ts'
-import { keccak256 } from './crypto.ts'
 import {
   type ArrayType,
   InvalidTypedData,
