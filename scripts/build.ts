@@ -29,8 +29,8 @@ const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.
 
 /** What takes half a megabyte and few need: files of their own beside the bundles. */
 const libraries = {
-  kzgLibrary: 'src/evm/kzgLibrary.ts',
-  curveLibrary: 'src/evm/curveLibrary.ts',
+  kzgLibrary: 'src/ethereumjs/precompiles/kzgLibrary.ts',
+  curveLibrary: 'src/ethereumjs/precompiles/curveLibrary.ts',
   compileModule: 'src/files/declared/compileModule.ts',
 }
 const libraryNames = Object.keys(libraries)

@@ -1,7 +1,7 @@
 // Runs random code by the fast interpreter and by EthereumJS's, and prints where they differ.
 // `npm run fuzz:evm -- [CASES] [FIRST SEED]`
-import { initCrypto } from '../src/evm/crypto.ts'
-import { compareCase, type Difference } from '../test/evm/interpreter/randomCase.ts'
+import { initCrypto } from '../src/ethereumjs/crypto.ts'
+import { compareCase, type Difference } from '../test/ethereumjs/interpreter/randomCase.ts'
 
 const [cases = 100_000, first = 1] = process.argv.slice(2).map(Number)
 const mostShown = 5

@@ -3,8 +3,8 @@
 // `npm run bench:evm [-- --anvil PATH]`; build first.
 import { createEVM, type EVM } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
-import { initCrypto } from '../../src/evm/crypto.ts'
-import { createProtocol } from '../../src/evm/protocol.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
+import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import { type Loop, loops, loopsCode, smallCall } from './evmLoops.ts'

@@ -1,6 +1,6 @@
 import { createFeeMarket1559Tx } from '@ethereumjs/tx'
-import { initCrypto } from '../../src/evm/crypto.ts'
-import { createProtocol } from '../../src/evm/protocol.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
+import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { bytesToHex, type Hex } from '../../src/lib/hex.ts'
 
 /** A signed transfer. */

@@ -1,5 +1,5 @@
 import type { Block, BlockHeader } from '@ethereumjs/block'
-import { signed } from '../evm/decodeTransaction.ts'
+import { signed } from '../ethereumjs/transaction/decodeTransaction.ts'
 import { checkBody } from '../execution/rules/checkBody.ts'
 import { checkHeader } from '../execution/rules/checkHeader.ts'
 import { closeBlock } from '../execution/rules/closeBlock.ts'

@@ -1,5 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { keccak256 } from '../evm/crypto.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { viewRlp } from '../lib/rlp.ts'
 

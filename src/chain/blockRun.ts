@@ -1,5 +1,5 @@
 import { Block, type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
-import { keccak256 } from '../evm/crypto.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
 import { blockSize } from '../execution/rules/blockSize.ts'
 import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
 import type { SealedBlock } from '../types/view.ts'

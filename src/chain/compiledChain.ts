@@ -1,6 +1,6 @@
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import type { Protocol } from '../evm/protocol.ts'
+import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { decodeBlock } from '../files/chainFile.ts'
 import { withHash } from '../files/state/storedBlocks.ts'
 import { unsignedTransaction } from '../files/state/unsignedTransaction.ts'

@@ -1,4 +1,4 @@
-import { addressOfKey, isPrivateKey } from '../evm/crypto.ts'
+import { addressOfKey, isPrivateKey } from '../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
 import { type AccountSettings, defaultDerivationPath, defaultMnemonic } from './accountOptions.ts'
 import { defaultAccounts } from './defaultAccounts.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
-import { keccak256 } from '../evm/crypto.ts'
-import type { Protocol } from '../evm/protocol.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
+import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { gasLimitBase } from '../execution/rules/gasLimit.ts'
 import type { HeaderFields } from '../execution/rules/nextHeader.ts'
 import { hexToBytes } from '../lib/hex.ts'

@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import { unsigned } from '../evm/decodeTransaction.ts'
+import { unsigned } from '../ethereumjs/transaction/decodeTransaction.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
 

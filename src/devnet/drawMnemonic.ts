@@ -1,6 +1,6 @@
 import { entropyToMnemonic, generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { keccak256 } from '../evm/crypto.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
 import { seededBytes } from '../lib/seededBytes.ts'
 
 /** Words that nobody can foresee: 12, 15, 18, 21 or 24. */

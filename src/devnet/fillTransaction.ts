@@ -1,5 +1,5 @@
 import type { TypedTransaction } from '@ethereumjs/tx'
-import type { MachinePool } from '../evm/machine.ts'
+import type { MachinePool } from '../ethereumjs/machine.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
 import type { CallRequest } from '../types/request.ts'
 import { completeTransaction, withFees } from './completeTransaction.ts'

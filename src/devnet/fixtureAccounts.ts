@@ -1,4 +1,4 @@
-import { addressOfKey, isPrivateKey } from '../evm/crypto.ts'
+import { addressOfKey, isPrivateKey } from '../ethereumjs/crypto.ts'
 import type { DeclaredAccount } from '../files/declared/declaredFixture.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
 import type { LoadedAccount } from '../types/fixture.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import { hardforks } from '../evm/hardforks.ts'
+import { hardforks } from '../ethereumjs/protocol/hardforks.ts'
 import {
   type BaseFile,
   baseFiles,

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import type { MachinePool } from '../evm/machine.ts'
+import type { MachinePool } from '../ethereumjs/machine.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { StateEdit } from '../types/stateEdit.ts'
 import type { SignedTransaction } from '../types/transaction.ts'

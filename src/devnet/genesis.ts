@@ -1,5 +1,5 @@
 import { Block, createBlockHeader } from '@ethereumjs/block'
-import type { Protocol } from '../evm/protocol.ts'
+import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import { create2Deployer, systemContracts } from '../execution/rules/systemContracts.ts'
 import { genesisBlock } from '../files/genesis/genesisBlock.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import { addressOfKey, isPrivateKey } from '../evm/crypto.ts'
+import { addressOfKey, isPrivateKey } from '../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 import type { Sender } from './sendTransaction.ts'

@@ -1,7 +1,7 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
 import type { Chain } from '../chain/chain.ts'
 import { ChainError } from '../chain/chainErrors.ts'
-import { type Protocol, type ProtocolLimits, protocolOf } from '../evm/protocol.ts'
+import { type Protocol, type ProtocolLimits, protocolOf } from '../ethereumjs/protocol/protocol.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import { InvalidStateFile } from '../files/fileErrors.ts'
 import type { FileSource } from '../files/fileSource.ts'

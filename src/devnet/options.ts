@@ -1,4 +1,4 @@
-import { hardforks } from '../evm/hardforks.ts'
+import { hardforks } from '../ethereumjs/protocol/hardforks.ts'
 import type { CompatName, DevnetOptions, HardforkName } from '../types/options.ts'
 import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
 import { type BlockSettings, resolveBlocks } from './blockOptions.ts'

@@ -1,6 +1,6 @@
 import { Address } from '@ethereumjs/util'
 import type { Chain } from '../chain/chain.ts'
-import type { Protocol } from '../evm/protocol.ts'
+import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import type { LogFilter } from '../execution/logFilter.ts'
 import type { BlockFees } from '../execution/rules/fees.ts'
 import { nextFees, nextHeader } from '../execution/rules/nextHeader.ts'

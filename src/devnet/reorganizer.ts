@@ -1,5 +1,5 @@
-import type { MachinePool } from '../evm/machine.ts'
-import type { Protocol } from '../evm/protocol.ts'
+import type { MachinePool } from '../ethereumjs/machine.ts'
+import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import type { Lock } from '../lib/lock.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { CallRequest } from '../types/request.ts'

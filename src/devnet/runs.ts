@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import { keccak256 } from '../evm/crypto.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 
 /** The runs of a chain, each from its start: the first one, and one after each reset. */

@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
-import { signedWith } from '../evm/decodeTransaction.ts'
-import { impersonated } from '../evm/impersonate.ts'
+import { signedWith } from '../ethereumjs/transaction/decodeTransaction.ts'
+import { impersonated } from '../ethereumjs/transaction/impersonate.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import {

@@ -1,4 +1,4 @@
-import { signedWith } from '../evm/decodeTransaction.ts'
+import { signedWith } from '../ethereumjs/transaction/decodeTransaction.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { DevAccount } from './accounts.ts'

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Timer } from '../clock/timeline.ts'
-import type { Protocol } from '../evm/protocol.ts'
+import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { bytesSource } from '../files/fileSource.ts'
 import { stateFileBytes } from '../files/state/stateFileWriter.ts'
 import { writableFile } from '../files/writableFile.ts'

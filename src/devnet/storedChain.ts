@@ -1,6 +1,6 @@
 import { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { Protocol } from '../evm/protocol.ts'
+import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { namesToStore } from '../files/state/storedNames.ts'
 import { PersistentState } from '../state/persistentState.ts'
 import type { TxPool } from '../txpool/txPool.ts'

@@ -2,9 +2,12 @@ import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock/clock.ts'
-import { decodeTransaction, decodeWithoutBlobs } from '../evm/decodeTransaction.ts'
-import type { MachinePool } from '../evm/machine.ts'
-import type { Protocol } from '../evm/protocol.ts'
+import type { MachinePool } from '../ethereumjs/machine.ts'
+import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
+import {
+  decodeTransaction,
+  decodeWithoutBlobs,
+} from '../ethereumjs/transaction/decodeTransaction.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
 import type { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'

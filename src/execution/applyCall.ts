@@ -1,4 +1,4 @@
-import type { Machine } from '../evm/machine.ts'
+import type { Machine } from '../ethereumjs/machine.ts'
 import { type ApplyOptions, applyMessage, type MessageResult } from './applyMessage.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'

@@ -1,6 +1,6 @@
 import { SECP256K1_ORDER_DIV_2 } from '@ethereumjs/util'
-import { customCrypto, keccak256 } from '../evm/crypto.ts'
-import type { Machine } from '../evm/machine.ts'
+import { customCrypto, keccak256 } from '../ethereumjs/crypto.ts'
+import type { Machine } from '../ethereumjs/machine.ts'
 import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
 import { encodeRlp } from '../lib/rlp.ts'
 import type { AuthorizationItem } from '../types/request.ts'

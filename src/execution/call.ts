@@ -1,4 +1,4 @@
-import type { MachinePool } from '../evm/machine.ts'
+import type { MachinePool } from '../ethereumjs/machine.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { CallRequest, Overrides } from '../types/request.ts'
 import { applyCall } from './applyCall.ts'

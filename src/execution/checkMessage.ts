@@ -1,4 +1,4 @@
-import type { Machine } from '../evm/machine.ts'
+import type { Machine } from '../ethereumjs/machine.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'

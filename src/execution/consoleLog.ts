@@ -1,5 +1,5 @@
 import { format } from 'node:util'
-import { keccak256 } from '../evm/crypto.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 
 /** What `console.log` of Hardhat's and Foundry's library takes, up to four at a time. */

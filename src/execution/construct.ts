@@ -1,4 +1,4 @@
-import type { MachinePool } from '../evm/machine.ts'
+import type { MachinePool } from '../ethereumjs/machine.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { StateTree } from '../types/state.ts'

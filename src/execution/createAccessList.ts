@@ -1,4 +1,4 @@
-import type { MachinePool } from '../evm/machine.ts'
+import type { MachinePool } from '../ethereumjs/machine.ts'
 import { bytesToBigInt, bytesToHex, type Hex } from '../lib/hex.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { AccessListItem, AuthorizationItem, CallRequest, Overrides } from '../types/request.ts'

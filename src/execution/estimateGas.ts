@@ -1,5 +1,5 @@
 import { bigIntMin } from '@ethereumjs/util'
-import type { Machine, MachinePool } from '../evm/machine.ts'
+import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { CallRequest, Overrides } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'

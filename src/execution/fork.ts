@@ -1,4 +1,4 @@
-import type { Machine, MachinePool } from '../evm/machine.ts'
+import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
 import { remembered } from '../lib/remembered.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { AccountOverride, CallRequest, Overrides } from '../types/request.ts'

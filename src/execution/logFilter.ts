@@ -1,4 +1,4 @@
-import { keccak256 } from '../evm/crypto.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { Log, Receipt } from '../types/transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { Machine } from '../evm/machine.ts'
+import type { Machine } from '../ethereumjs/machine.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { AccountOverride, BlockOverrides } from '../types/request.ts'
 import type { MutableState } from '../types/state.ts'

@@ -1,4 +1,4 @@
-import { keccak256 } from '../evm/crypto.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
 import type { AccountState } from '../types/state.ts'
 import { type Packed, pack, unpack, writePacked } from './packed.ts'
 import type { Node } from './trie.ts'

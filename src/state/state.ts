@@ -1,6 +1,6 @@
 import type { AccountFields as EvmAccountFields, StorageDump } from '@ethereumjs/common'
 import { Account, type Address, bytesToBigInt, toBytes } from '@ethereumjs/util'
-import { keccak256 } from '../evm/crypto.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
 import { bytesToHex, hexToBytes } from '../lib/hex.ts'
 import type { AccountState, MutableState, StateTree } from '../types/state.ts'
 import {

@@ -1,4 +1,4 @@
-import { keccak256, recoverAddress, signHash } from '../evm/crypto.ts'
+import { keccak256, recoverAddress, signHash } from '../ethereumjs/crypto.ts'
 
 /** 65 bytes that are no signature, or one that nobody can have made. */
 class InvalidSignature extends Error {

@@ -1,4 +1,4 @@
-import { keccak256 } from '../evm/crypto.ts'
+import { keccak256 } from '../ethereumjs/crypto.ts'
 
 /** Typed data that break the rules of EIP-712, or values that their types cannot hold. */
 export class InvalidTypedData extends Error {

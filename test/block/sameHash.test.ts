@@ -1,6 +1,6 @@
 import { createWithdrawal, SHA256_NULL, type Withdrawal } from '@ethereumjs/util'
 import { expect, test } from 'vitest'
-import { hardforks } from '../../src/evm/hardforks.ts'
+import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 import { encodeReceipt } from '../../src/execution/rules/receipt.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'

@@ -1,8 +1,8 @@
 import type { Common } from '@ethereumjs/common'
 import { createTx, type TypedTxData } from '@ethereumjs/tx'
 import { eoaCode7702SignAuthorization } from '@ethereumjs/util'
-import { addressOfKey } from '../../src/evm/crypto.ts'
-import { signed } from '../../src/evm/decodeTransaction.ts'
+import { addressOfKey } from '../../src/ethereumjs/crypto.ts'
+import { signed } from '../../src/ethereumjs/transaction/decodeTransaction.ts'
 import {
   consolidationRequests,
   create2Deployer,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockInRun, numberInRun } from '../../src/chain/blockRun.ts'
 import { Chain } from '../../src/chain/chain.ts'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { testBlock, testCommon, testGenesis } from './testBlocks.ts'
 
 await initCrypto()

@@ -8,8 +8,8 @@ import {
   emptyContent,
   MemoryDatabase,
 } from '../../src/chain/memoryDatabase.ts'
-import { hardforks } from '../../src/evm/hardforks.ts'
-import { createProtocol } from '../../src/evm/protocol.ts'
+import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
+import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
 import { testBlock, testBlocks, testCommon, testGenesis, testTransaction } from './testBlocks.ts'

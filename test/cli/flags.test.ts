@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { environmentVariable, spellings } from '../../src/cli/flag.ts'
 import { flags } from '../../src/cli/flags.ts'
 import { optionNames, resolveOptions } from '../../src/devnet/options.ts'
-import { hardforks } from '../../src/evm/hardforks.ts'
+import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 
 test('each name, letter and variable stands for one flag', () => {
   const names = flags.flatMap((flag) => [...spellings(flag), environmentVariable(flag)])

@@ -5,7 +5,7 @@ import { deriveAccounts } from '../../src/devnet/accounts.ts'
 import { defaultAccounts } from '../../src/devnet/defaultAccounts.ts'
 import { deriveKeys } from '../../src/devnet/deriveKeys.ts'
 import { InvalidOption } from '../../src/devnet/optionValues.ts'
-import { addressOfKey, initCrypto } from '../../src/evm/crypto.ts'
+import { addressOfKey, initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 
 beforeAll(initCrypto)

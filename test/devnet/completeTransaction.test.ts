@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { completeTransaction, withFees } from '../../src/devnet/completeTransaction.ts'
-import { createProtocol } from '../../src/evm/protocol.ts'
+import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import type { CallRequest } from '../../src/types/request.ts'
 
 const to = new Uint8Array(20).fill(0xb0)

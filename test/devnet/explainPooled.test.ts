@@ -1,7 +1,7 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { explainPooled, type Situation } from '../../src/devnet/explainPooled.ts'
-import { addressOfKey } from '../../src/evm/crypto.ts'
+import { addressOfKey } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import { buildState } from '../../src/state/genesis.ts'
 import type { Receipt, SignedTransaction } from '../../src/types/transaction.ts'

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultMnemonic } from '../../src/devnet/accountOptions.ts'
 import { deriveAccounts } from '../../src/devnet/accounts.ts'
 import { Keyring } from '../../src/devnet/keyring.ts'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 
 beforeAll(initCrypto)

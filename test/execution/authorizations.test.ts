@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import type { Machine } from '../../src/evm/machine.ts'
+import type { Machine } from '../../src/ethereumjs/machine.ts'
 import {
   applyAuthorizations,
   authorityOf,

@@ -1,6 +1,6 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { describe, expect, it } from 'vitest'
-import { createProtocol } from '../../src/evm/protocol.ts'
+import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { environmentOf, evmBlock } from '../../src/execution/blockEnvironment.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
 import type { HardforkName } from '../../src/types/options.ts'

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { consoleLine } from '../../src/execution/consoleLog.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
 

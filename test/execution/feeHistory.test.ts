@@ -1,6 +1,6 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { describe, expect, it } from 'vitest'
-import { createProtocol } from '../../src/evm/protocol.ts'
+import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import {
   type FeeBlock,
   feeHistory,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createProtocol } from '../../src/evm/protocol.ts'
+import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { messageOn, onFork, seenBy } from '../../src/execution/fork.ts'
 import { addressOf, createEngine, funded } from './engine.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { initCrypto } from '../../src/evm/crypto.ts'
-import { createProtocol, protocolOf } from '../../src/evm/protocol.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
+import { createProtocol, protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
 import { forkConfigs } from '../../src/execution/forkConfig.ts'
 import { forkHash } from '../../src/execution/rules/forkHash.ts'
 import type { ChainRules, Fork } from '../../src/types/genesis.ts'

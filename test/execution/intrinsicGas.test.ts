@@ -1,8 +1,8 @@
 import { createTx, getCalldataFloorGas, type TypedTxData } from '@ethereumjs/tx'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hardforks } from '../../src/evm/hardforks.ts'
-import { createProtocol } from '../../src/evm/protocol.ts'
+import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
+import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { floorGas, intrinsicGas } from '../../src/execution/intrinsicGas.ts'
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 })

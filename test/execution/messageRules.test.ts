@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createProtocol } from '../../src/evm/protocol.ts'
+import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { messageRules } from '../../src/execution/messageRules.ts'
 import type { HardforkName } from '../../src/types/options.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ExecutionTimeout } from '../../src/evm/breather.ts'
+import { ExecutionTimeout } from '../../src/ethereumjs/breather.ts'
 import { startPace } from '../../src/execution/pace.ts'
 
 /** A clock that is moved by hand and counts how often others got their turn. */

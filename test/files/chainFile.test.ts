@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { RLP } from '@ethereumjs/rlp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { protocolOf } from '../../src/evm/protocol.ts'
+import { protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
 import { decodeBlock, splitBlocks } from '../../src/files/chainFile.ts'
 import { InvalidChainFile } from '../../src/files/fileErrors.ts'
 import { parseGenesis } from '../../src/files/genesis/genesisFile.ts'

@@ -5,8 +5,8 @@ import {
   parseGethGenesisState,
 } from '@ethereumjs/common'
 import { beforeAll, expect, test } from 'vitest'
-import { customCrypto, initCrypto } from '../../src/evm/crypto.ts'
-import { protocolOf } from '../../src/evm/protocol.ts'
+import { customCrypto, initCrypto } from '../../src/ethereumjs/crypto.ts'
+import { protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
 import { genesisBlock } from '../../src/files/genesis/genesisBlock.ts'
 import { parseGenesis } from '../../src/files/genesis/genesisFile.ts'
 import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { contentHash, frozenCopy } from '../../src/files/fixture/plainData.ts'
 
 beforeAll(initCrypto)

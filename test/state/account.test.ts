@@ -1,7 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keccak256 } from '../../src/evm/crypto.ts'
+import { keccak256 } from '../../src/ethereumjs/crypto.ts'
 import {
   emptyCodeHash,
   encodeAccount,

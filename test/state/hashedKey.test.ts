@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keccak256 } from '../../src/evm/crypto.ts'
+import { keccak256 } from '../../src/ethereumjs/crypto.ts'
 import { numberToBytes } from '../../src/lib/hex.ts'
 import { hashedKey } from '../../src/state/hashedKey.ts'
 import { pack } from '../../src/state/packed.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keccak256 } from '../../src/evm/crypto.ts'
+import { keccak256 } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState, type PersistentState } from '../../src/state/persistentState.ts'
 

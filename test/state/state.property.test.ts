@@ -2,7 +2,7 @@ import { getMerkleStateProof, MerkleStateManager } from '@ethereumjs/statemanage
 import { Account, Address } from '@ethereumjs/util'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import { State } from '../../src/state/state.ts'

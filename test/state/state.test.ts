@@ -1,6 +1,6 @@
 import { Account, Address, KECCAK256_NULL, KECCAK256_RLP } from '@ethereumjs/util'
 import { describe, expect, test } from 'vitest'
-import { keccak256 } from '../../src/evm/crypto.ts'
+import { keccak256 } from '../../src/ethereumjs/crypto.ts'
 import { numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import { State } from '../../src/state/state.ts'

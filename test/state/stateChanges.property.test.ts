@@ -1,7 +1,7 @@
 import { createAddressFromString } from '@ethereumjs/util'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState, type PersistentState } from '../../src/state/persistentState.ts'
 import type { StateTree } from '../../src/types/state.ts'

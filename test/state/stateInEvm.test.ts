@@ -11,7 +11,7 @@ import {
 } from '@ethereumjs/util'
 import { createVM, runTx } from '@ethereumjs/vm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import { State } from '../../src/state/state.ts'

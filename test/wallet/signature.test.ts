@@ -2,7 +2,7 @@ import { verifyMessage as ethersVerify, Wallet } from 'ethers'
 import fc from 'fast-check'
 import { hashMessage as viemHashMessage } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addressOfKey, initCrypto, isPrivateKey } from '../../src/evm/crypto.ts'
+import { addressOfKey, initCrypto, isPrivateKey } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
 import { hashMessage, signatureOf, signerOf } from '../../src/wallet/signature.ts'
 

@@ -2,7 +2,7 @@ import { TypedDataEncoder } from 'ethers'
 import fc from 'fast-check'
 import { hashTypedData as viemHash } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../src/lib/hex.ts'
 import { hashTypedData } from '../../src/wallet/typedData.ts'
 

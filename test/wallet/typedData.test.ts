@@ -7,7 +7,7 @@ import {
   hashTypedData as viemHash,
 } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { initCrypto } from '../../src/evm/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import { hashTypedData, type TypedData } from '../../src/wallet/typedData.ts'
 

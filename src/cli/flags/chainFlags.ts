@@ -1,5 +1,5 @@
 import { compatNames } from '../../devnet/compatNames.ts'
-import { hardforks } from '../../evm/hardforks.ts'
+import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { Flag } from '../flag.ts'
 
 /** What the chain is and begins with. */

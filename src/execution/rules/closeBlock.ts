@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Withdrawal } from '@ethereumjs/util'
-import type { Machine } from '../../evm/machine.ts'
+import type { Machine } from '../../ethereumjs/machine.ts'
 import type { Log, Receipt } from '../../types/transaction.ts'
 import { combineBlooms } from './logsBloom.ts'
 import { withOutcome } from './nextHeader.ts'

@@ -1,4 +1,4 @@
-import { keccak256 } from '../../evm/crypto.ts'
+import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { Memo } from '../../lib/memo.ts'
 import { newBytes } from '../../lib/newBytes.ts'
 import { type Packed, pack, unpack } from '../../state/packed.ts'

@@ -1,8 +1,8 @@
 import { type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
+import { copyHeader } from '../../ethereumjs/header/copyHeader.ts'
 import { remembered } from '../../lib/remembered.ts'
-import { copyHeader } from './copyHeader.ts'
 import type { BlockFees } from './fees.ts'
 import { emptyBloom } from './logsBloom.ts'
 

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { keccak256 } from '../../evm/crypto.ts'
+import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { Encoding, encodeRlp } from '../../lib/rlp.ts'
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { logsBloom } from './logsBloom.ts'

@@ -1,7 +1,7 @@
 import { genRequestsRoot } from '@ethereumjs/block'
 import { Address, CLRequest, CLRequestType } from '@ethereumjs/util'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { Machine } from '../../evm/machine.ts'
+import type { Machine } from '../../ethereumjs/machine.ts'
 import { equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
 import type { MutableState } from '../../types/state.ts'

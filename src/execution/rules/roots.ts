@@ -1,5 +1,5 @@
 import type { Withdrawal } from '@ethereumjs/util'
-import { keccak256 } from '../../evm/crypto.ts'
+import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { Encoding, encodeRlp, type RlpItem, viewRlp } from '../../lib/rlp.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import { receiptEncoding } from './receipt.ts'

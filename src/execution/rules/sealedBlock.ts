@@ -1,11 +1,11 @@
 import type { Block } from '@ethereumjs/block'
+import { hashHeader } from '../../ethereumjs/header/hashHeader.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { EditedBlock } from '../../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { blockSize } from './blockSize.ts'
-import { hashHeader } from './hashHeader.ts'
 
 /** What ran in a block: its transactions as they were signed, what came of them, and the state after it. */
 export interface Execution {

@@ -1,5 +1,5 @@
 import type { EVMResult, Message as EvmMessage, ExecResult } from '@ethereumjs/evm'
-import type { Machine } from '../../evm/machine.ts'
+import type { Machine } from '../../ethereumjs/machine.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 

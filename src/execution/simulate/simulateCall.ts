@@ -1,5 +1,5 @@
 import { bigIntMin } from '@ethereumjs/util'
-import type { Machine } from '../../evm/machine.ts'
+import type { Machine } from '../../ethereumjs/machine.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import { applyCall } from '../applyCall.ts'

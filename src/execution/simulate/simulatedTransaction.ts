@@ -1,6 +1,6 @@
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import { keccak256 } from '../../evm/crypto.ts'
+import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { encodeRlp, type RlpItem } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'

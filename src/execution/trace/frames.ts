@@ -1,6 +1,6 @@
 import type { Message as EvmMessage, InterpreterStep } from '@ethereumjs/evm'
-import { keccak256 } from '../../evm/crypto.ts'
-import type { Machine } from '../../evm/machine.ts'
+import { keccak256 } from '../../ethereumjs/crypto.ts'
+import type { Machine } from '../../ethereumjs/machine.ts'
 import { numberToBytes } from '../../lib/hex.ts'
 import { createAddress } from '../rules/receipt.ts'
 import { creationGas, forwardedGas, stipend } from './gasCost.ts'

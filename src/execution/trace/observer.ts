@@ -1,6 +1,6 @@
 import type { EVMResult, Message as EvmMessage, ExecResult, InterpreterStep } from '@ethereumjs/evm'
-import { ExecutionTimeout } from '../../evm/breather.ts'
-import type { Machine } from '../../evm/machine.ts'
+import { ExecutionTimeout } from '../../ethereumjs/breather.ts'
+import type { Machine } from '../../ethereumjs/machine.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 import { haltReason } from '../haltReason.ts'

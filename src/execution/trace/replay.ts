@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import type { BlockHashes, Machine, MachinePool } from '../../evm/machine.ts'
+import type { BlockHashes, Machine, MachinePool } from '../../ethereumjs/machine.ts'
 import { writeEdit } from '../../state/applyEdit.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { PlacedEdit } from '../../types/stateEdit.ts'

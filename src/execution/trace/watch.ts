@@ -1,5 +1,5 @@
-import { ExecutionTimeout } from '../../evm/breather.ts'
-import type { Machine } from '../../evm/machine.ts'
+import { ExecutionTimeout } from '../../ethereumjs/breather.ts'
+import type { Machine } from '../../ethereumjs/machine.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { Pace } from '../pace.ts'
 import { Observer } from './observer.ts'

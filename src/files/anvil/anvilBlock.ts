@@ -1,6 +1,6 @@
 import { Block, type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import { createWithdrawal, type Withdrawal } from '@ethereumjs/util'
-import type { Protocol } from '../../evm/protocol.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { bytesToHex, equalBytes, type Hex } from '../../lib/hex.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'

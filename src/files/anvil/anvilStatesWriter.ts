@@ -1,4 +1,4 @@
-import { keccak256 } from '../../evm/crypto.ts'
+import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { SealedBlock } from '../../types/view.ts'

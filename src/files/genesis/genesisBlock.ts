@@ -1,5 +1,5 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
-import type { Protocol } from '../../evm/protocol.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { buildState } from '../../state/genesis.ts'
 import type { Genesis } from '../../types/genesis.ts'

@@ -1,5 +1,5 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
-import type { Protocol } from '../../evm/protocol.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'

@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
-import type { Protocol } from '../../evm/protocol.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
 import type { ChainRules } from '../../types/genesis.ts'
 import type { StateTree } from '../../types/state.ts'

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../evm/protocol.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { PersistentState } from '../../state/persistentState.ts'
 import type { ChainRules } from '../../types/genesis.ts'

@@ -1,6 +1,6 @@
 import type { Block } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import type { Protocol } from '../../evm/protocol.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { InvalidBlock } from '../../execution/rules/invalidBlock.ts'
 import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { equalBytes } from '../../lib/hex.ts'

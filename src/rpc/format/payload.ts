@@ -1,5 +1,5 @@
 import type { BuiltBlock } from '../../devnet/buildBlock.ts'
-import type { BlobsBundle } from '../../evm/blobsBundle.ts'
+import type { BlobsBundle } from '../../ethereumjs/transaction/blobsBundle.ts'
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { SealedBlock } from '../../types/view.ts'
 

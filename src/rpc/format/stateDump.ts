@@ -1,4 +1,4 @@
-import { keccak256 } from '../../evm/crypto.ts'
+import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { AccountEntry, SlotEntry, StateTree } from '../../types/state.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'

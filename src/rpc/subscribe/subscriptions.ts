@@ -1,4 +1,4 @@
-import { keccak256 } from '../../evm/crypto.ts'
+import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Connection } from '../connection.ts'
 import { RpcError } from '../rpcError.ts'

@@ -1,7 +1,7 @@
 import { type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto } from '../../../src/evm/crypto.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { checkHeader } from '../../../src/execution/rules/checkHeader.ts'
 import { nextHeader } from '../../../src/execution/rules/nextHeader.ts'
 import { minedRules } from './minedRules.ts'

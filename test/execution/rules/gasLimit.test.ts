@@ -1,7 +1,7 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createProtocol } from '../../../src/evm/protocol.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import {
   gasLimitBase,
   gasLimitBounds,

@@ -1,7 +1,7 @@
 import { Bloom } from '@ethereumjs/vm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto } from '../../../src/evm/crypto.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { combineBlooms, emptyBloom, logsBloom } from '../../../src/execution/rules/logsBloom.ts'
 import type { Log } from '../../../src/types/transaction.ts'
 

@@ -1,5 +1,5 @@
-import { hardforks } from '../../../src/evm/hardforks.ts'
-import { type Protocol, protocolOf } from '../../../src/evm/protocol.ts'
+import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
+import { type Protocol, protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
 import type { HardforkName } from '../../../src/types/options.ts'
 
 /** A chain with proof of work that is at the hardfork from its first block on. */

@@ -1,7 +1,7 @@
 import { type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { initCrypto } from '../../../src/evm/crypto.ts'
-import { createProtocol } from '../../../src/evm/protocol.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import {
   type HeaderFields,
   nextFees,

@@ -1,8 +1,8 @@
 import { createEVM } from '@ethereumjs/evm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { initCrypto } from '../../../src/evm/crypto.ts'
-import { hardforks } from '../../../src/evm/hardforks.ts'
-import { createProtocol } from '../../../src/evm/protocol.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
+import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { precompileAddresses } from '../../../src/execution/rules/precompiles.ts'
 
 beforeAll(() => initCrypto())

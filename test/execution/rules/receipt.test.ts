@@ -2,9 +2,9 @@ import { createTx } from '@ethereumjs/tx'
 import { generateAddress } from '@ethereumjs/util'
 import { encodeReceipt as encodeByReferee } from '@ethereumjs/vm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { initCrypto } from '../../../src/evm/crypto.ts'
-import { signed } from '../../../src/evm/decodeTransaction.ts'
-import { createProtocol } from '../../../src/evm/protocol.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
+import { signed } from '../../../src/ethereumjs/transaction/decodeTransaction.ts'
 import { logsBloom } from '../../../src/execution/rules/logsBloom.ts'
 import {
   createAddress,

@@ -1,7 +1,7 @@
 import { Address, CLRequestType } from '@ethereumjs/util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { initCrypto } from '../../../src/evm/crypto.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { collectRequests, requestsHash } from '../../../src/execution/rules/requests.ts'
 import {
   consolidationRequests,

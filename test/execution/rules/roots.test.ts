@@ -4,7 +4,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { createWithdrawal } from '@ethereumjs/util'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto } from '../../../src/evm/crypto.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { orderedRoot, withdrawalsRoot } from '../../../src/execution/rules/roots.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 

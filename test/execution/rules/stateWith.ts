@@ -1,5 +1,5 @@
-import { MachinePool } from '../../../src/evm/machine.ts'
-import { createProtocol } from '../../../src/evm/protocol.ts'
+import { MachinePool } from '../../../src/ethereumjs/machine.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { systemContracts } from '../../../src/execution/rules/systemContracts.ts'
 import { buildState } from '../../../src/state/genesis.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'

@@ -1,7 +1,7 @@
 import { type BlockHeader, createBlockHeader } from '@ethereumjs/block'
 import { Address, createZeroAddress } from '@ethereumjs/util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { initCrypto } from '../../../src/evm/crypto.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { runOpeningSystemCalls } from '../../../src/execution/rules/systemCalls.ts'
 import {
   beaconRoots,

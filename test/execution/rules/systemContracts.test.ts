@@ -1,6 +1,6 @@
 import { Address, generateAddress2 } from '@ethereumjs/util'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto, keccak256 } from '../../../src/evm/crypto.ts'
+import { initCrypto, keccak256 } from '../../../src/ethereumjs/crypto.ts'
 import {
   beaconRoots,
   blockHashes,

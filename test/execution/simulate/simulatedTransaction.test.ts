@@ -1,6 +1,6 @@
 import { createTx, type TypedTxData } from '@ethereumjs/tx'
 import { describe, expect, it } from 'vitest'
-import { createProtocol } from '../../../src/evm/protocol.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { type Message, messageOf } from '../../../src/execution/message.ts'
 import { simulatedTransaction } from '../../../src/execution/simulate/simulatedTransaction.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'

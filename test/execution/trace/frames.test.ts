@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initCrypto } from '../../../src/evm/crypto.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { createAddress } from '../../../src/execution/rules/receipt.ts'
 import { createdAddress } from '../../../src/execution/trace/frames.ts'
 import type { FrameEnd, FrameStart } from '../../../src/execution/trace/tracer.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { initCrypto, keccak256 } from '../../../src/evm/crypto.ts'
+import { initCrypto, keccak256 } from '../../../src/ethereumjs/crypto.ts'
 import {
   changesOf,
   isEmpty,

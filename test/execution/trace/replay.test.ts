@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MachinePool } from '../../../src/evm/machine.ts'
+import { MachinePool } from '../../../src/ethereumjs/machine.ts'
 import {
   type CallFrame,
   type CallLog,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ExecutionTimeout } from '../../../src/evm/breather.ts'
-import type { Machine } from '../../../src/evm/machine.ts'
+import { ExecutionTimeout } from '../../../src/ethereumjs/breather.ts'
+import type { Machine } from '../../../src/ethereumjs/machine.ts'
 import { startPace } from '../../../src/execution/pace.ts'
 import { TraceTimeout } from '../../../src/execution/trace/traceErrors.ts'
 import type { TracedTransaction, TraceHooks } from '../../../src/execution/trace/tracer.ts'

@@ -1,6 +1,6 @@
 import { Block, createBlockHeader } from '@ethereumjs/block'
 import { describe, expect, it } from 'vitest'
-import { protocolOf } from '../../../src/evm/protocol.ts'
+import { protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { formatUncle, unclesOf } from '../../../src/rpc/format/uncle.ts'
 import { pendingBlock, sealedBlock } from './views.ts'
 

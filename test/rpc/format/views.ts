@@ -5,9 +5,9 @@ import {
   type HeaderData,
 } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
-import { initCrypto } from '../../../src/evm/crypto.ts'
-import { decodeTransaction } from '../../../src/evm/decodeTransaction.ts'
-import { createProtocol } from '../../../src/evm/protocol.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
+import { decodeTransaction } from '../../../src/ethereumjs/transaction/decodeTransaction.ts'
 import { sealedBlock as sealed } from '../../../src/execution/rules/sealedBlock.ts'
 import { type Hex, hexToBytes } from '../../../src/lib/hex.ts'
 import type { HardforkName } from '../../../src/types/options.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { blobsOf } from '../../../evm/blobsBundle.ts'
+import { blobsOf } from '../../../ethereumjs/transaction/blobsBundle.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'

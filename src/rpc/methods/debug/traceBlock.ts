@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../../devnet/devnet.ts'
-import { signed } from '../../../evm/decodeTransaction.ts'
+import { signed } from '../../../ethereumjs/transaction/decodeTransaction.ts'
 import { NotTraceable } from '../../../execution/trace/traceErrors.ts'
 import { decodeBlock } from '../../../files/chainFile.ts'
 import { bytesToHex } from '../../../lib/hex.ts'

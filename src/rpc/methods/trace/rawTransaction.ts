@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { decodeTransaction } from '../../../evm/decodeTransaction.ts'
+import { decodeTransaction } from '../../../ethereumjs/transaction/decodeTransaction.ts'
 import { traceTransaction } from '../../../execution/trace/replay.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { keccak256 } from '../../../evm/crypto.ts'
+import { keccak256 } from '../../../ethereumjs/crypto.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto } from '../../../../src/evm/crypto.ts'
+import { initCrypto } from '../../../../src/ethereumjs/crypto.ts'
 import { hexToBytes } from '../../../../src/lib/hex.ts'
 import { emptyState } from '../../../../src/state/persistentState.ts'
-import { outcomeOf, type Sent, sender } from '../../../evm/interpreter/referee.ts'
+import { outcomeOf, type Sent, sender } from '../../../ethereumjs/interpreter/referee.ts'
 
 beforeAll(initCrypto)
 

@@ -1,0 +1,195 @@
+import type { EVM, EVMResult, EVMRunCallOpts, ExecResult, Message } from '@ethereumjs/evm'
+import { type Address, createZeroAddress } from '@ethereumjs/util'
+import { digitsOf } from '../../lib/digits.ts'
+import type { MutableState } from '../../types/state.ts'
+import { type InsideEvm, insideOf, insideOfJournal, knowsRules } from './ethereumjs.ts'
+import { none } from './frame.ts'
+
+export interface TopCallOptions {
+  /** What the EVM's state manager is. */
+  readonly state: MutableState
+  /** Told of each call as listeners are of messages; gives a promise to wait for. */
+  readonly onCall: (to: Address, data: Uint8Array) => Promise<void> | undefined
+}
+
+/** A call as it is made here. */
+type Call = EVMRunCallOpts & Required<Pick<EVMRunCallOpts, 'block' | 'to' | 'gasLimit'>>
+
+const mostBalance = 2n ** 256n - 1n
+
+const zeroAddress = createZeroAddress()
+
+/** Makes a call: gives a promise only where something has to be waited for. */
+export type RunCall = (call: EVMRunCallOpts) => EVMResult | Promise<EVMResult>
+
+/**
+ * Lets an EVM make the calls that transactions and requests begin with without the promises and copies
+ * of EthereumJS. Its own stays what is rare, and everything where others listen than those by now: those
+ * hear nothing of a call that is made here. Gives the same without the promise that `runCall` has.
+ */
+export function installTopCall(evm: EVM, options: TopCallOptions): RunCall {
+  const stock = evm.runCall.bind(evm)
+  if (!knowsRules(evm.common)) return stock
+  const ownListeners = listenersOf(evm)
+  const topCall = new TopCall(evm, options)
+  const runCall: RunCall = (call) => {
+    const isUsual = isCall(call) && listenersOf(evm) === ownListeners
+    return (isUsual ? topCall.run(call) : undefined) ?? stock(call)
+  }
+  evm.runCall = async (call) => runCall(call)
+  return runCall
+}
+
+/** Whether it has what a call of a transaction has, and nothing else. */
+function isCall(call: EVMRunCallOpts): call is Call {
+  return (
+    call.block !== undefined &&
+    call.to !== undefined &&
+    call.gasLimit !== undefined &&
+    call.message === undefined &&
+    call.code === undefined &&
+    call.depth === undefined &&
+    call.isCompiled === undefined &&
+    call.salt === undefined &&
+    call.selfdestruct === undefined &&
+    call.createdAddresses === undefined &&
+    call.skipBalance === undefined &&
+    call.delegatecall === undefined &&
+    call.gasRefund === undefined &&
+    call.accessWitness === undefined
+  )
+}
+
+function listenersOf({ events }: EVM): number {
+  return (
+    events.listenerCount('step') +
+    events.listenerCount('beforeMessage') +
+    events.listenerCount('afterMessage')
+  )
+}
+
+/** Makes calls under the rules of one EVM. */
+class TopCall {
+  readonly #evm: EVM
+  readonly #inside: InsideEvm
+  readonly #journal: ReturnType<typeof insideOfJournal>
+  readonly #options: TopCallOptions
+  readonly #delegates: boolean
+
+  constructor(evm: EVM, options: TopCallOptions) {
+    this.#evm = evm
+    this.#inside = insideOf(evm)
+    this.#journal = insideOfJournal(evm)
+    this.#options = options
+    this.#delegates = evm.common.isActivatedEIP(7702)
+  }
+
+  /** Nothing where the call is left to EthereumJS: nothing has been done then. */
+  run(call: Call): EVMResult | Promise<EVMResult> | undefined {
+    const { to, caller = zeroAddress, value = 0n, data = none } = call
+    const { state, onCall } = this.#options
+    const target = digitsOf(to.bytes)
+    if (this.#evm.precompiles.has(target) || !canMove(state, caller, to, value)) return undefined
+    const code = this.#codeAt(to)
+    if (code === undefined) return undefined
+    if (call.skipNonceIncrement !== true) {
+      const nonce = state.readAccount(caller.bytes)?.nonce ?? 0n
+      state.writeAccount(caller.bytes, { nonce: nonce + 1n })
+      this.#journal.touchAccount(digitsOf(caller.bytes))
+    }
+    this.#inside._block = call.block
+    this.#inside._tx = { gasPrice: call.gasPrice ?? 0n, origin: call.origin ?? caller }
+    const turn = onCall(to, data)
+    return turn === undefined
+      ? this.#execute(call, caller, target, code)
+      : turn.then(() => this.#execute(call, caller, target, code))
+  }
+
+  #execute(
+    call: Call,
+    caller: Address,
+    target: string,
+    code: Uint8Array,
+  ): EVMResult | Promise<EVMResult> {
+    const { to, value = 0n } = call
+    const { journal } = this.#evm
+    // It is done when the call comes back.
+    void journal.checkpoint()
+    this.#journal.touchAccount(digitsOf(caller.bytes))
+    this.#journal.touchAccount(target)
+    move(this.#options.state, caller, to, value)
+    if (code.length === 0) {
+      void journal.commit()
+      return { execResult: { executionGasUsed: 0n, gasRefund: 0n, returnValue: new Uint8Array() } }
+    }
+    const result = this.#inside.runInterpreter(messageOf(call, code, caller))
+    return result instanceof Promise
+      ? result.then((settled) => this.#ended(settled))
+      : this.#ended(result)
+  }
+
+  /** What is run at an address; its delegate is warm then (EIP-7702). Nothing for what only looks like a delegation. */
+  #codeAt(address: Address): Uint8Array | undefined {
+    const { state } = this.#options
+    const code = state.readCode(address.bytes)
+    if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return code
+    if (code.length !== 23) return undefined
+    const delegate = code.subarray(3)
+    this.#evm.journal.addAlwaysWarmAddress(digitsOf(delegate))
+    return state.readCode(delegate)
+  }
+
+  #ended(result: ExecResult): EVMResult {
+    const { journal, transientStorage } = this.#evm
+    transientStorage.clear()
+    if (result.exceptionError === undefined) {
+      void journal.commit()
+    } else {
+      result.gasRefund = 0n
+      void journal.revert()
+    }
+    return { execResult: result }
+  }
+}
+
+/** Whether so much wei can go from one account to another. */
+function canMove(state: MutableState, from: Address, to: Address, value: bigint): boolean {
+  if (value === 0n) return true
+  const sent = state.readAccount(from.bytes)?.balance ?? 0n
+  const received = state.readAccount(to.bytes)?.balance ?? 0n
+  return value > 0n && sent >= value && received + value <= mostBalance
+}
+
+/** Makes the accounts that are not there yet. */
+function move(state: MutableState, from: Address, to: Address, value: bigint): void {
+  if (value === 0n) {
+    state.writeAccount(from.bytes, {})
+    state.writeAccount(to.bytes, {})
+    return
+  }
+  const sent = state.readAccount(from.bytes)?.balance ?? 0n
+  state.writeAccount(from.bytes, { balance: sent - value })
+  const received = state.readAccount(to.bytes)?.balance ?? 0n
+  state.writeAccount(to.bytes, { balance: received + value })
+}
+
+function messageOf(call: Call, code: Uint8Array, caller: Address): Message {
+  const { to, gasLimit, value = 0n, data = none, isStatic = false } = call
+  return {
+    caller,
+    to,
+    codeAddress: to,
+    code,
+    gasLimit,
+    value,
+    data,
+    isStatic,
+    depth: 0,
+    gasRefund: 0n,
+    isCompiled: false,
+    delegatecall: false,
+    selfdestruct: new Map(),
+    createdAddresses: new Set(),
+    blobVersionedHashes: call.blobVersionedHashes,
+  } as Message
+}

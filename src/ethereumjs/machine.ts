@@ -1,0 +1,153 @@
+import type { Common } from '@ethereumjs/common'
+import { EVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
+import type { Address } from '@ethereumjs/util'
+import { createVM, type VM } from '@ethereumjs/vm'
+import type { PaceClock } from '../clock/pace.ts'
+import { equalBytes } from '../lib/hex.ts'
+import type { MutableState, StateTree } from '../types/state.ts'
+import { type Breather, createBreath, createLook, jumpDestination } from './breather.ts'
+import { consoleAddress } from './consoleAddress.ts'
+import { knowsRules } from './interpreter/ethereumjs.ts'
+import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
+import { installTopCall, type RunCall } from './interpreter/topCall.ts'
+import { limitMemory } from './memoryLimit.ts'
+import { bls, bn254 } from './precompiles/curves.ts'
+import { lazyPrecompiles } from './precompiles/lazyPrecompiles.ts'
+import { installWarmJournal, type WarmJournal } from './warmJournal.ts'
+
+/** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
+export type BlockHashes = (number: bigint) => Uint8Array | undefined
+
+/** An EVM ready to run on a state of its own. */
+export interface Machine {
+  readonly vm: VM
+  readonly evm: EVM
+  /** As the EVM's own. */
+  readonly runCall: RunCall
+  readonly common: Common
+  readonly state: MutableState
+  /** The journal of the EVM. */
+  readonly journal: WarmJournal
+  /** Where the hardfork has its precompiles, as 40 hex digits. */
+  readonly precompiles: ReadonlySet<string>
+  /** Whether its code is run by the fast interpreter, where nobody listens. */
+  readonly isFast: boolean
+  /** Calldata of calls to the console address since the machine was lent out, also of those undone. */
+  readonly printed: Uint8Array[]
+}
+
+export interface MachineOptions {
+  /** Bytes of memory that a call can use. */
+  readonly memoryLimit?: number | undefined
+}
+
+interface KeptMachine extends Machine {
+  readonly blockHashes: { current: BlockHashes }
+  readonly breather: Breather
+}
+
+const noBlockHashes: BlockHashes = () => undefined
+
+/**
+ * Lends out machines. Making one costs milliseconds and using one again nothing,
+ * so each is kept for the next run under the same rules, with an empty state meanwhile.
+ */
+export class MachinePool {
+  readonly #idle = new Map<Common, KeptMachine[]>()
+  readonly #empty: StateTree
+  readonly #clock: PaceClock
+  readonly #options: MachineOptions
+
+  /** `empty` is any state; machines rest on it so that they hold no other in memory. */
+  constructor(empty: StateTree, clock: PaceClock, options: MachineOptions = {}) {
+    this.#empty = empty
+    this.#clock = clock
+    this.#options = options
+  }
+
+  /** How executions breathe, for whoever runs many in a row. */
+  get clock(): PaceClock {
+    return this.#clock
+  }
+
+  /**
+   * Runs `task` on a machine whose state starts at `tree`; what it writes is dropped afterwards
+   * unless the task takes it with `machine.state.tree()`. With `limitMs` the execution is ended
+   * after that time by an `ExecutionTimeout`.
+   */
+  async use<Result>(
+    on: { common: Common; tree: StateTree; blockHashes: BlockHashes; limitMs?: number | undefined },
+    task: (machine: Machine) => Promise<Result>,
+  ): Promise<Result> {
+    const idle = this.#idle.get(on.common) ?? []
+    this.#idle.set(on.common, idle)
+    const machine = idle.pop() ?? (await this.#make(on.common))
+    machine.state.load(on.tree)
+    machine.printed.length = 0
+    machine.blockHashes.current = on.blockHashes
+    machine.breather.deadlineMs =
+      on.limitMs === undefined ? undefined : this.#clock.realMs() + on.limitMs
+    try {
+      return await task(machine)
+    } finally {
+      machine.journal.cleanJournal()
+      machine.evm.transientStorage.clear()
+      machine.state.load(this.#empty)
+      machine.blockHashes.current = noBlockHashes
+      idle.push(machine)
+    }
+  }
+
+  async #make(common: Common): Promise<KeptMachine> {
+    const state = this.#empty.fork()
+    const breather: Breather = { clock: this.#clock, deadlineMs: undefined }
+    const look = createLook(breather)
+    const breath = createBreath(look)
+    const blockHashes = { current: noBlockHashes }
+    const blockchain = blockHashSource((number) => blockHashes.current(number))
+    // Not by createEVM, which puts bn254 in JavaScript over the one that is given.
+    const evm = new EVM({
+      common,
+      stateManager: state,
+      blockchain,
+      customOpcodes: [jumpDestination(breath)],
+      customPrecompiles: lazyPrecompiles(common, look),
+      bn254,
+      bls,
+    })
+    const { memoryLimit } = this.#options
+    if (memoryLimit !== undefined) limitMemory(evm, memoryLimit)
+    const journal = installWarmJournal(evm, state)
+    const precompiles = new Set(evm.precompiles.keys())
+    const printed: Uint8Array[] = []
+    const onCall = (to: Address | undefined, data: Uint8Array) => {
+      if (to !== undefined && isConsole(to.bytes)) printed.push(data.slice())
+      return breath()
+    }
+    evm.events.on('beforeMessage', ({ to, data }, resume) => {
+      const turn = onCall(to, data)
+      if (turn === undefined) resume?.()
+      else void turn.then(() => resume?.())
+    })
+    await installFastInterpreter(evm, { state, breath: look, memoryLimit })
+    const runCall = installTopCall(evm, { state, onCall })
+    const vm = await createVM({ common, stateManager: state, blockchain, evm })
+    const own = { journal, precompiles, printed, isFast: knowsRules(common) }
+    return { vm, evm, runCall, common, state, ...own, blockHashes, breather }
+  }
+}
+
+function isConsole(address: Uint8Array): boolean {
+  // Most addresses differ in the first byte.
+  return address[0] === 0 && equalBytes(address, consoleAddress)
+}
+
+/** The three-method chain that an EVM asks for block hashes. */
+function blockHashSource(hashOf: BlockHashes): EVMMockBlockchainInterface {
+  const source: EVMMockBlockchainInterface = {
+    getBlock: async (number) => ({ hash: () => hashOf(BigInt(number)) ?? new Uint8Array(32) }),
+    putBlock: async () => {},
+    shallowCopy: () => source,
+  }
+  return source
+}

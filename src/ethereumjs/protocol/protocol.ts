@@ -1,0 +1,142 @@
+import type {
+  ChainConfig,
+  Common,
+  CommonOpts,
+  HardforkTransitionConfig,
+  ParamsDict,
+} from '@ethereumjs/common'
+import type { ChainRules, Fork, ForkName } from '../../types/genesis.ts'
+import type { HardforkName } from '../../types/options.ts'
+import { customCrypto } from '../crypto.ts'
+import { ChainCommon } from './chainCommon.ts'
+import { forkAt } from './forkAt.ts'
+import { hardforks } from './hardforks.ts'
+import { SharedCommon } from './sharedCommon.ts'
+
+/** The protocol's rules on a chain: which hardfork holds at a block, with which parameters. */
+export interface Protocol {
+  readonly chainId: bigint
+  /** What the rules follow from. */
+  readonly rules: ChainRules
+  /** The rules at a block: one shared, frozen `Common` per hardfork. */
+  commonAt(number: bigint, timestamp: bigint): Common
+  /** A `Common` of its own, for a part of EthereumJS that changes what it is given. */
+  separateCommon(number: bigint, timestamp: bigint): Common
+}
+
+const firstByTime = hardforks.indexOf('shanghai')
+
+/** 2^64 - 1, more gas than any block can have: the EIP-7825 cap on a transaction, switched off. */
+const noGasCap = '18446744073709551615'
+
+export interface ProtocolOptions {
+  /** At most 2^53 - 1. */
+  readonly chainId: number
+  readonly hardfork: HardforkName
+  /** Whether a transaction's gas is capped at 2^24 from Osaka on (EIP-7825). */
+  readonly transactionGasCap: boolean
+  /** Bytes that the code of a contract can have; code that creates one can have twice as many. @default the protocol's */
+  readonly codeSizeLimit?: number | undefined
+  /** How the base fee follows the gas of blocks (EIP-1559). @default Ethereum's way */
+  readonly feeMarket?:
+    | { readonly elasticityMultiplier: number; readonly baseFeeMaxChangeDenominator: number }
+    | undefined
+}
+
+/** What of the protocol does not follow from a chain's hardforks. */
+export type ProtocolLimits = Pick<
+  ProtocolOptions,
+  'transactionGasCap' | 'codeSizeLimit' | 'feeMarket'
+>
+
+/** The rules of a fresh chain: one hardfork from genesis on, proof of stake from genesis on. */
+export function createProtocol({ chainId, hardfork, ...limits }: ProtocolOptions): Protocol {
+  const active = hardforks.slice(0, hardforks.indexOf(hardfork) + 1)
+  const forks = active.map(
+    (name, index): Fork => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }),
+  )
+  const rules = { chainId, forks, blobSchedules: {}, proofOfWork: false }
+  return protocolOf(rules, limits)
+}
+
+/** The protocol with these rules. */
+export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol {
+  const { chainId, forks } = rules
+  const chain = chainConfig(rules)
+  const params = blobParams(rules)
+  const overrides = paramsOf(limits)
+  const optionsAt = (hardfork: ForkName): CommonOpts => ({ chain, hardfork, customCrypto, params })
+  const shared = new Map<ForkName, Common>()
+  return {
+    chainId: BigInt(chainId),
+    rules,
+    commonAt: (number, timestamp) => {
+      const fork = forkAt(forks, number, timestamp)
+      const common = shared.get(fork) ?? new SharedCommon(optionsAt(fork), overrides)
+      shared.set(fork, common)
+      return common
+    },
+    separateCommon: (number, timestamp) =>
+      new ChainCommon(optionsAt(forkAt(forks, number, timestamp)), forks),
+  }
+}
+
+/** By the EIPs that brought them. */
+function paramsOf({ transactionGasCap, codeSizeLimit, feeMarket }: ProtocolLimits): ParamsDict {
+  return {
+    ...(!transactionGasCap && { 7825: { maxTransactionGasLimit: noGasCap } }),
+    ...(feeMarket !== undefined && { 1559: { ...feeMarket } }),
+    ...(codeSizeLimit !== undefined && {
+      607: { maxCodeSize: codeSizeLimit },
+      3860: { maxInitCodeSize: 2 * codeSizeLimit },
+    }),
+  }
+}
+
+function chainConfig(rules: ChainRules): ChainConfig {
+  const { chainId, forks, depositContract, proofOfWork } = rules
+  return {
+    name: 'preconf',
+    chainId,
+    // EthereumJS wants a genesis block here, and makes none of it where it is given one.
+    genesis: { gasLimit: 30_000_000, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
+    consensus: proofOfWork
+      ? { type: 'pow', algorithm: 'ethash', ethash: {} }
+      : { type: 'pos', algorithm: 'casper', casper: {} },
+    hardforks: forks.map(
+      ({ name, block, time }): HardforkTransitionConfig =>
+        block === undefined
+          ? { name, block: null, timestamp: String(time) }
+          : { name, block: Number(block) },
+    ),
+    // EthereumJS knows two of the five, with schedules that would win over the chain's.
+    customHardforks: Object.fromEntries(
+      forks.filter(({ name }) => name.startsWith('bpo')).map(({ name }) => [name, { eips: [] }]),
+    ),
+    ...(depositContract && { depositContractAddress: depositContract }),
+    bootstrapNodes: [],
+    url: '',
+  }
+}
+
+/** EIP-4844 GAS_PER_BLOB. */
+const blobGas = 2 ** 17
+
+/**
+ * Blob parameters by hardfork, in both of the ways in which EthereumJS asks for them: in gas before
+ * bpo1, in blobs from then on.
+ */
+function blobParams({ blobSchedules }: ChainRules): ParamsDict {
+  return Object.fromEntries(
+    Object.entries(blobSchedules).map(([name, { target, max, baseFeeUpdateFraction }]) => [
+      name,
+      {
+        target,
+        max,
+        targetBlobGasPerBlock: target * blobGas,
+        maxBlobGasPerBlock: max * blobGas,
+        blobGasPriceUpdateFraction: baseFeeUpdateFraction,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,129 @@
+import type { Common } from '@ethereumjs/common'
+import {
+  createBlob4844TxFromSerializedNetworkWrapper,
+  createMinimal4844TxFromNetworkWrapper,
+  createTx,
+  createTxFromRLP,
+  type TypedTransaction,
+  type TypedTxData,
+} from '@ethereumjs/tx'
+import { Address } from '@ethereumjs/util'
+import { bytesToBigInt, bytesToHex } from '../../lib/hex.ts'
+import { reasonOf } from '../../lib/reasonOf.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import { addressOf, addressOfKey, keccak256, publicKeyOf, signHash } from '../crypto.ts'
+import { loadKzg } from '../precompiles/kzg.ts'
+import { decodeFeeMarket } from './decodeFeeMarket.ts'
+import { gethRefusal } from './refusals.ts'
+
+/** Bytes that are no transaction. `code` is the one for invalid params. */
+export class TransactionDecodeError extends Error {
+  override readonly name = 'TransactionDecodeError'
+  readonly code = -32602
+}
+
+/** A transaction that no state could make valid, such as one for another chain. In geth's words. */
+export class InvalidTransactionError extends Error {
+  override readonly name = 'InvalidTransactionError'
+  readonly code = -32000
+}
+
+const blobType = 3
+/** First byte of an RLP list: a legacy transaction, or the payload of a typed one. */
+const listStart = 0xc0
+
+/** Whether the bytes are the network form of a blob transaction: a list whose first item is a list. */
+function isBlobWrapper(bytes: Uint8Array): boolean {
+  if (bytes[0] !== blobType || bytes.length < 3) return false
+  const head = bytes[1] as number
+  const lengthBytes = head > 0xf7 ? head - 0xf7 : 0
+  return (bytes[2 + lengthBytes] ?? 0) >= listStart
+}
+
+/**
+ * Decodes a signed transaction of any type and recovers its sender, the one time this is done.
+ * A blob transaction may come with its blobs (EIP-4844 and EIP-7594 network forms), which are then
+ * checked against their commitments. Throws a `TransactionDecodeError` or an `InvalidTransactionError`.
+ */
+export async function decodeTransaction(
+  bytes: Uint8Array,
+  common: Common,
+): Promise<SignedTransaction> {
+  if (!isBlobWrapper(bytes)) return decodeWithoutBlobs(bytes, common)
+  await loadKzg()
+  const wrapped = decode(() => createBlob4844TxFromSerializedNetworkWrapper(bytes, { common }))
+  const minimal = decode(() => createMinimal4844TxFromNetworkWrapper(wrapped, { common }))
+  return { ...signed(minimal), sidecar: bytes }
+}
+
+/** As `decodeTransaction`, of the form that blocks hold: without blobs. */
+export function decodeWithoutBlobs(bytes: Uint8Array, common: Common): SignedTransaction {
+  if (bytes.length === 0) throw new TransactionDecodeError('typed transaction too short')
+  const first = bytes[0] as number
+  if (first < listStart && first > 4) {
+    throw new TransactionDecodeError(`transaction type not supported: type ${first}`)
+  }
+  const usual = decodeFeeMarket(bytes, common)
+  return usual ?? signed(decode(() => createTxFromRLP(bytes, { common })))
+}
+
+/** A transaction out of its fields, not signed yet. Throws an `InvalidTransactionError`. */
+export function unsigned(fields: TypedTxData, common: Common): TypedTransaction {
+  return decode(() => createTx(fields, { common }))
+}
+
+/** Signs a transaction object. Throws an `InvalidTransactionError`. */
+export function signedWith(privateKey: Uint8Array, unsigned: TypedTransaction): SignedTransaction {
+  return decode(() => {
+    // As its own `sign` does, which has the signature go through another library.
+    const { bytes, recovery } = signHash(unsigned.getHashedMessageToSign(), privateKey)
+    const [r, s] = [bytesToBigInt(bytes.subarray(0, 32)), bytesToBigInt(bytes.subarray(32))]
+    const envelope = withSignature(unsigned, BigInt(recovery), r, s)
+    // Known here, so that nobody recovers it: that takes longer than to sign.
+    envelope.cache.senderPubKey = publicKeyOf(privateKey)
+    return transactionOf(envelope, new Address(addressOfKey(privateKey)))
+  })
+}
+
+/** A typed transaction is copied: EthereumJS would look again at all of its fields. */
+function withSignature(
+  unsigned: TypedTransaction,
+  parity: bigint,
+  r: bigint,
+  s: bigint,
+): TypedTransaction {
+  if (unsigned.type === 0) return unsigned.addSignature(parity, r, s, true)
+  const prototype = Object.getPrototypeOf(unsigned)
+  const signed = { __proto__: prototype, ...unsigned, cache: {}, v: parity, r, s }
+  return Object.freeze(signed) as unknown as TypedTransaction
+}
+
+/** Wraps a transaction object that carries a signature. Throws an `InvalidTransactionError`. */
+export function signed(envelope: TypedTransaction): SignedTransaction {
+  return decode(() => {
+    if (!envelope.isSigned()) throw new Error('transaction is not signed')
+    // Its own `getSenderAddress` hashes the key in JavaScript.
+    return transactionOf(envelope, new Address(addressOf(envelope.getSenderPublicKey())))
+  })
+}
+
+function transactionOf(envelope: TypedTransaction, sender: Address): SignedTransaction {
+  const raw = envelope.serialize()
+  // Of the form that blocks hold the hash is that of its encoding, which `hash` would make anew.
+  const hash = keccak256(raw)
+  envelope.cache.hash = hash
+  return { hash: bytesToHex(hash), sender, envelope, raw }
+}
+
+function decode<Decoded>(run: () => Decoded): Decoded {
+  try {
+    return run()
+  } catch (cause) {
+    const text = reasonOf(cause)
+    // EthereumJS adds a dump of the object in parentheses; what went wrong stands before.
+    const reason = text.split(' (tx type=')[0] as string
+    const refusal = gethRefusal(reason)
+    if (refusal !== undefined) throw new InvalidTransactionError(refusal, { cause })
+    throw new TransactionDecodeError(reason, { cause })
+  }
+}

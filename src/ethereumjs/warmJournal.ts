@@ -1,0 +1,194 @@
+import type { Common } from '@ethereumjs/common'
+import type { EVM } from '@ethereumjs/evm'
+import { type Account, Address } from '@ethereumjs/util'
+import { digitsOf } from '../lib/digits.ts'
+import { hexToBytes } from '../lib/hex.ts'
+import type { MutableState } from '../types/state.ts'
+
+/** An account that stays touched when the call that has touched it fails, as on mainnet: RIPEMD-160's. */
+const alwaysTouched = '0000000000000000000000000000000000000003'
+
+/** What to take back when a call fails: a warm slot, a warm address, or that an address was touched. */
+type Note =
+  | { readonly address: string; readonly slot: string }
+  | { readonly warm: string }
+  | { readonly touched: string }
+
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * What a transaction has made warm (EIP-2929) and touched (EIP-161). It does what EthereumJS's journal
+ * does, which makes a set for each warm address and ten more for each call. Addresses are 40 hex
+ * digits, slots 64.
+ */
+export class WarmJournal {
+  /** Warm addresses and slots of the transaction's calls. */
+  journal = new Map<string, Set<string>>()
+  touched = new Set<string>()
+  /** What is warm from the start, whatever fails. */
+  readonly alwaysWarmJournal = { has: (address: string) => this.#isAlwaysWarm(address) }
+  #alwaysWarm: ReadonlySet<string> = none
+  /** No set where no slot is. */
+  #alwaysWarmSlots = new Map<string, Set<string> | undefined>()
+  readonly #state: MutableState
+  readonly #removesEmpty: boolean
+  readonly #notes: Note[] = []
+  readonly #checkpoints: number[] = []
+
+  constructor(state: MutableState, common: Common) {
+    this.#state = state
+    this.#removesEmpty = common.gteHardfork('spuriousDragon')
+  }
+
+  putAccount(address: Address, account: Account | undefined): Promise<void> {
+    this.touchAddress(address)
+    return this.#state.putAccount(address, account)
+  }
+
+  deleteAccount(address: Address): Promise<void> {
+    this.touchAddress(address)
+    return this.#state.deleteAccount(address)
+  }
+
+  touchAddress(address: Address): void {
+    this.touchAccount(digitsOf(address.bytes))
+  }
+
+  touchAccount(address: string): void {
+    if (this.touched.has(address)) return
+    this.touched.add(address)
+    this.#note({ touched: address })
+  }
+
+  checkpoint(): Promise<void> {
+    this.#checkpoints.push(this.#notes.length)
+    return this.#state.checkpoint()
+  }
+
+  commit(): Promise<void> {
+    this.#checkpoints.pop()
+    if (this.#checkpoints.length === 0) this.#notes.length = 0
+    return this.#state.commit()
+  }
+
+  revert(): Promise<void> {
+    const position = this.#checkpoints.pop() ?? 0
+    while (this.#notes.length > position) this.#takeBack(this.#notes.pop() as Note)
+    return this.#state.revert()
+  }
+
+  /** Forgets everything. */
+  cleanJournal(): void {
+    // Not cleared: a map that is, again and again, keeps what it held until all memory is collected.
+    if (this.journal.size > 0) this.journal = new Map()
+    if (this.touched.size > 0) this.touched = new Set()
+    if (this.#alwaysWarmSlots.size > 0) this.#alwaysWarmSlots = new Map()
+    this.#alwaysWarm = none
+    this.#notes.length = 0
+    this.#checkpoints.length = 0
+  }
+
+  /** Removes touched accounts that are empty, and forgets everything. */
+  async cleanup(): Promise<void> {
+    this.removeEmpty()
+    this.cleanJournal()
+  }
+
+  /** Removes touched accounts that are empty (EIP-161). */
+  removeEmpty(): void {
+    if (!this.#removesEmpty) return
+    for (const digits of this.touched) {
+      const address = hexToBytes(digits)
+      // It is done when the call comes back.
+      if (this.#isEmpty(address)) void this.#state.deleteAccount(new Address(address))
+    }
+  }
+
+  /** Addresses that are warm from the start, instead of those that were given so before. */
+  warmAll(addresses: ReadonlySet<string>): void {
+    this.#alwaysWarm = addresses
+  }
+
+  /** With or without `0x`. */
+  addAlwaysWarmAddress(address: string): void {
+    const digits = withoutPrefix(address)
+    if (!this.#isAlwaysWarm(digits)) this.#alwaysWarmSlots.set(digits, undefined)
+  }
+
+  /** With or without `0x`. */
+  addAlwaysWarmSlot(address: string, slot: string): void {
+    const digits = withoutPrefix(address)
+    const slots = this.#alwaysWarmSlots.get(digits) ?? new Set()
+    this.#alwaysWarmSlots.set(digits, slots.add(withoutPrefix(slot)))
+  }
+
+  isWarmedAddress(address: Uint8Array): boolean {
+    const digits = digitsOf(address)
+    return this.journal.has(digits) || this.#isAlwaysWarm(digits)
+  }
+
+  addWarmedAddress(address: Uint8Array): void {
+    this.#slotsOf(digitsOf(address))
+  }
+
+  isWarmedStorage(address: Uint8Array, slot: Uint8Array): boolean {
+    const digits = digitsOf(address)
+    const slots = this.journal.get(digits) ?? none
+    const alwaysWarm = this.#alwaysWarmSlots.get(digits) ?? none
+    if (slots.size === 0 && alwaysWarm.size === 0) return false
+    const slotDigits = digitsOf(slot)
+    return slots.has(slotDigits) || alwaysWarm.has(slotDigits)
+  }
+
+  addWarmedStorage(address: Uint8Array, slot: Uint8Array): void {
+    const digits = digitsOf(address)
+    const slotDigits = digitsOf(slot)
+    const slots = this.#slotsOf(digits)
+    if (slots.has(slotDigits)) return
+    slots.add(slotDigits)
+    this.#note({ address: digits, slot: slotDigits })
+  }
+
+  #isAlwaysWarm(address: string): boolean {
+    return this.#alwaysWarm.has(address) || this.#alwaysWarmSlots.has(address)
+  }
+
+  /** The warm slots of an address, which is warm from now on. */
+  #slotsOf(address: string): Set<string> {
+    const known = this.journal.get(address)
+    if (known !== undefined) return known
+    const slots = new Set<string>()
+    this.journal.set(address, slots)
+    this.#note({ warm: address })
+    return slots
+  }
+
+  #note(note: Note): void {
+    if (this.#checkpoints.length > 0) this.#notes.push(note)
+  }
+
+  #takeBack(note: Note): void {
+    if ('slot' in note) this.journal.get(note.address)?.delete(note.slot)
+    else if ('warm' in note) this.journal.delete(note.warm)
+    else if (note.touched !== alwaysTouched) this.touched.delete(note.touched)
+  }
+
+  #isEmpty(address: Uint8Array): boolean {
+    const account = this.#state.readAccount(address)
+    return (
+      account === undefined ||
+      (account.nonce === 0n && account.balance === 0n && this.#state.readCode(address).length === 0)
+    )
+  }
+}
+
+/** Lets an EVM keep its journal so. Lists of what was accessed, which none asks for here, it does not make. */
+export function installWarmJournal(evm: EVM, state: MutableState): WarmJournal {
+  const journal = new WarmJournal(state, evm.common)
+  evm.journal = journal as unknown as EVM['journal']
+  return journal
+}
+
+function withoutPrefix(hex: string): string {
+  return hex.startsWith('0x') ? hex.slice(2) : hex
+}

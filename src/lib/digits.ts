@@ -1,0 +1,18 @@
+import { byteString } from './byteString.ts'
+import { Memo } from './memo.ts'
+
+/** Some ten megabytes. */
+const known = new Memo<string>(50_000)
+
+/** The hex digits of an address or a slot without `0x`; the same ones are asked for again and again. */
+export function digitsOf(bytes: Uint8Array): string {
+  return known.get(byteString(bytes), digitsOfString)
+}
+
+function digitsOfString(bytes: string): string {
+  let digits = ''
+  for (let index = 0; index < bytes.length; index++) {
+    digits += bytes.charCodeAt(index).toString(16).padStart(2, '0')
+  }
+  return digits
+}

@@ -1,0 +1,100 @@
+import { NobleBN254 } from '@ethereumjs/evm'
+import { bn254 } from '@noble/curves/bn254.js'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadCurves, bn254 as ours } from '../../src/ethereumjs/precompiles/curves.ts'
+import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+import { Fr, g1, g2, scalar, twistPoints, uint256, word } from './precompiles/bn254Points.ts'
+
+beforeAll(loadCurves)
+
+const referee = new NobleBN254()
+/** What it gives, or why it fails. */
+function outcome(run: (input: Uint8Array) => Uint8Array, input: string): string {
+  try {
+    return bytesToHex(run(hexToBytes(`0x${input}`)))
+  } catch (thrown) {
+    // The referee's own words for what is no point are not for others.
+    return /not in field/.test(String(thrown)) ? 'not in field' : 'refused'
+  }
+}
+
+const anyG1 = fc.oneof(
+  { weight: 5, arbitrary: scalar.map(g1) },
+  fc.tuple(uint256, uint256).map((words) => words.map(word).join('')),
+)
+const anyG2 = fc.oneof(
+  { weight: 5, arbitrary: scalar.map(g2) },
+  fc.tuple(uint256, uint256, uint256, uint256).map((words) => words.map(word).join('')),
+)
+
+describe('alt_bn128 in WebAssembly is that of noble', () => {
+  it('adds', () => {
+    const pairs = fc.tuple(anyG1, anyG1)
+    fc.assert(
+      fc.property(pairs, ([left, right]) => {
+        const input = left + right
+        expect(outcome(ours.add, input)).toBe(outcome(referee.add, input))
+      }),
+      { seed: 1, numRuns: 200 },
+    )
+  })
+
+  it('multiplies', () => {
+    fc.assert(
+      fc.property(anyG1, uint256, (point, factor) => {
+        const input = point + word(factor)
+        expect(outcome(ours.mul, input)).toBe(outcome(referee.mul, input))
+      }),
+      { seed: 2, numRuns: 100 },
+    )
+  })
+
+  it('multiplies the same again, whatever becomes of what it gave', () => {
+    const input = hexToBytes(g1(3n) + word(5n))
+    ours.mul(input).fill(0)
+    expect(bytesToHex(ours.mul(input))).toBe(`0x${g1(15n)}`)
+    expect(bytesToHex(ours.mul(hexToBytes(g1(3n) + word(6n))))).toBe(`0x${g1(18n)}`)
+  })
+
+  it('pairs', () => {
+    const cancelling = fc.tuple(scalar, scalar).map(([a, b]) => {
+      const negated = bn254.G1.Point.BASE.multiply(a % Fr.ORDER || 1n)
+        .negate()
+        .toAffine()
+      return g1(a || 1n) + g2(b) + word(negated.x) + word(negated.y) + g2(b)
+    })
+    const some = fc.array(
+      fc.tuple(anyG1, anyG2).map((pair) => pair.join('')),
+      { maxLength: 3 },
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          cancelling,
+          some.map((pairs) => pairs.join('')),
+        ),
+        (input) => {
+          expect(outcome(ours.pairing, input)).toBe(outcome(referee.pairing, input))
+        },
+      ),
+      { seed: 3, numRuns: 60 },
+    )
+  })
+
+  it('refuses points of the twist that are not of the subgroup', () => {
+    const points = twistPoints(1n, 8)
+    expect(points.length).toBeGreaterThan(0)
+    for (const point of points) expect(outcome(ours.pairing, g1(1n) + point)).toBe('refused')
+  })
+
+  it('pairs many at once', () => {
+    const one = g1(7n) + g2(5n)
+    const { x, y } = bn254.G1.Point.BASE.multiply(7n).negate().toAffine()
+    const other = word(x) + word(y) + g2(5n)
+    const yes = (input: string) => BigInt(outcome(ours.pairing, input)) === 1n
+    expect(yes((one + other).repeat(70))).toBe(true)
+    expect(yes((one + other).repeat(70) + one)).toBe(false)
+    expect(yes('')).toBe(true)
+  })
+})
