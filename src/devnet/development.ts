@@ -7,10 +7,10 @@ import type { Lock } from '../lib/lock.ts'
 import type { Hub } from '../subscriptions/hub.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { StateEdit } from '../types/stateEdit.ts'
-import type { BlockFields, ChosenFields } from './blockFields.ts'
-import type { BlockSchedule } from './blockSchedule.ts'
+import type { BlockFields, ChosenFields } from './build/blockFields.ts'
+import type { BlockSchedule } from './build/blockSchedule.ts'
+import type { Producer } from './build/produce.ts'
 import { isAutomining, withAutomine, withInterval } from './cadence.ts'
-import type { Producer } from './produce.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
 export interface DevelopmentParts {

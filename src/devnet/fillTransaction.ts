@@ -2,8 +2,8 @@ import type { TypedTransaction } from '@ethereumjs/tx'
 import type { MachinePool } from '../ethereumjs/machine.ts'
 import { estimateGas } from '../execution/estimateGas.ts'
 import type { CallRequest } from '../types/request.ts'
+import { blobBaseFeeOf } from './build/produce.ts'
 import { completeTransaction, withFees } from './completeTransaction.ts'
-import { blobBaseFeeOf } from './produce.ts'
 import type { Reader } from './reader.ts'
 
 /** What a transaction is filled from. */

@@ -9,7 +9,7 @@ import type {
 } from '../types/devnet.ts'
 import type { Receipt } from '../types/transaction.ts'
 import type { Flashblock, SealedBlock } from '../types/view.ts'
-import type { Reorganized } from './reorg.ts'
+import type { Reorganized } from './build/reorg.ts'
 
 /** What a user of the API is told of a flashblock. */
 export function summarizeFlashblock({ index, view, receipts }: Flashblock): FlashblockSummary {

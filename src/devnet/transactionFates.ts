@@ -10,11 +10,11 @@ import type {
 } from '../types/transactionFate.ts'
 import type { Flashblock } from '../types/view.ts'
 import { armedAgainst, type Target } from './armedAgainst.ts'
+import type { Producer } from './build/produce.ts'
+import type { Publisher } from './build/publisher.ts'
 import { explain } from './explain.ts'
 import type { Situation } from './explainPooled.ts'
 import type { Faults } from './faults.ts'
-import type { Producer } from './produce.ts'
-import type { Publisher } from './publisher.ts'
 import type { Located, Reader } from './reader.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BlockFields } from '../../src/devnet/blockFields.ts'
+import { BlockFields } from '../../src/devnet/build/blockFields.ts'
 import { Devnet } from '../../src/devnet/devnet.ts'
 import { loadState, openState } from '../../src/devnet/loadState.ts'
 import { resolveOptions } from '../../src/devnet/options.ts'

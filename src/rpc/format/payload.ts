@@ -1,4 +1,4 @@
-import type { BuiltBlock } from '../../devnet/buildBlock.ts'
+import type { BuiltBlock } from '../../devnet/build/buildBlock.ts'
 import type { BlobsBundle } from '../../ethereumjs/transaction/blobsBundle.ts'
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { SealedBlock } from '../../types/view.ts'

@@ -1,4 +1,4 @@
-import type { Reorganized } from '../../devnet/reorg.ts'
+import type { Reorganized } from '../../devnet/build/reorg.ts'
 import type { Hex } from '../../lib/hex.ts'
 
 /** Hashes of the blocks that left the chain and of those in their place, both ascending. */

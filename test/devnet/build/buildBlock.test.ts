@@ -1,10 +1,10 @@
 import { bytesToHex, commitmentsToVersionedHashes, type Hex, keccak256, toBlobSidecars } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { sendTransfer } from '../support/transfers.ts'
+import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import type { DevnetOptions } from '../../../src/types/options.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { sendTransfer } from '../../support/transfers.ts'
 
 const ask = (devnet: PreconfDevnet, method: string, ...params: unknown[]) =>
   devnet.provider.request({ method, params })

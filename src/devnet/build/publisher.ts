@@ -1,12 +1,12 @@
-import type { Chain } from '../chain/chain.ts'
-import type { Hex } from '../lib/hex.ts'
-import { applyEdit } from '../state/applyEdit.ts'
-import type { Hub } from '../subscriptions/hub.ts'
-import type { StateEdit } from '../types/stateEdit.ts'
-import type { Receipt } from '../types/transaction.ts'
-import type { Flashblock } from '../types/view.ts'
-import type { OpenBlock } from './reader.ts'
-import type { TransactionRecords } from './transactionRecords.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { applyEdit } from '../../state/applyEdit.ts'
+import type { Hub } from '../../subscriptions/hub.ts'
+import type { StateEdit } from '../../types/stateEdit.ts'
+import type { Receipt } from '../../types/transaction.ts'
+import type { Flashblock } from '../../types/view.ts'
+import type { OpenBlock } from '../reader.ts'
+import type { TransactionRecords } from '../transactionRecords.ts'
 
 export interface PublisherParts {
   readonly chain: Chain

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { BlockSummary, FlashblockSummary, PreconfDevnet } from '../../src/types/devnet.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { bobAt, sendTransfer } from '../support/transfers.ts'
+import type { BlockSummary, FlashblockSummary, PreconfDevnet } from '../../../src/types/devnet.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { bobAt, sendTransfer } from '../../support/transfers.ts'
 
 /** What a devnet publishes, as short words: `2.1:3` is flashblock 1 of block 2 with 3 transactions. */
 function published(devnet: PreconfDevnet): string[] {

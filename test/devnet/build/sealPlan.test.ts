@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Faults } from '../../src/devnet/faults.ts'
-import { type PlannedBlock, planSeal } from '../../src/devnet/sealPlan.ts'
-import { bytesToHex, type Hex } from '../../src/lib/hex.ts'
-import type { Fault } from '../../src/types/fault.ts'
-import type { SignedTransaction } from '../../src/types/transaction.ts'
-import { sign, signer } from '../txpool/signing.ts'
+import { type PlannedBlock, planSeal } from '../../../src/devnet/build/sealPlan.ts'
+import { Faults } from '../../../src/devnet/faults.ts'
+import { bytesToHex, type Hex } from '../../../src/lib/hex.ts'
+import type { Fault } from '../../../src/types/fault.ts'
+import type { SignedTransaction } from '../../../src/types/transaction.ts'
+import { sign, signer } from '../../txpool/signing.ts'
 
 const [alice, bob, carol] = [signer(1), signer(2), signer(3)]
 /** By name: the sender's initial and the nonce. */

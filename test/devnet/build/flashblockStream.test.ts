@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createClock } from '../../src/clock/clock.ts'
-import { Faults } from '../../src/devnet/faults.ts'
-import { FlashblockStream } from '../../src/devnet/flashblockStream.ts'
-import type { Fault } from '../../src/types/fault.ts'
-import type { Flashblock } from '../../src/types/view.ts'
-import { testGenesis } from '../chain/testBlocks.ts'
-import { testFlashblock } from '../subscriptions/testFlashblock.ts'
+import { createClock } from '../../../src/clock/clock.ts'
+import { FlashblockStream } from '../../../src/devnet/build/flashblockStream.ts'
+import { Faults } from '../../../src/devnet/faults.ts'
+import type { Fault } from '../../../src/types/fault.ts'
+import type { Flashblock } from '../../../src/types/view.ts'
+import { testGenesis } from '../../chain/testBlocks.ts'
+import { testFlashblock } from '../../subscriptions/testFlashblock.ts'
 
 const genesis = testGenesis()
 

@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../types/view.ts'
+import type { SealedBlock } from '../../types/view.ts'
 import { followState } from './followState.ts'
 import type { ReplaceParts } from './replaceBlocks.ts'
 

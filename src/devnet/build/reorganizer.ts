@@ -1,13 +1,13 @@
-import type { MachinePool } from '../ethereumjs/machine.ts'
-import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
-import type { Lock } from '../lib/lock.ts'
-import type { ExecutionContext } from '../types/execution.ts'
-import type { CallRequest } from '../types/request.ts'
+import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import type { Lock } from '../../lib/lock.ts'
+import type { ExecutionContext } from '../../types/execution.ts'
+import type { CallRequest } from '../../types/request.ts'
+import type { Submitter } from '../submit.ts'
 import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { type Reorganized, reorganized, rolledBack } from './reorg.ts'
 import { type ReplaceParts, replaceBlocks } from './replaceBlocks.ts'
-import type { Submitter } from './submit.ts'
 
 /** What is to be in the blocks that a reorg makes. */
 export interface ReorgRequest {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Hex } from '../../src/lib/hex.ts'
-import { client } from '../rpc/methods/client.ts'
+import type { Hex } from '../../../src/lib/hex.ts'
+import { client } from '../../rpc/methods/client.ts'
 
 const million = 1_000_000
 

@@ -1,9 +1,9 @@
-import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
-import type { ActiveFault, FaultOf } from '../types/fault.ts'
-import type { SignedTransaction } from '../types/transaction.ts'
-import type { FaultName } from '../types/transactionFate.ts'
-import type { PendingBlockView } from '../types/view.ts'
-import type { Faults, TakenFault } from './faults.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
+import type { ActiveFault, FaultOf } from '../../types/fault.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { FaultName } from '../../types/transactionFate.ts'
+import type { PendingBlockView } from '../../types/view.ts'
+import type { Faults, TakenFault } from '../faults.ts'
 
 /** A pre-confirmed transaction that the sealed block does not have. */
 export interface Dropped {

@@ -1,6 +1,6 @@
-import type { Chain } from '../chain/chain.ts'
-import type { TxPool } from '../txpool/txPool.ts'
-import type { PendingBlockView, SealedBlock } from '../types/view.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { TxPool } from '../../txpool/txPool.ts'
+import type { PendingBlockView, SealedBlock } from '../../types/view.ts'
 import type { BlockFields } from './blockFields.ts'
 
 interface SpeculationParts {
