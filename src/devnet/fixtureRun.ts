@@ -9,7 +9,7 @@ import { FixtureCalls } from './fixtureCalls.ts'
 import { FixtureContracts } from './fixtureContracts.ts'
 import { type FixtureStage, newestState } from './fixtureStage.ts'
 import { FixtureTransactions } from './fixtureTransactions.ts'
-import type { Sender } from './sendTransaction.ts'
+import type { Sender } from './submit/sendTransaction.ts'
 
 /**
  * Makes all of a fixture on the stage, after the fixtures that it extends; in the end all is sealed.

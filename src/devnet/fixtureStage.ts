@@ -10,7 +10,7 @@ import type { Impersonation } from './impersonation.ts'
 import type { Keyring } from './keyring.ts'
 import type { Settings } from './options.ts'
 import type { Reader } from './reader.ts'
-import type { Sender } from './sendTransaction.ts'
+import type { Sender } from './submit/sendTransaction.ts'
 import type { TransactionFates } from './transactionFates.ts'
 
 /** Where a fixture comes about: a devnet on which nobody else makes blocks, and on which time stands still. */

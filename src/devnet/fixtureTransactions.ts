@@ -11,7 +11,7 @@ import type { CallRequest } from '../types/request.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import { decodeError } from '../wallet/abi.ts'
 import type { FixtureStage } from './fixtureStage.ts'
-import type { Sender } from './sendTransaction.ts'
+import type { Sender } from './submit/sendTransaction.ts'
 
 /** How the transactions of a fixture are sent, and what is said when one of them fails. */
 export class FixtureTransactions {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Conditional } from '../../devnet/conditional.ts'
+import type { Conditional } from '../../devnet/submit/conditional.ts'
 import { hexToBytes } from '../../lib/hex.ts'
 import { addressKey } from './address.ts'
 import { bytes32, hash32 } from './hash32.ts'

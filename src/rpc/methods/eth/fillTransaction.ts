@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fillTransaction as fill } from '../../../devnet/fillTransaction.ts'
+import { fillTransaction as fill } from '../../../devnet/submit/fillTransaction.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { formatUnsignedTransaction } from '../../format/unsignedTransaction.ts'
 import { defineMethod } from '../../method.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { resend as replace } from '../../../devnet/resend.ts'
+import { resend as replace } from '../../../devnet/submit/resend.ts'
 import { defineMethod } from '../../method.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { quantity64, quantity256 } from '../../schema/quantity.ts'

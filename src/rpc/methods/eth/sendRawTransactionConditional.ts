@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { checkConditional } from '../../../devnet/conditional.ts'
+import { checkConditional } from '../../../devnet/submit/conditional.ts'
 import { defineMethod } from '../../method.ts'
 import { conditional } from '../../schema/conditional.ts'
 import { data } from '../../schema/data.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { signTransaction as signFilled } from '../../../devnet/signTransaction.ts'
+import { signTransaction as signFilled } from '../../../devnet/submit/signTransaction.ts'
 import { formatSigned } from '../../format/signedTransaction.ts'
 import { defineMethod } from '../../method.ts'
 import { callRequest } from '../../schema/callRequest.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { completeTransaction, withFees } from '../../src/devnet/completeTransaction.ts'
-import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
-import type { CallRequest } from '../../src/types/request.ts'
+import { completeTransaction, withFees } from '../../../src/devnet/submit/completeTransaction.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
+import type { CallRequest } from '../../../src/types/request.ts'
 
 const to = new Uint8Array(20).fill(0xb0)
 const fees = { baseFee: 100n, blobBaseFee: 3n, tip: 10n }

@@ -1,10 +1,10 @@
 import type { TypedTransaction } from '@ethereumjs/tx'
-import type { MachinePool } from '../ethereumjs/machine.ts'
-import { estimateGas } from '../execution/estimateGas.ts'
-import type { CallRequest } from '../types/request.ts'
-import { blobBaseFeeOf } from './build/produce.ts'
+import type { MachinePool } from '../../ethereumjs/machine.ts'
+import { estimateGas } from '../../execution/estimateGas.ts'
+import type { CallRequest } from '../../types/request.ts'
+import { blobBaseFeeOf } from '../build/produce.ts'
+import type { Reader } from '../reader.ts'
 import { completeTransaction, withFees } from './completeTransaction.ts'
-import type { Reader } from './reader.ts'
 
 /** What a transaction is filled from. */
 export interface FillParts {

@@ -1,9 +1,9 @@
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
-import { signedWith } from '../ethereumjs/transaction/decodeTransaction.ts'
-import { impersonated } from '../ethereumjs/transaction/impersonate.ts'
-import type { CallRequest } from '../types/request.ts'
-import type { SignedTransaction } from '../types/transaction.ts'
+import { signedWith } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { impersonated } from '../../ethereumjs/transaction/impersonate.ts'
+import type { CallRequest } from '../../types/request.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
 import {
   completeTransaction,
   InvalidTransactionRequest,

@@ -1,6 +1,6 @@
 import { KECCAK256_RLP } from '@ethereumjs/util'
-import { bytesToHex, equalBytes, type Hex } from '../lib/hex.ts'
-import type { View } from '../types/view.ts'
+import { bytesToHex, equalBytes, type Hex } from '../../lib/hex.ts'
+import type { View } from '../../types/view.ts'
 
 /** Under what a transaction is taken. Numbers and times are those of the newest block. */
 export interface Conditional {

@@ -1,7 +1,7 @@
-import { bytesToHex, equalBytes } from '../lib/hex.ts'
-import type { TxPool } from '../txpool/txPool.ts'
-import type { CallRequest } from '../types/request.ts'
-import type { SignedTransaction } from '../types/transaction.ts'
+import { bytesToHex, equalBytes } from '../../lib/hex.ts'
+import type { TxPool } from '../../txpool/txPool.ts'
+import type { CallRequest } from '../../types/request.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
 import { InvalidTransactionRequest } from './completeTransaction.ts'
 
 interface ResendParts {

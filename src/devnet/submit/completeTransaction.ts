@@ -1,9 +1,9 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import { unsigned } from '../ethereumjs/transaction/decodeTransaction.ts'
-import { bytesToHex } from '../lib/hex.ts'
-import type { CallRequest } from '../types/request.ts'
+import { unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { bytesToHex } from '../../lib/hex.ts'
+import type { CallRequest } from '../../types/request.ts'
 
 /** A transaction request lacks what nobody can fill in, or names what does not go together. geth's words where it has any. */
 export class InvalidTransactionRequest extends Error {
