@@ -5,7 +5,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { defaultMnemonic } from '../../src/devnet/accountOptions.ts'
-import { deriveKeys } from '../../src/devnet/deriveKeys.ts'
+import { deriveKeys } from '../../src/devnet/accounts/deriveKeys.ts'
 import { subscribe } from './client.ts'
 import { findHighestRate } from './highestRate.ts'
 import { type LatencyPass, measurePass, showHead, showPass } from './latencyPass.ts'

@@ -2,7 +2,7 @@ import { addressOfKey, isPrivateKey } from '../ethereumjs/crypto.ts'
 import type { DeclaredAccount } from '../files/declared/declaredFixture.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
 import type { LoadedAccount } from '../types/fixture.ts'
-import { deriveAccounts } from './accounts.ts'
+import { deriveAccounts } from './accounts/accounts.ts'
 import type { FixtureStage } from './fixtureStage.ts'
 
 /** Gives the account its name, and what the fixture says of it. Throws an `InvalidFixture`. */

@@ -5,7 +5,7 @@ import { create2Deployer, systemContracts } from '../execution/rules/systemContr
 import { genesisBlock } from '../files/genesis/genesisBlock.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import type { SealedBlock } from '../types/view.ts'
-import type { Wallet } from './accounts.ts'
+import type { Wallet } from './accounts/accounts.ts'
 import type { Settings } from './options.ts'
 
 /** The first block of a fresh chain: the funded accounts, and the contracts that the protocol calls. */

@@ -6,9 +6,9 @@ import { PersistentState } from '../state/persistentState.ts'
 import type { TxPool } from '../txpool/txPool.ts'
 import type { StoredChain, StoredClock, StoredFields, StoredRun } from '../types/stateFile.ts'
 import type { PendingBlockView, SealedBlock } from '../types/view.ts'
+import type { Impersonation } from './accounts/impersonation.ts'
 import type { BlockFields } from './build/blockFields.ts'
 import type { FixtureNames } from './fixtureNames.ts'
-import type { Impersonation } from './impersonation.ts'
 
 /** Of what a chain to be stored is made. */
 export interface StoredParts {

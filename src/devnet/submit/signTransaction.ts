@@ -1,7 +1,7 @@
 import { signedWith } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import type { DevAccount } from '../accounts.ts'
+import type { DevAccount } from '../accounts/accounts.ts'
 import { type FillParts, fillTransaction } from './fillTransaction.ts'
 import { refuseBlobs } from './sendTransaction.ts'
 

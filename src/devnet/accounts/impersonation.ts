@@ -1,4 +1,4 @@
-import { bytesToHex, type Hex } from '../lib/hex.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
 
 /** Whose transactions are taken without a signature: for `Impersonation.restore`. */
 export interface ImpersonationSnapshot {

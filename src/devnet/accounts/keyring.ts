@@ -1,8 +1,8 @@
-import type { Clock } from '../clock/clock.ts'
-import { addressOfKey, isPrivateKey } from '../ethereumjs/crypto.ts'
-import { bytesToHex, type Hex } from '../lib/hex.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { addressOfKey, isPrivateKey } from '../../ethereumjs/crypto.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { Sender } from '../submit/sendTransaction.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
-import type { Sender } from './submit/sendTransaction.ts'
 
 /** Something about keys that cannot be done. In geth's words where it has any. */
 class KeyringError extends Error {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { defaultMnemonic } from '../../src/devnet/accountOptions.ts'
-import { deriveAccounts } from '../../src/devnet/accounts.ts'
-import { Keyring } from '../../src/devnet/keyring.ts'
-import { initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { bytesToHex } from '../../src/lib/hex.ts'
+import { defaultMnemonic } from '../../../src/devnet/accountOptions.ts'
+import { deriveAccounts } from '../../../src/devnet/accounts/accounts.ts'
+import { Keyring } from '../../../src/devnet/accounts/keyring.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
+import { bytesToHex } from '../../../src/lib/hex.ts'
 
 beforeAll(initCrypto)
 

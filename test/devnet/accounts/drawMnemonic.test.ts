@@ -1,7 +1,7 @@
 import { Mnemonic } from 'ethers'
 import { beforeAll, expect, test } from 'vitest'
-import { randomMnemonic, seededMnemonic } from '../../src/devnet/drawMnemonic.ts'
-import { initCrypto } from '../../src/ethereumjs/crypto.ts'
+import { randomMnemonic, seededMnemonic } from '../../../src/devnet/accounts/drawMnemonic.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 
 beforeAll(initCrypto)
 

@@ -1,8 +1,8 @@
-import { addressOfKey, isPrivateKey } from '../ethereumjs/crypto.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
-import { type AccountSettings, defaultDerivationPath, defaultMnemonic } from './accountOptions.ts'
+import { addressOfKey, isPrivateKey } from '../../ethereumjs/crypto.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { type AccountSettings, defaultDerivationPath, defaultMnemonic } from '../accountOptions.ts'
+import { InvalidOption } from '../optionValues.ts'
 import { defaultAccounts } from './defaultAccounts.ts'
-import { InvalidOption } from './optionValues.ts'
 
 /** An account whose key the devnet holds, so that it signs for it. */
 export interface DevAccount {
