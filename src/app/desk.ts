@@ -1,5 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import type { Reader } from '../devnet/reader.ts'
+import type { Reader } from '../devnet/read/reader.ts'
 import { type Count, createDispatch, type Dispatch } from '../rpc/dispatch.ts'
 import { createHandle, type Handle } from '../rpc/handle.ts'
 import { Interference } from '../rpc/interference.ts'

@@ -21,7 +21,7 @@ import type { FixtureNames } from './fixtureNames.ts'
 import { InvalidExport } from './invalidExport.ts'
 import type { Settings } from './options.ts'
 import { oneOf } from './optionValues.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './read/reader.ts'
 import type { StateFiles } from './stateFiles.ts'
 
 /** Of what a chain is written: a devnet has it. */

@@ -9,7 +9,7 @@ import type { Keyring } from './accounts/keyring.ts'
 import type { MineRequest } from './build/mine.ts'
 import type { FixtureNames } from './fixtureNames.ts'
 import type { Settings } from './options.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './read/reader.ts'
 import type { Sender } from './submit/sendTransaction.ts'
 import type { TransactionFates } from './transactionFates.ts'
 

@@ -15,7 +15,7 @@ import type { Publisher } from './build/publisher.ts'
 import { explain } from './explain.ts'
 import type { Situation } from './explainPooled.ts'
 import type { Faults } from './faults.ts'
-import type { Located, Reader } from './reader.ts'
+import type { Located, Reader } from './read/reader.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
 export interface TransactionFatesParts {

@@ -1,5 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import type { Reader } from '../devnet/reader.ts'
+import type { Reader } from '../devnet/read/reader.ts'
 import type { CompatName } from '../types/options.ts'
 import type { Connection } from './connection.ts'
 import { asHardhat, unknownToHardhat } from './hardhatErrors.ts'

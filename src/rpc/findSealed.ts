@@ -1,4 +1,4 @@
-import type { Reader } from '../devnet/reader.ts'
+import type { Reader } from '../devnet/read/reader.ts'
 import type { BlockId } from '../types/blockId.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { RpcError } from './rpcError.ts'

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import type { LogRange } from '../devnet/logs.ts'
+import type { LogRange } from '../devnet/read/logs.ts'
 import { invalidParams, RpcError } from './rpcError.ts'
 import { latest } from './schema/blockId.ts'
 import { type logFilter, maxTopics } from './schema/logFilter.ts'

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { Devnet } from '../devnet/devnet.ts'
-import type { Reader } from '../devnet/reader.ts'
+import type { Reader } from '../devnet/read/reader.ts'
 import type { Connection } from './connection.ts'
 import { type ParamsSchema, parseParams } from './params.ts'
 import type { Profile } from './profile.ts'

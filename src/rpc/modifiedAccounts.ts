@@ -1,4 +1,4 @@
-import type { Reader } from '../devnet/reader.ts'
+import type { Reader } from '../devnet/read/reader.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import type { View } from '../types/view.ts'
 import { RpcError } from './rpcError.ts'

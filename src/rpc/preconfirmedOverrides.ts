@@ -1,4 +1,4 @@
-import type { Reader } from '../devnet/reader.ts'
+import type { Reader } from '../devnet/read/reader.ts'
 import { overridesBetween } from '../execution/overridesBetween.ts'
 import { equalBytes } from '../lib/hex.ts'
 import type { BlockId } from '../types/blockId.ts'

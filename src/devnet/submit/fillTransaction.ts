@@ -3,7 +3,7 @@ import type { MachinePool } from '../../ethereumjs/machine.ts'
 import { estimateGas } from '../../execution/estimateGas.ts'
 import type { CallRequest } from '../../types/request.ts'
 import { blobBaseFeeOf } from '../build/produce.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../read/reader.ts'
 import { completeTransaction, withFees } from './completeTransaction.ts'
 
 /** What a transaction is filled from. */

@@ -25,7 +25,7 @@ import type { BlockSchedule } from '../build/blockSchedule.ts'
 import type { Producer } from '../build/produce.ts'
 import { isAutomining } from '../cadence.ts'
 import type { Settings } from '../options.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../read/reader.ts'
 import type { TransactionRecords } from '../transactionRecords.ts'
 import { type Sender, signRequest } from './sendTransaction.ts'
 

@@ -1,4 +1,4 @@
-import type { Located } from '../../devnet/reader.ts'
+import type { Located } from '../../devnet/read/reader.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 

@@ -1,5 +1,5 @@
 import type { Devnet } from '../../devnet/devnet.ts'
-import type { Reader } from '../../devnet/reader.ts'
+import type { Reader } from '../../devnet/read/reader.ts'
 import type { TraceEngine } from '../../execution/trace/replay.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { SealedBlock } from '../../types/view.ts'

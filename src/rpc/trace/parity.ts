@@ -1,5 +1,5 @@
 import type { Devnet } from '../../devnet/devnet.ts'
-import type { Reader } from '../../devnet/reader.ts'
+import type { Reader } from '../../devnet/read/reader.ts'
 import type { Budget } from '../../execution/trace/budget.ts'
 import { type FlatCallFrame, flatCallTracer } from '../../execution/trace/flatCallTracer.ts'
 import { muxTracer } from '../../execution/trace/muxTracer.ts'

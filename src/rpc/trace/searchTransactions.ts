@@ -1,5 +1,5 @@
 import type { Devnet } from '../../devnet/devnet.ts'
-import type { Reader } from '../../devnet/reader.ts'
+import type { Reader } from '../../devnet/read/reader.ts'
 import { callLimitMs } from '../../execution/fork.ts'
 import { startPace } from '../../execution/pace.ts'
 import { TraceTimeout } from '../../execution/trace/traceErrors.ts'

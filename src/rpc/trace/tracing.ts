@@ -1,5 +1,5 @@
 import type { Devnet } from '../../devnet/devnet.ts'
-import type { Reader } from '../../devnet/reader.ts'
+import type { Reader } from '../../devnet/read/reader.ts'
 import { callLimitMs } from '../../execution/fork.ts'
 import { type Budget, createBudget } from '../../execution/trace/budget.ts'
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../../devnet/devnet.ts'
-import type { Reader } from '../../../devnet/reader.ts'
+import type { Reader } from '../../../devnet/read/reader.ts'
 import { keccak256 } from '../../../ethereumjs/crypto.ts'
 import { stateBefore } from '../../../execution/trace/replay.ts'
 import { bytesToHex, type Hex } from '../../../lib/hex.ts'

@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import * as v from 'valibot'
-import type { Reader } from '../../../devnet/reader.ts'
+import type { Reader } from '../../../devnet/read/reader.ts'
 import { feeHistory as feesOf, mostFeeHistoryBlocks } from '../../../execution/feeHistory.ts'
 import { nextHeader } from '../../../execution/rules/nextHeader.ts'
 import type { View } from '../../../types/view.ts'

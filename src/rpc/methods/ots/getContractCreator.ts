@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Reader } from '../../../devnet/reader.ts'
+import type { Reader } from '../../../devnet/read/reader.ts'
 import { bytesToHex, equalBytes } from '../../../lib/hex.ts'
 import type { View } from '../../../types/view.ts'
 import { defineMethod } from '../../method.ts'

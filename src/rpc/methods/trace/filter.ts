@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Reader } from '../../../devnet/reader.ts'
+import type { Reader } from '../../../devnet/read/reader.ts'
 import { callLimitMs } from '../../../execution/fork.ts'
 import { startPace } from '../../../execution/pace.ts'
 import type { CallFrame } from '../../../execution/trace/callTracer.ts'

@@ -1,6 +1,6 @@
-import type { TxPool } from '../txpool/txPool.ts'
-import type { Producer } from './build/produce.ts'
-import { type Moment, openBlockOf, type Publisher } from './build/publisher.ts'
+import type { TxPool } from '../../txpool/txPool.ts'
+import type { Producer } from '../build/produce.ts'
+import { type Moment, openBlockOf, type Publisher } from '../build/publisher.ts'
 import { Reader, type ReaderParts, type WaitingTransactions } from './reader.ts'
 import { unknownFlashblock } from './unknownBlock.ts'
 

@@ -1,7 +1,7 @@
-import type { Chain } from '../chain/chain.ts'
-import { equalBytes } from '../lib/hex.ts'
-import type { Receipt, SignedTransaction } from '../types/transaction.ts'
-import type { SealedBlock, View } from '../types/view.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { equalBytes } from '../../lib/hex.ts'
+import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
+import type { SealedBlock, View } from '../../types/view.ts'
 
 interface Included {
   readonly transaction: SignedTransaction

@@ -1,15 +1,15 @@
-import { consoleLine } from '../execution/consoleLog.ts'
-import { revertReason } from '../execution/revertReason.ts'
-import { bytesToHex } from '../lib/hex.ts'
+import { consoleLine } from '../../execution/consoleLog.ts'
+import { revertReason } from '../../execution/revertReason.ts'
+import { bytesToHex } from '../../lib/hex.ts'
 import type {
   BlockSummary,
   FlashblockSummary,
   ReorgSummary,
   TransactionSummary,
-} from '../types/devnet.ts'
-import type { Receipt } from '../types/transaction.ts'
-import type { Flashblock, SealedBlock } from '../types/view.ts'
-import type { Reorganized } from './build/reorg.ts'
+} from '../../types/devnet.ts'
+import type { Receipt } from '../../types/transaction.ts'
+import type { Flashblock, SealedBlock } from '../../types/view.ts'
+import type { Reorganized } from '../build/reorg.ts'
 
 /** What a user of the API is told of a flashblock. */
 export function summarizeFlashblock({ index, view, receipts }: Flashblock): FlashblockSummary {

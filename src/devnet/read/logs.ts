@@ -1,9 +1,9 @@
-import type { Chain } from '../chain/chain.ts'
-import { InvalidBlockRangeError } from '../chain/chainErrors.ts'
-import { type LogEntry, type LogFilter, matchingLogs } from '../execution/logFilter.ts'
-import type { Hex } from '../lib/hex.ts'
-import type { BlockId } from '../types/blockId.ts'
-import type { View } from '../types/view.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { InvalidBlockRangeError } from '../../chain/chainErrors.ts'
+import { type LogEntry, type LogFilter, matchingLogs } from '../../execution/logFilter.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { BlockId } from '../../types/blockId.ts'
+import type { View } from '../../types/view.ts'
 import { UnknownBlock } from './unknownBlock.ts'
 
 /** The blocks that are searched: a range with both ends, or one block. */

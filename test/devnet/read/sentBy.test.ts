@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
-import { sentInBlock, sentOnChain } from '../../src/devnet/sentBy.ts'
-import { numberToBytes } from '../../src/lib/hex.ts'
-import type { StateTree } from '../../src/types/state.ts'
-import type { SealedBlock } from '../../src/types/view.ts'
-import { decoded, headerOf, receiptOf, sealedBlock } from '../rpc/format/views.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { sentInBlock, sentOnChain } from '../../../src/devnet/read/sentBy.ts'
+import { numberToBytes } from '../../../src/lib/hex.ts'
+import type { StateTree } from '../../../src/types/state.ts'
+import type { SealedBlock } from '../../../src/types/view.ts'
+import { decoded, headerOf, receiptOf, sealedBlock } from '../../rpc/format/views.ts'
 
 const key = `0x${'11'.repeat(32)}` as const
 
