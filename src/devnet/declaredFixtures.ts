@@ -12,7 +12,7 @@ import type { CompiledFixtures, CompiledStage } from './compiledFixtures.ts'
 import type { Faults } from './faults.ts'
 import { type ChangingStage, prepareStage } from './fixtureChain.ts'
 import type { FixtureNames } from './fixtureNames.ts'
-import type { Moment, Snapshots } from './snapshot.ts'
+import type { Moment, Snapshots } from './history/snapshot.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
 /** A fork for a fixture to come about on. */

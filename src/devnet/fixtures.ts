@@ -1,7 +1,7 @@
 import { FixtureRuns } from '../files/fixture/fixtureRuns.ts'
 import { CompiledFixtures } from './compiledFixtures.ts'
+import type { Moment } from './history/snapshot.ts'
 import type { Settings } from './options.ts'
-import type { Moment } from './snapshot.ts'
 
 /** What came of fixtures: in this process for all devnets of one start, and on disk for all of equal ones. */
 export class Fixtures {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Hex } from '../../src/lib/hex.ts'
-import { client } from '../rpc/methods/client.ts'
-import { deeds, everything, run } from '../support/deeds.ts'
+import type { Hex } from '../../../src/lib/hex.ts'
+import { client } from '../../rpc/methods/client.ts'
+import { deeds, everything, run } from '../../support/deeds.ts'
 
 const scenario = {
   mining: fc.constantFrom('manual' as const, 'auto' as const),

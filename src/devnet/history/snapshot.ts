@@ -1,5 +1,5 @@
-import { type Hex, quantity } from '../lib/hex.ts'
-import type { SealedBlock } from '../types/view.ts'
+import { type Hex, quantity } from '../../lib/hex.ts'
+import type { SealedBlock } from '../../types/view.ts'
 
 /** A part of the devnet that a test can change. Both cost O(1), whatever the state's size. */
 export interface Restorable {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { bob, bobAt, sendTransfer } from '../support/transfers.ts'
+import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { bob, bobAt, sendTransfer } from '../../support/transfers.ts'
 
 const ask = (devnet: PreconfDevnet, method: string, ...params: unknown[]) =>
   devnet.provider.request({ method, params })
