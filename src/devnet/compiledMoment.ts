@@ -15,15 +15,15 @@ import type { BlockFields, ChosenFields } from './build/blockFields.ts'
 import type { FlashblockStream } from './build/flashblockStream.ts'
 import type { Producer } from './build/produce.ts'
 import type { Publisher } from './build/publisher.ts'
-import type { Faults, FaultsSnapshot } from './faults.ts'
-import type { FixtureNames } from './fixtureNames.ts'
-import type { Settings } from './options.ts'
 import {
   type CompiledRecords,
   compileRecords,
   recordsOf,
   type TransactionRecords,
-} from './transactionRecords.ts'
+} from './fate/transactionRecords.ts'
+import type { Faults, FaultsSnapshot } from './faults.ts'
+import type { FixtureNames } from './fixtureNames.ts'
+import type { Settings } from './options.ts'
 
 /** All that a test can change, where nothing is under way. */
 export interface MomentParts {

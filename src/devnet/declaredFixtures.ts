@@ -9,11 +9,11 @@ import type { BlockSchedule } from './build/blockSchedule.ts'
 import type { FlashblockStream } from './build/flashblockStream.ts'
 import { followState } from './build/followState.ts'
 import type { CompiledFixtures, CompiledStage } from './compiledFixtures.ts'
+import type { TransactionRecords } from './fate/transactionRecords.ts'
 import type { Faults } from './faults.ts'
 import { type ChangingStage, prepareStage } from './fixtureChain.ts'
 import type { FixtureNames } from './fixtureNames.ts'
 import type { Moment, Snapshots } from './history/snapshot.ts'
-import type { TransactionRecords } from './transactionRecords.ts'
 
 /** A fork for a fixture to come about on. */
 interface Stage extends ChangingStage, CompiledStage {

@@ -11,7 +11,7 @@ import type { BlockFields, ChosenFields } from './build/blockFields.ts'
 import type { BlockSchedule } from './build/blockSchedule.ts'
 import type { Producer } from './build/produce.ts'
 import { isAutomining, withAutomine, withInterval } from './cadence.ts'
-import type { TransactionRecords } from './transactionRecords.ts'
+import type { TransactionRecords } from './fate/transactionRecords.ts'
 
 export interface DevelopmentParts {
   readonly lock: Lock

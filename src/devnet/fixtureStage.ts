@@ -7,11 +7,11 @@ import type { Flashblock, SealedBlock } from '../types/view.ts'
 import type { Impersonation } from './accounts/impersonation.ts'
 import type { Keyring } from './accounts/keyring.ts'
 import type { MineRequest } from './build/mine.ts'
+import type { TransactionFates } from './fate/transactionFates.ts'
 import type { FixtureNames } from './fixtureNames.ts'
 import type { Settings } from './options.ts'
 import type { Reader } from './read/reader.ts'
 import type { Sender } from './submit/sendTransaction.ts'
-import type { TransactionFates } from './transactionFates.ts'
 
 /** Where a fixture comes about: a devnet on which nobody else makes blocks, and on which time stands still. */
 export interface FixtureStage {

@@ -21,11 +21,11 @@ import { followState } from './build/followState.ts'
 import type { Producer } from './build/produce.ts'
 import { isAutomining } from './cadence.ts'
 import { collected } from './collected.ts'
+import type { TransactionRecords } from './fate/transactionRecords.ts'
 import type { FixtureNames } from './fixtureNames.ts'
 import { loadState } from './loadState.ts'
 import type { Settings } from './options.ts'
 import { restoreClock, storedChain } from './storedChain.ts'
-import type { TransactionRecords } from './transactionRecords.ts'
 
 export interface StateFilesParts {
   readonly settings: Settings

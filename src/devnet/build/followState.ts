@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import type { TransactionRecords } from '../transactionRecords.ts'
+import type { TransactionRecords } from '../fate/transactionRecords.ts'
 
 interface FollowParts {
   readonly chain: Chain

@@ -5,8 +5,8 @@ import type { Hub } from '../../subscriptions/hub.ts'
 import type { StateEdit } from '../../types/stateEdit.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { Flashblock } from '../../types/view.ts'
+import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import type { OpenBlock } from '../read/reader.ts'
-import type { TransactionRecords } from '../transactionRecords.ts'
 
 export interface PublisherParts {
   readonly chain: Chain

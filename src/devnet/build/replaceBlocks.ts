@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
-import type { TransactionRecords } from '../transactionRecords.ts'
+import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import { followState } from './followState.ts'
 import type { Producer } from './produce.ts'
 import type { Reorganized } from './reorg.ts'

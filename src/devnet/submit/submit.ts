@@ -24,9 +24,9 @@ import type { BlockFields } from '../build/blockFields.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
 import type { Producer } from '../build/produce.ts'
 import { isAutomining } from '../cadence.ts'
+import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import type { Settings } from '../options.ts'
 import type { Reader } from '../read/reader.ts'
-import type { TransactionRecords } from '../transactionRecords.ts'
 import { type Sender, signRequest } from './sendTransaction.ts'
 
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */

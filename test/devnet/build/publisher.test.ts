@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Chain } from '../../../src/chain/chain.ts'
 import { maxMoments, openBlockOf, Publisher } from '../../../src/devnet/build/publisher.ts'
-import { TransactionRecords } from '../../../src/devnet/transactionRecords.ts'
+import { TransactionRecords } from '../../../src/devnet/fate/transactionRecords.ts'
 import { Hub } from '../../../src/subscriptions/hub.ts'
 import type { Flashblock } from '../../../src/types/view.ts'
 import { testBlock, testCommon, testGenesis, testTransaction } from '../../chain/testBlocks.ts'

@@ -2,7 +2,7 @@ import type {
   FaultName,
   TransactionExplanation,
   TransactionFate,
-} from '../types/transactionFate.ts'
+} from '../../types/transactionFate.ts'
 import { explainPooled, type Situation } from './explainPooled.ts'
 
 type FateOf<Status extends TransactionFate['status']> = Extract<

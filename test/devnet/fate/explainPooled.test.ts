@@ -1,12 +1,12 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { explainPooled, type Situation } from '../../src/devnet/explainPooled.ts'
-import { addressOfKey } from '../../src/ethereumjs/crypto.ts'
-import { bytesToHex } from '../../src/lib/hex.ts'
-import { buildState } from '../../src/state/genesis.ts'
-import type { Receipt, SignedTransaction } from '../../src/types/transaction.ts'
-import { createStage, type Stage } from '../block/stage.ts'
-import { keys, Wallet } from '../block/workload.ts'
+import { explainPooled, type Situation } from '../../../src/devnet/fate/explainPooled.ts'
+import { addressOfKey } from '../../../src/ethereumjs/crypto.ts'
+import { bytesToHex } from '../../../src/lib/hex.ts'
+import { buildState } from '../../../src/state/genesis.ts'
+import type { Receipt, SignedTransaction } from '../../../src/types/transaction.ts'
+import { createStage, type Stage } from '../../block/stage.ts'
+import { keys, Wallet } from '../../block/workload.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { isBlob4844Tx } from '@ethereumjs/tx'
-import type { Filling } from '../block/filling.ts'
-import type { SkipReason } from '../block/skipReason.ts'
-import { transactionSize } from '../execution/rules/blockSize.ts'
-import { feeCapsOf, upfrontCost } from '../execution/rules/fees.ts'
-import { bytesToHex } from '../lib/hex.ts'
-import type { SignedTransaction } from '../types/transaction.ts'
-import type { PoolExplanation } from '../types/transactionFate.ts'
+import type { Filling } from '../../block/filling.ts'
+import type { SkipReason } from '../../block/skipReason.ts'
+import { transactionSize } from '../../execution/rules/blockSize.ts'
+import { feeCapsOf, upfrontCost } from '../../execution/rules/fees.ts'
+import { bytesToHex } from '../../lib/hex.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { PoolExplanation } from '../../types/transactionFate.ts'
 
 /** A transaction that is skipped, and the values it was judged by. */
 export interface Found {

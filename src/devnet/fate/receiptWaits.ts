@@ -1,10 +1,10 @@
-import type { Clock } from '../clock/clock.ts'
-import type { Hex } from '../lib/hex.ts'
-import type { EventSource } from '../subscriptions/filters.ts'
-import type { Receipt, SignedTransaction } from '../types/transaction.ts'
-import type { TransactionExplanation } from '../types/transactionFate.ts'
-import type { View } from '../types/view.ts'
-import type { Reader } from './read/reader.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { EventSource } from '../../subscriptions/filters.ts'
+import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
+import type { TransactionExplanation } from '../../types/transactionFate.ts'
+import type { View } from '../../types/view.ts'
+import type { Reader } from '../read/reader.ts'
 
 /** A transaction is not in a block in time. geth's code and words, and what it waits for where that is known. */
 class ReceiptTimeout extends Error {

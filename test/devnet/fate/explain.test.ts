@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { explain } from '../../src/devnet/explain.ts'
-import type { Hex } from '../../src/lib/hex.ts'
-import type { Drop } from '../../src/types/transactionFate.ts'
+import { explain } from '../../../src/devnet/fate/explain.ts'
+import type { Hex } from '../../../src/lib/hex.ts'
+import type { Drop } from '../../../src/types/transactionFate.ts'
 
 const hash: Hex = `0x${'11'.repeat(32)}`
 const other: Hex = `0x${'22'.repeat(32)}`

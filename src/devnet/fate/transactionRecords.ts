@@ -1,8 +1,8 @@
-import type { Hex } from '../lib/hex.ts'
-import { PersistentMap } from '../lib/persistentMap.ts'
-import type { SignedTransaction } from '../types/transaction.ts'
-import type { Drop, FateTimes } from '../types/transactionFate.ts'
-import type { Flashblock, SealedBlock } from '../types/view.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { PersistentMap } from '../../lib/persistentMap.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { Drop, FateTimes } from '../../types/transactionFate.ts'
+import type { Flashblock, SealedBlock } from '../../types/view.ts'
 
 /** What is remembered of a transaction besides where it is now. */
 export interface TransactionRecord {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { TransactionRecords } from '../../src/devnet/transactionRecords.ts'
-import type { Hex } from '../../src/lib/hex.ts'
-import type { SignedTransaction } from '../../src/types/transaction.ts'
+import { TransactionRecords } from '../../../src/devnet/fate/transactionRecords.ts'
+import type { Hex } from '../../../src/lib/hex.ts'
+import type { SignedTransaction } from '../../../src/types/transaction.ts'
 
 /** A transaction is known to the records by its hash alone. */
 function named(number: number) {

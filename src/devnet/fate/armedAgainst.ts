@@ -1,7 +1,7 @@
-import { bytesToHex } from '../lib/hex.ts'
-import type { ActiveFault, Fault } from '../types/fault.ts'
-import type { SignedTransaction } from '../types/transaction.ts'
-import type { FaultName } from '../types/transactionFate.ts'
+import { bytesToHex } from '../../lib/hex.ts'
+import type { ActiveFault, Fault } from '../../types/fault.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { FaultName } from '../../types/transactionFate.ts'
 
 /** A transaction, and how many flashblocks of its block have come since its own; none while it is pooled. */
 export interface Target {

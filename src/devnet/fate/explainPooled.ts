@@ -1,11 +1,11 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { type Filling, fillingOf } from '../block/filling.ts'
-import { skipReason } from '../block/skipReason.ts'
-import type { MiningMode } from '../types/options.ts'
-import type { StateTree } from '../types/state.ts'
-import type { Receipt, SignedTransaction } from '../types/transaction.ts'
-import type { PoolExplanation } from '../types/transactionFate.ts'
-import { isTimed } from './cadence.ts'
+import { type Filling, fillingOf } from '../../block/filling.ts'
+import { skipReason } from '../../block/skipReason.ts'
+import type { MiningMode } from '../../types/options.ts'
+import type { StateTree } from '../../types/state.ts'
+import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
+import type { PoolExplanation } from '../../types/transactionFate.ts'
+import { isTimed } from '../cadence.ts'
 import { explainSkip } from './explainSkip.ts'
 
 /** What decides whether a pooled transaction is in the next flashblock. */

@@ -1,14 +1,14 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { beforeAll, expect, test } from 'vitest'
-import type { Filling } from '../../src/block/filling.ts'
-import { type SkipReason, skipReason, thrownReason } from '../../src/block/skipReason.ts'
-import { explainSkip } from '../../src/devnet/explainSkip.ts'
-import { addressOfKey } from '../../src/ethereumjs/crypto.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
-import { buildState } from '../../src/state/genesis.ts'
-import type { GenesisAccount } from '../../src/types/state.ts'
-import { createStage, type Stage } from '../block/stage.ts'
-import { keys, Wallet } from '../block/workload.ts'
+import type { Filling } from '../../../src/block/filling.ts'
+import { type SkipReason, skipReason, thrownReason } from '../../../src/block/skipReason.ts'
+import { explainSkip } from '../../../src/devnet/fate/explainSkip.ts'
+import { addressOfKey } from '../../../src/ethereumjs/crypto.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../../src/lib/hex.ts'
+import { buildState } from '../../../src/state/genesis.ts'
+import type { GenesisAccount } from '../../../src/types/state.ts'
+import { createStage, type Stage } from '../../block/stage.ts'
+import { keys, Wallet } from '../../block/workload.ts'
 
 let stage: Stage
 let address: Hex

@@ -1,9 +1,9 @@
 import { keccak256 } from 'viem'
 import { expect, test } from 'vitest'
-import { client } from '../rpc/methods/client.ts'
-import { signedTransfer } from '../rpc/methods/signing.ts'
-import { rpc } from '../support/rpc.ts'
-import { untilPooled } from '../support/untilPooled.ts'
+import { client } from '../../rpc/methods/client.ts'
+import { signedTransfer } from '../../rpc/methods/signing.ts'
+import { rpc } from '../../support/rpc.ts'
+import { untilPooled } from '../../support/untilPooled.ts'
 
 const gwei = 10n ** 9n
 

@@ -1,9 +1,9 @@
 import { Address } from '@ethereumjs/util'
 import { expect, test } from 'vitest'
-import { armedAgainst } from '../../src/devnet/armedAgainst.ts'
-import { type Hex, quantity } from '../../src/lib/hex.ts'
-import type { Fault } from '../../src/types/fault.ts'
-import type { SignedTransaction } from '../../src/types/transaction.ts'
+import { armedAgainst } from '../../../src/devnet/fate/armedAgainst.ts'
+import { type Hex, quantity } from '../../../src/lib/hex.ts'
+import type { Fault } from '../../../src/types/fault.ts'
+import type { SignedTransaction } from '../../../src/types/transaction.ts'
 
 const hash: Hex = `0x${'11'.repeat(32)}`
 const other: Hex = `0x${'22'.repeat(32)}`

@@ -1,14 +1,14 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { manualStartMs } from '../../src/clock/clock.ts'
-import { Devnet } from '../../src/devnet/devnet.ts'
-import { readOptions } from '../../src/devnet/options.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
-import type { GenesisAccount } from '../../src/types/state.ts'
-import { depositContract } from '../block/contracts.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { bob, sendTransfer } from '../support/transfers.ts'
+import { manualStartMs } from '../../../src/clock/clock.ts'
+import { Devnet } from '../../../src/devnet/devnet.ts'
+import { readOptions } from '../../../src/devnet/options.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../../src/lib/hex.ts'
+import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { GenesisAccount } from '../../../src/types/state.ts'
+import { depositContract } from '../../block/contracts.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { bob, sendTransfer } from '../../support/transfers.ts'
 
 const gwei = 1_000_000_000n
 

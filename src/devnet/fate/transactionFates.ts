@@ -1,21 +1,21 @@
-import type { Chain } from '../chain/chain.ts'
-import type { Hex } from '../lib/hex.ts'
-import type { TxPool } from '../txpool/txPool.ts'
-import type { MiningMode } from '../types/options.ts'
-import type { SignedTransaction } from '../types/transaction.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { TxPool } from '../../txpool/txPool.ts'
+import type { MiningMode } from '../../types/options.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
 import type {
   FaultName,
   TransactionExplanation,
   TransactionFate,
-} from '../types/transactionFate.ts'
-import type { Flashblock } from '../types/view.ts'
+} from '../../types/transactionFate.ts'
+import type { Flashblock } from '../../types/view.ts'
+import type { Producer } from '../build/produce.ts'
+import type { Publisher } from '../build/publisher.ts'
+import type { Faults } from '../faults.ts'
+import type { Located, Reader } from '../read/reader.ts'
 import { armedAgainst, type Target } from './armedAgainst.ts'
-import type { Producer } from './build/produce.ts'
-import type { Publisher } from './build/publisher.ts'
 import { explain } from './explain.ts'
 import type { Situation } from './explainPooled.ts'
-import type { Faults } from './faults.ts'
-import type { Located, Reader } from './read/reader.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
 export interface TransactionFatesParts {
