@@ -21,7 +21,7 @@ import {
   recordsOf,
   type TransactionRecords,
 } from './fate/transactionRecords.ts'
-import type { Faults, FaultsSnapshot } from './faults.ts'
+import type { Faults, FaultsSnapshot } from './faults/faults.ts'
 import type { FixtureNames } from './fixtureNames.ts'
 import type { Settings } from './options.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Timer } from '../../clock/timeline.ts'
 import type { Flashblock } from '../../types/view.ts'
-import type { Faults } from '../faults.ts'
+import type { Faults } from '../faults/faults.ts'
 
 export interface FlashblockStreamParts {
   readonly clock: Clock

@@ -3,7 +3,7 @@ import type { ActiveFault, FaultOf } from '../../types/fault.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { FaultName } from '../../types/transactionFate.ts'
 import type { PendingBlockView } from '../../types/view.ts'
-import type { Faults, TakenFault } from '../faults.ts'
+import type { Faults, TakenFault } from '../faults/faults.ts'
 
 /** A pre-confirmed transaction that the sealed block does not have. */
 export interface Dropped {

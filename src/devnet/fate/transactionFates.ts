@@ -11,7 +11,7 @@ import type {
 import type { Flashblock } from '../../types/view.ts'
 import type { Producer } from '../build/produce.ts'
 import type { Publisher } from '../build/publisher.ts'
-import type { Faults } from '../faults.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { Located, Reader } from '../read/reader.ts'
 import { armedAgainst, type Target } from './armedAgainst.ts'
 import { explain } from './explain.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { checkFault, InvalidFault } from '../../devnet/checkFault.ts'
+import { checkFault, InvalidFault } from '../../devnet/faults/checkFault.ts'
 import type { Fault } from '../../types/fault.ts'
 import { Problem, refined } from './parsed.ts'
 import { parseQuantity } from './quantity.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock } from '../../../src/clock/clock.ts'
 import { FlashblockStream } from '../../../src/devnet/build/flashblockStream.ts'
-import { Faults } from '../../../src/devnet/faults.ts'
+import { Faults } from '../../../src/devnet/faults/faults.ts'
 import type { Fault } from '../../../src/types/fault.ts'
 import type { Flashblock } from '../../../src/types/view.ts'
 import { testGenesis } from '../../chain/testBlocks.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type PlannedBlock, planSeal } from '../../../src/devnet/build/sealPlan.ts'
-import { Faults } from '../../../src/devnet/faults.ts'
+import { Faults } from '../../../src/devnet/faults/faults.ts'
 import { bytesToHex, type Hex } from '../../../src/lib/hex.ts'
 import type { Fault } from '../../../src/types/fault.ts'
 import type { SignedTransaction } from '../../../src/types/transaction.ts'

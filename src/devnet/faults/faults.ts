@@ -1,6 +1,6 @@
-import { hexToBytes, quantity } from '../lib/hex.ts'
-import { Random } from '../lib/random.ts'
-import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../types/fault.ts'
+import { hexToBytes, quantity } from '../../lib/hex.ts'
+import { Random } from '../../lib/random.ts'
+import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../../types/fault.ts'
 import { checkFault, InvalidFault } from './checkFault.ts'
 
 /** Each is looked at by each request. */

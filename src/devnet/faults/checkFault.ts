@@ -1,5 +1,5 @@
-import type { Fault, FaultKind } from '../types/fault.ts'
-import { maxMoments } from './build/publisher.ts'
+import type { Fault, FaultKind } from '../../types/fault.ts'
+import { maxMoments } from '../build/publisher.ts'
 
 /** A fault that cannot be; the message says what is wrong with it. */
 export class InvalidFault extends Error {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Faults } from '../../src/devnet/faults.ts'
+import { Faults } from '../../../src/devnet/faults/faults.ts'
 
 const hash = `0x${'0a'.repeat(32)}` as const
 

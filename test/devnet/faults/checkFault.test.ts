@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkFault, InvalidFault } from '../../src/devnet/checkFault.ts'
+import { checkFault, InvalidFault } from '../../../src/devnet/faults/checkFault.ts'
 
 const hash = `0x${'0A'.repeat(32)}`
 
