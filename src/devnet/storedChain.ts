@@ -8,7 +8,7 @@ import type { StoredChain, StoredClock, StoredFields, StoredRun } from '../types
 import type { PendingBlockView, SealedBlock } from '../types/view.ts'
 import type { Impersonation } from './accounts/impersonation.ts'
 import type { BlockFields } from './build/blockFields.ts'
-import type { FixtureNames } from './fixtureNames.ts'
+import type { FixtureNames } from './fixtures/fixtureNames.ts'
 
 /** Of what a chain to be stored is made. */
 export interface StoredParts {
