@@ -1,7 +1,7 @@
 export { createDevnet } from './app/createDevnet.ts'
 export { InvalidReorg } from './devnet/build/invalidReorg.ts'
 export { InvalidFault } from './devnet/faults/checkFault.ts'
-export { InvalidExport } from './devnet/invalidExport.ts'
+export { InvalidExport } from './devnet/files/invalidExport.ts'
 export { InvalidOption } from './devnet/optionValues.ts'
 export { UnknownBlock } from './devnet/read/unknownBlock.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'

@@ -1,5 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import { exportedChain } from '../devnet/exportChain.ts'
+import { exportedChain } from '../devnet/files/exportChain.ts'
 import type { Moment } from '../devnet/history/snapshot.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import { summarizeBlock, summarizeFlashblock, summarizeReorg } from '../devnet/read/summary.ts'

@@ -1,4 +1,4 @@
-import { exportFormats } from '../../devnet/exportFormats.ts'
+import { exportFormats } from '../../devnet/files/exportFormats.ts'
 import type { Flag } from '../flag.ts'
 
 /** What `preconf export` writes, of what and where to. */

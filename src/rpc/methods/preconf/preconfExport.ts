@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { exportChain } from '../../../devnet/exportChain.ts'
-import { exportFormats } from '../../../devnet/exportFormats.ts'
+import { exportChain } from '../../../devnet/files/exportChain.ts'
+import { exportFormats } from '../../../devnet/files/exportFormats.ts'
 import { gzipped } from '../../../files/gzipped.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'

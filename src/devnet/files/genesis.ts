@@ -1,12 +1,12 @@
 import { Block, createBlockHeader } from '@ethereumjs/block'
-import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
-import { sealedBlock } from '../execution/rules/sealedBlock.ts'
-import { create2Deployer, systemContracts } from '../execution/rules/systemContracts.ts'
-import { genesisBlock } from '../files/genesis/genesisBlock.ts'
-import { bytesToHex } from '../lib/hex.ts'
-import type { SealedBlock } from '../types/view.ts'
-import type { Wallet } from './accounts/accounts.ts'
-import type { Settings } from './options.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
+import { create2Deployer, systemContracts } from '../../execution/rules/systemContracts.ts'
+import { genesisBlock } from '../../files/genesis/genesisBlock.ts'
+import { bytesToHex } from '../../lib/hex.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import type { Wallet } from '../accounts/accounts.ts'
+import type { Settings } from '../options.ts'
 
 /** The first block of a fresh chain: the funded accounts, and the contracts that the protocol calls. */
 export function createGenesis(

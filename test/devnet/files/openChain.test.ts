@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Devnet } from '../../src/devnet/devnet.ts'
-import { readOptions } from '../../src/devnet/options.ts'
-import { splitBlocks } from '../../src/files/chainFile.ts'
-import { bytesToHex } from '../../src/lib/hex.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
-import type { SealedBlock } from '../../src/types/view.ts'
-import { Wallet } from '../block/workload.ts'
-import { type RefereeChain, refereeChain } from '../files/refereeChain.ts'
+import { Devnet } from '../../../src/devnet/devnet.ts'
+import { readOptions } from '../../../src/devnet/options.ts'
+import { splitBlocks } from '../../../src/files/chainFile.ts'
+import { bytesToHex } from '../../../src/lib/hex.ts'
+import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { SealedBlock } from '../../../src/types/view.ts'
+import { Wallet } from '../../block/workload.ts'
+import { type RefereeChain, refereeChain } from '../../files/refereeChain.ts'
 
 let referee: RefereeChain
 

@@ -1,12 +1,12 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { InvalidExport } from '../../src/devnet/invalidExport.ts'
-import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
-import { viemClient } from '../support/clients.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { tokenAbi, tokenBytecode } from '../support/token.ts'
-import { bob, sendTransfer } from '../support/transfers.ts'
+import { InvalidExport } from '../../../src/devnet/files/invalidExport.ts'
+import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import type { DevnetOptions } from '../../../src/types/options.ts'
+import { viemClient } from '../../support/clients.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { tokenAbi, tokenBytecode } from '../../support/token.ts'
+import { bob, sendTransfer } from '../../support/transfers.ts'
 
 const ask = ({ provider }: PreconfDevnet, method: string, ...params: unknown[]) =>
   provider.request({ method, params })

@@ -1,16 +1,16 @@
-import { baseFiles, type DeclaredFixture, joined } from '../files/declared/declaredFixture.ts'
-import { InvalidFixture } from '../files/declared/fixtureErrors.ts'
-import { InvalidStateFile } from '../files/fileErrors.ts'
+import { baseFiles, type DeclaredFixture, joined } from '../../files/declared/declaredFixture.ts'
+import { InvalidFixture } from '../../files/declared/fixtureErrors.ts'
+import { InvalidStateFile } from '../../files/fileErrors.ts'
 import {
   bytesSource,
   existingSource,
   type FileSource,
   objectSource,
   pathSource,
-} from '../files/fileSource.ts'
-import { type FileKind, sniffFile } from '../files/sniffFile.ts'
-import type { DevnetOptions, LoadSource } from '../types/options.ts'
-import { InvalidOption, shownOption } from './optionValues.ts'
+} from '../../files/fileSource.ts'
+import { type FileKind, sniffFile } from '../../files/sniffFile.ts'
+import type { DevnetOptions, LoadSource } from '../../types/options.ts'
+import { InvalidOption, shownOption } from '../optionValues.ts'
 
 /** The options that say what the chain begins with. Each takes any kind of file. */
 const loadOptions = ['genesis', 'chain', 'loadState', 'fixture'] as const
@@ -115,7 +115,7 @@ export async function readFixture(given: string | object): Promise<DeclaredFixtu
 
 /** Who gives none need not wait for the code. */
 async function readDeclared(source: FileSource): Promise<DeclaredFixture> {
-  const { readDeclaredFixture } = await import('../files/declared/readDeclared.ts')
+  const { readDeclaredFixture } = await import('../../files/declared/readDeclared.ts')
   return readDeclaredFixture(source)
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Layers, sortLayers } from '../../src/devnet/layers.ts'
-import { InvalidOption } from '../../src/devnet/optionValues.ts'
-import { InvalidStateFile } from '../../src/files/fileErrors.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
-import { type RefereeChain, refereeChain } from '../files/refereeChain.ts'
-import { testDevnet } from '../support/testDevnet.ts'
+import { type Layers, sortLayers } from '../../../src/devnet/files/layers.ts'
+import { InvalidOption } from '../../../src/devnet/optionValues.ts'
+import { InvalidStateFile } from '../../../src/files/fileErrors.ts'
+import type { DevnetOptions } from '../../../src/types/options.ts'
+import { type RefereeChain, refereeChain } from '../../files/refereeChain.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'preconf-layers-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,11 +1,11 @@
-import { executeBlock } from '../block/executeBlock.ts'
-import type { Chain } from '../chain/chain.ts'
-import { createPace } from '../clock/pace.ts'
-import type { MachinePool } from '../ethereumjs/machine.ts'
-import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
-import { requireEqual } from '../execution/rules/invalidBlock.ts'
-import { decodeBlock, type EncodedBlock } from '../files/chainFile.ts'
-import type { ImportProgress } from '../types/options.ts'
+import { executeBlock } from '../../block/executeBlock.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { createPace } from '../../clock/pace.ts'
+import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { requireEqual } from '../../execution/rules/invalidBlock.ts'
+import { decodeBlock, type EncodedBlock } from '../../files/chainFile.ts'
+import type { ImportProgress } from '../../types/options.ts'
 
 /** Where blocks are imported to. */
 export interface ImportParts {

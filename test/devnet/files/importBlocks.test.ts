@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Devnet } from '../../src/devnet/devnet.ts'
-import { readOptions } from '../../src/devnet/options.ts'
-import { splitBlocks } from '../../src/files/chainFile.ts'
-import { bytesToHex } from '../../src/lib/hex.ts'
-import type { DevnetOptions, ImportProgress } from '../../src/types/options.ts'
-import { type RefereeChain, refereeChain } from '../files/refereeChain.ts'
-import { hasOfficialSuite, officialFile, officialHeadHash } from '../support/officialSuite.ts'
+import { Devnet } from '../../../src/devnet/devnet.ts'
+import { readOptions } from '../../../src/devnet/options.ts'
+import { splitBlocks } from '../../../src/files/chainFile.ts'
+import { bytesToHex } from '../../../src/lib/hex.ts'
+import type { DevnetOptions, ImportProgress } from '../../../src/types/options.ts'
+import { type RefereeChain, refereeChain } from '../../files/refereeChain.ts'
+import { hasOfficialSuite, officialFile, officialHeadHash } from '../../support/officialSuite.ts'
 
 let referee: RefereeChain
 

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../types/export.ts'
+import type { ExportFormat } from '../../types/export.ts'
 
 /** All there are. */
 export const exportFormats = [

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Devnet } from '../../src/devnet/devnet.ts'
-import { bytesToHex } from '../../src/lib/hex.ts'
-import type { SealedBlock } from '../../src/types/view.ts'
-import { createStepped, runStep, steps } from '../support/steps.ts'
+import type { Devnet } from '../../../src/devnet/devnet.ts'
+import { bytesToHex } from '../../../src/lib/hex.ts'
+import type { SealedBlock } from '../../../src/types/view.ts'
+import { createStepped, runStep, steps } from '../../support/steps.ts'
 
 const shown = ({ block, state, receipts, edited, ...rest }: SealedBlock) => ({
   edits: edited?.edits.map(({ after, edit }) => ({ after, ...edit })),

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parseEther } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
-import { InvalidStateFile, UnwritableFile } from '../../src/files/fileErrors.ts'
-import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import { anvilFile, changed } from '../files/anvil/anvilFiles.ts'
-import { viemClient } from '../support/clients.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { bob } from '../support/transfers.ts'
+import { InvalidStateFile, UnwritableFile } from '../../../src/files/fileErrors.ts'
+import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import { anvilFile, changed } from '../../files/anvil/anvilFiles.ts'
+import { viemClient } from '../../support/clients.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { bob } from '../../support/transfers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'preconf-state-'))
 afterAll(() => rmSync(folder, { recursive: true }))

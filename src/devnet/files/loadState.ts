@@ -1,15 +1,19 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
-import type { Chain } from '../chain/chain.ts'
-import { ChainError } from '../chain/chainErrors.ts'
-import { type Protocol, type ProtocolLimits, protocolOf } from '../ethereumjs/protocol/protocol.ts'
-import { sealedBlock } from '../execution/rules/sealedBlock.ts'
-import { InvalidStateFile } from '../files/fileErrors.ts'
-import type { FileSource } from '../files/fileSource.ts'
-import { readStateFile, type StateFile } from '../files/state/stateFile.ts'
-import { emptyState } from '../state/persistentState.ts'
-import type { StateTree } from '../types/state.ts'
-import type { StoredChain } from '../types/stateFile.ts'
-import type { SealedBlock } from '../types/view.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { ChainError } from '../../chain/chainErrors.ts'
+import {
+  type Protocol,
+  type ProtocolLimits,
+  protocolOf,
+} from '../../ethereumjs/protocol/protocol.ts'
+import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
+import { InvalidStateFile } from '../../files/fileErrors.ts'
+import type { FileSource } from '../../files/fileSource.ts'
+import { readStateFile, type StateFile } from '../../files/state/stateFile.ts'
+import { emptyState } from '../../state/persistentState.ts'
+import type { StateTree } from '../../types/state.ts'
+import type { StoredChain } from '../../types/stateFile.ts'
+import type { SealedBlock } from '../../types/view.ts'
 import { type ChainOfOptions, chainOf } from './storedChain.ts'
 
 /** What is there before a state file is read. */

@@ -1,7 +1,7 @@
-import { createPace, type PaceClock } from '../clock/pace.ts'
-import { PersistentState } from '../state/persistentState.ts'
-import type { ChainRules, ForkName } from '../types/genesis.ts'
-import type { SealedBlock } from '../types/view.ts'
+import { createPace, type PaceClock } from '../../clock/pace.ts'
+import { PersistentState } from '../../state/persistentState.ts'
+import type { ChainRules, ForkName } from '../../types/genesis.ts'
+import type { SealedBlock } from '../../types/view.ts'
 import type { ExportParts } from './exportChain.ts'
 
 type Limits = ExportParts['settings']

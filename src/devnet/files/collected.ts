@@ -1,5 +1,5 @@
 import { concatBytes } from '@ethereumjs/util'
-import { createPace, type PaceClock } from '../clock/pace.ts'
+import { createPace, type PaceClock } from '../../clock/pace.ts'
 
 /** All of a content that is made in pieces; others are served between. */
 export async function collected(
