@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
 import { exportFlags } from '../src/cli/flags/exportFlags.ts'
 import { flags } from '../src/cli/flags.ts'
-import { resolveOptions } from '../src/devnet/options.ts'
+import { resolveOptions } from '../src/devnet/options/options.ts'
 import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
 

@@ -4,8 +4,8 @@
 // `--profile FOLDER` writes a CPU profile of the command there; `--max-rate 0` leaves the second part out.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { defaultMnemonic } from '../../src/devnet/accountOptions.ts'
 import { deriveKeys } from '../../src/devnet/accounts/deriveKeys.ts'
+import { defaultMnemonic } from '../../src/devnet/options/accountOptions.ts'
 import { subscribe } from './client.ts'
 import { findHighestRate } from './highestRate.ts'
 import { type LatencyPass, measurePass, showHead, showPass } from './latencyPass.ts'

@@ -1,4 +1,4 @@
-import { readOptions } from '../devnet/options.ts'
+import { readOptions } from '../devnet/options/options.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options.ts'
 import { startDevnet } from './startDevnet.ts'

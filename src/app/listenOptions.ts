@@ -1,4 +1,4 @@
-import { duration, InvalidOption, integer } from '../devnet/optionValues.ts'
+import { duration, InvalidOption, integer } from '../devnet/options/optionValues.ts'
 import type { ListenSettings } from '../server/serve.ts'
 import type { ListenOptions } from '../types/devnet.ts'
 

@@ -1,5 +1,5 @@
 import { Devnet } from '../devnet/devnet.ts'
-import type { Settings } from '../devnet/options.ts'
+import type { Settings } from '../devnet/options/options.ts'
 import { createMethods } from '../rpc/methods/methods.ts'
 import { createRegistry } from '../rpc/registry.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'

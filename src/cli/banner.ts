@@ -1,6 +1,6 @@
 import { toChecksumAddress } from '@ethereumjs/util'
-import { defaultMnemonic } from '../devnet/accountOptions.ts'
-import type { Settings } from '../devnet/options.ts'
+import { defaultMnemonic } from '../devnet/options/accountOptions.ts'
+import type { Settings } from '../devnet/options/options.ts'
 import { version } from '../lib/version.ts'
 import type { Listening, PreconfDevnet, Profile } from '../types/devnet.ts'
 import type { Output } from './output.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '../devnet/options.ts'
+import type { Settings } from '../devnet/options/options.ts'
 import { writeAtomically } from '../files/writeAtomically.ts'
 import type { Listening, PreconfDevnet } from '../types/devnet.ts'
 

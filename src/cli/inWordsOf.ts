@@ -1,4 +1,4 @@
-import { InvalidOption } from '../devnet/optionValues.ts'
+import { InvalidOption } from '../devnet/options/optionValues.ts'
 import { UsageError } from './usageError.ts'
 
 /** An error about an option in the words for options that the user has written. */

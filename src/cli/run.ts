@@ -1,5 +1,5 @@
 import { startDevnet } from '../app/startDevnet.ts'
-import { readOptions, type Settings } from '../devnet/options.ts'
+import { readOptions, type Settings } from '../devnet/options/options.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import { type ChainHead, printBanner } from './banner.ts'
 import type { RunCommand } from './command.ts'

@@ -10,8 +10,8 @@ import type { StateEdit } from '../types/stateEdit.ts'
 import type { BlockFields, ChosenFields } from './build/blockFields.ts'
 import type { BlockSchedule } from './build/blockSchedule.ts'
 import type { Producer } from './build/produce.ts'
-import { isAutomining, withAutomine, withInterval } from './cadence.ts'
 import type { TransactionRecords } from './fate/transactionRecords.ts'
+import { isAutomining, withAutomine, withInterval } from './options/cadence.ts'
 
 export interface DevelopmentParts {
   readonly lock: Lock

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cadence } from '../../src/cli/banner.ts'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { resolveOptions } from '../../src/devnet/options/options.ts'
 
 test.each([
   [{}, 'a flashblock every 200 ms, a sealed block every 2 s'],

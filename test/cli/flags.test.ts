@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { environmentVariable, spellings } from '../../src/cli/flag.ts'
 import { flags } from '../../src/cli/flags.ts'
-import { optionNames, resolveOptions } from '../../src/devnet/options.ts'
+import { optionNames, resolveOptions } from '../../src/devnet/options/options.ts'
 import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 
 test('each name, letter and variable stands for one flag', () => {

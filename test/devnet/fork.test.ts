@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Devnet } from '../../src/devnet/devnet.ts'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { resolveOptions } from '../../src/devnet/options/options.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
 
 function fail(error: unknown): never {

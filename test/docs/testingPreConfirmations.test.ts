@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { resolveOptions } from '../../src/devnet/options/options.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
 import type { Fault } from '../../src/types/fault.ts'
 import type { Drop, TransactionExplanation } from '../../src/types/transactionFate.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Devnet } from '../../src/devnet/devnet.ts'
-import { resolveOptions } from '../../src/devnet/options.ts'
+import { resolveOptions } from '../../src/devnet/options/options.ts'
 import { preconfirmedOverrides } from '../../src/rpc/preconfirmedOverrides.ts'
 import type { BlockId } from '../../src/types/blockId.ts'
 

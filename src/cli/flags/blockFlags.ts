@@ -1,4 +1,4 @@
-import { miningModes } from '../../devnet/miningModes.ts'
+import { miningModes } from '../../devnet/options/miningModes.ts'
 import type { Flag } from '../flag.ts'
 
 /** When blocks are made and of what. */

@@ -1,4 +1,4 @@
-import { compatNames } from '../../devnet/compatNames.ts'
+import { compatNames } from '../../devnet/options/compatNames.ts'
 import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { Flag } from '../flag.ts'
 

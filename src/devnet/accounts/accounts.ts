@@ -1,7 +1,11 @@
 import { addressOfKey, isPrivateKey } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
-import { type AccountSettings, defaultDerivationPath, defaultMnemonic } from '../accountOptions.ts'
-import { InvalidOption } from '../optionValues.ts'
+import {
+  type AccountSettings,
+  defaultDerivationPath,
+  defaultMnemonic,
+} from '../options/accountOptions.ts'
+import { InvalidOption } from '../options/optionValues.ts'
 import { defaultAccounts } from './defaultAccounts.ts'
 
 /** An account whose key the devnet holds, so that it signs for it. */

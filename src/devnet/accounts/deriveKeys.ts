@@ -1,8 +1,8 @@
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { defaultDerivationPath } from '../accountOptions.ts'
-import { InvalidOption } from '../optionValues.ts'
+import { defaultDerivationPath } from '../options/accountOptions.ts'
+import { InvalidOption } from '../options/optionValues.ts'
 
 /** The private keys of a mnemonic's first accounts, at the path and an index after its last slash (BIP-32, BIP-39). */
 export function deriveKeys(

@@ -4,9 +4,9 @@ import { checkCadence } from '../../mining/cadence.ts'
 import type { MinerMetrics } from '../../mining/metrics.ts'
 import { Miner } from '../../mining/miner.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
-import { type CadenceSettings, cadenceOf, isTimed } from '../cadence.ts'
 import type { DurationRecord } from '../durationRecord.ts'
-import type { FlashblockSettings } from '../flashblockOptions.ts'
+import { type CadenceSettings, cadenceOf, isTimed } from '../options/cadence.ts'
+import type { FlashblockSettings } from '../options/flashblockOptions.ts'
 import type { FillLimits, Producer } from './produce.ts'
 
 export interface BlockScheduleParts {

@@ -6,7 +6,7 @@ import { genesisBlock } from '../../files/genesis/genesisBlock.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { Wallet } from '../accounts/accounts.ts'
-import type { Settings } from '../options.ts'
+import type { Settings } from '../options/options.ts'
 
 /** The first block of a fresh chain: the funded accounts, and the contracts that the protocol calls. */
 export function createGenesis(

@@ -1,10 +1,10 @@
 import { HDNodeWallet, Mnemonic } from 'ethers'
 import { beforeAll, expect, test } from 'vitest'
-import { defaultMnemonic } from '../../../src/devnet/accountOptions.ts'
 import { deriveAccounts } from '../../../src/devnet/accounts/accounts.ts'
 import { defaultAccounts } from '../../../src/devnet/accounts/defaultAccounts.ts'
 import { deriveKeys } from '../../../src/devnet/accounts/deriveKeys.ts'
-import { InvalidOption } from '../../../src/devnet/optionValues.ts'
+import { defaultMnemonic } from '../../../src/devnet/options/accountOptions.ts'
+import { InvalidOption } from '../../../src/devnet/options/optionValues.ts'
 import { addressOfKey, initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 

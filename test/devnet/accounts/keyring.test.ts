@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { defaultMnemonic } from '../../../src/devnet/accountOptions.ts'
 import { deriveAccounts } from '../../../src/devnet/accounts/accounts.ts'
 import { Keyring } from '../../../src/devnet/accounts/keyring.ts'
+import { defaultMnemonic } from '../../../src/devnet/options/accountOptions.ts'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Devnet } from '../../../src/devnet/devnet.ts'
-import { readOptions } from '../../../src/devnet/options.ts'
+import { readOptions } from '../../../src/devnet/options/options.ts'
 import { splitBlocks } from '../../../src/files/chainFile.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 import type { DevnetOptions } from '../../../src/types/options.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Devnet } from '../../../src/devnet/devnet.ts'
-import { resolveOptions } from '../../../src/devnet/options.ts'
+import { resolveOptions } from '../../../src/devnet/options/options.ts'
 import { NotTraceable } from '../../../src/execution/trace/traceErrors.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { latest } from '../../../src/rpc/schema/blockId.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { miningModes } from '../../../devnet/miningModes.ts'
+import { miningModes } from '../../../devnet/options/miningModes.ts'
 import type { CadenceOptions } from '../../../types/options.ts'
 import { formatCadence } from '../../format/cadence.ts'
 import { defineMethod } from '../../method.ts'

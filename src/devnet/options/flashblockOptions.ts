@@ -1,5 +1,5 @@
-import type { FlashblockOptions } from '../types/flashblockOptions.ts'
-import type { DevnetOptions } from '../types/options.ts'
+import type { FlashblockOptions } from '../../types/flashblockOptions.ts'
+import type { DevnetOptions } from '../../types/options.ts'
 import { duration, InvalidOption, oneOf } from './optionValues.ts'
 
 /** Options of flashblocks with their defaults, checked. */

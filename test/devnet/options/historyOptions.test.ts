@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { resolveHistory } from '../../src/devnet/historyOptions.ts'
-import type { HistoryOptions } from '../../src/types/historyOptions.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { bob, sendTransfer } from '../support/transfers.ts'
+import { resolveHistory } from '../../../src/devnet/options/historyOptions.ts'
+import type { HistoryOptions } from '../../../src/types/historyOptions.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { bob, sendTransfer } from '../../support/transfers.ts'
 
 test.each<[HistoryOptions, ReturnType<typeof resolveHistory>]>([
   [{}, { keptStates: undefined, keptBlocks: undefined }],

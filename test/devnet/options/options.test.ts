@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readOptions, resolveOptions } from '../../src/devnet/options.ts'
-import { InvalidOption } from '../../src/devnet/optionValues.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import { readOptions, resolveOptions } from '../../../src/devnet/options/options.ts'
+import { InvalidOption } from '../../../src/devnet/options/optionValues.ts'
+import type { DevnetOptions } from '../../../src/types/options.ts'
 
 test('every option has a default', () => {
   expect(resolveOptions()).toEqual({

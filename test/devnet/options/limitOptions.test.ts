@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../src/devnet/limitOptions.ts'
-import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { LimitOptions } from '../../src/types/limitOptions.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { sendTransfer } from '../support/transfers.ts'
+import { resolveLimits } from '../../../src/devnet/options/limitOptions.ts'
+import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import type { LimitOptions } from '../../../src/types/limitOptions.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { sendTransfer } from '../../support/transfers.ts'
 
 test.each([
   [{ codeSizeLimit: 0 }, 'invalid codeSizeLimit 0: give a whole number from 1 to 4294967296'],

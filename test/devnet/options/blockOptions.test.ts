@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { DevnetOptions } from '../../src/types/options.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { sendTransfer } from '../support/transfers.ts'
+import type { DevnetOptions } from '../../../src/types/options.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { sendTransfer } from '../../support/transfers.ts'
 
 test.each([
   [{ number: -1 }, 'invalid number -1: give a whole number from 0 to 9007199254740991'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { DevnetOptions } from '../../src/types/options.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { bob, sendTransfer } from '../support/transfers.ts'
+import type { DevnetOptions } from '../../../src/types/options.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { bob, sendTransfer } from '../../support/transfers.ts'
 
 /** What a transaction offers that is sent without fees, and what fees are advised. */
 async function advice(options: DevnetOptions) {

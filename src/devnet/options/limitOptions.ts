@@ -1,4 +1,4 @@
-import type { LimitOptions } from '../types/limitOptions.ts'
+import type { LimitOptions } from '../../types/limitOptions.ts'
 import { big, flag, InvalidOption, integer } from './optionValues.ts'
 
 /** Options of limits with their defaults, checked. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { resolveOptions } from '../../src/devnet/options.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { sendTransfer } from '../support/transfers.ts'
+import { resolveOptions } from '../../../src/devnet/options/options.ts'
+import type { DevnetOptions } from '../../../src/types/options.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { sendTransfer } from '../../support/transfers.ts'
 
 test.each<[DevnetOptions, string]>([
   [{}, 'flashblocks'],

@@ -1,5 +1,5 @@
-import type { Cadence } from '../mining/cadence.ts'
-import type { CadenceOptions, MiningMode } from '../types/options.ts'
+import type { Cadence } from '../../mining/cadence.ts'
+import type { CadenceOptions, MiningMode } from '../../types/options.ts'
 import type { FlashblockSettings } from './flashblockOptions.ts'
 import { miningModes } from './miningModes.ts'
 import { duration, oneOf } from './optionValues.ts'
