@@ -1,7 +1,7 @@
-import type { Clock } from '../clock/clock.ts'
-import type { Miner } from '../mining/miner.ts'
-import type { TxPool } from '../txpool/txPool.ts'
-import type { ChainPoolMetrics, DevnetMetrics } from '../types/metrics.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { Miner } from '../../mining/miner.ts'
+import type { TxPool } from '../../txpool/txPool.ts'
+import type { ChainPoolMetrics, DevnetMetrics } from '../../types/metrics.ts'
 import { DurationRecord } from './durationRecord.ts'
 
 /** The parts of a devnet that are asked each time. */

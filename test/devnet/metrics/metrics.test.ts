@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { rpc } from '../support/rpc.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { sendTransfer } from '../support/transfers.ts'
+import { rpc } from '../../support/rpc.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { sendTransfer } from '../../support/transfers.ts'
 
 test('nothing is counted before something happens', async () => {
   await using devnet = await testDevnet()

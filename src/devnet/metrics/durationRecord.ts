@@ -1,4 +1,4 @@
-import type { Durations } from '../types/metrics.ts'
+import type { Durations } from '../../types/metrics.ts'
 
 /** How many are kept for the percentiles. */
 const window = 1024
