@@ -1,0 +1,51 @@
+import type { Method } from '../method.ts'
+import { advance } from './preconf/advance.ts'
+import { cadence } from './preconf/cadence.ts'
+import { callAround } from './preconf/callAround.ts'
+import { checkpoint } from './preconf/checkpoint.ts'
+import { clearFaults } from './preconf/clearFaults.ts'
+import { connection } from './preconf/connection.ts'
+import { explain } from './preconf/explain.ts'
+import { preconfExport } from './preconf/export.ts'
+import { flashblock } from './preconf/flashblock.ts'
+import { forgetCheckpoint } from './preconf/forgetCheckpoint.ts'
+import { getTransaction } from './preconf/getTransaction.ts'
+import { listFaults } from './preconf/listFaults.ts'
+import { loadFixture } from './preconf/loadFixture.ts'
+import { metrics } from './preconf/metrics.ts'
+import { pause } from './preconf/pause.ts'
+import { removeFault } from './preconf/removeFault.ts'
+import { reorg } from './preconf/reorg.ts'
+import { restore } from './preconf/restore.ts'
+import { resume } from './preconf/resume.ts'
+import { rollback } from './preconf/rollback.ts'
+import { seal } from './preconf/seal.ts'
+import { setCadence } from './preconf/setCadence.ts'
+import { setFault } from './preconf/setFault.ts'
+
+/** What only this devnet has. */
+export const preconfMethods: readonly Method[] = [
+  advance,
+  cadence,
+  callAround,
+  checkpoint,
+  clearFaults,
+  connection,
+  explain,
+  preconfExport,
+  flashblock,
+  forgetCheckpoint,
+  getTransaction,
+  listFaults,
+  loadFixture,
+  metrics,
+  pause,
+  removeFault,
+  reorg,
+  restore,
+  resume,
+  rollback,
+  seal,
+  setCadence,
+  setFault,
+]
