@@ -10,10 +10,7 @@ import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
 
 const root = join(import.meta.dirname, '..')
-const documents = [
-  'README.md',
-  ...readdirSync(join(root, 'src/docs')).map((file) => `src/docs/${file}`),
-]
+const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)]
 const tables = new Map([
   ['options', optionsTable],
   ['export', exportTable],

@@ -9,12 +9,12 @@ import { httpNode } from '../support/httpNode.ts'
 import { rpc } from '../support/rpc.ts'
 
 const root = join(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'src/docs/coming-from.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/coming-from.md'), 'utf8')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const somebody = '0x00000000000000000000000000000000000000b0'
 
 test('the README leads to it', () => {
-  expect(readme).toContain('(src/docs/coming-from.md)')
+  expect(readme).toContain('(docs/coming-from.md)')
 })
 
 /** What the commands of the table make of the chain: its id, accounts and block gas limit; whether it automines. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseFixture } from '../../src/files/declared/fixtureSchema.ts'
 import { readFixtureText } from '../../src/files/declared/fixtureText.ts'
 
-const path = join(import.meta.dirname, '../../src/docs/fixtures.md')
+const path = join(import.meta.dirname, '../../docs/fixtures.md')
 const page = readFileSync(path, 'utf8')
 
 test('all its TypeScript is of tests that are run', () => {

@@ -7,7 +7,7 @@ import type { Fault } from '../../src/types/fault.ts'
 import type { Drop, TransactionExplanation } from '../../src/types/transactionFate.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 
-const path = join(import.meta.dirname, '../../src/docs/testing-pre-confirmations.md')
+const path = join(import.meta.dirname, '../../docs/testing-pre-confirmations.md')
 const page = readFileSync(path, 'utf8')
 
 const faults: Readonly<Record<Fault['kind'], true>> = {
