@@ -10,7 +10,7 @@ import type { Fixture, FixtureFunction, FixtureUse } from '../types/functionFixt
 import { DevnetListeners } from './devnetListeners.ts'
 import { type PreparedFixture, prepared } from './preparedFixture.ts'
 
-export interface FixtureLoaderParts {
+export interface FixtureLoaderDeps {
   readonly devnet: Devnet
   readonly listeners: DevnetListeners
   /** The run that the devnet was forked for, if it was. */
@@ -37,14 +37,14 @@ type FirstUses<Key> = {
 
 /** Gives an open devnet the state that fixtures have left, and runs those that nobody has used yet. */
 export class FixtureLoader {
-  readonly #parts: FixtureLoaderParts
+  readonly #deps: FixtureLoaderDeps
   readonly #byFunction = new WeakMap<FixtureFunction, FirstUse>()
   readonly #byName = new Map<string, FirstUse>()
   readonly #byPath = new Map<string, FirstUse>()
   readonly #byDefinition = new WeakMap<FixtureDefinition, FirstUse>()
 
-  constructor(parts: FixtureLoaderParts) {
-    this.#parts = parts
+  constructor(deps: FixtureLoaderDeps) {
+    this.#deps = deps
   }
 
   /** See `PreconfDevnet.loadFixture`; `open` is the devnet as its user has it. */
@@ -66,14 +66,14 @@ export class FixtureLoader {
   }
 
   async #loadDeclared(given: FixtureDefinition | string): Promise<unknown> {
-    const { fixtures, history, declaredFixtures } = this.#parts.devnet
+    const { fixtures, history, declaredFixtures } = this.#deps.devnet
     // Then it is the same for all who begin with it.
     if (fixtures.isStart(history.standing)) return this.#loadShared(declarativeFixture(given))
     return declaredFixtures.load(await readFixture(given))
   }
 
   async #loadShared(fixture: Fixture): Promise<unknown> {
-    const { devnet, within } = this.#parts
+    const { devnet, within } = this.#deps
     const { moment, value } = await devnet.fixtures.runs.load(
       await prepared(fixture),
       (run, from, needed) => this.#make(run, from, needed),
@@ -88,11 +88,11 @@ export class FixtureLoader {
     from: Moment,
     needed: Readonly<Record<string, unknown>>,
   ): Promise<FixtureResult<Moment>> {
-    const { devnet: family, listeners: above } = this.#parts
+    const { devnet: family, listeners: above } = this.#deps
     const listeners = new DevnetListeners()
     listeners.error(above.onError)
     const fork = await family.forkAt(from, listeners.onError)
-    const devnet = this.#parts.open(fork, listeners, run)
+    const devnet = this.#deps.open(fork, listeners, run)
     try {
       const value = await this.#madeOn(fork, run, { ...needed, devnet })
       return { value, moment: await fork.history.moment() }
@@ -124,7 +124,7 @@ export class FixtureLoader {
     if (known !== undefined) {
       const { isOver } = known
       const { moment, value } = await known.result
-      if (isOver) await this.#parts.devnet.history.become(moment)
+      if (isOver) await this.#deps.devnet.history.become(moment)
       return value
     }
     const use = { result: this.#run(make), isOver: false }
@@ -140,7 +140,7 @@ export class FixtureLoader {
 
   /** All is as before when it fails. */
   async #run(make: () => unknown): Promise<FixtureResult<Moment>> {
-    const { history } = this.#parts.devnet
+    const { history } = this.#deps.devnet
     const before = await history.moment()
     try {
       const value = await make()

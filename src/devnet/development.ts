@@ -13,7 +13,7 @@ import type { Producer } from './build/produce.ts'
 import type { TransactionRecords } from './fate/transactionRecords.ts'
 import { isAutomining, withAutomine, withInterval } from './options/cadence.ts'
 
-export interface DevelopmentParts {
+export interface DevelopmentDeps {
   readonly lock: Lock
   readonly clock: Clock
   readonly producer: Producer
@@ -30,12 +30,12 @@ export interface DevelopmentParts {
  * its turn, so that it never meets a half-built block.
  */
 export class Development {
-  readonly #parts: DevelopmentParts
+  readonly #deps: DevelopmentDeps
   /** Whether the command is to print what happens. */
   isLogging = true
 
-  constructor(parts: DevelopmentParts) {
-    this.#parts = parts
+  constructor(deps: DevelopmentDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -48,18 +48,18 @@ export class Development {
 
   /** As `edit`, with what `make` finds when nobody else changes anything. */
   editWith(make: () => Promise<StateEdit>): Promise<void> {
-    return this.#parts.lock.run(async () => {
+    return this.#deps.lock.run(async () => {
       const edit = await make()
-      this.#parts.producer.edit(edit)
+      this.#deps.producer.edit(edit)
       if (edit.nonce !== undefined) this.#followNonce(edit.address, edit.nonce)
     })
   }
 
   /** Has these fields in the next blocks. What is pre-confirmed runs again on the new header. */
   choose(fields: ChosenFields): Promise<void> {
-    return this.#parts.lock.run(async () => {
-      this.#parts.fields.choose(fields)
-      await this.#parts.producer.reopen()
+    return this.#deps.lock.run(async () => {
+      this.#deps.fields.choose(fields)
+      await this.#deps.producer.reopen()
     })
   }
 
@@ -68,27 +68,27 @@ export class Development {
    * transactions that are for the other chain.
    */
   setChainId(chainId: number): Promise<void> {
-    const { protocol, pool } = this.#parts
-    return this.#parts.lock.run(async () => {
+    const { protocol, pool } = this.#deps
+    return this.#deps.lock.run(async () => {
       protocol.setChainId(chainId)
       const others = pool.all().filter(({ envelope }) => {
         const wanted = chainIdOf(envelope)
         return wanted !== undefined && wanted !== protocol.chainId
       })
       this.drop(others.map(({ hash }) => hash))
-      this.#parts.fields.choose({})
-      await this.#parts.producer.reopen()
+      this.#deps.fields.choose({})
+      await this.#deps.producer.reopen()
     })
   }
 
   /** The least gas price of transactions that the pool takes, wei; where there is no base fee. */
   setMinGasPrice(minGasPrice: bigint): void {
-    this.#parts.fields.choose({ minGasPrice })
+    this.#deps.fields.choose({ minGasPrice })
   }
 
   /** Moves the chain's time by what `move` does to the clock; an open block gets the new time. */
   moveTime<Result>(move: (clock: Clock) => Result): Promise<Result> {
-    const { lock, clock, producer } = this.#parts
+    const { lock, clock, producer } = this.#deps
     return lock.run(async () => {
       const result = move(clock)
       await producer.reopen(0)
@@ -98,25 +98,25 @@ export class Development {
 
   /** Whether each transaction is sealed at once. */
   get automine(): boolean {
-    return isAutomining(this.#parts.schedule.cadence)
+    return isAutomining(this.#deps.schedule.cadence)
   }
 
   /** What waits in the pool is sealed when it is switched on. */
   async setAutomine(on: boolean): Promise<void> {
-    const { lock, schedule } = this.#parts
+    const { lock, schedule } = this.#deps
     await schedule.setCadence(withAutomine(schedule.cadence, on))
     if (on) await lock.run(() => schedule.sealExecutable())
   }
 
   /** 0 ends it. Throws an `InvalidOption`. */
   async setIntervalMining(intervalMs: number): Promise<void> {
-    const { schedule } = this.#parts
+    const { schedule } = this.#deps
     await schedule.setCadence(withInterval(schedule.cadence, intervalMs))
   }
 
   /** Takes transactions out of the pool; those that were there. */
   drop(hashes: Iterable<Hex>): readonly Hex[] {
-    const { pool, records } = this.#parts
+    const { pool, records } = this.#deps
     const dropped: Hex[] = []
     for (const hash of hashes) {
       const transaction = pool.get(hash)
@@ -129,7 +129,7 @@ export class Development {
 
   /** The pool follows the account to its new nonce. */
   #followNonce(bytes: Uint8Array, nonce: bigint): void {
-    const { pool, records, hub } = this.#parts
+    const { pool, records, hub } = this.#deps
     const { removed, promoted } = pool.prune(() => nonce, [new Address(bytes)])
     for (const transaction of removed) records.dropped(transaction, { reason: 'nonceUsed' })
     for (const transaction of promoted) hub.pendingTransaction(transaction)

@@ -57,7 +57,7 @@ import type { Sender } from './submit/sendTransaction.ts'
 import { Submitter, suggestedTip } from './submit/submit.ts'
 
 /** What the owner hands to the parts it wires. */
-interface Parts {
+interface Deps {
   readonly protocol: Protocol
   readonly clock: Clock
   readonly accounts: readonly DevAccount[]
@@ -117,9 +117,9 @@ export class Devnet {
   readonly #origin: Devnet
   readonly #lock = new Lock()
 
-  private constructor(settings: Settings, parts: Parts) {
-    const { clock, accounts, machines, chain, onError } = parts
-    const protocol = new CurrentProtocol(parts.protocol, settings)
+  private constructor(settings: Settings, deps: Deps) {
+    const { clock, accounts, machines, chain, onError } = deps
+    const protocol = new CurrentProtocol(deps.protocol, settings)
     this.settings = settings
     this.runs = new Runs(clock, settings.seed)
     this.protocol = protocol
@@ -223,8 +223,8 @@ export class Devnet {
     const snapshots = this.#snapshots
     const past = { ...working, snapshots, settings, keyring, impersonation, names, runs }
     this.history = new History(past)
-    this.#origin = parts.origin ?? this
-    this.fixtures = parts.origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
+    this.#origin = deps.origin ?? this
+    this.fixtures = deps.origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
     this.declaredFixtures = new DeclaredFixtures({
       ...past,
       compiled: this.fixtures.compiled,
@@ -233,7 +233,7 @@ export class Devnet {
         return this.#forkAt(snapshots.now(), alone, onError)
       },
     })
-    const { dumpPaths: paths = [] } = parts
+    const { dumpPaths: paths = [] } = deps
     this.stateFiles = new StateFiles({ ...past, paths, onError })
   }
 
@@ -255,8 +255,8 @@ export class Devnet {
     )
     const { protocol, chain } = opened
     chain.keep({ states: settings.keptStates, blocks: settings.keptBlocks })
-    const parts = { protocol, clock, accounts, machines, chain, dumpPaths: paths, onError }
-    const devnet = new Devnet(opened.settings, parts)
+    const deps = { protocol, clock, accounts, machines, chain, dumpPaths: paths, onError }
+    const devnet = new Devnet(opened.settings, deps)
     await devnet.stateFiles.start(opened.stored)
     const { fixture } = settings.layers
     if (fixture !== undefined && !isKept(settings.layers)) {
@@ -335,8 +335,8 @@ export class Devnet {
   /** Seals blocks one after the other; see `mineBlocks`. */
   mine(request: MineRequest): Promise<readonly SealedBlock[]> {
     const { protocol, clock, chain, schedule, hub } = this
-    const parts = { protocol, clock, chain, producer: this.#producer, schedule, hub }
-    return this.#lock.run(() => mineBlocks(parts, request))
+    const deps = { protocol, clock, chain, producer: this.#producer, schedule, hub }
+    return this.#lock.run(() => mineBlocks(deps, request))
   }
 
   /** Makes blocks in another way from now on. Throws an `InvalidOption` or an `InvalidCadenceError`. */
@@ -370,10 +370,10 @@ export class Devnet {
   /** Builds a block as `buildBlock` does, on whatever the head is then, and makes it the head. */
   commitBlock(request: Omit<BuildRequest, 'parentHash'>): Promise<SealedBlock> {
     const { chain, pool, hub } = this
-    const parts = { chain, pool, hub, producer: this.#producer, records: this.#records }
+    const deps = { chain, pool, hub, producer: this.#producer, records: this.#records }
     return this.#lock.run(async () => {
       const { block } = await this.buildBlock({ ...request, parentHash: chain.head.hash })
-      await commitBlock(parts, block)
+      commitBlock(deps, block)
       await this.schedule.goOn()
       return block
     })

@@ -38,7 +38,7 @@ export interface KeyringSnapshot {
   readonly derived: number
 }
 
-export interface KeyringParts {
+export interface KeyringDeps {
   readonly clock: Pick<Clock, 'elapsed'>
   readonly mnemonic: string
   readonly derivationPath?: string | undefined
@@ -56,7 +56,7 @@ export class Keyring {
   /** How many of the mnemonic's accounts there have been. */
   #derived: number
 
-  constructor({ clock, mnemonic, derivationPath, accounts }: KeyringParts) {
+  constructor({ clock, mnemonic, derivationPath, accounts }: KeyringDeps) {
     this.#clock = clock
     this.#mnemonic = mnemonic
     this.#derivationPath = derivationPath

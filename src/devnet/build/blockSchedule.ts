@@ -9,7 +9,7 @@ import { type CadenceSettings, cadenceOf, isTimed } from '../options/cadence.ts'
 import type { FlashblockSettings } from '../options/flashblockOptions.ts'
 import type { FillLimits, Producer } from './produce.ts'
 
-export interface BlockScheduleParts {
+export interface BlockScheduleDeps {
   readonly settings: FlashblockSettings
   readonly producer: Producer
   readonly clock: Clock
@@ -25,18 +25,18 @@ const fillShare = 0.75
 /** Has blocks made when the cadence or somebody asks for them. */
 export class BlockSchedule {
   readonly #producer: Producer
-  readonly #durations: BlockScheduleParts['durations']
+  readonly #durations: BlockScheduleDeps['durations']
   readonly #miner: Miner
   readonly #settings: FlashblockSettings
   readonly #clock: Clock
   readonly #lock: Lock
-  readonly #onError: BlockScheduleParts['onError']
+  readonly #onError: BlockScheduleDeps['onError']
   #cadence: CadenceSettings
   /** Since when, in elapsed ms; none while it is awake. */
   #asleepSinceMs: number | undefined
 
-  constructor(cadence: CadenceSettings, parts: BlockScheduleParts) {
-    const { settings, producer, clock, lock, durations, onError } = parts
+  constructor(cadence: CadenceSettings, deps: BlockScheduleDeps) {
+    const { settings, producer, clock, lock, durations, onError } = deps
     this.#settings = settings
     this.#cadence = cadence
     this.#producer = producer

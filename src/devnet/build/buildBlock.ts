@@ -50,7 +50,7 @@ export interface BuiltBlock {
   readonly requests: readonly Uint8Array[] | undefined
 }
 
-export interface BuildParts {
+export interface BuildDeps {
   readonly protocol: Protocol
   readonly machines: MachinePool
   readonly chain: Chain
@@ -63,8 +63,8 @@ export interface BuildParts {
 export const builderGasLimit = 60_000_000n
 
 /** Builds a block on the head and leaves the chain as it is. Throws a `BlockBuildError`. */
-export async function buildBlock(parts: BuildParts, request: BuildRequest): Promise<BuiltBlock> {
-  const { protocol, machines, chain, pool } = parts
+export async function buildBlock(deps: BuildDeps, request: BuildRequest): Promise<BuiltBlock> {
+  const { protocol, machines, chain, pool } = deps
   const parent = chain.head
   checkParent(parent, request)
   const engine: Engine = {
@@ -75,7 +75,7 @@ export async function buildBlock(parts: BuildParts, request: BuildRequest): Prom
   const transactions = await decoded(engine, request.transactions)
   const pending = await PendingBlock.open(engine, parent, {
     timestamp: request.timestamp,
-    gasLimit: gasLimitTowards(gasLimitBase(parent.header, engine.common), parts.gasLimit),
+    gasLimit: gasLimitTowards(gasLimitBase(parent.header, engine.common), deps.gasLimit),
     coinbase: request.feeRecipient,
     prevRandao: request.prevRandao,
     extraData: request.extraData,

@@ -3,7 +3,7 @@ import type { Timer } from '../../clock/timeline.ts'
 import type { Flashblock } from '../../types/view.ts'
 import type { Faults } from '../faults/faults.ts'
 
-export interface FlashblockStreamParts {
+export interface FlashblockStreamDeps {
   readonly clock: Clock
   readonly faults: Faults
   /** Gets what arrives. */
@@ -25,18 +25,18 @@ export interface StreamSnapshot {
 
 /** The way of flashblocks from the builder to whoever follows it, and the faults that they meet there. */
 export class FlashblockStream {
-  readonly #parts: FlashblockStreamParts
+  readonly #deps: FlashblockStreamDeps
   readonly #delayed = new Set<Delayed>()
   /** Before that nothing is sent, in elapsed ms. */
   #stoppedUntilMs = 0
 
-  constructor(parts: FlashblockStreamParts) {
-    this.#parts = parts
+  constructor(deps: FlashblockStreamDeps) {
+    this.#deps = deps
   }
 
   /** Delivers it now or later, twice, or never. */
   send(flashblock: Flashblock): void {
-    const { faults } = this.#parts
+    const { faults } = this.#deps
     if (this.#isStopped()) return
     if (faults.isEmpty) {
       this.#deliver(flashblock, 0)
@@ -64,7 +64,7 @@ export class FlashblockStream {
   }
 
   snapshot(): StreamSnapshot {
-    const nowMs = this.#parts.clock.elapsed()
+    const nowMs = this.#deps.clock.elapsed()
     const delayed = Array.from(this.#delayed, ({ flashblock, dueMs }) => ({
       flashblock,
       remainingMs: Math.max(0, dueMs - nowMs),
@@ -75,12 +75,12 @@ export class FlashblockStream {
   restore({ delayed, stopMs }: StreamSnapshot): void {
     this.cut()
     for (const { flashblock, remainingMs } of delayed) this.#delay(flashblock, remainingMs)
-    this.#stoppedUntilMs = this.#parts.clock.elapsed() + stopMs
+    this.#stoppedUntilMs = this.#deps.clock.elapsed() + stopMs
   }
 
   /** The time of a stop counts from the first flashblock that it hits. */
   #isStopped(): boolean {
-    const { faults, clock } = this.#parts
+    const { faults, clock } = this.#deps
     if (faults.isEmpty && this.#stoppedUntilMs === 0) return false
     const nowMs = clock.elapsed()
     for (const { fault } of faults.take('stopPublishing')) {
@@ -92,18 +92,18 @@ export class FlashblockStream {
   /** Never before one that was sent earlier. */
   #deliver(flashblock: Flashblock, delayMs: number): void {
     if (delayMs === 0 && this.#delayed.size === 0) {
-      this.#parts.deliver(flashblock)
+      this.#deps.deliver(flashblock)
       return
     }
-    const nowMs = this.#parts.clock.elapsed()
+    const nowMs = this.#deps.clock.elapsed()
     const lastDueMs = Math.max(nowMs, ...Array.from(this.#delayed, ({ dueMs }) => dueMs))
     const remainingMs = Math.max(delayMs, lastDueMs - nowMs)
-    if (remainingMs === 0) this.#parts.deliver(flashblock)
+    if (remainingMs === 0) this.#deps.deliver(flashblock)
     else this.#delay(flashblock, remainingMs)
   }
 
   #delay(flashblock: Flashblock, remainingMs: number): void {
-    const { clock, deliver } = this.#parts
+    const { clock, deliver } = this.#deps
     const timer = clock.schedule(remainingMs, async () => {
       this.#delayed.delete(delayed)
       deliver(flashblock)

@@ -3,7 +3,7 @@ import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { TransactionRecords } from '../fate/transactionRecords.ts'
 
-interface FollowParts {
+interface FollowDeps {
   readonly chain: Chain
   readonly pool: TxPool
   readonly records: TransactionRecords
@@ -15,7 +15,7 @@ interface FollowParts {
  * nonces of a sender ascending; what the pool does not take is dropped.
  */
 export function followState(
-  { chain, pool, records }: FollowParts,
+  { chain, pool, records }: FollowDeps,
   back: readonly SignedTransaction[],
 ): readonly SignedTransaction[] {
   const { state, header } = chain.head

@@ -20,7 +20,7 @@ export interface MineRequest {
   readonly intervalSeconds?: bigint | undefined
 }
 
-export interface MineParts {
+export interface MineDeps {
   readonly protocol: Protocol
   readonly clock: Clock
   readonly chain: Chain
@@ -52,17 +52,17 @@ const remembered = 8191n
  * empty ones only the last is made: see `BlockRun`.
  */
 export async function mineBlocks(
-  parts: MineParts,
+  deps: MineDeps,
   { blocks = 1, timestamp, intervalSeconds }: MineRequest,
 ): Promise<readonly SealedBlock[]> {
-  const { chain, clock, schedule } = parts
+  const { chain, clock, schedule } = deps
   const mined: SealedBlock[] = []
   const breathe = createPace(clock)
-  if (timestamp !== undefined) await setNext(parts, timestamp)
+  if (timestamp !== undefined) await setNext(deps, timestamp)
   for (let left = blocks; left > 0; left--) {
-    const run = left < shortestRun ? undefined : runOf(parts, left, intervalSeconds ?? 1n)
+    const run = left < shortestRun ? undefined : runOf(deps, left, intervalSeconds ?? 1n)
     if (run !== undefined) {
-      await appendRun(parts, run)
+      await appendRun(deps, run)
       break
     }
     if (mined.length >= mostBlocks) {
@@ -71,7 +71,7 @@ export async function mineBlocks(
       )
     }
     if (mined.length > 0 && intervalSeconds !== undefined) {
-      await setNext(parts, chain.head.header.timestamp + atLeastOne(intervalSeconds))
+      await setNext(deps, chain.head.header.timestamp + atLeastOne(intervalSeconds))
     }
     mined.push(await schedule.seal())
     await breathe()
@@ -79,7 +79,7 @@ export async function mineBlocks(
   return mined
 }
 
-async function setNext({ clock, chain, producer }: MineParts, timestamp: bigint): Promise<void> {
+async function setNext({ clock, chain, producer }: MineDeps, timestamp: bigint): Promise<void> {
   clock.setNext(timestamp, chain.head.header.timestamp)
   await producer.reopen()
 }
@@ -90,7 +90,7 @@ function atLeastOne(seconds: bigint): bigint {
 
 /** So many blocks on the head, if each of them would be as the head is. */
 function runOf(
-  { protocol, chain, producer }: MineParts,
+  { protocol, chain, producer }: MineDeps,
   count: number,
   intervalSeconds: bigint,
 ): BlockRun | undefined {
@@ -110,8 +110,8 @@ function runOf(
   return isSteady ? { before, from: number + 1n, to, intervalSeconds: interval } : undefined
 }
 
-async function appendRun(parts: MineParts, run: BlockRun): Promise<void> {
-  const { chain, clock, producer, schedule, hub } = parts
+async function appendRun(deps: MineDeps, run: BlockRun): Promise<void> {
+  const { chain, clock, producer, schedule, hub } = deps
   producer.discard()
   chain.appendRun(run, stateAfter(run))
   clock.commit(chain.head.header.timestamp)

@@ -25,7 +25,7 @@ import { edited, type Publisher } from './publisher.ts'
 import { type Dropped, planSeal, type SealPlan } from './sealPlan.ts'
 
 /** What a block is made of and where it goes. */
-export interface ProducerParts {
+export interface ProducerDeps {
   readonly protocol: Protocol
   readonly machines: MachinePool
   readonly clock: Clock
@@ -59,7 +59,7 @@ export interface ProducerSnapshot {
  * Its methods run one at a time, under the owner's lock; what it has built can be read at any time.
  */
 export class Producer {
-  readonly #parts: ProducerParts
+  readonly #deps: ProducerDeps
   #building: PendingBlock | undefined
   #newest: Flashblock | undefined
   /** How many transactions the block had after each of its flashblocks. */
@@ -67,14 +67,14 @@ export class Producer {
   /** The transactions of the flashblocks, by hash. */
   #included = new Map<Hex, SignedTransaction>()
 
-  constructor(parts: ProducerParts) {
-    this.#parts = parts
+  constructor(deps: ProducerDeps) {
+    this.#deps = deps
   }
 
   /** The open block after its newest flashblock, whether that is published or not. */
   get pending(): PendingBlockView | undefined {
     const view = this.#newest?.view
-    return view?.parent.hash === this.#parts.chain.head.hash ? view : undefined
+    return view?.parent.hash === this.#deps.chain.head.hash ? view : undefined
   }
 
   /** The transaction of the open block with that hash. */
@@ -85,7 +85,7 @@ export class Producer {
   /** Opens the block after the head and publishes flashblock 0, unless one is open. `leadMs` from now it will be sealed. */
   async open(leadMs = 0): Promise<void> {
     if (this.#building !== undefined) return
-    const { chain, fields } = this.#parts
+    const { chain, fields } = this.#deps
     this.#building = await this.#openOn(chain.head, fields.next(chain.head, leadMs))
     this.#forget()
     this.#publish(this.#building.flashblock())
@@ -116,7 +116,7 @@ export class Producer {
         ? { block: await building.seal(), dropped: [] }
         : await this.#sealAs(plan, building)
     // All at once, so that nobody finds a transaction neither in the block nor in the pool.
-    this.#parts.chain.append(block)
+    this.#deps.chain.append(block)
     this.#building = undefined
     this.#conclude(block, plan && dropped)
     return block
@@ -125,13 +125,13 @@ export class Producer {
   /** Whether the pool holds a transaction that the open block could take. */
   get hasExecutable(): boolean {
     const header = this.#building?.header
-    const round = this.#parts.pool.best(header?.baseFeePerGas, header && blobBaseFeeOf(header))
+    const round = this.#deps.pool.best(header?.baseFeePerGas, header && blobBaseFeeOf(header))
     return round.next().done !== true
   }
 
   /** Changes an account: after the head, and after what is pre-confirmed. */
   edit(edit: StateEdit): void {
-    const { chain, publisher } = this.#parts
+    const { chain, publisher } = this.#deps
     const newest = this.pending && this.#newest
     if (newest !== undefined) {
       this.#building?.edit(edit)
@@ -147,7 +147,7 @@ export class Producer {
    * sealed `leadMs` from now, when that is not given at the time that was planned.
    */
   async reopen(leadMs?: number): Promise<void> {
-    const { chain, clock, fields } = this.#parts
+    const { chain, clock, fields } = this.#deps
     const view = this.pending
     if (view === undefined) return
     const plannedMs = Math.max(0, Number(view.header.timestamp) * 1000 - clock.now())
@@ -163,13 +163,13 @@ export class Producer {
       if (reason.isFinal) this.#drop(transaction, reason)
       else back.push(transaction)
     }
-    if (back.length > 0) followState(this.#parts, back)
+    if (back.length > 0) followState(this.#deps, back)
     if (view.transactions.length > 0) this.#publish(this.#building.flashblock())
   }
 
   /** The block that the pool's transactions would make on the head now. Publishes and keeps nothing. */
   async speculate(): Promise<PendingBlockView> {
-    const { chain, fields } = this.#parts
+    const { chain, fields } = this.#deps
     const block = await this.#openOn(chain.head, fields.next(chain.head))
     await this.#fill(block)
     return block.flashblock().view
@@ -179,8 +179,8 @@ export class Producer {
   discard(): void {
     this.#building = undefined
     this.#forget()
-    this.#parts.stream.cut()
-    this.#parts.publisher.clear()
+    this.#deps.stream.cut()
+    this.#deps.publisher.clear()
   }
 
   snapshot(): ProducerSnapshot {
@@ -202,7 +202,7 @@ export class Producer {
   }
 
   #engine({ number, timestamp }: { number: bigint; timestamp: bigint }) {
-    const { protocol, machines, chain, settings } = this.#parts
+    const { protocol, machines, chain, settings } = this.#deps
     return {
       machines,
       common: protocol.commonAt(number, timestamp),
@@ -213,7 +213,7 @@ export class Producer {
 
   /** Adds transactions in the pool's order until none fits; what cannot run never stops the others. */
   async #fill(block: PendingBlock, { budgetMs, gasShare }: FillLimits = {}): Promise<void> {
-    const { pool, clock, settings } = this.#parts
+    const { pool, clock, settings } = this.#deps
     const { maxTransactions = Number.POSITIVE_INFINITY } = settings
     const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
     const endMs = budgetMs === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() + budgetMs
@@ -236,14 +236,14 @@ export class Producer {
   }
 
   #drop(transaction: SignedTransaction, { code, message }: SkipReason): void {
-    const { pool, records } = this.#parts
+    const { pool, records } = this.#deps
     pool.remove(transaction.hash)
     const isUsed = code === 'nonceTooLow'
     records.dropped(transaction, isUsed ? { reason: 'nonceUsed' } : { reason: 'invalid', message })
   }
 
   #publish(flashblock: Flashblock): void {
-    const { hub, stream } = this.#parts
+    const { hub, stream } = this.#deps
     this.#note(flashblock, flashblock.transactions)
     this.#counts = [...this.#counts, flashblock.view.transactions.length]
     const promoted = this.#prune(flashblock)
@@ -265,9 +265,9 @@ export class Producer {
   #plan(): SealPlan | undefined {
     const view = this.pending
     if (view === undefined || view.transactions.length === 0) return undefined
-    if (this.#parts.faults.isEmpty) return undefined
+    if (this.#deps.faults.isEmpty) return undefined
     const { common } = this.#engine(view.header)
-    return planSeal({ view, counts: this.#counts }, this.#parts.faults, (raw) =>
+    return planSeal({ view, counts: this.#counts }, this.#deps.faults, (raw) =>
       decodeWithoutBlobs(raw, common),
     )
   }
@@ -287,7 +287,7 @@ export class Producer {
 
   /** The block is the head. `dropped`: what it was to have, where it is not as it was pre-confirmed. */
   #conclude(block: SealedBlock, dropped: readonly Dropped[] | undefined): void {
-    const { clock, fields, hub, stream, records } = this.#parts
+    const { clock, fields, hub, stream, records } = this.#deps
     stream.cut()
     clock.commit(block.header.timestamp)
     fields.used()
@@ -299,7 +299,7 @@ export class Producer {
 
   /** The pool gets back what is to be requeued; what has become executable by the seal. */
   #settle(dropped: readonly Dropped[]): readonly SignedTransaction[] {
-    const { chain, records } = this.#parts
+    const { chain, records } = this.#deps
     const gone = dropped.filter(
       ({ transaction }) => chain.transaction(transaction.hash) === undefined,
     )
@@ -307,7 +307,7 @@ export class Producer {
       records.dropped(transaction, { reason: 'fault', fault })
     }
     const back = gone.filter(({ requeue }) => requeue).map(({ transaction }) => transaction)
-    return followState(this.#parts, back)
+    return followState(this.#deps, back)
   }
 
   /** The pool follows the accounts to the pre-confirmed state. */
@@ -317,7 +317,7 @@ export class Producer {
     // An authorization (EIP-7702) raises the nonce of whoever signed it.
     const changesOthers = transactions.some(({ envelope }) => envelope.type === setCodeType)
     const senders = changesOthers ? undefined : transactions.map(({ sender }) => sender)
-    const { pool, records } = this.#parts
+    const { pool, records } = this.#deps
     const { removed, promoted } = pool.prune(nonceOf, senders)
     for (const transaction of removed) {
       if (this.#included.has(transaction.hash)) continue

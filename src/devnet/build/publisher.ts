@@ -8,7 +8,7 @@ import type { Flashblock } from '../../types/view.ts'
 import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import type { OpenBlock } from '../read/reader.ts'
 
-export interface PublisherParts {
+export interface PublisherDeps {
   readonly chain: Chain
   readonly hub: Hub
   readonly records: TransactionRecords
@@ -43,7 +43,7 @@ export class Publisher implements OpenBlock {
   /** One for each of the newest published flashblocks, oldest first; older ones are cut off now and then. */
   #moments: Moment[] = []
 
-  constructor({ chain, hub, records }: PublisherParts) {
+  constructor({ chain, hub, records }: PublisherDeps) {
     this.#chain = chain
     this.#hub = hub
     this.#records = records

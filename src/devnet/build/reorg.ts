@@ -18,7 +18,7 @@ export interface ReorgTransaction {
   readonly make: (context: ExecutionContext) => Promise<SignedTransaction>
 }
 
-export interface ReorgParts {
+export interface ReorgDeps {
   readonly protocol: Protocol
   readonly machines: MachinePool
   readonly chain: Chain
@@ -33,7 +33,7 @@ export interface Reorganized {
 }
 
 /** A fork of the chain without its newest `depth` blocks. Throws an `InvalidReorg`. */
-export function rolledBack({ chain }: ReorgParts, depth: number): Reorganized {
+export function rolledBack({ chain }: ReorgDeps, depth: number): Reorganized {
   const { number } = chain.head
   const most = number - chain.finalNumber
   if (!Number.isSafeInteger(depth) || depth < 1 || BigInt(depth) > most) {
@@ -51,20 +51,20 @@ export function rolledBack({ chain }: ReorgParts, depth: number): Reorganized {
  * time of the one it replaces and another hash. Throws an `InvalidReorg`, and what `make` throws.
  */
 export async function reorganized(
-  parts: ReorgParts,
+  deps: ReorgDeps,
   depth: number,
   transactions: readonly ReorgTransaction[],
 ): Promise<Reorganized> {
-  const { chain, removed } = rolledBack(parts, depth)
+  const { chain, removed } = rolledBack(deps, depth)
   const beyond = transactions.find(({ block }) => removed[block] === undefined)
   if (beyond !== undefined) {
     throw new InvalidReorg(`no new block ${beyond.block}: they are numbered 0 to ${depth - 1}`)
   }
   const added: SealedBlock[] = []
-  const breathe = createPace(parts.machines.clock)
+  const breathe = createPace(deps.machines.clock)
   for (const [index, old] of removed.entries()) {
     const own = transactions.filter(({ block }) => block === index)
-    const block = await replacement({ ...parts, chain }, old, own)
+    const block = await replacement({ ...deps, chain }, old, own)
     chain.append(block)
     added.push(block)
     await breathe()
@@ -73,7 +73,7 @@ export async function reorganized(
 }
 
 async function replacement(
-  { protocol, machines, chain, fields }: ReorgParts,
+  { protocol, machines, chain, fields }: ReorgDeps,
   old: SealedBlock,
   transactions: readonly ReorgTransaction[],
 ): Promise<SealedBlock> {

@@ -7,7 +7,7 @@ import type { Submitter } from '../submit/submit.ts'
 import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { type Reorganized, reorganized, rolledBack } from './reorg.ts'
-import { type ReplaceParts, replaceBlocks } from './replaceBlocks.ts'
+import { type ReplaceDeps, replaceBlocks } from './replaceBlocks.ts'
 
 /** What is to be in the blocks that a reorg makes. */
 export interface ReorgRequest {
@@ -19,7 +19,7 @@ export interface ReorgRequest {
   readonly requeue?: boolean | undefined
 }
 
-export interface ReorganizerParts extends ReplaceParts {
+export interface ReorganizerDeps extends ReplaceDeps {
   readonly lock: Lock
   readonly protocol: Protocol
   readonly machines: MachinePool
@@ -30,10 +30,10 @@ export interface ReorganizerParts extends ReplaceParts {
 
 /** Takes sealed blocks back. */
 export class Reorganizer {
-  readonly #parts: ReorganizerParts
+  readonly #deps: ReorganizerDeps
 
-  constructor(parts: ReorganizerParts) {
-    this.#parts = parts
+  constructor(deps: ReorganizerDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -41,12 +41,12 @@ export class Reorganizer {
    * lost, or with `requeue` go back to the pool. Throws an `InvalidReorg`.
    */
   reorg(depth: number, { transactions = [], requeue = false }: ReorgRequest): Promise<Reorganized> {
-    const { submitter } = this.#parts
+    const { submitter } = this.#deps
     const planned = transactions.map(({ block, transaction }) => ({
       block,
       make: (context: ExecutionContext) => submitter.prepare(transaction, context),
     }))
-    return this.#replace(requeue, () => reorganized(this.#parts, depth, planned))
+    return this.#replace(requeue, () => reorganized(this.#deps, depth, planned))
   }
 
   /** Takes the newest `depth` blocks off the chain; as `reorg` otherwise. */
@@ -54,14 +54,14 @@ export class Reorganizer {
     depth: number,
     { requeue = false }: Pick<ReorgRequest, 'requeue'>,
   ): Promise<Reorganized> {
-    return this.#replace(requeue, async () => rolledBack(this.#parts, depth))
+    return this.#replace(requeue, async () => rolledBack(this.#deps, depth))
   }
 
   #replace(requeue: boolean, build: () => Promise<Reorganized>): Promise<Reorganized> {
-    return this.#parts.lock.run(async () => {
+    return this.#deps.lock.run(async () => {
       const outcome = await build()
-      replaceBlocks(this.#parts, outcome, requeue)
-      await this.#parts.schedule.goOn()
+      replaceBlocks(this.#deps, outcome, requeue)
+      await this.#deps.schedule.goOn()
       return outcome
     })
   }

@@ -6,7 +6,7 @@ import { followState } from './followState.ts'
 import type { Producer } from './produce.ts'
 import type { Reorganized } from './reorg.ts'
 
-export interface ReplaceParts {
+export interface ReplaceDeps {
   readonly chain: Chain
   readonly producer: Producer
   readonly pool: TxPool
@@ -19,7 +19,7 @@ export interface ReplaceParts {
  * goes back to the pool; what was sealed too with `requeue`, else it is lost.
  */
 export function replaceBlocks(
-  { chain, producer, pool, hub, records }: ReplaceParts,
+  { chain, producer, pool, hub, records }: ReplaceDeps,
   { chain: next, removed, added }: Reorganized,
   requeue: boolean,
 ): void {

@@ -50,7 +50,7 @@ export interface Included {
   readonly receipt: Receipt
 }
 
-export interface ReceiptWaitsParts {
+export interface ReceiptWaitsDeps {
   readonly hub: EventSource
   readonly clock: Pick<Clock, 'schedule'>
   readonly reader: Pick<Reader, 'transaction'>
@@ -69,15 +69,15 @@ interface Wait {
 
 /** Who waits for the receipt of a transaction that was sent. */
 export class ReceiptWaits {
-  readonly #parts: ReceiptWaitsParts
+  readonly #deps: ReceiptWaitsDeps
   readonly #waits = new Set<Wait>()
   /** Each ends one listening. */
   readonly #ends: readonly (() => void)[]
   #isClosed = false
 
-  constructor(parts: ReceiptWaitsParts) {
-    this.#parts = parts
-    const { hub } = parts
+  constructor(deps: ReceiptWaitsDeps) {
+    this.#deps = deps
+    const { hub } = deps
     const lookAtAll = () => this.#look(() => true)
     this.#ends = [
       hub.on('newFlashblockTransactions', lookAtAll),
@@ -101,7 +101,7 @@ export class ReceiptWaits {
     if (this.#isClosed) return Promise.reject(new DevnetClosed())
     return new Promise((resolve, reject) => {
       const { hash } = transaction
-      const timer = this.#parts.clock.schedule(timeoutMs, () =>
+      const timer = this.#deps.clock.schedule(timeoutMs, () =>
         this.#fail(wait, (why) => new ReceiptTimeout(hash, timeoutMs, obstacleOf(why))),
       )
       const wait: Wait = { transaction, resolve, reject, cancelTimer: () => timer.cancel() }
@@ -125,7 +125,7 @@ export class ReceiptWaits {
   }
 
   #lookAt(wait: Wait): void {
-    const { reader, preconfirms } = this.#parts
+    const { reader, preconfirms } = this.#deps
     const { hash } = wait.transaction
     const located = reader.transaction(hash)
     if (located === undefined) {
@@ -139,7 +139,7 @@ export class ReceiptWaits {
   async #fail(wait: Wait, errorOf: (why: TransactionExplanation) => Error): Promise<void> {
     this.#end(wait)
     const { hash } = wait.transaction
-    await this.#parts.explain(hash).then((why) => wait.reject(errorOf(why)), wait.reject)
+    await this.#deps.explain(hash).then((why) => wait.reject(errorOf(why)), wait.reject)
   }
 
   #end(wait: Wait): void {

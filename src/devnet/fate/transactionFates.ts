@@ -18,7 +18,7 @@ import { explain } from './explain.ts'
 import type { Situation } from './explainPooled.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
 
-export interface TransactionFatesParts {
+export interface TransactionFatesDeps {
   readonly chain: Chain
   readonly pool: TxPool
   readonly producer: Pick<Producer, 'pending' | 'transaction'>
@@ -35,14 +35,14 @@ export interface TransactionFatesParts {
 
 /** What has become of transactions, and why: where they are now, with what is remembered of them. */
 export class TransactionFates {
-  readonly #parts: TransactionFatesParts
+  readonly #deps: TransactionFatesDeps
 
-  constructor(parts: TransactionFatesParts) {
-    this.#parts = parts
+  constructor(deps: TransactionFatesDeps) {
+    this.#deps = deps
   }
 
   find(hash: Hex): TransactionFate {
-    const { publisher, records } = this.#parts
+    const { publisher, records } = this.#deps
     const { times = {}, drop } = records.find(hash) ?? {}
     const located = this.#locate(hash)
     if (located === undefined) {
@@ -66,7 +66,7 @@ export class TransactionFates {
 
   /** Why it is not included, or where it is. */
   async explain(hash: Hex): Promise<TransactionExplanation> {
-    const { publisher } = this.#parts
+    const { publisher } = this.#deps
     const fate = this.find(hash)
     if (fate.status !== 'pooled' && fate.status !== 'preconfirmed') return explain({ fate })
     const { transaction } = this.#locate(hash) as Located
@@ -80,7 +80,7 @@ export class TransactionFates {
 
   /** Where it is, also when readers are not told of it before its block is sealed. */
   #locate(hash: Hex): Located | undefined {
-    const { chain, pool, producer, publisher } = this.#parts
+    const { chain, pool, producer, publisher } = this.#deps
     const block = publisher.flashblocks.at(-1)?.view
     const receipt = publisher.receipt(hash)
     if (block && receipt) return { transaction: receipt.transaction, block, receipt }
@@ -89,18 +89,18 @@ export class TransactionFates {
   }
 
   #armed(target: Target): FaultName | undefined {
-    return armedAgainst(this.#parts.faults.list(), target)
+    return armedAgainst(this.#deps.faults.list(), target)
   }
 
   /** Whether no nonce is missing before it. */
   #isExecutable({ sender, envelope }: SignedTransaction): boolean {
-    const { chain, pool, producer } = this.#parts
+    const { chain, pool, producer } = this.#deps
     const { state } = producer.pending ?? chain.head
     return envelope.nonce < pool.nextNonce(sender, state.account(sender.bytes)?.nonce ?? 0n)
   }
 
   #situation(transaction: SignedTransaction, block: Situation['block']): Situation {
-    const { pool, producer, schedule } = this.#parts
+    const { pool, producer, schedule } = this.#deps
     const { sender, envelope, hash } = transaction
     const accountNonce = block.state.account(sender.bytes)?.nonce ?? 0n
     const isEarlier = ({ envelope: { nonce } }: SignedTransaction) =>
@@ -118,7 +118,7 @@ export class TransactionFates {
 
   /** The block after the head, as far as it is built. */
   async #openBlock(): Promise<Situation['block']> {
-    const { producer, reader } = this.#parts
+    const { producer, reader } = this.#deps
     const view = producer.pending ?? (await reader.view({ tag: 'pending' }))
     if (view.kind === 'pending') return view
     const { header, state } = await reader.context({ tag: 'pending' })

@@ -25,7 +25,7 @@ import { InvalidExport } from './invalidExport.ts'
 import type { StateFiles } from './stateFiles.ts'
 
 /** Of what a chain is written: a devnet has it. */
-export interface ExportParts {
+export interface ExportDeps {
   readonly protocol: Protocol
   readonly chain: Chain
   readonly pool: TxPool
@@ -45,24 +45,24 @@ export interface ChainExport {
 }
 
 /** Writes a chain up to a block. Throws an `InvalidExport`, or a `StateUnavailableError`. */
-type Writer = (parts: ExportParts, block: SealedBlock) => Promise<ChainExport>
+type Writer = (deps: ExportDeps, block: SealedBlock) => Promise<ChainExport>
 
 /** The chain in a format, see there. Throws an `InvalidOption`, or as a `Writer` does. */
 export async function exportChain(
-  parts: ExportParts,
+  deps: ExportDeps,
   format: ExportFormat,
   { block: number }: ExportRequest = {},
 ): Promise<ChainExport> {
   const writer = writers.get(oneOf('format', format, exportFormats))
   if (writer === undefined) {
     if (number !== undefined) throw new InvalidExport('a state file has all blocks: name none')
-    return { content: await parts.stateFiles.content(), notes: [] }
+    return { content: await deps.stateFiles.content(), notes: [] }
   }
-  const { content, notes } = await writer(parts, blockOf(parts, number))
-  return { content, notes: [...notes, ...waitingNotes(parts)] }
+  const { content, notes } = await writer(deps, blockOf(deps, number))
+  return { content, notes: [...notes, ...waitingNotes(deps)] }
 }
 
-function blockOf({ chain }: ExportParts, number: ExportRequest['block']): SealedBlock {
+function blockOf({ chain }: ExportDeps, number: ExportRequest['block']): SealedBlock {
   if (number === undefined) return chain.head
   const isWhole = typeof number === 'bigint' || Number.isSafeInteger(number)
   const block = isWhole ? chain.blockByNumber(BigInt(number)) : undefined
@@ -72,12 +72,12 @@ function blockOf({ chain }: ExportParts, number: ExportRequest['block']): Sealed
 
 /** As `exportChain`, with all of the content. */
 export async function exportedChain(
-  parts: ExportParts,
+  deps: ExportDeps,
   format: ExportFormat,
   request?: ExportRequest,
 ): Promise<ExportedChain> {
-  const { content, notes } = await exportChain(parts, format, request)
-  return { content: await collected(content, parts.clock), notes }
+  const { content, notes } = await exportChain(deps, format, request)
+  return { content: await collected(content, deps.clock), notes }
 }
 
 const exportGenesis: Writer = async ({ protocol: { rules }, settings }, block) => {

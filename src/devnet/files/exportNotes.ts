@@ -2,9 +2,9 @@ import { createPace, type PaceClock } from '../../clock/pace.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { ChainRules, ForkName } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import type { ExportParts } from './exportChain.ts'
+import type { ExportDeps } from './exportChain.ts'
 
-type Limits = ExportParts['settings']
+type Limits = ExportDeps['settings']
 
 /** What a `genesis.json` does not say. */
 export function genesisNotes(
@@ -41,7 +41,7 @@ export function replayNotes(blocks: readonly SealedBlock[], limits: Limits): rea
 export async function fixtureNotes(
   { number, state }: SealedBlock,
   fork: ForkName,
-  { names, impersonation: { auto }, clock }: Pick<ExportParts, 'names' | 'impersonation' | 'clock'>,
+  { names, impersonation: { auto }, clock }: Pick<ExportDeps, 'names' | 'impersonation' | 'clock'>,
 ): Promise<readonly string[]> {
   const named = Object.values(names.known.accounts)
   return [
@@ -58,7 +58,7 @@ export async function fixtureNotes(
 }
 
 /** What is on no chain yet. */
-export function waitingNotes({ pool, reader }: ExportParts): readonly string[] {
+export function waitingNotes({ pool, reader }: ExportDeps): readonly string[] {
   const open = reader.pending?.transactions.length ?? 0
   const count = pool.size + open
   return count === 0 ? [] : [`transactions that are not sealed are left out: ${count}`]

@@ -8,7 +8,7 @@ import { decodeBlock, type EncodedBlock } from '../../files/chainFile.ts'
 import type { ImportProgress } from '../../types/options.ts'
 
 /** Where blocks are imported to. */
-export interface ImportParts {
+export interface ImportDeps {
   readonly chain: Chain
   readonly protocol: Protocol
   readonly machines: MachinePool
@@ -22,7 +22,7 @@ const reportMs = 100
  * Throws an `InvalidBlock` or an `InvalidChainFile` at the first that does not fit.
  */
 export async function importBlocks(
-  { chain, protocol, machines }: ImportParts,
+  { chain, protocol, machines }: ImportDeps,
   blocks: readonly EncodedBlock[],
   onProgress?: (progress: ImportProgress) => void,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import { type ChainOfOptions, chainOf } from './storedChain.ts'
 
 /** What is there before a state file is read. */
-export interface LoadParts extends ProtocolLimits {
+export interface LoadDeps extends ProtocolLimits {
   readonly protocol: Protocol
   readonly slotsInAnEpoch?: number | undefined
 }
@@ -36,7 +36,7 @@ export interface OpenState {
 export async function openState(
   source: FileSource,
   genesis: SealedBlock,
-  { protocol, slotsInAnEpoch, ...limits }: LoadParts,
+  { protocol, slotsInAnEpoch, ...limits }: LoadDeps,
 ): Promise<OpenState> {
   const file = await readStateFile(source, {
     base: emptyState(),
@@ -45,16 +45,16 @@ export async function openState(
     protocolOf: (rules) => protocolOf(rules, limits),
   })
   const rules = file.chain?.protocol ?? protocol
-  const parts = { protocol: rules, slotsInAnEpoch }
+  const deps = { protocol: rules, slotsInAnEpoch }
   if (blocksOf(file).length === 0) {
     const chain = await chainOf([withState(genesis, file.state)], {
-      ...parts,
+      ...deps,
       genesis,
       isWhole: true,
     })
     return { file, protocol: rules, chain }
   }
-  const chain = await chainOfFile(source, file, { ...parts, genesis })
+  const chain = await chainOfFile(source, file, { ...deps, genesis })
   chain.amendHead(file.state)
   return { file, protocol: rules, chain }
 }
@@ -67,11 +67,11 @@ export function blocksOf({ chain, blocks }: StateFile): StoredChain['blocks'] {
 async function chainOfFile(
   source: FileSource,
   file: StateFile,
-  parts: Omit<ChainOfOptions, 'isWhole' | 'final'>,
+  deps: Omit<ChainOfOptions, 'isWhole' | 'final'>,
 ): Promise<Chain> {
   try {
     const isWhole = file.chain !== undefined
-    return await chainOf(blocksOf(file), { ...parts, isWhole, final: file.chain?.final })
+    return await chainOf(blocksOf(file), { ...deps, isWhole, final: file.chain?.final })
   } catch (cause) {
     if (!(cause instanceof ChainError)) throw cause
     throw new InvalidStateFile(source.name, undefined, cause.message, { cause })
@@ -95,7 +95,7 @@ function withState({ header, block }: SealedBlock, state: StateTree): SealedBloc
 export function readOver(
   source: FileSource,
   chain: Chain,
-  { protocol, ...limits }: Omit<LoadParts, 'slotsInAnEpoch'>,
+  { protocol, ...limits }: Omit<LoadDeps, 'slotsInAnEpoch'>,
 ): Promise<StateFile> {
   return readStateFile(source, {
     base: chain.head.state,
@@ -113,7 +113,7 @@ export function readOver(
 export async function loadState(
   source: FileSource,
   chain: Chain,
-  { protocol, ...limits }: LoadParts,
+  { protocol, ...limits }: LoadDeps,
   whenRead?: () => void,
 ): Promise<StateFile> {
   const file = await readOver(source, chain, { protocol, ...limits })

@@ -15,7 +15,7 @@ import { importBlocks } from './importBlocks.ts'
 import { contradiction, isKept, type Layer } from './layers.ts'
 import { blocksOf, openState, readOver } from './loadState.ts'
 
-export interface OpenChainParts {
+export interface OpenChainDeps {
   readonly clock: Clock
   readonly machines: MachinePool
   readonly wallet: Pick<Wallet, 'balances'>
@@ -36,29 +36,29 @@ export interface OpenChain {
  * The chain that a devnet begins with: one of its own, or the genesis and the blocks of files, which
  * nothing takes back any more. The clock is then not behind its head.
  */
-export async function openChain(settings: Settings, parts: OpenChainParts): Promise<OpenChain> {
-  const opened = await openGenesis(settings, parts)
+export async function openChain(settings: Settings, deps: OpenChainDeps): Promise<OpenChain> {
+  const opened = await openGenesis(settings, deps)
   const { state } = settings.layers
-  return state === undefined ? opened : withState(opened, state, parts)
+  return state === undefined ? opened : withState(opened, state, deps)
 }
 
 /** The chain with a state file put over it. */
 async function withState(
   { protocol, chain, settings }: OpenChain,
   state: Layer,
-  { clock }: OpenChainParts,
+  { clock }: OpenChainDeps,
 ): Promise<OpenChain> {
   const { transactionGasCap, codeSizeLimit, feeMarket, slotsInAnEpoch, layers } = settings
-  const parts = { protocol, transactionGasCap, codeSizeLimit, feeMarket }
+  const deps = { protocol, transactionGasCap, codeSizeLimit, feeMarket }
   if (layers.chain !== undefined) {
-    const file = await readOver(state.source, chain, parts)
+    const file = await readOver(state.source, chain, deps)
     if (blocksOf(file).length > 0) {
       throw contradiction(state, layers.chain, (other) => `it has blocks, as has ${other}`)
     }
     chain.amendHead(file.state)
     return { protocol, chain, settings }
   }
-  const opened = await openState(state.source, chain.genesis, { ...parts, slotsInAnEpoch })
+  const opened = await openState(state.source, chain.genesis, { ...deps, slotsInAnEpoch })
   const { chainId } = opened.protocol.rules
   // The chain that is kept may have changed its id since it began.
   if (!isKept(layers) && chainId !== protocol.rules.chainId) {
@@ -91,10 +91,10 @@ function refuseOtherId(
   )
 }
 
-async function openGenesis(settings: Settings, parts: OpenChainParts): Promise<OpenChain> {
+async function openGenesis(settings: Settings, deps: OpenChainDeps): Promise<OpenChain> {
   const { layers } = settings
-  if (layers.genesis === undefined) return freshChain(settings, parts)
-  const { clock, machines, onProgress } = parts
+  if (layers.genesis === undefined) return freshChain(settings, deps)
+  const { clock, machines, onProgress } = deps
   const genesis = await readGenesis(layers.genesis.source)
   const protocol = protocolOf(genesis.rules, settings)
   const chain = chainOn(genesisBlock(genesis, protocol), protocol, settings)
@@ -110,7 +110,7 @@ async function openGenesis(settings: Settings, parts: OpenChainParts): Promise<O
 
 async function freshChain(
   settings: Settings,
-  { clock, wallet }: OpenChainParts,
+  { clock, wallet }: OpenChainDeps,
 ): Promise<OpenChain> {
   const protocol = createProtocol(settings)
   // The clock has gone on since it began.

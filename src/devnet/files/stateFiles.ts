@@ -27,7 +27,7 @@ import { collected } from './collected.ts'
 import { loadState } from './loadState.ts'
 import { restoreClock, storedChain } from './storedChain.ts'
 
-export interface StateFilesParts {
+export interface StateFilesDeps {
   readonly settings: Settings
   /** Where the state is kept, as `dumpPaths` gives it. */
   readonly paths: readonly string[]
@@ -61,15 +61,15 @@ export async function dumpPaths({
 
 /** The chain in files: written from time to time and at the end, and brought back. */
 export class StateFiles {
-  readonly #parts: StateFilesParts
+  readonly #deps: StateFilesDeps
   readonly #saves = new Lock()
   /** What the files were made of when they were written last. */
   #saved: readonly unknown[] = []
   #timer: Timer | undefined
   #closing: Promise<void> | undefined
 
-  constructor(parts: StateFilesParts) {
-    this.#parts = parts
+  constructor(deps: StateFilesDeps) {
+    this.#deps = deps
   }
 
   /** Goes on as the file says with which the chain began, and has it kept from now on. */
@@ -78,19 +78,19 @@ export class StateFiles {
       this.#resume(stored, [])
       await this.#goOn()
     }
-    if (this.#parts.paths.length > 0) this.#saveLater()
+    if (this.#deps.paths.length > 0) this.#saveLater()
   }
 
   /** The chain as a state file. */
   async dump(request?: DumpRequest): Promise<Uint8Array> {
-    return collected(await this.content(request), this.#parts.clock)
+    return collected(await this.content(request), this.#deps.clock)
   }
 
   /** As `dump`, in pieces that are made as they are read, of the chain as it is at a moment between two changes. */
   content({ preserveHistoricalStates }: DumpRequest = {}): Promise<Iterable<Uint8Array>> {
-    const { lock, chain, producer, settings } = this.#parts
+    const { lock, chain, producer, settings } = this.#deps
     return lock.run(async () => {
-      const stored = storedChain({ ...this.#parts, pending: producer.pending })
+      const stored = storedChain({ ...this.#deps, pending: producer.pending })
       return stateFileBytes(stored, {
         head: chain.head,
         historicalStates: preserveHistoricalStates ?? settings.preserveHistoricalStates,
@@ -103,7 +103,7 @@ export class StateFiles {
    * with what waits in the file. Throws an `InvalidStateFile`; all is as before then.
    */
   load(bytes: Uint8Array): Promise<void> {
-    const { settings, lock, chain, producer, hub, schedule } = this.#parts
+    const { settings, lock, chain, producer, hub, schedule } = this.#deps
     const { transactionGasCap, codeSizeLimit, feeMarket } = settings
     return lock.run(async () => {
       const before = chain.fork()
@@ -111,7 +111,7 @@ export class StateFiles {
       const file = await loadState(
         bytesSource(bytes),
         chain,
-        { ...this.#parts, transactionGasCap, codeSizeLimit, feeMarket },
+        { ...this.#deps, transactionGasCap, codeSizeLimit, feeMarket },
         () => producer.discard(),
       )
       const executable = this.#resume(file.chain, preconfirmed)
@@ -133,7 +133,7 @@ export class StateFiles {
     stored: StoredChain | undefined,
     preconfirmed: readonly SignedTransaction[],
   ): readonly SignedTransaction[] {
-    const { chain, clock, fields, impersonation, names, keyring } = this.#parts
+    const { chain, clock, fields, impersonation, names, keyring } = this.#deps
     if (stored === undefined) clock.commit(chain.head.header.timestamp)
     else {
       restoreClock(clock, stored.clock, chain.head)
@@ -148,19 +148,19 @@ export class StateFiles {
     }
     const back = [...preconfirmed, ...(stored?.pool ?? [])]
     return followState(
-      this.#parts,
+      this.#deps,
       back.filter(({ hash }) => chain.transaction(hash) === undefined),
     )
   }
 
   /** What waits is sealed where that happens by itself. */
   async #goOn(): Promise<void> {
-    const { schedule } = this.#parts
+    const { schedule } = this.#deps
     if (isAutomining(schedule.cadence)) await schedule.sealExecutable()
   }
 
   #saveLater(): void {
-    const { clock, settings, onError } = this.#parts
+    const { clock, settings, onError } = this.#deps
     this.#timer = clock.schedule(settings.stateIntervalMs, async () => {
       try {
         if (!this.#isSaved) await this.#save()
@@ -175,7 +175,7 @@ export class StateFiles {
     return this.#saves.run(async () => {
       // Before the content: what changes between is saved once more.
       const made = this.#madeOf()
-      for (const path of this.#parts.paths) {
+      for (const path of this.#deps.paths) {
         await writeAtomically(path, await this.content())
       }
       this.#saved = made
@@ -189,7 +189,7 @@ export class StateFiles {
 
   /** What a file is made of, equal as long as nothing changes; that time passes is no change. */
   #madeOf(): readonly unknown[] {
-    const { protocol, chain, pool, clock, fields, impersonation, names, producer } = this.#parts
+    const { protocol, chain, pool, clock, fields, impersonation, names, producer } = this.#deps
     const { offsetMs, nextTimestamp, intervalSeconds } = clock.snapshot()
     return [
       protocol.rules,

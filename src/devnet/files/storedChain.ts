@@ -11,7 +11,7 @@ import type { BlockFields } from '../build/blockFields.ts'
 import type { FixtureNames } from '../fixtures/fixtureNames.ts'
 
 /** Of what a chain to be stored is made. */
-export interface StoredParts {
+export interface StoredDeps {
   readonly protocol: Protocol
   readonly chain: Chain
   readonly pool: TxPool
@@ -27,8 +27,8 @@ export interface StoredParts {
 type StoredBlocks = StoredChain['blocks']
 
 /** All that a file keeps of a chain. What is pre-confirmed but not sealed waits again in the file. */
-export function storedChain(parts: StoredParts): StoredChain {
-  const { protocol, chain, pool, clock, fields, impersonation, names, pending } = parts
+export function storedChain(deps: StoredDeps): StoredChain {
+  const { protocol, chain, pool, clock, fields, impersonation, names, pending } = deps
   const preconfirmed = pending?.transactions ?? []
   const hashes = new Set(preconfirmed.map(({ hash }) => hash))
   return {

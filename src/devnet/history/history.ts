@@ -4,11 +4,11 @@ import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
-import type { CompiledMoment, MomentParts } from '../fixtures/compiledMoment.ts'
+import type { CompiledMoment, MomentDeps } from '../fixtures/compiledMoment.ts'
 import type { Runs } from './runs.ts'
 import type { Moment, Snapshots } from './snapshot.ts'
 
-export interface HistoryParts extends MomentParts {
+export interface HistoryDeps extends MomentDeps {
   readonly snapshots: Snapshots
   readonly runs: Runs
   readonly lock: Lock
@@ -18,42 +18,42 @@ export interface HistoryParts extends MomentParts {
 
 /** The moments that the devnet can go back to. */
 export class History {
-  readonly #parts: HistoryParts
+  readonly #deps: HistoryDeps
 
-  constructor(parts: HistoryParts) {
-    this.#parts = parts
+  constructor(deps: HistoryDeps) {
+    this.#deps = deps
   }
 
   /** Names all that a test can change, as it is now. */
   snapshot(): Promise<Hex> {
-    const { lock, snapshots, chain } = this.#parts
+    const { lock, snapshots, chain } = this.#deps
     return lock.run(async () => snapshots.take(chain.head))
   }
 
   /** Makes everything as it was at the snapshot; `false` when there is none of that name. */
   revert(id: Hex): Promise<boolean> {
-    return this.#goBack(() => this.#parts.snapshots.revert(id))
+    return this.#goBack(() => this.#deps.snapshots.revert(id))
   }
 
   /** The snapshots that can be reverted to, with the head that each was taken at; oldest first. */
   get snapshots(): readonly (readonly [id: Hex, head: SealedBlock])[] {
-    return this.#parts.snapshots.list()
+    return this.#deps.snapshots.list()
   }
 
   /** As `snapshot`, for a moment that can be gone back to any number of times, in any order. */
   checkpoint(): Promise<Hex> {
-    const { lock, snapshots } = this.#parts
+    const { lock, snapshots } = this.#deps
     return lock.run(async () => snapshots.checkpoint())
   }
 
   /** Makes everything as it was at the checkpoint; `false` when there is none of that name. */
   restore(id: Hex): Promise<boolean> {
-    return this.#goBack(() => this.#parts.snapshots.restore(id))
+    return this.#goBack(() => this.#deps.snapshots.restore(id))
   }
 
   /** Frees a checkpoint's memory; whether it was there. */
   forget(id: Hex): boolean {
-    return this.#parts.snapshots.forget(id)
+    return this.#deps.snapshots.forget(id)
   }
 
   /**
@@ -61,7 +61,7 @@ export class History {
    * real clock goes on, without what moved it.
    */
   async reset(): Promise<void> {
-    const { snapshots, schedule, settings, runs } = this.#parts
+    const { snapshots, schedule, settings, runs } = this.#deps
     await this.#goBack(() => {
       snapshots.reset()
       // Hardhat counts anew, which suites of its users rely on; else an id never names another moment.
@@ -75,13 +75,13 @@ export class History {
 
   /** All that a test can change, as it is now: for `become`, here or in a fork. */
   moment(): Promise<Moment> {
-    const { lock, snapshots } = this.#parts
+    const { lock, snapshots } = this.#deps
     return lock.run(async () => snapshots.now())
   }
 
   /** The moment to which `reset` goes back. */
   get start(): Moment {
-    return this.#parts.snapshots.start
+    return this.#deps.snapshots.start
   }
 
   /**
@@ -90,7 +90,7 @@ export class History {
    * the open block count from now.
    */
   become(moment: Moment): Promise<void> {
-    const { lock, snapshots, schedule } = this.#parts
+    const { lock, snapshots, schedule } = this.#deps
     return lock.run(async () => {
       this.#restored(() => {
         snapshots.become(moment)
@@ -102,8 +102,8 @@ export class History {
 
   /** What cannot be the same at two moments but where nothing was done between. */
   get standing(): readonly unknown[] {
-    const { protocol, chain, clock, fields, faults, keyring, impersonation, names } = this.#parts
-    const { pool, producer } = this.#parts
+    const { protocol, chain, clock, fields, faults, keyring, impersonation, names } = this.#deps
+    const { pool, producer } = this.#deps
     const { nowMs, ...set } = clock.snapshot()
     return [
       ...[protocol, chain, fields, names].map((part) => part.snapshot()),
@@ -119,32 +119,32 @@ export class History {
 
   /** What no file would keep of now, in words. */
   get unfinished(): string | undefined {
-    return unfinished(this.#parts)
+    return unfinished(this.#deps)
   }
 
   /** The moment for a file, of what was done since `began`; none where that would be lost in it. */
   compile(began: ClockSnapshot): Promise<CompiledMoment | undefined> {
-    return this.#parts.lock.run(async () => {
+    return this.#deps.lock.run(async () => {
       if (this.unfinished !== undefined) return undefined
       const { compileMoment } = await import('../fixtures/compiledMoment.ts')
-      return compileMoment(this.#parts, began)
+      return compileMoment(this.#deps, began)
     })
   }
 
   /** Makes everything as it was at a moment out of a file, as if all of it had been done now. */
   resume(compiled: CompiledMoment): Promise<void> {
-    return this.#parts.lock.run(async () => {
+    return this.#deps.lock.run(async () => {
       const { resumeMoment } = await import('../fixtures/compiledMoment.ts')
-      await resumeMoment(this.#parts, compiled)
+      await resumeMoment(this.#deps, compiled)
     })
   }
 
   #goBack(restore: () => boolean): Promise<boolean> {
-    return this.#parts.lock.run(async () => this.#restored(restore))
+    return this.#deps.lock.run(async () => this.#restored(restore))
   }
 
   #restored(restore: () => boolean): boolean {
-    const { chain, hub } = this.#parts
+    const { chain, hub } = this.#deps
     const before = chain.fork()
     if (!restore()) return false
     hub.revert(before.beyond(chain))
@@ -152,7 +152,7 @@ export class History {
   }
 }
 
-function unfinished({ pool, producer, publisher, stream }: MomentParts): string | undefined {
+function unfinished({ pool, producer, publisher, stream }: MomentDeps): string | undefined {
   if ((producer.pending?.transactions.length ?? 0) > 0) return 'transactions that are not sealed'
   if (pool.size > 0) return 'transactions that wait in the pool'
   const isPublished = publisher.flashblocks.length === producer.flashblockCount

@@ -5,7 +5,7 @@ import type { ChainPoolMetrics, DevnetMetrics } from '../../types/metrics.ts'
 import { DurationRecord } from './durationRecord.ts'
 
 /** The parts of a devnet that are asked each time. */
-export interface MetricsParts {
+export interface MetricsDeps {
   readonly chain: { readonly head: { readonly number: bigint } }
   readonly publisher: { readonly flashblocks: readonly { readonly index: number }[] }
   readonly pool: Pick<TxPool, 'content'>
@@ -70,7 +70,7 @@ export class Metrics {
     this.#subscriptions = subscriptions
   }
 
-  read({ chain, publisher, pool, miner, lock, filters }: MetricsParts): DevnetMetrics {
+  read({ chain, publisher, pool, miner, lock, filters }: MetricsDeps): DevnetMetrics {
     const { ticks, lateTicks, skippedTicks, blocks, skippedBlocks, errors } = miner.metrics()
     const { pending, queued } = pool.content()
     return {

@@ -41,7 +41,7 @@ export interface WaitingTransactions {
   nextNonce(sender: Address, stateNonce: bigint): bigint
 }
 
-export interface ReaderParts {
+export interface ReaderDeps {
   readonly protocol: Protocol
   readonly chain: Chain
   readonly open: OpenBlock
@@ -57,25 +57,25 @@ export interface ReaderParts {
  * for the writer, and never shows a part of what it is doing.
  */
 export class Reader {
-  readonly #parts: ReaderParts
+  readonly #deps: ReaderDeps
 
-  constructor(parts: ReaderParts) {
-    this.#parts = parts
+  constructor(deps: ReaderDeps) {
+    this.#deps = deps
   }
 
   /** The newest sealed block. */
   get head(): SealedBlock {
-    return this.#parts.chain.head
+    return this.#deps.chain.head
   }
 
   /** The open block after its newest published flashblock. */
   get pending(): PendingBlockView | undefined {
-    return this.#parts.open.flashblocks.at(-1)?.view
+    return this.#deps.open.flashblocks.at(-1)?.view
   }
 
   /** The block that `id` names, with its state; `undefined` when there is none. */
   async find(id: BlockId): Promise<View | undefined> {
-    const { chain } = this.#parts
+    const { chain } = this.#deps
     if ('tag' in id) return this.#tagged(id.tag)
     if ('flashblock' in id) return this.#afterFlashblock(id.flashblock)
     return 'number' in id
@@ -92,7 +92,7 @@ export class Reader {
 
   /** What calls at `id` run on. At `pending` that is the block after the head, whether it is open or not. */
   async context(id: BlockId): Promise<ExecutionContext> {
-    const { chain, protocol } = this.#parts
+    const { chain, protocol } = this.#deps
     const view = await this.view(id)
     const isNext = 'tag' in id && id.tag === 'pending' && view.kind === 'sealed'
     const isSealed = view.kind === 'sealed' && !isNext
@@ -107,7 +107,7 @@ export class Reader {
 
   /** What the block asks for that takes the next transaction: the open one, or the one after the head. */
   nextFees(): BlockFees {
-    const { chain, protocol, fields } = this.#parts
+    const { chain, protocol, fields } = this.#deps
     const open = this.pending?.header
     if (open !== undefined) {
       return { baseFee: open.baseFeePerGas, blobBaseFee: blobBaseFeeOf(open) }
@@ -119,7 +119,7 @@ export class Reader {
 
   /** The transaction with that hash: pre-confirmed, sealed or pooled. */
   transaction(hash: Hex): Located | undefined {
-    const { chain, open, waiting } = this.#parts
+    const { chain, open, waiting } = this.#deps
     const block = this.pending
     const receipt = open.receipt(hash)
     if (block && receipt) {
@@ -133,7 +133,7 @@ export class Reader {
 
   /** The transaction that the account sent with the nonce: pre-confirmed, sealed or pooled. */
   transactionOf(sender: Uint8Array, nonce: bigint): Located | undefined {
-    const { chain, waiting } = this.#parts
+    const { chain, waiting } = this.#deps
     const newest: View = this.pending ?? chain.head
     const included = sentInBlock(newest, sender, nonce) ?? sentOnChain(chain, sender, nonce)
     if (included !== undefined) return this.#asShown(included)
@@ -147,48 +147,48 @@ export class Reader {
     const view = await this.view(id)
     const nonce = view.state.account(address)?.nonce ?? 0n
     const isPending = 'tag' in id && id.tag === 'pending'
-    return isPending ? this.#parts.waiting.nextNonce(new Address(address), nonce) : nonce
+    return isPending ? this.#deps.waiting.nextNonce(new Address(address), nonce) : nonce
   }
 
   /** The logs in the range that match, oldest first; see `findLogs`. */
   logs(range: LogRange, filter: LogFilter): Promise<readonly FoundLog[]> {
-    return findLogs(this.#parts.chain, this, range, filter)
+    return findLogs(this.#deps.chain, this, range, filter)
   }
 
   /** The sealed blocks from one number to another, as far as there are any. */
   blocks(from: bigint, to: bigint): readonly SealedBlock[] {
-    return this.#parts.chain.blocks(from, to)
+    return this.#deps.chain.blocks(from, to)
   }
 
   /** The sealed blocks with transactions from one number to another, oldest first. */
   filledBlocks(from: bigint, to: bigint): readonly SealedBlock[] {
     const isFilled = ({ number, transactions }: SealedBlock) =>
       number >= from && number <= to && transactions.length > 0
-    return this.#parts.chain
+    return this.#deps.chain
       .parts()
       .flatMap((part) => ('from' in part || !isFilled(part) ? [] : [part]))
   }
 
   /** The open block, where its headers are told of as those of sealed blocks are. */
   #openAt(number: bigint): PendingBlockView | undefined {
-    const isTold = this.#parts.settings.newHeads === 'flashblocks'
+    const isTold = this.#deps.settings.newHeads === 'flashblocks'
     return isTold && this.pending?.number === number ? this.pending : undefined
   }
 
   /** The open block as it was when it had the hash, if it has any. */
   #openWith(hash: Hex): PendingBlockView | undefined {
-    return this.#parts.open.flashblocks.find(({ view }) => view.hash === hash)?.view
+    return this.#deps.open.flashblocks.find(({ view }) => view.hash === hash)?.view
   }
 
   /** A pre-confirmed transaction has no place yet where only sealed receipts are shown. */
   #asShown(located: Located & { readonly block: View }): Located {
     const { transaction, block } = located
-    const isHidden = block.kind === 'pending' && this.#parts.settings.receipts === 'sealed'
+    const isHidden = block.kind === 'pending' && this.#deps.settings.receipts === 'sealed'
     return isHidden ? { transaction } : located
   }
 
   async #tagged(tag: BlockTag): Promise<View> {
-    const { chain, speculate } = this.#parts
+    const { chain, speculate } = this.#deps
     switch (tag) {
       case 'latest':
         return chain.head
@@ -204,14 +204,14 @@ export class Reader {
   }
 
   #afterFlashblock(index: number): View {
-    const { flashblocks } = this.#parts.open
+    const { flashblocks } = this.#deps.open
     const flashblock = flashblocks.find((candidate) => candidate.index === index)
     if (flashblock === undefined) throw unknownFlashblock(index, flashblocks.at(-1)?.index)
     return flashblock.view
   }
 
   #headerAfter(head: SealedBlock) {
-    const { protocol, fields } = this.#parts
+    const { protocol, fields } = this.#deps
     const next = fields.next(head)
     const common = protocol.commonAt(head.number + 1n, next.timestamp)
     return nextHeader(head.header, common, next)

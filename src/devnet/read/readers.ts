@@ -1,10 +1,10 @@
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { Producer } from '../build/produce.ts'
 import { type Moment, openBlockOf, type Publisher } from '../build/publisher.ts'
-import { Reader, type ReaderParts, type WaitingTransactions } from './reader.ts'
+import { Reader, type ReaderDeps, type WaitingTransactions } from './reader.ts'
 import { unknownFlashblock } from './unknownBlock.ts'
 
-export interface ReadersParts extends Omit<ReaderParts, 'open' | 'waiting'> {
+export interface ReadersDeps extends Omit<ReaderDeps, 'open' | 'waiting'> {
   readonly pool: TxPool
   readonly producer: Producer
   readonly publisher: Publisher
@@ -14,33 +14,33 @@ export interface ReadersParts extends Omit<ReaderParts, 'open' | 'waiting'> {
 export class Readers {
   /** What can be read now. */
   readonly current: Reader
-  readonly #parts: ReadersParts
+  readonly #deps: ReadersDeps
 
-  constructor(parts: ReadersParts) {
-    const { pool, producer, publisher } = parts
-    this.#parts = parts
-    this.current = new Reader({ ...parts, open: publisher, waiting: waitingIn(pool, producer) })
+  constructor(deps: ReadersDeps) {
+    const { pool, producer, publisher } = deps
+    this.#deps = deps
+    this.current = new Reader({ ...deps, open: publisher, waiting: waitingIn(pool, producer) })
   }
 
   /** What can be read after the flashblock of the pending block with that index; throws an `UnknownBlock`. */
   after(flashblock: number): Reader {
-    const { flashblocks } = this.#parts.publisher
+    const { flashblocks } = this.#deps.publisher
     const index = flashblocks.findIndex((candidate) => candidate.index === flashblock)
     if (index === -1) throw unknownFlashblock(flashblock, flashblocks.at(-1)?.index)
-    const chain = this.#parts.chain.fork()
+    const chain = this.#deps.chain.fork()
     return this.#at({ chain, flashblocks: flashblocks.slice(0, index + 1) })
   }
 
   /** What could be read when there were so many flashblocks fewer, as far back as they are kept. */
   behind(flashblocks: number): Reader {
-    const moment = this.#parts.publisher.moment(flashblocks)
+    const moment = this.#deps.publisher.moment(flashblocks)
     return moment === undefined ? this.current : this.#at(moment)
   }
 
   #at({ chain, flashblocks }: Moment): Reader {
-    const { pool } = this.#parts
+    const { pool } = this.#deps
     return new Reader({
-      ...this.#parts,
+      ...this.#deps,
       chain,
       open: openBlockOf(flashblocks),
       // What was included since then waited in the pool.

@@ -7,7 +7,7 @@ import type { Reader } from '../read/reader.ts'
 import { completeTransaction, withFees } from './completeTransaction.ts'
 
 /** What a transaction is filled from. */
-export interface FillParts {
+export interface FillDeps {
   readonly reader: Reader
   readonly machines: MachinePool
   /** Wei per gas that it is advised to tip. */
@@ -24,7 +24,7 @@ const zeroAddress = new Uint8Array(20)
  * fees, chain id and type. Throws as `estimateGas` and `completeTransaction` do.
  */
 export async function fillTransaction(
-  { reader, machines, tip, gasPrice }: FillParts,
+  { reader, machines, tip, gasPrice }: FillDeps,
   request: CallRequest,
 ): Promise<TypedTransaction> {
   const context = await reader.context(pending)

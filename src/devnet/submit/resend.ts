@@ -4,7 +4,7 @@ import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { InvalidTransactionRequest } from './completeTransaction.ts'
 
-interface ResendParts {
+interface ResendDeps {
   readonly pool: Pick<TxPool, 'contentOf'>
   send(request: CallRequest): Promise<SignedTransaction>
 }
@@ -21,7 +21,7 @@ interface ResendChanges {
  * and data. Throws an `InvalidTransactionRequest` when none does, and as sending does.
  */
 export async function resend(
-  devnet: ResendParts,
+  devnet: ResendDeps,
   request: CallRequest,
   { gasPrice = 0n, gas = 0n }: ResendChanges,
 ): Promise<SignedTransaction> {
@@ -33,7 +33,7 @@ export async function resend(
   return devnet.send({ ...priced, gas: gas === 0n ? (request.gas ?? gasLimit) : gas })
 }
 
-function waitingOf(pool: ResendParts['pool'], request: CallRequest): SignedTransaction {
+function waitingOf(pool: ResendDeps['pool'], request: CallRequest): SignedTransaction {
   const { from, nonce } = request
   if (nonce === undefined) {
     throw new InvalidTransactionRequest('missing transaction nonce in transaction spec')

@@ -32,7 +32,7 @@ import { type Sender, signRequest } from './sendTransaction.ts'
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */
 export const suggestedTip = 1_000_000_000n
 
-export interface SubmitterParts {
+export interface SubmitterDeps {
   readonly protocol: Protocol
   readonly clock: Clock
   readonly machines: MachinePool
@@ -55,10 +55,10 @@ export interface SubmitterParts {
 
 /** The way of transactions into the pool, and in auto mode into a block. */
 export class Submitter {
-  readonly #parts: SubmitterParts
+  readonly #deps: SubmitterDeps
 
-  constructor(parts: SubmitterParts) {
-    this.#parts = parts
+  constructor(deps: SubmitterDeps) {
+    this.#deps = deps
   }
 
   /** Takes a signed transaction; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */
@@ -78,7 +78,7 @@ export class Submitter {
    * Throws an `UnknownAccount` or a `KeyringError`, and as `submit`.
    */
   async send(request: CallRequest, sender = this.#senderOf(request)): Promise<SignedTransaction> {
-    const { machines, pool, reader } = this.#parts
+    const { machines, pool, reader } = this.#deps
     const gas =
       request.gas ??
       (await estimateGas(machines, await reader.context({ tag: 'pending' }), request))
@@ -99,7 +99,7 @@ export class Submitter {
     const { header, state } = context
     if (transaction instanceof Uint8Array) return decodeTransaction(transaction, header.common)
     const sender = this.#senderOf(transaction)
-    const gas = transaction.gas ?? (await estimateGas(this.#parts.machines, context, transaction))
+    const gas = transaction.gas ?? (await estimateGas(this.#deps.machines, context, transaction))
     const nonce = state.account(sender.address)?.nonce ?? 0n
     const suggestions = { nonce, gas, baseFee: header.baseFeePerGas, ...this.#feeAdvice }
     return signRequest(transaction, sender, suggestions, header.common)
@@ -107,20 +107,20 @@ export class Submitter {
 
   /** What a request without fees is to offer. */
   get #feeAdvice(): { readonly tip: bigint; readonly gasPrice: bigint | undefined } {
-    const { gasPrice, priorityFee } = this.#parts.settings
+    const { gasPrice, priorityFee } = this.#deps.settings
     return { tip: priorityFee ? suggestedTip : 0n, gasPrice }
   }
 
   /** Who sends the request: an account that is unlocked, or without a key if it is impersonated. */
   #senderOf({ from }: CallRequest): Sender {
-    const { keyring, impersonation } = this.#parts
+    const { keyring, impersonation } = this.#deps
     const isImpersonated = from !== undefined && impersonation.includes(from)
     return isImpersonated && !keyring.isUnlocked(from) ? { address: from } : keyring.sender(from)
   }
 
   /** Admits the transaction that `make` gives. In auto mode it waits its turn and is sealed. */
   async #write(make: () => SignedTransaction): Promise<SignedTransaction> {
-    const { schedule, lock, reader } = this.#parts
+    const { schedule, lock, reader } = this.#deps
     if (!isAutomining(schedule.cadence)) return this.#admit(make())
     return lock.run(async () => {
       const transaction = make()
@@ -134,14 +134,14 @@ export class Submitter {
 
   /** Hardhat's node keeps nothing waiting while it seals each transaction at once. */
   #refuseGap({ sender, envelope }: SignedTransaction): void {
-    if (this.#parts.settings.compat !== 'hardhat') return
+    if (this.#deps.settings.compat !== 'hardhat') return
     const expected = this.#newest.state.account(sender.bytes)?.nonce ?? 0n
     if (envelope.nonce > expected) throw new NonceTooHighError(expected, envelope.nonce)
   }
 
   /** Synchronous, so that it needs no lock and nobody sees a half of it. */
   #admit(transaction: SignedTransaction): SignedTransaction {
-    const { producer, chain, pool, records, hub, fields, settings } = this.#parts
+    const { producer, chain, pool, records, hub, fields, settings } = this.#deps
     if (producer.transaction(transaction.hash) !== undefined) throw new AlreadyKnownError()
     const { state } = this.#newest
     const common = this.#nextCommon()
@@ -164,13 +164,13 @@ export class Submitter {
 
   /** The newest there is, published or not: what a transaction that arrives now is checked against. */
   get #newest(): View {
-    const { producer, chain } = this.#parts
+    const { producer, chain } = this.#deps
     return producer.pending ?? chain.head
   }
 
   /** Of the block after the head. A fork is as far away as its time, so now is exact enough. */
   #nextCommon(): Common {
-    const { chain, protocol, clock } = this.#parts
+    const { chain, protocol, clock } = this.#deps
     const { number, header } = chain.head
     return protocol.commonAt(number + 1n, clock.nextTimestamp(header.timestamp))
   }

@@ -14,7 +14,7 @@ import { checkpointBlock } from './checkpointBlock.ts'
 import { type ReadChain, readHistory } from './historyReader.ts'
 import { accountReader, highestNonce, isAddress, isNull } from './stateAccounts.ts'
 
-export interface StateFileParts {
+export interface StateFileDeps {
   /** The state over which the accounts of the file are put. */
   readonly base: StateTree
   /** Accounts for where neither the base nor the file has any; a whole chain gets none of them. */
@@ -47,10 +47,10 @@ const notRead = ['traces']
  * accounts alone, as a `genesis.json` and Foundry's `vm.dumpState` have them. Throws an
  * `UnreadableFile` or an `InvalidStateFile`; nothing has changed then.
  */
-export async function readStateFile(source: FileSource, parts: StateFileParts): Promise<StateFile> {
+export async function readStateFile(source: FileSource, deps: StateFileDeps): Promise<StateFile> {
   const json = new JsonReader(source.chunks(), source.name)
   try {
-    const read = await readParts(json, parts)
+    const read = await readParts(json, deps)
     await json.finish()
     return read
   } finally {
@@ -60,7 +60,7 @@ export async function readStateFile(source: FileSource, parts: StateFileParts): 
 
 async function readParts(
   json: JsonReader,
-  { base, beneath, protocol, protocolOf }: StateFileParts,
+  { base, beneath, protocol, protocolOf }: StateFileDeps,
 ): Promise<StateFile> {
   const accounts = accountReader(json, base, highestNonce)
   const outcomes = createOutcomes()
