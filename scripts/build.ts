@@ -221,7 +221,13 @@ function silentDebug(): Plugin {
 /** Where the declarations of the sources are. */
 function compileDeclarations(): string {
   const folder = mkdtempSync(join(tmpdir(), 'preconf-types-'))
-  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder]
+  const tsc = [
+    'node_modules/@typescript/native/bin/tsc',
+    '-p',
+    'tsconfig.build.json',
+    '--outDir',
+    folder,
+  ]
   const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' })
   if (status !== 0) {
     rmSync(folder, { recursive: true })

@@ -123,7 +123,7 @@ test.each([
       }
     `,
   })
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   expect(await project.run('node', tsc, '-p', '.')).toBe('')
 })
 

@@ -243,7 +243,7 @@ describe('preconf/vitest', () => {
         devnetTest({ mining: 'never' })
       `,
     })
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
     expect(await project.run('node', tsc, '-p', '.')).toBe('')
   })
 })

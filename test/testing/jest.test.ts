@@ -118,6 +118,6 @@ test('its types are those that Jest asks for', { timeout: 120_000 }, async () =>
       export const accounts: readonly string[] = chain.accounts.map(({ address }) => address)
     `,
   })
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   expect(await project.run('node', tsc, '-p', '.')).toBe('')
 })

@@ -69,6 +69,6 @@ test('its types are those of its matchers', { timeout: 120_000 }, async () => {
       }
     `,
   })
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   expect(await project.run('node', tsc, '-p', '.')).toBe('')
 })

@@ -63,7 +63,7 @@ test('its types are those that Playwright asks for', async () => {
     noEmit: true,
   }
   project.write({ 'tsconfig.json': JSON.stringify({ compilerOptions, files: specs }) })
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   expect(await project.run('node', tsc, '-p', '.')).toBe('')
 })
 

@@ -1,0 +1,105 @@
+// Who may import whom: dependency-cruiser sees imports of types and dynamic imports too.
+import typescript from 'typescript'
+
+// It reads sources through this API and, where there is none, finds nothing to complain of.
+if (typescript.createSourceFile === undefined) throw new Error('layers: needs TypeScript 6')
+
+const ground = 'types lib'
+const engine = `execution wallet ethereumjs state clock ${ground}`
+
+/** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
+const floors = [
+  ['cli', `app devnet files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],
+  ['testing', `index.ts wallet ${ground}`, 'it is a user of index.ts and asks for what is public'],
+  ['index.ts', `app devnet files execution ${ground}`, 'it lists what is public'],
+  ['app', `server provider rpc devnet files execution ${ground}`, 'it wires, for the ends'],
+  ['server', `rpc ${ground}`, 'a door knows the desk, and no Ethereum'],
+  ['provider', `rpc clock ${ground}`, 'a door knows the desk, and no other door'],
+  [
+    'rpc',
+    `devnet files execution wallet ethereumjs clock ${ground}`,
+    'the desk asks the owner, never a room or a door',
+  ],
+  [
+    'devnet',
+    `chain block txpool mining subscriptions files ${engine}`,
+    'the owner knows neither desk nor doors',
+  ],
+  [
+    'chain block txpool mining subscriptions',
+    `files ${engine}`,
+    'rooms never import each other, nor what is above them: declare the small interface you need',
+  ],
+  ['files', engine, 'it is engine, under the rooms'],
+  ['execution', `wallet ethereumjs state clock ${ground}`, 'it is engine, under the rooms'],
+  ['wallet', `ethereumjs ${ground}`, 'it is engine, under the rooms'],
+  ['ethereumjs', `state wasm clock ${ground}`, 'it is engine, under the rooms'],
+  ['state', `clock ${ground}`, 'it is engine, under the adapters to EthereumJS'],
+  ['wasm', 'lib', 'it stands alone, without EthereumJS'],
+  ['clock', 'lib', 'it knows time only'],
+  ['types', 'lib', 'it is the ground, and imports nothing above'],
+  ['lib', '', 'it is the ground, and imports nothing above'],
+].map(([folders, below, why]) => ({ folders: words(folders), below: words(below), why }))
+
+/** Packages that are not for all of `src`: who may import them, and why. */
+const packages = [
+  ['yargs', 'cli', 'only cli/ reads flags'],
+  ['valibot', 'rpc files', 'only rpc/ and files/ parse input'],
+  ['ws', 'server', 'only server/ has sockets'],
+  ['memdown', 'chain', 'only chain/ keeps blocks'],
+  [
+    '@ethereumjs',
+    'cli rpc devnet chain block txpool files execution ethereumjs state types',
+    'wasm/, lib/, clock/, the doors and testing/ do without EthereumJS',
+  ],
+]
+
+const listed = floors.flatMap(({ folders }) => folders)
+
+export default {
+  forbidden: [
+    ...floors.flatMap(({ folders, below, why }, floor) => {
+      const lower = floors.slice(floor + 1).flatMap((row) => row.folders)
+      const up = below.find((folder) => !lower.includes(folder))
+      if (up !== undefined) throw new Error(`layers: ${up} is no floor below ${folders[0]}`)
+      const allowed = below.length > 0 ? `only ${below.join(', ')}` : 'nothing'
+      return folders.map((folder) =>
+        forbid(folder, `src/${folder} imports ${allowed}: ${why}`, {
+          from: { path: inside([folder]) },
+          to: { path: '^src/', pathNot: inside([folder, ...below]) },
+        }),
+      )
+    }),
+    ...packages.map(([name, folders, why]) =>
+      forbid(name, why, {
+        from: { path: '^src/', pathNot: inside(words(folders)) },
+        to: { path: `(^|/)node_modules/${name}/` },
+      }),
+    ),
+    forbid('unlisted', 'each folder of src has its floor in .dependency-cruiser.mjs', {
+      from: { path: '^src/', pathNot: inside(listed) },
+      to: {},
+    }),
+    forbid('circle', 'files never import each other in a circle, not even types', {
+      from: {},
+      to: { circular: true },
+    }),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+  },
+}
+
+function forbid(name, comment, rule) {
+  return { name, comment, severity: 'error', ...rule }
+}
+
+function inside(folders) {
+  return folders.map((name) => (name.endsWith('.ts') ? `^src/${name}$` : `^src/${name}/`))
+}
+
+function words(text) {
+  return text.split(' ').filter(Boolean)
+}
