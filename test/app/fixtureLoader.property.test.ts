@@ -4,6 +4,7 @@ import { type Fixture, fixture } from '../../src/index.ts'
 import type { MiningMode } from '../../src/types/options.ts'
 import { type Client, client, clientOf } from '../rpc/methods/client.ts'
 import { type Deed, deeds, everything, run } from '../support/deeds.ts'
+import { limitMs, runs } from '../support/runs.ts'
 
 type Values = readonly unknown[]
 
@@ -83,7 +84,7 @@ const scenario = {
 }
 
 it('whatever was done before, a loaded fixture is what it makes of a fresh chain', {
-  timeout: 120_000,
+  timeout: limitMs(120_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.record(scenario), async ({ mining, ways, loads, after }) => {
@@ -110,6 +111,6 @@ it('whatever was done before, a loaded fixture is what it makes of a fresh chain
       expect(ran.length - new Set(ran).size).toBeLessThanOrEqual(1)
       await Promise.all([...opened, other].map((each) => each.close()))
     }),
-    { seed: 11, numRuns: 25 },
+    runs({ seed: 11, numRuns: 25 }),
   )
 })

@@ -4,6 +4,7 @@ import { PendingBlock } from '../../src/block/pendingBlock.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
+import { runs } from '../support/runs.ts'
 import { Referee } from './referee.ts'
 import { createStage, engineOf, fieldsOf, openOn, type Stage } from './stage.ts'
 import { type Deed, deeds, Wallet } from './workload.ts'
@@ -70,7 +71,7 @@ test.each(['shanghai', 'cancun', 'prague', 'osaka'] as const)(
           chain.push(sealed)
         }
       }),
-      { seed: 20260214, numRuns: 6 },
+      runs({ seed: 20260214, numRuns: 6 }),
     )
   },
 )

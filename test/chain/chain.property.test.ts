@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chain, type ChainSnapshot } from '../../src/chain/chain.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
+import { runs } from '../support/runs.ts'
 import { testBlock, testCommon, testGenesis, testTransaction } from './testBlocks.ts'
 
 /** A chain and the plain list of blocks that it should be. */
@@ -79,7 +80,7 @@ test('any sequence of changes on a chain and its forks equals the same on plain 
       }
       for (const each of pairs) await expectBlockchain(each, everMade)
     }),
-    { seed: 3, numRuns: 60 },
+    runs({ seed: 3, numRuns: 60 }),
   )
 })
 

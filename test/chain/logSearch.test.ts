@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Chain } from '../../src/chain/chain.ts'
 import type { Log } from '../../src/types/transaction.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
+import { runs } from '../support/runs.ts'
 import { testBlock, testBlocks, testCommon, testGenesis, testTransaction } from './testBlocks.ts'
 
 const genesis = testGenesis()
@@ -151,7 +152,7 @@ describe('log search', () => {
           )
         }
       }),
-      { seed: 5, numRuns: 100 },
+      runs({ seed: 5, numRuns: 100 }),
     )
   })
 

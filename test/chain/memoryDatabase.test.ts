@@ -2,6 +2,7 @@ import { type BatchDBOp, KeyEncoding, ValueEncoding } from '@ethereumjs/util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type DatabaseContent, MemoryDatabase } from '../../src/chain/memoryDatabase.ts'
+import { runs } from '../support/runs.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from(values)
 
@@ -69,7 +70,7 @@ describe('MemoryDatabase', () => {
         }
         for (const { content, model } of kept) expect(await entries(content)).toEqual(model)
       }),
-      { seed: 2, numRuns: 40 },
+      runs({ seed: 2, numRuns: 40 }),
     )
   })
 })

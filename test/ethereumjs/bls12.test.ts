@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MclBls12 } from '../../src/ethereumjs/precompiles/bls12.ts'
 import { createMcl } from '../../src/ethereumjs/precompiles/curveLibrary.ts'
 import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+import { runs } from '../support/runs.ts'
 import { Fp, Fr, g1, g2, joined, scalar, word } from './precompiles/bls12Points.ts'
 
 const referee = new NobleBLS()
@@ -59,7 +60,7 @@ describe('BLS12-381 by mcl without detours', () => {
         const bytes = hexToBytes(input)
         expect(bytesToHex(ours[name](bytes))).toBe(bytesToHex(referee[name](bytes)))
       }),
-      { seed: 5, numRuns },
+      runs({ seed: 5, numRuns }),
     )
     expect(left).toEqual([])
   })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCurves, bn254 as ours } from '../../src/ethereumjs/precompiles/curves.ts'
 import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+import { runs } from '../support/runs.ts'
 import { Fr, g1, g2, scalar, twistPoints, uint256, word } from './precompiles/bn254Points.ts'
 
 beforeAll(loadCurves)
@@ -36,7 +37,7 @@ describe('alt_bn128 in WebAssembly is that of noble', () => {
         const input = left + right
         expect(outcome(ours.add, input)).toBe(outcome(referee.add, input))
       }),
-      { seed: 1, numRuns: 200 },
+      runs({ seed: 1, numRuns: 200 }),
     )
   })
 
@@ -46,7 +47,7 @@ describe('alt_bn128 in WebAssembly is that of noble', () => {
         const input = point + word(factor)
         expect(outcome(ours.mul, input)).toBe(outcome(referee.mul, input))
       }),
-      { seed: 2, numRuns: 100 },
+      runs({ seed: 2, numRuns: 100 }),
     )
   })
 
@@ -78,7 +79,7 @@ describe('alt_bn128 in WebAssembly is that of noble', () => {
           expect(outcome(ours.pairing, input)).toBe(outcome(referee.pairing, input))
         },
       ),
-      { seed: 3, numRuns: 60 },
+      runs({ seed: 3, numRuns: 60 }),
     )
   })
 

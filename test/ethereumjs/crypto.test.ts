@@ -5,6 +5,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { addressOfKey, customCrypto, initCrypto, keccak256 } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
+import { runs } from '../support/runs.ts'
 
 beforeAll(initCrypto)
 
@@ -22,7 +23,7 @@ test('keccak256 is that of noble, whatever the length', () => {
     fc.property(fc.uint8Array({ maxLength: 1_000 }), (bytes) => {
       expect(keccak256(bytes)).toEqual(keccak_256(bytes))
     }),
-    { numRuns: 200, seed: 1 },
+    runs({ numRuns: 200, seed: 1 }),
   )
 })
 
@@ -39,7 +40,7 @@ test('the address of a key is that of viem', () => {
       const address = privateKeyToAddress(bytesToHex(privateKey))
       expect(bytesToHex(addressOfKey(privateKey))).toBe(address.toLowerCase())
     }),
-    { numRuns: 20, seed: 2 },
+    runs({ numRuns: 20, seed: 2 }),
   )
 })
 
@@ -57,7 +58,7 @@ test('what is signed is recovered, as noble does', () => {
         }),
       ).toBe(true)
     }),
-    { numRuns: 20, seed: 3 },
+    runs({ numRuns: 20, seed: 3 }),
   )
 })
 

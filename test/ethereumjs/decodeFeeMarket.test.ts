@@ -7,6 +7,7 @@ import { decodeFeeMarket } from '../../src/ethereumjs/transaction/decodeFeeMarke
 import { signed, signedWith, unsigned } from '../../src/ethereumjs/transaction/decodeTransaction.ts'
 import { encodeRlp, type RlpItem } from '../../src/lib/rlp.ts'
 import type { HardforkName } from '../../src/types/options.ts'
+import { runs } from '../support/runs.ts'
 
 beforeAll(initCrypto)
 
@@ -41,7 +42,7 @@ test('a transaction is what EthereumJS decodes it to', () => {
         stock.envelope.getHashedMessageToSign(),
       )
     }),
-    { seed: 8 },
+    runs({ seed: 8 }),
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { digitsOf } from '../../src/lib/digits.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
+import { runs } from '../support/runs.ts'
 
 it('gives the hex digits of addresses and slots, again and again', () => {
   const bytes = fc.oneof(
@@ -15,6 +16,6 @@ it('gives the hex digits of addresses and slots, again and again', () => {
         expect(hexToBytes(digitsOf(value))).toEqual(value)
       }
     }),
-    { seed: 1 },
+    runs({ seed: 1 }),
   )
 })

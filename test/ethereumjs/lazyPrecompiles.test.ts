@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCurves, bls as ours } from '../../src/ethereumjs/precompiles/curves.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
 import { assemble } from '../execution/assemble.ts'
+import { runs } from '../support/runs.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { Fp, g1, g2, joined, scalar, word } from './precompiles/bls12Points.ts'
 
@@ -57,7 +58,7 @@ describe('BLS12-381 in WebAssembly is that of noble', () => {
         const run = (bls: typeof ours) => (bytes: Uint8Array) => bls[name](bytes)
         expect(outcome(run(ours), input)).toBe(outcome(run(referee), input))
       }),
-      { seed: 4, numRuns },
+      runs({ seed: 4, numRuns }),
     )
   })
 })

@@ -8,6 +8,7 @@ import { installWarmJournal } from '../../src/ethereumjs/warmJournal.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import type { HardforkName } from '../../src/types/options.ts'
+import { runs } from '../support/runs.ts'
 
 beforeAll(initCrypto)
 
@@ -101,7 +102,7 @@ describe('the journal', () => {
         fc.asyncProperty(steps, async (run) => {
           expect(await seen(run, hardfork, true)).toEqual(await seen(run, hardfork, false))
         }),
-        { seed: 11, numRuns: 200 },
+        runs({ seed: 11, numRuns: 200 }),
       )
     },
   )

@@ -11,6 +11,7 @@ import { messageOf } from '../../src/execution/message.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { HardforkName } from '../../src/types/options.ts'
 import type { CallRequest } from '../../src/types/request.ts'
+import { runs } from '../support/runs.ts'
 import { deploying, type Item, sending } from './assemble.ts'
 import { addressOf, contract, createEngine, onMachine } from './engine.ts'
 import { randomCode } from './randomCode.ts'
@@ -136,7 +137,7 @@ describe('applyMessage and runTx', () => {
           })
           expect(actual).toEqual(expected)
         }),
-        { seed: 7, numRuns: 60 },
+        runs({ seed: 7, numRuns: 60 }),
       )
     },
   )

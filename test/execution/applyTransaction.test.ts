@@ -8,6 +8,7 @@ import { signedWith } from '../../src/ethereumjs/transaction/decodeTransaction.t
 import { applyTransaction } from '../../src/execution/applyTransaction.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import type { HardforkName } from '../../src/types/options.ts'
+import { runs } from '../support/runs.ts'
 import { deploying, type Item, sending } from './assemble.ts'
 import { addressOf, contract, createEngine, onMachine } from './engine.ts'
 import { randomCode } from './randomCode.ts'
@@ -113,7 +114,7 @@ test.each<HardforkName>(['berlin', 'london', 'paris', 'shanghai', 'cancun', 'pra
         )
         expect(actual).toEqual(expected)
       }),
-      { seed: 11, numRuns: 80 },
+      runs({ seed: 11, numRuns: 80 }),
     )
   },
 )

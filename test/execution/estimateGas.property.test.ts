@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { call } from '../../src/execution/call.ts'
 import { estimateGas } from '../../src/execution/estimateGas.ts'
+import { runs } from '../support/runs.ts'
 import { assemble, type Item, sending } from './assemble.ts'
 import { addressOf, contract, createEngine } from './engine.ts'
 
@@ -60,7 +61,7 @@ describe('estimateGas', () => {
         const less = (gas * 97n) / 100n
         await expect(call(machines, context, { ...request, gas: less })).rejects.toThrow()
       }),
-      { seed: 11, numRuns: 60 },
+      runs({ seed: 11, numRuns: 60 }),
     )
   })
 })

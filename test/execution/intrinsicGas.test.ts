@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { floorGas, intrinsicGas } from '../../src/execution/intrinsicGas.ts'
+import { runs } from '../support/runs.ts'
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 })
 const word = fc.uint8Array({ minLength: 32, maxLength: 32 })
@@ -38,7 +39,7 @@ describe('intrinsicGas and floorGas', () => {
         expect(intrinsicGas(message, common)).toBe(transaction.getIntrinsicGas())
         expect(floorGas(message, common)).toBe(getCalldataFloorGas(transaction))
       }),
-      { seed: 1, numRuns: 30 },
+      runs({ seed: 1, numRuns: 30 }),
     )
   })
 

@@ -9,6 +9,7 @@ import {
 } from '../../src/execution/logFilter.ts'
 import type { Log } from '../../src/types/transaction.ts'
 import { testBlock, testGenesis, testTransaction } from '../chain/testBlocks.ts'
+import { runs } from '../support/runs.ts'
 
 const address = (value: number) => new Uint8Array(20).fill(value)
 const topic = (value: number) => new Uint8Array(32).fill(value)
@@ -109,7 +110,7 @@ describe('bloomTest', () => {
         fc.pre(given.some((each) => matchesLog(asked, each)))
         expect(bloomTest(asked)(bloomOf(given))).toBe(true)
       }),
-      { seed: 4, numRuns: 300 },
+      runs({ seed: 4, numRuns: 300 }),
     )
   })
 

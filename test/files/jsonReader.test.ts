@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidStateFile } from '../../src/files/fileErrors.ts'
 import { JsonReader } from '../../src/files/jsonReader.ts'
+import { runs } from '../support/runs.ts'
 
 /** Reads a text that comes in pieces of so many bytes. */
 function readerOf(text: string | Uint8Array, pieceBytes = 1): JsonReader {
@@ -33,7 +34,7 @@ test('whatever JSON.stringify writes is read the same, however it comes in piece
         expect(plain(await whole(text, pieceBytes))).toEqual(JSON.parse(text))
       },
     ),
-    { seed: 11, numRuns: 200 },
+    runs({ seed: 11, numRuns: 200 }),
   )
 })
 
@@ -48,7 +49,7 @@ test('passing over a value ends where it ends', async () => {
       await json.finish()
       expect(seen).toEqual([undefined, 7])
     }),
-    { seed: 11, numRuns: 100 },
+    runs({ seed: 11, numRuns: 100 }),
   )
 })
 

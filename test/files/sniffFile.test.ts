@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { InvalidStateFile } from '../../src/files/fileErrors.ts'
 import { bytesSource, objectSource } from '../../src/files/fileSource.ts'
 import { sniffFile } from '../../src/files/sniffFile.ts'
+import { runs } from '../support/runs.ts'
 import { anvilFile } from './anvil/anvilFiles.ts'
 
 const sniff = (content: string | Uint8Array) =>
@@ -99,6 +100,6 @@ test('whatever the bytes are, a file is of a kind or is refused', async () => {
       const isKind = ['genesis', 'chain', 'state', 'fixture'].includes(kind)
       expect(isKind || kind instanceof InvalidStateFile).toBe(true)
     }),
-    { seed: 21, numRuns: 500 },
+    runs({ seed: 21, numRuns: 500 }),
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PersistentMap } from '../../src/lib/persistentMap.ts'
+import { runs } from '../support/runs.ts'
 
 /** Pairs of words with the same 32-bit FNV-1a hash. */
 const collisions = [
@@ -104,7 +105,7 @@ describe('PersistentMap', () => {
           for (const [name, value] of version.entries) expect(version.map.get(name)).toBe(value)
         }
       }),
-      { seed: 1, numRuns: 150 },
+      runs({ seed: 1, numRuns: 150 }),
     )
   })
 

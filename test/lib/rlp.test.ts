@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import { Encoding, encodeRlp, type RlpItem } from '../../src/lib/rlp.ts'
+import { runs } from '../support/runs.ts'
 
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   item: fc.oneof(
@@ -20,7 +21,7 @@ describe('encodeRlp', () => {
       fc.property(item, (value) => {
         expect(encodeRlp(value)).toEqual(RLP.encode(value as Input))
       }),
-      { seed: 3, numRuns: 1_000 },
+      runs({ seed: 3, numRuns: 1_000 }),
     )
   })
 
@@ -52,7 +53,7 @@ describe('encodeRlp', () => {
           RLP.encode([inner, 1n]),
         )
       }),
-      { seed: 3, numRuns: 500 },
+      runs({ seed: 3, numRuns: 500 }),
     )
   })
 

@@ -4,6 +4,7 @@ import { type Clock, createClock } from '../../src/clock/clock.ts'
 import { type Cadence, InvalidCadenceError } from '../../src/mining/cadence.ts'
 import { Miner } from '../../src/mining/miner.ts'
 import type { MinerStep } from '../../src/mining/turns.ts'
+import { runs } from '../support/runs.ts'
 import { flashblocks, stage, timesOf } from './stage.ts'
 
 describe('cadences', () => {
@@ -133,7 +134,7 @@ describe('late turns', () => {
         const order = calls.filter(({ step }) => step !== 'flashblock').map(({ step }) => step)
         expect(order).toEqual(order.map((_, index) => (index % 2 === 0 ? 'open' : 'seal')))
       }),
-      { seed: 2000, numRuns: 150 },
+      runs({ seed: 2000, numRuns: 150 }),
     )
   })
 
@@ -164,7 +165,7 @@ describe('late turns', () => {
           skippedBlocks: 0,
         })
       }),
-      { seed: 20_000, numRuns: 100 },
+      runs({ seed: 20_000, numRuns: 100 }),
     )
   })
 })

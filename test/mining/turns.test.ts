@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cadence } from '../../src/mining/cadence.ts'
 import { nextStep, type Progress, takeTurn } from '../../src/mining/turns.ts'
+import { runs } from '../support/runs.ts'
 
 const flashblocks: Cadence = { kind: 'flashblocks', flashblockMs: 200, blockMs: 2000 }
 
@@ -165,7 +166,7 @@ describe('a turn', () => {
         expect(progress.startMs).toBe(counts.blocks * blockMs)
         expect(counts.ticks).toBe(counts.blocks * ticksPerBlock + progress.ticksOver)
       }),
-      { seed: 200, numRuns: 300 },
+      runs({ seed: 200, numRuns: 300 }),
     )
   })
 })

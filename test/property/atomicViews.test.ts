@@ -3,6 +3,7 @@ import { encodeFunctionData, type Hex, numberToHex, zeroHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { runs } from '../support/runs.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { tokenAbi, tokenBytecode } from '../support/token.ts'
 
@@ -122,6 +123,6 @@ test('receipt, transaction, balance, nonce and logs of a transaction change toge
       for (const [name, look] of Object.entries(preconfirmed))
         expect([name, await look()]).toEqual([name, true])
     }),
-    { numRuns: 25, seed: 200 },
+    runs({ numRuns: 25, seed: 200 }),
   )
 })

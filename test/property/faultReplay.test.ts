@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { seedOf } from '../support/runs.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { Script } from './faults/script.ts'
 
@@ -17,17 +18,17 @@ async function transcript(seed: string): Promise<readonly string[]> {
 }
 
 test('all faults in one run replay byte for byte from their seed', async () => {
-  const first = await transcript('red')
-  const again = await transcript('red')
+  const first = await transcript(`red ${seedOf(0)}`)
+  const again = await transcript(`red ${seedOf(0)}`)
   const different = first.findIndex((line, index) => line !== again[index])
   expect(again[different]).toBe(first[different])
   expect(again.join('\n') === first.join('\n')).toBe(true)
-  expect((await transcript('blue')).join('\n') === first.join('\n')).toBe(false)
+  expect((await transcript(`blue ${seedOf(0)}`)).join('\n') === first.join('\n')).toBe(false)
 }, 60_000)
 
 test('how late answers come is the same again for the same seed', async () => {
   const run = async (seed: string) => {
-    await using devnet = await testDevnet({ seed })
+    await using devnet = await testDevnet({ seed: `${seed} ${seedOf(0)}` })
     devnet.faults.inject({ kind: 'latency', ms: 5, jitterMs: 500 })
     const times: number[] = []
     for (let count = 0; count < 20; count++) {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { encodeFunctionData, type Hex, numberToHex } from 'viem'
 import { expect, test } from 'vitest'
 import { viemClient } from '../support/clients.ts'
+import { runs } from '../support/runs.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { tokenAbi, tokenBytecode } from '../support/token.ts'
 
@@ -95,6 +96,6 @@ test('what a simulation on the pre-confirmed state tells is what then happens', 
         })
       }
     }),
-    { numRuns: 12, seed: 7 },
+    runs({ numRuns: 12, seed: 7 }),
   )
 })

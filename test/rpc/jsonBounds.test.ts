@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { overJsonBounds } from '../../src/rpc/jsonBounds.ts'
+import { runs } from '../support/runs.ts'
 
 const bounds = { maxDepth: 4, maxValues: 10 }
 
@@ -34,7 +35,7 @@ describe('overJsonBounds', () => {
         const over = overJsonBounds(JSON.stringify(value), { maxDepth: 3, maxValues: Infinity })
         expect(over !== undefined).toBe(depthOf(value) > 3)
       }),
-      { seed: 2, numRuns: 300 },
+      runs({ seed: 2, numRuns: 300 }),
     )
   })
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { limitMs, runs } from '../support/runs.ts'
 import { httpPost, request, startTestServer, type TestServer } from '../support/testServer.ts'
 
 const echo = JSON.stringify(request('test_echo', ['hello']))
@@ -129,11 +130,11 @@ describe('whatever a client sends, however it is cut', () => {
     .tuple(message, fc.array(fc.nat(), { maxLength: 4 }))
     .map(([bytes, cuts]) => cutAt(Buffer.concat([bytes, Buffer.from(last)]), cuts))
 
-  it('it gets what node:http answers', { timeout: 60_000 }, async () => {
+  it('it gets what node:http answers', { timeout: limitMs(60_000) }, async () => {
     await using server = await startTestServer()
     await fc.assert(
       fc.asyncProperty(sent, (pieces) => expectAsOfNode(server, pieces)),
-      { numRuns: 150, seed: 7 },
+      runs({ numRuns: 150, seed: 7 }),
     )
     expect(server.serverErrors).toEqual([])
   })

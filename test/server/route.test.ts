@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { rpc } from '../support/rpc.ts'
+import { runs } from '../support/runs.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { connectRaw } from '../support/testServer.ts'
 
@@ -30,7 +31,7 @@ it('targets of any kind are answered, and chains are made for ids only', async (
       expect([200, 404, 405, 503]).toContain(await statusOf(port, target))
       expect(devnet.metrics().chains.open).toBeLessThanOrEqual(5)
     }),
-    { seed: 6, numRuns: 150 },
+    runs({ seed: 6, numRuns: 150 }),
   )
   expect(await rpc(url, 'eth_chainId')).toBe('0x7a69')
 })

@@ -12,6 +12,7 @@ import {
 } from '../../src/state/account.ts'
 import { pack, packTrimmed, unpack } from '../../src/state/packed.ts'
 import { emptyTrieRoot } from '../../src/state/trieHash.ts'
+import { runs } from '../support/runs.ts'
 
 const number = fc.oneof(
   fc.bigInt(0n, 300n),
@@ -26,7 +27,7 @@ test('an account is encoded as RLP of nonce, balance, storage root and code hash
       const hashes = [unpack(emptyTrieRoot), unpack(emptyCodeHash)]
       expect(encodeAccount(account)).toEqual(RLP.encode([nonce, balance, ...hashes]))
     }),
-    { seed: 5 },
+    runs({ seed: 5 }),
   )
 })
 
@@ -37,7 +38,7 @@ test("a slot's value is encoded as RLP", () => {
       const value = packTrimmed(bytes)
       expect(encodeSlot({ slot: '', value })).toEqual(RLP.encode(unpack(value)))
     }),
-    { seed: 6 },
+    runs({ seed: 6 }),
   )
 })
 

@@ -7,6 +7,7 @@ import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import { State } from '../../src/state/state.ts'
 import type { StateTree } from '../../src/types/state.ts'
+import { runs } from '../support/runs.ts'
 
 beforeAll(initCrypto)
 
@@ -178,7 +179,7 @@ test('any sequence of writes, checkpoints, reverts, flushes and forks gives what
         expect(bytesToHex(rebuilt(tree).root())).toBe(root)
       }
     }),
-    { seed: 4, numRuns: 150 },
+    runs({ seed: 4, numRuns: 150 }),
   )
 })
 

@@ -5,6 +5,7 @@ import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState, type PersistentState } from '../../src/state/persistentState.ts'
 import type { StateTree } from '../../src/types/state.ts'
+import { runs } from '../support/runs.ts'
 
 beforeAll(initCrypto)
 
@@ -68,7 +69,7 @@ test('the changes between two states make one the other, and only what differs i
         expect(isSame && [...slots()].length === 0).toBe(false)
       }
     }),
-    { seed: 11, numRuns: 200 },
+    runs({ seed: 11, numRuns: 200 }),
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pack, unpack } from '../../src/state/packed.ts'
 import { get, type Node, nibbleAt, put, remove, values } from '../../src/state/trie.ts'
 import { rootHash } from '../../src/state/trieHash.ts'
+import { runs } from '../support/runs.ts'
 
 const encode = (value: Uint8Array) => value
 type Root = Node<Uint8Array> | undefined
@@ -86,6 +87,6 @@ test('a tree that was taken never changes, whatever is written over it', () => {
         expect(unpack(rootHash(anew, encode))).toEqual(unpack(each.hash))
       }
     }),
-    { seed: 3, numRuns: 200 },
+    runs({ seed: 3, numRuns: 200 }),
   )
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { pack } from '../../src/state/packed.ts'
 import { type Node, put, remove } from '../../src/state/trie.ts'
 import { trieChanges } from '../../src/state/trieChanges.ts'
+import { runs } from '../support/runs.ts'
 
 interface Entry {
   readonly key: string
@@ -59,7 +60,7 @@ test('each value that differs is told once, as a comparison of all values finds 
         .filter((change) => change.before !== change.after)
       expect(changesOf(before.trie, after.trie)).toEqual(expected)
     }),
-    { seed: 11 },
+    runs({ seed: 11 }),
   )
 })
 

@@ -5,6 +5,7 @@ import { hexToBytes } from '../../src/lib/hex.ts'
 import { pack, unpack } from '../../src/state/packed.ts'
 import { type Leaf, type Node, put, remove, values } from '../../src/state/trie.ts'
 import { prove, rootHash } from '../../src/state/trieHash.ts'
+import { runs } from '../support/runs.ts'
 
 const encode = (value: Uint8Array) => value
 
@@ -64,7 +65,7 @@ test('any writes and removals give the roots and proofs of @ethereumjs/mpt', asy
         }
       },
     ),
-    { seed: 1, numRuns: 300 },
+    runs({ seed: 1, numRuns: 300 }),
   )
 })
 
@@ -113,7 +114,7 @@ test('branches with many children are hashed right after every change, in old ve
         }
       },
     ),
-    { seed: 7, numRuns: 40 },
+    runs({ seed: 7, numRuns: 40 }),
   )
 })
 
@@ -140,7 +141,7 @@ test('the shape depends on the keys alone, not on what was there meanwhile', () 
         expect([...values(detour)]).toEqual([...values(straight)])
       },
     ),
-    { seed: 2, numRuns: 100 },
+    runs({ seed: 2, numRuns: 100 }),
   )
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { pack } from '../../src/state/packed.ts'
 import { type Node, put } from '../../src/state/trie.ts'
 import { valuesFrom } from '../../src/state/trieRange.ts'
+import { runs } from '../support/runs.ts'
 
 const bytes = fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)).map(([first, second, last]) => {
   const key = new Uint8Array(32)
@@ -20,6 +21,6 @@ test('gives the values from a key on, or from the begin of one, in their order',
       const sorted = [...new Set(keys.map(pack))].sort((one, other) => (one < other ? -1 : 1))
       expect([...valuesFrom(trie, first)]).toEqual(sorted.filter((key) => key >= first))
     }),
-    { seed: 11 },
+    runs({ seed: 11 }),
   )
 })

@@ -8,6 +8,7 @@ import {
   type SenderQueue,
   withTransaction,
 } from '../../src/txpool/senderQueue.ts'
+import { runs } from '../support/runs.ts'
 import { sign, signer } from './signing.ts'
 
 const senders = Array.from({ length: 32 }, (_, index) => signer(index + 1))
@@ -22,7 +23,7 @@ const signed = senders.map((from) =>
 )
 
 /** For each sender the choices of tip of some transactions, and where they arrive. */
-const runs = fc.array(
+const choicesOfAll = fc.array(
   fc.array(fc.tuple(fc.nat({ max: tips.length - 1 }), fc.nat({ max: 1000 })), {
     maxLength: noncesEach,
   }),
@@ -51,7 +52,7 @@ test.each(['fees', 'fifo'] as const)('at each step the best head of all comes, b
       ? left.fees.tipCap > right.fees.tipCap
       : left.arrival < right.arrival
   fc.assert(
-    fc.property(runs, fc.nat({ max: 9 }), (choices, skipAt) => {
+    fc.property(choicesOfAll, fc.nat({ max: 9 }), (choices, skipAt) => {
       const left = pooledRuns(choices)
       const round = new BestTransactions(left.map(queueOf), {}, order)
       for (let step = 0; left.some((run) => run.length > 0); step++) {
@@ -67,6 +68,6 @@ test.each(['fees', 'fifo'] as const)('at each step the best head of all comes, b
       }
       expect(round.next().done).toBe(true)
     }),
-    { seed: 7, numRuns: 100 },
+    runs({ seed: 7, numRuns: 100 }),
   )
 })

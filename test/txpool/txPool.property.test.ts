@@ -6,6 +6,7 @@ import type { PoolOrder } from '../../src/txpool/order.ts'
 import { isPricedToReplace } from '../../src/txpool/replacement.ts'
 import { type PoolSnapshot, TxPool } from '../../src/txpool/txPool.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
+import { runs } from '../support/runs.ts'
 import { commonAt, refusal, sign, signer, stateWith } from './signing.ts'
 
 const senders = [signer(1), signer(2), signer(3)]
@@ -279,7 +280,7 @@ test.each(['fees', 'fifo'] as const)(
           sequence,
         )
       }),
-      { seed: 20, numRuns: 60 },
+      runs({ seed: 20, numRuns: 60 }),
     )
   },
 )

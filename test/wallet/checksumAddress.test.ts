@@ -3,6 +3,7 @@ import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
 import { checksumAddress } from '../../src/wallet/checksumAddress.ts'
+import { runs } from '../support/runs.ts'
 
 // Examples of EIP-55.
 test.each([
@@ -17,6 +18,6 @@ test('any address has the checksum that viem gives it', () => {
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (address) => {
       expect(checksumAddress(address)).toBe(getAddress(bytesToHex(address)))
     }),
-    { seed: 55 },
+    runs({ seed: 55 }),
   )
 })

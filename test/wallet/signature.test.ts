@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addressOfKey, initCrypto, isPrivateKey } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
 import { hashMessage, signatureOf, signerOf } from '../../src/wallet/signature.ts'
+import { runs } from '../support/runs.ts'
 
 beforeAll(initCrypto)
 
@@ -16,7 +17,7 @@ describe('hashMessage', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), (raw) => {
         expect(bytesToHex(hashMessage(raw))).toBe(viemHashMessage({ raw }))
       }),
-      { seed: 11 },
+      runs({ seed: 11 }),
     )
   })
 })
@@ -33,7 +34,7 @@ describe('signatureOf', () => {
         expect(ethersVerify(message, bytesToHex(signature))).toBe(wallet.address)
         expect(signerOf(hashMessage(message), signature)).toEqual(addressOfKey(privateKey))
       }),
-      { seed: 11, numRuns: 20 },
+      runs({ seed: 11, numRuns: 20 }),
     )
   })
 })

@@ -9,6 +9,7 @@ import { InvalidOption } from '../../../src/devnet/options/optionValues.ts'
 import { InvalidStateFile } from '../../../src/files/fileErrors.ts'
 import type { DevnetOptions } from '../../../src/types/options.ts'
 import { type RefereeChain, refereeChain } from '../../files/refereeChain.ts'
+import { runs } from '../../support/runs.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'preconf-layers-'))
@@ -160,7 +161,7 @@ test('genesis, blocks and a state give the same chain in any order of options', 
       expected ??= head.hash
       expect(head.hash).toBe(expected)
     }),
-    { numRuns: 6, seed: 31 },
+    runs({ numRuns: 6, seed: 31 }),
   )
 })
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Hex } from '../../../src/lib/hex.ts'
 import { client } from '../../rpc/methods/client.ts'
 import { deeds, everything, run } from '../../support/deeds.ts'
+import { runs } from '../../support/runs.ts'
 
 const scenario = {
   mining: fc.constantFrom('manual' as const, 'auto' as const),
@@ -29,7 +30,7 @@ it('a revert leaves nothing of what was done since the snapshot', {
       const all = [...made, ...more]
       expect(await everything(devnet, all)).toEqual(await everything(copy, all))
     }),
-    { seed: 11, numRuns: 60 },
+    runs({ seed: 11, numRuns: 60 }),
   )
 })
 
@@ -59,6 +60,6 @@ it('checkpoints are as they were whenever they are gone back to, in any order', 
         }
       },
     ),
-    { seed: 11, numRuns: 30 },
+    runs({ seed: 11, numRuns: 30 }),
   )
 })

@@ -5,6 +5,7 @@ import { installFastInterpreter } from '../../../src/ethereumjs/interpreter/fast
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { bytesToBigInt } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
+import { seedOf } from '../../support/runs.ts'
 import { createRandom } from './random.ts'
 import { edges, limbWord, randomWord } from './randomWord.ts'
 
@@ -117,7 +118,7 @@ function hexOf(value: bigint): string {
 
 /** All pairs of edges, with an edge or a random word as the third, and random rows. */
 function rowsFrom(seed: number): Row[] {
-  const random = createRandom(seed)
+  const random = createRandom(seedOf(seed))
   const pairs = edges.flatMap((a) => edges.map((b): Row => [a, b, randomWord(random)]))
   const others = Array.from(
     { length: 3_000 },
@@ -128,7 +129,7 @@ function rowsFrom(seed: number): Row[] {
 
 /** Divisions of words of odd limbs, of multiples of the divisor, and by what is next to 2^256. */
 function divisions(seed: number): Row[] {
-  const random = createRandom(seed)
+  const random = createRandom(seedOf(seed))
   return Array.from({ length: 6_000 }, (): Row => {
     const modulus = random.chance(0.1) ? word(-limbWord(random)) : limbWord(random)
     const divisor = random.chance(0.5) ? modulus : limbWord(random)
@@ -157,7 +158,7 @@ function expectResults(
 
 /** Code that applies an opcode to rows of which some words are in the code, the others in the call data. */
 function mixture(opcode: number, arity: number, rows: readonly Row[], seed: number): Uint8Array {
-  const random = createRandom(seed)
+  const random = createRandom(seedOf(seed))
   const code: number[] = []
   for (const [index, row] of rows.entries()) {
     for (let operand = arity - 1; operand >= 0; operand--) {
@@ -192,7 +193,7 @@ describe.each(tiers)('%s', (tier) => {
   )
 
   test.each(meanings)('%s is that for constants too', async (_name, opcode, meaning) => {
-    const random = createRandom(opcode)
+    const random = createRandom(seedOf(opcode))
     const rows = rowsFrom(opcode).filter(() => random.chance(0.08))
     const code = mixture(opcode, meaning.length, rows, opcode)
     expectResults(await resultsOf(tier, code, rows), rows, meaning)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fasterBlake2f } from '../../../src/ethereumjs/precompiles/blake2f.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
+import { runs } from '../../support/runs.ts'
 import { both, expectSame } from './compare.ts'
 
 const compression = both(9, fasterBlake2f, 'osaka')
@@ -24,7 +25,7 @@ describe('BLAKE2F in WebAssembly', () => {
       fc.asyncProperty(inputs, fc.bigInt({ min: 0n, max: 60n }), (data, gasLimit) =>
         expectSame(compression, { data, gasLimit }),
       ),
-      { seed: 1, numRuns: 500 },
+      runs({ seed: 1, numRuns: 500 }),
     )
   })
 
@@ -32,7 +33,7 @@ describe('BLAKE2F in WebAssembly', () => {
     const data = fc.uint8Array({ minLength: 205, maxLength: 220 })
     await fc.assert(
       fc.asyncProperty(data, (data) => expectSame(compression, { data, gasLimit: 2n ** 40n })),
-      { seed: 2, numRuns: 200 },
+      runs({ seed: 2, numRuns: 200 }),
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import { fasterRipemd160, fasterSha256 } from '../../../src/ethereumjs/precompiles/hashes.ts'
+import { runs } from '../../support/runs.ts'
 import { both, expectSame } from './compare.ts'
 
 describe.each([
@@ -14,7 +15,7 @@ describe.each([
       fc.asyncProperty(data, fc.bigInt({ min: 0n, max: 3_000n }), (data, gasLimit) =>
         expectSame(hash, { data, gasLimit }),
       ),
-      { seed: 1, numRuns: 300 },
+      runs({ seed: 1, numRuns: 300 }),
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fasterModexp } from '../../../src/ethereumjs/precompiles/modexp.ts'
 import { nativePower } from '../../../src/ethereumjs/precompiles/modularPower.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
+import { runs } from '../../support/runs.ts'
 import { both, expectSame } from './compare.ts'
 
 const hardforks = ['byzantium', 'berlin', 'osaka'] as const
@@ -39,7 +40,7 @@ describe.each(hardforks)('MODEXP in native code in %s', (hardfork) => {
         gasLimit,
         (data, gasLimit) => expectSame(modexp, { data, gasLimit }),
       ),
-      { seed: 1, numRuns },
+      runs({ seed: 1, numRuns }),
     )
   })
 
@@ -53,7 +54,7 @@ describe.each(hardforks)('MODEXP in native code in %s', (hardfork) => {
     })
     await fc.assert(
       fc.asyncProperty(cut, gasLimit, (data, gasLimit) => expectSame(modexp, { data, gasLimit })),
-      { seed: 2, numRuns: 300 },
+      runs({ seed: 2, numRuns: 300 }),
     )
   })
 
@@ -71,7 +72,7 @@ describe.each(hardforks)('MODEXP in native code in %s', (hardfork) => {
       fc.asyncProperty(data, fc.bigInt({ min: 0n, max: 100_000n }), (data, gasLimit) =>
         expectSame(modexp, { data, gasLimit }),
       ),
-      { seed: 3, numRuns: 300 },
+      runs({ seed: 3, numRuns: 300 }),
     )
   })
 })

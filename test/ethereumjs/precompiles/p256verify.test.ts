@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fasterP256verify } from '../../../src/ethereumjs/precompiles/p256verify.ts'
 import { bytesToBigInt, hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
+import { runs } from '../../support/runs.ts'
 import { both, expectSame } from './compare.ts'
 
 const verification = both(0x100, fasterP256verify, 'osaka')
@@ -53,7 +54,7 @@ describe('P256VERIFY in native code', () => {
           expect(outcome).toEqual(await verification.stock({ data: signed, gasLimit }))
         }
       }),
-      { seed: 1, numRuns: 60 },
+      runs({ seed: 1, numRuns: 60 }),
     )
   })
 
@@ -74,7 +75,7 @@ describe('P256VERIFY in native code', () => {
       fc.asyncProperty(fc.oneof(flipped, replaced, any), limit, (data, gasLimit) =>
         expectSame(verification, { data, gasLimit }),
       ),
-      { seed: 2, numRuns: 250 },
+      runs({ seed: 2, numRuns: 250 }),
     )
   })
 

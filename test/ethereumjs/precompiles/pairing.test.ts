@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Faster } from '../../../src/ethereumjs/precompiles/faster.ts'
 import { fasterPairing } from '../../../src/ethereumjs/precompiles/pairing.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
+import { runs } from '../../support/runs.ts'
 import { Fr, g1, g2, scalar, twistPoints, uint256, word } from './bn254Points.ts'
 import { both, expectSame } from './compare.ts'
 
@@ -45,14 +46,14 @@ describe('the pairing in WebAssembly', () => {
         const pairs = pairsOf([...factors, [-sum, 1n]])
         if (Fr.create(sum) !== 0n) expect(await isOne(pairs)).toBe(isCancelled)
       }),
-      { seed: 1, numRuns: 150 },
+      runs({ seed: 1, numRuns: 150 }),
     )
   })
 
   it("is EthereumJS's", async () => {
     await fc.assert(
       fc.asyncProperty(some, (scalars) => expectSame(pairing, of(pairsOf(scalars)))),
-      { seed: 2, numRuns: 15 },
+      runs({ seed: 2, numRuns: 15 }),
     )
   })
 
@@ -64,7 +65,7 @@ describe('the pairing in WebAssembly', () => {
     })
     await fc.assert(
       fc.asyncProperty(broken, (pairs) => expectSame(pairing, of(pairs))),
-      { seed: 3, numRuns: 60 },
+      runs({ seed: 3, numRuns: 60 }),
     )
   })
 
@@ -90,7 +91,7 @@ describe('the pairing in WebAssembly', () => {
         expect(await isOne(pairsOf([...scalars, [-sum, 1n]]))).toBe(true)
         expect(await isOne(pairsOf([...scalars, [-sum - 1n, 1n]]))).toBe(false)
       }),
-      { seed: 4, numRuns: 30 },
+      runs({ seed: 4, numRuns: 30 }),
     )
   })
 

@@ -7,6 +7,7 @@ import type { Faster } from '../../../src/ethereumjs/precompiles/faster.ts'
 import { loadKzg } from '../../../src/ethereumjs/precompiles/kzg.ts'
 import { fasterPointEvaluation } from '../../../src/ethereumjs/precompiles/pointEvaluation.ts'
 import { hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
+import { runs } from '../../support/runs.ts'
 import { both, expectSame } from './compare.ts'
 
 beforeAll(loadKzg)
@@ -55,7 +56,7 @@ describe('the point evaluation by mcl', () => {
         expect(outcome).toEqual(await evaluation.stock({ data, gasLimit }))
         expect(outcome.error).toBeUndefined()
       }),
-      { seed: 1, numRuns: 12 },
+      runs({ seed: 1, numRuns: 12 }),
     )
   })
 

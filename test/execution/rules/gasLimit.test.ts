@@ -7,6 +7,7 @@ import {
   gasLimitBounds,
   gasLimitTowards,
 } from '../../../src/execution/rules/gasLimit.ts'
+import { runs } from '../../support/runs.ts'
 import { minedRules } from './minedRules.ts'
 
 describe('the gas limit of the next block', () => {
@@ -34,7 +35,7 @@ describe('the gas limit of the next block', () => {
         const limit = gasLimitTowards(parentLimit, wanted)
         expect(() => headerWith(limit).validateGasLimit(headerWith(parentLimit))).not.toThrow()
       }),
-      { seed: 7, numRuns: 100 },
+      runs({ seed: 7, numRuns: 100 }),
     )
   })
 })

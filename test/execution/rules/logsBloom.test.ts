@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { combineBlooms, emptyBloom, logsBloom } from '../../../src/execution/rules/logsBloom.ts'
 import type { Log } from '../../../src/types/transaction.ts'
+import { runs } from '../../support/runs.ts'
 
 beforeAll(initCrypto)
 
@@ -23,7 +24,7 @@ test('a bloom has the bits of every address and topic, as EthereumJS sets them',
         for (const item of [address, ...topics]) bloom.add(item)
       expect(logsBloom(logs)).toEqual(bloom.bitvector)
     }),
-    { seed: 3, numRuns: 50 },
+    runs({ seed: 3, numRuns: 50 }),
   )
 })
 
@@ -34,7 +35,7 @@ test('blooms combine to the bloom of all their logs, and stay as they are', () =
       expect(combineBlooms(blooms)).toEqual(logsBloom(groups.flat()))
       expect(blooms).toEqual(groups.map(logsBloom))
     }),
-    { seed: 4, numRuns: 50 },
+    runs({ seed: 4, numRuns: 50 }),
   )
 })
 

@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { orderedRoot, withdrawalsRoot } from '../../../src/execution/rules/roots.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
+import { runs } from '../../support/runs.ts'
 
 beforeAll(initCrypto)
 
@@ -42,7 +43,7 @@ test('items of any length have the root of a trie, short ones that stand inside 
     fc.asyncProperty(fc.array(item, { maxLength: 40 }), async (items) => {
       expect(bytesToHex(orderedRoot(items))).toBe(await referee(items))
     }),
-    { seed: 11, numRuns: 60 },
+    runs({ seed: 11, numRuns: 60 }),
   )
 })
 

@@ -5,6 +5,7 @@ import { LogTrace } from '../../../src/execution/simulate/logTrace.ts'
 import { simulateCall } from '../../../src/execution/simulate/simulateCall.ts'
 import type { HardforkName } from '../../../src/types/options.ts'
 import type { Receipt } from '../../../src/types/transaction.ts'
+import { runs } from '../../support/runs.ts'
 import { assemble, deploying, type Item, sending } from '../assemble.ts'
 import { addressOf, contract, createEngine, type Engine, funded, onMachine } from '../engine.ts'
 import { randomCode } from '../randomCode.ts'
@@ -86,7 +87,7 @@ it.each<HardforkName>(['london', 'osaka'])(
           expect(await simulated(engine, sent, true)).toEqual(expected)
         },
       ),
-      { seed: 5, numRuns: 150 },
+      runs({ seed: 5, numRuns: 150 }),
     )
   },
 )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'
+import { runs } from '../../support/runs.ts'
 import { type Client, client, type RpcFailure } from './client.ts'
 
 const tags = ['latest', 'pending', 'safe', 'finalized', 'earliest']
@@ -213,7 +214,7 @@ async function survives(method: string, args: readonly unknown[]): Promise<void>
 it.each(methods.map(({ name }) => name))('%s answers or refuses whatever it is sent', (method) =>
   fc.assert(
     fc.asyncProperty(params, (args) => survives(method, args)),
-    { seed: 7, numRuns: 100 },
+    runs({ seed: 7, numRuns: 100 }),
   ),
 )
 
@@ -222,7 +223,7 @@ it.each(Object.entries<fc.Arbitrary<unknown[]>>(plausible))(
   (method, args) =>
     fc.assert(
       fc.asyncProperty(args, (given) => survives(method, given)),
-      { seed: 8, numRuns: 300 },
+      runs({ seed: 8, numRuns: 300 }),
     ),
 )
 

@@ -3,6 +3,7 @@ import { secp256k1 as noble } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { recoverPublicKey } from '../../../src/wasm/secp256k1/recover.ts'
+import { runs } from '../../support/runs.ts'
 
 let libauth: Awaited<ReturnType<typeof instantiateSecp256k1>>
 beforeAll(async () => {
@@ -74,7 +75,7 @@ describe('recovery in WebAssembly', () => {
         if (typeof outcome === 'string') outcomes.errors++
         else outcomes.keys++
       }),
-      { seed: 1, numRuns: 4_000 },
+      runs({ seed: 1, numRuns: 4_000 }),
     )
     expect(outcomes.keys).toBeGreaterThan(500)
     expect(outcomes.errors).toBeGreaterThan(500)
@@ -93,7 +94,7 @@ describe('recovery in WebAssembly', () => {
           expect(ours(signed)).toEqual(libauths(signed))
         },
       ),
-      { seed: 2, numRuns: 1_000 },
+      runs({ seed: 2, numRuns: 1_000 }),
     )
   })
 
@@ -105,7 +106,7 @@ describe('recovery in WebAssembly', () => {
         const found = recoverPublicKey(hash, bytes.subarray(1), bytes[0] as number)
         expect(found).toEqual(noble.getPublicKey(privateKey, false).slice(1))
       }),
-      { seed: 3, numRuns: 500 },
+      runs({ seed: 3, numRuns: 500 }),
     )
   })
 
@@ -123,7 +124,7 @@ describe('recovery in WebAssembly', () => {
         const sum = Fn.create(a * k + b)
         if (sum !== 0n) expect(ours(signed)).toEqual(BASE.multiply(sum).toBytes(false).slice(1))
       }),
-      { seed: 4, numRuns: 1_000 },
+      runs({ seed: 4, numRuns: 1_000 }),
     )
   })
 
@@ -134,7 +135,7 @@ describe('recovery in WebAssembly', () => {
         expect(ours(signed)).toBe(libauths(signed))
         expect(ours(signed)).toContain('is invalid')
       }),
-      { seed: 5, numRuns: 100 },
+      runs({ seed: 5, numRuns: 100 }),
     )
   })
 

@@ -1,0 +1,26 @@
+import type { Parameters } from 'fast-check'
+
+/** Set by `npm run test:nightly`: what is added to each seed, and how many times as many runs there are. */
+const addend = Number(process.env.PRECONF_NIGHTLY_SEED ?? 0)
+const factor = Number(process.env.PRECONF_NIGHTLY_FACTOR ?? 1)
+
+/** fast-check's number of runs where a property names none. */
+const usualRuns = 100
+
+/** How a property is run: as given, and by night with another seed and more runs. */
+export function runs<Values = void>(
+  parameters: Parameters<Values> & { readonly seed: number },
+): Parameters<Values> {
+  const numRuns = (parameters.numRuns ?? usualRuns) * factor
+  return { ...parameters, seed: seedOf(parameters.seed), numRuns }
+}
+
+/** A seed of random numbers: the given one, by night another. */
+export function seedOf(fixed: number): number {
+  return addend + fixed
+}
+
+/** The time limit of a test whose runs take longer than usual, in ms; by night as many times as long. */
+export function limitMs(usual: number): number {
+  return usual * factor
+}
