@@ -1,6 +1,6 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import { readFixture } from '../devnet/files/layers.ts'
 import type { Moment } from '../devnet/history/snapshot.ts'
+import { readFixture } from '../devnet/options/layers.ts'
 import type { FixtureResult, FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { declarativeFixture, FixtureError, isFixture } from '../files/fixture/functionFixture.ts'
 import { frozenCopy } from '../files/fixture/plainData.ts'

@@ -1,4 +1,4 @@
-import { readFixture } from '../devnet/files/layers.ts'
+import { readFixture } from '../devnet/options/layers.ts'
 import type { DeclaredFixture } from '../files/declared/declaredFixture.ts'
 import type { Fixture } from '../types/functionFixture.ts'
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Devnet } from '../devnet/devnet.ts'
 import { exportChain } from '../devnet/files/exportChain.ts'
-import { isKept } from '../devnet/files/layers.ts'
+import { isKept } from '../devnet/options/layers.ts'
 import { readOptions } from '../devnet/options/options.ts'
 import { UnreadableFile } from '../files/fileErrors.ts'
 import { writeAtomically } from '../files/writeAtomically.ts'

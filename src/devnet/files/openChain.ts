@@ -8,11 +8,11 @@ import type { ImportProgress } from '../../types/options.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { Wallet } from '../accounts/accounts.ts'
-import { chainOfFixture } from '../fixtures/fixtureChain.ts'
+import { chainOfFixture } from '../options/fixtureChain.ts'
+import { contradiction, isKept, type Layer } from '../options/layers.ts'
 import type { Settings } from '../options/options.ts'
 import { createGenesis, laterGenesis } from './genesis.ts'
 import { importBlocks } from './importBlocks.ts'
-import { contradiction, isKept, type Layer } from './layers.ts'
 import { blocksOf, openState, readOver } from './loadState.ts'
 
 export interface OpenChainDeps {

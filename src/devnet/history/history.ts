@@ -4,7 +4,7 @@ import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
-import type { CompiledMoment, MomentDeps } from '../fixtures/compiledMoment.ts'
+import type { CompiledMoment, MomentDeps } from './compiledMoment.ts'
 import type { Runs } from './runs.ts'
 import type { Moment, Snapshots } from './snapshot.ts'
 
@@ -126,7 +126,7 @@ export class History {
   compile(began: ClockSnapshot): Promise<CompiledMoment | undefined> {
     return this.#deps.lock.run(async () => {
       if (this.unfinished !== undefined) return undefined
-      const { compileMoment } = await import('../fixtures/compiledMoment.ts')
+      const { compileMoment } = await import('./compiledMoment.ts')
       return compileMoment(this.#deps, began)
     })
   }
@@ -134,7 +134,7 @@ export class History {
   /** Makes everything as it was at a moment out of a file, as if all of it had been done now. */
   resume(compiled: CompiledMoment): Promise<void> {
     return this.#deps.lock.run(async () => {
-      const { resumeMoment } = await import('../fixtures/compiledMoment.ts')
+      const { resumeMoment } = await import('./compiledMoment.ts')
       await resumeMoment(this.#deps, compiled)
     })
   }

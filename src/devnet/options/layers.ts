@@ -10,7 +10,7 @@ import {
 } from '../../files/fileSource.ts'
 import { type FileKind, sniffFile } from '../../files/sniffFile.ts'
 import type { DevnetOptions, LoadSource } from '../../types/options.ts'
-import { InvalidOption, shownOption } from '../options/optionValues.ts'
+import { InvalidOption, shownOption } from './optionValues.ts'
 
 /** The options that say what the chain begins with. Each takes any kind of file. */
 const loadOptions = ['genesis', 'chain', 'loadState', 'fixture'] as const

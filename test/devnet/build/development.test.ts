@@ -2,9 +2,9 @@ import { verifyMerkleProof } from '@ethereumjs/mpt'
 import { RLP } from '@ethereumjs/rlp'
 import { bytesToBigInt } from '@ethereumjs/util'
 import { expect, it } from 'vitest'
-import { type Hex, hexToBytes } from '../../src/lib/hex.ts'
-import { type Client, client, deployRecorder, word } from '../rpc/methods/client.ts'
-import { bob, bobAt, sendTransfer } from '../support/transfers.ts'
+import { type Hex, hexToBytes } from '../../../src/lib/hex.ts'
+import { type Client, client, deployRecorder, word } from '../../rpc/methods/client.ts'
+import { bob, bobAt, sendTransfer } from '../../support/transfers.ts'
 
 const rich = 0xde0b6b3a7640000n
 const contract = '0x00000000000000000000000000000000000000c0'
