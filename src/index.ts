@@ -18,23 +18,17 @@ export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export type { Abi, AbiItem, AbiParameter } from './types/abi.ts'
 export type {
-  BlockSummary,
   DevnetEvents,
   DumpRequest,
-  FlashblockSummary,
-  Listening,
-  ListenOptions,
+  Fixture,
+  FixtureFunction,
+  FixtureNeeds,
+  FixtureOptions,
+  FixtureUse,
   PreconfDevnet,
-  Profile,
-  Provider,
-  ProviderEvents,
-  ProviderMessage,
-  ProviderRequest,
   ReorgRequest,
-  ReorgSummary,
-  RequestSummary,
-  TransactionSummary,
 } from './types/devnet.ts'
+export type { Duration } from './types/duration.ts'
 export type { ExportedChain, ExportFormat, ExportRequest } from './types/export.ts'
 export type {
   ActiveFault,
@@ -57,23 +51,29 @@ export type {
   LoadedFixture,
   LoadedFrom,
 } from './types/fixture.ts'
-export type {
-  Fixture,
-  FixtureFunction,
-  FixtureNeeds,
-  FixtureOptions,
-  FixtureUse,
-} from './types/functionFixture.ts'
+export type { Listening, ListenOptions, Profile } from './types/listening.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type {
   CadenceOptions,
   DevnetOptions,
-  Duration,
   HardforkName,
   ImportProgress,
   LoadSource,
   MiningMode,
 } from './types/options.ts'
+export type {
+  Provider,
+  ProviderEvents,
+  ProviderMessage,
+  ProviderRequest,
+} from './types/provider.ts'
+export type {
+  BlockSummary,
+  FlashblockSummary,
+  ReorgSummary,
+  RequestSummary,
+  TransactionSummary,
+} from './types/summary.ts'
 export type {
   Drop,
   FateTimes,

@@ -6,7 +6,7 @@ import { Interference } from '../rpc/interference.ts'
 import type { Registry } from '../rpc/registry.ts'
 import { createBuilderStream } from '../rpc/subscribe/builderStream.ts'
 import { Subscriptions } from '../rpc/subscribe/subscriptions.ts'
-import type { Profile } from '../types/devnet.ts'
+import type { Profile } from '../types/listening.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 
 /** All that answers requests to one chain. */

@@ -1,6 +1,6 @@
 import { duration, InvalidOption, integer } from '../devnet/options/optionValues.ts'
 import type { ListenSettings } from '../server/serve.ts'
-import type { ListenOptions } from '../types/devnet.ts'
+import type { ListenOptions } from '../types/listening.ts'
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 export function resolveListenOptions(options: ListenOptions): ListenSettings {

@@ -1,6 +1,6 @@
 import { readFixture } from '../devnet/options/layers.ts'
 import type { DeclaredFixture } from '../files/declared/declaredFixture.ts'
-import type { Fixture } from '../types/functionFixture.ts'
+import type { Fixture } from '../types/devnet.ts'
 
 /** A fixture whose files have been read, those of all that it needs too. */
 export interface PreparedFixture extends Fixture {

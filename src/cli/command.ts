@@ -1,4 +1,4 @@
-import type { ListenOptions } from '../types/devnet.ts'
+import type { ListenOptions } from '../types/listening.ts'
 import type { DevnetOptions } from '../types/options.ts'
 import {
   type CommandOptions,

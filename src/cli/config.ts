@@ -1,6 +1,7 @@
 import type { Settings } from '../devnet/options/options.ts'
 import { writeAtomically } from '../files/writeAtomically.ts'
-import type { Listening, PreconfDevnet } from '../types/devnet.ts'
+import type { PreconfDevnet } from '../types/devnet.ts'
+import type { Listening } from '../types/listening.ts'
 
 /** What a program needs to know of a devnet that was started for it. */
 export interface Configured {

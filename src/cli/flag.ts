@@ -1,5 +1,5 @@
-import type { ListenOptions } from '../types/devnet.ts'
 import type { ExportFormat } from '../types/export.ts'
+import type { ListenOptions } from '../types/listening.ts'
 import type { DevnetOptions } from '../types/options.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { Listening, PreconfDevnet } from '../types/devnet.ts'
+import type { PreconfDevnet } from '../types/devnet.ts'
+import type { Listening } from '../types/listening.ts'
 import type { CommandOptions } from './flag.ts'
 import type { Output } from './output.ts'
 

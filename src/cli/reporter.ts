@@ -4,7 +4,7 @@ import type {
   FlashblockSummary,
   RequestSummary,
   TransactionSummary,
-} from '../types/devnet.ts'
+} from '../types/summary.ts'
 import type { Output } from './output.ts'
 import { counted, feePerGas, thousands } from './units.ts'
 

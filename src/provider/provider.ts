@@ -5,7 +5,12 @@ import { Disconnected } from '../rpc/disconnected.ts'
 import type { Dispatch } from '../rpc/dispatch.ts'
 import { RawJson } from '../rpc/rawJson.ts'
 import { invalidRequest, toRpcError } from '../rpc/rpcError.ts'
-import type { Provider, ProviderEvents, ProviderMessage, ProviderRequest } from '../types/devnet.ts'
+import type {
+  Provider,
+  ProviderEvents,
+  ProviderMessage,
+  ProviderRequest,
+} from '../types/provider.ts'
 import { InProcessConnection } from './inProcessConnection.ts'
 
 interface ProviderOptions {

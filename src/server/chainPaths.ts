@@ -1,4 +1,4 @@
-import type { Profile } from '../types/devnet.ts'
+import type { Profile } from '../types/listening.ts'
 
 /** What can be done with a chain by a request at its path. */
 export type ChainAction = 'start' | 'stop' | 'restart' | 'destroy' | 'messages'

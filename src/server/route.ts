@@ -1,5 +1,5 @@
 import type { Handle } from '../rpc/handle.ts'
-import type { Profile } from '../types/devnet.ts'
+import type { Profile } from '../types/listening.ts'
 import { acquire, actOn, release } from './chainControl.ts'
 import { readPath } from './chainPaths.ts'
 import type { ChainPool } from './chainPool.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../types/devnet.ts'
+import type { Profile } from '../types/listening.ts'
 import type { ChainPoolMetrics } from '../types/metrics.ts'
 import { ChainPool, type ChainPoolOptions, type PoolClock } from './chainPool.ts'
 import type { ServerOptions } from './options.ts'

@@ -1,5 +1,5 @@
 import type { Handle } from '../rpc/handle.ts'
-import type { Profile } from '../types/devnet.ts'
+import type { Profile } from '../types/listening.ts'
 import type { Stream } from './place.ts'
 
 /** A chain that is served at a path of its own. None of this rejects. */

@@ -1,5 +1,6 @@
 import { createDevnet } from '../index.ts'
-import type { Listening, ListenOptions, PreconfDevnet } from '../types/devnet.ts'
+import type { PreconfDevnet } from '../types/devnet.ts'
+import type { Listening, ListenOptions } from '../types/listening.ts'
 import type { DevnetOptions } from '../types/options.ts'
 
 /** Which chain is served, and where. */

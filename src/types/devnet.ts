@@ -4,80 +4,14 @@ import type { Hex } from '../lib/hex.ts'
 import type { ExportedChain, ExportFormat, ExportRequest } from './export.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
-import type { Fixture, FixtureFunction } from './functionFixture.ts'
+import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
-import type { CadenceOptions, Duration, MiningMode } from './options.ts'
+import type { CadenceOptions, MiningMode } from './options.ts'
+import type { Provider } from './provider.ts'
+import type { BlockSummary, FlashblockSummary, ReorgSummary, RequestSummary } from './summary.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 import type { ViemChain } from './viemChain.ts'
 import type { ClientsOptions, ViemClients } from './viemClients.ts'
-
-/** What an EIP-1193 provider is asked. */
-export interface ProviderRequest {
-  readonly method: string
-  /** An array; the type is as wide as EIP-1193's. */
-  readonly params?: readonly unknown[] | object | undefined
-}
-
-/** A push on a subscription, as EIP-1193 hands it to listeners of `message`. */
-export interface ProviderMessage {
-  readonly type: 'eth_subscription'
-  readonly data: { readonly subscription: string; readonly result: unknown }
-}
-
-export interface ProviderEvents {
-  readonly message: (message: ProviderMessage) => void
-  readonly connect: (info: { readonly chainId: Hex }) => void
-  readonly disconnect: (error: Error) => void
-  readonly chainChanged: (chainId: Hex) => void
-  readonly accountsChanged: (accounts: readonly Hex[]) => void
-}
-
-/**
- * An EIP-1193 provider in process: no port, no JSON.
- * A failed request rejects with an `Error` that has the JSON-RPC `code` and `data`.
- */
-export interface Provider {
-  // What a method answers is known to its caller; clients give the type.
-  // biome-ignore lint/suspicious/noExplicitAny: EIP-1193 leaves the type of the answer open
-  request(request: ProviderRequest): Promise<any>
-  on<Event extends keyof ProviderEvents>(event: Event, listener: ProviderEvents[Event]): this
-  removeListener<Event extends keyof ProviderEvents>(
-    event: Event,
-    listener: ProviderEvents[Event],
-  ): this
-}
-
-/** What came of a transaction in a flashblock. */
-export interface TransactionSummary {
-  readonly hash: Hex
-  readonly from: Hex
-  /** None: it creates a contract. */
-  readonly to: Hex | undefined
-  readonly status: 'success' | 'failure'
-  readonly gasUsed: bigint
-  /** Why it failed: the revert reason, or the EVM's words. */
-  readonly reason: string | undefined
-  /** Lines that its contracts gave to `console.log`. */
-  readonly consoleLogs: readonly string[]
-}
-
-/** A flashblock: its part of the block under construction. */
-export interface FlashblockSummary {
-  readonly blockNumber: bigint
-  readonly index: number
-  readonly transactions: readonly TransactionSummary[]
-}
-
-/** A sealed block. Times in seconds, fees in wei per gas. */
-export interface BlockSummary {
-  readonly number: bigint
-  readonly hash: Hex
-  readonly timestamp: bigint
-  readonly transactions: readonly Hex[]
-  readonly gasUsed: bigint
-  readonly gasLimit: bigint
-  readonly baseFeePerGas: bigint | undefined
-}
 
 /** What a state file is to have. */
 export interface DumpRequest {
@@ -103,20 +37,6 @@ export interface ReorgRequest {
   readonly requeue?: boolean | undefined
 }
 
-/** Blocks that left the chain, and those in their place; numbers ascending. */
-export interface ReorgSummary {
-  readonly removed: readonly BlockSummary[]
-  readonly added: readonly BlockSummary[]
-}
-
-/** A request that was answered. */
-export interface RequestSummary {
-  readonly method: string
-  readonly durationMs: number
-  /** What was answered instead of a result. */
-  readonly error: string | undefined
-}
-
 export interface DevnetEvents {
   /** Lines that the contracts of an `eth_call` gave to `console.log`. */
   readonly console: (lines: readonly string[]) => void
@@ -125,75 +45,6 @@ export interface DevnetEvents {
   readonly block: (block: BlockSummary) => void
   /** A failure that is nobody's request, or a mistake of ours; printed when nobody listens. */
   readonly error: (error: unknown) => void
-}
-
-/** Which methods an endpoint answers: all; those of a public endpoint; those of a dedicated one. */
-export type Profile = 'devnet' | 'public' | 'dedicated'
-
-export interface ListenOptions {
-  /**
-   * 0 takes a free one.
-   * @default 8545
-   */
-  port?: number | undefined
-  /**
-   * Addresses or names; `localhost` is both of its addresses, as far as the machine has them.
-   * @default '127.0.0.1'
-   */
-  host?: string | readonly string[] | undefined
-  /**
-   * Methods at `/`; `/public` and `/dedicated` always have theirs.
-   * @default 'devnet'
-   */
-  profile?: Profile | undefined
-  /**
-   * Origins of web pages that may read answers; `*` is any.
-   * @default '*'
-   */
-  allowOrigin?: string | undefined
-  /** Names besides localhost and IP addresses that a Host header may have. */
-  allowedHosts?: readonly string[] | undefined
-  /**
-   * Whether pages of other origins are told by headers that they may read answers (CORS).
-   * @default true
-   */
-  cors?: boolean | undefined
-  /**
-   * Whether a request can be of 32 MiB at most.
-   * @default true
-   */
-  requestSizeLimit?: boolean | undefined
-  /**
-   * Serves the same on a pipe of this machine too: the path of a Unix socket, or a name such as
-   * `\\\\.\\pipe\\preconf.ipc` on Windows; `true` is Anvil's, `/tmp/anvil.ipc`.
-   * @default none
-   */
-  ipc?: string | boolean | undefined
-  /**
-   * How many chains there may be at once at paths of their own, such as `/1` and `/abc`.
-   * @default 1000
-   */
-  maxChains?: number | undefined
-  /**
-   * A chain at a path of its own is dropped when nobody has used it for so long; a bare number is in
-   * seconds.
-   * @default 3600
-   */
-  chainIdleTime?: Duration | undefined
-}
-
-/** A running HTTP and WebSocket server. */
-export interface Listening {
-  /** The first that was asked for. */
-  readonly host: string
-  readonly port: number
-  /** `http://host:port` */
-  readonly url: string
-  /** `ws://host:port` */
-  readonly webSocketUrl: string
-  /** Where the pipe is, if there is one. */
-  readonly ipcPath: string | undefined
-  close(): Promise<void>
 }
 
 /** A local chain in this process; `Given` is the declarative fixture that it was started with. */
@@ -330,3 +181,47 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    */
   close(): Promise<void>
 }
+
+/** The fixtures that another goes on from, by the names under which it gets their values. */
+export type FixtureNeeds = Readonly<Record<string, Fixture>>
+
+/** What the function of a fixture gets: a chain that it has for itself, and the values of what it needs. */
+export type FixtureUse<Needs extends FixtureNeeds = Record<never, never>> = {
+  readonly devnet: PreconfDevnet
+} & { readonly [Name in keyof Needs]: Needs[Name] extends Fixture<infer Value> ? Value : never }
+
+/** What there is to say of a fixture besides its function. */
+export interface FixtureOptions<Needs extends FixtureNeeds> {
+  /**
+   * What messages call it.
+   * @default the name of its function
+   */
+  readonly name?: string | undefined
+  /**
+   * The fixtures on whose states it goes on, one on top of the other in this order, each once; what
+   * they need comes before them.
+   */
+  readonly needs?: Needs | undefined
+  /**
+   * All that state and value depend on besides the function's own text: data, bytes, other functions.
+   * A fixture that says so is kept on disk, and equal ones are one.
+   */
+  readonly inputs?: unknown
+}
+
+/**
+ * A state of the chain and what is to be known of it, made once for a started chain and all its
+ * forks; see `fixture`.
+ */
+export interface Fixture<Value = unknown> {
+  readonly name: string
+  readonly needs: FixtureNeeds
+  readonly inputs?: unknown
+  /** The declarative fixture that it is: the path of its file, or what is in it. */
+  readonly declares?: string | FixtureDefinition | undefined
+  /** Runs it on the chain that it is given, which has all that it needs already. */
+  make(use: FixtureUse): Value | Promise<Value>
+}
+
+/** A function that is used as a fixture of one devnet, on which it runs at its first use. */
+export type FixtureFunction<Value = unknown> = (devnet: PreconfDevnet) => Value | Promise<Value>

@@ -1,4 +1,4 @@
-import type { Duration } from './options.ts'
+import type { Duration } from './duration.ts'
 
 /** What goes into flashblocks, and when the last one of a block is made. */
 export interface FlashblockOptions {

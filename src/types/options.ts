@@ -1,12 +1,10 @@
 import type { AccountOptions } from './accountOptions.ts'
 import type { BlockOptions } from './blockOptions.ts'
+import type { Duration } from './duration.ts'
 import type { FeeOptions } from './feeOptions.ts'
 import type { FlashblockOptions } from './flashblockOptions.ts'
 import type { HistoryOptions } from './historyOptions.ts'
 import type { LimitOptions } from './limitOptions.ts'
-
-/** A length of time: a bare number has the unit that the option names, else `'200ms'`, `'2s'`, `'0.5s'`. */
-export type Duration = number | `${number}ms` | `${number}s`
 
 /** Hardforks a fresh chain can start with, oldest first; each includes all before it. */
 export type HardforkName =

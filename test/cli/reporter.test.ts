@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { printable, reportBlock, reportFlashblock } from '../../src/cli/reporter.ts'
-import type { BlockSummary, TransactionSummary } from '../../src/types/devnet.ts'
+import type { BlockSummary, TransactionSummary } from '../../src/types/summary.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
 const alice = `0x${'11'.repeat(20)}` as const

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { ListenOptions } from '../../src/types/devnet.ts'
+import type { ListenOptions } from '../../src/types/listening.ts'
 import { rpc } from '../support/rpc.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 

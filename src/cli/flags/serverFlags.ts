@@ -1,4 +1,4 @@
-import type { Profile } from '../../types/devnet.ts'
+import type { Profile } from '../../types/listening.ts'
 import type { Flag } from '../flag.ts'
 
 const profiles: readonly Profile[] = ['devnet', 'public', 'dedicated']

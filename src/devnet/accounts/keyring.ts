@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
 import { addressOfKey, isPrivateKey } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
-import type { Sender } from '../submit/sendTransaction.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 
 /** Something about keys that cannot be done. In geth's words where it has any. */
@@ -22,6 +21,13 @@ class UnknownAccount extends Error {
         : `unknown account ${bytesToHex(address)}`,
     )
   }
+}
+
+/** Who a transaction comes from; without a key it is impersonated. */
+export interface Sender {
+  /** 20 bytes. */
+  readonly address: Uint8Array
+  readonly privateKey?: Uint8Array | undefined
 }
 
 /** An account with what opens it. */

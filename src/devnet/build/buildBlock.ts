@@ -6,6 +6,7 @@ import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { type BlobsBundle, blobsOf } from '../../ethereumjs/transaction/blobsBundle.ts'
 import { decodeTransaction } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import { gasLimitBase, gasLimitTowards } from '../../execution/rules/gasLimit.ts'
 import { collectRequests } from '../../execution/rules/requests.ts'
 import type { Hex } from '../../lib/hex.ts'
@@ -14,7 +15,6 @@ import type { TxPool } from '../../txpool/txPool.ts'
 import type { WithdrawalRequest } from '../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import { blobBaseFeeOf } from './produce.ts'
 
 /** A block cannot be built as asked. geth's words where it has any. */
 class BlockBuildError extends Error {

@@ -8,6 +8,7 @@ import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { decodeWithoutBlobs } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { applyEdit } from '../../state/applyEdit.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
@@ -356,9 +357,4 @@ function sharedOut(gasLimit: bigint, { part, of }: { part: number; of: number })
 
 function headerHash(header: BlockHeader): Hex {
   return bytesToHex(header.hash())
-}
-
-/** Wei per blob gas; none before Cancun. */
-export function blobBaseFeeOf(header: BlockHeader): bigint | undefined {
-  return header.excessBlobGas === undefined ? undefined : header.getBlobGasPrice()
 }

@@ -6,7 +6,9 @@ import type { StateEdit } from '../../types/stateEdit.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { Flashblock } from '../../types/view.ts'
 import type { TransactionRecords } from '../fate/transactionRecords.ts'
+import { maxLag } from '../faults/checkFault.ts'
 import type { OpenBlock } from '../read/reader.ts'
+import type { Published } from '../read/readers.ts'
 
 export interface PublisherDeps {
   readonly chain: Chain
@@ -17,17 +19,11 @@ export interface PublisherDeps {
 /** What was published of the open block: for `Publisher.restore`. */
 export interface PublisherSnapshot {
   readonly flashblocks: readonly Flashblock[]
-  readonly moments: readonly Moment[]
+  readonly history: readonly Published[]
 }
 
-/** What there was to be read when a flashblock had just been published. */
-export interface Moment {
-  readonly chain: Chain
-  readonly flashblocks: readonly Flashblock[]
-}
-
-/** How many flashblocks stale reads can lag behind. */
-export const maxMoments = 64
+/** The newest one, and as many before it as stale reads can lag behind. */
+const mostPublished = maxLag + 1
 
 /**
  * Makes flashblocks visible and tells of them, by the rules by which a node follows a builder
@@ -41,7 +37,7 @@ export class Publisher implements OpenBlock {
   #flashblocks: readonly Flashblock[] = []
   #receipts = new Map<Hex, Receipt>()
   /** One for each of the newest published flashblocks, oldest first; older ones are cut off now and then. */
-  #moments: Moment[] = []
+  #history: Published[] = []
 
   constructor({ chain, hub, records }: PublisherDeps) {
     this.#chain = chain
@@ -60,8 +56,8 @@ export class Publisher implements OpenBlock {
   }
 
   /** What there was to be read `flashblocks` publications ago; the oldest that is kept when it is too long ago. */
-  moment(flashblocks: number): Moment | undefined {
-    const newest = this.#newestMoments()
+  before(flashblocks: number): Published | undefined {
+    const newest = this.#newestPublished()
     return newest.at(-1 - flashblocks) ?? newest[0]
   }
 
@@ -87,8 +83,8 @@ export class Publisher implements OpenBlock {
     const newest = this.flashblocks.at(-1)
     if (newest === undefined) return
     this.#flashblocks = [...this.#flashblocks.slice(0, -1), edited(newest, edit)]
-    const moment: Moment = { chain: this.#chain.fork(), flashblocks: this.#flashblocks }
-    this.#moments = [...this.#moments.slice(0, -1), moment]
+    const published: Published = { chain: this.#chain.fork(), flashblocks: this.#flashblocks }
+    this.#history = [...this.#history.slice(0, -1), published]
   }
 
   /** Nothing is pre-confirmed any more. */
@@ -98,14 +94,14 @@ export class Publisher implements OpenBlock {
   }
 
   snapshot(): PublisherSnapshot {
-    return { flashblocks: this.flashblocks, moments: this.#newestMoments() }
+    return { flashblocks: this.flashblocks, history: this.#newestPublished() }
   }
 
   /** Shows what was visible at the snapshot; the chain is there already. */
-  restore({ flashblocks, moments }: PublisherSnapshot): void {
+  restore({ flashblocks, history }: PublisherSnapshot): void {
     this.clear()
     this.#flashblocks = flashblocks
-    this.#moments = [...moments]
+    this.#history = [...history]
     this.#note(flashblocks.at(-1)?.view.receipts ?? [])
   }
 
@@ -115,13 +111,13 @@ export class Publisher implements OpenBlock {
     this.#flashblocks = flashblocks
     this.#note(newest.receipts)
     this.#records.published(newest)
-    const moment: Moment = { chain: this.#chain.fork(), flashblocks }
-    this.#moments.push(moment)
-    if (this.#moments.length >= 2 * maxMoments) this.#moments = this.#newestMoments()
+    const published: Published = { chain: this.#chain.fork(), flashblocks }
+    this.#history.push(published)
+    if (this.#history.length >= 2 * mostPublished) this.#history = this.#newestPublished()
   }
 
-  #newestMoments(): Moment[] {
-    return this.#moments.slice(-maxMoments)
+  #newestPublished(): Published[] {
+    return this.#history.slice(-mostPublished)
   }
 
   #note(receipts: readonly Receipt[]): void {
@@ -134,13 +130,4 @@ export function edited(flashblock: Flashblock, edit: StateEdit): Flashblock {
   const { view } = flashblock
   const edits = [...view.edits, { after: view.transactions.length, edit }]
   return { ...flashblock, view: { ...view, edits, state: applyEdit(view.state, edit) } }
-}
-
-/** The open block as it was: of the flashblocks given and no others. */
-export function openBlockOf(flashblocks: readonly Flashblock[]): OpenBlock {
-  return {
-    flashblocks,
-    receipt: (hash) =>
-      flashblocks.at(-1)?.view.receipts.find(({ transaction }) => transaction.hash === hash),
-  }
 }

@@ -3,7 +3,7 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest } from '../../types/request.ts'
-import type { Submitter } from '../submit/submit.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
 import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { type Reorganized, reorganized, rolledBack } from './reorg.ts'
@@ -24,7 +24,13 @@ export interface ReorganizerDeps extends ReplaceDeps {
   readonly protocol: Protocol
   readonly machines: MachinePool
   readonly fields: BlockFields
-  readonly submitter: Submitter
+  /** Gives a transaction for another place than the pool. */
+  readonly submitter: {
+    prepare(
+      transaction: Uint8Array | CallRequest,
+      context: ExecutionContext,
+    ): Promise<SignedTransaction>
+  }
   readonly schedule: BlockSchedule
 }
 

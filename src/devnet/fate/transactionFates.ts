@@ -9,10 +9,9 @@ import type {
   TransactionFate,
 } from '../../types/transactionFate.ts'
 import type { Flashblock } from '../../types/view.ts'
-import type { Producer } from '../build/produce.ts'
-import type { Publisher } from '../build/publisher.ts'
 import type { Faults } from '../faults/faults.ts'
-import type { Located, Reader } from '../read/reader.ts'
+import type { Located, OpenBlock, Reader } from '../read/reader.ts'
+import type { BuiltBlocks } from '../read/readers.ts'
 import { armedAgainst, type Target } from './armedAgainst.ts'
 import { explain } from './explain.ts'
 import type { Situation } from './explainPooled.ts'
@@ -21,8 +20,8 @@ import type { TransactionRecords } from './transactionRecords.ts'
 export interface TransactionFatesDeps {
   readonly chain: Chain
   readonly pool: TxPool
-  readonly producer: Pick<Producer, 'pending' | 'transaction'>
-  readonly publisher: Pick<Publisher, 'flashblocks' | 'receipt'>
+  readonly producer: BuiltBlocks
+  readonly publisher: OpenBlock
   readonly reader: Pick<Reader, 'view' | 'context'>
   readonly records: TransactionRecords
   readonly faults: Faults

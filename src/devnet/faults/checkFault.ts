@@ -1,5 +1,4 @@
 import type { Fault, FaultKind } from '../../types/fault.ts'
-import { maxMoments } from '../build/publisher.ts'
 
 /** A fault that cannot be; the message says what is wrong with it. */
 export class InvalidFault extends Error {
@@ -20,6 +19,8 @@ interface Member {
 
 /** Timers of JavaScript hold 31 bits of milliseconds. */
 const maxMs = 2 ** 31 - 1
+/** How many flashblocks stale reads can lag behind. */
+export const maxLag = 63
 /** Longest name of a method or connection. */
 const maxNameLength = 2048
 
@@ -136,7 +137,7 @@ const membersOf: { readonly [Kind in FaultKind]: MembersOf<Kind> } = {
     data: optional(json),
   },
   disconnect: { ...filter, lost: optional(wordOf('request', 'answer')) },
-  staleReads: { ...filter, flashblocks: required(whole(1, maxMoments - 1)) },
+  staleReads: { ...filter, flashblocks: required(whole(1, maxLag)) },
 }
 
 /** Whether a method is out of reach of faults, so that a client can always end them. */

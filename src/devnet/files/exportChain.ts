@@ -1,41 +1,21 @@
-import type { Chain } from '../../chain/chain.ts'
-import type { PaceClock } from '../../clock/pace.ts'
 import { forkAt } from '../../ethereumjs/protocol/forkAt.ts'
 import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
-import { type Protocol, protocolOf } from '../../ethereumjs/protocol/protocol.ts'
+import { protocolOf } from '../../ethereumjs/protocol/protocol.ts'
 import { blobScheduleOf } from '../../execution/forkConfig.ts'
 import { systemContracts } from '../../execution/rules/systemContracts.ts'
 import { fixtureBytes } from '../../files/fixture/fixtureWriter.ts'
 import { genesisBytes } from '../../files/genesis/genesisWriter.ts'
 import { PersistentState } from '../../state/persistentState.ts'
-import type { TxPool } from '../../txpool/txPool.ts'
 import type { ExportedChain, ExportFormat, ExportRequest } from '../../types/export.ts'
 import type { BlobSchedule, ChainRules, Fork } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import type { Impersonation } from '../accounts/impersonation.ts'
-import type { FixtureNames } from '../fixtures/fixtureNames.ts'
-import type { Settings } from '../options/options.ts'
 import { oneOf } from '../options/optionValues.ts'
-import type { Reader } from '../read/reader.ts'
 import { collected } from './collected.ts'
 import { replayable } from './exportBlocks.ts'
+import type { ExportDeps } from './exportDeps.ts'
 import { exportFormats } from './exportFormats.ts'
 import { fixtureNotes, genesisNotes, replayNotes, waitingNotes } from './exportNotes.ts'
 import { InvalidExport } from './invalidExport.ts'
-import type { StateFiles } from './stateFiles.ts'
-
-/** Of what a chain is written: a devnet has it. */
-export interface ExportDeps {
-  readonly protocol: Protocol
-  readonly chain: Chain
-  readonly pool: TxPool
-  readonly settings: Pick<Settings, 'transactionGasCap' | 'codeSizeLimit' | 'feeMarket'>
-  readonly names: FixtureNames
-  readonly impersonation: Impersonation
-  readonly reader: Pick<Reader, 'pending'>
-  readonly stateFiles: Pick<StateFiles, 'content'>
-  readonly clock: PaceClock
-}
 
 /** A chain as a file in pieces, which are made as they are read, of the chain as it was. */
 export interface ChainExport {

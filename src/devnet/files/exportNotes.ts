@@ -2,7 +2,7 @@ import { createPace, type PaceClock } from '../../clock/pace.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { ChainRules, ForkName } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import type { ExportDeps } from './exportChain.ts'
+import type { ExportDeps } from './exportDeps.ts'
 
 type Limits = ExportDeps['settings']
 

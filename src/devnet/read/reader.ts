@@ -2,16 +2,14 @@ import { Address } from '@ethereumjs/util'
 import type { Chain } from '../../chain/chain.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { LogFilter } from '../../execution/logFilter.ts'
-import type { BlockFees } from '../../execution/rules/fees.ts'
-import { nextFees, nextHeader } from '../../execution/rules/nextHeader.ts'
+import { type BlockFees, blobBaseFeeOf } from '../../execution/rules/fees.ts'
+import { type HeaderFields, nextFees, nextHeader } from '../../execution/rules/nextHeader.ts'
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { SenderContent } from '../../txpool/txPool.ts'
 import type { BlockId, BlockTag } from '../../types/blockId.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../types/view.ts'
-import type { BlockFields } from '../build/blockFields.ts'
-import { blobBaseFeeOf } from '../build/produce.ts'
 import type { Settings } from '../options/options.ts'
 import { type FoundLog, findLogs, type LogRange } from './logs.ts'
 import { sentInBlock, sentOnChain } from './sentBy.ts'
@@ -46,7 +44,8 @@ export interface ReaderDeps {
   readonly chain: Chain
   readonly open: OpenBlock
   readonly waiting: WaitingTransactions
-  readonly fields: BlockFields
+  /** The fields of the block after `parent`. */
+  readonly fields: { next(parent: SealedBlock): HeaderFields }
   /** The pending block where no flashblock is published; `undefined`: the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
   readonly settings: Pick<Settings, 'newHeads' | 'receipts'>

@@ -1,13 +1,34 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Hex } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
-import type { Producer } from '../build/produce.ts'
-import { type Moment, openBlockOf, type Publisher } from '../build/publisher.ts'
-import { Reader, type ReaderDeps, type WaitingTransactions } from './reader.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { Flashblock, PendingBlockView } from '../../types/view.ts'
+import { type OpenBlock, Reader, type ReaderDeps, type WaitingTransactions } from './reader.ts'
 import { unknownFlashblock } from './unknownBlock.ts'
+
+/** What there was to be read when a flashblock had just been published. */
+export interface Published {
+  readonly chain: Chain
+  readonly flashblocks: readonly Flashblock[]
+}
+
+/** What was published of the open block, now and before. */
+interface Publications extends OpenBlock {
+  /** What there was to be read so many flashblocks ago, as far back as it is kept. */
+  before(flashblocks: number): Published | undefined
+}
+
+/** The open block as it is built, published or not. */
+export interface BuiltBlocks {
+  readonly pending: PendingBlockView | undefined
+  /** The transaction of the open block with that hash. */
+  transaction(hash: Hex): SignedTransaction | undefined
+}
 
 export interface ReadersDeps extends Omit<ReaderDeps, 'open' | 'waiting'> {
   readonly pool: TxPool
-  readonly producer: Producer
-  readonly publisher: Publisher
+  readonly producer: BuiltBlocks
+  readonly publisher: Publications
 }
 
 /** What can be read of the chain: now, and as it was. */
@@ -33,11 +54,11 @@ export class Readers {
 
   /** What could be read when there were so many flashblocks fewer, as far back as they are kept. */
   behind(flashblocks: number): Reader {
-    const moment = this.#deps.publisher.moment(flashblocks)
-    return moment === undefined ? this.current : this.#at(moment)
+    const published = this.#deps.publisher.before(flashblocks)
+    return published === undefined ? this.current : this.#at(published)
   }
 
-  #at({ chain, flashblocks }: Moment): Reader {
+  #at({ chain, flashblocks }: Published): Reader {
     const { pool } = this.#deps
     return new Reader({
       ...this.#deps,
@@ -55,7 +76,7 @@ export class Readers {
 }
 
 /** The pool with what was taken from it and is not published yet: to readers it waits all the same. */
-function waitingIn(pool: TxPool, producer: Producer): WaitingTransactions {
+function waitingIn(pool: TxPool, producer: BuiltBlocks): WaitingTransactions {
   return {
     get: (hash) => pool.get(hash) ?? producer.transaction(hash),
     contentOf: (sender) => pool.contentOf(sender),
@@ -63,5 +84,14 @@ function waitingIn(pool: TxPool, producer: Producer): WaitingTransactions {
       const built = producer.pending?.state.account(sender.bytes)?.nonce ?? 0n
       return pool.nextNonce(sender, built > stateNonce ? built : stateNonce)
     },
+  }
+}
+
+/** The open block as it was: of the flashblocks given and no others. */
+export function openBlockOf(flashblocks: readonly Flashblock[]): OpenBlock {
+  return {
+    flashblocks,
+    receipt: (hash) =>
+      flashblocks.at(-1)?.view.receipts.find(({ transaction }) => transaction.hash === hash),
   }
 }

@@ -6,10 +6,9 @@ import type {
   FlashblockSummary,
   ReorgSummary,
   TransactionSummary,
-} from '../../types/devnet.ts'
+} from '../../types/summary.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
-import type { Reorganized } from '../build/reorg.ts'
 
 /** What a user of the API is told of a flashblock. */
 export function summarizeFlashblock({ index, view, receipts }: Flashblock): FlashblockSummary {
@@ -30,7 +29,13 @@ export function summarizeBlock({ number, hash, header, transactions }: SealedBlo
 }
 
 /** What a user of the API is told of a reorg. */
-export function summarizeReorg({ removed, added }: Reorganized): ReorgSummary {
+export function summarizeReorg({
+  removed,
+  added,
+}: {
+  readonly removed: readonly SealedBlock[]
+  readonly added: readonly SealedBlock[]
+}): ReorgSummary {
   return { removed: removed.map(summarizeBlock), added: added.map(summarizeBlock) }
 }
 

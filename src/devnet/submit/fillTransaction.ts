@@ -1,8 +1,8 @@
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import { estimateGas } from '../../execution/estimateGas.ts'
+import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import type { CallRequest } from '../../types/request.ts'
-import { blobBaseFeeOf } from '../build/produce.ts'
 import type { Reader } from '../read/reader.ts'
 import { completeTransaction, withFees } from './completeTransaction.ts'
 

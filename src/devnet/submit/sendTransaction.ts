@@ -4,18 +4,12 @@ import { signedWith } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { impersonated } from '../../ethereumjs/transaction/impersonate.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
+import type { Sender } from '../accounts/keyring.ts'
 import {
   completeTransaction,
   InvalidTransactionRequest,
   type Suggestions,
 } from './completeTransaction.ts'
-
-/** Who a transaction comes from; without a key it is impersonated. */
-export interface Sender {
-  /** 20 bytes. */
-  readonly address: Uint8Array
-  readonly privateKey?: Uint8Array | undefined
-}
 
 /**
  * Completes a request and signs it. Of the blobs of an impersonated sender there are the hashes

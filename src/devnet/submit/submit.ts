@@ -19,7 +19,7 @@ import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
 import type { Impersonation } from '../accounts/impersonation.ts'
-import type { Keyring } from '../accounts/keyring.ts'
+import type { Keyring, Sender } from '../accounts/keyring.ts'
 import type { BlockFields } from '../build/blockFields.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
 import type { Producer } from '../build/produce.ts'
@@ -27,7 +27,7 @@ import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import { isAutomining } from '../options/cadence.ts'
 import type { Settings } from '../options/options.ts'
 import type { Reader } from '../read/reader.ts'
-import { type Sender, signRequest } from './sendTransaction.ts'
+import { signRequest } from './sendTransaction.ts'
 
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */
 export const suggestedTip = 1_000_000_000n

@@ -1,3 +1,4 @@
+import type { BlockHeader } from '@ethereumjs/block'
 import { isBlob4844Tx, type TypedTransaction } from '@ethereumjs/tx'
 
 /** What a transaction offers at most, in wei per gas. */
@@ -14,6 +15,11 @@ export interface FeeCaps {
 export interface BlockFees {
   readonly baseFee?: bigint | undefined
   readonly blobBaseFee?: bigint | undefined
+}
+
+/** Wei per blob gas; none before Cancun. */
+export function blobBaseFeeOf(header: BlockHeader): bigint | undefined {
+  return header.excessBlobGas === undefined ? undefined : header.getBlobGasPrice()
 }
 
 export function feeCapsOf(envelope: TypedTransaction): FeeCaps {

@@ -11,7 +11,8 @@ import {
   type Subscription,
   UnmanagedSubscriber,
 } from 'ethers'
-import type { PreconfDevnet, Provider } from '../../types/devnet.ts'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import type { Provider } from '../../types/provider.ts'
 import type { SubscriptionRequest } from '../../types/viemClients.ts'
 import { follow } from '../push/follow.ts'
 import { PushSubscriber } from './pushSubscriber.ts'

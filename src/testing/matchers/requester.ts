@@ -1,4 +1,4 @@
-import type { ProviderRequest } from '../../types/devnet.ts'
+import type { ProviderRequest } from '../../types/provider.ts'
 import { MatcherProblem } from './matcher.ts'
 
 /** What answers JSON-RPC requests as EIP-1193 says: a provider, or a client of viem. */

@@ -1,5 +1,6 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { PreconfDevnet, Provider, ProviderMessage } from '../../types/devnet.ts'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import type { Provider, ProviderMessage } from '../../types/provider.ts'
 import { Prompt, type PromptRequest } from './prompt.ts'
 import { WalletChains } from './walletChains.ts'
 import { invalidParams, unauthorized, unknownChain, userRejected } from './walletError.ts'

@@ -1,4 +1,4 @@
-import type { Provider, ProviderMessage } from '../../types/devnet.ts'
+import type { Provider, ProviderMessage } from '../../types/provider.ts'
 import type { SubscriptionRequest } from '../../types/viemClients.ts'
 
 /** Who gets what a subscription pushes. */

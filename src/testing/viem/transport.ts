@@ -1,6 +1,7 @@
 import { createTransport, RpcRequestError, SocketClosedError } from 'viem'
 import type { Hex } from '../../lib/hex.ts'
-import type { PreconfDevnet, ProviderRequest } from '../../types/devnet.ts'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import type { ProviderRequest } from '../../types/provider.ts'
 import type { DevnetTransport } from '../../types/viemClients.ts'
 import { follow } from '../push/follow.ts'
 

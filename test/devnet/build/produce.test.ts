@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BlockSummary, FlashblockSummary, PreconfDevnet } from '../../../src/types/devnet.ts'
+import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import type { BlockSummary, FlashblockSummary } from '../../../src/types/summary.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { bobAt, sendTransfer } from '../../support/transfers.ts'
 

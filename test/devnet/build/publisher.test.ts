@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Chain } from '../../../src/chain/chain.ts'
-import { maxMoments, openBlockOf, Publisher } from '../../../src/devnet/build/publisher.ts'
+import { Publisher } from '../../../src/devnet/build/publisher.ts'
 import { TransactionRecords } from '../../../src/devnet/fate/transactionRecords.ts'
+import { maxLag } from '../../../src/devnet/faults/checkFault.ts'
+import { openBlockOf } from '../../../src/devnet/read/readers.ts'
 import { Hub } from '../../../src/subscriptions/hub.ts'
 import type { Flashblock } from '../../../src/types/view.ts'
 import { testBlock, testCommon, testGenesis, testTransaction } from '../../chain/testBlocks.ts'
@@ -95,21 +97,23 @@ test('nothing is shown once another block is the head', () => {
   expect(visible()).toEqual([])
 })
 
-test('moments are what could be read so many publications ago, as far back as they are kept', () => {
+test('remembers what could be read so many publications ago, as far back as they are kept', () => {
   publish(flashblocks(1), 0, 1)
   chain.append(testBlock(genesis))
   const shown = (ago: number) => {
-    const moment = publisher.moment(ago)
-    return moment && [moment.chain.head.number, moment.flashblocks.map(({ index }) => index)]
+    const published = publisher.before(ago)
+    return (
+      published && [published.chain.head.number, published.flashblocks.map(({ index }) => index)]
+    )
   }
   expect(shown(0)).toEqual([0n, [0, 1]])
   expect(shown(1)).toEqual([0n, [0]])
   expect(shown(9)).toEqual([0n, [0]])
-  const made = flashblocks(maxMoments)
+  const made = flashblocks(maxLag + 1)
   publisher.clear()
   chain.rewind(0n)
   publish(made, ...made.keys())
-  expect(shown(maxMoments)).toEqual(shown(maxMoments - 1))
+  expect(shown(maxLag + 1)).toEqual(shown(maxLag))
 })
 
 test('goes back to a snapshot, receipts too', () => {

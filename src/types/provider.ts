@@ -1,0 +1,37 @@
+import type { Hex } from '../lib/hex.ts'
+
+/** What an EIP-1193 provider is asked. */
+export interface ProviderRequest {
+  readonly method: string
+  /** An array; the type is as wide as EIP-1193's. */
+  readonly params?: readonly unknown[] | object | undefined
+}
+
+/** A push on a subscription, as EIP-1193 hands it to listeners of `message`. */
+export interface ProviderMessage {
+  readonly type: 'eth_subscription'
+  readonly data: { readonly subscription: string; readonly result: unknown }
+}
+
+export interface ProviderEvents {
+  readonly message: (message: ProviderMessage) => void
+  readonly connect: (info: { readonly chainId: Hex }) => void
+  readonly disconnect: (error: Error) => void
+  readonly chainChanged: (chainId: Hex) => void
+  readonly accountsChanged: (accounts: readonly Hex[]) => void
+}
+
+/**
+ * An EIP-1193 provider in process: no port, no JSON.
+ * A failed request rejects with an `Error` that has the JSON-RPC `code` and `data`.
+ */
+export interface Provider {
+  // What a method answers is known to its caller; clients give the type.
+  // biome-ignore lint/suspicious/noExplicitAny: EIP-1193 leaves the type of the answer open
+  request(request: ProviderRequest): Promise<any>
+  on<Event extends keyof ProviderEvents>(event: Event, listener: ProviderEvents[Event]): this
+  removeListener<Event extends keyof ProviderEvents>(
+    event: Event,
+    listener: ProviderEvents[Event],
+  ): this
+}
