@@ -10,7 +10,11 @@ const engine = `execution wallet ethereumjs state clock ${ground}`
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 const floors = [
   ['cli', `app devnet files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],
-  ['testing', `index.ts wallet ${ground}`, 'it is a user of index.ts and asks for what is public'],
+  [
+    'testing',
+    `index.ts provider wallet ${ground}`,
+    'it is a user of index.ts, and of what clients in process are made with',
+  ],
   ['index.ts', `app devnet files execution ${ground}`, 'it lists what is public'],
   ['app', `server provider rpc devnet files execution ${ground}`, 'it wires, for the ends'],
   ['server', `rpc ${ground}`, 'a door knows the desk, and no Ethereum'],
@@ -54,6 +58,21 @@ const packages = [
   ],
 ]
 
+/** From the top down: rooms of `src/devnet`, and all that they may import of each other. */
+const rooms = [
+  ['files', 'fixtures history submit build fate read faults accounts options'],
+  ['fixtures', 'history submit build fate read faults accounts options'],
+  ['history', 'build fate faults accounts options'],
+  ['submit', 'build fate read accounts options'],
+  ['build', 'fate read faults metrics options'],
+  ['fate', 'read faults options'],
+  ['read', 'options'],
+  ['accounts', 'options'],
+  ['faults', ''],
+  ['metrics', ''],
+  ['options', ''],
+].map(([room, below]) => ({ room, below: words(below) }))
+
 const listed = floors.flatMap(({ folders }) => folders)
 
 export default {
@@ -70,6 +89,19 @@ export default {
         }),
       )
     }),
+    ...rooms.map(({ room, below }) =>
+      forbid(
+        `devnet/${room}`,
+        `src/devnet/${room} imports ${below.join(', ') || 'none'} of the owner's rooms: declare the small interface you need`,
+        {
+          from: { path: `^src/devnet/${room}/` },
+          to: {
+            path: '^src/devnet/',
+            pathNot: inside([room, ...below].map((name) => `devnet/${name}`)),
+          },
+        },
+      ),
+    ),
     ...packages.map(([name, folders, why]) =>
       forbid(name, why, {
         from: { path: '^src/', pathNot: inside(words(folders)) },

@@ -120,7 +120,7 @@ export function openDevnet(
       return viemChain(devnet, listening)
     },
     clients: async (options) => {
-      const { clients } = await import('../testing/viem.ts')
+      const { clients } = await import('../provider/viem/clients.ts')
       return clients(open, options)
     },
     listen,

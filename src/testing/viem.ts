@@ -1,3 +1,3 @@
+export { clients } from '../provider/viem/clients.ts'
+export { type DevnetTransportConfig, devnetTransport } from '../provider/viem/transport.ts'
 export type { ClientsOptions, DevnetTransport, ViemClients } from '../types/viemClients.ts'
-export { clients } from './viem/clients.ts'
-export { type DevnetTransportConfig, devnetTransport } from './viem/transport.ts'

@@ -11,10 +11,10 @@ import {
   type Subscription,
   UnmanagedSubscriber,
 } from 'ethers'
+import { follow } from '../../provider/follow.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { Provider } from '../../types/provider.ts'
 import type { SubscriptionRequest } from '../../types/viemClients.ts'
-import { follow } from '../push/follow.ts'
 import { PushSubscriber } from './pushSubscriber.ts'
 
 /** In ms, where something is polled after all: in process a request costs next to nothing. */

@@ -1,5 +1,5 @@
 import type { Subscriber } from 'ethers'
-import type { Followed } from '../push/follow.ts'
+import type { Followed } from '../../provider/follow.ts'
 
 /** What the subscriber of an event goes by. */
 interface PushSource {

@@ -1,5 +1,5 @@
-import type { Provider, ProviderMessage } from '../../types/provider.ts'
-import type { SubscriptionRequest } from '../../types/viemClients.ts'
+import type { Provider, ProviderMessage } from '../types/provider.ts'
+import type { SubscriptionRequest } from '../types/viemClients.ts'
 
 /** Who gets what a subscription pushes. */
 export interface Follower {

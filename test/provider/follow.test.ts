@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { follow } from '../../../src/testing/push/follow.ts'
-import type { PreconfDevnet } from '../../../src/types/devnet.ts'
-import { testDevnet } from '../../support/testDevnet.ts'
+import { follow } from '../../src/provider/follow.ts'
+import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { testDevnet } from '../support/testDevnet.ts'
 
 /** Breaks the connection in process, which is there again at once. */
 async function breakConnection({ faults, provider }: PreconfDevnet): Promise<void> {

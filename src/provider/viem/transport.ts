@@ -3,7 +3,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { ProviderRequest } from '../../types/provider.ts'
 import type { DevnetTransport } from '../../types/viemClients.ts'
-import { follow } from '../push/follow.ts'
+import { follow } from '../follow.ts'
 
 /** What viem's errors give as the URL. */
 const url = 'in process'
