@@ -8,7 +8,7 @@ const ground = 'types lib'
 const engine = `execution wallet ethereumjs state clock ${ground}`
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
-const floors = [
+export const floors = [
   ['cli', `app devnet files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],
   [
     'testing',

@@ -1,5 +1,6 @@
-// Writes the generated parts of the documents: tables of options and methods, and examples, which are tests
-// that run as they stand. `--check` writes nothing and fails when a part is stale.
+// Writes the generated parts of the documents: tables of options, methods and layers, and examples, which are
+// tests that run as they stand. `--check` writes nothing and fails when a part is stale. Both fail when a link
+// or a path in a document leads nowhere.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
@@ -8,25 +9,51 @@ import { flags } from '../src/cli/flags.ts'
 import { resolveOptions } from '../src/devnet/options/options.ts'
 import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
+import { brokenReferences } from './docs/references.ts'
 
 const root = join(import.meta.dirname, '..')
-const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)]
-const tables = new Map([
+const documents = [
+  ...documentsIn('.', readdirSync(root)),
+  ...documentsIn('docs', readdirSync(join(root, 'docs'))),
+  ...documentsIn('src', readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })),
+]
+const tables = new Map<string, () => string>([
   ['options', optionsTable],
   ['export', exportTable],
   ['methods', methodsTable],
+  ['layers', layersTable],
 ])
+const { floors }: { readonly floors: readonly Floor[] } = await import(
+  join(root, '.dependency-cruiser.mjs')
+)
 
-for (const document of documents) {
-  const path = join(root, document)
-  const text = readFileSync(path, 'utf8')
-  const fresh = generate(text)
-  if (!process.argv.includes('--check')) {
-    writeFileSync(path, fresh)
-  } else if (fresh !== text) {
-    console.error(`${document} is stale: npm run docs`)
-    process.exitCode = 1
+const texts = new Map(documents.map((document) => [document, generate(read(document))]))
+for (const [document, text] of texts) {
+  if (!process.argv.includes('--check')) writeFileSync(join(root, document), text)
+  else if (text !== read(document)) complain(`${document} is stale: npm run docs`)
+  for (const target of brokenReferences(root, document, text, (path) => texts.get(path) ?? '')) {
+    complain(`${document} refers to ${target}, which is not there`)
   }
+}
+
+/** A row of who may import whom. */
+interface Floor {
+  readonly folders: readonly string[]
+  readonly below: readonly string[]
+  readonly why: string
+}
+
+function documentsIn(folder: string, files: readonly string[]): readonly string[] {
+  return files.filter((file) => file.endsWith('.md')).map((file) => join(folder, file))
+}
+
+function read(document: string): string {
+  return readFileSync(join(root, document), 'utf8')
+}
+
+function complain(what: string): void {
+  console.error(what)
+  process.exitCode = 1
 }
 
 /** Fills in, between each `<!-- generated: … -->` and its `<!-- end -->`, the table or the file of that name. */
@@ -81,6 +108,15 @@ function methodsTable(): string {
       const also = aliases.map((alias) => `\`${alias}\``).join(', ')
       return [`\`${name}\``, also === '' ? summary : `${summary} Also ${also}.`]
     }),
+  )
+}
+
+/** Who may import whom, from the top floor down. */
+function layersTable(): string {
+  const named = (folders: readonly string[]) => folders.map((folder) => `\`${folder}\``).join(', ')
+  return table(
+    ['in `src/`', 'imports at most', 'because'],
+    floors.map(({ folders, below, why }) => [named(folders), named(below) || 'nothing', why]),
   )
 }
 

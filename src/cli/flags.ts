@@ -10,7 +10,7 @@ import { preconfirmationFlags } from './flags/preconfirmationFlags.ts'
 import { serverFlags } from './flags/serverFlags.ts'
 import { stateFlags } from './flags/stateFlags.ts'
 
-/** The flags of `preconf`; `--help` and the README's table are made from them. */
+/** The flags of `preconf`; `--help` and the table in docs/options.md are made from them. */
 export const flags: readonly Flag[] = [
   ...serverFlags,
   ...accountFlags,

@@ -29,7 +29,7 @@ export interface Method<
 > {
   readonly name: names
   readonly aliases: readonly names[]
-  /** What it does, in one sentence: for the README's table. */
+  /** What it does, in one sentence: for the table in docs/methods.md. */
   readonly summary: string
   readonly params: params
   /** Runs the handler: for a method that is another one with a difference. */

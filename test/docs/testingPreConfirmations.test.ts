@@ -66,7 +66,7 @@ test.each(Object.keys(reasons))('it has the reason %s in a table', (reason) => {
 })
 
 test.each(Object.keys(drops))('it says that a transaction is dropped as %s', (reason) => {
-  const [, list] = page.match(/a dropped one has as `reason` (.*)$/m) ?? []
+  const [, list] = page.match(/^\| `dropped` +\| (.*)$/m) ?? []
   expect(list).toContain(`\`${reason}\``)
 })
 
