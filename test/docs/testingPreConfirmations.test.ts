@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resolveOptions } from '../../src/devnet/options/options.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
@@ -83,16 +83,6 @@ test('all its TypeScript is of tests that are run', () => {
   expect(page.match(/^<!-- generated: test\/docs\/\w+\.test\.ts -->\n```ts$/gm)).toHaveLength(
     blocks ?? 0,
   )
-})
-
-test('its links lead somewhere', () => {
-  const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(
-    ([, title]) => `#${title?.toLowerCase().replaceAll(' ', '-')}`,
-  )
-  for (const [, target] of page.matchAll(/\]\(([^)]*)\)/g)) {
-    if (target?.startsWith('#')) expect(headings).toContain(target)
-    else expect(existsSync(join(dirname(path), target as string)), target).toBe(true)
-  }
 })
 
 test('what curl sends is answered as it says', async () => {
