@@ -79,6 +79,11 @@ export class Clock {
     return monotonicMs()
   }
 
+  /** How many seconds each block is after its parent, as `setInterval` has it. */
+  get intervalSeconds(): bigint | undefined {
+    return this.#interval
+  }
+
   /** How far users and blocks have moved chain time, ms. */
   get offsetMs(): number {
     return Number(this.#offsetMs)
@@ -97,16 +102,23 @@ export class Clock {
   }
 
   /**
-   * A block with this timestamp was sealed just now. Uses up a set timestamp, from which time then
-   * goes on. Time is never behind the newest block: otherwise moving it by an hour would give less
-   * than an hour to a contract.
+   * The next block was sealed just now, with this timestamp. Uses up a set timestamp, also where
+   * the block has another; from one that it has time goes on.
    */
   commit(timestamp: bigint): void {
+    if (timestamp === this.#next) this.#offsetMs += timestamp * 1000n - this.#nowMs()
+    this.#next = undefined
+    this.follow(timestamp)
+  }
+
+  /**
+   * The newest block has this timestamp. Time is never behind it: otherwise moving it by an hour
+   * would give less than an hour to a contract. A set timestamp stays if it can still be reached.
+   */
+  follow(timestamp: bigint): void {
     const aheadMs = timestamp * 1000n - this.#nowMs()
-    const isSet = timestamp === this.#next
-    if (isSet || aheadMs > 0n) this.#offsetMs += aheadMs
-    // Also when the block has passed it: it cannot be reached any more.
-    if (this.#next !== undefined && this.#next <= timestamp) this.#next = undefined
+    if (aheadMs > 0n) this.#offsetMs += aheadMs
+    if (this.#next !== undefined && this.#next < this.#lowest(timestamp)) this.#next = undefined
   }
 
   /** Moves chain time by that many seconds, back when negative. Throws as `setTime` does. */

@@ -26,10 +26,9 @@ import {
   buildBlock,
   builderGasLimit,
 } from './build/buildBlock.ts'
-import { commitBlock } from './build/commitBlock.ts'
 import { Development } from './build/development.ts'
 import { FlashblockStream } from './build/flashblockStream.ts'
-import { type MineRequest, mineBlocks } from './build/mine.ts'
+import { type MineDeps, type MineRequest, mineBlocks } from './build/mine.ts'
 import { Producer } from './build/produce.ts'
 import { Publisher } from './build/publisher.ts'
 import type { Reorganized } from './build/reorg.ts'
@@ -104,6 +103,7 @@ export class Devnet {
   readonly #publisher: Publisher
   readonly #stream: FlashblockStream
   readonly #records: TransactionRecords
+  readonly #mining: MineDeps
   readonly #submitter: Submitter
   readonly #reorganizer: Reorganizer
   readonly #snapshots: Snapshots
@@ -215,6 +215,7 @@ export class Devnet {
       lock: this.#lock,
       schedule: this.schedule,
     }
+    this.#mining = working
     this.development = new Development(working)
     const { reader, keyring, impersonation, names, runs } = this
     const submitter = new Submitter({ ...working, reader, keyring, impersonation, settings })
@@ -334,9 +335,7 @@ export class Devnet {
 
   /** Seals blocks one after the other; see `mineBlocks`. */
   mine(request: MineRequest): Promise<readonly SealedBlock[]> {
-    const { protocol, clock, chain, schedule, hub } = this
-    const deps = { protocol, clock, chain, producer: this.#producer, schedule, hub }
-    return this.#lock.run(() => mineBlocks(deps, request))
+    return this.#lock.run(() => mineBlocks(this.#mining, request))
   }
 
   /** Makes blocks in another way from now on. Throws an `InvalidOption` or an `InvalidCadenceError`. */
@@ -369,11 +368,9 @@ export class Devnet {
 
   /** Builds a block as `buildBlock` does, on whatever the head is then, and makes it the head. */
   commitBlock(request: Omit<BuildRequest, 'parentHash'>): Promise<SealedBlock> {
-    const { chain, pool, hub } = this
-    const deps = { chain, pool, hub, producer: this.#producer, records: this.#records }
     return this.#lock.run(async () => {
-      const { block } = await this.buildBlock({ ...request, parentHash: chain.head.hash })
-      commitBlock(deps, block)
+      const { block } = await this.buildBlock({ ...request, parentHash: this.chain.head.hash })
+      this.#producer.commit(block)
       await this.schedule.goOn()
       return block
     })

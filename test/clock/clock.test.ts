@@ -140,12 +140,21 @@ describe('timestamps of blocks', () => {
     expect([second, clock.nextTimestamp(second, 2000)]).toEqual([start + 1000n, start + 1002n])
   })
 
-  it('keep a timestamp that was set while an earlier block was open', () => {
+  it('use up a set timestamp by the block that comes next, also when that has another', () => {
     const clock = manualClock()
-    const open = clock.nextTimestamp(start)
     clock.setNext(start + 60n, start)
-    clock.commit(open)
-    expect(clock.nextTimestamp(open)).toBe(start + 60n)
+    clock.commit(start + 5n)
+    expect(clock.nextTimestamp(start + 5n)).toBe(start + 6n)
+  })
+
+  it('keep a set timestamp when the head is another, as long as it can be reached', () => {
+    const clock = manualClock()
+    clock.setNext(start + 60n, start)
+    clock.follow(start + 59n)
+    expect(clock.now()).toBe(manualStartMs + 59_000)
+    expect(clock.nextTimestamp(start + 59n)).toBe(start + 60n)
+    clock.follow(start + 60n)
+    expect(clock.nextTimestamp(start + 60n)).toBe(start + 61n)
   })
 
   it('drop a set timestamp that a block has passed', () => {

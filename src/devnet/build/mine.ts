@@ -1,13 +1,11 @@
 import { type BlockRun, blockInRun } from '../../chain/blockRun.ts'
-import type { Chain } from '../../chain/chain.ts'
-import type { Clock } from '../../clock/clock.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { runOpeningSystemCalls } from '../../execution/rules/systemCalls.ts'
-import type { Hub } from '../../subscriptions/hub.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
+import { type ConcludeDeps, concludeBlock } from './concludeBlock.ts'
 import type { Producer } from './produce.ts'
 
 /** How many blocks to mine and when: as `evm_mine` and `anvil_mine` say it. */
@@ -16,17 +14,14 @@ export interface MineRequest {
   readonly blocks?: number | undefined
   /** Of the first block, seconds. */
   readonly timestamp?: bigint | undefined
-  /** From each block to the next, in seconds; as time goes when absent. */
+  /** From each block to the next, in seconds; as the clock has it when absent, in a run a second. */
   readonly intervalSeconds?: bigint | undefined
 }
 
-export interface MineDeps {
+export interface MineDeps extends ConcludeDeps {
   readonly protocol: Protocol
-  readonly clock: Clock
-  readonly chain: Chain
   readonly producer: Producer
   readonly schedule: BlockSchedule
-  readonly hub: Hub
 }
 
 /** Blocks cannot be mined as asked. */
@@ -60,7 +55,9 @@ export async function mineBlocks(
   const breathe = createPace(clock)
   if (timestamp !== undefined) await setNext(deps, timestamp)
   for (let left = blocks; left > 0; left--) {
-    const run = left < shortestRun ? undefined : runOf(deps, left, intervalSeconds ?? 1n)
+    // The first block has what was chosen for one; all others are as the one before them.
+    const isRun = left >= shortestRun && mined.length > 0
+    const run = isRun ? runOf(deps, left, intervalSeconds) : undefined
     if (run !== undefined) {
       await appendRun(deps, run)
       break
@@ -90,15 +87,16 @@ function atLeastOne(seconds: bigint): bigint {
 
 /** So many blocks on the head, if each of them would be as the head is. */
 function runOf(
-  { protocol, chain, producer }: MineDeps,
+  deps: MineDeps,
   count: number,
-  intervalSeconds: bigint,
+  intervalSeconds: bigint | undefined,
 ): BlockRun | undefined {
+  const { protocol, chain, producer } = deps
   const before = chain.head
   const { header, transactions, number } = before
   const { common, baseFeePerGas = 0n, excessBlobGas = 0n, difficulty } = header
   const to = number + BigInt(count)
-  const interval = atLeastOne(intervalSeconds)
+  const interval = intervalSeconds === undefined ? usualInterval(deps) : atLeastOne(intervalSeconds)
   const isSteady =
     transactions.length === 0 &&
     !producer.hasExecutable &&
@@ -110,12 +108,20 @@ function runOf(
   return isSteady ? { before, from: number + 1n, to, intervalSeconds: interval } : undefined
 }
 
+/** As somebody has set it, else a second. */
+function usualInterval({ clock, chain }: MineDeps): bigint {
+  const { timestamp } = chain.head.header
+  return clock.intervalSeconds === undefined ? 1n : clock.nextTimestamp(timestamp) - timestamp
+}
+
 async function appendRun(deps: MineDeps, run: BlockRun): Promise<void> {
-  const { chain, clock, producer, schedule, hub } = deps
-  producer.discard()
-  chain.appendRun(run, stateAfter(run))
-  clock.commit(chain.head.header.timestamp)
-  hub.block(chain.head)
+  const { chain, producer, schedule } = deps
+  const state = stateAfter(run)
+  concludeBlock(deps, () => {
+    producer.discard()
+    chain.appendRun(run, state)
+    return { kind: 'next', block: chain.head }
+  })
   await schedule.goOn()
 }
 

@@ -20,6 +20,7 @@ import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Settings } from '../options/options.ts'
 import type { BlockFields } from './blockFields.ts'
+import { concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
 import type { FlashblockStream } from './flashblockStream.ts'
 import { followState } from './followState.ts'
 import { edited, type Publisher } from './publisher.ts'
@@ -56,7 +57,7 @@ export interface ProducerSnapshot {
 
 /**
  * Makes blocks, in the one order there is:
- * pool -> pending block -> flashblock -> seal -> append -> prune -> publish.
+ * pool -> pending block -> flashblock -> seal -> conclude.
  * Its methods run one at a time, under the owner's lock; what it has built can be read at any time.
  */
 export class Producer {
@@ -116,11 +117,22 @@ export class Producer {
       plan === undefined
         ? { block: await building.seal(), dropped: [] }
         : await this.#sealAs(plan, building)
-    // All at once, so that nobody finds a transaction neither in the block nor in the pool.
-    this.#deps.chain.append(block)
-    this.#building = undefined
-    this.#conclude(block, plan && dropped)
+    concludeBlock(this.#deps, () => {
+      this.#deps.chain.append(block)
+      this.discard()
+      // The pool has followed the flashblocks to the state that the block has too.
+      return { kind: 'next', block, displaced: plan && dropped.map(displacedBy) }
+    })
     return block
+  }
+
+  /** Makes a block that was built on the head the next one; what is pre-confirmed and not in it waits again. */
+  commit(block: SealedBlock): void {
+    concludeBlock(this.#deps, () => {
+      const open = this.discard()
+      this.#deps.chain.append(block)
+      return { kind: 'next', block, displaced: waitingAgain(open) }
+    })
   }
 
   /** Whether the pool holds a transaction that the open block could take. */
@@ -176,12 +188,14 @@ export class Producer {
     return block.flashblock().view
   }
 
-  /** Drops the open block; its transactions are gone with it. */
-  discard(): void {
+  /** Drops the open block; its transactions, which are nowhere now. */
+  discard(): readonly SignedTransaction[] {
+    const transactions = this.pending?.transactions ?? []
     this.#building = undefined
     this.#forget()
     this.#deps.stream.cut()
     this.#deps.publisher.clear()
+    return transactions
   }
 
   snapshot(): ProducerSnapshot {
@@ -286,31 +300,6 @@ export class Producer {
     return { block: await building.seal(), dropped: [...dropped, ...without] }
   }
 
-  /** The block is the head. `dropped`: what it was to have, where it is not as it was pre-confirmed. */
-  #conclude(block: SealedBlock, dropped: readonly Dropped[] | undefined): void {
-    const { clock, fields, hub, stream, records } = this.#deps
-    stream.cut()
-    clock.commit(block.header.timestamp)
-    fields.used()
-    records.sealed(block)
-    const executable = dropped === undefined ? [] : this.#settle(dropped)
-    hub.block(block)
-    for (const transaction of executable) hub.pendingTransaction(transaction)
-  }
-
-  /** The pool gets back what is to be requeued; what has become executable by the seal. */
-  #settle(dropped: readonly Dropped[]): readonly SignedTransaction[] {
-    const { chain, records } = this.#deps
-    const gone = dropped.filter(
-      ({ transaction }) => chain.transaction(transaction.hash) === undefined,
-    )
-    for (const { transaction, fault } of gone) {
-      records.dropped(transaction, { reason: 'fault', fault })
-    }
-    const back = gone.filter(({ requeue }) => requeue).map(({ transaction }) => transaction)
-    return followState(this.#deps, back)
-  }
-
   /** The pool follows the accounts to the pre-confirmed state. */
   #prune({ transactions, view }: Flashblock): readonly SignedTransaction[] {
     if (transactions.length === 0) return []
@@ -329,6 +318,10 @@ export class Producer {
 }
 
 const setCodeType = 4
+
+function displacedBy({ transaction, fault, requeue }: Dropped): Displaced {
+  return { transaction, drop: { reason: 'fault', fault }, requeue }
+}
 
 /** Runs transactions on a block that has none, with the edits in their places; those that it did not take. */
 async function addAll(

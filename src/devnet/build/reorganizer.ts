@@ -4,10 +4,11 @@ import type { Lock } from '../../lib/lock.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import type { BlockFields } from './blockFields.ts'
+import type { SealedBlock } from '../../types/view.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
+import { type ConcludeDeps, concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
+import type { Producer } from './produce.ts'
 import { type Reorganized, reorganized, rolledBack } from './reorg.ts'
-import { type ReplaceDeps, replaceBlocks } from './replaceBlocks.ts'
 
 /** What is to be in the blocks that a reorg makes. */
 export interface ReorgRequest {
@@ -19,11 +20,11 @@ export interface ReorgRequest {
   readonly requeue?: boolean | undefined
 }
 
-export interface ReorganizerDeps extends ReplaceDeps {
+export interface ReorganizerDeps extends ConcludeDeps {
   readonly lock: Lock
   readonly protocol: Protocol
   readonly machines: MachinePool
-  readonly fields: BlockFields
+  readonly producer: Producer
   /** Gives a transaction for another place than the pool. */
   readonly submitter: {
     prepare(
@@ -64,11 +65,26 @@ export class Reorganizer {
   }
 
   #replace(requeue: boolean, build: () => Promise<Reorganized>): Promise<Reorganized> {
-    return this.#deps.lock.run(async () => {
+    const { lock, chain, producer, schedule } = this.#deps
+    return lock.run(async () => {
       const outcome = await build()
-      replaceBlocks(this.#deps, outcome, requeue)
-      await this.#deps.schedule.goOn()
+      const { removed, added } = outcome
+      concludeBlock(this.#deps, () => {
+        const open = producer.discard()
+        chain.restore(outcome.chain.snapshot())
+        const sealed = removed.flatMap((block) => reorgedOut(block, requeue))
+        return { kind: 'reorg', removed, added, displaced: [...sealed, ...waitingAgain(open)] }
+      })
+      await schedule.goOn()
       return outcome
     })
   }
+}
+
+function reorgedOut(
+  { number: blockNumber, hash: blockHash, transactions }: SealedBlock,
+  requeue: boolean,
+): readonly Displaced[] {
+  const drop = { reason: 'reorged', blockNumber, blockHash } as const
+  return transactions.map((transaction) => ({ transaction, drop, requeue }))
 }

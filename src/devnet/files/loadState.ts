@@ -104,18 +104,23 @@ export function readOver(
   })
 }
 
+/** A state file that fits the chain it was read for. */
+export interface LoadedState {
+  readonly file: StateFile
+  /** Puts it over the chain, which must be as it was when the file was read. */
+  readonly apply: () => void
+}
+
 /**
- * Puts a state file over a chain that is there already: accounts and slots are added or written
- * over; the blocks of the file, where it has some, take the place of the chain's. `whenRead` runs
- * before the chain changes, nothing else between. All is as before when it throws, as
- * `readStateFile` does.
+ * Reads a state file for a chain that is there already: accounts and slots are added or written
+ * over; the blocks of the file, where it has some, take the place of the chain's. Changes nothing
+ * yet. Throws as `readStateFile` does.
  */
 export async function loadState(
   source: FileSource,
   chain: Chain,
   { protocol, ...limits }: LoadDeps,
-  whenRead?: () => void,
-): Promise<StateFile> {
+): Promise<LoadedState> {
   const file = await readOver(source, chain, { protocol, ...limits })
   const chainId = file.chain?.rules.chainId ?? protocol.rules.chainId
   if (chainId !== protocol.rules.chainId) {
@@ -126,11 +131,12 @@ export async function loadState(
     blocksOf(file).length === 0
       ? undefined
       : await chainOfFile(source, file, { protocol, genesis: chain.genesis })
-  whenRead?.()
-  if (loaded !== undefined) {
-    chain.restore(loaded.snapshot())
-    chain.finalize(loaded.finalNumber)
+  const apply = () => {
+    if (loaded !== undefined) {
+      chain.restore(loaded.snapshot())
+      chain.finalize(loaded.finalNumber)
+    }
+    chain.amendHead(file.state)
   }
-  chain.amendHead(file.state)
-  return file
+  return { file, apply }
 }

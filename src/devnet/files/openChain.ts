@@ -65,7 +65,7 @@ async function withState(
     refuseOtherId(state, chainId, { layers, protocol })
   }
   const { timestamp, gasLimit } = opened.chain.head.header
-  clock.commit(timestamp)
+  clock.follow(timestamp)
   return { ...opened, settings: { ...settings, chainId, gasLimit }, stored: opened.file.chain }
 }
 
@@ -104,7 +104,7 @@ async function openGenesis(settings: Settings, deps: OpenChainDeps): Promise<Ope
   }
   const { timestamp, gasLimit } = chain.head.header
   chain.finalize()
-  clock.commit(timestamp)
+  clock.follow(timestamp)
   return { protocol, chain, settings: { ...settings, chainId: genesis.rules.chainId, gasLimit } }
 }
 

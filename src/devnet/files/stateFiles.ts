@@ -1,5 +1,3 @@
-import type { Chain } from '../../chain/chain.ts'
-import type { Clock } from '../../clock/clock.ts'
 import type { Timer } from '../../clock/timeline.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { bytesSource } from '../../files/fileSource.ts'
@@ -8,18 +6,13 @@ import { writableFile } from '../../files/writableFile.ts'
 import { writeAtomically } from '../../files/writeAtomically.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { Lock } from '../../lib/lock.ts'
-import type { Hub } from '../../subscriptions/hub.ts'
-import type { TxPool } from '../../txpool/txPool.ts'
 import type { DumpRequest } from '../../types/devnet.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
-import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Impersonation } from '../accounts/impersonation.ts'
 import type { Keyring } from '../accounts/keyring.ts'
-import type { BlockFields } from '../build/blockFields.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
-import { followState } from '../build/followState.ts'
+import { type ConcludeDeps, concludeBlock, waitingAgain } from '../build/concludeBlock.ts'
 import type { Producer } from '../build/produce.ts'
-import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import type { FixtureNames } from '../fixtures/fixtureNames.ts'
 import { isAutomining } from '../options/cadence.ts'
 import type { Settings } from '../options/options.ts'
@@ -27,23 +20,17 @@ import { collected } from './collected.ts'
 import { loadState } from './loadState.ts'
 import { restoreClock, storedChain } from './storedChain.ts'
 
-export interface StateFilesDeps {
+export interface StateFilesDeps extends ConcludeDeps {
   readonly settings: Settings
   /** Where the state is kept, as `dumpPaths` gives it. */
   readonly paths: readonly string[]
   readonly lock: Lock
   readonly protocol: Protocol
-  readonly clock: Clock
-  readonly chain: Chain
-  readonly pool: TxPool
   readonly producer: Producer
   readonly schedule: BlockSchedule
-  readonly fields: BlockFields
   readonly impersonation: Impersonation
   readonly names: FixtureNames
   readonly keyring: Keyring
-  readonly records: TransactionRecords
-  readonly hub: Hub
   readonly onError: (error: unknown) => void
 }
 
@@ -75,7 +62,7 @@ export class StateFiles {
   /** Goes on as the file says with which the chain began, and has it kept from now on. */
   async start(stored: StoredChain | undefined): Promise<void> {
     if (stored !== undefined) {
-      this.#resume(stored, [])
+      this.#resume(stored)
       await this.#goOn()
     }
     if (this.#deps.paths.length > 0) this.#saveLater()
@@ -103,20 +90,16 @@ export class StateFiles {
    * with what waits in the file. Throws an `InvalidStateFile`; all is as before then.
    */
   load(bytes: Uint8Array): Promise<void> {
-    const { settings, lock, chain, producer, hub, schedule } = this.#deps
+    const { settings, lock, chain, schedule } = this.#deps
     const { transactionGasCap, codeSizeLimit, feeMarket } = settings
     return lock.run(async () => {
-      const before = chain.fork()
-      const preconfirmed = producer.pending?.transactions ?? []
-      const file = await loadState(
-        bytesSource(bytes),
-        chain,
-        { ...this.#deps, transactionGasCap, codeSizeLimit, feeMarket },
-        () => producer.discard(),
-      )
-      const executable = this.#resume(file.chain, preconfirmed)
-      hub.revert(before.beyond(chain))
-      for (const transaction of executable) hub.pendingTransaction(transaction)
+      const { file, apply } = await loadState(bytesSource(bytes), chain, {
+        ...this.#deps,
+        transactionGasCap,
+        codeSizeLimit,
+        feeMarket,
+      })
+      this.#resume(file.chain, apply)
       await schedule.goOn()
       await this.#goOn()
     })
@@ -129,28 +112,34 @@ export class StateFiles {
     return this.#closing
   }
 
-  #resume(
-    stored: StoredChain | undefined,
-    preconfirmed: readonly SignedTransaction[],
-  ): readonly SignedTransaction[] {
+  /** Goes on from the chain as `apply` puts it, with all that a file has besides it. */
+  #resume(stored: StoredChain | undefined, apply = () => {}): void {
+    const { chain, producer } = this.#deps
+    concludeBlock(this.#deps, () => {
+      const before = chain.fork()
+      const open = producer.discard()
+      apply()
+      this.#restore(stored)
+      const displaced = waitingAgain([...open, ...(stored?.pool ?? [])])
+      // Whoever follows the chain is not told of blocks out of a file.
+      return { kind: 'restored', removed: before.beyond(chain), added: [], displaced }
+    })
+  }
+
+  #restore(stored: StoredChain | undefined): void {
     const { chain, clock, fields, impersonation, names, keyring } = this.#deps
-    if (stored === undefined) clock.commit(chain.head.header.timestamp)
-    else {
-      restoreClock(clock, stored.clock, chain.head)
-      fields.restore(stored.fields)
-      impersonation.include(stored.impersonation)
-      if (stored.names !== undefined) {
-        names.include(stored.names, (address) => {
-          const key = keyring.key(address)
-          return key && bytesToHex(key)
-        })
-      }
+    if (stored === undefined) {
+      clock.follow(chain.head.header.timestamp)
+      return
     }
-    const back = [...preconfirmed, ...(stored?.pool ?? [])]
-    return followState(
-      this.#deps,
-      back.filter(({ hash }) => chain.transaction(hash) === undefined),
-    )
+    restoreClock(clock, stored.clock, chain.head)
+    fields.restore(stored.fields)
+    impersonation.include(stored.impersonation)
+    if (stored.names === undefined) return
+    names.include(stored.names, (address) => {
+      const key = keyring.key(address)
+      return key && bytesToHex(key)
+    })
   }
 
   /** What waits is sealed where that happens by itself. */

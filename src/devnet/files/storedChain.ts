@@ -84,16 +84,14 @@ function storedRun({ from, to, intervalSeconds }: Run, chain: Chain): StoredRun 
  */
 export function restoreClock(clock: Clock, stored: StoredClock, head: SealedBlock): void {
   const { nowMs, offsetMs } = clock.snapshot()
-  const { nextTimestamp, intervalSeconds } = stored
   const moved = nowMs - offsetMs + stored.offsetMs
   clock.restore({
     nowMs: (clock.mode === 'manual' ? stored.nowMs : undefined) ?? moved,
     offsetMs: stored.offsetMs,
-    nextTimestamp: undefined,
-    intervalSeconds,
+    nextTimestamp: stored.nextTimestamp,
+    intervalSeconds: stored.intervalSeconds,
   })
-  clock.commit(head.header.timestamp)
-  clock.restore({ ...clock.snapshot(), nextTimestamp })
+  clock.follow(head.header.timestamp)
 }
 
 export interface ChainOfOptions {

@@ -82,7 +82,8 @@ describe('a file over a chain', () => {
     const mine = chain.head.state.fork()
     mine.writeAccount(stranger, { balance: 5n })
     chain.amendHead(mine.tree())
-    await loadState(source(anvilFile('historical')), chain, parts(devnet))
+    const { apply } = await loadState(source(anvilFile('historical')), chain, parts(devnet))
+    apply()
     expect(chain.head.number).toBe(7n)
     expect(chain.head.state.account(stranger)?.balance).toBe(5n)
     const block = await devnet.seal()
@@ -97,7 +98,8 @@ describe('a file over a chain', () => {
     const { chain } = devnet
     const { hash } = chain.head
     const file = changed('historical', ({ accounts }) => ({ accounts }))
-    await loadState(source(file), chain, parts(devnet))
+    const { apply } = await loadState(source(file), chain, parts(devnet))
+    apply()
     expect(chain.head.hash).toBe(hash)
     expect(chain.head.state.code(token).length).toBeGreaterThan(1000)
     expect((await devnet.seal()).number).toBe(3n)

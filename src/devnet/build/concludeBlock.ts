@@ -1,0 +1,97 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { Hub } from '../../subscriptions/hub.ts'
+import type { TxPool } from '../../txpool/txPool.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { Drop } from '../../types/transactionFate.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import type { TransactionRecords } from '../fate/transactionRecords.ts'
+import type { BlockFields } from './blockFields.ts'
+import { followState } from './followState.ts'
+
+export interface ConcludeDeps {
+  readonly chain: Chain
+  readonly clock: Clock
+  readonly fields: BlockFields
+  readonly records: TransactionRecords
+  readonly pool: TxPool
+  readonly hub: Hub
+}
+
+/** A transaction that was in a block, open or sealed, which is there no more. */
+export interface Displaced {
+  readonly transaction: SignedTransaction
+  /** What is noted of it; nothing when it was in the open block and simply waits again. */
+  readonly drop?: Drop | undefined
+  /** Whether it goes back to the pool. */
+  readonly requeue: boolean
+}
+
+/**
+ * How the chain has come to another head.
+ * - `next`: a block on the head, which uses up what was chosen for that one.
+ * - `reorg`: blocks in the place of others, of the same times: what was chosen waits on.
+ * - `restored`: another moment as a whole, with the clock, the fields and the records of it.
+ */
+export type HeadChange = (
+  | { readonly kind: 'next'; readonly block: SealedBlock }
+  | {
+      readonly kind: 'reorg' | 'restored'
+      /** Both ascending; of a run of empty blocks the last is enough. */
+      readonly removed: readonly SealedBlock[]
+      readonly added: readonly SealedBlock[]
+    }
+) & {
+  /**
+   * What may have lost its place; one that is on the chain after all has not. Absent where the pool
+   * has followed already: to the pre-confirmed state, or by being restored.
+   */
+  readonly displaced?: readonly Displaced[] | undefined
+}
+
+/**
+ * Has the chain come to another head by `append`, in the only order there is:
+ * append -> clock -> chosen fields used -> records -> pool follows -> hub. All at once, so that
+ * nobody finds a transaction neither in a block nor in the pool, and what events tell of is there.
+ */
+export function concludeBlock(deps: ConcludeDeps, append: () => HeadChange): void {
+  const { clock, fields, records, hub } = deps
+  const change = append()
+  if (change.kind === 'next') {
+    clock.commit(change.block.header.timestamp)
+    fields.used()
+    records.sealed(change.block)
+  } else if (change.kind === 'reorg') {
+    for (const block of change.added) records.sealed(block)
+  }
+  const executable = change.displaced === undefined ? [] : settle(deps, change.displaced)
+  tell(hub, change)
+  for (const transaction of executable) hub.pendingTransaction(transaction)
+}
+
+/** Transactions of an open block that is given up: they wait again. */
+export function waitingAgain(transactions: readonly SignedTransaction[]): readonly Displaced[] {
+  return transactions.map((transaction) => ({ transaction, requeue: true }))
+}
+
+/** The pool follows and gets back what is to be requeued; what has become executable. */
+function settle(deps: ConcludeDeps, displaced: readonly Displaced[]): readonly SignedTransaction[] {
+  const { chain, records } = deps
+  const gone = displaced.filter(
+    ({ transaction }) => chain.transaction(transaction.hash) === undefined,
+  )
+  for (const { transaction, drop } of gone) {
+    if (drop !== undefined) records.dropped(transaction, drop)
+  }
+  const back = gone.filter(({ requeue }) => requeue).map(({ transaction }) => transaction)
+  return followState(deps, back)
+}
+
+function tell(hub: Hub, change: HeadChange): void {
+  if (change.kind === 'next') hub.block(change.block)
+  else if (change.kind === 'reorg') hub.reorg(change)
+  else {
+    hub.revert(change.removed)
+    for (const block of change.added) hub.block(block)
+  }
+}
