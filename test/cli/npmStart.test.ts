@@ -24,8 +24,6 @@ test('npm start passes flags on, and what it has started ends with it', async ()
 
   npm.kill('SIGTERM')
   // Standard output is open as long as anything that was started lives.
-  const started = performance.now()
   await once(npm, 'close')
-  expect(performance.now() - started).toBeLessThan(1000)
   await expect(rpc(url, 'eth_chainId')).rejects.toThrow('fetch failed')
 })

@@ -1,11 +1,16 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import type { DevnetOptions } from '../../../src/types/options.ts'
+import { quiet } from '../../support/quiet.ts'
 import { recordMethods } from '../../support/recordMethods.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { bob } from '../../support/transfers.ts'
 
 const transfer = { to: bob, value: 1n } as const
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 async function waiting(devnet: PreconfDevnet) {
   const { publicClient, walletClient } = await devnet.clients()
@@ -14,16 +19,11 @@ async function waiting(devnet: PreconfDevnet) {
   return { publicClient, walletClient, hash, receipt }
 }
 
-/** Whoever waits for events has seen that there is no receipt yet. */
-function looked(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 20))
-}
-
 describe('waitForTransactionReceipt', () => {
   it('ends at the flashblock', async () => {
     await using devnet = await testDevnet()
     const { receipt, hash } = await waiting(devnet)
-    await looked()
+    await quiet(devnet)
     await devnet.flashblock()
     expect(await receipt).toMatchObject({ transactionHash: hash, blockNumber: 1n })
     expect((await devnet.transaction(hash)).status).toBe('preconfirmed')
@@ -45,7 +45,7 @@ describe('waitForTransactionReceipt', () => {
     async (options) => {
       await using devnet = await testDevnet(options)
       const { receipt } = await waiting(devnet)
-      await looked()
+      await quiet(devnet)
       await devnet.flashblock()
       await devnet.seal()
       expect(await receipt).toMatchObject({ blockNumber: 1n })
@@ -63,7 +63,7 @@ describe('waitForTransactionReceipt', () => {
       isThere = true
     })
     for (const there of [false, false, true]) {
-      await looked()
+      await quiet(devnet)
       expect(isThere).toBe(there)
       await devnet.seal()
     }
@@ -77,7 +77,7 @@ describe('waitForTransactionReceipt', () => {
       hash,
       onReplaced: ({ reason }) => reasons.push(reason),
     })
-    await looked()
+    await quiet(devnet)
     const { nonce } = await publicClient.getTransaction({ hash })
     const replacement = await walletClient.sendTransaction({
       ...transfer,
@@ -97,7 +97,7 @@ describe('waitForTransactionReceipt', () => {
     const hash = await (await twin.clients()).walletClient.sendTransaction(transfer)
     const { publicClient, walletClient } = await devnet.clients()
     const receipt = publicClient.waitForTransactionReceipt({ hash })
-    await looked()
+    await quiet(devnet)
     expect(await walletClient.sendTransaction(transfer)).toBe(hash)
     await devnet.flashblock()
     expect(await receipt).toMatchObject({ transactionHash: hash })
@@ -106,14 +106,17 @@ describe('waitForTransactionReceipt', () => {
 
   it('asks nothing while nothing happens, and ends what it began', async () => {
     await using devnet = await testDevnet()
+    // Polling would go by them.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
     const { receipt } = await waiting(devnet)
-    await looked()
+    await quiet(devnet)
     const methods = recordMethods(devnet)
-    await looked()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await quiet(devnet)
     expect(methods).toEqual([])
     await devnet.flashblock()
     await receipt
-    await looked()
+    await quiet(devnet)
     expect(methods.filter((method) => method === 'eth_unsubscribe')).toHaveLength(2)
   })
 
@@ -123,7 +126,7 @@ describe('waitForTransactionReceipt', () => {
     const hash = await walletClient.sendTransaction(transfer)
     devnet.faults.inject({ kind: 'error', method, times: 2 })
     const receipt = publicClient.waitForTransactionReceipt({ hash, pollingInterval: 10 })
-    await looked()
+    await quiet(devnet)
     await devnet.seal()
     expect(await receipt).toMatchObject({ blockNumber: 1n })
   })
@@ -131,12 +134,8 @@ describe('waitForTransactionReceipt', () => {
   it('goes on while timers are faked', async () => {
     await using devnet = await testDevnet()
     vi.useFakeTimers()
-    try {
-      const { receipt } = await waiting(devnet)
-      await devnet.flashblock()
-      expect(await receipt).toMatchObject({ status: 'success' })
-    } finally {
-      vi.useRealTimers()
-    }
+    const { receipt } = await waiting(devnet)
+    await devnet.flashblock()
+    expect(await receipt).toMatchObject({ status: 'success' })
   })
 })

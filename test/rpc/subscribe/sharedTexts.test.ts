@@ -1,38 +1,46 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import type { Devnet } from '../../../src/devnet/devnet.ts'
+import { subscriptionKinds } from '../../../src/rpc/subscribe/kinds.ts'
+import { Hub } from '../../../src/subscriptions/hub.ts'
+import { testBlock, testGenesis, testTransaction } from '../../chain/testBlocks.ts'
+import { testFlashblock, testLog } from '../../subscriptions/testFlashblock.ts'
 import { everyKind } from '../../support/deliveries.ts'
-import { client, deployRecorder, word } from '../methods/client.ts'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+const genesis = testGenesis()
+const transactions = [testTransaction(0), testTransaction(1)]
+const logs = [[testLog(1), testLog(2)], [testLog(1)]]
+const block = testBlock(genesis, { transactions, logs })
+const flashblock = testFlashblock(genesis, 1, transactions, logs)
 
-/** How often something is encoded while two flashblocks and a block are told to so many of each kind. */
-async function encodings(subscribers: number): Promise<{ encoded: number; pushed: number }> {
-  await using devnet = await client({ newHeads: 'flashblocks' })
-  const recorder = await deployRecorder(devnet)
-  let pushed = 0
-  devnet.provider.on('message', () => {
-    pushed++
+/** What was pushed to so many subscribers of a kind, and how often the events were read for it. */
+function pushed(kind: readonly [string, ...unknown[]], subscribers: number) {
+  let reads = 0
+  /** The same, but that each look at one of its fields counts. */
+  const counted = <Value extends object>(value: Value): Value =>
+    new Proxy(value, {
+      get: (target, field) => {
+        reads++
+        return target[field as keyof Value]
+      },
+    })
+  const hub = new Hub((error) => {
+    throw error
   })
-  for (const [kind, ...params] of [...everyKind, ['newPendingTransactions'] as const]) {
-    for (let count = 0; count < subscribers; count++) {
-      await devnet.ask('eth_subscribe', kind, ...params)
-    }
+  const devnet = { hub, settings: { newHeads: 'flashblocks' } } as unknown as Devnet
+  const texts: string[] = []
+  for (let count = 0; count < subscribers; count++) {
+    subscriptionKinds.get(kind[0])?.start(devnet, kind, (text) => texts.push(text))
   }
-  const stringify = vi.spyOn(JSON, 'stringify')
-  for (const value of [1, 2]) {
-    await devnet.send({ to: recorder, data: word(value) })
-    await devnet.flashblock()
-  }
-  await devnet.seal()
-  const encoded = stringify.mock.calls.length
-  stringify.mockRestore()
-  return { encoded, pushed }
+  for (const transaction of transactions) hub.pendingTransaction(counted(transaction))
+  hub.flashblock(counted({ ...flashblock, view: counted(flashblock.view) }))
+  hub.block(counted(block))
+  return { texts, reads }
 }
 
-it('encodes what is told once, to however many it is told', async () => {
-  const [one, five] = [await encodings(1), await encodings(5)]
-  expect(one.encoded).toBeGreaterThan(0)
-  expect(five.pushed).toBe(5 * one.pushed)
-  expect(five.encoded).toBe(one.encoded)
-})
+for (const kind of [...everyKind, ['newPendingTransactions'] as const]) {
+  it(`what ${kind.join(' ')} tells is encoded once, however many it is told`, () => {
+    const [one, five] = [pushed(kind, 1), pushed(kind, 5)]
+    expect(five.texts.sort()).toEqual(one.texts.flatMap((text) => Array(5).fill(text)).sort())
+    expect(five.reads).toBe(one.reads)
+  })
+}

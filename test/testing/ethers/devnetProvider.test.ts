@@ -1,11 +1,16 @@
 import { Contract, ContractFactory, type JsonRpcSigner, type Log, parseEther } from 'ethers'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ethersProvider } from '../../../src/testing/ethers.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
+import { quiet } from '../../support/quiet.ts'
 import { recordMethods } from '../../support/recordMethods.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { tokenAbi, tokenBytecode } from '../../support/token.ts'
 import { bob } from '../../support/transfers.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function clientOf(devnet: PreconfDevnet) {
   const provider = ethersProvider(devnet)
@@ -84,14 +89,17 @@ describe('requests', () => {
 describe('wait()', () => {
   it('ends at the seal, and asks nothing before', async () => {
     await using devnet = await testDevnet()
+    // Polling would go by them.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
     const { provider, alice } = clientOf(devnet)
     const sent = await alice.sendTransaction({ to: bob, value: 1n })
     const receipt = sent.wait()
-    await told()
+    await quiet(devnet)
     await devnet.flashblock()
-    await told()
+    await quiet(devnet)
     const methods = recordMethods(devnet)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await vi.advanceTimersByTimeAsync(60_000)
+    await quiet(devnet)
     expect(methods).toEqual([])
     await devnet.seal()
     expect(await receipt).toMatchObject({ status: 1, blockNumber: 1 })
@@ -149,14 +157,10 @@ describe('wait()', () => {
     await using devnet = await testDevnet()
     const { alice } = clientOf(devnet)
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] })
-    try {
-      const sent = await alice.sendTransaction({ to: bob, value: 1n })
-      const receipt = sent.wait()
-      await devnet.seal()
-      expect(await receipt).toMatchObject({ status: 1 })
-    } finally {
-      vi.useRealTimers()
-    }
+    const sent = await alice.sendTransaction({ to: bob, value: 1n })
+    const receipt = sent.wait()
+    await devnet.seal()
+    expect(await receipt).toMatchObject({ status: 1 })
   })
 
   it('goes on when the connection broke', async () => {
