@@ -5,6 +5,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningCommand, spawnCommand, startCommand } from '../support/command.ts'
 import { rpc } from '../support/rpc.ts'
+import { titled } from '../support/skips.ts'
+
+const cacheOfNode =
+  'enableCompileCache' in module
+    ? `Node ${process.versions.node} keeps compiled code itself`
+    : undefined
 
 let cache: string
 
@@ -58,8 +64,7 @@ describe('compiled code', () => {
     await runOnce({ PRECONF_CACHE: cache })
   })
 
-  // Later ones keep it themselves.
-  test.skipIf('enableCompileCache' in module)('that is broken is made anew', async () => {
+  test.skipIf(cacheOfNode)(titled('that is broken is made anew', cacheOfNode), async () => {
     await runOnce({ PRECONF_CACHE: cache })
     const [path = ''] = files()
     const whole = readFileSync(path)

@@ -7,8 +7,9 @@ import { foundry } from 'viem/chains'
 import { expect, test } from 'vitest'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { anvilFile } from '../files/anvil/anvilFiles.ts'
-import { hasAnvil, startAnvil } from '../support/anvil.ts'
+import { noAnvil, startAnvil } from '../support/anvil.ts'
 import { rpc } from '../support/rpc.ts'
+import { titled } from '../support/skips.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { tokenAbi, tokenBytecode } from '../support/token.ts'
 import { bob } from '../support/transfers.ts'
@@ -111,8 +112,8 @@ test('what is no state is refused, by the words of which it is clear why', async
   expect(await rpc(url, 'anvil_loadState', [state])).toBe(true)
 })
 
-test.skipIf(!hasAnvil)(
-  'Anvil 1.7.1 loads what we dump, past states too (skipped where there is no Anvil)',
+test.skipIf(noAnvil)(
+  titled('Anvil 1.7.1 loads what we dump, past states too', noAnvil),
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'preconf-anvil-'))
     await using devnet = await testDevnet({ preserveHistoricalStates: true })

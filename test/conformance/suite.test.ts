@@ -1,19 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Case, readSuite } from '../../scripts/conformance/readSuite.ts'
 import { runCase } from '../../scripts/conformance/runCase.ts'
 import { createSend } from '../../scripts/conformance/send.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { noOfficialSuite } from '../support/officialSuite.ts'
+import { titled } from '../support/skips.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/execution-apis')
 
-if (existsSync(folder)) {
-  describe('the official suite', runSuite)
-} else {
-  test.skip(`the official suite is not at ${folder}`)
-}
+if (noOfficialSuite === undefined) describe('the official suite', runSuite)
+else test.skip(titled('the official suite', noOfficialSuite))
 
 function runSuite(): void {
   const { cases, check, genesis, chain } = readSuite(folder)

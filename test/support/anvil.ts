@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs'
 const program =
   process.env.ANVIL ?? '/tmp/anvil/node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil'
 
-/** Tests that need it are skipped where it is not. */
-export const hasAnvil = existsSync(program)
+/** Why tests that need it are skipped, if they are. */
+export const noAnvil = existsSync(program) ? undefined : `there is no Anvil at ${program}`
 
 /** Starts Anvil on a free port and resolves when it listens. Disposing it ends it. */
 export async function startAnvil(

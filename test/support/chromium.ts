@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs'
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Where the browser is that tests of pages run in; none, and they say that they are skipped. */
-export const chromium = paths.find((path) => existsSync(path))
+/** Where the browser is that tests of pages run in. */
+const chromium = paths.find((path) => existsSync(path))
+
+/** Why tests of pages are skipped, if they are. */
+export const noChromium = chromium === undefined ? `there is no ${paths.join(' or ')}` : undefined
 
 /** How Playwright starts it, without a network and also as root. */
 export const launchOptions = {

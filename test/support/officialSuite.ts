@@ -3,11 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 /** The data of the official conformance suite, beside the repository; only some machines have them. */
 const folder = new URL('../../../shared/execution-apis/tests/', import.meta.url)
 
-export const hasOfficialSuite = existsSync(folder)
-
-if (!hasOfficialSuite) {
-  console.info(`skipped: tests on the official suite, as there is no ${folder.pathname}`)
-}
+/** Why tests on it are skipped, if they are. */
+export const noOfficialSuite = existsSync(folder)
+  ? undefined
+  : `the official suite is not at ${folder.pathname}`
 
 export function officialFile(name: string): string {
   return new URL(name, folder).pathname

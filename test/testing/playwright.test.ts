@@ -3,8 +3,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chromium, launchOptions } from '../support/chromium.ts'
+import { launchOptions, noChromium } from '../support/chromium.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { titled } from '../support/skips.ts'
 
 const own = join(import.meta.dirname, 'playwright/project')
 
@@ -26,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => project[Symbol.dispose]())
 
-test.skipIf(chromium === undefined)(
-  'pages in Chromium have a wallet and a chain of their test [skipped where there is no Chromium]',
+test.skipIf(noChromium)(
+  titled('pages in Chromium have a wallet and a chain of their test', noChromium),
   { timeout: 120_000 },
   async () => {
     const [page] = (

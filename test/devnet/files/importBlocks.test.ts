@@ -5,7 +5,8 @@ import { splitBlocks } from '../../../src/files/chainFile.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 import type { DevnetOptions, ImportProgress } from '../../../src/types/options.ts'
 import { type RefereeChain, refereeChain } from '../../files/refereeChain.ts'
-import { hasOfficialSuite, officialFile, officialHeadHash } from '../../support/officialSuite.ts'
+import { noOfficialSuite, officialFile, officialHeadHash } from '../../support/officialSuite.ts'
+import { titled } from '../../support/skips.ts'
 
 let referee: RefereeChain
 
@@ -55,7 +56,7 @@ test('progress is told up to the last block', async () => {
   expect(devnet.told.at(-1)?.mgasPerSecond).toBeGreaterThan(0)
 })
 
-describe.skipIf(!hasOfficialSuite)("the official suite's chain", () => {
+describe.skipIf(noOfficialSuite)(titled("the official suite's chain", noOfficialSuite), () => {
   test('runs to its head', async () => {
     const files = { genesis: officialFile('genesis.json'), chain: officialFile('chain.rlp') }
     await using devnet = await open(files)

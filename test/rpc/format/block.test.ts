@@ -3,7 +3,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formatBlock, formatBlockHeader } from '../../../src/rpc/format/block.ts'
 import type { SealedBlock } from '../../../src/types/view.ts'
-import { hasOfficialSuite } from '../../support/officialSuite.ts'
+import { noOfficialSuite } from '../../support/officialSuite.ts'
+import { titled } from '../../support/skips.ts'
 import { officialBlocks, officialExchanges } from './officialChain.ts'
 import { decoded, headerOf, pendingBlock, sealedBlock } from './views.ts'
 
@@ -152,24 +153,27 @@ describe('formatBlockHeader', () => {
   })
 })
 
-describe.skipIf(!hasOfficialSuite)('formatBlock as geth answered on the official chain', () => {
-  let blocks: ReadonlyMap<bigint, SealedBlock>
-  beforeAll(async () => {
-    blocks = await officialBlocks()
-  })
+describe.skipIf(noOfficialSuite)(
+  titled('formatBlock as geth answered on the official chain', noOfficialSuite),
+  () => {
+    let blocks: ReadonlyMap<bigint, SealedBlock>
+    beforeAll(async () => {
+      blocks = await officialBlocks()
+    })
 
-  const exchanges = [
-    ...officialExchanges('eth_getBlockByNumber', [
-      'get-block-cancun-fork',
-      'get-block-london-fork',
-      'get-block-shanghai-fork',
-      'get-latest',
-    ]),
-    ...officialExchanges('eth_getBlockByHash', ['get-block-by-hash']),
-  ]
-  it.each(exchanges)('$name', ({ params, result }) => {
-    const { number } = result as { number: string }
-    const block = blocks.get(BigInt(number)) as SealedBlock
-    expect(formatBlock(block, params[1] === true)).toEqual(result)
-  })
-})
+    const exchanges = [
+      ...officialExchanges('eth_getBlockByNumber', [
+        'get-block-cancun-fork',
+        'get-block-london-fork',
+        'get-block-shanghai-fork',
+        'get-latest',
+      ]),
+      ...officialExchanges('eth_getBlockByHash', ['get-block-by-hash']),
+    ]
+    it.each(exchanges)('$name', ({ params, result }) => {
+      const { number } = result as { number: string }
+      const block = blocks.get(BigInt(number)) as SealedBlock
+      expect(formatBlock(block, params[1] === true)).toEqual(result)
+    })
+  },
+)

@@ -3,7 +3,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formatTransaction, placeIn } from '../../../src/rpc/format/transaction.ts'
 import type { SealedBlock } from '../../../src/types/view.ts'
-import { hasOfficialSuite } from '../../support/officialSuite.ts'
+import { noOfficialSuite } from '../../support/officialSuite.ts'
+import { titled } from '../../support/skips.ts'
 import { officialBlocks, officialExchanges } from './officialChain.ts'
 import { decoded, pendingBlock, sealedBlock } from './views.ts'
 
@@ -200,8 +201,8 @@ describe('formatTransaction of a transaction in a block', () => {
   })
 })
 
-describe.skipIf(!hasOfficialSuite)(
-  'formatTransaction as geth answered on the official chain',
+describe.skipIf(noOfficialSuite)(
+  titled('formatTransaction as geth answered on the official chain', noOfficialSuite),
   () => {
     let blocks: ReadonlyMap<bigint, SealedBlock>
     beforeAll(async () => {
