@@ -4,7 +4,7 @@ import type { CallRequest, Overrides } from '../types/request.ts'
 import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { messageOn, onFork, seenBy } from './fork.ts'
+import { messageOn, onFork, seenBy } from './sandbox.ts'
 
 /**
  * `eth_call`: what the call returns, after it has run on a fork that is then dropped.

@@ -4,9 +4,9 @@ import type { AccountOverride, BlockOverrides, CallRequest } from '../types/requ
 import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
 import { environmentOf } from './blockEnvironment.ts'
-import { callLimitMs, callsOn, messageOn, seenBy } from './fork.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
 import { startPace } from './pace.ts'
+import { callLimitMs, callsOn, messageOn, seenBy } from './sandbox.ts'
 
 /** Calls in a block of their own. */
 export interface CallBundle {

@@ -5,7 +5,7 @@ import type { StateTree } from '../types/state.ts'
 import type { StateEdit } from '../types/stateEdit.ts'
 import { applyCall } from './applyCall.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { messageOn, onFork, seenBy } from './fork.ts'
+import { messageOn, onFork, seenBy } from './sandbox.ts'
 
 /** A contract to be made at an address of choice. */
 export interface Construction {

@@ -4,11 +4,11 @@ import type { ExecutionContext } from '../types/execution.ts'
 import type { AccessListItem, AuthorizationItem, CallRequest, Overrides } from '../types/request.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { authorityOf } from './authorizations.ts'
-import { callLimitMs, type Fork, messageOn, onFork, seenBy } from './fork.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 import { startPace } from './pace.ts'
 import { createAddress } from './rules/receipt.ts'
+import { callLimitMs, type Fork, messageOn, onFork, seenBy } from './sandbox.ts'
 import { Touched } from './touched.ts'
 
 /** What a transaction touches, and what it costs with that as its access list. */

@@ -6,9 +6,9 @@ import type { StateTree } from '../types/state.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { blobGasOf } from './checkMessage.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { callGasCap, type Fork, messageOn, onFork, seenBy } from './fork.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
+import { callGasCap, type Fork, messageOn, onFork, seenBy } from './sandbox.ts'
 
 /** Gas of a transaction that does nothing but move ether. */
 const transferGas = 21_000n

@@ -1,5 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import { callLimitMs } from '../execution/fork.ts'
+import { callLimitMs } from '../execution/sandbox.ts'
 import { writeReturned } from '../execution/writeReturned.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import { RpcError } from './rpcError.ts'

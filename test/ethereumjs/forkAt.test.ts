@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forkAt } from '../../src/ethereumjs/protocol/forkAt.ts'
+import { forkAt } from '../../src/ethereumjs/protocol/hardforkAt.ts'
 import type { Fork } from '../../src/types/genesis.ts'
 
 const forks: readonly Fork[] = [

@@ -5,7 +5,7 @@ import type { MinerMetrics } from '../../mining/metrics.ts'
 import { Miner } from '../../mining/miner.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
 import type { DurationRecord } from '../metrics/durationRecord.ts'
-import { type CadenceSettings, cadenceOf, isTimed } from '../options/cadence.ts'
+import { type CadenceSettings, cadenceOf, isTimed } from '../options/cadenceOptions.ts'
 import type { FlashblockSettings } from '../options/flashblockOptions.ts'
 import type { FillLimits, Producer } from './produce.ts'
 

@@ -5,7 +5,7 @@ import type { MiningMode } from '../../types/options.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { PoolExplanation } from '../../types/transactionFate.ts'
-import { isTimed } from '../options/cadence.ts'
+import { isTimed } from '../options/cadenceOptions.ts'
 import { explainSkip } from './explainSkip.ts'
 
 /** What decides whether a pooled transaction is in the next flashblock. */

@@ -1,4 +1,4 @@
-import { forkAt } from '../../ethereumjs/protocol/forkAt.ts'
+import { forkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
 import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import { protocolOf } from '../../ethereumjs/protocol/protocol.ts'
 import { blobScheduleOf } from '../../execution/forkConfig.ts'

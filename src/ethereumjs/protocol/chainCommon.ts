@@ -1,7 +1,7 @@
 import { Common, type CommonOpts, type HardforkByOpts, type ParamsDict } from '@ethereumjs/common'
 import { TypeOutput, toType } from '@ethereumjs/util'
 import type { Fork } from '../../types/genesis.ts'
-import { forkAt } from './forkAt.ts'
+import { forkAt } from './hardforkAt.ts'
 import { withParameters } from './sharedCommon.ts'
 
 /**

@@ -9,7 +9,7 @@ import type { ChainRules, Fork, ForkName } from '../../types/genesis.ts'
 import type { HardforkName } from '../../types/options.ts'
 import { customCrypto } from '../crypto.ts'
 import { ChainCommon } from './chainCommon.ts'
-import { forkAt } from './forkAt.ts'
+import { forkAt } from './hardforkAt.ts'
 import { hardforks } from './hardforks.ts'
 import { SharedCommon } from './sharedCommon.ts'
 

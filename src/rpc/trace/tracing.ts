@@ -1,6 +1,6 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
-import { callLimitMs } from '../../execution/fork.ts'
+import { callLimitMs } from '../../execution/sandbox.ts'
 import { type Budget, createBudget } from '../../execution/trace/budget.ts'
 import {
   stateBefore,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isTimed } from '../../../devnet/options/cadence.ts'
+import { isTimed } from '../../../devnet/options/cadenceOptions.ts'
 import { defineMethod } from '../../method.ts'
 import { alsoCalled, peerOf } from '../../peer.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isAutomining } from '../../../devnet/options/cadence.ts'
+import { isAutomining } from '../../../devnet/options/cadenceOptions.ts'
 import { defineMethod } from '../../method.ts'
 
 /** As ganache answers it; viem asks it for the state of automine. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
-import { messageOn, onFork, seenBy } from '../../src/execution/fork.ts'
+import { messageOn, onFork, seenBy } from '../../src/execution/sandbox.ts'
 import { addressOf, createEngine, funded } from './engine.ts'
 
 describe('onFork', () => {

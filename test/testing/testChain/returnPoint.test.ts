@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepMoment } from '../../../src/testing/testChain/keepMoment.ts'
+import { keepMoment } from '../../../src/testing/testChain/returnPoint.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 
 test('a chain is brought back with its cadence', async () => {
