@@ -4,10 +4,10 @@ import type { CallRequest, Overrides } from '../types/request.ts'
 import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { messageOn, onFork, seenBy } from './sandbox.ts'
+import { inSandbox, messageOn, seenBy } from './sandbox.ts'
 
 /**
- * `eth_call`: what the call returns, after it has run on a fork that is then dropped.
+ * `eth_call`: what the call returns, after it has run in a sandbox that is then dropped.
  * `onPrinted` gets what was told the console, see `consoleLine`.
  * Throws an `InvalidMessage` or `InvalidOverride` when it cannot run, an `ExecutionReverted` or
  * `ExecutionFailed` when it fails, an `ExecutionTimeout` when it takes too long.
@@ -19,10 +19,10 @@ export function call(
   overrides: Overrides = {},
   onPrinted?: (calls: readonly Uint8Array[]) => void,
 ): Promise<Uint8Array> {
-  return onFork(machines, context, overrides, async (fork) => {
-    const message = messageOn(fork, request)
-    const environment = seenBy(message, fork.environment)
-    const { machine } = fork
+  return inSandbox(machines, context, overrides, async (sandbox) => {
+    const message = messageOn(sandbox, request)
+    const environment = seenBy(message, sandbox.environment)
+    const { machine } = sandbox
     const options = { environment, validation: false }
     const result = await applyCall(machine, message, options)
     if (machine.printed.length > 0) onPrinted?.(machine.printed.slice())

@@ -5,7 +5,7 @@ import type { StateTree } from '../types/state.ts'
 import type { StateEdit } from '../types/stateEdit.ts'
 import { applyCall } from './applyCall.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { messageOn, onFork, seenBy } from './sandbox.ts'
+import { inSandbox, messageOn, seenBy } from './sandbox.ts'
 
 /** A contract to be made at an address of choice. */
 export interface Construction {
@@ -31,9 +31,9 @@ export function construct(
 ): Promise<readonly StateEdit[]> {
   // The init code stands where the contract is to be, so that it finds itself and its storage there.
   const overrides = { state: [{ address: at, code: initCode, nonce: 1n }] }
-  return onFork(machines, context, overrides, async (fork) => {
-    const { machine, environment } = fork
-    const message = messageOn(fork, { from, to: at, value })
+  return inSandbox(machines, context, overrides, async (sandbox) => {
+    const { machine, environment } = sandbox
+    const message = messageOn(sandbox, { from, to: at, value })
     const options = { environment: seenBy(message, environment), validation: false }
     const { output, failure, isReverted } = await applyCall(machine, message, options)
     if (isReverted) throw new ExecutionReverted(output)

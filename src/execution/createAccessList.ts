@@ -8,7 +8,7 @@ import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 import { startPace } from './pace.ts'
 import { createAddress } from './rules/receipt.ts'
-import { callLimitMs, type Fork, messageOn, onFork, seenBy } from './sandbox.ts'
+import { callLimitMs, inSandbox, messageOn, type Sandbox, seenBy } from './sandbox.ts'
 import { Touched } from './touched.ts'
 
 /** What a transaction touches, and what it costs with that as its access list. */
@@ -31,13 +31,13 @@ export function createAccessList(
   request: CallRequest,
   overrides: Overrides = {},
 ): Promise<CreatedAccessList> {
-  return onFork(machines, context, overrides, async (fork) => {
-    const { state } = fork.machine
+  return inSandbox(machines, context, overrides, async (sandbox) => {
+    const { state } = sandbox.machine
     const from = request.from ?? new Uint8Array(20)
     const nonce = request.nonce ?? state.readAccount(from)?.nonce ?? 0n
-    const message = messageOn(fork, { ...request, nonce })
+    const message = messageOn(sandbox, { ...request, nonce })
     checkAuthorizationCount(message)
-    const excluded = excludedFrom(fork, message)
+    const excluded = excludedFrom(sandbox, message)
     const start = state.tree()
     const pace = startPace(machines.clock, callLimitMs)
     const touched = new Touched(message.accessList, excluded, pace)
@@ -45,7 +45,7 @@ export function createAccessList(
       const { size } = touched
       const accessList = touched.list()
       state.load(start)
-      const { gasUsed, failure } = await watched(fork, { ...message, accessList }, touched)
+      const { gasUsed, failure } = await watched(sandbox, { ...message, accessList }, touched)
       if (touched.size === size) return { accessList, gasUsed, failure }
     }
   })
@@ -64,7 +64,7 @@ function checkAuthorizationCount({ authorizationList = [], gas }: Message): void
 }
 
 /** What is warm without an access list: sender, recipient, precompiles, and who signed authorizations. */
-function excludedFrom({ machine }: Fork, message: Message): ReadonlySet<Hex> {
+function excludedFrom({ machine }: Sandbox, message: Message): ReadonlySet<Hex> {
   const { from, to, nonce, authorizationList = [] } = message
   const chainId = machine.common.chainId()
   const authorities = authorizationList.map((item) => authorityFor(item, chainId))
@@ -82,7 +82,7 @@ function authorityFor(item: AuthorizationItem, chainId: bigint): Uint8Array | un
 
 /** Applies the message and notes what its code touches. */
 async function watched(
-  { machine, environment }: Fork,
+  { machine, environment }: Sandbox,
   message: Message,
   touched: Touched,
 ): Promise<MessageResult> {

@@ -8,7 +8,7 @@ import { blobGasOf } from './checkMessage.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
-import { callGasCap, type Fork, messageOn, onFork, seenBy } from './sandbox.ts'
+import { callGasCap, inSandbox, messageOn, type Sandbox, seenBy } from './sandbox.ts'
 
 /** Gas of a transaction that does nothing but move ether. */
 const transferGas = 21_000n
@@ -21,7 +21,7 @@ const tolerance = 0.015
 
 /**
  * `eth_estimateGas`: gas with which the call succeeds, at most 1.5 % more than the least such.
- * The call has run with exactly this gas on a fork of the context.
+ * The call has run with exactly this gas in a sandbox of the context.
  * Throws an `InvalidMessage` or `InvalidOverride` when it cannot run, an `ExecutionReverted` or
  * `ExecutionFailed` when it fails with all the gas it can have, an `ExecutionTimeout`.
  */
@@ -31,15 +31,15 @@ export function estimateGas(
   request: CallRequest,
   overrides: Overrides = {},
 ): Promise<bigint> {
-  return onFork(machines, context, overrides, (fork) => {
-    const message = messageOn(fork, { ...request, gas: request.gas ?? 0n })
-    return estimate({ fork, message, start: fork.machine.state.tree() })
+  return inSandbox(machines, context, overrides, (sandbox) => {
+    const message = messageOn(sandbox, { ...request, gas: request.gas ?? 0n })
+    return estimate({ sandbox, message, start: sandbox.machine.state.tree() })
   })
 }
 
 /** A message that is tried from the same state again and again. */
 interface Trials {
-  readonly fork: Fork
+  readonly sandbox: Sandbox
   readonly message: Message
   readonly start: StateTree
 }
@@ -81,8 +81,8 @@ async function search(trials: Trials, unbounded: MessageResult, most: bigint): P
 }
 
 /** The most gas the call can have: by its block, its own limit, EIP-7825, its sender's balance and the cap on calls. */
-function mostGas({ fork, message }: Trials): bigint {
-  const { machine, environment } = fork
+function mostGas({ sandbox, message }: Trials): bigint {
+  const { machine, environment } = sandbox
   const { common } = machine
   const wanted = message.gas >= transferGas ? message.gas : environment.gasLimit
   const limit = common.isActivatedEIP(7825) ? common.param('maxTransactionGasLimit') : callGasCap
@@ -106,10 +106,10 @@ function affordableGas(machine: Machine, message: Message): bigint | undefined {
 
 /** One run with so much gas. None: the gas does not even cover what is due before any code runs. */
 async function attempt(
-  { fork, message, start }: Trials,
+  { sandbox, message, start }: Trials,
   gas: bigint,
 ): Promise<MessageResult | undefined> {
-  const { machine, environment } = fork
+  const { machine, environment } = sandbox
   machine.state.load(start)
   try {
     return await applyMessage(

@@ -15,20 +15,20 @@ export const callLimitMs = 5_000
 const noOverrides: readonly AccountOverride[] = []
 
 /** Where calls run: a machine of their own on a state that is dropped afterwards. */
-export interface Fork {
+export interface Sandbox {
   readonly machine: Machine
   readonly environment: BlockEnvironment
 }
 
 /**
- * Runs `task` on a fork of the context with the overrides applied, for at most `callLimitMs`.
+ * Runs `task` in a sandbox of the context with the overrides applied, for at most `callLimitMs`.
  * Throws an `InvalidOverride`, and an `ExecutionTimeout` when it takes longer.
  */
-export function onFork<Result>(
+export function inSandbox<Result>(
   machines: MachinePool,
   context: ExecutionContext,
   overrides: Overrides,
-  task: (fork: Fork) => Promise<Result>,
+  task: (sandbox: Sandbox) => Promise<Result>,
 ): Promise<Result> {
   const environment = overrideBlock(environmentOf(context.header), overrides.block)
   return machines.use(callsOn(context, environment), (machine) =>
@@ -52,7 +52,7 @@ export function callsOn(
 }
 
 /** The message of a call. Throws an `InvalidMessage`. */
-export function messageOn({ machine, environment }: Fork, request: CallRequest): Message {
+export function messageOn({ machine, environment }: Sandbox, request: CallRequest): Message {
   return messageOf(request, {
     chainId: machine.common.chainId(),
     baseFee: environment.baseFeePerGas,

@@ -20,7 +20,7 @@ interface Arrival {
 }
 
 /** What a request meets, all of it decided when it arrives. */
-interface Fate {
+interface MetFaults {
   readonly delayMs: number
   readonly disconnect: TakenFault<'disconnect'> | undefined
   readonly error: TakenFault<'error'> | undefined
@@ -76,7 +76,7 @@ export class Interference {
   }
 
   /** A request that fails does not use up the faults that it cannot meet any more. */
-  #meet({ method, connection }: Arrival): Fate {
+  #meet({ method, connection }: Arrival): MetFaults {
     const faults = this.#faults
     const matches = (fault: RequestFault): boolean =>
       (fault.connection === undefined || fault.connection === connection) &&

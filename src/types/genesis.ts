@@ -3,12 +3,12 @@ import type { HardforkName } from './options.ts'
 import type { GenesisAccount } from './state.ts'
 
 /** Hardforks that a chain can come to; the bpo ones change what blobs a block may have, and nothing else (EIP-7892). */
-export type ForkName = HardforkName | 'bpo1' | 'bpo2' | 'bpo3' | 'bpo4' | 'bpo5'
+export type AnyHardforkName = HardforkName | 'bpo1' | 'bpo2' | 'bpo3' | 'bpo4' | 'bpo5'
 
 /** A hardfork, and the block or the time in seconds from which it holds. */
-export type Fork =
-  | { readonly name: ForkName; readonly block: bigint; readonly time?: undefined }
-  | { readonly name: ForkName; readonly time: bigint; readonly block?: undefined }
+export type Hardfork =
+  | { readonly name: AnyHardforkName; readonly block: bigint; readonly time?: undefined }
+  | { readonly name: AnyHardforkName; readonly time: bigint; readonly block?: undefined }
 
 /** How many blobs blocks have and how fast their fee moves (EIP-7840). */
 export interface BlobSchedule {
@@ -24,9 +24,9 @@ export interface ChainRules {
   /** At most 2^53 - 1. */
   readonly chainId: number
   /** Those that hold some time, oldest first, from `chainstart` at block 0 on. */
-  readonly forks: readonly Fork[]
+  readonly forks: readonly Hardfork[]
   /** By the fork that brings it, where it is not the one of Ethereum's mainnet. */
-  readonly blobSchedules: { readonly [Name in ForkName]?: BlobSchedule }
+  readonly blobSchedules: { readonly [Name in AnyHardforkName]?: BlobSchedule }
   /** Where deposits are made (EIP-6110); mainnet's contract when absent. */
   readonly depositContract?: Hex | undefined
   /** Whether blocks before the merge are mined: they have a difficulty, uncles and rewards. */

@@ -3,7 +3,7 @@ import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { createProtocol, protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
 import { forkConfigs } from '../../src/execution/forkConfig.ts'
 import { forkHash } from '../../src/execution/rules/forkHash.ts'
-import type { ChainRules, Fork } from '../../src/types/genesis.ts'
+import type { ChainRules, Hardfork } from '../../src/types/genesis.ts'
 
 beforeAll(() => initCrypto())
 
@@ -23,8 +23,8 @@ const olderForks = [
   'paris',
 ] as const
 
-const forks: readonly Fork[] = [
-  ...olderForks.map((name): Fork => ({ name, block: 0n })),
+const forks: readonly Hardfork[] = [
+  ...olderForks.map((name): Hardfork => ({ name, block: 0n })),
   { name: 'shanghai', time: 40n },
   { name: 'cancun', time: 100n },
   { name: 'prague', time: 200n },

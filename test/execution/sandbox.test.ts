@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
-import { messageOn, onFork, seenBy } from '../../src/execution/sandbox.ts'
+import { inSandbox, messageOn, seenBy } from '../../src/execution/sandbox.ts'
 import { addressOf, createEngine, funded } from './engine.ts'
 
-describe('onFork', () => {
+describe('inSandbox', () => {
   it('runs under the rules of the block that is overridden', async () => {
     const { machines, context } = await createEngine()
     const berlin = createProtocol({ chainId: 1, hardfork: 'berlin', transactionGasCap: false })
     const commonAt: typeof context.commonAt = (number, timestamp) =>
       number < 5n ? berlin.commonAt(number, timestamp) : context.commonAt(number, timestamp)
     const forkAt = (number: bigint) =>
-      onFork(machines, { ...context, commonAt }, { block: { number } }, async ({ machine }) =>
+      inSandbox(machines, { ...context, commonAt }, { block: { number } }, async ({ machine }) =>
         machine.common.hardfork(),
       )
     expect(await forkAt(4n)).toBe('berlin')
@@ -20,10 +20,10 @@ describe('onFork', () => {
   it('drops what was written', async () => {
     const { machines, context } = await createEngine({ accounts: [funded(1, 5n)] })
     const state = [{ address: addressOf(2), balance: 9n }]
-    await onFork(machines, context, { state }, async ({ machine }) => {
+    await inSandbox(machines, context, { state }, async ({ machine }) => {
       machine.state.writeAccount(addressOf(1), { balance: 1n })
     })
-    await onFork(machines, context, {}, async ({ machine }) => {
+    await inSandbox(machines, context, {}, async ({ machine }) => {
       expect(machine.state.readAccount(addressOf(1))?.balance).toBe(5n)
       expect(machine.state.readAccount(addressOf(2))).toBeUndefined()
     })
@@ -34,7 +34,7 @@ describe('messageOn', () => {
   it('completes a call by its block', async () => {
     const { machines, context } = await createEngine()
     const block = { baseFeePerGas: 10n }
-    await onFork(machines, context, { block }, async (fork) => {
+    await inSandbox(machines, context, { block }, async (fork) => {
       const priced = { maxFeePerGas: 100n, maxPriorityFeePerGas: 1n }
       expect(messageOn(fork, priced)).toMatchObject({ gasPrice: 11n, gas: 50_000_000n, nonce: 0n })
     })
@@ -46,7 +46,7 @@ describe('seenBy', () => {
     for (const hardfork of ['osaka', 'berlin'] as const) {
       const { machines, context } = await createEngine({ hardfork })
       const { baseFeePerGas } = context.header
-      await onFork(machines, context, {}, async (fork) => {
+      await inSandbox(machines, context, {}, async (fork) => {
         const free = seenBy(messageOn(fork, {}), fork.environment)
         expect(free.baseFeePerGas).toBe(baseFeePerGas === undefined ? undefined : 0n)
         const paid = seenBy(messageOn(fork, { gasPrice: 5_000n }), fork.environment)

@@ -1,4 +1,4 @@
-import { forkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
+import { hardforkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
 import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import { protocolOf } from '../../ethereumjs/protocol/protocol.ts'
 import { blobScheduleOf } from '../../execution/forkConfig.ts'
@@ -7,7 +7,7 @@ import { fixtureBytes } from '../../files/fixture/fixtureWriter.ts'
 import { genesisBytes } from '../../files/genesis/genesisWriter.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { ExportedChain, ExportFormat, ExportRequest } from '../../types/export.ts'
-import type { BlobSchedule, ChainRules, Fork } from '../../types/genesis.ts'
+import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { oneOf } from '../options/optionValues.ts'
 import { collected } from './collected.ts'
@@ -62,7 +62,7 @@ export async function exportedChain(
 
 const exportGenesis: Writer = async ({ protocol: { rules }, settings }, block) => {
   requireState(block)
-  const blobSchedule = (fork: Fork) => blobScheduleAt(rules, fork)
+  const blobSchedule = (fork: Hardfork) => blobScheduleAt(rules, fork)
   return {
     content: genesisBytes({ rules, block, blobSchedule }),
     notes: genesisNotes(block, rules, settings),
@@ -82,7 +82,7 @@ const exportFixture: Writer = async ({ protocol, names, impersonation, clock }, 
   requireState(block)
   const { number, header } = block
   const { chainId, forks } = protocol.rules
-  const fork = forkAt(forks, number, header.timestamp)
+  const fork = hardforkAt(forks, number, header.timestamp)
   return {
     content: fixtureBytes({
       chainId,
@@ -113,7 +113,7 @@ function requireState({ state }: SealedBlock): void {
 const anyBlock = 2n ** 64n - 1n
 
 /** What holds for blobs from a fork on, were it the last. */
-function blobScheduleAt(rules: ChainRules, fork: Fork): BlobSchedule | undefined {
+function blobScheduleAt(rules: ChainRules, fork: Hardfork): BlobSchedule | undefined {
   const forks = rules.forks.slice(0, rules.forks.indexOf(fork) + 1)
   const protocol = protocolOf({ ...rules, forks }, { transactionGasCap: true })
   return blobScheduleOf(protocol.commonAt(anyBlock, fork.time ?? 0n))

@@ -1,6 +1,6 @@
 import { createPace, type PaceClock } from '../../clock/pace.ts'
 import { PersistentState } from '../../state/persistentState.ts'
-import type { ChainRules, ForkName } from '../../types/genesis.ts'
+import type { AnyHardforkName, ChainRules } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { ExportDeps } from './exportDeps.ts'
 
@@ -40,7 +40,7 @@ export function replayNotes(blocks: readonly SealedBlock[], limits: Limits): rea
 /** What a fixture does not say. */
 export async function fixtureNotes(
   { number, state }: SealedBlock,
-  fork: ForkName,
+  fork: AnyHardforkName,
   { names, impersonation: { auto }, clock }: Pick<ExportDeps, 'names' | 'impersonation' | 'clock'>,
 ): Promise<readonly string[]> {
   const named = Object.values(names.known.accounts)

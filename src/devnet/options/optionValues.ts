@@ -87,7 +87,7 @@ export function duration(option: string, value: unknown, unit: 'ms' | 's'): numb
 }
 
 /** Milliseconds since 1970 of a time. */
-export function moment(value: number | Date | string): number {
+export function millisecondsOf(value: number | Date | string): number {
   const isSeconds = typeof value === 'number' || /^\d+$/.test(String(value))
   const ms = isSeconds ? Number(value) * 1000 : new Date(value).getTime()
   if (!Number.isFinite(ms) || ms < 0 || ms > Number.MAX_SAFE_INTEGER) {

@@ -11,7 +11,7 @@ import { type HistorySettings, resolveHistory } from './historyOptions.ts'
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
 import { miningMode } from './miningSwitches.ts'
-import { duration, flag, InvalidOption, integer, moment, oneOf } from './optionValues.ts'
+import { duration, flag, InvalidOption, integer, millisecondsOf, oneOf } from './optionValues.ts'
 
 /** Options with their defaults, checked, in the units of the code. */
 export interface Settings
@@ -150,7 +150,7 @@ function cachePath(value: unknown): string | undefined {
 
 /** Milliseconds; a manual clock on a genesis file begins with the chain's head, so from the lowest time. */
 function startOf({ timestamp, clock }: DevnetOptions, hasGenesis: boolean): number | undefined {
-  if (timestamp !== undefined) return moment(timestamp)
+  if (timestamp !== undefined) return millisecondsOf(timestamp)
   return clock === 'manual' && hasGenesis ? 0 : undefined
 }
 

@@ -1,7 +1,7 @@
 import { Common, type CommonOpts, type HardforkByOpts, type ParamsDict } from '@ethereumjs/common'
 import { TypeOutput, toType } from '@ethereumjs/util'
-import type { Fork } from '../../types/genesis.ts'
-import { forkAt } from './hardforkAt.ts'
+import type { Hardfork } from '../../types/genesis.ts'
+import { hardforkAt } from './hardforkAt.ts'
 import { withParameters } from './sharedCommon.ts'
 
 /**
@@ -9,9 +9,9 @@ import { withParameters } from './sharedCommon.ts'
  * parameters is whole from the start: EthereumJS has it rebuilt for each header that it decodes.
  */
 export class ChainCommon extends Common {
-  readonly forks: readonly Fork[]
+  readonly forks: readonly Hardfork[]
 
-  constructor(options: CommonOpts, forks: readonly Fork[]) {
+  constructor(options: CommonOpts, forks: readonly Hardfork[]) {
     super(withParameters(options))
     this.forks = forks
   }
@@ -21,6 +21,6 @@ export class ChainCommon extends Common {
   /** EthereumJS's own throws where a fork by time holds before one by block does. */
   override getHardforkBy({ blockNumber = 0n, timestamp }: HardforkByOpts): string {
     const time = timestamp === undefined ? -1n : toType(timestamp, TypeOutput.BigInt)
-    return forkAt(this.forks, toType(blockNumber, TypeOutput.BigInt), time)
+    return hardforkAt(this.forks, toType(blockNumber, TypeOutput.BigInt), time)
   }
 }

@@ -1,9 +1,13 @@
-import type { Fork, ForkName } from '../../types/genesis.ts'
+import type { AnyHardforkName, Hardfork } from '../../types/genesis.ts'
 
 /** The hardfork that holds at a block of a chain with these forks. */
-export function forkAt(forks: readonly Fork[], number: bigint, timestamp: bigint): ForkName {
+export function hardforkAt(
+  forks: readonly Hardfork[],
+  number: bigint,
+  timestamp: bigint,
+): AnyHardforkName {
   for (let index = forks.length - 1; index > 0; index--) {
-    const { name, block, time } = forks[index] as Fork
+    const { name, block, time } = forks[index] as Hardfork
     if (block === undefined ? time <= timestamp && isLondon(forks, number) : block <= number) {
       return name
     }
@@ -12,7 +16,7 @@ export function forkAt(forks: readonly Fork[], number: bigint, timestamp: bigint
 }
 
 /** Forks by time come after London, however early their time is. */
-function isLondon(forks: readonly Fork[], number: bigint): boolean {
+function isLondon(forks: readonly Hardfork[], number: bigint): boolean {
   const london = forks.find(({ name }) => name === 'london')
   return london?.block !== undefined && london.block <= number
 }

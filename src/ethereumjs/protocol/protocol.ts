@@ -5,11 +5,11 @@ import type {
   HardforkTransitionConfig,
   ParamsDict,
 } from '@ethereumjs/common'
-import type { ChainRules, Fork, ForkName } from '../../types/genesis.ts'
+import type { AnyHardforkName, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { HardforkName } from '../../types/options.ts'
 import { customCrypto } from '../crypto.ts'
 import { ChainCommon } from './chainCommon.ts'
-import { forkAt } from './hardforkAt.ts'
+import { hardforkAt } from './hardforkAt.ts'
 import { hardforks } from './hardforks.ts'
 import { SharedCommon } from './sharedCommon.ts'
 
@@ -53,7 +53,7 @@ export type ProtocolLimits = Pick<
 export function createProtocol({ chainId, hardfork, ...limits }: ProtocolOptions): Protocol {
   const active = hardforks.slice(0, hardforks.indexOf(hardfork) + 1)
   const forks = active.map(
-    (name, index): Fork => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }),
+    (name, index): Hardfork => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }),
   )
   const rules = { chainId, forks, blobSchedules: {}, proofOfWork: false }
   return protocolOf(rules, limits)
@@ -65,19 +65,24 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
   const chain = chainConfig(rules)
   const params = blobParams(rules)
   const overrides = paramsOf(limits)
-  const optionsAt = (hardfork: ForkName): CommonOpts => ({ chain, hardfork, customCrypto, params })
-  const shared = new Map<ForkName, Common>()
+  const optionsAt = (hardfork: AnyHardforkName): CommonOpts => ({
+    chain,
+    hardfork,
+    customCrypto,
+    params,
+  })
+  const shared = new Map<AnyHardforkName, Common>()
   return {
     chainId: BigInt(chainId),
     rules,
     commonAt: (number, timestamp) => {
-      const fork = forkAt(forks, number, timestamp)
+      const fork = hardforkAt(forks, number, timestamp)
       const common = shared.get(fork) ?? new SharedCommon(optionsAt(fork), overrides)
       shared.set(fork, common)
       return common
     },
     separateCommon: (number, timestamp) =>
-      new ChainCommon(optionsAt(forkAt(forks, number, timestamp)), forks),
+      new ChainCommon(optionsAt(hardforkAt(forks, number, timestamp)), forks),
   }
 }
 

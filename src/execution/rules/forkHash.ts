@@ -1,6 +1,6 @@
 import { crc32 } from '../../lib/crc32.ts'
 import { numberToBytes } from '../../lib/hex.ts'
-import type { Fork } from '../../types/genesis.ts'
+import type { Hardfork } from '../../types/genesis.ts'
 
 /** The genesis block of a chain: its hash of 32 bytes, its time in seconds. */
 export interface ForkHashGenesis {
@@ -14,7 +14,7 @@ export interface ForkHashGenesis {
  */
 export function forkHash(
   genesis: ForkHashGenesis,
-  forks: readonly Fork[],
+  forks: readonly Hardfork[],
   time: bigint,
 ): Uint8Array {
   const blocks = forks.flatMap(({ block }) => (block === undefined || block === 0n ? [] : [block]))

@@ -8,7 +8,7 @@ import type { Message } from '../message.ts'
 import { overrideBlock, withStateOverrides } from '../overrides.ts'
 import { type Pace, startPace } from '../pace.ts'
 import { createAddress } from '../rules/receipt.ts'
-import { type Fork, messageOn, seenBy } from '../sandbox.ts'
+import { messageOn, type Sandbox, seenBy } from '../sandbox.ts'
 import type { TraceEngine } from './replay.ts'
 import type { TraceHooks } from './tracer.ts'
 import { watch, withinLimit } from './watch.ts'
@@ -60,11 +60,11 @@ export async function traceCalls(
 }
 
 async function run(
-  fork: Fork,
+  sandbox: Sandbox,
   { request, hooks, pace }: { request: CallRequest; hooks: TraceHooks; pace: Pace },
 ): Promise<void> {
-  const { machine, environment } = fork
-  const message = messageOn(fork, request)
+  const { machine, environment } = sandbox
+  const message = messageOn(sandbox, request)
   const { from, to, gas, authorizationList = [] } = message
   const transaction = {
     from,

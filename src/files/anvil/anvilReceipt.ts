@@ -93,16 +93,16 @@ export function receiptsOf(
   )
 }
 
-type Fate = Omit<StoredOutcome, 'hash' | 'block' | 'index' | 'sender'>
+type Outcome = Omit<StoredOutcome, 'hash' | 'block' | 'index' | 'sender'>
 
-function unknownOutcome(gasUsed: bigint): Fate {
+function unknownOutcome(gasUsed: bigint): Outcome {
   return { status: 1, gasUsed, logs: [], output: new Uint8Array(), failure: undefined }
 }
 
 function receiptOf(
   header: BlockHeader,
   transaction: SignedTransaction,
-  { status, gasUsed, logs, output, failure }: Fate,
+  { status, gasUsed, logs, output, failure }: Outcome,
 ): StoredReceipt {
   const { envelope, sender } = transaction
   const blobs = envelope.type === blobType ? BigInt(envelope.numBlobs()) : undefined

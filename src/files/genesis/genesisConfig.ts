@@ -1,10 +1,10 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import type { BlobSchedule, ChainRules, Fork, ForkName } from '../../types/genesis.ts'
+import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { Section } from '../section.ts'
 
 /** A field that says when a fork comes. An optional one may be left out though a later one is there. */
 interface ForkField {
-  readonly name: ForkName
+  readonly name: AnyHardforkName
   readonly key: string
   readonly isOptional?: boolean
 }
@@ -39,7 +39,7 @@ export const forksByTime: readonly ForkField[] = [
 ]
 
 /** All forks that rules may have, oldest first. */
-export const forkNames: readonly ForkName[] = [
+export const forkNames: readonly AnyHardforkName[] = [
   'chainstart',
   ...forksByBlock.map(({ name }) => name),
   ...forksByTime.map(({ name }) => name),
@@ -82,7 +82,7 @@ function refuseUnsupported(config: Section): void {
   }
 }
 
-function forksOf(config: Section): readonly Fork[] {
+function forksOf(config: Section): readonly Hardfork[] {
   const byBlock = inOrder(config, forksByBlock)
   const byTime = inOrder(config, forksByTime)
   const firstByTime = byTime[0]
@@ -92,7 +92,7 @@ function forksOf(config: Section): readonly Fork[] {
     )
     if (missing !== undefined) config.refuse(missing.key, `${firstByTime.key} builds on it`)
   }
-  const forks: Fork[] = [
+  const forks: Hardfork[] = [
     { name: 'chainstart', block: 0n },
     ...byBlock.map(({ name, moment }) => ({ name, block: moment })),
   ]
@@ -106,7 +106,8 @@ function forksOf(config: Section): readonly Fork[] {
 
 /** The forks that the file names, each checked to come after those that it builds on. */
 function inOrder(config: Section, fields: readonly ForkField[]) {
-  const found: { readonly name: ForkName; readonly key: string; readonly moment: bigint }[] = []
+  const found: { readonly name: AnyHardforkName; readonly key: string; readonly moment: bigint }[] =
+    []
   let missing: string | undefined
   for (const { name, key, isOptional } of fields) {
     const moment = momentOf(config, key)
@@ -155,12 +156,12 @@ export const blobForks = [
 /** Schedules of forks that are not supported do no harm while the fork has no time. */
 const laterForks = ['amsterdam', 'verkle', 'ubt']
 
-function blobSchedulesOf(config: Section, forks: readonly Fork[]): ChainRules['blobSchedules'] {
+function blobSchedulesOf(config: Section, forks: readonly Hardfork[]): ChainRules['blobSchedules'] {
   const all = config.section('blobSchedule')
   const names: readonly string[] = [...blobForks, ...laterForks]
   const unknown = all?.keys.find((name) => !names.includes(name))
   if (unknown !== undefined) all?.refuse(unknown, `give one of ${blobForks.join(', ')}`)
-  const schedules: { [Name in ForkName]?: BlobSchedule } = {}
+  const schedules: { [Name in AnyHardforkName]?: BlobSchedule } = {}
   for (const name of blobForks) {
     const entry = all?.section(name)
     if (entry !== undefined) schedules[name] = blobScheduleOf(entry)

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { PersistentState } from '../../state/persistentState.ts'
-import type { BlobSchedule, ChainRules, Fork, ForkName } from '../../types/genesis.ts'
+import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { encoded, jsonText } from '../jsonText.ts'
 import { storageText } from '../state/historyWriter.ts'
@@ -12,7 +12,7 @@ export interface GenesisParts {
   /** The block that the new chain has as genesis; its state must be there. */
   readonly block: SealedBlock
   /** What holds for blobs from a fork on, where the rules say nothing of it. */
-  readonly blobSchedule: (fork: Fork) => BlobSchedule | undefined
+  readonly blobSchedule: (fork: Hardfork) => BlobSchedule | undefined
 }
 
 /**
@@ -90,13 +90,13 @@ function configOf(
 }
 
 /** Spurious Dragon has two; what holds from the start, and a merge that comes by time, none. */
-function keysOf(name: ForkName, isByTime: boolean): readonly string[] {
+function keysOf(name: AnyHardforkName, isByTime: boolean): readonly string[] {
   if (name === 'spuriousDragon') return ['eip155Block', 'eip158Block']
   return (isByTime ? forksByTime : forksByBlock)
     .filter((field) => field.name === name)
     .map(({ key }) => key)
 }
 
-function isBlobFork(name: ForkName): boolean {
+function isBlobFork(name: AnyHardforkName): boolean {
   return blobForks.some((fork) => fork === name)
 }

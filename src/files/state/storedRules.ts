@@ -1,5 +1,5 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import type { BlobSchedule, ChainRules, Fork, ForkName } from '../../types/genesis.ts'
+import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import { forkNames } from '../genesis/genesisConfig.ts'
 import type { Section } from '../section.ts'
 
@@ -19,20 +19,20 @@ export function storedRules(section: Section): ChainRules {
   }
 }
 
-function forkOf(section: Section): Fork {
+function forkOf(section: Section): Hardfork {
   const name = forkNamed(section.text('name')) ?? section.refuse('name', 'there is no such fork')
   const time = section.number('time')
   if (time !== undefined) return { name, time }
   return { name, block: section.number('block') ?? section.refuse('block', 'give a whole number') }
 }
 
-function forkNamed(text: string | undefined): ForkName | undefined {
+function forkNamed(text: string | undefined): AnyHardforkName | undefined {
   return forkNames.find((name) => name === text)
 }
 
 function schedulesOf(section: Section): ChainRules['blobSchedules'] {
   const all = section.section('blobSchedules')
-  const schedules: { [Name in ForkName]?: BlobSchedule } = {}
+  const schedules: { [Name in AnyHardforkName]?: BlobSchedule } = {}
   for (const key of all?.keys ?? []) {
     const name = forkNamed(key) ?? all?.refuse(key, 'there is no such fork')
     const entry = all?.section(key)

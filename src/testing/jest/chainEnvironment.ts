@@ -2,7 +2,7 @@ import type { TestEnvironment } from 'jest-environment-node'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import { useChain } from '../matchers/chains.ts'
 import { collectConsole } from '../testChain/consoleLines.ts'
-import { keepMoment, type Moment } from '../testChain/returnPoint.ts'
+import { type ReturnPoint, takeReturnPoint } from '../testChain/returnPoint.ts'
 import { startedTestChain } from '../testChain/startedTestChain.ts'
 import { forkTestChain, type TestChainOptions } from '../testChain/startTestChain.ts'
 import { addToError } from './addToError.ts'
@@ -43,7 +43,7 @@ export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClas
     #release = () => {}
     #lines: ReturnType<typeof collectConsole> | undefined
     /** Of the blocks and the test that have begun, the outermost first. */
-    readonly #moments: Moment[] = []
+    readonly #moments: ReturnPoint[] = []
     /** Tests of the file that run at the same time have the chain together, as it comes. */
     #isShared = false
 
@@ -97,7 +97,7 @@ export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClas
 
     async #begin(): Promise<void> {
       if (this.#isShared || this.#chain === undefined) return
-      this.#moments.push(await keepMoment(this.#chain))
+      this.#moments.push(await takeReturnPoint(this.#chain))
     }
 
     #report(test: CircusTest | undefined): void {

@@ -1,7 +1,7 @@
 import type { PreconfDevnet } from '../../types/devnet.ts'
 
 /** A moment that a chain can be brought back to, once. */
-export interface Moment {
+export interface ReturnPoint {
   /** Makes everything as it was, the cadence too. */
   restore(): Promise<void>
   /** Lets everything stay as it is. */
@@ -9,7 +9,7 @@ export interface Moment {
 }
 
 /** Remembers how a chain is now. Costs O(1). */
-export async function keepMoment(chain: PreconfDevnet): Promise<Moment> {
+export async function takeReturnPoint(chain: PreconfDevnet): Promise<ReturnPoint> {
   const checkpoint = await chain.checkpoint()
   const { mining, blockMs, flashblockMs, isPaused } = chain.cadence
   return {

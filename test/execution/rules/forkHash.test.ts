@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { forkHash } from '../../../src/execution/rules/forkHash.ts'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
-import type { Fork } from '../../../src/types/genesis.ts'
+import type { Hardfork } from '../../../src/types/genesis.ts'
 
 const mainnet = {
   hash: hexToBytes('0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3'),
@@ -22,7 +22,7 @@ const byBlock = [
   12_965_000n,
   13_773_000n,
   15_050_000n,
-].map((block): Fork => ({ name: 'homestead', block }))
+].map((block): Hardfork => ({ name: 'homestead', block }))
 
 const byTime = [
   1_681_338_455n,
@@ -31,12 +31,12 @@ const byTime = [
   1_764_798_551n,
   1_765_290_071n,
   1_767_747_671n,
-].map((time): Fork => ({ name: 'shanghai', time }))
+].map((time): Hardfork => ({ name: 'shanghai', time }))
 
-const genesisForks: readonly Fork[] = [{ name: 'chainstart', block: 0n }]
+const genesisForks: readonly Hardfork[] = [{ name: 'chainstart', block: 0n }]
 const all = [...genesisForks, ...byBlock, ...byTime]
 
-function hashAt(forks: readonly Fork[], time: bigint, genesis = mainnet): string {
+function hashAt(forks: readonly Hardfork[], time: bigint, genesis = mainnet): string {
   return bytesToHex(forkHash(genesis, forks, time))
 }
 
@@ -66,7 +66,7 @@ describe('the fork hash', () => {
     const genesis = { ...mainnet, timestamp: 500n }
     const none = hashAt([], 900n, genesis)
     const at = (...times: readonly bigint[]) =>
-      times.map((time): Fork => ({ name: 'cancun', time }))
+      times.map((time): Hardfork => ({ name: 'cancun', time }))
     expect(hashAt([{ name: 'london', block: 0n }, ...at(0n, 500n)], 900n, genesis)).toBe(none)
     const once = hashAt(at(700n), 900n, genesis)
     expect(once).not.toBe(none)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { keepMoment } from '../../../src/testing/testChain/returnPoint.ts'
+import { takeReturnPoint } from '../../../src/testing/testChain/returnPoint.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 
 test('a chain is brought back with its cadence', async () => {
   await using devnet = await testDevnet({ mining: 'flashblocks', blockTime: 3 })
   await devnet.clock.advance(1_000)
   const before = { cadence: devnet.cadence, now: devnet.clock.now() }
-  const moment = await keepMoment(devnet)
+  const moment = await takeReturnPoint(devnet)
   await devnet.setCadence({ mining: 'manual', blockTime: 9, flashblockTime: 50 })
   devnet.pause()
   await devnet.seal()
@@ -19,7 +19,7 @@ test('a chain is brought back with its cadence', async () => {
 test('one that was paused is paused again', async () => {
   await using devnet = await testDevnet({ mining: 'flashblocks' })
   devnet.pause()
-  const moment = await keepMoment(devnet)
+  const moment = await takeReturnPoint(devnet)
   devnet.resume()
   await moment.restore()
   expect(devnet.cadence.isPaused).toBe(true)
@@ -27,11 +27,11 @@ test('one that was paused is paused again', async () => {
 
 test('moments lie in moments, and can be forgotten', async () => {
   await using devnet = await testDevnet()
-  const outer = await keepMoment(devnet)
+  const outer = await takeReturnPoint(devnet)
   await devnet.seal()
-  const inner = await keepMoment(devnet)
+  const inner = await takeReturnPoint(devnet)
   await devnet.seal()
-  const unused = await keepMoment(devnet)
+  const unused = await takeReturnPoint(devnet)
   await devnet.seal()
   unused.forget()
   expect(await devnet.provider.request({ method: 'eth_blockNumber' })).toBe('0x3')

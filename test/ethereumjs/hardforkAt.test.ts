@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { forkAt } from '../../src/ethereumjs/protocol/hardforkAt.ts'
-import type { Fork } from '../../src/types/genesis.ts'
+import { hardforkAt } from '../../src/ethereumjs/protocol/hardforkAt.ts'
+import type { Hardfork } from '../../src/types/genesis.ts'
 
-const forks: readonly Fork[] = [
+const forks: readonly Hardfork[] = [
   { name: 'chainstart', block: 0n },
   { name: 'berlin', block: 5n },
   { name: 'london', block: 10n },
@@ -22,10 +22,10 @@ test.each([
   [30n, 1_999n, 'cancun'],
   [30n, 5_000n, 'prague'],
 ])('at block %i and time %i it is %s', (number, timestamp, name) => {
-  expect(forkAt(forks, number, timestamp)).toBe(name)
+  expect(hardforkAt(forks, number, timestamp)).toBe(name)
 })
 
 test('a fork by time brings the merge with it, but waits for London', () => {
-  expect(forkAt(forks, 10n, 1_000n)).toBe('cancun')
-  expect(forkAt(forks, 9n, 9_999n)).toBe('berlin')
+  expect(hardforkAt(forks, 10n, 1_000n)).toBe('cancun')
+  expect(hardforkAt(forks, 9n, 9_999n)).toBe('berlin')
 })
