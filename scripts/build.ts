@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { thirdPartyNotices } from './notices.ts'
 
@@ -166,15 +166,20 @@ function indexBeside(): Plugin {
   }
 }
 
-/** Leaves to the user's own copies the packages that what is for test runners works with. */
+/** Whether a source, by its path in `src`, is for test runners and clients, and so works with the user's own copies. */
+function isForUsers(path: string): boolean {
+  return path.startsWith('testing/') || path.startsWith('provider/viem/')
+}
+
+/** Leaves to the user's own copies the packages that what is for test runners and clients works with. */
 function ofTheUser(): Plugin {
   const names = new Set(Object.keys(peerDependencies))
   return {
     name: 'of-the-user',
     setup: ({ onResolve }) => {
       onResolve({ filter: /^[^.]/ }, ({ path, importer }) => {
-        const isTesting = importer.startsWith(join(root, 'src/testing/'))
-        return isTesting && names.has(packageOf(path)) ? { path, external: true } : undefined
+        const isUsers = isForUsers(relative(join(root, 'src'), importer))
+        return isUsers && names.has(packageOf(path)) ? { path, external: true } : undefined
       })
     },
   }
@@ -252,7 +257,7 @@ function writeTypes(source: string): void {
       if (name !== undefined && users.has(packageOf(name))) continue
       throw new Error(`the public types must stand alone, but ${file} imports ${name}`)
     }
-    const emitted = file.startsWith('testing/') ? text : withoutUsers(text)
+    const emitted = isForUsers(file) ? text : withoutUsers(text)
     write(join('dist/types', file), emitted.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
     write(
       join('dist/types', file.replace(/\.d\.ts$/, '.d.cts')),
