@@ -5,15 +5,15 @@ import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
 import { equalBytes } from '../lib/hex.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
-import { type Breather, createBreath, createLook, jumpDestination } from './breather.ts'
 import { consoleAddress } from './consoleAddress.ts'
 import { knowsRules } from './interpreter/ethereumjs.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
-import { installTopCall, type RunCall } from './interpreter/topCall.ts'
+import { installTopCall, type RunCall } from './interpreter/topLevelCall.ts'
 import { limitMemory } from './memoryLimit.ts'
 import { bls, bn254 } from './precompiles/curves.ts'
 import { lazyPrecompiles } from './precompiles/lazyPrecompiles.ts'
 import { installWarmJournal, type WarmJournal } from './warmJournal.ts'
+import { type Breather, createBreath, createLook, jumpDestination } from './yieldIfDue.ts'
 
 /** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
 export type BlockHashes = (number: bigint) => Uint8Array | undefined

@@ -5,8 +5,8 @@ import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
 import { environmentOf } from './blockEnvironment.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
-import { startPace } from './pace.ts'
 import { callLimitMs, callsOn, messageOn, seenBy } from './sandbox.ts'
+import { startPace } from './timeLimit.ts'
 
 /** Calls in a block of their own. */
 export interface CallBundle {

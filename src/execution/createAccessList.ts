@@ -6,9 +6,9 @@ import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { authorityOf } from './authorizations.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
-import { startPace } from './pace.ts'
 import { createAddress } from './rules/receipt.ts'
 import { callLimitMs, inSandbox, messageOn, type Sandbox, seenBy } from './sandbox.ts'
+import { startPace } from './timeLimit.ts'
 import { Touched } from './touched.ts'
 
 /** What a transaction touches, and what it costs with that as its access list. */

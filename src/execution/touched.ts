@@ -1,7 +1,7 @@
 import type { InterpreterStep } from '@ethereumjs/evm'
 import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
 import type { AccessListItem } from '../types/request.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './timeLimit.ts'
 
 /** What it looks at of a step. */
 type Step = Pick<InterpreterStep, 'opcode' | 'stack' | 'address'>

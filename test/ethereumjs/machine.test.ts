@@ -1,9 +1,9 @@
 import { Address } from '@ethereumjs/util'
 import { beforeAll, expect, test } from 'vitest'
-import { ExecutionTimeout } from '../../src/ethereumjs/breather.ts'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { MachinePool } from '../../src/ethereumjs/machine.ts'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
+import { ExecutionTimeout } from '../../src/ethereumjs/yieldIfDue.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 

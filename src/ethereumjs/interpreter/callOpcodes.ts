@@ -1,6 +1,6 @@
 import { EVMError } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
-import type { AccountName } from '../../wasm/interpreter/accountNames.ts'
+import type { AccountName } from '../../wasm/interpreter/addressIds.ts'
 import { consoleAddress } from '../consoleAddress.ts'
 import type { Execution } from './execution.ts'
 import { Frame, type FrameContext, none, type OpenCall } from './frame.ts'

@@ -1,6 +1,6 @@
 import { type EVM, EVMError } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
-import type { AccountName } from '../../wasm/interpreter/accountNames.ts'
+import type { AccountName } from '../../wasm/interpreter/addressIds.ts'
 import type { Core, Host } from '../../wasm/interpreter/core.ts'
 import {
   exitBreathe,
@@ -19,15 +19,15 @@ import {
   slotBytes,
 } from '../../wasm/interpreter/layout.ts'
 import type { OpcodeTable } from '../../wasm/interpreter/translated/opcodes.ts'
-import type { Breath } from '../breather.ts'
 import { keccak256 } from '../crypto.ts'
+import type { Breath } from '../yieldIfDue.ts'
 import { beginCall, endCall, isCall } from './callOpcodes.ts'
 import type { StockInterpreterClass } from './ethereumjs.ts'
 import { Frame, gasPerLook, none } from './frame.ts'
 import { type Failure, hostOpcodes } from './hostOpcodes.ts'
+import type { World } from './hostState.ts'
 import type { Prices } from './prices.ts'
 import { stockStep } from './stockStep.ts'
-import type { World } from './world.ts'
 
 const { errorMessages } = EVMError
 

@@ -4,7 +4,7 @@ import type { MutableState } from '../../types/state.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import { giveBack, takeCore } from '../../wasm/interpreter/corePool.ts'
 import { wordBytes } from '../../wasm/interpreter/layout.ts'
-import type { Breath } from '../breather.ts'
+import type { Breath } from '../yieldIfDue.ts'
 import {
   insideOf,
   knowsRules,
@@ -14,10 +14,10 @@ import {
 } from './ethereumjs.ts'
 import { Execution } from './execution.ts'
 import { Frame } from './frame.ts'
+import { Rules } from './gasSchedule.ts'
+import { World } from './hostState.ts'
 import { resultOf } from './result.ts'
-import { Rules } from './rules.ts'
 import { settle } from './stockStep.ts'
-import { World } from './world.ts'
 
 export interface FastInterpreterOptions {
   /** What the EVM's state manager is. */

@@ -1,5 +1,5 @@
 import type { Log } from '@ethereumjs/evm'
-import type { AccountName } from '../../wasm/interpreter/accountNames.ts'
+import type { AccountName } from '../../wasm/interpreter/addressIds.ts'
 import { placeCode, placedBytes } from '../../wasm/interpreter/codeStore.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import {
@@ -27,7 +27,7 @@ import {
   valueAt,
   wordBytes,
 } from '../../wasm/interpreter/layout.ts'
-import type { PlacedCode } from '../../wasm/interpreter/placedCode.ts'
+import type { PlacedCode } from '../../wasm/interpreter/loadedCode.ts'
 import type { Environment, RunResult, StockInterpreter } from './ethereumjs.ts'
 
 /** What a frame runs, and as whom. */

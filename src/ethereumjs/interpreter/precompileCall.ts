@@ -1,5 +1,5 @@
 import type { ExecResult, PrecompileFunc } from '@ethereumjs/evm'
-import type { AccountName } from '../../wasm/interpreter/accountNames.ts'
+import type { AccountName } from '../../wasm/interpreter/addressIds.ts'
 import type { Execution } from './execution.ts'
 import { type Frame, none } from './frame.ts'
 

@@ -1,7 +1,5 @@
 import { type EVM, EVMError } from '@ethereumjs/evm'
 import { Account } from '@ethereumjs/util'
-import { HostMemory } from '../../wasm/interpreter/hostMemory.ts'
-import { HostStack } from '../../wasm/interpreter/hostStack.ts'
 import { wordBytes } from '../../wasm/interpreter/layout.ts'
 import {
   type Environment,
@@ -11,6 +9,8 @@ import {
 } from './ethereumjs.ts'
 import type { Execution } from './execution.ts'
 import type { Frame } from './frame.ts'
+import { HostMemory } from './hostMemory.ts'
+import { HostStack } from './hostStack.ts'
 
 /** Calls and creations, which begin frames: CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, STATICCALL. */
 const beginning: ReadonlySet<number> = new Set([0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])

@@ -1,5 +1,5 @@
 import { EVMError, type ExecResult, type PrecompileFunc } from '@ethereumjs/evm'
-import type { Breath } from '../breather.ts'
+import type { Breath } from '../yieldIfDue.ts'
 
 /** What a precompile is called with. */
 export type PrecompileInput = Parameters<PrecompileFunc>[0]

@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { type CustomPrecompile, getActivePrecompiles, type PrecompileFunc } from '@ethereumjs/evm'
-import type { Breath } from '../breather.ts'
+import type { Breath } from '../yieldIfDue.ts'
 import { fasterBlake2f } from './blake2f.ts'
 import { loadCurves } from './curves.ts'
 import type { Faster } from './faster.ts'

@@ -1,6 +1,6 @@
 import type { ExecResult } from '@ethereumjs/evm'
 import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
-import type { Breath } from '../breather.ts'
+import type { Breath } from '../yieldIfDue.ts'
 import type { Faster } from './faster.ts'
 import { nativePower } from './modularPower.ts'
 

@@ -2,7 +2,7 @@ import type { ExecResult } from '@ethereumjs/evm'
 import { numberToBytes } from '../../lib/hex.ts'
 import { KeptSlots } from '../../wasm/precompiles/keptSlots.ts'
 import { instantiate } from '../../wasm/precompiles/webAssembly.ts'
-import type { Breath } from '../breather.ts'
+import type { Breath } from '../yieldIfDue.ts'
 import { type Faster, failed } from './faster.ts'
 
 /** What the WebAssembly module gives; see assembly/pairing.ts. */

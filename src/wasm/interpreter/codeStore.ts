@@ -1,6 +1,6 @@
 import type { Core } from './core.ts'
 import { codePadding } from './layout.ts'
-import { PlacedCode } from './placedCode.ts'
+import { PlacedCode } from './loadedCode.ts'
 
 /** Room for the code of some hundred contracts. Memory that is not used costs nothing. */
 const storeBytes = 16 * 2 ** 20

@@ -1,4 +1,4 @@
-import { type AccountName, AccountNames } from './accountNames.ts'
+import { type AccountName, AccountNames } from './addressIds.ts'
 import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
 import { noteBytes, slotBytes, wordBytes } from './layout.ts'

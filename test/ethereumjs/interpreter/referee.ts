@@ -6,7 +6,7 @@ import {
 } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { installFastInterpreter } from '../../../src/ethereumjs/interpreter/fastInterpreter.ts'
-import { installTopCall } from '../../../src/ethereumjs/interpreter/topCall.ts'
+import { installTopCall } from '../../../src/ethereumjs/interpreter/topLevelCall.ts'
 import { limitMemory } from '../../../src/ethereumjs/memoryLimit.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { installWarmJournal } from '../../../src/ethereumjs/warmJournal.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ExecutionTimeout } from '../../../src/ethereumjs/breather.ts'
+import { ExecutionTimeout } from '../../../src/ethereumjs/yieldIfDue.ts'
 import { systemContracts } from '../../../src/execution/rules/systemContracts.ts'
 import type { BlockPlan } from '../../../src/execution/simulate/sanitize.ts'
 import {

@@ -1,6 +1,6 @@
 import { Address } from '@ethereumjs/util'
 import { describe, expect, it } from 'vitest'
-import { startPace } from '../../../src/execution/pace.ts'
+import { startPace } from '../../../src/execution/timeLimit.ts'
 import { Observer } from '../../../src/execution/trace/observer.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { assemble } from '../assemble.ts'

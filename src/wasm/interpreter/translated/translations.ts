@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts'
 import { jumpNone, jumpSeen, jumpTranslated, jumpUnseen, resumeBit } from '../layout.ts'
-import type { PlacedCode, Run } from '../placedCode.ts'
+import type { PlacedCode, Run } from '../loadedCode.ts'
 import { coreFunctions } from './coreFunctions.ts'
 import type { OpcodeTable } from './opcodes.ts'
 import { planRegion } from './region.ts'

@@ -1,4 +1,4 @@
-import type { Core } from './core.ts'
+import type { Core } from '../../wasm/interpreter/core.ts'
 
 /** The memory of a frame as EthereumJS's opcodes want it, which pay for it before they use it. */
 export class HostMemory {

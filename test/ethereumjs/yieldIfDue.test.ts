@@ -4,7 +4,7 @@ import {
   createLook,
   ExecutionTimeout,
   jumpDestination,
-} from '../../src/ethereumjs/breather.ts'
+} from '../../src/ethereumjs/yieldIfDue.ts'
 
 /** A clock that is moved by hand and counts the turns of others. */
 function handClock() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ExecutionTimeout } from '../../src/ethereumjs/breather.ts'
-import { startPace } from '../../src/execution/pace.ts'
+import { ExecutionTimeout } from '../../src/ethereumjs/yieldIfDue.ts'
+import { startPace } from '../../src/execution/timeLimit.ts'
 
 /** A clock that is moved by hand and counts how often others got their turn. */
 function handClock() {

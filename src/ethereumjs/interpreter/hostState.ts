@@ -1,6 +1,6 @@
 import type { EVM } from '@ethereumjs/evm'
 import type { MutableState } from '../../types/state.ts'
-import type { AccountName, AccountNote } from '../../wasm/interpreter/accountNames.ts'
+import type { AccountName, AccountNote } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import {
   slotAccountAt,

@@ -1,6 +1,6 @@
 import { EVMError } from '@ethereumjs/evm'
-import type { Core } from './core.ts'
-import { stackAt, stackLimit, wordBytes } from './layout.ts'
+import type { Core } from '../../wasm/interpreter/core.ts'
+import { stackAt, stackLimit, wordBytes } from '../../wasm/interpreter/layout.ts'
 
 /** The stack of a frame as EthereumJS's opcodes want it. */
 export class HostStack {

@@ -1,5 +1,5 @@
 import { createPace, type PaceClock } from '../clock/pace.ts'
-import { ExecutionTimeout } from '../ethereumjs/breather.ts'
+import { ExecutionTimeout } from '../ethereumjs/yieldIfDue.ts'
 
 /** How a simulation shares the event loop. */
 export interface Pace {
