@@ -8,12 +8,17 @@ import type { MutableState, StateTree } from '../types/state.ts'
 import { consoleAddress } from './consoleAddress.ts'
 import { knowsRules } from './interpreter/ethereumjs.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
-import { installTopCall, type RunCall } from './interpreter/topLevelCall.ts'
+import { installTopLevelCall, type RunTopLevelCall } from './interpreter/topLevelCall.ts'
 import { limitMemory } from './memoryLimit.ts'
 import { bls, bn254 } from './precompiles/curves.ts'
 import { lazyPrecompiles } from './precompiles/lazyPrecompiles.ts'
 import { installWarmJournal, type WarmJournal } from './warmJournal.ts'
-import { type Breather, createBreath, createLook, jumpDestination } from './yieldIfDue.ts'
+import {
+  createYieldIfDue,
+  type ExecutionTiming,
+  everyFewSteps,
+  jumpDestination,
+} from './yieldIfDue.ts'
 
 /** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
 export type BlockHashes = (number: bigint) => Uint8Array | undefined
@@ -22,8 +27,8 @@ export type BlockHashes = (number: bigint) => Uint8Array | undefined
 export interface Machine {
   readonly vm: VM
   readonly evm: EVM
-  /** As the EVM's own. */
-  readonly runCall: RunCall
+  /** As the EVM's own `runCall`. */
+  readonly runTopLevelCall: RunTopLevelCall
   readonly common: Common
   readonly state: MutableState
   /** The journal of the EVM. */
@@ -43,7 +48,7 @@ export interface MachineOptions {
 
 interface KeptMachine extends Machine {
   readonly blockHashes: { current: BlockHashes }
-  readonly breather: Breather
+  readonly timing: ExecutionTiming
 }
 
 const noBlockHashes: BlockHashes = () => undefined
@@ -65,7 +70,7 @@ export class MachinePool {
     this.#options = options
   }
 
-  /** How executions breathe, for whoever runs many in a row. */
+  /** By which executions yield, for whoever runs many in a row. */
   get clock(): PaceClock {
     return this.#clock
   }
@@ -85,7 +90,7 @@ export class MachinePool {
     machine.state.load(on.tree)
     machine.printed.length = 0
     machine.blockHashes.current = on.blockHashes
-    machine.breather.deadlineMs =
+    machine.timing.deadlineMs =
       on.limitMs === undefined ? undefined : this.#clock.realMs() + on.limitMs
     try {
       return await task(machine)
@@ -100,9 +105,9 @@ export class MachinePool {
 
   async #make(common: Common): Promise<KeptMachine> {
     const state = this.#empty.fork()
-    const breather: Breather = { clock: this.#clock, deadlineMs: undefined }
-    const look = createLook(breather)
-    const breath = createBreath(look)
+    const timing: ExecutionTiming = { clock: this.#clock, deadlineMs: undefined }
+    const yieldIfDue = createYieldIfDue(timing)
+    const yieldAtStep = everyFewSteps(yieldIfDue)
     const blockHashes = { current: noBlockHashes }
     const blockchain = blockHashSource((number) => blockHashes.current(number))
     // Not by createEVM, which puts bn254 in JavaScript over the one that is given.
@@ -110,8 +115,8 @@ export class MachinePool {
       common,
       stateManager: state,
       blockchain,
-      customOpcodes: [jumpDestination(breath)],
-      customPrecompiles: lazyPrecompiles(common, look),
+      customOpcodes: [jumpDestination(yieldAtStep)],
+      customPrecompiles: lazyPrecompiles(common, yieldIfDue),
       bn254,
       bls,
     })
@@ -122,18 +127,18 @@ export class MachinePool {
     const printed: Uint8Array[] = []
     const onCall = (to: Address | undefined, data: Uint8Array) => {
       if (to !== undefined && isConsole(to.bytes)) printed.push(data.slice())
-      return breath()
+      return yieldAtStep()
     }
     evm.events.on('beforeMessage', ({ to, data }, resume) => {
       const turn = onCall(to, data)
       if (turn === undefined) resume?.()
       else void turn.then(() => resume?.())
     })
-    await installFastInterpreter(evm, { state, breath: look, memoryLimit })
-    const runCall = installTopCall(evm, { state, onCall })
+    await installFastInterpreter(evm, { state, yieldIfDue, memoryLimit })
+    const runTopLevelCall = installTopLevelCall(evm, { state, onCall })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
     const own = { journal, precompiles, printed, isFast: knowsRules(common) }
-    return { vm, evm, runCall, common, state, ...own, blockHashes, breather }
+    return { vm, evm, runTopLevelCall, common, state, ...own, blockHashes, timing }
   }
 }
 

@@ -3,8 +3,8 @@ import { nextTurn, type PaceClock, stretchMs } from '../clock/pace.ts'
 
 type CustomOpcode = NonNullable<EVMOpts['customOpcodes']>[number]
 
-/** Lets others run while an execution goes on, and ends one that takes too long. */
-export interface Breather {
+/** By what an execution lets others run, and when it ends because it takes too long. */
+export interface ExecutionTiming {
   readonly clock: PaceClock
   /** When the execution must have ended, on the scale of the clock's `realMs`. */
   deadlineMs: number | undefined
@@ -21,36 +21,36 @@ export class ExecutionTimeout extends Error {
 }
 
 /** Gives a promise to wait for when others should have their turn. */
-export type Breath = () => Promise<void> | undefined
+export type YieldIfDue = () => Promise<void> | undefined
 
-/** Looking at the clock costs about a JUMPDEST, so it is done once in so many jumps and calls. */
-const stepsPerLook = 64
+/** Reading the clock costs about a JUMPDEST, so it is done once in so many jumps and calls. */
+const stepsPerClockCheck = 64
 
-/** Looks at the clock: ends the execution when its time is over, and lets others in now and then. */
-export function createLook(breather: Breather): Breath {
+/** Reads the clock: ends the execution when its time is over, and lets others in now and then. */
+export function createYieldIfDue(timing: ExecutionTiming): YieldIfDue {
   let stretchEndsMs = 0
   return () => {
-    const nowMs = breather.clock.realMs()
-    if (breather.deadlineMs !== undefined && nowMs > breather.deadlineMs) {
+    const nowMs = timing.clock.realMs()
+    if (timing.deadlineMs !== undefined && nowMs > timing.deadlineMs) {
       throw new ExecutionTimeout()
     }
     if (nowMs < stretchEndsMs) return undefined
-    return nextTurn(breather.clock).then(() => {
-      stretchEndsMs = breather.clock.realMs() + stretchMs
+    return nextTurn(timing.clock).then(() => {
+      stretchEndsMs = timing.clock.realMs() + stretchMs
     })
   }
 }
 
 /**
- * For every jump and every call: looks at the clock once in a while. Whatever runs long passes one of
+ * For every jump and every call: reads the clock once in a while. Whatever runs long passes one of
  * the two, since code without them ends at its last byte.
  */
-export function createBreath(look: Breath): Breath {
+export function everyFewSteps(yieldIfDue: YieldIfDue): YieldIfDue {
   let steps = 0
-  return () => (++steps % stepsPerLook === 0 ? look() : undefined)
+  return () => (++steps % stepsPerClockCheck === 0 ? yieldIfDue() : undefined)
 }
 
-/** JUMPDEST (yellow paper, 1 gas) that breathes. */
-export function jumpDestination(breath: Breath): CustomOpcode {
-  return { opcode: 0x5b, opcodeName: 'JUMPDEST', baseFee: 1, logicFunction: breath }
+/** JUMPDEST (yellow paper, 1 gas) that yields when that is due. */
+export function jumpDestination(yieldIfDue: YieldIfDue): CustomOpcode {
+  return { opcode: 0x5b, opcodeName: 'JUMPDEST', baseFee: 1, logicFunction: yieldIfDue }
 }

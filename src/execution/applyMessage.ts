@@ -187,7 +187,7 @@ function pay(machine: Machine, address: Uint8Array, amount: bigint): void {
 }
 
 function execute(
-  { runCall }: Machine,
+  { runTopLevelCall }: Machine,
   message: Message,
   environment: BlockEnvironment,
   due: bigint,
@@ -204,7 +204,7 @@ function execute(
     skipNonceIncrement: true,
   }
   if (to !== undefined) call.to = new Address(to)
-  return runCall(call)
+  return runTopLevelCall(call)
 }
 
 /** Refunds (EIP-3529) and the floor (EIP-7623). */

@@ -6,7 +6,7 @@ import type { MessageResult } from './applyMessage.ts'
 import { environmentOf } from './blockEnvironment.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
 import { callLimitMs, callsOn, messageOn, seenBy } from './sandbox.ts'
-import { startPace } from './timeLimit.ts'
+import { startPace, startTimeLimit } from './timeLimit.ts'
 
 /** Calls in a block of their own. */
 export interface CallBundle {
@@ -25,7 +25,7 @@ export function callMany(
   bundles: readonly CallBundle[],
   overrides: readonly AccountOverride[] = [],
 ): Promise<readonly (readonly MessageResult[])[]> {
-  const pace = startPace(machines.clock, callLimitMs)
+  const timeLimit = startTimeLimit(machines.clock, callLimitMs)
   const environments = bundles.map(({ block }) =>
     overrideBlock(environmentOf(context.header), block),
   )
@@ -37,7 +37,7 @@ export function callMany(
         const environment = environments[index] ?? first
         const own: MessageResult[] = []
         for (const request of calls) {
-          await pace.pause()
+          await timeLimit.pause()
           const message = messageOn({ machine, environment }, request)
           const seen = seenBy(message, environment)
           const options = { environment: seen, validation: false }

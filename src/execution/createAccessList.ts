@@ -8,7 +8,7 @@ import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 import { createAddress } from './rules/receipt.ts'
 import { callLimitMs, inSandbox, messageOn, type Sandbox, seenBy } from './sandbox.ts'
-import { startPace } from './timeLimit.ts'
+import { startPace, startTimeLimit } from './timeLimit.ts'
 import { Touched } from './touched.ts'
 
 /** What a transaction touches, and what it costs with that as its access list. */
@@ -39,8 +39,8 @@ export function createAccessList(
     checkAuthorizationCount(message)
     const excluded = excludedFrom(sandbox, message)
     const start = state.tree()
-    const pace = startPace(machines.clock, callLimitMs)
-    const touched = new Touched(message.accessList, excluded, pace)
+    const timeLimit = startTimeLimit(machines.clock, callLimitMs)
+    const touched = new Touched(message.accessList, excluded, timeLimit)
     for (;;) {
       const { size } = touched
       const accessList = touched.list()

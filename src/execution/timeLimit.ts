@@ -1,8 +1,8 @@
 import { createPace, type PaceClock } from '../clock/pace.ts'
 import { ExecutionTimeout } from '../ethereumjs/yieldIfDue.ts'
 
-/** How a simulation shares the event loop. */
-export interface Pace {
+/** How long an execution may go on, and how it shares the event loop meanwhile. */
+export interface TimeLimit {
   /** What is left of the time that the whole may take. */
   leftMs(): number
   /** Lets others run when it has been long; throws an `ExecutionTimeout` when the time is over. */
@@ -12,13 +12,13 @@ export interface Pace {
 }
 
 /** Starts a simulation that may take `limitMs`. */
-export function startPace(clock: PaceClock, limitMs: number): Pace {
+export function startTimeLimit(clock: PaceClock, limitMs: number): TimeLimit {
   const endMs = clock.realMs() + limitMs
-  const breathe = createPace(clock)
+  const yieldIfDue = createPace(clock)
   const leftMs = (): number => endMs - clock.realMs()
   const turn = (): Promise<void> | undefined => {
     if (leftMs() <= 0) throw new ExecutionTimeout()
-    return breathe()
+    return yieldIfDue()
   }
   return { leftMs, turn, pause: async () => turn() }
 }

@@ -1,7 +1,7 @@
 import type { InterpreterStep } from '@ethereumjs/evm'
 import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
 import type { AccessListItem } from '../types/request.ts'
-import type { Pace } from './timeLimit.ts'
+import type { TimeLimit } from './timeLimit.ts'
 
 /** What it looks at of a step. */
 type Step = Pick<InterpreterStep, 'opcode' | 'stack' | 'address'>
@@ -24,7 +24,7 @@ const stepsPerPause = 64
 /** Addresses and storage slots that code touches, those that are excluded left out; only ever more. */
 export class Touched {
   readonly #excluded: ReadonlySet<Hex>
-  readonly #pace: Pick<Pace, 'pause'>
+  readonly #timeLimit: Pick<TimeLimit, 'pause'>
   readonly #slots = new Map<Hex, Set<Hex>>()
   #steps = 0
   /** Met where nothing can be thrown. */
@@ -34,10 +34,10 @@ export class Touched {
   constructor(
     list: readonly AccessListItem[],
     excluded: ReadonlySet<Hex>,
-    pace: Pick<Pace, 'pause'>,
+    timeLimit: Pick<TimeLimit, 'pause'>,
   ) {
     this.#excluded = excluded
-    this.#pace = pace
+    this.#timeLimit = timeLimit
     for (const [address, storageKeys] of list) {
       this.#addAddress(bytesToHex(address))
       for (const slot of storageKeys) this.#addSlot(bytesToHex(address), bytesToHex(slot))
@@ -67,7 +67,7 @@ export class Touched {
       resume?.()
       return
     }
-    this.#pace.pause().then(resume, (error) => {
+    this.#timeLimit.pause().then(resume, (error) => {
       this.#failure = { error }
       resume?.()
     })

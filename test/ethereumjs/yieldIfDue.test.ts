@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  createBreath,
-  createLook,
+  createYieldIfDue,
   ExecutionTimeout,
+  everyFewSteps,
   jumpDestination,
 } from '../../src/ethereumjs/yieldIfDue.ts'
 
@@ -10,10 +10,10 @@ import {
 function handClock() {
   const clock = {
     nowMs: 0,
-    looks: 0,
+    reads: 0,
     turns: 0,
     realMs: () => {
-      clock.looks++
+      clock.reads++
       return clock.nowMs
     },
     yield: async () => {
@@ -23,48 +23,48 @@ function handClock() {
   return clock
 }
 
-describe('createBreath', () => {
-  it('looks at the clock in one of 64 steps', () => {
+describe('everyFewSteps', () => {
+  it('reads the clock in one of 64 steps', () => {
     const clock = handClock()
-    const breath = createBreath(createLook({ clock, deadlineMs: undefined }))
-    for (let step = 0; step < 640; step++) breath()
-    expect(clock.looks).toBe(10)
+    const yieldIfDue = everyFewSteps(createYieldIfDue({ clock, deadlineMs: undefined }))
+    for (let step = 0; step < 640; step++) yieldIfDue()
+    expect(clock.reads).toBe(10)
   })
 
   it('gives others their turn after a stretch, and not more often', async () => {
     const clock = handClock()
-    const breath = createBreath(createLook({ clock, deadlineMs: undefined }))
-    for (let look = 0; look < 20; look++) {
+    const yieldIfDue = everyFewSteps(createYieldIfDue({ clock, deadlineMs: undefined }))
+    for (let turn = 0; turn < 20; turn++) {
       clock.nowMs += 5
-      for (let step = 0; step < 64; step++) await breath()
+      for (let step = 0; step < 64; step++) await yieldIfDue()
     }
     expect(clock.turns).toBe(10)
   })
 
   it('ends an execution whose time is over', () => {
     const clock = handClock()
-    const breather = { clock, deadlineMs: 100 as number | undefined }
-    const breath = createBreath(createLook(breather))
-    const look = () => {
-      for (let step = 0; step < 64; step++) breath()
+    const timing = { clock, deadlineMs: 100 as number | undefined }
+    const yieldIfDue = everyFewSteps(createYieldIfDue(timing))
+    const run = () => {
+      for (let step = 0; step < 64; step++) yieldIfDue()
     }
     clock.nowMs = 100
-    expect(look).not.toThrow()
+    expect(run).not.toThrow()
     clock.nowMs = 101
-    expect(look).toThrow(ExecutionTimeout)
-    breather.deadlineMs = undefined
-    expect(look).not.toThrow()
+    expect(run).toThrow(ExecutionTimeout)
+    timing.deadlineMs = undefined
+    expect(run).not.toThrow()
   })
 })
 
 describe('jumpDestination', () => {
   it('is JUMPDEST for one gas', () => {
-    const breath = () => undefined
-    expect(jumpDestination(breath)).toEqual({
+    const yieldIfDue = () => undefined
+    expect(jumpDestination(yieldIfDue)).toEqual({
       opcode: 0x5b,
       opcodeName: 'JUMPDEST',
       baseFee: 1,
-      logicFunction: breath,
+      logicFunction: yieldIfDue,
     })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ExecutionTimeout } from '../../src/ethereumjs/yieldIfDue.ts'
-import { startPace } from '../../src/execution/timeLimit.ts'
+import { startTimeLimit } from '../../src/execution/timeLimit.ts'
 
 /** A clock that is moved by hand and counts how often others got their turn. */
 function handClock() {
@@ -15,10 +15,10 @@ function handClock() {
   return clock
 }
 
-describe('startPace', () => {
+describe('startTimeLimit', () => {
   it('lets others run after a stretch, and not more often', async () => {
     const clock = handClock()
-    const { pause } = startPace(clock, 1_000)
+    const { pause } = startTimeLimit(clock, 1_000)
     for (let step = 0; step < 100; step++) {
       clock.nowMs += 1
       await pause()
@@ -28,11 +28,11 @@ describe('startPace', () => {
 
   it('ends what takes too long', async () => {
     const clock = handClock()
-    const pace = startPace(clock, 50)
+    const timeLimit = startTimeLimit(clock, 50)
     clock.nowMs += 49
-    expect(pace.leftMs()).toBe(1)
-    await pace.pause()
+    expect(timeLimit.leftMs()).toBe(1)
+    await timeLimit.pause()
     clock.nowMs += 1
-    await expect(pace.pause()).rejects.toBeInstanceOf(ExecutionTimeout)
+    await expect(timeLimit.pause()).rejects.toBeInstanceOf(ExecutionTimeout)
   })
 })

@@ -1,10 +1,10 @@
 import { EVMError } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
-import type { AccountName } from '../../wasm/interpreter/addressIds.ts'
+import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import { consoleAddress } from '../consoleAddress.ts'
-import type { Execution } from './execution.ts'
 import { Frame, type FrameContext, none, type OpenCall } from './frame.ts'
 import { type Failure, isContainer, pay } from './hostOpcodes.ts'
+import type { OpcodeHost } from './opcodeHost.ts'
 import { callPrecompile } from './precompileCall.ts'
 
 const { OUT_OF_GAS, STACK_UNDERFLOW, STATIC_STATE_CHANGE } = EVMError.errorMessages
@@ -30,38 +30,38 @@ export function isCall(opcode: number): boolean {
  * it is done already (a promise for a precompile that takes long), or 'stock' where it is left to EthereumJS.
  */
 export function beginCall(
-  execution: Execution,
+  host: OpcodeHost,
   caller: Frame,
   opcode: number,
 ): Frame | Failure | 'stock' | Promise<undefined> | undefined {
-  const { core, world, prices } = execution
+  const { core, hostState, prices } = host
   const canSend = opcode === call || opcode === callCode
   const takes = canSend ? 7 : 6
   if (caller.height < takes) return STACK_UNDERFLOW
   const sends = canSend && core.readNumber(caller.item(2)) !== 0
   if (sends && opcode === call && caller.context.isStatic) return STATIC_STATE_CHANGE
-  const target = core.nameAt(caller.item(1))
-  const named = world.codeOf(target)
-  const { isPrecompile } = world.noteOf(target)
+  const target = core.addressIdAt(caller.item(1))
+  const named = hostState.codeOf(target)
+  const { isPrecompile } = hostState.factsOf(target)
   if (isContainer(named) || (isPrecompile && named.length > 0)) return 'stock'
   // Others listen to what is printed.
   if (target.digits === consoleDigits) return 'stock'
-  const delegate = execution.delegateOf(named)
+  const delegate = host.delegateOf(named)
   if (delegate === 'unknown') return 'stock'
   const value = sends ? core.readWord(caller.item(2)) : 0n
   const isOther = opcode === call || opcode === staticCall
   const receiver = isOther ? target : caller.context.account
-  if (sends && world.balanceOf(receiver) + value > mostBalance) return 'stock'
+  if (sends && hostState.balanceOf(receiver) + value > mostBalance) return 'stock'
   const input = takes - 4
   const inputOffset = core.readNumber(caller.item(input))
   const inputSize = core.readNumber(caller.item(input + 1))
   const outputOffset = core.readNumber(caller.item(input + 2))
   const outputSize = core.readNumber(caller.item(input + 3))
-  const delegateGas = delegate === undefined ? 0 : execution.access(delegate)
-  const isCreated = sends && opcode === call && world.isEmpty(target)
+  const delegateGas = delegate === undefined ? 0 : host.access(delegate)
+  const isCreated = sends && opcode === call && hostState.isEmpty(target)
   const sendGas = (sends ? prices.callValue : 0) + (isCreated ? prices.newAccount : 0)
   const isPaid =
-    pay(caller, prices.call + execution.access(target) + delegateGas + sendGas) &&
+    pay(caller, prices.call + host.access(target) + delegateGas + sendGas) &&
     caller.payMemory(inputOffset, inputSize) &&
     caller.payMemory(outputOffset, outputSize)
   if (!isPaid) return OUT_OF_GAS
@@ -72,28 +72,28 @@ export function beginCall(
   caller.height -= takes
   caller.pc += 1
   caller.setReturnData(none)
-  const isFunded = !sends || world.balanceOf(caller.context.account) >= value
-  if (caller.context.depth >= mostDepth || !isFunded) return finish(execution, caller, 0)
-  const code = delegate === undefined ? named : world.codeOf(delegate)
-  world.begin()
-  touch(execution, caller, target, opcode)
+  const isFunded = !sends || hostState.balanceOf(caller.context.account) >= value
+  if (caller.context.depth >= mostDepth || !isFunded) return finish(host, caller, 0)
+  const code = delegate === undefined ? named : hostState.codeOf(delegate)
+  hostState.begin()
+  touch(host, caller, target, opcode)
   // Who has code is there.
-  if (sends || named.length === 0) world.move(caller.context.account, receiver, value)
+  if (sends || named.length === 0) hostState.move(caller.context.account, receiver, value)
   if (isPrecompile) {
     const data = inputSize === 0 ? none : caller.readMemory(inputOffset, inputSize)
     const called = { data, gas, outputOffset, outputSize }
-    const result = callPrecompile(execution, caller, target, called)
+    const result = callPrecompile(host, caller, target, called)
     return result instanceof Promise
-      ? result.then((settled) => finish(execution, caller, settled))
-      : finish(execution, caller, result)
+      ? result.then((settled) => finish(host, caller, settled))
+      : finish(host, caller, result)
   }
   if (code.length === 0) {
-    world.commit()
-    return finish(execution, caller, 1)
+    hostState.keep()
+    return finish(host, caller, 1)
   }
   const context = contextOf(caller, target, opcode, { receiver, code, gas, value })
   const callData = { at: caller.memory + (inputSize === 0 ? 0 : inputOffset), size: inputSize }
-  const frame = new Frame(core, caller.end, context, callData, core.codes.place(code))
+  const frame = new Frame(core, caller.end, context, callData, core.codes.load(code))
   const number = core.exports.currentCall()
   const mark = core.exports.openCall()
   frame.call = { caller, mark, number, outputOffset, outputSize }
@@ -104,40 +104,40 @@ export function beginCall(
 interface CallEnd {
   readonly hasSucceeded: boolean
   readonly gasLeft: number
-  /** What the frame's RETURN or REVERT names. */
+  /** what the frame's RETURN or REVERT names. */
   readonly output: Uint8Array
 }
 
 /** Ends a call: gives the frame that made it, ready to go on. */
 export function endCall(
-  execution: Execution,
+  host: OpcodeHost,
   frame: Frame,
   { hasSucceeded, gasLeft, output }: CallEnd,
 ): Frame {
-  const { core, world } = execution
+  const { core, hostState } = host
   const { caller, mark, number, outputOffset, outputSize } = frame.call as OpenCall
   caller.gas -= frame.context.gas - gasLeft
   if (hasSucceeded) {
     core.exports.closeCall(number)
-    world.commit()
+    hostState.keep()
     caller.refund = frame.refund
     caller.takeResult(frame)
   } else {
-    if (frame.hasLogs) execution.hasLostLogs = true
+    if (frame.hasLogs) host.hasLostLogs = true
     core.exports.revertCall(mark, number)
-    world.revert()
+    hostState.undo()
   }
   caller.setReturnData(output)
   const size = Math.min(output.length, outputSize)
   if (size > 0) frame.copyOutput(caller.memory + outputOffset, size)
-  finish(execution, caller, hasSucceeded ? 1 : 0)
+  finish(host, caller, hasSucceeded ? 1 : 0)
   return caller
 }
 
 /** What is called. */
 interface Called {
   /** As whom it runs. */
-  readonly receiver: AccountName
+  readonly receiver: AddressId
   readonly code: Uint8Array
   readonly gas: number
   /** Wei. */
@@ -147,7 +147,7 @@ interface Called {
 /** As whom the code runs. */
 function contextOf(
   { context, refund }: Frame,
-  target: AccountName,
+  target: AddressId,
   opcode: number,
   { receiver, code, gas, value }: Called,
 ): FrameContext {
@@ -170,18 +170,18 @@ function contextOf(
 
 /** Who sends and who gets what is sent are touched, also when that is nothing (EIP-161). */
 function touch(
-  { world }: Execution,
+  { hostState }: OpcodeHost,
   { context }: Frame,
-  target: AccountName,
+  target: AddressId,
   opcode: number,
 ): void {
   if (opcode === delegateCall) return
-  world.touch(context.account)
-  if (opcode !== callCode) world.touch(target)
+  hostState.touch(context.account)
+  if (opcode !== callCode) hostState.touch(target)
 }
 
 /** Puts what a call gives onto the stack. */
-function finish({ core }: Execution, caller: Frame, result: 0 | 1): undefined {
+function finish({ core }: OpcodeHost, caller: Frame, result: 0 | 1): undefined {
   caller.height += 1
   core.writeNumber(caller.item(0), result)
 }

@@ -13,7 +13,7 @@ export interface OpcodeEntry {
 /** What EthereumJS keeps of a frame that runs. */
 export type RunState = NonNullable<ExecResult['runState']>
 
-/** What a frame sees of the world. */
+/** What a frame sees of the chain. */
 export type Environment = RunState['env']
 
 /** What a frame has done that its caller gets. */

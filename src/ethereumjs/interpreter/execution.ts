@@ -1,9 +1,8 @@
-import { type EVM, EVMError } from '@ethereumjs/evm'
+import { EVMError } from '@ethereumjs/evm'
 import { bytesToHex } from '../../lib/hex.ts'
-import type { AccountName } from '../../wasm/interpreter/addressIds.ts'
-import type { Core, Host } from '../../wasm/interpreter/core.ts'
+import type { Core } from '../../wasm/interpreter/core.ts'
+import type { Host } from '../../wasm/interpreter/coreExports.ts'
 import {
-  exitBreathe,
   exitHost,
   exitInvalidJump,
   exitInvalidOpcode,
@@ -16,17 +15,16 @@ import {
   exitStackUnderflow,
   exitStaticState,
   exitStop,
+  exitYield,
   slotBytes,
 } from '../../wasm/interpreter/layout.ts'
 import type { OpcodeTable } from '../../wasm/interpreter/translated/opcodes.ts'
 import { keccak256 } from '../crypto.ts'
-import type { Breath } from '../yieldIfDue.ts'
+import type { YieldIfDue } from '../yieldIfDue.ts'
 import { beginCall, endCall, isCall } from './callOpcodes.ts'
-import type { StockInterpreterClass } from './ethereumjs.ts'
-import { Frame, gasPerLook, none } from './frame.ts'
+import { Frame, gasPerClockCheck, none } from './frame.ts'
 import { type Failure, hostOpcodes } from './hostOpcodes.ts'
-import type { World } from './hostState.ts'
-import type { Prices } from './prices.ts'
+import type { OpcodeHost } from './opcodeHost.ts'
 import { stockStep } from './stockStep.ts'
 
 const { errorMessages } = EVMError
@@ -43,24 +41,20 @@ const failures: ReadonlyMap<number, Failure> = new Map([
   [exitRefundExhausted, errorMessages.REFUND_EXHAUSTED],
 ])
 
-/** Slots that are taken over between two looks at the clock. */
-const slotsPerLook = 500
+/** Slots that are taken over between two checks of the clock. */
+const slotsPerClockCheck = 500
 
 /**
  * Gas that running a frame until it leaves counts as, for when its code is translated: what calls do
  * between two exits seldom takes long enough for a translation to pay.
  */
-const heatOfStint = 100
+const hotnessOfStint = 100
 
 /** Gas that an exit to the host counts as, for when others are given a turn. */
 const gasOfExit = 2_000
 
 export interface ExecutionOptions {
-  readonly evm: EVM
-  readonly stockClass: StockInterpreterClass
-  readonly core: Core
-  readonly world: World
-  readonly prices: Prices
+  readonly host: OpcodeHost
   readonly opcodeTable: OpcodeTable
   /** Gas with which code is run before it is translated. */
   readonly hotGas: number
@@ -68,7 +62,7 @@ export interface ExecutionOptions {
   readonly start: number
   /** Whether calls are made here; else EthereumJS makes them, and does all that touches accounts. */
   readonly makesCalls: boolean
-  readonly breath: Breath
+  readonly yieldIfDue: YieldIfDue
 }
 
 /** How the first frame has ended. */
@@ -86,46 +80,24 @@ async function goingOn(turn: Promise<void>, frame: Frame): Promise<Frame> {
 
 /** What a message sets off: frames, of which the innermost one runs. */
 export class Execution implements Host {
-  readonly evm: EVM
-  readonly stockClass: StockInterpreterClass
-  readonly core: Core
-  readonly world: World
-  readonly prices: Prices
+  readonly host: OpcodeHost
   readonly start: number
   /** The innermost. */
   frame: Frame | undefined
-  /** Whether frames have made logs that they may have lost since: they failed, or were creations. */
-  hasLostLogs = false
+  readonly #core: Core
   readonly #makesCalls: boolean
-  readonly #breath: Breath
-  readonly #delegates: boolean
+  readonly #yieldIfDue: YieldIfDue
   readonly #opcodeTable: OpcodeTable
   readonly #hotGas: number
-  #unbreathed = 0
 
-  constructor({
-    evm,
-    stockClass,
-    core,
-    world,
-    prices,
-    opcodeTable,
-    hotGas,
-    start,
-    makesCalls,
-    breath,
-  }: ExecutionOptions) {
-    this.evm = evm
-    this.stockClass = stockClass
-    this.core = core
-    this.world = world
-    this.prices = prices
+  constructor({ host, opcodeTable, hotGas, start, makesCalls, yieldIfDue }: ExecutionOptions) {
+    this.host = host
     this.start = start
+    this.#core = host.core
     this.#opcodeTable = opcodeTable
     this.#hotGas = hotGas
     this.#makesCalls = makesCalls
-    this.#breath = breath
-    this.#delegates = evm.common.isActivatedEIP(7702)
+    this.#yieldIfDue = yieldIfDue
   }
 
   /**
@@ -156,16 +128,16 @@ export class Execution implements Host {
     let frame = start
     for (;;) {
       this.frame = frame
-      if (this.#unbreathed >= gasPerLook) {
-        const turn = this.#breathe(frame)
+      if (this.host.gasSinceYield >= gasPerClockCheck) {
+        const turn = this.#yieldAt(frame)
         if (turn !== undefined) return goingOn(turn, frame)
       }
-      this.#warm(frame, heatOfStint)
+      this.#heat(frame, hotnessOfStint)
       const exit = frame.run()
       let failure: EVMError | undefined
       if (exit === exitHost) {
-        this.#unbreathed += gasOfExit
-        const next = this.#host(frame)
+        this.host.gasSinceYield += gasOfExit
+        const next = this.#runOnHost(frame)
         if (next === undefined) continue
         if (next instanceof Frame) {
           frame = next
@@ -174,9 +146,9 @@ export class Execution implements Host {
         if (next instanceof Promise) return goingOn(next, frame)
         if (next === 'stock') return this.#stockStretch(frame, base)
         failure = new EVMError(next)
-      } else if (exit === exitBreathe) {
-        this.#warm(frame, gasPerLook)
-        const turn = this.#breathe(frame)
+      } else if (exit === exitYield) {
+        this.#heat(frame, gasPerClockCheck)
+        const turn = this.#yieldAt(frame)
         if (turn !== undefined) return goingOn(turn, frame)
         continue
       } else if (exit !== exitStop && exit !== exitReturn) {
@@ -211,63 +183,47 @@ export class Execution implements Host {
 
   /** Puts the slots into the state and the journal: where they are many in parts, between which others have their turn. */
   takeSlots(): Promise<void> | undefined {
-    const { exports } = this.core
+    const { exports } = this.#core
     const start = exports.slotsStart()
     const end = exports.slotsEnd()
-    if (end - start > slotsPerLook * slotBytes) return this.#takeParts(start)
-    this.world.takeSlots(start, end)
-    return this.#breath()
+    if (end - start > slotsPerClockCheck * slotBytes) return this.#takeParts(start)
+    this.host.hostState.takeSlots(start, end)
+    return this.#yieldIfDue()
   }
 
   async #takeParts(from: number): Promise<void> {
-    const { exports } = this.core
-    const part = slotsPerLook * slotBytes
+    const { exports } = this.#core
+    const part = slotsPerClockCheck * slotBytes
     for (let start = from; start < exports.slotsEnd(); start += part) {
-      this.world.takeSlots(start, Math.min(start + part, exports.slotsEnd()))
-      const turn = this.#breath()
+      this.host.hostState.takeSlots(start, Math.min(start + part, exports.slotsEnd()))
+      const turn = this.#yieldIfDue()
       if (turn !== undefined) await turn
     }
   }
 
-  /** Notes that so much gas was spent outside of the core: others are given a turn in time. */
-  spend(gas: number): void {
-    this.#unbreathed += gas
-  }
-
-  /** What it costs to access an account, which is warm from then on (EIP-2929). */
-  access(account: AccountName): number {
-    return this.world.warm(account) ? this.prices.warmAccess : this.prices.coldAccess
-  }
-
-  /** Whose code stands for this (EIP-7702); unknown for what looks like a delegation and is none. */
-  delegateOf(code: Uint8Array): AccountName | 'unknown' | undefined {
-    if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return undefined
-    return code.length === 23 ? this.core.names.of(code.subarray(3)) : 'unknown'
-  }
-
   copyReturnData(to: number, offset: number, length: number): void {
     const { returnData } = this.frame as Frame
-    this.core.bytes().set(returnData.subarray(offset, offset + length), to)
+    this.#core.bytes().set(returnData.subarray(offset, offset + length), to)
   }
 
   loadSlot(entry: number): void {
-    this.world.loadSlot(entry)
+    this.host.hostState.loadSlot(entry)
   }
 
   /** Does the opcode at hand, where that needs none of EthereumJS's promises. */
-  #host(frame: Frame): Frame | Failure | 'stock' | Promise<undefined> | undefined {
+  #runOnHost(frame: Frame): Frame | Failure | 'stock' | Promise<undefined> | undefined {
     if (!this.#makesCalls) return 'stock'
     const { opcode } = frame
-    if (isCall(opcode)) return beginCall(this, frame, opcode)
+    if (isCall(opcode)) return beginCall(this.host, frame, opcode)
     const run = hostOpcodes.get(opcode)
-    return run === undefined ? 'stock' : run(this, frame)
+    return run === undefined ? 'stock' : run(this.host, frame)
   }
 
   async #stockStep(frame: Frame): Promise<EVMError | undefined> {
     const { gas } = frame
-    const failure = await stockStep(this, frame)
+    const failure = await stockStep(this.host, frame)
     // A precompile takes as long as it costs.
-    this.#unbreathed += gas - frame.gas
+    this.host.gasSinceYield += gas - frame.gas
     return failure
   }
 
@@ -275,22 +231,22 @@ export class Execution implements Host {
   #end(frame: Frame, failure: EVMError | undefined, output = none): Frame {
     const isHalted = failure !== undefined && failure.error !== errorMessages.REVERT
     const gasLeft = isHalted ? 0 : frame.gas
-    this.#unbreathed += frame.context.gas - gasLeft
-    return endCall(this, frame, { hasSucceeded: failure === undefined, gasLeft, output })
+    this.host.gasSinceYield += frame.context.gas - gasLeft
+    return endCall(this.host, frame, { hasSucceeded: failure === undefined, gasLeft, output })
   }
 
   /** Notes that code is run for about so much gas. */
-  #warm({ code }: Frame, gas: number): void {
+  #heat({ code }: Frame, gas: number): void {
     if (!code.isKept) return
-    code.heat += gas
-    if (code.heat < (code.nextHeat ?? this.#hotGas)) return
-    this.core.translations.translate(code, this.#opcodeTable, this.#hotGas === 0)
+    code.hotness += gas
+    if (code.hotness < (code.nextHotness ?? this.#hotGas)) return
+    this.#core.translations.translate(code, this.#opcodeTable, this.#hotGas === 0)
   }
 
-  #breathe(frame: Frame): Promise<void> | undefined {
-    this.#unbreathed = 0
-    frame.breathe()
-    return this.#breath()
+  #yieldAt(frame: Frame): Promise<void> | undefined {
+    this.host.gasSinceYield = 0
+    frame.setGasFloor()
+    return this.#yieldIfDue()
   }
 
   #failureOf(frame: Frame, exit: number): EVMError {

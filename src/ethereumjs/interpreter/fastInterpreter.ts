@@ -4,7 +4,7 @@ import type { MutableState } from '../../types/state.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import { giveBack, takeCore } from '../../wasm/interpreter/corePool.ts'
 import { wordBytes } from '../../wasm/interpreter/layout.ts'
-import type { Breath } from '../yieldIfDue.ts'
+import type { YieldIfDue } from '../yieldIfDue.ts'
 import {
   insideOf,
   knowsRules,
@@ -14,8 +14,9 @@ import {
 } from './ethereumjs.ts'
 import { Execution } from './execution.ts'
 import { Frame } from './frame.ts'
-import { Rules } from './gasSchedule.ts'
-import { World } from './hostState.ts'
+import { GasSchedule } from './gasSchedule.ts'
+import { HostState } from './hostState.ts'
+import { OpcodeHost } from './opcodeHost.ts'
 import { resultOf } from './result.ts'
 import { settle } from './stockStep.ts'
 
@@ -23,7 +24,7 @@ export interface FastInterpreterOptions {
   /** What the EVM's state manager is. */
   readonly state: MutableState
   /** For code that runs long. */
-  readonly breath: Breath
+  readonly yieldIfDue: YieldIfDue
   /** Bytes of memory that a call can use. */
   readonly memoryLimit?: number | undefined
   /**
@@ -81,7 +82,7 @@ class FastInterpreter {
   readonly #evm: EVM
   readonly #stockClass: StockInterpreterClass
   readonly #options: FastInterpreterOptions
-  readonly #rules: Rules
+  readonly #gasSchedule: GasSchedule
   readonly #ownListeners: number
   /** What is running. */
   #execution: Execution | undefined
@@ -90,7 +91,7 @@ class FastInterpreter {
     this.#evm = evm
     this.#stockClass = stockClass
     this.#options = options
-    this.#rules = new Rules(evm)
+    this.#gasSchedule = new GasSchedule(evm)
     this.#ownListeners = this.#listeners()
   }
 
@@ -127,51 +128,55 @@ class FastInterpreter {
   #begin({ gasLimit, caller }: Message): Execution {
     const core = takeCore()
     const { exports } = core
-    if (core.rules !== this.#rules.name) this.#rules.apply(core)
-    const { hasWarmth, prices, opcodeTable } = this.#rules
+    if (core.gasSchedule !== this.#gasSchedule.name) this.#gasSchedule.apply(core)
+    const { hasWarmth, prices, opcodeTable } = this.#gasSchedule
     const { mostGasOfSlots = defaultGasOfSlots } = this.#options
     const areSlotsHere = hasWarmth && gasLimit <= mostGasOfSlots
     exports.setStorageHere(areSlotsHere)
     exports.setMemoryLimit(this.#options.memoryLimit ?? noMemoryLimit)
     core.codes.makeRoom()
-    core.names.makeRoom()
+    core.addressIds.makeRoom()
     this.#writeTransaction(core, caller)
-    const execution = new Execution({
+    const host = new OpcodeHost({
       evm: this.#evm,
       stockClass: this.#stockClass,
       core,
-      world: new World(this.#evm, this.#options.state, core),
+      hostState: new HostState(this.#evm, this.#options.state, core),
       prices,
+    })
+    const execution = new Execution({
+      host,
       opcodeTable,
       hotGas: this.#options.hotGas ?? defaultHotGas,
       start: core.openSlots(areSlotsHere ? Number(gasLimit) : 0),
       makesCalls: areSlotsHere && this.#listeners() === this.#ownListeners,
-      breath: this.#options.breath,
+      yieldIfDue: this.#options.yieldIfDue,
     })
     core.host = execution
     return execution
   }
 
-  #end({ core }: Execution): void {
+  #end({ host: { core } }: Execution): void {
     this.#execution = undefined
     core.host = undefined
     giveBack(core)
   }
 
   #createFrame(execution: Execution, message: Message): Frame {
-    const { core, frame: caller } = execution
+    const { frame: caller } = execution
+    const { core } = execution.host
     if (caller?.interpreter !== undefined) settle(caller, caller.interpreter)
     const { to, codeAddress, data, selfdestruct, createdAddresses } = message
-    const account = core.names.of((to ?? createZeroAddress()).bytes)
+    const account = core.addressIds.of((to ?? createZeroAddress()).bytes)
     const code = message.code as Uint8Array
     const isCreation = (message as { isCreate?: boolean }).isCreate ?? false
     const context = {
       account,
-      caller: core.names.of(message.caller.bytes),
+      caller: core.addressIds.of(message.caller.bytes),
       value: message.value,
       code,
       // What is created has its code nowhere yet.
-      codeAddress: codeAddress === undefined ? account : core.names.of(codeAddress.bytes),
+      codeAddress: codeAddress === undefined ? account : core.addressIds.of(codeAddress.bytes),
       isCreation,
       isStatic: message.isStatic,
       depth: message.depth,
@@ -179,8 +184,8 @@ class FastInterpreter {
       refund: Number(message.gasRefund ?? 0n),
       blobVersionedHashes: message.blobVersionedHashes ?? [],
     }
-    const placed = isCreation ? undefined : core.codes.place(code)
-    const frame = new Frame(core, caller?.end ?? execution.start, context, data, placed)
+    const loaded = isCreation ? undefined : core.codes.load(code)
+    const frame = new Frame(core, caller?.end ?? execution.start, context, data, loaded)
     frame.result = {
       logs: [],
       selfdestruct: selfdestruct ?? new Map(),
@@ -225,6 +230,6 @@ function endOf(
 ): ExecResult | Promise<ExecResult> {
   const turn = isOutermost && failure === undefined ? execution.takeSlots() : undefined
   return turn === undefined
-    ? resultOf(execution, frame, failure)
-    : turn.then(() => resultOf(execution, frame, failure))
+    ? resultOf(execution.host, frame, failure)
+    : turn.then(() => resultOf(execution.host, frame, failure))
 }

@@ -1,6 +1,6 @@
 import type { Log } from '@ethereumjs/evm'
-import type { AccountName } from '../../wasm/interpreter/addressIds.ts'
-import { placeCode, placedBytes } from '../../wasm/interpreter/codeStore.ts'
+import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
+import { loadCode, loadedBytes } from '../../wasm/interpreter/codeStore.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import {
   accountAt,
@@ -27,18 +27,18 @@ import {
   valueAt,
   wordBytes,
 } from '../../wasm/interpreter/layout.ts'
-import type { PlacedCode } from '../../wasm/interpreter/loadedCode.ts'
+import type { LoadedCode } from '../../wasm/interpreter/loadedCode.ts'
 import type { Environment, RunResult, StockInterpreter } from './ethereumjs.ts'
 
 /** What a frame runs, and as whom. */
 export interface FrameContext {
-  readonly account: AccountName
-  readonly caller: AccountName
+  readonly account: AddressId
+  readonly caller: AddressId
   /** Wei. */
   readonly value: bigint
   readonly code: Uint8Array
   /** Whose code it is. */
-  readonly codeAddress: AccountName
+  readonly codeAddress: AddressId
   readonly isCreation: boolean
   readonly isStatic: boolean
   /** 0 for the outermost. */
@@ -64,8 +64,8 @@ export interface OpenCall {
 /** Where the call data are: bytes of the host's, or a part of the memory of who calls. */
 export type CallData = Uint8Array | { readonly at: number; readonly size: number }
 
-/** Gas between two looks at the clock: some tenths of a millisecond. */
-export const gasPerLook = 100_000
+/** Gas between two checks of the clock: some tenths of a millisecond. */
+export const gasPerClockCheck = 100_000
 
 const noLogs: readonly Log[] = []
 
@@ -80,7 +80,7 @@ export class Frame {
   readonly at: number
   /** Where its memory starts. */
   readonly memory: number
-  readonly code: PlacedCode
+  readonly code: LoadedCode
   /** Undefined for what EthereumJS has begun. */
   call: OpenCall | undefined
   /** What the last call returned. */
@@ -92,19 +92,19 @@ export class Frame {
   /** Otherwise its logs, once there are some. */
   #logs: Log[] | undefined
 
-  /** `placed` is undefined for code that runs only once: it stands in the frame then. */
+  /** `loaded` is undefined for code that runs only once: it stands in the frame then. */
   constructor(
     core: Core,
     at: number,
     context: FrameContext,
     callData: CallData,
-    placed: PlacedCode | undefined,
+    loaded: LoadedCode | undefined,
   ) {
     const isPassed = !(callData instanceof Uint8Array)
     const callDataSize = isPassed ? callData.size : callData.length
     const callDataStart = isPassed ? callData.at : at + frameBytes
     const codeStart = isPassed ? at + frameBytes : align(callDataStart + callDataSize)
-    const codeBytes = placed === undefined ? placedBytes(context.code.length) : 0
+    const codeBytes = loaded === undefined ? loadedBytes(context.code.length) : 0
     this.core = core
     this.context = context
     this.at = at
@@ -113,7 +113,7 @@ export class Frame {
       throw new RangeError('no memory for another call')
     }
     if (!isPassed) core.bytes().set(callData, callDataStart)
-    const code = placed ?? placeCode(core, codeStart, context.code)
+    const code = loaded ?? loadCode(core, codeStart, context.code)
     this.code = code
     const view = core.view()
     view.setUint32(at + pcAt, 0, true)
@@ -128,13 +128,13 @@ export class Frame {
     view.setUint32(at + returnDataSizeAt, 0, true)
     view.setUint32(at + accountAt, context.account.number, true)
     view.setUint32(at + isStaticAt, context.isStatic ? 1 : 0, true)
-    core.writeName(at + addressAt, context.account)
-    core.writeName(at + callerAt, context.caller)
+    core.writeAddress(at + addressAt, context.account)
+    core.writeAddress(at + callerAt, context.caller)
     if (context.value === 0n) core.writeNumber(at + valueAt, 0)
     else core.writeWord(at + valueAt, context.value)
     this.gas = context.gas
     this.refund = context.refund
-    this.breathe()
+    this.setGasFloor()
   }
 
   /** Runs on, and gives the exit. */
@@ -142,9 +142,9 @@ export class Frame {
     return this.code.run(this.at)
   }
 
-  /** Lets it run for a while before it looks at the clock. */
-  breathe(): void {
-    this.#writeLong(gasFloorAt, this.gas - gasPerLook)
+  /** Lets it run for a while before it comes back for a check of the clock. */
+  setGasFloor(): void {
+    this.#writeLong(gasFloorAt, this.gas - gasPerClockCheck)
   }
 
   get gas(): number {

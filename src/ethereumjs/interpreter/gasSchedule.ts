@@ -85,7 +85,7 @@ function slotPrices(common: Common): [index: number, price: bigint][] {
 }
 
 /** What opcodes cost under the rules of an EVM, and where they are run. */
-export class Rules {
+export class GasSchedule {
   readonly #opcodes: readonly OpcodeEntry[]
   readonly #exponentByteGas: number
   readonly #slotPrices: readonly [number, bigint][]
@@ -111,7 +111,7 @@ export class Rules {
   /** Tells them to the core. What it does not run itself is left to the host, which pays for it. */
   apply(core: Core): void {
     const { exports } = core
-    core.rules = this.name
+    core.gasSchedule = this.name
     core.codes.clear()
     exports.clearOpcodes(this.#exponentByteGas)
     for (const [opcode, { opcodeInfo }] of this.#opcodes.entries()) {

@@ -1,7 +1,7 @@
 import { EVMError } from '@ethereumjs/evm'
 import { stackLimit, wordBytes } from '../../wasm/interpreter/layout.ts'
-import type { Execution } from './execution.ts'
 import { type Frame, none } from './frame.ts'
+import type { OpcodeHost } from './opcodeHost.ts'
 
 /** Why an opcode ends its frame. */
 export type Failure = EVMError['error']
@@ -10,7 +10,7 @@ export type Failure = EVMError['error']
  * Does an opcode without a promise. Gives why it ends the frame if it does, and 'stock' where it is
  * left to EthereumJS: nothing has been done or paid then.
  */
-export type HostOpcode = (execution: Execution, frame: Frame) => Failure | 'stock' | undefined
+export type HostOpcode = (host: OpcodeHost, frame: Frame) => Failure | 'stock' | undefined
 
 const { OUT_OF_GAS, STACK_OVERFLOW, STACK_UNDERFLOW, STATIC_STATE_CHANGE } = EVMError.errorMessages
 
@@ -23,7 +23,7 @@ export const hostOpcodes: ReadonlyMap<number, HostOpcode> = new Map<number, Host
   [0x47, selfBalance],
   ...[0, 1, 2, 3, 4].map((topics): [number, HostOpcode] => [
     0xa0 + topics,
-    (execution, frame) => log(execution, frame, topics),
+    (host, frame) => log(host, frame, topics),
   ]),
 ])
 
@@ -40,62 +40,62 @@ function advance(frame: Frame, pops: number): undefined {
   frame.pc += 1
 }
 
-function balance(execution: Execution, frame: Frame): Failure | undefined {
-  const { world, prices, core } = execution
+function balance(host: OpcodeHost, frame: Frame): Failure | undefined {
+  const { hostState, prices, core } = host
   if (frame.height < 1) return STACK_UNDERFLOW
   const at = frame.item(0)
-  const account = core.nameAt(at)
-  if (!pay(frame, prices.balance + execution.access(account))) return OUT_OF_GAS
-  core.writeWord(at, world.balanceOf(account))
+  const account = core.addressIdAt(at)
+  if (!pay(frame, prices.balance + host.access(account))) return OUT_OF_GAS
+  core.writeWord(at, hostState.balanceOf(account))
   return advance(frame, 0)
 }
 
-function selfBalance({ world, prices, core }: Execution, frame: Frame): Failure | undefined {
+function selfBalance({ hostState, prices, core }: OpcodeHost, frame: Frame): Failure | undefined {
   if (!pay(frame, prices.selfBalance)) return OUT_OF_GAS
   if (frame.height >= stackLimit) return STACK_OVERFLOW
   frame.height += 1
-  core.writeWord(frame.item(0), world.balanceOf(frame.context.account))
+  core.writeWord(frame.item(0), hostState.balanceOf(frame.context.account))
   return advance(frame, 0)
 }
 
-function codeSize(execution: Execution, frame: Frame): Failure | 'stock' | undefined {
-  const { world, prices, core } = execution
+function codeSize(host: OpcodeHost, frame: Frame): Failure | 'stock' | undefined {
+  const { hostState, prices, core } = host
   if (frame.height < 1) return STACK_UNDERFLOW
   const at = frame.item(0)
-  const account = core.nameAt(at)
-  const code = world.codeOf(account)
+  const account = core.addressIdAt(at)
+  const code = hostState.codeOf(account)
   if (isContainer(code)) return 'stock'
-  if (!pay(frame, prices.codeSize + execution.access(account))) return OUT_OF_GAS
+  if (!pay(frame, prices.codeSize + host.access(account))) return OUT_OF_GAS
   core.writeNumber(at, code.length)
   return advance(frame, 0)
 }
 
-function codeHash(execution: Execution, frame: Frame): Failure | 'stock' | undefined {
-  const { world, prices, core } = execution
+function codeHash(host: OpcodeHost, frame: Frame): Failure | 'stock' | undefined {
+  const { hostState, prices, core } = host
   if (frame.height < 1) return STACK_UNDERFLOW
   const at = frame.item(0)
-  const account = core.nameAt(at)
-  if (isContainer(world.codeOf(account))) return 'stock'
-  if (!pay(frame, prices.codeHash + execution.access(account))) return OUT_OF_GAS
-  const state = world.state.readAccount(account.bytes)
+  const account = core.addressIdAt(at)
+  if (isContainer(hostState.codeOf(account))) return 'stock'
+  if (!pay(frame, prices.codeHash + host.access(account))) return OUT_OF_GAS
+  const state = hostState.state.readAccount(account.bytes)
   const isEmpty =
     state === undefined ||
-    (state.nonce === 0n && state.balance === 0n && world.codeOf(account).length === 0)
+    (state.nonce === 0n && state.balance === 0n && hostState.codeOf(account).length === 0)
   core.writeWordBytes(at, isEmpty ? none : state.codeHash)
   return advance(frame, 0)
 }
 
-function codeCopy(execution: Execution, frame: Frame): Failure | 'stock' | undefined {
-  const { world, prices, core } = execution
+function codeCopy(host: OpcodeHost, frame: Frame): Failure | 'stock' | undefined {
+  const { hostState, prices, core } = host
   if (frame.height < 4) return STACK_UNDERFLOW
-  const account = core.nameAt(frame.item(0))
-  const code = world.codeOf(account)
+  const account = core.addressIdAt(frame.item(0))
+  const code = hostState.codeOf(account)
   if (isContainer(code)) return 'stock'
   const to = core.readNumber(frame.item(1))
   const from = core.readNumber(frame.item(2))
   const size = core.readNumber(frame.item(3))
   const words = Math.ceil(size / wordBytes)
-  const gas = prices.codeCopy + prices.copyWord * words + execution.access(account)
+  const gas = prices.codeCopy + prices.copyWord * words + host.access(account)
   if (!pay(frame, gas) || !frame.payMemory(to, size)) return OUT_OF_GAS
   if (size > 0) {
     const bytes = core.bytes()
@@ -107,7 +107,7 @@ function codeCopy(execution: Execution, frame: Frame): Failure | 'stock' | undef
   return advance(frame, 4)
 }
 
-function log({ prices, core }: Execution, frame: Frame, topics: number): Failure | undefined {
+function log({ prices, core }: OpcodeHost, frame: Frame, topics: number): Failure | undefined {
   if (frame.context.isStatic) return STATIC_STATE_CHANGE
   if (frame.height < 2) return STACK_UNDERFLOW
   const offset = core.readNumber(frame.item(0))

@@ -1,6 +1,6 @@
 import type { EVM } from '@ethereumjs/evm'
 import type { MutableState } from '../../types/state.ts'
-import type { AccountName, AccountNote } from '../../wasm/interpreter/addressIds.ts'
+import type { AccountFacts, AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import {
   slotAccountAt,
@@ -20,16 +20,16 @@ import { insideOfJournal } from './ethereumjs.ts'
  * The state and the journal of an EVM as opcodes see them, without promises: what EthereumJS declares
  * asynchronous is done here when the call comes back.
  */
-export class World {
+export class HostState {
   readonly #evm: EVM
   readonly #state: MutableState
   readonly #core: Core
   readonly #journal: ReturnType<typeof insideOfJournal>
   readonly #hasTransient: boolean
-  /** Whose the notes of accounts are that hold. */
+  /** Whose the facts about accounts are that hold. */
   #owner = {}
-  /** Calls that have begun without a checkpoint, since nothing has changed since. */
-  #pending = 0
+  /** Calls that have begun without a mark, since nothing has changed since. */
+  #unmarked = 0
 
   constructor(evm: EVM, state: MutableState, core: Core) {
     const { common } = evm
@@ -45,67 +45,67 @@ export class World {
   }
 
   /** What is known of the account. */
-  noteOf(name: AccountName): AccountNote {
-    const { note } = name
-    if (note !== undefined && note.owner === this.#owner) return note
-    name.note = {
+  factsOf(account: AddressId): AccountFacts {
+    const { facts } = account
+    if (facts !== undefined && facts.owner === this.#owner) return facts
+    account.facts = {
       owner: this.#owner,
-      isPrecompile: this.#evm.precompiles.has(name.digits),
+      isPrecompile: this.#evm.precompiles.has(account.digits),
       code: undefined,
       isWarm: false,
       isTouched: false,
     }
-    return name.note
+    return account.facts
   }
 
   /** Makes the account warm, and says whether it was (EIP-2929). */
-  warm(name: AccountName): boolean {
-    const note = this.noteOf(name)
-    if (note.isWarm) return true
-    note.isWarm = true
-    const { bytes, digits } = name
+  warm(account: AddressId): boolean {
+    const facts = this.factsOf(account)
+    if (facts.isWarm) return true
+    facts.isWarm = true
+    const { bytes, digits } = account
     const { journal, alwaysWarmJournal } = this.#journal
     if (journal.has(digits) || alwaysWarmJournal.has(digits)) return true
-    this.checkpoint()
+    this.mark()
     this.#evm.journal.addWarmedAddress(bytes)
     return false
   }
 
   /** Notes that the account has been called (EIP-161). */
-  touch(name: AccountName): void {
-    const note = this.noteOf(name)
-    if (note.isTouched) return
-    note.isTouched = true
-    const { digits } = name
+  touch(account: AddressId): void {
+    const facts = this.factsOf(account)
+    if (facts.isTouched) return
+    facts.isTouched = true
+    const { digits } = account
     if (this.#journal.touched.has(digits)) return
-    this.checkpoint()
+    this.mark()
     this.#journal.touchAccount(digits)
   }
 
   /** The code of an account. */
-  codeOf(name: AccountName): Uint8Array {
-    const note = this.noteOf(name)
+  codeOf(account: AddressId): Uint8Array {
+    const facts = this.factsOf(account)
     // Reading it from the state takes long.
-    note.code ??= this.#state.readCode(name.bytes)
-    return note.code
+    facts.code ??= this.#state.readCode(account.bytes)
+    return facts.code
   }
 
   /** Wei. */
-  balanceOf(name: AccountName): bigint {
-    return this.#state.readAccount(name.bytes)?.balance ?? 0n
+  balanceOf(account: AddressId): bigint {
+    return this.#state.readAccount(account.bytes)?.balance ?? 0n
   }
 
   /** Whether there is no such account, or nothing on it (EIP-161). */
-  isEmpty(name: AccountName): boolean {
-    const account = this.#state.readAccount(name.bytes)
-    if (account === undefined) return true
-    return account.nonce === 0n && account.balance === 0n && this.codeOf(name).length === 0
+  isEmpty(account: AddressId): boolean {
+    const known = this.#state.readAccount(account.bytes)
+    if (known === undefined) return true
+    return known.nonce === 0n && known.balance === 0n && this.codeOf(account).length === 0
   }
 
   /** Moves wei that the sender has. An account that gets nothing is made, too, if it is not there. */
-  move(from: AccountName, to: AccountName, value: bigint): void {
+  move(from: AddressId, to: AddressId, value: bigint): void {
     if (value === 0n && this.#state.readAccount(to.bytes) !== undefined) return
-    this.checkpoint()
+    this.mark()
     this.#state.writeAccount(from.bytes, { balance: this.balanceOf(from) - value })
     this.#state.writeAccount(to.bytes, { balance: this.balanceOf(to) + value })
   }
@@ -117,25 +117,27 @@ export class World {
 
   /** Begins a call; what changes from now on is undone when it fails. */
   begin(): void {
-    this.#pending++
+    this.#unmarked++
   }
 
-  /** Takes the checkpoints of the calls that have begun: something is about to change. */
-  checkpoint(): void {
-    for (; this.#pending > 0; this.#pending--) {
+  /** Marks where the calls that have begun are undone to: something is about to change. */
+  mark(): void {
+    for (; this.#unmarked > 0; this.#unmarked--) {
       void this.#evm.journal.checkpoint()
       if (this.#hasTransient) this.#evm.transientStorage.checkpoint()
     }
   }
 
-  commit(): void {
-    if (this.#endPending()) return
+  /** Ends a call: what it has changed stays. */
+  keep(): void {
+    if (this.#endUnmarked()) return
     void this.#evm.journal.commit()
     if (this.#hasTransient) this.#evm.transientStorage.commit()
   }
 
-  revert(): void {
-    if (this.#endPending()) return
+  /** Ends a call that has failed: what it has changed is as before. */
+  undo(): void {
+    if (this.#endUnmarked()) return
     this.forget()
     void this.#evm.journal.revert()
     if (this.#hasTransient) this.#evm.transientStorage.revert()
@@ -144,7 +146,7 @@ export class World {
   /** Fills the core's entry for a slot that it has not seen. */
   loadSlot(entry: number): void {
     const core = this.#core
-    const { bytes } = core.names.numbered(core.view().getUint32(entry + slotAccountAt, true))
+    const { bytes } = core.addressIds.numbered(core.view().getUint32(entry + slotAccountAt, true))
     const slot = core.readWordBytes(entry, wordBytes)
     core.writeWordBytes(entry + slotValueAt, this.#state.readStorage(bytes, slot))
     core.writeWordBytes(entry + slotOriginalAt, this.#state.readOriginal(bytes, slot))
@@ -155,13 +157,13 @@ export class World {
 
   /** Puts what the core has written to these slots into the state, and what it has warmed into the journal. */
   takeSlots(start: number, end: number): void {
-    const { names } = this.#core
+    const { addressIds } = this.#core
     for (let entry = start; entry < end; entry += slotBytes) {
       const view = this.#core.view()
       const account = view.getUint32(entry + slotAccountAt, true)
       if ((account & transientBit) !== 0) continue
       const flags = view.getUint32(entry + slotFlagsAt, true)
-      const { bytes } = names.numbered(account)
+      const { bytes } = addressIds.numbered(account)
       const slot = this.#core.readWordBytes(entry, wordBytes)
       if ((flags & slotIsWritten) !== 0) {
         const value = this.#core.readWordBytes(entry + slotValueAt, wordBytes)
@@ -173,10 +175,10 @@ export class World {
     }
   }
 
-  /** Whether the innermost call had no checkpoint, and needs none any more. */
-  #endPending(): boolean {
-    if (this.#pending === 0) return false
-    this.#pending--
+  /** Whether the innermost call had no mark, and needs none any more. */
+  #endUnmarked(): boolean {
+    if (this.#unmarked === 0) return false
+    this.#unmarked--
     return true
   }
 }

@@ -1,7 +1,7 @@
 import type { ExecResult, PrecompileFunc } from '@ethereumjs/evm'
-import type { AccountName } from '../../wasm/interpreter/addressIds.ts'
-import type { Execution } from './execution.ts'
+import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import { type Frame, none } from './frame.ts'
+import type { OpcodeHost } from './opcodeHost.ts'
 
 /** What a precompile is called with, and where in the caller's memory what it gives goes. */
 interface PrecompileCall {
@@ -13,36 +13,36 @@ interface PrecompileCall {
 
 /** Makes a call of a precompile that has begun, and ends it. Gives whether it has succeeded. */
 export function callPrecompile(
-  execution: Execution,
+  host: OpcodeHost,
   caller: Frame,
-  { digits }: AccountName,
+  { digits }: AddressId,
   called: PrecompileCall,
 ): 0 | 1 | Promise<0 | 1> {
-  const { evm } = execution
+  const { evm } = host
   const { common } = evm
   const run = evm.precompiles.get(digits) as PrecompileFunc
   const { data, gas } = called
   const result = run({ data, gasLimit: BigInt(gas), common, _EVM: evm })
   // Only those that load something or take turns give a promise.
   return result instanceof Promise
-    ? result.then((settled) => endPrecompile(execution, caller, called, settled))
-    : endPrecompile(execution, caller, called, result)
+    ? result.then((settled) => endPrecompile(host, caller, called, settled))
+    : endPrecompile(host, caller, called, result)
 }
 
 function endPrecompile(
-  execution: Execution,
+  host: OpcodeHost,
   caller: Frame,
   { outputOffset, outputSize }: PrecompileCall,
   { executionGasUsed, exceptionError, returnValue }: ExecResult,
 ): 0 | 1 {
-  const { core, world } = execution
+  const { core, hostState } = host
   const hasSucceeded = exceptionError === undefined
   const gasUsed = Number(executionGasUsed)
   caller.gas -= gasUsed
   // It takes as long as it costs.
-  execution.spend(gasUsed)
-  if (hasSucceeded) world.commit()
-  else world.revert()
+  host.gasSinceYield += gasUsed
+  if (hasSucceeded) hostState.keep()
+  else hostState.undo()
   caller.setReturnData(hasSucceeded ? returnValue : none)
   const output = caller.returnData.subarray(0, outputSize)
   if (output.length > 0) core.bytes().set(output, caller.memory + outputOffset)

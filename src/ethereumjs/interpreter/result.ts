@@ -1,23 +1,23 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
 import type { RunState } from './ethereumjs.ts'
-import type { Execution } from './execution.ts'
 import { type Frame, none } from './frame.ts'
+import type { OpcodeHost } from './opcodeHost.ts'
 import { createInterpreter } from './stockStep.ts'
 
 /** As EthereumJS's `runInterpreter` gives it. */
 export function resultOf(
-  execution: Execution,
+  host: OpcodeHost,
   frame: Frame,
   failure: EVMError | undefined,
 ): ExecResult {
-  const result = new FrameResult(execution, frame, failure)
+  const result = new FrameResult(host, frame, failure)
   if (!frame.context.isCreation) return result
   // EthereumJS copies the results of creations, and a copy has only what is the result's own.
   const runState = { get: () => result.runState, enumerable: true, configurable: true }
   return Object.defineProperty({ ...result }, 'runState', runState)
 }
 
-/** Whether an execution may have made logs that failed frames have lost; none says no. */
+/** Whether an host may have made logs that failed frames have lost; none says no. */
 export function hasLostLogs(result: ExecResult): boolean {
   return 'hasLostLogs' in result && result.hasLostLogs === true
 }
@@ -33,27 +33,27 @@ class FrameResult implements ExecResult {
   readonly selfdestruct: NonNullable<ExecResult['selfdestruct']>
   readonly createdAddresses?: NonNullable<ExecResult['createdAddresses']>
   readonly hasLostLogs: boolean
-  readonly #execution: Execution
+  readonly #host: OpcodeHost
   readonly #frame: Frame
   readonly #pc: number
   readonly #opcode: number
   readonly #height: number
 
-  constructor(execution: Execution, frame: Frame, failure: EVMError | undefined) {
+  constructor(host: OpcodeHost, frame: Frame, failure: EVMError | undefined) {
     const { gas: gasLimit } = frame.context
     const { gas } = frame
     const isHalted = failure !== undefined && failure.error !== EVMError.errorMessages.REVERT
     const { returnValue = none, logs, selfdestruct, createdAddresses } = frame.openResult()
-    this.#execution = execution
+    this.#host = host
     this.#frame = frame
     this.#pc = frame.pc
     this.#opcode = frame.opcode
     this.#height = frame.height
     // What is created can fail when its frame has not.
     if ((failure !== undefined || frame.context.isCreation) && logs.length > 0) {
-      execution.hasLostLogs = true
+      host.hasLostLogs = true
     }
-    this.hasLostLogs = execution.hasLostLogs
+    this.hasLostLogs = host.hasLostLogs
     this.gas = BigInt(gas)
     this.gasRefund = BigInt(frame.refund)
     this.executionGasUsed = BigInt(isHalted ? gasLimit : gasLimit - gas)
@@ -73,7 +73,7 @@ class FrameResult implements ExecResult {
   /** Seldom asked for, and large. */
   get runState(): RunState {
     const frame = this.#frame
-    frame.interpreter ??= createInterpreter(this.#execution, frame)
+    frame.interpreter ??= createInterpreter(this.#host, frame)
     const runState = frame.interpreter._runState
     runState.programCounter = this.#pc
     runState.opCode = this.#opcode

@@ -1,5 +1,6 @@
 import { type EVM, EVMError } from '@ethereumjs/evm'
-import { Account } from '@ethereumjs/util'
+import { Account, Address } from '@ethereumjs/util'
+import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import { wordBytes } from '../../wasm/interpreter/layout.ts'
 import {
   type Environment,
@@ -7,21 +8,21 @@ import {
   type OpcodeEntry,
   type StockInterpreter,
 } from './ethereumjs.ts'
-import type { Execution } from './execution.ts'
 import type { Frame } from './frame.ts'
 import { HostMemory } from './hostMemory.ts'
 import { HostStack } from './hostStack.ts'
+import type { OpcodeHost } from './opcodeHost.ts'
 
 /** Calls and creations, which begin frames: CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, STATICCALL. */
 const beginning: ReadonlySet<number> = new Set([0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])
 
 /** Lets EthereumJS do the opcode at hand. Gives what it throws to end the frame, STOP too. */
-export async function stockStep(execution: Execution, frame: Frame): Promise<EVMError | undefined> {
-  const { core, evm, world } = execution
+export async function stockStep(host: OpcodeHost, frame: Frame): Promise<EVMError | undefined> {
+  const { core, evm, hostState } = host
   const { opcode } = frame
-  world.checkpoint()
-  world.forget()
-  const interpreter = await interpreterOf(execution, frame)
+  hostState.mark()
+  hostState.forget()
+  const interpreter = await interpreterOf(host, frame)
   const isBeginning = beginning.has(opcode)
   const number = core.exports.currentCall()
   const mark = isBeginning ? core.exports.openCall() : 0
@@ -29,7 +30,7 @@ export async function stockStep(execution: Execution, frame: Frame): Promise<EVM
     await interpreter.runStep(insideOf(evm)._opcodeMap[opcode] as OpcodeEntry)
     settle(frame, interpreter)
   })
-  world.forget()
+  hostState.forget()
   takeBack(frame, interpreter, failure !== undefined)
   if (isBeginning) {
     const hasSucceeded = failure === undefined && core.readNumber(frame.item(0)) !== 0
@@ -50,9 +51,9 @@ async function failureOf(run: () => Promise<void>): Promise<EVMError | undefined
 }
 
 /** EthereumJS's interpreter at the opcode at hand. */
-async function interpreterOf(execution: Execution, frame: Frame): Promise<StockInterpreter> {
-  const { evm } = execution
-  const interpreter = frame.interpreter ?? createInterpreter(execution, frame)
+async function interpreterOf(host: OpcodeHost, frame: Frame): Promise<StockInterpreter> {
+  const { evm } = host
+  const interpreter = frame.interpreter ?? createInterpreter(host, frame)
   frame.interpreter = interpreter
   const { address } = interpreter._env
   interpreter._env.contract = (await evm.stateManager.getAccount(address)) ?? new Account()
@@ -80,7 +81,7 @@ function takeBack(frame: Frame, interpreter: StockInterpreter, hasFailed: boolea
 }
 
 /** EthereumJS's side of a frame: it sees the frame's stack and memory as its own. */
-export function createInterpreter({ evm, stockClass }: Execution, frame: Frame): StockInterpreter {
+export function createInterpreter({ evm, stockClass }: OpcodeHost, frame: Frame): StockInterpreter {
   const { stateManager, blockchain, journal } = evm
   const environment = environmentOf(evm, frame)
   const gas = BigInt(frame.context.gas)
@@ -108,8 +109,8 @@ function environmentOf(evm: EVM, frame: Frame): Environment {
   const { _block: block, _tx: transaction } = insideOf(evm)
   const { createdAddresses } = frame.openResult()
   return {
-    address: context.account.address,
-    caller: context.caller.address,
+    address: addressOf(context.account),
+    caller: addressOf(context.caller),
     callData: frame.callData(),
     callValue: context.value,
     code: context.code,
@@ -117,15 +118,19 @@ function environmentOf(evm: EVM, frame: Frame): Environment {
     isCreate: context.isCreation,
     depth: context.depth,
     gasPrice: transaction.gasPrice,
-    origin: transaction.origin ?? context.caller.address,
+    origin: transaction.origin ?? addressOf(context.caller),
     block,
     // Read again before each opcode.
     contract: new Account(),
-    codeAddress: context.codeAddress.address,
+    codeAddress: addressOf(context.codeAddress),
     gasRefund: BigInt(context.refund),
     blobVersionedHashes: context.blobVersionedHashes,
     ...(createdAddresses && { createdAddresses }),
   }
+}
+
+function addressOf({ bytes }: AddressId): Address {
+  return new Address(bytes)
 }
 
 /** Gas of so many words of memory (yellow paper, C_mem). */

@@ -5,7 +5,7 @@ import type { MutableState } from '../../types/state.ts'
 import { type InsideEvm, insideOf, insideOfJournal, knowsRules } from './ethereumjs.ts'
 import { none } from './frame.ts'
 
-export interface TopCallOptions {
+export interface TopLevelCallOptions {
   /** What the EVM's state manager is. */
   readonly state: MutableState
   /** Told of each call as listeners are of messages; gives a promise to wait for. */
@@ -20,24 +20,24 @@ const mostBalance = 2n ** 256n - 1n
 const zeroAddress = createZeroAddress()
 
 /** Makes a call: gives a promise only where something has to be waited for. */
-export type RunCall = (call: EVMRunCallOpts) => EVMResult | Promise<EVMResult>
+export type RunTopLevelCall = (call: EVMRunCallOpts) => EVMResult | Promise<EVMResult>
 
 /**
  * Lets an EVM make the calls that transactions and requests begin with without the promises and copies
  * of EthereumJS. Its own stays what is rare, and everything where others listen than those by now: those
  * hear nothing of a call that is made here. Gives the same without the promise that `runCall` has.
  */
-export function installTopCall(evm: EVM, options: TopCallOptions): RunCall {
+export function installTopLevelCall(evm: EVM, options: TopLevelCallOptions): RunTopLevelCall {
   const stock = evm.runCall.bind(evm)
   if (!knowsRules(evm.common)) return stock
   const ownListeners = listenersOf(evm)
-  const topCall = new TopCall(evm, options)
-  const runCall: RunCall = (call) => {
+  const topLevelCall = new TopLevelCall(evm, options)
+  const runTopLevelCall: RunTopLevelCall = (call) => {
     const isUsual = isCall(call) && listenersOf(evm) === ownListeners
-    return (isUsual ? topCall.run(call) : undefined) ?? stock(call)
+    return (isUsual ? topLevelCall.run(call) : undefined) ?? stock(call)
   }
-  evm.runCall = async (call) => runCall(call)
-  return runCall
+  evm.runCall = async (call) => runTopLevelCall(call)
+  return runTopLevelCall
 }
 
 /** Whether it has what a call of a transaction has, and nothing else. */
@@ -69,14 +69,14 @@ function listenersOf({ events }: EVM): number {
 }
 
 /** Makes calls under the rules of one EVM. */
-class TopCall {
+class TopLevelCall {
   readonly #evm: EVM
   readonly #inside: InsideEvm
   readonly #journal: ReturnType<typeof insideOfJournal>
-  readonly #options: TopCallOptions
+  readonly #options: TopLevelCallOptions
   readonly #delegates: boolean
 
-  constructor(evm: EVM, options: TopCallOptions) {
+  constructor(evm: EVM, options: TopLevelCallOptions) {
     this.#evm = evm
     this.#inside = insideOf(evm)
     this.#journal = insideOfJournal(evm)

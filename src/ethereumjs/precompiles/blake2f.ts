@@ -13,13 +13,13 @@ interface Exports {
 
 const inputBytes = 213
 const stateBytes = 64
-/** Rounds between two breaths: about a millisecond. */
+/** Rounds between two turns of others: about a millisecond. */
 const stretch = 50_000
 
 let kept: Compression | undefined
 
 /** BLAKE2F (EIP-152) in WebAssembly; a long run lets others in. */
-export const fasterBlake2f: Faster = (_stock, breath) => (input) => {
+export const fasterBlake2f: Faster = (_stock, yieldIfDue) => (input) => {
   const { data, common, gasLimit } = input
   if (data.length !== inputBytes) return failed(input, 'OUT_OF_RANGE')
   const flag = data[inputBytes - 1] as number
@@ -27,7 +27,7 @@ export const fasterBlake2f: Faster = (_stock, breath) => (input) => {
   const rounds = new DataView(data.buffer, data.byteOffset).getUint32(0)
   const gas = common.param('blake2RoundGas') * BigInt(rounds)
   if (gasLimit < gas) return failed(input)
-  if (rounds > stretch) return runLong(input, rounds, gas, breath)
+  if (rounds > stretch) return runLong(input, rounds, gas, yieldIfDue)
   kept ??= new Compression()
   kept.begin(data)
   kept.mix(rounds)
@@ -38,14 +38,14 @@ async function runLong(
   { data }: PrecompileInput,
   rounds: number,
   gas: bigint,
-  breath: Parameters<Faster>[1],
+  yieldIfDue: Parameters<Faster>[1],
 ): Promise<ExecResult> {
   // One of its own, as others may run meanwhile.
   const compression = new Compression()
   compression.begin(data)
   for (let left = rounds; left > 0; left -= stretch) {
     compression.mix(Math.min(left, stretch))
-    const turn = breath()
+    const turn = yieldIfDue()
     if (turn !== undefined) await turn
   }
   return { executionGasUsed: gas, returnValue: compression.end() }

@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { type CustomPrecompile, getActivePrecompiles, type PrecompileFunc } from '@ethereumjs/evm'
-import type { Breath } from '../yieldIfDue.ts'
+import type { YieldIfDue } from '../yieldIfDue.ts'
 import { fasterBlake2f } from './blake2f.ts'
 import { loadCurves } from './curves.ts'
 import type { Faster } from './faster.ts'
@@ -31,21 +31,24 @@ const faster: readonly (readonly [address: number, faster: Faster])[] = [
   [0x03, fasterRipemd160],
   [0x05, fasterModexp],
   [0x09, fasterBlake2f],
-  [0x0a, (stock, breath) => fasterPointEvaluation(loading(loadKzg)(stock, breath), breath)],
-  [0x08, (stock, breath) => fasterPairing(onCurves(stock, breath), breath)],
+  [
+    0x0a,
+    (stock, yieldIfDue) => fasterPointEvaluation(loading(loadKzg)(stock, yieldIfDue), yieldIfDue),
+  ],
+  [0x08, (stock, yieldIfDue) => fasterPairing(onCurves(stock, yieldIfDue), yieldIfDue)],
   ...[0x06, 0x07, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11].map(
     (address) => [address, onCurves] as const,
   ),
   [0x100, fasterP256verify],
 ]
 
-/** Those of the hardfork; what runs long takes breath. */
-export function lazyPrecompiles(common: Common, breath: Breath): CustomPrecompile[] {
+/** Those of the hardfork; what runs long calls `yieldIfDue` now and then. */
+export function lazyPrecompiles(common: Common, yieldIfDue: YieldIfDue): CustomPrecompile[] {
   const active = getActivePrecompiles(common)
   return faster.flatMap(([number, make]) => {
     const address = number.toString(16).padStart(40, '0')
     const stock: PrecompileFunc | undefined = active.get(address)
     if (stock === undefined) return []
-    return [{ address: `0x${address}` as const, function: make(stock, breath) }]
+    return [{ address: `0x${address}` as const, function: make(stock, yieldIfDue) }]
   })
 }

@@ -1,13 +1,13 @@
 import type { ExecResult } from '@ethereumjs/evm'
 import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
-import type { Breath } from '../yieldIfDue.ts'
+import type { YieldIfDue } from '../yieldIfDue.ts'
 import type { Faster } from './faster.ts'
 import { nativePower } from './modularPower.ts'
 
 const headBytes = 96
 
 /** MODEXP (EIP-198) in native code where that is sooner; what takes long otherwise lets others in. */
-export const fasterModexp: Faster = (stock, breath) => (input) => {
+export const fasterModexp: Faster = (stock, yieldIfDue) => (input) => {
   const { data } = input
   const [baseSize, exponentSize] = [sizeAt(data, 0), sizeAt(data, 1)]
   const at = headBytes + baseSize + exponentSize
@@ -21,7 +21,7 @@ export const fasterModexp: Faster = (stock, breath) => (input) => {
   const power = nativePower(base, exponent, modulus)
   if (power !== undefined) return { ...priced, returnValue: power }
   if (exponentSize * length < leastToBreathe) return stock(input)
-  return powerInTurns(base, exponent, modulus, breath).then((returnValue) => ({
+  return powerInTurns(base, exponent, modulus, yieldIfDue).then((returnValue) => ({
     ...priced,
     returnValue,
   }))
@@ -35,7 +35,7 @@ async function powerInTurns(
   base: Uint8Array,
   exponent: Uint8Array,
   modulus: Uint8Array,
-  breath: Breath,
+  yieldIfDue: YieldIfDue,
 ): Promise<Uint8Array> {
   const m = bytesToBigInt(modulus)
   if (m === 0n) return modulus
@@ -46,7 +46,7 @@ async function powerInTurns(
   for (const digit of bytesToBigInt(exponent).toString(16)) {
     for (let square = 0; square < 4; square++) power = (power * power) % m
     power = (power * (powers[Number.parseInt(digit, 16)] as bigint)) % m
-    const turn = breath()
+    const turn = yieldIfDue()
     if (turn !== undefined) await turn
   }
   return numberToBytes(power, modulus.length)

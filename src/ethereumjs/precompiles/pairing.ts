@@ -2,7 +2,7 @@ import type { ExecResult } from '@ethereumjs/evm'
 import { numberToBytes } from '../../lib/hex.ts'
 import { KeptSlots } from '../../wasm/precompiles/keptSlots.ts'
 import { instantiate } from '../../wasm/precompiles/webAssembly.ts'
-import type { Breath } from '../yieldIfDue.ts'
+import type { YieldIfDue } from '../yieldIfDue.ts'
 import { type Faster, failed } from './faster.ts'
 
 /** What the WebAssembly module gives; see assembly/pairing.ts. */
@@ -30,7 +30,7 @@ const [lineSlots, valueSlots] = [24, 64]
 let kept: Pairing | undefined
 
 /** The pairing check on alt_bn128 (EIP-197) in WebAssembly; many pairs let others in. */
-export const fasterPairing: Faster = (stock, breath) => (input) => {
+export const fasterPairing: Faster = (stock, yieldIfDue) => (input) => {
   const { data, common, gasLimit } = input
   const count = data.length / pairBytes
   if (!Number.isInteger(count)) return stock(input)
@@ -42,7 +42,7 @@ export const fasterPairing: Faster = (stock, breath) => (input) => {
       ? stock(input)
       : { executionGasUsed: gas, returnValue: numberToBytes(isOne ? 1n : 0n, 32) }
   // One of its own, as others may run meanwhile.
-  if (count > pairsAtOnce) return new Pairing().checkInTurns(data, breath).then(answer)
+  if (count > pairsAtOnce) return new Pairing().checkInTurns(data, yieldIfDue).then(answer)
   kept ??= new Pairing()
   return answer(kept.check(data))
 }
@@ -67,12 +67,12 @@ class Pairing {
     return this.#multiply(pairs) ? this.#exports.isTotalOne() === 1 : undefined
   }
 
-  async checkInTurns(pairs: Uint8Array, breath: Breath): Promise<boolean | undefined> {
+  async checkInTurns(pairs: Uint8Array, yieldIfDue: YieldIfDue): Promise<boolean | undefined> {
     this.#exports.clearTotal()
     const stretch = pairsAtOnce * pairBytes
     for (let at = 0; at < pairs.length; at += stretch) {
       if (!this.#multiply(pairs.subarray(at, at + stretch))) return undefined
-      const turn = breath()
+      const turn = yieldIfDue()
       if (turn !== undefined) await turn
     }
     return this.#exports.isTotalOne() === 1

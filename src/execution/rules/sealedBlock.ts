@@ -8,7 +8,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import { blockSize } from './blockSize.ts'
 
 /** What ran in a block: its transactions as they were signed, what came of them, and the state after it. */
-export interface Execution {
+export interface BlockOutcome {
   readonly transactions: readonly SignedTransaction[]
   readonly receipts: readonly Receipt[]
   readonly state: StateTree
@@ -18,7 +18,7 @@ export interface Execution {
 /** A finished block with what it did. Its hash is computed once, here. */
 export function sealedBlock(
   block: Block,
-  { transactions, receipts, state, edited }: Execution,
+  { transactions, receipts, state, edited }: BlockOutcome,
 ): SealedBlock {
   const { header, withdrawals, uncleHeaders } = block
   const headerBytes = hashHeader(header)

@@ -4,7 +4,7 @@ import type { ExecutionContext } from '../../types/execution.ts'
 import type { SimulatePayload } from '../../types/request.ts'
 import type { StateTree } from '../../types/state.ts'
 import { callGasCap, callLimitMs } from '../sandbox.ts'
-import { startPace } from '../timeLimit.ts'
+import { startPace, startTimeLimit } from '../timeLimit.ts'
 import { sanitize } from './sanitize.ts'
 import { type Parent, type SimulatedBlock, simulateBlock } from './simulateBlock.ts'
 
@@ -21,19 +21,19 @@ export async function simulate(
 ): Promise<readonly SimulatedBlock[]> {
   const { validation = false, traceTransfers = false } = payload
   const plans = sanitize(context.header, payload.blockStateCalls)
-  const pace = startPace(machines.clock, callLimitMs)
+  const timeLimit = startTimeLimit(machines.clock, callLimitMs)
   const blocks: SimulatedBlock[] = []
   const blockHashes = (number: bigint) => hashAt(number, context, blocks)
   let gasLeft = callGasCap
   for (const plan of plans) {
     const parent = parentOf(context, blocks.at(-1))
     const common = context.commonAt(plan.number, plan.timestamp)
-    const on = { common, tree: parent.state, blockHashes, limitMs: pace.leftMs() }
-    const options = { validation, traceTransfers, gasLeft, turn: pace.turn }
+    const on = { common, tree: parent.state, blockHashes, limitMs: timeLimit.leftMs() }
+    const options = { validation, traceTransfers, gasLeft, turn: timeLimit.turn }
     const block = await machines.use(on, (machine) => simulateBlock(machine, parent, plan, options))
     blocks.push(block)
     gasLeft -= block.header.gasUsed
-    await pace.pause()
+    await timeLimit.pause()
   }
   return blocks
 }

@@ -4,7 +4,7 @@ import { ExecutionTimeout } from '../../ethereumjs/yieldIfDue.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 import { haltReason } from '../haltReason.ts'
-import type { Pace } from '../timeLimit.ts'
+import type { TimeLimit } from '../timeLimit.ts'
 import { beginsFrame, destructionOf, frameOf, kindOf, refusedFrame } from './frames.ts'
 import {
   faultOf,
@@ -28,7 +28,7 @@ interface OpenFrame {
 const nothing = new Uint8Array()
 
 /** Looking at the clock costs more than a step. */
-const stepsPerLook = 256
+const stepsPerClockCheck = 256
 
 /**
  * Turns the events of a machine into what geth's tracers see: calls that do not even begin, the
@@ -37,15 +37,15 @@ const stepsPerLook = 256
 export class Observer {
   readonly #machine: Machine
   readonly #hooks: TraceHooks
-  readonly #pace: Pace
+  readonly #timeLimit: TimeLimit
   readonly #frames: OpenFrame[] = []
   #steps = 0
 
   /** Listens until it is closed. With no hooks for frames or steps it does not listen at all. */
-  constructor(machine: Machine, hooks: TraceHooks, pace: Pace) {
+  constructor(machine: Machine, hooks: TraceHooks, timeLimit: TimeLimit) {
     this.#machine = machine
     this.#hooks = hooks
-    this.#pace = pace
+    this.#timeLimit = timeLimit
     if (!hooks.enter && !hooks.step && !hooks.exit && !hooks.log) return
     const { events } = machine.evm
     events.on('beforeMessage', this.#enter)
@@ -67,8 +67,8 @@ export class Observer {
     if (caller !== undefined) caller.last = undefined
     this.#frames.push({ message, start, last: undefined, returnData: nothing })
     this.#hooks.enter?.(start)
-    // Traced code is slow: the machine's own breath would come too late. The next steps end it when its time is over.
-    this.#pace.pause().then(resume, resume)
+    // Traced code is slow: the machine's own turns would come too late. The next steps end it when its time is over.
+    this.#timeLimit.pause().then(resume, resume)
   }
 
   readonly #step = (event: InterpreterStep): void => {
@@ -108,8 +108,8 @@ export class Observer {
   }
 
   #endInTime(): void {
-    if (++this.#steps % stepsPerLook !== 0) return
-    if (this.#pace.leftMs() <= 0) throw new ExecutionTimeout()
+    if (++this.#steps % stepsPerClockCheck !== 0) return
+    if (this.#timeLimit.leftMs() <= 0) throw new ExecutionTimeout()
   }
 
   /** Tells what the last instruction has done, now that another follows it. */

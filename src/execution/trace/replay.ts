@@ -10,7 +10,7 @@ import { authorityOf } from '../authorizations.ts'
 import { InvalidMessage } from '../invalidMessage.ts'
 import { createReceipt } from '../rules/receipt.ts'
 import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
-import { type Pace, startPace } from '../timeLimit.ts'
+import { startTimeLimit, type TimeLimit } from '../timeLimit.ts'
 import { NotTraceable, TracingFailed } from './traceErrors.ts'
 import type { TraceHooks } from './tracer.ts'
 import { type WatchedTransaction, watch, withinLimit } from './watch.ts'
@@ -108,12 +108,12 @@ function replay(
   afterEach?: (state: StateTree) => void,
 ): Promise<StateTree> {
   const { header, transactions, parentState, blockHashes, edits = [] } = block
-  const pace = startPace(machines.clock, limitMs)
+  const timeLimit = startTimeLimit(machines.clock, limitMs)
   const on = { common: header.common, tree: parentState, blockHashes, limitMs }
   return withinLimit(limitMs, () =>
     machines.use(on, async (machine) => {
       if (!block.isOpened) runOpeningSystemCalls(machine.state, header)
-      const place = { header, machine, pace }
+      const place = { header, machine, timeLimit }
       let last: Receipt | undefined
       const edit = (index: number) => {
         for (const placed of edits) {
@@ -121,7 +121,7 @@ function replay(
         }
       }
       for (const [index, transaction] of transactions.slice(0, count).entries()) {
-        await pace.pause()
+        await timeLimit.pause()
         edit(index)
         last = await run(place, transaction, { index, last, hooks: hooksOf(index) })
         afterEach?.(machine.state.tree())
@@ -135,18 +135,18 @@ function replay(
 interface Place {
   readonly header: BlockHeader
   readonly machine: Machine
-  readonly pace: Pace
+  readonly timeLimit: TimeLimit
 }
 
 async function run(
-  { header, machine, pace }: Place,
+  { header, machine, timeLimit }: Place,
   transaction: SignedTransaction,
   { index, last, hooks }: { index: number; last: Receipt | undefined; hooks: TraceHooks },
 ): Promise<Receipt> {
   const gasUsedBefore = last?.cumulativeGasUsed ?? 0n
   const firstLogIndex = last === undefined ? 0 : last.firstLogIndex + last.logs.length
   const watched = watchedTransaction(transaction, header, firstLogIndex)
-  return watch({ machine, hooks, pace }, watched, async () => {
+  return watch({ machine, hooks, timeLimit }, watched, async () => {
     const result = await applyTransaction(machine, transaction, header, gasUsedBefore).catch(
       asTracingFailed,
     )

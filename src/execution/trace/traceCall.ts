@@ -8,7 +8,7 @@ import type { Message } from '../message.ts'
 import { overrideBlock, withStateOverrides } from '../overrides.ts'
 import { createAddress } from '../rules/receipt.ts'
 import { messageOn, type Sandbox, seenBy } from '../sandbox.ts'
-import { type Pace, startPace } from '../timeLimit.ts'
+import { type Pace, startPace, startTimeLimit, type TimeLimit } from '../timeLimit.ts'
 import type { TraceEngine } from './replay.ts'
 import type { TraceHooks } from './tracer.ts'
 import { watch, withinLimit } from './watch.ts'
@@ -40,7 +40,7 @@ export async function traceCalls(
   overrides: Overrides,
 ): Promise<void> {
   const environment = overrideBlock(environmentOf(context.header), overrides.block)
-  const pace = startPace(machines.clock, limitMs)
+  const timeLimit = startTimeLimit(machines.clock, limitMs)
   const on = {
     common: context.commonAt(environment.number, environment.timestamp),
     tree: context.state,
@@ -51,8 +51,8 @@ export async function traceCalls(
     machines.use(on, (machine) =>
       withStateOverrides(machine, overrides.state ?? [], async () => {
         for (const { request, hooks } of calls) {
-          await pace.pause()
-          await run({ machine, environment }, { request, hooks, pace })
+          await timeLimit.pause()
+          await run({ machine, environment }, { request, hooks, timeLimit })
         }
       }),
     ),
@@ -62,6 +62,8 @@ export async function traceCalls(
 async function run(
   sandbox: Sandbox,
   { request, hooks, pace }: { request: CallRequest; hooks: TraceHooks; pace: Pace },
+  fork: Fork,
+  { request, hooks, timeLimit }: { request: CallRequest; hooks: TraceHooks; timeLimit: TimeLimit },
 ): Promise<void> {
   const { machine, environment } = sandbox
   const message = messageOn(sandbox, request)
@@ -74,7 +76,7 @@ async function run(
     coinbase: environment.coinbase,
     firstLogIndex: 0,
   }
-  await watch({ machine, hooks, pace }, transaction, async () => {
+  await watch({ machine, hooks, timeLimit }, transaction, async () => {
     const seen = seenBy(message, environment)
     const options = { environment: seen, validation: false }
     try {

@@ -1,7 +1,7 @@
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../ethereumjs/yieldIfDue.ts'
 import { bytesToHex } from '../../lib/hex.ts'
-import type { Pace } from '../timeLimit.ts'
+import type { TimeLimit } from '../timeLimit.ts'
 import { Observer } from './observer.ts'
 import { TraceTimeout } from './traceErrors.ts'
 import type { TracedTransaction, TraceHooks } from './tracer.ts'
@@ -14,13 +14,13 @@ export type WatchedTransaction = Pick<
 
 /** Runs a transaction on the machine while `hooks` watch; the machine is rid of them afterwards. */
 export async function watch<Outcome extends { readonly gasUsed: bigint }>(
-  { machine, hooks, pace }: { machine: Machine; hooks: TraceHooks; pace: Pace },
+  { machine, hooks, timeLimit }: { machine: Machine; hooks: TraceHooks; timeLimit: TimeLimit },
   transaction: WatchedTransaction,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { state, common, evm } = machine
   const precompiles = new Set(evm.precompiles.keys())
-  const observer = new Observer(machine, hooks, pace)
+  const observer = new Observer(machine, hooks, timeLimit)
   try {
     hooks.start?.({
       ...transaction,

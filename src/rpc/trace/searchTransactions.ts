@@ -1,7 +1,7 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
 import { callLimitMs } from '../../execution/sandbox.ts'
-import { startPace } from '../../execution/timeLimit.ts'
+import { startPace, startTimeLimit } from '../../execution/timeLimit.ts'
 import { TraceTimeout } from '../../execution/trace/traceErrors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
@@ -34,10 +34,10 @@ export async function searchTransactions(
   blocks: readonly SealedBlock[],
   { account, pageSize }: { readonly account: Hex; readonly pageSize: number },
 ): Promise<SearchPage> {
-  const pace = startPace(devnet.machines.clock, callLimitMs)
+  const timeLimit = startTimeLimit(devnet.machines.clock, callLimitMs)
   const found: Found[] = []
   for (const block of blocks) {
-    const engine = { machines: devnet.machines, limitMs: pace.leftMs() }
+    const engine = { machines: devnet.machines, limitMs: timeLimit.leftMs() }
     const involved = await involvedIn(devnet, reader, block, engine).catch((error) => {
       throw error instanceof TraceTimeout ? tookTooLong(block) : error
     })

@@ -1,10 +1,9 @@
-import { Address } from '@ethereumjs/util'
 import { byteString } from '../../lib/byteString.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 
 /** What an execution has found out about an account, which holds until something is taken back. */
-export interface AccountNote {
-  /** Of whom it is. */
+export interface AccountFacts {
+  /** Who has found it out. */
   readonly owner: object
   readonly isPrecompile: boolean
   code: Uint8Array | undefined
@@ -12,18 +11,17 @@ export interface AccountNote {
   isTouched: boolean
 }
 
-/** The name of an account in the forms that its readers want. */
-export interface AccountName {
+/** An address in the forms that its readers want, with the number that stands for it in the core. */
+export interface AddressId {
   /** By which the core tells the slots of accounts apart. */
   readonly number: number
   /** 20 of them. */
   readonly bytes: Uint8Array
-  readonly address: Address
   /** 40 hex digits. */
   readonly digits: string
   /** As it stands in a word: five numbers of 32 bits, the lowest first. */
   readonly parts: Uint32Array
-  note: AccountNote | undefined
+  facts: AccountFacts | undefined
 }
 
 /** Some ten megabytes. */
@@ -32,42 +30,42 @@ const mostKept = 50_000
 const addressBytes = 20
 const partBytes = 4
 
-/** Names that have been used, so that their forms are made once. */
-export class AccountNames {
-  readonly #byBytes = new Map<string, AccountName>()
+/** Addresses that have been used, so that their forms are made once. */
+export class AddressIds {
+  readonly #byBytes = new Map<string, AddressId>()
   /** By the lowest part alone: of those that have it in common, the one that was asked for last. */
-  readonly #byPart = new Map<number, AccountName>()
-  readonly #byNumber: AccountName[] = []
+  readonly #byPart = new Map<number, AddressId>()
+  readonly #byNumber: AddressId[] = []
 
   /** For an address of 20 bytes. */
-  of(bytes: Uint8Array): AccountName {
+  of(bytes: Uint8Array): AddressId {
     const key = byteString(bytes)
     const known = this.#byBytes.get(key)
     if (known !== undefined) return known
-    const name = createName(bytes, this.#byNumber.length)
-    this.#byBytes.set(key, name)
-    this.#byNumber.push(name)
-    return name
+    const id = createId(bytes, this.#byNumber.length)
+    this.#byBytes.set(key, id)
+    this.#byNumber.push(id)
+    return id
   }
 
   /** For a word in memory, by its lowest 20 bytes. */
-  at(view: DataView, at: number): AccountName {
+  at(view: DataView, at: number): AddressId {
     const part = view.getUint32(at, true)
     const known = this.#byPart.get(part)
     if (known !== undefined && standsAt(view, at, known)) return known
     const bytes = Uint8Array.from({ length: addressBytes }, (_, index) =>
       view.getUint8(at + addressBytes - 1 - index),
     )
-    const name = this.of(bytes)
-    this.#byPart.set(part, name)
-    return name
+    const id = this.of(bytes)
+    this.#byPart.set(part, id)
+    return id
   }
 
-  numbered(number: number): AccountName {
-    return this.#byNumber[number] as AccountName
+  numbered(number: number): AddressId {
+    return this.#byNumber[number] as AddressId
   }
 
-  /** Forgets all names when they are many; only while no code runs, since numbers are given anew. */
+  /** Forgets all when they are many; only while no code runs, since numbers are given anew. */
   makeRoom(): void {
     if (this.#byNumber.length < mostKept) return
     this.#byBytes.clear()
@@ -76,19 +74,18 @@ export class AccountNames {
   }
 }
 
-function createName(bytes: Uint8Array, number: number): AccountName {
+function createId(bytes: Uint8Array, number: number): AddressId {
   const own = bytes.slice()
   return {
     number,
     bytes: own,
-    address: new Address(own),
     digits: bytesToHex(own).slice(2),
     parts: new Uint32Array(own.slice().reverse().buffer),
-    note: undefined,
+    facts: undefined,
   }
 }
 
-function standsAt(view: DataView, at: number, { parts }: AccountName): boolean {
+function standsAt(view: DataView, at: number, { parts }: AddressId): boolean {
   for (let index = 0; index < parts.length; index++) {
     if (view.getUint32(at + index * partBytes, true) !== parts[index]) return false
   }

@@ -1,19 +1,22 @@
-import type { Core } from './core.ts'
+import type { CoreMemory } from './coreExports.ts'
 import { codePadding } from './layout.ts'
-import { PlacedCode } from './loadedCode.ts'
+import { LoadedCode } from './loadedCode.ts'
+import type { Translations } from './translated/translations.ts'
 
 /** Room for the code of some hundred contracts. Memory that is not used costs nothing. */
 const storeBytes = 16 * 2 ** 20
 
 /** Keeps code that is run again in the core's memory. */
 export class CodeStore {
-  readonly #core: Core
+  readonly #core: CoreMemory
+  readonly #translations: Translations
   readonly #start: number
   #free: number
-  #placed = new WeakMap<Uint8Array, PlacedCode>()
+  #loaded = new WeakMap<Uint8Array, LoadedCode>()
 
-  constructor(core: Core, start: number) {
+  constructor(core: CoreMemory, translations: Translations, start: number) {
     this.#core = core
+    this.#translations = translations
     this.#start = start
     this.#free = start
   }
@@ -31,30 +34,30 @@ export class CodeStore {
   /** Forgets all code; only while none runs. */
   clear(): void {
     this.#free = this.#start
-    this.#placed = new WeakMap()
-    this.#core.translations.clear()
+    this.#loaded = new WeakMap()
+    this.#translations.clear()
   }
 
   /** Where these bytes stand, which never change; nothing when there is no room for them. */
-  place(code: Uint8Array): PlacedCode | undefined {
-    const known = this.#placed.get(code)
+  load(code: Uint8Array): LoadedCode | undefined {
+    const known = this.#loaded.get(code)
     if (known !== undefined) return known
-    if (this.#free + placedBytes(code.length) > this.end) return undefined
-    const placed = placeCode(this.#core, this.#free, code)
-    placed.isKept = true
-    this.#placed.set(code, placed)
-    this.#free += placedBytes(code.length)
-    return placed
+    if (this.#free + loadedBytes(code.length) > this.end) return undefined
+    const loaded = loadCode(this.#core, this.#free, code)
+    loaded.isKept = true
+    this.#loaded.set(code, loaded)
+    this.#free += loadedBytes(code.length)
+    return loaded
   }
 }
 
 /** What code takes in memory, a multiple of 64. */
-export function placedBytes(size: number): number {
+export function loadedBytes(size: number): number {
   return align(2 * codePadding + size + 1 + 2 * (size + 1), 64)
 }
 
 /** Puts code into memory that is there, and finds where it can be jumped to. */
-export function placeCode(core: Core, start: number, code: Uint8Array): PlacedCode {
+export function loadCode(core: CoreMemory, start: number, code: Uint8Array): LoadedCode {
   const at = start + codePadding
   const size = code.length
   const bytes = core.bytes()
@@ -63,7 +66,7 @@ export function placeCode(core: Core, start: number, code: Uint8Array): PlacedCo
   bytes.fill(0, at + size, at + size + codePadding)
   const jumps = align(at + size + codePadding, 2)
   core.exports.analyse(at, size, jumps)
-  return new PlacedCode(core, { code, at, jumps })
+  return new LoadedCode(core.exports, { code, at, jumps })
 }
 
 function align(at: number, to: number): number {

@@ -1,50 +1,9 @@
-import { type AccountName, AccountNames } from './addressIds.ts'
+import { type AddressId, AddressIds } from './addressIds.ts'
 import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
+import type { CoreExports, CoreMemory, Host } from './coreExports.ts'
 import { noteBytes, slotBytes, wordBytes } from './layout.ts'
 import { Translations } from './translated/translations.ts'
-
-/** What the WebAssembly module gives; numbers are addresses in its memory. See assembly/index.ts. */
-export interface Exports {
-  readonly memory: WebAssembly.Memory
-  /** What translated code calls; see assembly/forTranslated.ts. */
-  readonly compute: unknown
-  readonly operate: unknown
-  readonly grow: unknown
-  readonly multiply: unknown
-  readonly divide: unknown
-  readonly remainder: unknown
-  readonly addModulo: unknown
-  readonly multiplyModulo: unknown
-  /** Runs the frame until it ends or needs the host: one of the exits of layout.ts. */
-  run(frame: number): number
-  analyse(code: number, size: number, destinations: number): void
-  reserve(end: number): boolean
-  payMemory(frame: number, offset: number, length: number): boolean
-  resize(frame: number, size: number): boolean
-  setMemoryLimit(bytes: number): void
-  clearOpcodes(gasOfExponentByte: number): void
-  setOpcode(code: number, fixedGas: number, baseGas: number, least: number, most: number): void
-  setPrice(index: number, price: number): void
-  setStorageHere(isHere: boolean): void
-  openSlots(at: number, bytes: number, noteBytes: number): void
-  slotsStart(): number
-  slotsEnd(): number
-  openCall(): number
-  currentCall(): number
-  closeCall(caller: number): void
-  revertCall(mark: number, caller: number): void
-  environmentStart(): number
-  heapStart(): number
-}
-
-/** What the module asks for while a frame runs. */
-export interface Host {
-  /** Copies of what the last call returned. */
-  copyReturnData(to: number, offset: number, length: number): void
-  /** Fills an entry for a slot. */
-  loadSlot(entry: number): void
-}
 
 /** What a slot costs at least, a transient or a warm one, and one of those that there can be most of. */
 const leastGas = 100
@@ -58,15 +17,15 @@ let compiledModule: WebAssembly.Module | undefined
 const limbBits = 64n
 
 /** An instance of the WebAssembly module with its memory. */
-export class Core {
-  readonly exports: Exports
+export class Core implements CoreMemory {
+  readonly exports: CoreExports
   readonly codes: CodeStore
-  readonly names = new AccountNames()
+  readonly addressIds = new AddressIds()
   readonly translations = new Translations(this)
   /** Whose execution it is that runs. */
   host: Host | undefined
-  /** The name of the rules under which the core runs code. */
-  rules = ''
+  /** The name of the gas schedule under which the core runs code. */
+  gasSchedule = ''
   #bytes = new Uint8Array()
   #limbs = new BigUint64Array()
   #view = new DataView(this.#bytes.buffer)
@@ -79,8 +38,8 @@ export class Core {
       loadSlot: (entry) => this.host?.loadSlot(entry),
     }
     const instance = new WebAssembly.Instance(compiledModule, { host: { ...host } })
-    this.exports = instance.exports as Exports
-    this.codes = new CodeStore(this, this.exports.heapStart())
+    this.exports = instance.exports as CoreExports
+    this.codes = new CodeStore(this, this.translations, this.exports.heapStart())
   }
 
   /** Makes room for what a transaction with so much gas can do with slots, and gives where frames start. */
@@ -95,19 +54,18 @@ export class Core {
     return end
   }
 
-  /** The memory as it is now; not for keeping, since a memory that grows is another one. */
   bytes(): Uint8Array {
-    if (this.#bytes.length === 0) this.#look()
+    if (this.#bytes.length === 0) this.#readBuffer()
     return this.#bytes
   }
 
   view(): DataView {
-    if (this.#bytes.length === 0) this.#look()
+    if (this.#bytes.length === 0) this.#readBuffer()
     return this.#view
   }
 
   readWord(at: number): bigint {
-    if (this.#bytes.length === 0) this.#look()
+    if (this.#bytes.length === 0) this.#readBuffer()
     const limb = at >>> 3
     const limbs = this.#limbs
     const high = ((limbs[limb + 3] as bigint) << limbBits) | (limbs[limb + 2] as bigint)
@@ -131,7 +89,7 @@ export class Core {
   }
 
   writeWord(at: number, value: bigint): void {
-    if (this.#bytes.length === 0) this.#look()
+    if (this.#bytes.length === 0) this.#readBuffer()
     const limb = at >>> 3
     // A limb takes the lowest 64 bits of what it is given.
     this.#limbs[limb] = value
@@ -170,12 +128,12 @@ export class Core {
   }
 
   /** The account that a word names by its lowest 20 bytes. */
-  nameAt(at: number): AccountName {
-    return this.names.at(this.view(), at)
+  addressIdAt(at: number): AddressId {
+    return this.addressIds.at(this.view(), at)
   }
 
   /** Writes an account's address as a word. */
-  writeName(at: number, { parts }: AccountName): void {
+  writeAddress(at: number, { parts }: AddressId): void {
     const view = this.view()
     for (let index = 0; index < parts.length; index++) {
       view.setUint32(at + index * 4, parts[index] as number, true)
@@ -184,7 +142,7 @@ export class Core {
     view.setFloat64(at + 24, 0)
   }
 
-  #look(): void {
+  #readBuffer(): void {
     const { buffer } = this.exports.memory
     this.#bytes = new Uint8Array(buffer)
     this.#limbs = new BigUint64Array(buffer)

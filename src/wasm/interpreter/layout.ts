@@ -107,7 +107,7 @@ export const exitReturn = 1
 export const exitRevert = 2
 /** The instruction at hand needs the host. Nothing of it has been charged or done. */
 export const exitHost = 3
-export const exitBreathe = 4
+export const exitYield = 4
 export const exitOutOfGas = 5
 export const exitStackUnderflow = 6
 export const exitStackOverflow = 7

@@ -1,10 +1,10 @@
-import type { Core } from './core.ts'
+import type { CoreExports } from './coreExports.ts'
 
 /** Runs a frame, and gives why it has left: one of the exits. */
 export type Run = (frame: number) => number
 
 /** Code in the core's memory, ready to be run. */
-export class PlacedCode {
+export class LoadedCode {
   readonly code: Uint8Array
   /** Where it stands. */
   readonly at: number
@@ -15,14 +15,17 @@ export class PlacedCode {
   /** The interpreter's, or once the code is hot that of its translation. */
   run: Run
   /** About how much gas it has been run with, and with how much it is translated next. */
-  heat = 0
-  nextHeat: number | undefined
+  hotness = 0
+  nextHotness: number | undefined
 
-  constructor(core: Core, { code, at, jumps }: { code: Uint8Array; at: number; jumps: number }) {
+  constructor(
+    { run }: Pick<CoreExports, 'run'>,
+    { code, at, jumps }: { code: Uint8Array; at: number; jumps: number },
+  ) {
     this.code = code
     this.at = at
     this.jumps = jumps
-    this.run = core.exports.run
+    this.run = run
   }
 
   get size(): number {

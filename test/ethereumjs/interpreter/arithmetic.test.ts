@@ -72,7 +72,7 @@ beforeAll(async () => {
     const state = emptyState().fork()
     const evm = (await createEVM({ common, stateManager: state })) as EVM
     const hotGas = tier === 'translated' ? 0 : Number.POSITIVE_INFINITY
-    await installFastInterpreter(evm, { state, breath: () => undefined, hotGas })
+    await installFastInterpreter(evm, { state, yieldIfDue: () => undefined, hotGas })
     evms.set(tier, evm)
   }
 })

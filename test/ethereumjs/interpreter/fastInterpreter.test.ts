@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { installFastInterpreter } from '../../../src/ethereumjs/interpreter/fastInterpreter.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
-import { type Breath, ExecutionTimeout } from '../../../src/ethereumjs/yieldIfDue.ts'
+import { ExecutionTimeout, type YieldIfDue } from '../../../src/ethereumjs/yieldIfDue.ts'
 import { bytesToBigInt, hexToBytes } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
 import { assemble, type Item } from '../../execution/assemble.ts'
@@ -68,7 +68,7 @@ describe('does what EthereumJS does', () => {
   })
 })
 
-async function createRunner(breath: Breath, hotGas?: number) {
+async function createRunner(yieldIfDue: YieldIfDue, hotGas?: number) {
   const protocol = createProtocol({ chainId: 1, hardfork: 'osaka', transactionGasCap: false })
   const state = emptyState().fork()
   const evm = new EVM({
@@ -76,7 +76,7 @@ async function createRunner(breath: Breath, hotGas?: number) {
     stateManager: state,
     blockchain: { getBlock: async () => ({ hash: () => none }), putBlock: async () => {} } as never,
   })
-  await installFastInterpreter(evm, { state, breath, hotGas })
+  await installFastInterpreter(evm, { state, yieldIfDue, hotGas })
   state.writeAccount(target, { nonce: 1n })
   return async (items: readonly Item[], gasLimit: bigint) => {
     state.writeCode(target, assemble(...items))
@@ -110,19 +110,19 @@ describe.each([
   ['interpreted', Number.POSITIVE_INFINITY],
   ['translated', 0],
   ['translated while it runs', 500_000],
-])('breathes %s', (_tier, hotGas) => {
+])('yields %s', (_tier, hotGas) => {
   test.each([
     ['a loop', endless],
     ['calls', callsEndlessly],
     ['powers', powers],
   ])('while it runs %s', async (_name, items) => {
-    let breaths = 0
+    let yields = 0
     const run = await createRunner(() => {
-      breaths++
+      yields++
       return undefined
     }, hotGas)
     await run(items, 20_000_000n)
-    expect(breaths).toBeGreaterThan(30)
+    expect(yields).toBeGreaterThan(30)
   })
 
   test('and uses as much gas as it takes', async () => {

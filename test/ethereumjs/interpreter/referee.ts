@@ -6,7 +6,7 @@ import {
 } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { installFastInterpreter } from '../../../src/ethereumjs/interpreter/fastInterpreter.ts'
-import { installTopCall } from '../../../src/ethereumjs/interpreter/topLevelCall.ts'
+import { installTopLevelCall } from '../../../src/ethereumjs/interpreter/topLevelCall.ts'
 import { limitMemory } from '../../../src/ethereumjs/memoryLimit.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { installWarmJournal } from '../../../src/ethereumjs/warmJournal.ts'
@@ -64,13 +64,13 @@ async function createRunner(hardfork: HardforkName, kind: Kind, tier: Tier): Pro
   limitMemory(evm, memoryLimit)
   if (kind !== 'stock') {
     const mostGasOfSlots = kind === 'without slots' ? -1n : undefined
-    const breath = () => undefined
+    const yieldIfDue = () => undefined
     const hotGas = hotGasOf[tier]
-    await installFastInterpreter(evm, { state, breath, memoryLimit, mostGasOfSlots, hotGas })
+    await installFastInterpreter(evm, { state, yieldIfDue, memoryLimit, mostGasOfSlots, hotGas })
   }
   if (kind === 'called') {
     installWarmJournal(evm, state)
-    installTopCall(evm, { state, onCall: () => undefined })
+    installTopLevelCall(evm, { state, onCall: () => undefined })
   }
   if (kind === 'listened to') evm.events.on('afterMessage', () => {})
   return { evm, state }

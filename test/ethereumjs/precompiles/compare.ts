@@ -2,7 +2,7 @@ import { type EVM, getActivePrecompiles, type PrecompileFunc } from '@ethereumjs
 import { expect } from 'vitest'
 import type { Faster } from '../../../src/ethereumjs/precompiles/faster.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
-import type { Breath } from '../../../src/ethereumjs/yieldIfDue.ts'
+import type { YieldIfDue } from '../../../src/ethereumjs/yieldIfDue.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 import type { HardforkName } from '../../../src/types/options.ts'
 
@@ -20,13 +20,13 @@ export function both(
   address: number,
   make: Faster,
   hardfork: HardforkName,
-  { breath = () => undefined, evm = {} }: { breath?: Breath; evm?: object } = {},
+  { yieldIfDue = () => undefined, evm = {} }: { yieldIfDue?: YieldIfDue; evm?: object } = {},
 ) {
   const common = createProtocol({ chainId: 1, hardfork, transactionGasCap: false }).commonAt(0n, 0n)
   const name = address.toString(16).padStart(40, '0')
   const stock = getActivePrecompiles(common).get(name)
   if (stock === undefined) throw new Error(`there is no ${name} in ${hardfork}`)
-  const faster = make(stock, breath)
+  const faster = make(stock, yieldIfDue)
   const run = (precompile: PrecompileFunc) => (called: Called) =>
     outcome(precompile, { ...called, common, _EVM: evm as EVM })
   return { stock: run(stock), faster: run(faster) }

@@ -10,11 +10,11 @@ import { both, expectSame } from './compare.ts'
 
 let left = 0
 /** Counts what it leaves to EthereumJS. */
-const counted: Faster = (stock, breath) =>
+const counted: Faster = (stock, yieldIfDue) =>
   fasterPairing((input: Parameters<PrecompileFunc>[0]) => {
     left++
     return stock(input)
-  }, breath)
+  }, yieldIfDue)
 
 const evm = { _bn254: new NobleBN254() }
 const pairing = both(8, counted, 'osaka', { evm })
@@ -124,11 +124,11 @@ describe('the pairing in WebAssembly', () => {
   })
 
   it('lets others in between many pairs, and each keeps its own', async () => {
-    let breaths = 0
+    let yields = 0
     const steady = both(8, fasterPairing, 'osaka', {
       evm,
-      breath: () => {
-        breaths++
+      yieldIfDue: () => {
+        yields++
         return Promise.resolve()
       },
     })
@@ -137,6 +137,6 @@ describe('the pairing in WebAssembly', () => {
     const inputs = [(pair + opposite).repeat(20), (pair + opposite).repeat(20) + pair]
     const outcomes = await Promise.all(inputs.map((pairs) => steady.faster(of(pairs))))
     expect(outcomes.map(({ returnValue }) => BigInt(returnValue))).toEqual([1n, 0n])
-    expect(breaths).toBe(6)
+    expect(yields).toBe(6)
   })
 })

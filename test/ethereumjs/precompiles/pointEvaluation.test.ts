@@ -19,11 +19,11 @@ const secret = Point.fromHex((trustedSetup.g1_monomial[1] as string).replace(/^0
 const gasLimit = 50_000n
 
 let left = 0
-const counted: Faster = (stock, breath) =>
+const counted: Faster = (stock, yieldIfDue) =>
   fasterPointEvaluation((input) => {
     left++
     return stock(input)
-  }, breath)
+  }, yieldIfDue)
 const evaluation = both(10, counted, 'osaka')
 
 function times(point: typeof secret, factor: bigint): typeof secret {

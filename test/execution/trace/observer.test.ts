@@ -1,6 +1,6 @@
 import { Address } from '@ethereumjs/util'
 import { describe, expect, it } from 'vitest'
-import { startPace } from '../../../src/execution/timeLimit.ts'
+import { startTimeLimit } from '../../../src/execution/timeLimit.ts'
 import { Observer } from '../../../src/execution/trace/observer.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { assemble } from '../assemble.ts'
@@ -132,7 +132,7 @@ describe('Observer', () => {
       const names = ['beforeMessage', 'step', 'afterMessage'] as const
       const counts = () => names.map((name) => machine.evm.events.listenerCount(name))
       const before = counts()
-      const observer = new Observer(machine, notes(), startPace(clock, 1_000))
+      const observer = new Observer(machine, notes(), startTimeLimit(clock, 1_000))
       expect(counts()).toEqual(before.map((count) => count + 1))
       observer.close()
       expect(counts()).toEqual(before)
@@ -143,7 +143,7 @@ describe('Observer', () => {
     const engine = await createEngine()
     const clock = { realMs: () => 0, yield: async () => {} }
     await onMachine(engine, async (machine) => {
-      new Observer(machine, { start: () => {}, end: () => {} }, startPace(clock, 1_000))
+      new Observer(machine, { start: () => {}, end: () => {} }, startTimeLimit(clock, 1_000))
       expect(machine.evm.events.listenerCount('step')).toBe(0)
     })
   })
@@ -159,7 +159,7 @@ describe('Observer', () => {
     const common = context.commonAt(7n, 1_000n)
     const on = { common, tree: context.state, blockHashes: context.blockHashes }
     await machines.use(on, async (machine) => {
-      const observer = new Observer(machine, notes(), startPace(clock, 1_000_000))
+      const observer = new Observer(machine, notes(), startTimeLimit(clock, 1_000_000))
       await machine.evm.runCall({ to: new Address(addressOf(1)), gasLimit: 200_000n })
       observer.close()
     })

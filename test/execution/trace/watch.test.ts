@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Machine } from '../../../src/ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../../src/ethereumjs/yieldIfDue.ts'
-import { startPace } from '../../../src/execution/timeLimit.ts'
+import { startTimeLimit } from '../../../src/execution/timeLimit.ts'
 import { TraceTimeout } from '../../../src/execution/trace/traceErrors.ts'
 import type { TracedTransaction, TraceHooks } from '../../../src/execution/trace/tracer.ts'
 import { type WatchedTransaction, watch, withinLimit } from '../../../src/execution/trace/watch.ts'
@@ -19,7 +19,7 @@ const transaction: WatchedTransaction = {
   firstLogIndex: 4,
 }
 
-const pace = startPace({ realMs: () => 0, yield: async () => {} }, 1_000)
+const timeLimit = startTimeLimit({ realMs: () => 0, yield: async () => {} }, 1_000)
 
 async function watching<Result>(
   task: (machine: Machine) => Promise<Result>,
@@ -34,7 +34,7 @@ describe('watch', () => {
     const outcome = await watching((machine) => {
       const look = () => balances.push(machine.state.readAccount(addressOf(1))?.balance)
       const hooks: TraceHooks = { start: look, end: look }
-      return watch({ machine, hooks, pace }, transaction, async () => {
+      return watch({ machine, hooks, timeLimit }, transaction, async () => {
         machine.state.writeAccount(addressOf(1), { balance: 9n })
         return { gasUsed: 7n }
       })
@@ -47,7 +47,7 @@ describe('watch', () => {
       watching(async (machine) => {
         const started: TracedTransaction[] = []
         const hooks: TraceHooks = { start: (one) => started.push(one) }
-        await watch({ machine, hooks, pace }, transaction, async () => ({ gasUsed: 0n }))
+        await watch({ machine, hooks, timeLimit }, transaction, async () => ({ gasUsed: 0n }))
         const [{ keepsDestroyed, isPrecompile, firstLogIndex }] = started as [TracedTransaction]
         const kzg = hexToBytes('000000000000000000000000000000000000000a')
         return { keepsDestroyed, firstLogIndex, kzg: isPrecompile(kzg) }
@@ -60,7 +60,7 @@ describe('watch', () => {
     await watching(async (machine) => {
       const ends: unknown[] = []
       const hooks = { ...notes(), end: (outcome: unknown) => ends.push(outcome) }
-      const failing = watch({ machine, hooks, pace }, transaction, async () => {
+      const failing = watch({ machine, hooks, timeLimit }, transaction, async () => {
         throw new Error('broken')
       })
       await expect(failing).rejects.toThrow('broken')

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Reader } from '../../../devnet/read/reader.ts'
 import { callLimitMs } from '../../../execution/sandbox.ts'
-import { startPace } from '../../../execution/timeLimit.ts'
+import { startPace, startTimeLimit } from '../../../execution/timeLimit.ts'
 import type { CallFrame } from '../../../execution/trace/callTracer.ts'
 import type { FlatCallFrame } from '../../../execution/trace/flatCallTracer.ts'
 import { TraceTimeout } from '../../../execution/trace/traceErrors.ts'
@@ -23,13 +23,13 @@ export const filter = defineMethod({
     "Traces in Parity's form in a range of blocks by sender and receiver, `count` of them after the first `after`.",
   params: v.strictTuple([traceFilter]),
   handler: async ({ devnet, reader }, [{ after = 0, count = Infinity, ...wanted }]) => {
-    const pace = startPace(devnet.machines.clock, callLimitMs)
+    const timeLimit = startTimeLimit(devnet.machines.clock, callLimitMs)
     const budget = traceBudget()
     const found: object[] = []
     let left = after
     for (const view of await blocksIn(reader, wanted)) {
       if (found.length >= count) break
-      const engine = { machines: devnet.machines, limitMs: pace.leftMs() }
+      const engine = { machines: devnet.machines, limitMs: timeLimit.leftMs() }
       const traced = await traceFrames(devnet, reader, view, engine).catch((error) => {
         throw error instanceof TraceTimeout ? tookTooLong(view.number) : error
       })

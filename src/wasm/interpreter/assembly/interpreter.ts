@@ -1,6 +1,6 @@
 // Runs the code of a frame until it ends or needs the host.
 import {
-  addressAt, callDataSizeAt, callerAt, codeAt, codeSizeAt, exitBreathe, exitHost, exitInvalidJump, exitInvalidOpcode, exitOutOfGas, exitReturn,
+  addressAt, callDataSizeAt, callerAt, codeAt, codeSizeAt, exitYield, exitHost, exitInvalidJump, exitInvalidOpcode, exitOutOfGas, exitReturn,
   exitReturnDataOutOfBounds, exitRevert, exitStackOverflow, exitStackUnderflow, exitStop, exitTranslated, gasAt,
   gasFloorAt, heightAt, jumpNone, jumpSeen, jumpTranslated, jumpsAt, memoryAt, memorySizeAt, outputAt, outputSizeAt, pcAt, returnDataSizeAt, stackAt, valueAt,
 } from '../layout'
@@ -112,7 +112,7 @@ export function run(frame: usize): i32 {
         gas = raise(sp, gas)
         if (gas < 0) return leaveEmpty(frame, ip, sp)
         sp -= 32
-        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
+        if (gas < floor) return leave(frame, ip, sp, gas, exitYield)
         continue
       case op.SIGNEXTEND:
         sp -= 32
@@ -183,7 +183,7 @@ export function run(frame: usize): i32 {
         gas = hash(frame, sp, gas)
         if (gas < 0) return leaveEmpty(frame, ip, sp)
         sp -= 32
-        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
+        if (gas < floor) return leave(frame, ip, sp, gas, exitYield)
         continue
       case op.ADDRESS:
         copyWord(sp, frame + addressAt)
@@ -212,7 +212,7 @@ export function run(frame: usize): i32 {
         gas = copy(frame, instruction, sp, gas)
         if (gas < 0) return leaveEmpty(frame, ip, sp)
         sp -= 96
-        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
+        if (gas < floor) return leave(frame, ip, sp, gas, exitYield)
         continue
       case op.CODESIZE:
         setSmall(sp, u64(load<u32>(frame, codeSizeAt)))
@@ -261,7 +261,7 @@ export function run(frame: usize): i32 {
         const left = loadStorage(frame, sp - 32, gas)
         if (left < 0) return leaveStorage(frame, ip, sp, gas)
         gas = left
-        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
+        if (gas < floor) return leave(frame, ip, sp, gas, exitYield)
         continue
       }
       case op.SSTORE: {
@@ -269,7 +269,7 @@ export function run(frame: usize): i32 {
         if (left < 0) return leaveStorage(frame, ip, sp, gas)
         gas = left
         sp -= 64
-        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
+        if (gas < floor) return leave(frame, ip, sp, gas, exitYield)
         continue
       }
       case op.TLOAD:
@@ -295,7 +295,7 @@ export function run(frame: usize): i32 {
         if (known <= jumpNone) return leave(frame, ip - 1, sp, gas, exitInvalidJump)
         sp -= instruction == op.JUMP ? 32 : 64
         ip = code + usize(to)
-        if (gas < floor) return leave(frame, ip, sp, gas, exitBreathe)
+        if (gas < floor) return leave(frame, ip, sp, gas, exitYield)
         if (known >= jumpTranslated) return leave(frame, ip, sp, gas, exitTranslated)
         store<u16>(jump, jumpSeen)
         continue

@@ -1,14 +1,7 @@
 import { JUMP, JUMPI } from '../assembly/opcodes.ts'
-import { isEnd, isPush, type OpcodeTable, pushed, sizeOf } from './opcodes.ts'
+import { isEnd, isPush, pushed, sizeOf } from './opcodes.ts'
+import type { Subject } from './subject.ts'
 import { planTrace, type Trace } from './trace.ts'
-
-/** Code, and what is known of it. */
-export interface Subject {
-  readonly code: Uint8Array
-  readonly opcodes: OpcodeTable
-  /** Places that have been jumped to. */
-  readonly seen: ReadonlySet<number>
-}
 
 /** Traces, and how many instructions they have. */
 export interface Region {

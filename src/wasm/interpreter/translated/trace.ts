@@ -1,6 +1,6 @@
 import * as op from '../assembly/opcodes.ts'
 import { isOperated, isPush, pushed, sizeOf } from './opcodes.ts'
-import type { Subject } from './region.ts'
+import type { Subject } from './subject.ts'
 
 /** What a conditional jump does where its trace does not go on. */
 export type Branch =

@@ -1,6 +1,6 @@
 import {
-  exitBreathe,
   exitTranslated,
+  exitYield,
   gasAt,
   gasFloorAt,
   heightAt,
@@ -167,7 +167,7 @@ function writeInterpretation(body: Body, registers: Registers, again: Label): vo
   body.access(load64, gasFloorAt)
   body.add(isBelowSigned64)
   body.if()
-  body.const32(exitBreathe)
+  body.const32(exitYield)
   body.add(leave)
   body.end()
   body.get(frame)

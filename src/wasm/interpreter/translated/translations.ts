@@ -1,6 +1,6 @@
-import type { Core } from '../core.ts'
+import type { CoreMemory } from '../coreExports.ts'
 import { jumpNone, jumpSeen, jumpTranslated, jumpUnseen, resumeBit } from '../layout.ts'
-import type { PlacedCode, Run } from '../loadedCode.ts'
+import type { LoadedCode, Run } from '../loadedCode.ts'
 import { coreFunctions } from './coreFunctions.ts'
 import type { OpcodeTable } from './opcodes.ts'
 import { planRegion } from './region.ts'
@@ -10,8 +10,8 @@ import { translate } from './translate.ts'
 /** Translations that a core keeps, each of some ten kilobytes. */
 const mostKept = 64
 
-/** Heat after which it is looked whether code should be translated again. */
-const heatBetween = 1_000_000
+/** Hotness after which it is looked whether code should be translated again. */
+const hotnessBetween = 1_000_000
 
 /** Gas that the interpreter must have run of translated code for that: twice as much each time, at most. */
 const [leastLeft, mostLeft] = [1_000_000n, 8_000_000n]
@@ -37,16 +37,16 @@ interface Kept {
 
 /** Translates code that is run much. */
 export class Translations {
-  readonly #core: Core
-  readonly #kept = new Map<PlacedCode, Kept>()
+  readonly #core: CoreMemory
+  readonly #kept = new Map<LoadedCode, Kept>()
 
-  constructor(core: Core) {
+  constructor(core: CoreMemory) {
     this.#core = core
   }
 
   /** Translates what has been run of the code since the last time, or all of it. */
-  translate(code: PlacedCode, opcodes: OpcodeTable, isWhole: boolean): void {
-    code.nextHeat = code.heat + heatBetween
+  translate(code: LoadedCode, opcodes: OpcodeTable, isWhole: boolean): void {
+    code.nextHotness = code.hotness + hotnessBetween
     const kept = this.#kept.get(code)
     if (kept !== undefined && kept.interpreted.value < kept.left) return
     const recent = this.#places(code, isWhole ? jumpUnseen : jumpSeen)
@@ -72,7 +72,7 @@ export class Translations {
     this.#kept.clear()
   }
 
-  #instantiate({ size }: PlacedCode, traces: readonly Trace[], opcodes: OpcodeTable): Translation {
+  #instantiate({ size }: LoadedCode, traces: readonly Trace[], opcodes: OpcodeTable): Translation {
     const { exports } = this.#core
     const environment = exports.environmentStart()
     const bytes = translate({ traces, opcodes, codeSize: size, environment })
@@ -83,12 +83,12 @@ export class Translations {
   }
 
   /** What is known of each byte. */
-  #known({ size, jumps }: PlacedCode): Int16Array {
+  #known({ size, jumps }: LoadedCode): Int16Array {
     return new Int16Array(this.#core.bytes().buffer, jumps, size)
   }
 
   /** Where just that is known of the code. */
-  #places(code: PlacedCode, known: number): number[] {
+  #places(code: LoadedCode, known: number): number[] {
     const all = this.#known(code)
     const places: number[] = []
     for (let at = all.indexOf(known); at !== -1; at = all.indexOf(known, at + 1)) places.push(at)
@@ -96,7 +96,7 @@ export class Translations {
   }
 
   /** Notes where traces start. */
-  #mark(code: PlacedCode, traces: readonly Trace[]): void {
+  #mark(code: LoadedCode, traces: readonly Trace[]): void {
     const all = this.#known(code)
     for (const [index, { start }] of traces.entries()) {
       const bit = (all[start] as number) > jumpNone ? 0 : resumeBit
@@ -105,7 +105,7 @@ export class Translations {
   }
 
   /** Forgets where traces start, and what has been jumped to. */
-  #unmark(code: PlacedCode, traces: readonly Trace[] = []): void {
+  #unmark(code: LoadedCode, traces: readonly Trace[] = []): void {
     const all = this.#known(code)
     for (const at of this.#places(code, jumpSeen)) all[at] = jumpUnseen
     for (const { start } of traces) {

@@ -1,0 +1,48 @@
+import type { EVM } from '@ethereumjs/evm'
+import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
+import type { Core } from '../../wasm/interpreter/core.ts'
+import type { StockInterpreterClass } from './ethereumjs.ts'
+import type { HostState } from './hostState.ts'
+import type { Prices } from './prices.ts'
+
+export interface OpcodeHostOptions {
+  readonly evm: EVM
+  readonly stockClass: StockInterpreterClass
+  readonly core: Core
+  readonly hostState: HostState
+  readonly prices: Prices
+}
+
+/** What the opcodes of one execution work with that are done outside of the core. */
+export class OpcodeHost {
+  readonly evm: EVM
+  readonly stockClass: StockInterpreterClass
+  readonly core: Core
+  readonly hostState: HostState
+  readonly prices: Prices
+  /** Whether frames have made logs that they may have lost since: they failed, or were creations. */
+  hasLostLogs = false
+  /** Gas spent since others were given a turn, as far as it is not counted in the core. */
+  gasSinceYield = 0
+  readonly #delegates: boolean
+
+  constructor({ evm, stockClass, core, hostState, prices }: OpcodeHostOptions) {
+    this.evm = evm
+    this.stockClass = stockClass
+    this.core = core
+    this.hostState = hostState
+    this.prices = prices
+    this.#delegates = evm.common.isActivatedEIP(7702)
+  }
+
+  /** What it costs to access an account, which is warm from then on (EIP-2929). */
+  access(account: AddressId): number {
+    return this.hostState.warm(account) ? this.prices.warmAccess : this.prices.coldAccess
+  }
+
+  /** Whose code stands for this (EIP-7702); unknown for what looks like a delegation and is none. */
+  delegateOf(code: Uint8Array): AddressId | 'unknown' | undefined {
+    if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return undefined
+    return code.length === 23 ? this.core.addressIds.of(code.subarray(3)) : 'unknown'
+  }
+}

@@ -1,0 +1,48 @@
+/** What the WebAssembly module gives; numbers are addresses in its memory. See assembly/index.ts. */
+export interface CoreExports {
+  readonly memory: WebAssembly.Memory
+  /** What translated code calls; see assembly/forTranslated.ts. */
+  readonly compute: unknown
+  readonly operate: unknown
+  readonly grow: unknown
+  readonly multiply: unknown
+  readonly divide: unknown
+  readonly remainder: unknown
+  readonly addModulo: unknown
+  readonly multiplyModulo: unknown
+  /** Runs the frame until it ends or needs the host: one of the exits of layout.ts. */
+  run(frame: number): number
+  analyse(code: number, size: number, destinations: number): void
+  reserve(end: number): boolean
+  payMemory(frame: number, offset: number, length: number): boolean
+  resize(frame: number, size: number): boolean
+  setMemoryLimit(bytes: number): void
+  clearOpcodes(gasOfExponentByte: number): void
+  setOpcode(code: number, fixedGas: number, baseGas: number, least: number, most: number): void
+  setPrice(index: number, price: number): void
+  setStorageHere(isHere: boolean): void
+  openSlots(at: number, bytes: number, noteBytes: number): void
+  slotsStart(): number
+  slotsEnd(): number
+  openCall(): number
+  currentCall(): number
+  closeCall(caller: number): void
+  revertCall(mark: number, caller: number): void
+  environmentStart(): number
+  heapStart(): number
+}
+
+/** What the module asks for while a frame runs. */
+export interface Host {
+  /** Copies of what the last call returned. */
+  copyReturnData(to: number, offset: number, length: number): void
+  /** Fills an entry for a slot. */
+  loadSlot(entry: number): void
+}
+
+/** The module as those see it that put something into its memory. */
+export interface CoreMemory {
+  readonly exports: CoreExports
+  /** The memory as it is now; not for keeping, since a memory that grows is another one. */
+  bytes(): Uint8Array
+}
