@@ -5,7 +5,7 @@ import typescript from 'typescript'
 if (typescript.createSourceFile === undefined) throw new Error('layers: needs TypeScript 6')
 
 const ground = 'types lib'
-const engine = `execution wallet ethereumjs state clock ${ground}`
+const engine = `execution wallet ethereumjs state wasm clock ${ground}`
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 export const floors = [
@@ -21,7 +21,7 @@ export const floors = [
   ['provider', `rpc clock ${ground}`, 'a door knows the desk, and no other door'],
   [
     'rpc',
-    `devnet files execution wallet ethereumjs clock ${ground}`,
+    `devnet files execution wallet ethereumjs wasm clock ${ground}`,
     'the desk asks the owner, never a room or a door',
   ],
   [
@@ -35,10 +35,10 @@ export const floors = [
     'rooms never import each other, nor what is above them: declare the small interface you need',
   ],
   ['files', engine, 'it is engine, under the rooms'],
-  ['execution', `wallet ethereumjs state clock ${ground}`, 'it is engine, under the rooms'],
-  ['wallet', `ethereumjs ${ground}`, 'it is engine, under the rooms'],
+  ['execution', `wallet ethereumjs state wasm clock ${ground}`, 'it is engine, under the rooms'],
+  ['wallet', `ethereumjs wasm ${ground}`, 'it is engine, under the rooms'],
   ['ethereumjs', `state wasm clock ${ground}`, 'it is engine, under the rooms'],
-  ['state', `clock ${ground}`, 'it is engine, under the adapters to EthereumJS'],
+  ['state', `wasm clock ${ground}`, 'it is engine, under the adapters to EthereumJS'],
   ['wasm', 'lib', 'it stands alone, without EthereumJS'],
   ['clock', 'lib', 'it knows time only'],
   ['types', 'lib', 'it is the ground, and imports nothing above'],

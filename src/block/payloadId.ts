@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { keccak256 } from '../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { viewRlp } from '../lib/rlp.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 const payloadIdBytes = 8
 const nothing = new Uint8Array()

@@ -1,8 +1,8 @@
 import { Block, type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
-import { keccak256 } from '../ethereumjs/crypto.ts'
 import { blockSize } from '../execution/rules/blockSize.ts'
 import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
 import type { SealedBlock } from '../types/view.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 /**
  * Empty blocks one after the other that are made when they are asked for. All follow from the block

@@ -17,8 +17,6 @@ interface Secp256k1 {
   publicKey(privateKey: Uint8Array): Uint8Array
 }
 
-export { keccak256 }
-
 let curve: Secp256k1 | undefined
 let loading: Promise<void> | undefined
 

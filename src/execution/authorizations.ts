@@ -1,9 +1,10 @@
 import { SECP256K1_ORDER_DIV_2 } from '@ethereumjs/util'
-import { customCrypto, keccak256 } from '../ethereumjs/crypto.ts'
+import { customCrypto } from '../ethereumjs/crypto.ts'
 import type { Machine } from '../ethereumjs/machine.ts'
 import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
 import { encodeRlp } from '../lib/rlp.ts'
 import type { AuthorizationItem } from '../types/request.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 /** Begins what an authority signs (EIP-7702). */
 const magic = 0x05

@@ -1,6 +1,6 @@
 import { format } from 'node:util'
-import { keccak256 } from '../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 /** What `console.log` of Hardhat's and Foundry's library takes, up to four at a time. */
 const argumentTypes = ['uint256', 'string', 'bool', 'address']

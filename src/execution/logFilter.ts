@@ -1,6 +1,6 @@
-import { keccak256 } from '../ethereumjs/crypto.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { Log, Receipt } from '../types/transaction.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 /** Which logs are wanted. Addresses have 20 bytes, topics 32. */
 export interface LogFilter {

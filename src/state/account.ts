@@ -1,5 +1,5 @@
-import { keccak256 } from '../ethereumjs/crypto.ts'
 import type { AccountState } from '../types/state.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { type Packed, pack, unpack, writePacked } from './packed.ts'
 import type { Node } from './trie.ts'
 import { rootHash } from './trieHash.ts'

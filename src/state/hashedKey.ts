@@ -1,4 +1,4 @@
-import { keccak256 } from '../ethereumjs/crypto.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { type Packed, pack, unpack } from './packed.ts'
 
 /** Some ten megabytes; the addresses and slots that a devnet works with fit in. */

@@ -1,8 +1,8 @@
 import type { AccountFields as EvmAccountFields, StorageDump } from '@ethereumjs/common'
 import { Account, type Address, bytesToBigInt, toBytes } from '@ethereumjs/util'
-import { keccak256 } from '../ethereumjs/crypto.ts'
 import { bytesToHex, hexToBytes } from '../lib/hex.ts'
 import type { AccountState, MutableState, StateTree } from '../types/state.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import {
   type AccountFields,
   accountState,

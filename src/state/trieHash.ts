@@ -1,4 +1,4 @@
-import { keccak256 } from '../ethereumjs/crypto.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { type Packed, pack, writePacked } from './packed.ts'
 import { type Branch, type Extension, type Leaf, type Node, nibbleAt } from './trie.ts'
 

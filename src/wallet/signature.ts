@@ -1,4 +1,5 @@
-import { keccak256, recoverAddress, signHash } from '../ethereumjs/crypto.ts'
+import { recoverAddress, signHash } from '../ethereumjs/crypto.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 /** 65 bytes that are no signature, or one that nobody can have made. */
 class InvalidSignature extends Error {

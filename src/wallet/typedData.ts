@@ -1,5 +1,5 @@
-import { keccak256 } from '../ethereumjs/crypto.ts'
 import { hexToBytes, numberToBytes } from '../lib/hex.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import {
   type ArrayType,
   InvalidTypedData,

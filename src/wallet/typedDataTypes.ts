@@ -1,4 +1,4 @@
-import { keccak256 } from '../ethereumjs/crypto.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 /** Typed data that break the rules of EIP-712, or values that their types cannot hold. */
 export class InvalidTypedData extends Error {

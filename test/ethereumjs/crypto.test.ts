@@ -3,8 +3,9 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import fc from 'fast-check'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
-import { addressOfKey, customCrypto, initCrypto, keccak256 } from '../../src/ethereumjs/crypto.ts'
+import { addressOfKey, customCrypto, initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
+import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 import { runs } from '../support/runs.ts'
 
 beforeAll(initCrypto)

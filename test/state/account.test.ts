@@ -1,7 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keccak256 } from '../../src/ethereumjs/crypto.ts'
 import {
   emptyCodeHash,
   encodeAccount,
@@ -12,6 +11,7 @@ import {
 } from '../../src/state/account.ts'
 import { pack, packTrimmed, unpack } from '../../src/state/packed.ts'
 import { emptyTrieRoot } from '../../src/state/trieHash.ts'
+import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 import { runs } from '../support/runs.ts'
 
 const number = fc.oneof(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { keccak256 } from '../../src/ethereumjs/crypto.ts'
 import { numberToBytes } from '../../src/lib/hex.ts'
 import { hashedKey } from '../../src/state/hashedKey.ts'
 import { pack } from '../../src/state/packed.ts'
+import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 
 test('a key is the hash of the address or slot, asked once or again', () => {
   for (const bytes of [numberToBytes(1, 20), numberToBytes(1, 32), numberToBytes(1, 20)]) {

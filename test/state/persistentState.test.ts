@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { keccak256 } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState, type PersistentState } from '../../src/state/persistentState.ts'
+import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 
 const address = numberToBytes(1, 20)
 const contract = numberToBytes(2, 20)

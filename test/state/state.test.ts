@@ -1,9 +1,9 @@
 import { Account, Address, KECCAK256_NULL, KECCAK256_RLP } from '@ethereumjs/util'
 import { describe, expect, test } from 'vitest'
-import { keccak256 } from '../../src/ethereumjs/crypto.ts'
 import { numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import { State } from '../../src/state/state.ts'
+import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 
 const address = new Address(numberToBytes(1, 20))
 const other = new Address(numberToBytes(2, 20))

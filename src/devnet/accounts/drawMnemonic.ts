@@ -1,7 +1,7 @@
 import { entropyToMnemonic, generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { seededBytes } from '../../lib/seededBytes.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
 /** Words that nobody can foresee: 12, 15, 18, 21 or 24. */
 export function randomMnemonic(words: number): string {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock/clock.ts'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { gasLimitBase } from '../../execution/rules/gasLimit.ts'
 import type { HeaderFields } from '../../execution/rules/nextHeader.ts'
 import { hexToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
 /** What somebody wants in a header instead of what would be there. */
 export interface ChosenFields {

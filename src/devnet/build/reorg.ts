@@ -1,12 +1,12 @@
 import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { createPace } from '../../clock/pace.ts'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { BlockFields } from './blockFields.ts'
 import { InvalidReorg } from './invalidReorg.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
 /** The runs of a chain, each from its start: the first one, and one after each reset. */
 export class Runs {

@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { type RlpItem, viewRlp } from '../../lib/rlp.ts'
-import { keccak256 } from '../crypto.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
 /**
  * Hashes the header, for whoever asks it for its hash from now on; gives the bytes of its encoding. The

@@ -19,7 +19,7 @@ import {
   slotBytes,
 } from '../../wasm/interpreter/layout.ts'
 import type { OpcodeTable } from '../../wasm/interpreter/translated/opcodes.ts'
-import { keccak256 } from '../crypto.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { YieldIfDue } from '../yieldIfDue.ts'
 import { beginCall, endCall, isCall } from './callOpcodes.ts'
 import { Frame, gasPerClockCheck, none } from './frame.ts'

@@ -5,7 +5,8 @@ import { bytesToBigInt, bytesToHex } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
 import { RlpReader } from '../../lib/rlpReader.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import { addressOf, keccak256, recoverKey } from '../crypto.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { addressOf, recoverKey } from '../crypto.ts'
 import { SharedCommon } from '../protocol/sharedCommon.ts'
 
 const type = 2

@@ -1,9 +1,9 @@
 import type { Block, BlockHeader } from '@ethereumjs/block'
 import { RLP } from '@ethereumjs/rlp'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import type { BlockHashes } from '../../ethereumjs/machine.ts'
 import { bytesToHex, equalBytes } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { InvalidBlock, requireEqual } from './invalidBlock.ts'
 import { transactionsRoot, withdrawalsRoot } from './roots.ts'
 

@@ -1,8 +1,8 @@
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { Memo } from '../../lib/memo.ts'
 import { newBytes } from '../../lib/newBytes.ts'
 import { type Packed, pack, unpack } from '../../state/packed.ts'
 import type { Log } from '../../types/transaction.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
 /** 2048 bits. */
 const bloomBytes = 256

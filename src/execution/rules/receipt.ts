@@ -1,9 +1,9 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { Encoding, encodeRlp } from '../../lib/rlp.ts'
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { logsBloom } from './logsBloom.ts'
 
 /** Where in its block a transaction ran. */

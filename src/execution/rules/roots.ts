@@ -1,7 +1,7 @@
 import type { Withdrawal } from '@ethereumjs/util'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { Encoding, encodeRlp, type RlpItem, viewRlp } from '../../lib/rlp.ts'
 import type { Receipt } from '../../types/transaction.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { receiptEncoding } from './receipt.ts'
 
 /** A place in the list and its key in the trie: the RLP of the place, as nibbles. */

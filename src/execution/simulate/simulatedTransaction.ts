@@ -1,9 +1,9 @@
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { encodeRlp, type RlpItem } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Message } from '../message.ts'
 
 const nothing = new Uint8Array()

@@ -1,7 +1,7 @@
 import type { Message as EvmMessage, InterpreterStep } from '@ethereumjs/evm'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { numberToBytes } from '../../lib/hex.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { createAddress } from '../rules/receipt.ts'
 import { creationGas, forwardedGas, stipend } from './gasCost.ts'
 import { type Instruction, opcodes } from './instruction.ts'

@@ -1,7 +1,7 @@
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { storageText } from '../state/historyWriter.ts'
 import { anvilCode } from './anvilCode.ts'
 

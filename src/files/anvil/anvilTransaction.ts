@@ -1,10 +1,10 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { signed, unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Section } from '../section.ts'
 import { unsignedTransaction } from '../state/unsignedTransaction.ts'
 

@@ -1,7 +1,7 @@
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { AccountEntry, SlotEntry, StateTree } from '../../types/state.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { RpcError } from '../rpcError.ts'
 
 export interface DumpOptions {

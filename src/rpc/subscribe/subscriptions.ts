@@ -1,5 +1,5 @@
-import { keccak256 } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Connection } from '../connection.ts'
 import { RpcError } from '../rpcError.ts'
 import type { Push } from './subscriptionKind.ts'

@@ -1,11 +1,13 @@
 import { createEVM, type EVM } from '@ethereumjs/evm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { initCrypto, keccak256 } from '../../../src/ethereumjs/crypto.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { installFastInterpreter } from '../../../src/ethereumjs/interpreter/fastInterpreter.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { bytesToBigInt } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
+import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'
 import { seedOf } from '../../support/runs.ts'
+
 import { createRandom } from './random.ts'
 import { edges, limbWord, randomWord } from './randomWord.ts'
 

@@ -1,6 +1,6 @@
 import { Address, generateAddress2 } from '@ethereumjs/util'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto, keccak256 } from '../../../src/ethereumjs/crypto.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import {
   beaconRoots,
   blockHashes,
@@ -10,6 +10,7 @@ import {
   withdrawalRequests,
 } from '../../../src/execution/rules/systemContracts.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
+import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'
 import { machines, noBlockHashes, rules, stateWith } from './stateWith.ts'
 
 beforeAll(initCrypto)

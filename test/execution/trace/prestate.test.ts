@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { initCrypto, keccak256 } from '../../../src/ethereumjs/crypto.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import {
   changesOf,
   isEmpty,
@@ -8,6 +8,7 @@ import {
 } from '../../../src/execution/trace/prestate.ts'
 import { bytesToHex, type Hex, numberToBytes } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
+import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'
 
 beforeAll(initCrypto)
 

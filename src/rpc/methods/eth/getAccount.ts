@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { keccak256 } from '../../../ethereumjs/crypto.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
+import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 import { defineMethod } from '../../method.ts'
 import { address } from '../../schema/address.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
