@@ -6,7 +6,7 @@ import type { MessageResult } from './applyMessage.ts'
 import { environmentOf } from './blockEnvironment.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
 import { callLimitMs, callsOn, messageOn, seenBy } from './sandbox.ts'
-import { startPace, startTimeLimit } from './timeLimit.ts'
+import { startTimeLimit } from './timeLimit.ts'
 
 /** Calls in a block of their own. */
 export interface CallBundle {

@@ -8,7 +8,7 @@ import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 import { createAddress } from './rules/receipt.ts'
 import { callLimitMs, inSandbox, messageOn, type Sandbox, seenBy } from './sandbox.ts'
-import { startPace, startTimeLimit } from './timeLimit.ts'
+import { startTimeLimit } from './timeLimit.ts'
 import { Touched } from './touched.ts'
 
 /** What a transaction touches, and what it costs with that as its access list. */

@@ -4,7 +4,7 @@ import type { ExecutionContext } from '../../types/execution.ts'
 import type { SimulatePayload } from '../../types/request.ts'
 import type { StateTree } from '../../types/state.ts'
 import { callGasCap, callLimitMs } from '../sandbox.ts'
-import { startPace, startTimeLimit } from '../timeLimit.ts'
+import { startTimeLimit } from '../timeLimit.ts'
 import { sanitize } from './sanitize.ts'
 import { type Parent, type SimulatedBlock, simulateBlock } from './simulateBlock.ts'
 

@@ -8,7 +8,7 @@ import type { Message } from '../message.ts'
 import { overrideBlock, withStateOverrides } from '../overrides.ts'
 import { createAddress } from '../rules/receipt.ts'
 import { messageOn, type Sandbox, seenBy } from '../sandbox.ts'
-import { type Pace, startPace, startTimeLimit, type TimeLimit } from '../timeLimit.ts'
+import { startTimeLimit, type TimeLimit } from '../timeLimit.ts'
 import type { TraceEngine } from './replay.ts'
 import type { TraceHooks } from './tracer.ts'
 import { watch, withinLimit } from './watch.ts'
@@ -61,8 +61,6 @@ export async function traceCalls(
 
 async function run(
   sandbox: Sandbox,
-  { request, hooks, pace }: { request: CallRequest; hooks: TraceHooks; pace: Pace },
-  fork: Fork,
   { request, hooks, timeLimit }: { request: CallRequest; hooks: TraceHooks; timeLimit: TimeLimit },
 ): Promise<void> {
   const { machine, environment } = sandbox

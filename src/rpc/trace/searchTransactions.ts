@@ -1,7 +1,7 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
 import { callLimitMs } from '../../execution/sandbox.ts'
-import { startPace, startTimeLimit } from '../../execution/timeLimit.ts'
+import { startTimeLimit } from '../../execution/timeLimit.ts'
 import { TraceTimeout } from '../../execution/trace/traceErrors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Reader } from '../../../devnet/read/reader.ts'
 import { callLimitMs } from '../../../execution/sandbox.ts'
-import { startPace, startTimeLimit } from '../../../execution/timeLimit.ts'
+import { startTimeLimit } from '../../../execution/timeLimit.ts'
 import type { CallFrame } from '../../../execution/trace/callTracer.ts'
 import type { FlatCallFrame } from '../../../execution/trace/flatCallTracer.ts'
 import { TraceTimeout } from '../../../execution/trace/traceErrors.ts'
