@@ -1,5 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
-import type { Registry } from '../rpc/registry.ts'
+import type { Registry } from '../rpc/method.ts'
 import type { ChainSource, ServedChain } from '../server/servedChain.ts'
 import { openDesk } from './desk.ts'
 import { DevnetListeners } from './devnetListeners.ts'

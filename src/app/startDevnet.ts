@@ -1,7 +1,7 @@
 import { Devnet } from '../devnet/devnet.ts'
 import type { Settings } from '../devnet/options/options.ts'
+import { createRegistry } from '../rpc/method.ts'
 import { createMethods } from '../rpc/methods/methods.ts'
-import { createRegistry } from '../rpc/registry.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options.ts'
 import { DevnetListeners } from './devnetListeners.ts'

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { encodeError } from '../rpc/envelope.ts'
 import type { Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
-import { answerAt } from './answerAt.ts'
 import { announcesTooMuch, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { hostProblem, isAllowedHost } from './hosts.ts'
@@ -10,6 +9,7 @@ import type { Settings } from './options.ts'
 import { mayControl } from './origins.ts'
 import { pathOf, pathProblem } from './paths.ts'
 import type { ControlRequest, Enter, Place } from './place.ts'
+import { answerAt } from './place.ts'
 
 /** How long a refused client may go on sending, so that it reads why. */
 const lingerMs = 5000

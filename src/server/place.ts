@@ -1,4 +1,7 @@
-import type { Handle } from '../rpc/handle.ts'
+import { encodeError } from '../rpc/envelope.ts'
+import type { Answer, Handle } from '../rpc/handle.ts'
+import { invalidRequest } from '../rpc/rpcError.ts'
+import { Refused } from './refused.ts'
 
 /** What a WebSocket at a path is sent from its opening on; what its client says is not read. */
 export interface Stream {
@@ -71,4 +74,19 @@ export function streamOf(stream: Stream): Place {
 function stays<What>(what: What): Enter<What> {
   const visit = { what, leave: () => undefined }
   return async () => visit
+}
+
+/** What is answered to a body at a place with methods. Rejects with a `Disconnected`. */
+export async function answerAt(enter: Enter<Handle>, body: Uint8Array): Promise<Answer> {
+  try {
+    const { what: handle, leave } = await enter(() => undefined)
+    try {
+      return await handle(body)
+    } finally {
+      leave()
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { status: error.status, text: encodeError(null, invalidRequest(error.message)) }
+  }
 }

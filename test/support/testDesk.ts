@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import type { Devnet } from '../../src/devnet/devnet.ts'
 import type { Connection } from '../../src/rpc/connection.ts'
 import { createHandle, type Handle, type HandleOptions } from '../../src/rpc/handle.ts'
-import { defineMethod } from '../../src/rpc/method.ts'
+import { createRegistry, defineMethod } from '../../src/rpc/method.ts'
 import { RawJson } from '../../src/rpc/rawJson.ts'
-import { createRegistry } from '../../src/rpc/registry.ts'
 
 /** The methods of these tests ask nothing of a devnet. */
 export const noDevnet = { reader: {} } as Devnet

@@ -1,6 +1,5 @@
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
-import { digitsOf } from './hexDigits.ts'
-import { Problem, parsed } from './parsed.ts'
+import { digitsOf, Problem, parsed } from './parsed.ts'
 
 /** Digits of whole bytes after `0x`. */
 function byteDigits(text: string): string | Problem {

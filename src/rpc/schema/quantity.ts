@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { digitsOf } from './hexDigits.ts'
-import { Problem, parsed, refined } from './parsed.ts'
+import { digitsOf, Problem, parsed, refined } from './parsed.ts'
 
 /** A number of at most `bits` bits out of a JSON-RPC "quantity". */
 export function parseQuantity(text: string, bits: number): bigint | Problem {

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { hashOf } from '../../hashOf.ts'
-import { defineMethod } from '../../method.ts'
+import type { Hex } from '../../../lib/hex.ts'
+import type { SignedTransaction } from '../../../types/transaction.ts'
+import { transactionFailed } from '../../hardhatErrors.ts'
+import { type Context, defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
 
 /** Spec: execution-apis `eth_sendRawTransaction`. */
@@ -11,3 +13,14 @@ export const sendRawTransaction = defineMethod({
   params: v.strictTuple([data]),
   handler: async (context, [bytes]) => hashOf(context, await context.devnet.submit(bytes)),
 })
+
+/**
+ * The hash of a transaction that was sent. With `throwOnFailure` one that is sealed and has failed
+ * is an error, as at Hardhat's node.
+ */
+export function hashOf({ devnet }: Pick<Context, 'devnet'>, { hash }: SignedTransaction): Hex {
+  if (!devnet.settings.throwOnFailure) return hash
+  const { block, receipt } = devnet.reader.transaction(hash) ?? {}
+  if (block?.kind === 'sealed' && receipt?.status === 0) throw transactionFailed(receipt)
+  return hash
+}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { hashOf } from '../../hashOf.ts'
 import { defineMethod } from '../../method.ts'
 import { callRequest } from '../../schema/callRequest.ts'
+import { hashOf } from './sendRawTransaction.ts'
 
 /** Spec: execution-apis `eth_sendTransaction`. */
 export const sendTransaction = defineMethod({
