@@ -19,17 +19,15 @@ export type { Hex } from './lib/hex.ts'
 export type { Abi, AbiItem, AbiParameter } from './types/abi.ts'
 export type {
   DevnetEvents,
-  DumpRequest,
   Fixture,
   FixtureFunction,
   FixtureNeeds,
   FixtureOptions,
   FixtureUse,
   PreconfDevnet,
-  ReorgRequest,
 } from './types/devnet.ts'
 export type { Duration } from './types/duration.ts'
-export type { ExportedChain, ExportFormat, ExportRequest } from './types/export.ts'
+export type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './types/export.ts'
 export type {
   ActiveFault,
   BlockFault,
@@ -67,6 +65,7 @@ export type {
   ProviderMessage,
   ProviderRequest,
 } from './types/provider.ts'
+export type { ReorgRequest } from './types/reorgRequest.ts'
 export type {
   BlockSummary,
   FlashblockSummary,

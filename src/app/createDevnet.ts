@@ -7,6 +7,15 @@ import { startDevnet } from './startDevnet.ts'
  * Starts a chain in this process. Throws an `InvalidOption`; for files an `UnreadableFile`, an
  * `InvalidGenesis`, an `InvalidChainFile`, an `InvalidBlock`, an `InvalidStateFile`, an
  * `InvalidFixture`, a `FixtureFailed` or an `UnwritableFile`.
+ *
+ * @example
+ * import { createDevnet } from 'preconf'
+ *
+ * await using devnet = await createDevnet({ mining: 'auto', chainId: 1337 })
+ * await devnet.provider.request({
+ *   method: 'eth_sendTransaction',
+ *   params: [{ from: devnet.accounts[0]?.address, to: devnet.accounts[1]?.address, value: '0x1' }],
+ * })
  */
 export async function createDevnet<const Given = unknown>(
   options: DevnetOptions & { readonly fixture?: Given | undefined } = {},

@@ -4,8 +4,14 @@ import { DevnetProvider } from './ethers/devnetProvider.ts'
 export type { DevnetProvider }
 
 /**
- * A provider of ethers to a devnet in this process. It keeps no answers, and its events come by
- * subscriptions: no polling, no timers. `provider.signers` are those of the devnet's accounts.
+ * An ethers provider for a devnet in this process. It caches nothing, and its events come from
+ * subscriptions, without polling or timers. `provider.signers` are the signers of the devnet's accounts.
+ *
+ * @example
+ * import { ethersProvider } from 'preconf/ethers'
+ *
+ * const [alice] = ethersProvider(devnet).signers
+ * await alice?.sendTransaction({ to: bob, value: 1n })
  */
 export function ethersProvider(devnet: PreconfDevnet): DevnetProvider {
   return new DevnetProvider(devnet)

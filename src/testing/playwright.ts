@@ -65,8 +65,23 @@ export interface DevnetFixturesOptions extends Partial<DevnetTestOptions> {
 }
 
 /**
- * Fixtures for a `test.extend` of one's own: each test has its chain, and a wallet in its pages
- * that is announced as EIP-6963 has it.
+ * Fixtures for your own `test.extend`: each test has a chain, and its pages have a wallet that announces
+ * itself as in EIP-6963.
+ *
+ * @example
+ * import { test as base } from '@playwright/test'
+ * import {
+ *   type DevnetTestFixtures,
+ *   type DevnetTestOptions,
+ *   type DevnetWorkerFixtures,
+ *   type DevnetWorkerOptions,
+ *   devnetFixtures,
+ * } from 'preconf/playwright'
+ *
+ * export const test = base.extend<
+ *   DevnetTestOptions & DevnetTestFixtures,
+ *   DevnetWorkerOptions & DevnetWorkerFixtures
+ * >(devnetFixtures({ devnetOptions: { chainId: 1337 } }))
  */
 export function devnetFixtures({
   devnetOptions = {},
@@ -102,5 +117,16 @@ export function devnetFixtures({
   }
 }
 
-/** Playwright's `test` with a chain per test and a wallet in its pages. */
+/**
+ * Playwright's `test` with a chain for each test and a wallet in its pages.
+ *
+ * @example
+ * import { expect, test } from 'preconf/playwright'
+ *
+ * test('connects', async ({ page, wallet }) => {
+ *   await page.goto('/')
+ *   await page.getByRole('button', { name: 'Connect' }).click()
+ *   await expect(page.getByText(wallet.address)).toBeVisible()
+ * })
+ */
 export const test = base.extend<TestArgs, WorkerArgs>(devnetFixtures())

@@ -11,9 +11,26 @@ export interface ServeOptions extends DevnetOptions, ListenOptions {
 
 /** A server for scripts and for the global setup of test runners. */
 export interface DevnetServer {
-  /** Starts; what `stop` is. A second call waits for the same. */
+  /**
+   * Starts the server and resolves with `stop`. A second call waits for the same start.
+   *
+   * @example
+   * import { serve } from 'preconf/server'
+   *
+   * const stop = await serve({ port: 0 }).start()
+   * await stop()
+   */
   start(): Promise<() => Promise<void>>
-  /** Ends all chains and frees the port; then it can be started anew. May be called twice. */
+  /**
+   * Closes all chains and frees the port; then it can be started again. May be called twice.
+   *
+   * @example
+   * import { serve } from 'preconf/server'
+   *
+   * const server = serve({ port: 0 })
+   * await server.start()
+   * await server.stop()
+   */
   stop(): Promise<void>
   /** `http://host:port`; an error before it is started, as of the others. */
   readonly url: string
@@ -28,7 +45,17 @@ interface Running {
   readonly listening: Listening
 }
 
-/** A server of one chain at `/` and of a fork of it at each path `/<id>`. Nothing happens before `start`. */
+/**
+ * A server with one chain at `/` and a fork of it at each path `/<id>`. Nothing happens before `start`.
+ *
+ * @example
+ * import { serve } from 'preconf/server'
+ *
+ * const server = serve({ port: 0, mining: 'auto', warm: (devnet) => devnet.seal() })
+ * const stop = await server.start()
+ * console.log(`${server.url}/1 is the chain of worker 1`)
+ * await stop()
+ */
 export function serve(options: ServeOptions = {}): DevnetServer {
   const { warm, devnetOptions, listenOptions } = divide(options)
   let starting: Promise<Running> | undefined

@@ -21,5 +21,14 @@ declare module 'vitest' {
 
 expect.extend(vitestMatchers(expect))
 
-/** Vitest's `test` with a chain for each test: see `devnetTest`. */
+/**
+ * Vitest's `test` with a chain for each test: see `devnetTest`.
+ *
+ * @example
+ * import { test } from 'preconf/vitest'
+ *
+ * test('a transfer is sealed', async ({ walletClient, expect }) => {
+ *   await expect(walletClient.sendTransaction({ to: bob, value: 1n })).toBeSealed()
+ * })
+ */
 export const test = devnetTest()

@@ -1,41 +1,18 @@
 // A user's own settings need not know AsyncDisposable.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
-import type { ExportedChain, ExportFormat, ExportRequest } from './export.ts'
+import type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './export.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { CadenceOptions, MiningMode } from './options.ts'
 import type { Provider } from './provider.ts'
+import type { ReorgRequest } from './reorgRequest.ts'
 import type { BlockSummary, FlashblockSummary, ReorgSummary, RequestSummary } from './summary.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 import type { ViemChain } from './viemChain.ts'
 import type { ClientsOptions, ViemClients } from './viemClients.ts'
-
-/** What a state file is to have. */
-export interface DumpRequest {
-  /** See the option, which holds when this is absent. */
-  readonly preserveHistoricalStates?: boolean | undefined
-}
-
-/** Which blocks are to go, and what is to be in those in their place. */
-export interface ReorgRequest {
-  /**
-   * How many blocks.
-   * @default 1
-   */
-  readonly depth?: number | undefined
-  /** Signed transactions for the new blocks, which `block` counts from 0. */
-  readonly transactions?:
-    | readonly { readonly raw: Hex; readonly block?: number | undefined }[]
-    | undefined
-  /**
-   * Whether the transactions of the blocks that go are put back into the pool.
-   * @default false
-   */
-  readonly requeue?: boolean | undefined
-}
 
 export interface DevnetEvents {
   /** Lines that the contracts of an `eth_call` gave to `console.log`. */
@@ -43,141 +20,329 @@ export interface DevnetEvents {
   readonly request: (request: RequestSummary) => void
   readonly flashblock: (flashblock: FlashblockSummary) => void
   readonly block: (block: BlockSummary) => void
-  /** A failure that is nobody's request, or a mistake of ours; printed when nobody listens. */
+  /** A failure outside of a request, or an internal error; printed when there is no listener. */
   readonly error: (error: unknown) => void
 }
 
-/** A local chain in this process; `Given` is the declarative fixture that it was started with. */
+/** A local chain in this process. `Given` is the declarative fixture that it was started with. */
 export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
   readonly provider: Provider
   readonly chainId: number
   readonly accounts: readonly { readonly address: Hex; readonly privateKey: Hex }[]
-  /** The words that the accounts come from, given or drawn. */
+  /** The mnemonic that the accounts are derived from. */
   readonly mnemonic: string
   readonly clock: {
-    /** The chain's time, milliseconds since 1970. */
+    /**
+     * The chain's time in milliseconds since 1970.
+     *
+     * @example
+     * console.log(new Date(devnet.clock.now()))
+     */
     now(): number
-    /** Moves the manual clock, running whatever falls due; an error under the real one. */
+    /**
+     * Moves the manual clock and runs what is due on the way. Throws under the real clock.
+     *
+     * @example
+     * await devnet.clock.advance(2000) // one block with ten flashblocks, by default
+     */
     advance(ms: number): Promise<void>
   }
-  /** What viem and wagmi take for `chain`, as it is now. */
+  /** The `chain` for viem and wagmi, as it is now. */
   readonly viemChain: ViemChain
-  /** viem's clients of the chain, in process; `viem` must be installed. */
+  /**
+   * viem's clients for the chain, in process. `viem` must be installed.
+   *
+   * @example
+   * const { publicClient, walletClient } = await devnet.clients()
+   * const sent = await walletClient.sendTransaction({ to: bob, value: 1n })
+   * const receipt = await publicClient.waitForTransactionReceipt({ hash: sent })
+   */
   clients(options?: ClientsOptions): Promise<ViemClients>
-  /** Serves the chain over HTTP and WebSocket. */
+  /**
+   * Serves the chain over HTTP and WebSocket.
+   *
+   * @example
+   * const { url, close } = await devnet.listen({ port: 0 })
+   * console.log(`JSON-RPC at ${url}`)
+   * await close()
+   */
   listen(options?: ListenOptions): Promise<Listening>
   /**
-   * A chain of its own that goes on from here: neither sees what the other does from now on. Takes
-   * a fraction of a millisecond, whatever the chain's size. It has the cadence and the pool of this
-   * one, a clock at the same time, and no listeners, servers or state files. Close it, too.
+   * Copies the chain: neither chain sees what happens on the other from now on. Takes a fraction of a
+   * millisecond, however long the chain is. The copy has the same cadence and pool and starts at the same
+   * time, but has no listeners, servers or state files. Close it as well.
+   *
+   * @example
+   * await using fork = await devnet.fork()
+   * await fork.seal() // `devnet` stays where it is
    */
   fork(): Promise<PreconfDevnet<Given>>
-  /** What the names of declarative fixtures stand for: of the option, and of those that were loaded since. */
+  /** Accounts and contracts of the declarative fixtures that were loaded: by the option, and since then. */
   readonly fixture: LoadedFrom<Given>
   /**
-   * Makes the chain what a fixture leaves, which runs at its first use, and resolves with what it
-   * returned: the same each time, at once. What was done on the chain is gone; subscriptions, filters
-   * and the cadence stay. See `fixture`.
+   * Sets the chain to the state that a fixture makes, and resolves with the value that the fixture
+   * returned. The fixture runs at its first use only. What was done on the chain before is gone;
+   * subscriptions, filters and the cadence stay. See `fixture`.
+   *
+   * @example
+   * import { fixture } from 'preconf'
+   *
+   * const sealed = fixture(async ({ devnet }) => ({ block: await devnet.seal() }))
+   * const { block } = await devnet.loadFixture(sealed)
    */
   loadFixture<Value>(fixture: Fixture<Value>): Promise<Value>
   /**
-   * As with a fixture, for a function that this devnet alone uses: the first use runs it here, on the
-   * chain as it is, and later ones bring back what there was when it had run. All is as before when
-   * it throws.
+   * The same for a function that only this devnet uses: its first use runs it on the chain as it is, later
+   * uses bring back the state that it made. When it throws, the chain is as it was before.
+   *
+   * @example
+   * async function funded(chain: typeof devnet) {
+   *   await chain.provider.request({ method: 'anvil_setBalance', params: [bob, '0x1'] })
+   * }
+   * await devnet.loadFixture(funded)
    */
   loadFixture<Value>(make: FixtureFunction<Value>): Promise<Value>
-  /** As with a function, which is known by a name, so that it may be written where it is used. */
+  /**
+   * The same, with a name to know the function by, so that it can be written where it is used.
+   *
+   * @example
+   * await devnet.loadFixture('two blocks', async (chain) => [await chain.seal(), await chain.seal()])
+   */
   loadFixture<Value>(name: string, make: FixtureFunction<Value>): Promise<Value>
   /**
-   * As with a function, for a declarative fixture: by the path of its file, or by what is in it.
-   * Resolves with what its names stand for. Throws an `InvalidFixture`, or a `FixtureFailed` for a
-   * transaction of it that fails.
+   * The same for a declarative fixture, given as the path of its file or as its content. Resolves with its
+   * named accounts and contracts. Throws an `InvalidFixture`, or a `FixtureFailed` when one of its
+   * transactions fails.
+   *
+   * @example
+   * const { accounts } = await devnet.loadFixture('fixtures/dex.json')
    */
   loadFixture(path: string): Promise<LoadedFixture>
+  /**
+   * The same with the content of the fixture, whose names are typed.
+   *
+   * @example
+   * const loaded = await devnet.loadFixture({ accounts: { carol: { balance: '5 ether' } } })
+   * console.log(loaded.accounts.carol.address)
+   */
   loadFixture<const Definition extends FixtureDefinition>(
     definition: Definition,
   ): Promise<LoadedFrom<Definition>>
-  /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
+  /**
+   * Runs the pool's executable transactions on the pending block and publishes them as its next
+   * flashblock.
+   *
+   * @example
+   * const { index, transactions } = await devnet.flashblock()
+   */
   flashblock(): Promise<FlashblockSummary>
-  /** Seals the pending block, after a last flashblock with what the pool holds. */
+  /**
+   * Seals the pending block, after a last flashblock with what is in the pool.
+   *
+   * @example
+   * const { number, transactions } = await devnet.seal()
+   */
   seal(): Promise<BlockSummary>
-  /** When blocks are made now; times in ms. */
+  /** When blocks are made at present; times in ms. */
   readonly cadence: {
     readonly mining: MiningMode
     readonly blockMs: number
     readonly flashblockMs: number
     readonly isPaused: boolean
   }
-  /** Holds the cadence: blocks and flashblocks are made on request only, until `resume`. */
+  /**
+   * Stops the cadence: until `resume`, blocks and flashblocks are made on request only.
+   *
+   * @example
+   * devnet.pause()
+   * await devnet.flashblock() // still works
+   */
   pause(): void
-  /** Lets a paused cadence go on where it was held. */
+  /**
+   * Continues a paused cadence where it stopped.
+   *
+   * @example
+   * devnet.resume()
+   */
   resume(): void
-  /** Changes when blocks are made from now on; the open block stays. Throws an `InvalidOption`. */
+  /**
+   * Changes when blocks are made from now on; the pending block stays. Throws an `InvalidOption`.
+   *
+   * @example
+   * await devnet.setCadence({ blockTime: '1s', flashblockTime: '100ms' })
+   */
   setCadence(changes: CadenceOptions): Promise<void>
   /**
-   * Replaces the newest blocks by as many others with other hashes, at the same times.
-   * Throws an `InvalidReorg` and leaves the chain as it is when that cannot be.
+   * Replaces the newest blocks by the same number of blocks with other hashes and the same timestamps.
+   * Throws an `InvalidReorg` and leaves the chain as it is when that is not possible.
+   *
+   * @example
+   * const { removed, added } = await devnet.reorg({ depth: 2, requeue: true })
    */
   reorg(request: ReorgRequest): Promise<ReorgSummary>
-  /** Takes the newest blocks off the chain. Throws an `InvalidReorg`. */
+  /**
+   * Removes the newest blocks from the chain. Throws an `InvalidReorg`.
+   *
+   * @example
+   * const { removed } = await devnet.rollback({ depth: 2 })
+   */
   rollback(request?: Omit<ReorgRequest, 'transactions'>): Promise<ReorgSummary>
   /**
-   * The chain as it is now after a flashblock of the pending block: what is read through this
-   * provider at `pending` stays as it was then. Throws an `UnknownBlock` for one that is not published.
+   * A provider whose `pending` is the pending block as it was after one of its flashblocks, and stays so.
+   * Throws an `UnknownBlock` for a flashblock that is not published.
+   *
+   * @example
+   * const early = devnet.at({ flashblock: 1 })
+   * await early.request({ method: 'eth_getBalance', params: [bob, 'pending'] })
    */
   at(moment: { readonly flashblock: number }): Provider
-  /** What goes wrong on purpose: in blocks, and in requests on all ways to the chain. */
+  /** Injected faults: in blocks and flashblocks, and in requests over any transport. */
   readonly faults: {
-    /** Arms a fault; its id. Throws an `InvalidFault`. */
+    /**
+     * Arms a fault and returns its id. Throws an `InvalidFault`.
+     *
+     * @example
+     * devnet.faults.inject({ kind: 'dropAtSeal', transaction: hash })
+     * devnet.faults.inject({ kind: 'latency', ms: 500, method: 'eth_send*', times: 3 })
+     */
     inject(fault: Fault): FaultId
-    /** Whether it was there: not removed before, nor used up. */
+    /**
+     * Removes a fault. Returns false when it was removed before or has been used up.
+     *
+     * @example
+     * const id = devnet.faults.inject({ kind: 'staleReads', flashblocks: 1 })
+     * devnet.faults.remove(id)
+     */
     remove(id: FaultId): boolean
-    /** Removes all. */
+    /**
+     * Removes all faults.
+     *
+     * @example
+     * devnet.faults.clear()
+     */
     clear(): void
-    /** Those that may still apply, in the order in which they were injected. */
+    /**
+     * The faults that can still apply, in the order in which they were injected.
+     *
+     * @example
+     * for (const { fault, applied } of devnet.faults.list()) console.log(fault.kind, applied)
+     */
     list(): readonly ActiveFault[]
   }
-  /** What it has done and has to do: ticks, times per flashblock, seal and request, queues, connections. */
+  /**
+   * Counters and durations: ticks, flashblocks, seals, requests, the pool, connections.
+   *
+   * @example
+   * const { head, pool } = devnet.metrics()
+   */
   metrics(): DevnetMetrics
-  /** What has become of a transaction: where it is, or why it was dropped; and when. */
+  /**
+   * Where a transaction is, or why it was dropped, and when that happened.
+   *
+   * @example
+   * const { status } = devnet.transaction(hash) // 'pooled', 'preconfirmed', 'sealed', 'dropped' or 'unknown'
+   */
   transaction(hash: Hex): TransactionFate
-  /** Why a transaction is not included, or where it is. */
+  /**
+   * Why a transaction is not in a block yet, or which block it is in.
+   *
+   * @example
+   * const { reason, message } = await devnet.explain(hash)
+   */
   explain(hash: Hex): Promise<TransactionExplanation>
-  /** Names everything that a test can change, as it is now. */
+  /**
+   * Keeps the state of everything that a test can change, to go back to it once. Returns its id.
+   *
+   * @example
+   * const snapshot = await devnet.snapshot()
+   * await devnet.seal()
+   * await devnet.revert(snapshot)
+   */
   snapshot(): Promise<Hex>
-  /** Makes everything as it was at a snapshot; that one and later ones are spent. Whether it was there. */
+  /**
+   * Goes back to a snapshot, which is used up by it, and so are all later ones. Returns false when there is
+   * no such snapshot.
+   *
+   * @example
+   * const isDone = await devnet.revert('0x1')
+   */
   revert(snapshot: Hex): Promise<boolean>
-  /** As `snapshot`, for a moment that can be gone back to any number of times and in any order. */
+  /**
+   * Like `snapshot`, but it can be gone back to any number of times and in any order.
+   *
+   * @example
+   * const checkpoint = await devnet.checkpoint()
+   * for (const value of ['0x1', '0x2']) {
+   *   await devnet.provider.request({ method: 'anvil_setBalance', params: [bob, value] })
+   *   await devnet.restore(checkpoint)
+   * }
+   */
   checkpoint(): Promise<Hex>
-  /** Makes everything as it was at a checkpoint, which stays. Whether it was there. */
+  /**
+   * Goes back to a checkpoint, which stays. Returns false when there is no such checkpoint.
+   *
+   * @example
+   * const isDone = await devnet.restore('0x1')
+   */
   restore(checkpoint: Hex): Promise<boolean>
-  /** Frees what a checkpoint keeps. Whether it was there. */
+  /**
+   * Deletes a checkpoint and frees its memory. Returns false when there is no such checkpoint.
+   *
+   * @example
+   * const checkpoint = await devnet.checkpoint()
+   * devnet.forget(checkpoint)
+   */
   forget(checkpoint: Hex): boolean
-  /** Makes everything as it was at the start, the cadence too; snapshots and checkpoints are gone. */
+  /**
+   * Goes back to the start, the cadence included. Deletes all snapshots and checkpoints.
+   *
+   * @example
+   * await devnet.reset()
+   */
   reset(): Promise<void>
   /**
-   * The chain as a state file, which is JSON and can be read by Anvil too: everything that a new
-   * devnet needs to go on from here.
+   * The chain as a state file: JSON with everything that a new devnet needs to continue from here. Anvil can
+   * read it, too.
+   *
+   * @example
+   * const state = await devnet.dumpState()
    */
   dumpState(request?: DumpRequest): Promise<Uint8Array>
   /**
-   * Puts a state file over the chain, also one of Anvil or compressed with gzip: accounts and slots
-   * are added or written over, its blocks replace those there are. Throws an `InvalidStateFile` and
-   * leaves the chain as it is when it cannot be read.
+   * Loads a state file on top of the chain, also one of Anvil or one compressed with gzip: accounts and slots
+   * are added or overwritten, and its blocks replace the chain's. Throws an `InvalidStateFile` and leaves
+   * the chain as it is when the file cannot be read.
+   *
+   * @example
+   * import { readFile } from 'node:fs/promises'
+   *
+   * await devnet.loadState(await readFile('state.json'))
    */
   loadState(state: Uint8Array): Promise<void>
   /**
-   * The chain as a file of another kind, up to its head or to the block asked for; what is not sealed
-   * is in `anvil` only. Throws an `InvalidExport` when it cannot be said in that format.
+   * Writes the chain in another file format, up to its head or to the block asked for. Only `anvil` has
+   * what is not sealed yet. Throws an `InvalidExport` when the format cannot represent the chain.
+   *
+   * @example
+   * const { content, notes } = await devnet.export('genesis', { block: 0 })
    */
   export(format: ExportFormat, request?: ExportRequest): Promise<ExportedChain>
-  /** Whether the command prints what happens: `anvil_setLoggingEnabled` switches it. */
+  /** Whether the command line prints what happens; `anvil_setLoggingEnabled` switches it. */
   readonly isLogging: boolean
-  /** Calls the listener at each event until the returned function is called. */
+  /**
+   * Calls the listener at each event, until the returned function is called.
+   *
+   * @example
+   * const stop = devnet.on('flashblock', ({ blockNumber, index }) => console.log(blockNumber, index))
+   * stop()
+   */
   on<Event extends keyof DevnetEvents>(event: Event, listener: DevnetEvents[Event]): () => void
   /**
-   * Ends blocks, servers and timers, and writes the state where that is wanted. May be called twice.
-   * Throws an `UnwritableFile` when all else has ended.
+   * Stops block production, servers and timers, and writes the state file if one was asked for. May be called
+   * twice. Throws an `UnwritableFile` after everything else has ended.
+   *
+   * @example
+   * await devnet.close() // or `await using devnet = await createDevnet()`
    */
   close(): Promise<void>
 }

@@ -19,3 +19,9 @@ export interface ExportedChain {
   /** What of the chain is not in it, and what loading it takes; for people, a sentence each. */
   readonly notes: readonly string[]
 }
+
+/** What a state file should contain. */
+export interface DumpRequest {
+  /** See the option of the same name, which is the default. */
+  readonly preserveHistoricalStates?: boolean | undefined
+}

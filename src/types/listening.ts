@@ -66,5 +66,12 @@ export interface Listening {
   readonly webSocketUrl: string
   /** Where the pipe is, if there is one. */
   readonly ipcPath: string | undefined
+  /**
+   * Stops the server and frees the port. The chain goes on.
+   *
+   * @example
+   * const listening = await devnet.listen()
+   * await listening.close()
+   */
   close(): Promise<void>
 }

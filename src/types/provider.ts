@@ -26,10 +26,31 @@ export interface ProviderEvents {
  * A failed request rejects with an `Error` that has the JSON-RPC `code` and `data`.
  */
 export interface Provider {
+  /**
+   * Sends a JSON-RPC request and resolves with its result.
+   *
+   * @example
+   * const head = await devnet.provider.request({ method: 'eth_blockNumber' })
+   */
   // What a method answers is known to its caller; clients give the type.
   // biome-ignore lint/suspicious/noExplicitAny: EIP-1193 leaves the type of the answer open
   request(request: ProviderRequest): Promise<any>
+  /**
+   * Listens to an event of EIP-1193; `message` brings what subscriptions push.
+   *
+   * @example
+   * await devnet.provider.request({ method: 'eth_subscribe', params: ['newFlashblocks'] })
+   * devnet.provider.on('message', ({ data }) => console.log(data.result))
+   */
   on<Event extends keyof ProviderEvents>(event: Event, listener: ProviderEvents[Event]): this
+  /**
+   * Stops listening: the listener is the one that was given to `on`.
+   *
+   * @example
+   * const listener = (chainId: string) => console.log(chainId)
+   * devnet.provider.on('chainChanged', listener)
+   * devnet.provider.removeListener('chainChanged', listener)
+   */
   removeListener<Event extends keyof ProviderEvents>(
     event: Event,
     listener: ProviderEvents[Event],

@@ -16,7 +16,14 @@ type OwnAccounts = PreconfDevnet['accounts']
 /** In ms, for what viem polls when it is told to: in process a request costs next to nothing. */
 const pollingInterval = 20
 
-/** viem's clients of a devnet in this process: they subscribe, and see a change at once. */
+/**
+ * viem's clients for a devnet in this process: they subscribe instead of polling, and see a change at once.
+ *
+ * @example
+ * import { clients } from 'preconf/viem'
+ *
+ * const { publicClient, walletClient } = clients(devnet)
+ */
 export function clients(
   devnet: Pick<PreconfDevnet, 'provider' | 'accounts' | 'viemChain'>,
   { account = 0 }: ClientsOptions = {},

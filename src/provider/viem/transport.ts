@@ -25,6 +25,12 @@ export interface DevnetTransportConfig {
 /**
  * A transport of viem to a devnet in this process: no socket, no polling. Its watchers get what
  * happens as soon as it happens.
+ *
+ * @example
+ * import { devnetTransport } from 'preconf/viem'
+ * import { createPublicClient } from 'viem'
+ *
+ * const client = createPublicClient({ transport: devnetTransport(devnet), chain: devnet.viemChain })
  */
 export function devnetTransport(
   { provider }: Pick<PreconfDevnet, 'provider'>,

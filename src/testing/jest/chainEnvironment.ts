@@ -32,9 +32,15 @@ interface CircusState {
 }
 
 /**
- * An environment with the chain of the test file as its global `chain`, a fork of one that is started
- * once in each worker. After each test it is as it was before, and after each `describe` as before
- * its `beforeAll`. Lines that contracts give to `console.log` stand beside what a test failed with.
+ * A Jest environment with the chain of the test file as the global `chain`: a fork of one that is started
+ * once in each worker. After each test the chain is as it was before the test, and after each `describe`
+ * as before its `beforeAll`. What contracts print with `console.log` is added to the error of a failed test.
+ *
+ * @example
+ * import { TestEnvironment } from 'jest-environment-node'
+ * import { chainEnvironment } from 'preconf/jest'
+ *
+ * export default chainEnvironment(TestEnvironment)
  */
 export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClass {
   return class PreconfEnvironment extends Environment {

@@ -6,9 +6,15 @@ interface GlobalConfig {
 }
 
 /**
- * A module for both `globalSetup` and `globalTeardown` of Jest: one server for all workers, on a free
- * port unless told otherwise, with a chain of its own at each path. Tests have its URL as
- * `process.env.PRECONF_URL`. Without options each transaction is sealed before its hash is returned.
+ * A module for both `globalSetup` and `globalTeardown` of Jest: one server for all workers, on a free port
+ * by default, with a separate chain at each path. Tests get its URL from `process.env.PRECONF_URL`. By
+ * default each transaction is sealed before its hash is returned.
+ *
+ * @example
+ * // preconf.setup.ts, named in `globalSetup` and in `globalTeardown`
+ * import { serveDevnet } from 'preconf/jest/global'
+ *
+ * export default serveDevnet({ chainId: 1337 })
  */
 export function serveDevnet(
   options: ServeOptions = {},
@@ -33,4 +39,11 @@ export function serveDevnet(
   }
 }
 
+/**
+ * The module with its default options.
+ *
+ * @example
+ * // jest.config.ts
+ * export default { globalSetup: 'preconf/jest/global', globalTeardown: 'preconf/jest/global' }
+ */
 export default serveDevnet()

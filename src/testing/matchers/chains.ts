@@ -15,9 +15,15 @@ interface LiveChains {
 const place = Symbol.for('preconf.liveChains')
 
 /**
- * Tells matchers of a chain on which transactions may be, until the returned function is called.
- * With the test (Vitest's `task`) it is the chain of that test, whichever others are live at once.
- * `realm` is the global object of the tests, where that is another one.
+ * Tells the matchers about a chain on which transactions may be, until the returned function is called.
+ * With the test (Vitest's `task`) it is the chain of that test, even when several run at once. `realm` is
+ * the global object of the tests, where that is another one.
+ *
+ * @example
+ * import { useChain } from 'preconf/node'
+ *
+ * const release = useChain(devnet)
+ * release()
  */
 export function useChain(
   chain: ChainLike,

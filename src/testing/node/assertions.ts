@@ -22,53 +22,168 @@ export type Assertion<Name extends keyof TransactionMatchers> = (
   ...parameters: ParametersOf<TransactionMatchers[Name]>
 ) => Promise<void>
 
-/** It is in a published flashblock, or sealed. */
+/**
+ * The transaction is in a published flashblock, or sealed.
+ *
+ * @example
+ * import { assertPreconfirmed } from 'preconf/node'
+ *
+ * await assertPreconfirmed(hash, { index: 1 })
+ */
 export const assertPreconfirmed = asserting('toBePreconfirmed')
-/** It is neither in a published flashblock nor sealed at this moment. */
+/**
+ * The transaction is neither in a published flashblock nor sealed at this moment.
+ *
+ * @example
+ * import { assertNotPreconfirmed } from 'preconf/node'
+ *
+ * await assertNotPreconfirmed(hash)
+ */
 export const assertNotPreconfirmed = denying('toBePreconfirmed')
-/** It is in a block of the chain. */
+/**
+ * The transaction is in a block of the chain.
+ *
+ * @example
+ * import { assertSealed } from 'preconf/node'
+ *
+ * await assertSealed(hash)
+ */
 export const assertSealed = asserting('toBeSealed')
-/** It is in no block of the chain at this moment. */
+/**
+ * The transaction is in no block of the chain at this moment.
+ *
+ * @example
+ * import { assertNotSealed } from 'preconf/node'
+ *
+ * await assertNotSealed(hash)
+ */
 export const assertNotSealed = denying('toBeSealed')
-/** It fails in the EVM, however; it may be a call too, as clients reject it. */
+/**
+ * The transaction fails in the EVM, for any reason. Also for a call that the client rejects.
+ *
+ * @example
+ * import { assertReverts } from 'preconf/node'
+ *
+ * await assertReverts(hash)
+ */
 export const assertReverts = asserting('toRevert')
-/** It does not fail in the EVM; it may be a call too. */
+/**
+ * The transaction does not fail in the EVM. Also for a call.
+ *
+ * @example
+ * import { assertSucceeds } from 'preconf/node'
+ *
+ * await assertSucceeds(hash)
+ */
 export const assertSucceeds = denying('toRevert')
 /**
- * It reverts with a text (a string, or a pattern), a panic (its code), or a custom error (its name or
- * signature), or with an error of a contract. It may be a call too, as clients reject it.
+ * The transaction reverts with a text (a string, or a pattern), a panic (its code), a custom error (its name
+ * or signature), or an error of a contract. Also for a call that the client rejects.
+ *
+ * @example
+ * import { assertRevertsWith } from 'preconf/node'
+ *
+ * await assertRevertsWith(hash, token, 'InsufficientBalance', [bob, 0n, 5n])
  */
 export const assertRevertsWith = asserting('toRevertWith')
-/** It emits an event of a contract; of its address, where it has one. */
+/**
+ * The transaction emits an event of a contract, at its address where it has one.
+ *
+ * @example
+ * import { assertEmits } from 'preconf/node'
+ *
+ * await assertEmits(hash, token, 'Transfer', [alice, bob, 5n])
+ */
 export const assertEmits = asserting('toEmit')
-/** It does not emit such an event. */
+/**
+ * The transaction does not emit such an event.
+ *
+ * @example
+ * import { assertDoesNotEmit } from 'preconf/node'
+ *
+ * await assertDoesNotEmit(hash, token, 'Transfer')
+ */
 export const assertDoesNotEmit = denying('toEmit')
-/** It changes the ether of an account by so many wei, fees left out. */
+/**
+ * The transaction changes the ether of an account by that many wei, fees not counted.
+ *
+ * @example
+ * import { assertChangesBalance } from 'preconf/node'
+ *
+ * await assertChangesBalance(hash, bob, 5n)
+ */
 export const assertChangesBalance = asserting('toChangeBalance')
-/** The same of several accounts, with a change for each. */
+/**
+ * The same for several accounts, with a change for each.
+ *
+ * @example
+ * import { assertChangesBalances } from 'preconf/node'
+ *
+ * await assertChangesBalances(hash, [alice, bob], [-5n, 5n])
+ */
 export const assertChangesBalances = asserting('toChangeBalances')
-/** It changes what an account has of a token, in its smallest unit. */
+/**
+ * The transaction changes the token balance of an account, in the token's smallest unit.
+ *
+ * @example
+ * import { assertChangesTokenBalance } from 'preconf/node'
+ *
+ * await assertChangesTokenBalance(hash, token.address, bob, 5n)
+ */
 export const assertChangesTokenBalance = asserting('toChangeTokenBalance')
-/** The same of several accounts, with a change for each. */
+/**
+ * The same for several accounts, with a change for each.
+ *
+ * @example
+ * import { assertChangesTokenBalances } from 'preconf/node'
+ *
+ * await assertChangesTokenBalances(hash, token.address, [alice, bob], [-5n, 5n])
+ */
 export const assertChangesTokenBalances = asserting('toChangeTokenBalances')
-/** It uses so much gas: an exact amount, or bounds that are included. */
+/**
+ * The transaction uses that much gas: an exact amount, or inclusive bounds.
+ *
+ * @example
+ * import { assertUsesGas } from 'preconf/node'
+ *
+ * await assertUsesGas(hash, 21_000n)
+ */
 export const assertUsesGas = asserting('toUseGas')
 
-/** It is an address; in mixed case with the right checksum. */
+/**
+ * The value is an address; in mixed case its checksum must be right.
+ *
+ * @example
+ * import { assertAddress } from 'preconf/node'
+ *
+ * assertAddress(bob)
+ */
 export function assertAddress(value: unknown): void {
   const { pass, message } = toBeAddress({ isNot: false }, value)
   if (!pass) fail(message)
 }
 
-/** It is a string of `0x` and hex digits. */
+/**
+ * The value is a string of `0x` and hex digits.
+ *
+ * @example
+ * import { assertHex } from 'preconf/node'
+ *
+ * assertHex(hash, { bytes: 32 })
+ */
 export function assertHex(value: unknown, options?: HexOptions): void {
   const { pass, message } = toBeHex({ isNot: false }, value, options)
   if (!pass) fail(message)
 }
 
 /**
- * What a transaction did, as lines of text: its calls, what they emitted, returned and failed with.
- * The same wherever the contracts do the same, so that it can be compared with a snapshot.
+ * What a transaction did, as lines of text: its calls, what they emitted and returned, and how they failed.
+ * Equal behaviour gives an equal text, so that it can be compared with a snapshot.
+ *
+ * @example
+ * import { traceOf } from 'preconf/node'
+ *
+ * console.log(await traceOf(hash, { names: { bob, token } }))
  */
 export async function traceOf(subject: unknown, options: TraceOptions = {}): Promise<string> {
   lookAfter(subject)

@@ -20,9 +20,18 @@ const scope = new AsyncLocalStorage<{ chain?: PreconfDevnet | undefined }>()
 scopeChains(() => scope.getStore()?.chain)
 
 /**
- * A chain of the test's own, a fork of one that is started once in this process, closed when the test
- * has ended. Without options time stands still, and each transaction is in a sealed block before its
- * hash is returned. What contracts give to `console.log` is told when the test fails.
+ * A chain for one test: a fork of one that is started once in this process, closed when the test has ended.
+ * By default the clock is manual and each transaction is sealed before its hash is returned. What
+ * contracts print with `console.log` is shown when the test fails.
+ *
+ * @example
+ * import { test } from 'node:test'
+ * import { chainOf } from 'preconf/node'
+ *
+ * test('a block', async (t) => {
+ *   const chain = await chainOf(t)
+ *   await chain.seal()
+ * })
  */
 export function chainOf(
   test: TestContextLike,
@@ -34,7 +43,14 @@ export function chainOf(
   return openFor(test, options, place)
 }
 
-/** Gives a function a chain of its own, as `chainOf` does, and closes it when the function has ended. */
+/**
+ * Calls a function with a chain as `chainOf` makes it, and closes the chain when the function has ended.
+ *
+ * @example
+ * import { withChain } from 'preconf/node'
+ *
+ * const block = await withChain((chain) => chain.seal())
+ */
 export function withChain<Value>(
   use: (chain: PreconfDevnet) => Value | Promise<Value>,
 ): Promise<Value>

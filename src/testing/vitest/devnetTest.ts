@@ -40,9 +40,17 @@ interface AllFixtures extends DevnetContext {
 }
 
 /**
- * A `test` of Vitest whose tests have a chain of their own: a fork of one that is started once in
- * each worker, closed after the test. Without options time stands still, and each transaction is in a
- * sealed block before its hash is returned: no test waits for a block, and equal runs give equal hashes.
+ * A `test` of Vitest whose tests each have a chain of their own: a fork of one that is started once in each
+ * worker, closed after the test. By default the clock is manual and each transaction is sealed before
+ * its hash is returned: no test waits for a block, and equal runs give equal hashes.
+ *
+ * @example
+ * import { devnetTest } from 'preconf/vitest'
+ *
+ * const test = devnetTest({ mining: 'manual' })
+ * test('one flashblock', async ({ chain, expect }) => {
+ *   expect(await chain.flashblock()).toMatchObject({ index: 1 })
+ * })
  */
 export function devnetTest<Value extends object = object, const Given = unknown>({
   use: used,

@@ -2,9 +2,15 @@ import type { TestProject } from 'vitest/node'
 import { type ServeOptions, serve } from '../server.ts'
 
 /**
- * A global setup of Vitest: one server for all workers, on a free port unless told otherwise, with a
- * chain of its own at each path. Tests have its URL by `inject('preconf')`, what they start by
- * `PRECONF_URL`. Without options each transaction is sealed before its hash is returned.
+ * A global setup for Vitest: one server for all workers, on a free port by default, with a separate chain
+ * at each path. Tests get its URL from `inject('preconf')`, processes that they start from
+ * `PRECONF_URL`. By default each transaction is sealed before its hash is returned.
+ *
+ * @example
+ * // preconf.setup.ts, named in `globalSetup`
+ * import { serveDevnet } from 'preconf/vitest/global'
+ *
+ * export const setup = serveDevnet({ chainId: 1337 })
  */
 export function serveDevnet(
   options: ServeOptions = {},
@@ -21,5 +27,13 @@ export function serveDevnet(
   }
 }
 
-/** As Vitest calls it: `globalSetup: ['preconf/vitest/global']`. */
+/**
+ * The global setup with its default options.
+ *
+ * @example
+ * // vitest.config.ts
+ * import { defineConfig } from 'vitest/config'
+ *
+ * export default defineConfig({ test: { globalSetup: ['preconf/vitest/global'] } })
+ */
 export const setup = serveDevnet()

@@ -7,8 +7,13 @@ const variables = [
 ] as const
 
 /**
- * Where a server has the chain of this worker, which no other worker uses: at a path that is called
- * like the worker. `server` is its URL; `PRECONF_URL`, which the global setups set, by default.
+ * The URL of the chain that only this worker of the test runner uses: a path named after the worker.
+ * `server` is the server's URL, by default `PRECONF_URL`, which the global setups set.
+ *
+ * @example
+ * import { workerUrl } from 'preconf/vitest'
+ *
+ * const url = workerUrl('http://127.0.0.1:8545') // http://127.0.0.1:8545/1 in the first worker
  */
 export function workerUrl(server = process.env.PRECONF_URL): string {
   if (server === undefined) {

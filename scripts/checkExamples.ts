@@ -1,0 +1,80 @@
+// Checks that each function which users can call has an `@example`, and that all of these compile.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { publicFunctions } from './examples/publicFunctions.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** What every example may use without saying where it comes from. */
+const prelude = `
+import type { Abi, Hex, PreconfDevnet } from 'preconf'
+
+declare global {
+  const devnet: PreconfDevnet
+  const [alice, bob]: readonly [Hex, Hex]
+  const hash: Hex
+  const token: { readonly address: Hex; readonly abi: Abi }
+}
+`
+
+const functions = publicFunctions(root, entryPoints())
+const without = functions.filter(({ examples }) => examples.length === 0)
+for (const { name } of without) console.error(`${name} has no @example in its docstring`)
+const areRight = compileExamples()
+if (without.length > 0 || !areRight) process.exitCode = 1
+else console.log(`${functions.length} functions, each with an example that compiles`)
+
+/** The sources of what package.json exports. */
+function entryPoints(): ReadonlyMap<string, string> {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: Readonly<Record<string, string | { readonly import: { readonly types: string } }>>
+  }
+  const entries = new Map<string, string>()
+  for (const [specifier, target] of Object.entries(exports)) {
+    if (typeof target === 'string') continue
+    const source = target.import.types.replace('./dist/types', 'src').replace('.d.ts', '.ts')
+    entries.set(specifier.replace('.', 'preconf'), join(root, source))
+  }
+  return entries
+}
+
+/** Whether the compiler finds nothing in them; it prints what it finds. */
+function compileExamples(): boolean {
+  const caches = join(root, 'node_modules/.cache')
+  mkdirSync(caches, { recursive: true })
+  const folder = mkdtempSync(join(caches, 'examples-'))
+  try {
+    const settings = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        noUnusedLocals: false,
+        paths: {
+          preconf: [join(root, 'src/index.ts')],
+          'preconf/*': [join(root, 'src/testing/*.ts')],
+        },
+        typeRoots: [join(root, 'node_modules/@types')],
+      },
+      // The sources need the types that they declare of others.
+      include: ['*.ts', join(root, 'src/**/*.d.ts')],
+      exclude: [],
+    }
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+    writeFileSync(join(folder, 'prelude.ts'), prelude)
+    for (const { name, examples } of functions) {
+      for (const [index, example] of examples.entries()) {
+        const file = `${name.replace(/\W+/g, '-')}-${index + 1}.ts`
+        writeFileSync(join(folder, file), `${example}\nexport {}\n`)
+      }
+    }
+    const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
+    const { status } = spawnSync(process.execPath, [tsc, '-p', '.'], {
+      cwd: folder,
+      stdio: 'inherit',
+    })
+    return status === 0
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+
+/** What users can call, with its examples. */
+export interface PublicFunction {
+  /** `devnet.clock.now`, `preconf/node chainOf` */
+  readonly name: string
+  readonly examples: readonly string[]
+}
+
+/** The interfaces whose methods users call on what they got from a function, as they usually name it. */
+const objects: Readonly<Record<string, string>> = {
+  PreconfDevnet: 'devnet',
+  Listening: 'listening',
+  DevnetServer: 'server',
+}
+
+/** The functions that the entry points export, and the methods of their objects. `entries`: paths by specifier. */
+export function publicFunctions(
+  root: string,
+  entries: ReadonlyMap<string, string>,
+): readonly PublicFunction[] {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
+  const program = ts.createProgram([...entries.values()], options)
+  const checker = program.getTypeChecker()
+  const sources = join(root, 'src')
+  const found = new Map<string, readonly string[]>()
+
+  function add(name: string, symbol: ts.Symbol): void {
+    const tags = symbol.getJsDocTags(checker).filter((tag) => tag.name === 'example')
+    const examples = tags.map(({ text }) => ts.displayPartsToString(text))
+    found.set(name, [...(found.get(name) ?? []), ...examples])
+  }
+
+  /** Its methods, and those of what its properties hold. */
+  function addMethods(name: string, type: ts.Type): void {
+    for (const member of type.getProperties()) {
+      const declaration = member.declarations?.[0]
+      const isOurs = declaration?.getSourceFile().fileName.startsWith(sources)
+      if (declaration === undefined || !isOurs || member.name.startsWith('__@')) continue
+      const own = `${name}.${member.name}`
+      if (ts.isMethodSignature(declaration)) add(own, member)
+      else if (isOfMethods(declaration)) addMethods(own, checker.getTypeOfSymbol(member))
+    }
+  }
+
+  for (const [specifier, path] of entries) {
+    const file = program.getSourceFile(path)
+    const module = file && checker.getSymbolAtLocation(file)
+    if (module === undefined) throw new Error(`${path} is no module`)
+    for (const exported of checker.getExportsOfModule(module)) {
+      const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0
+      const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported
+      const declaration = symbol.declarations?.[0]
+      if (!declaration?.getSourceFile().fileName.startsWith(sources)) continue
+      const object = objects[symbol.name]
+      if (object !== undefined) addMethods(object, checker.getDeclaredTypeOfSymbol(symbol))
+      else if ((symbol.flags & ts.SymbolFlags.Value) !== 0) {
+        const type = checker.getTypeOfSymbol(symbol)
+        if (type.getCallSignatures().length > 0) add(`${specifier} ${exported.name}`, symbol)
+      }
+    }
+  }
+  return [...found].map(([name, examples]) => ({ name, examples: [...new Set(examples)] }))
+}
+
+/** Whether a property is an object that is there for its methods: a literal type, or the provider. */
+function isOfMethods(declaration: ts.Declaration): boolean {
+  const type = ts.isPropertySignature(declaration) ? declaration.type : undefined
+  if (type === undefined) return false
+  return ts.isTypeLiteralNode(type) || type.getText() === 'Provider'
+}
