@@ -253,7 +253,7 @@ function writeTypes(source: string): void {
     for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.ts['"]/g)) {
       queue.push(join(dirname(file), `${path}.d.ts`))
     }
-    for (const [, name] of text.matchAll(/from '([^.'][^']*)'/g)) {
+    for (const [, name] of text.matchAll(/^(?! *\*).* from '([^.'][^']*)'/gm)) {
       if (name !== undefined && users.has(packageOf(name))) continue
       throw new Error(`the public types must stand alone, but ${file} imports ${name}`)
     }
@@ -266,9 +266,9 @@ function writeTypes(source: string): void {
   }
 }
 
-/** The same where what it imports is not installed: its types are `any` there. */
+/** The same where what it imports is not installed: its types are `any` there. Examples in comments stay. */
 function withoutUsers(declarations: string): string {
-  return declarations.replaceAll(/^.* from '[^.'][^']*';?$/gm, '// @ts-ignore\n$&')
+  return declarations.replaceAll(/^(?! *\*).* from '[^.'][^']*';?$/gm, '// @ts-ignore\n$&')
 }
 
 function write(path: string, text: string): void {
