@@ -3,7 +3,9 @@ import { Hardfork } from '@ethereumjs/common'
 import { isBlob4844Tx } from '@ethereumjs/tx'
 import { isDelegation } from '../execution/authorizations.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
-import { upfrontCost } from '../execution/rules/fees.ts'
+import { feeCapOf, isUnderpaid } from '../execution/rules/fees.ts'
+import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
+import { nonceProblem } from '../execution/rules/nonce.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
@@ -71,8 +73,10 @@ export function thrownReason(cause: unknown): SkipReason {
 
 /** First of all, as it is final when the nonce was used. */
 function outOfTurn({ envelope, sender }: SignedTransaction, nonce: bigint): SkipReason | undefined {
-  if (envelope.nonce === nonce) return undefined
-  const isFinal = envelope.nonce < nonce
+  const problem = nonceProblem(envelope.nonce, nonce)
+  // Of one at its maximum there is no transaction: none is decoded.
+  if (problem === undefined || problem === 'atMaximum') return undefined
+  const isFinal = problem === 'tooLow'
   const word = isFinal ? 'low' : 'high'
   const message = `nonce too ${word}: address ${checksumAddress(sender.bytes)}, tx: ${envelope.nonce} state: ${nonce}`
   return { code: isFinal ? 'nonceTooLow' : 'nonceTooHigh', message, isFinal }
@@ -108,15 +112,15 @@ function beyondLimits(
 }
 
 function tooCheap({ envelope }: SignedTransaction, header: BlockHeader): SkipReason | undefined {
-  const feeCap = 'maxFeePerGas' in envelope ? envelope.maxFeePerGas : envelope.gasPrice
+  const feeCap = feeCapOf(envelope)
   const { baseFeePerGas: baseFee } = header
-  if (baseFee !== undefined && feeCap < baseFee) {
+  if (isUnderpaid(feeCap, baseFee)) {
     const message = `max fee per gas ${feeCap} is less than the block's base fee ${baseFee}`
     return { code: 'feeBelowBaseFee', message, isFinal: false }
   }
   if (isBlob4844Tx(envelope) && header.excessBlobGas !== undefined) {
     const blobBaseFee = header.getBlobGasPrice()
-    if (envelope.maxFeePerBlobGas < blobBaseFee) {
+    if (isUnderpaid(envelope.maxFeePerBlobGas, blobBaseFee)) {
       const message = `max fee per blob gas ${envelope.maxFeePerBlobGas} is less than the block's blob base fee ${blobBaseFee}`
       return { code: 'blobFeeBelowBlobBaseFee', message, isFinal: false }
     }
@@ -140,8 +144,8 @@ function notFunded(
   { envelope, sender }: SignedTransaction,
   balance: bigint,
 ): SkipReason | undefined {
-  const cost = upfrontCost(envelope)
-  if (balance >= cost) return undefined
+  const cost = upfrontCostOf(envelope)
+  if (fundsProblem(balance, cost) === undefined) return undefined
   const message = `insufficient funds for gas * price + value: address ${checksumAddress(sender.bytes)} have ${balance} want ${cost}`
   return { code: 'insufficientFunds', message, isFinal: false }
 }

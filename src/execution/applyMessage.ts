@@ -12,6 +12,7 @@ import { haltReason } from './haltReason.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import type { Message } from './message.ts'
 import { messageRules } from './messageRules.ts'
+import { mostNonce } from './rules/nonce.ts'
 
 export interface ApplyOptions {
   readonly environment: BlockEnvironment
@@ -38,8 +39,6 @@ export interface MessageResult {
   /** Whether calls that failed may have made logs, which are not among the logs. */
   readonly hasLostLogs?: boolean | undefined
 }
-
-const mostNonce = 2n ** 64n - 1n
 
 /**
  * Runs a message on the machine's state, as a transaction would run: buys gas, raises the nonce,

@@ -5,14 +5,13 @@ import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
 import { encodeRlp } from '../lib/rlp.ts'
 import type { AuthorizationItem } from '../types/request.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
+import { mostNonce } from './rules/nonce.ts'
 
 /** Begins what an authority signs (EIP-7702). */
 const magic = 0x05
 
 /** Begins the code of an account that runs another's: then the 20 bytes of that one's address follow. */
 const delegationPrefix = [0xef, 0x01, 0x00] as const
-
-const mostNonce = 2n ** 64n - 1n
 
 /** Whether code is a delegation to another account's code. */
 export function isDelegation(code: Uint8Array): boolean {

@@ -5,12 +5,12 @@ import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 import { messageRules } from './messageRules.ts'
+import { isTipAboveCap, isUnderpaid } from './rules/fees.ts'
+import { fundsProblem, upfrontCost } from './rules/funds.ts'
+import { nonceProblem } from './rules/nonce.ts'
 
 /** First byte of the hash of a blob's commitment (EIP-4844). */
 const kzgVersion = 1
-
-/** More than any account can hold. */
-const tooMuch = 2n ** 256n
 
 /** Blob gas of the message; none before Cancun. */
 export function blobGasOf({ blobVersionedHashes }: Message, { common }: Machine): bigint {
@@ -47,24 +47,24 @@ export function checkMessage(
 
 function checkNonce({ state }: Machine, { from, nonce }: Message): void {
   const current = state.readAccount(from)?.nonce ?? 0n
-  if (nonce > current) {
+  const problem = nonceProblem(nonce, current)
+  if (problem === undefined) return
+  if (problem === 'tooHigh') {
     throw new InvalidMessage(
       'nonce too high',
       `nonce too high: address ${checksumAddress(from)}, tx: ${nonce} state: ${current}`,
     )
   }
-  if (nonce < current) {
+  if (problem === 'tooLow') {
     throw new InvalidMessage(
       'nonce too low',
       `nonce too low: address ${checksumAddress(from)}, tx: ${nonce} state: ${current}`,
     )
   }
-  if (current === 2n ** 64n - 1n) {
-    throw new InvalidMessage(
-      'nonce at its maximum',
-      `nonce has max value: address ${checksumAddress(from)}, nonce: ${current}`,
-    )
-  }
+  throw new InvalidMessage(
+    'nonce at its maximum',
+    `nonce has max value: address ${checksumAddress(from)}, nonce: ${current}`,
+  )
 }
 
 function checkFees(
@@ -73,14 +73,14 @@ function checkFees(
   { baseFeePerGas = 0n }: BlockEnvironment,
 ): void {
   if (!messageRules(common).hasBaseFee) return
-  if (maxFeePerGas < maxPriorityFeePerGas) {
+  if (isTipAboveCap(maxFeePerGas, maxPriorityFeePerGas)) {
     throw new InvalidMessage(
       'tip above fee cap',
       `max priority fee per gas higher than max fee per gas: address ${checksumAddress(from)}, ` +
         `maxPriorityFeePerGas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`,
     )
   }
-  if (maxFeePerGas < baseFeePerGas) {
+  if (isUnderpaid(maxFeePerGas, baseFeePerGas)) {
     throw new InvalidMessage(
       'fee cap below base fee',
       `max fee per gas less than block base fee: address ${checksumAddress(from)}, ` +
@@ -112,7 +112,7 @@ function checkBlobFee(
   const { from, maxFeePerBlobGas } = message
   if (blobGasOf(message, machine) === 0n) return
   if (!validation && maxFeePerBlobGas === 0n) return
-  if (maxFeePerBlobGas < blobBaseFee) {
+  if (isUnderpaid(maxFeePerBlobGas, blobBaseFee)) {
     throw new InvalidMessage(
       'blob fee cap below blob base fee',
       `max fee per blob gas less than block blob gas fee: address ${checksumAddress(from)} ` +
@@ -149,15 +149,19 @@ function checkInitCode({ common, evm }: Machine, { to, data }: Message): void {
 
 function checkBalance(machine: Machine, message: Message): void {
   const { from, gas, maxFeePerGas, maxFeePerBlobGas, value } = message
-  const want = gas * maxFeePerGas + value + blobGasOf(message, machine) * maxFeePerBlobGas
+  const blobGas = blobGasOf(message, machine)
+  const want = upfrontCost(gas, maxFeePerGas, value, blobGas, maxFeePerBlobGas)
   if (want === 0n) return
   const have = machine.state.readAccount(from)?.balance ?? 0n
-  if (have >= want) return
-  const problem =
-    want >= tooMuch ? 'required balance exceeds 256 bits' : `have ${have} want ${want}`
+  const problem = fundsProblem(have, want)
+  if (problem === undefined) return
+  const words =
+    problem === 'beyondAnyBalance'
+      ? 'required balance exceeds 256 bits'
+      : `have ${have} want ${want}`
   throw new InvalidMessage(
     'insufficient funds',
-    `insufficient funds for gas * price + value: address ${checksumAddress(from)} ${problem}`,
+    `insufficient funds for gas * price + value: address ${checksumAddress(from)} ${words}`,
   )
 }
 

@@ -8,7 +8,9 @@ import {
 } from '@ethereumjs/tx'
 import { isDelegation } from '../execution/authorizations.ts'
 import { floorGas, intrinsicGas, pricedOf } from '../execution/intrinsicGas.ts'
-import { type BlockFees, feeCapsOf, upfrontCost } from '../execution/rules/fees.ts'
+import { type BlockFees, feeCapsOf, isTipAboveCap, isUnderpaid } from '../execution/rules/fees.ts'
+import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
+import { mostNonce, nonceProblem } from '../execution/rules/nonce.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import {
   BlobCreateError,
@@ -57,8 +59,6 @@ export interface PoolRules {
 /** The EIP that brought each type of envelope. */
 const eipOfType = [undefined, 2930, 1559, 4844, 7702] as const
 
-const maxNonce = 2n ** 64n - 1n
-
 /** A blob base fee is never less, in wei per gas (EIP-4844). */
 const minBlobBaseFee = 1n
 
@@ -87,10 +87,10 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
   }
   if (envelope.gasLimit > rules.gasLimit) throw new BlockGasLimitError()
   const { feeCap, tipCap } = feeCapsOf(envelope)
-  if (tipCap > feeCap) throw new TipAboveFeeCapError(sender, tipCap, feeCap)
+  if (isTipAboveCap(feeCap, tipCap)) throw new TipAboveFeeCapError(sender, tipCap, feeCap)
   const { minGasPrice = 0n } = rules
   if (tipCap < minGasPrice) throw new GasPriceBelowMinimumError(tipCap, minGasPrice)
-  if (envelope.nonce >= maxNonce) throw new NonceMaxError()
+  if (envelope.nonce >= mostNonce) throw new NonceMaxError()
   validateGas(envelope)
   if (isBlob4844Tx(envelope)) validateBlobs(envelope, common)
   if (isEOACode7702Tx(envelope)) validateAuthorizations(envelope)
@@ -133,12 +133,13 @@ export function validateSender(
 ): void {
   const { envelope, sender, isImpersonated } = transaction
   const account = state.account(sender.bytes)
-  if (envelope.nonce < (account?.nonce ?? 0n)) throw new NonceTooLowError()
+  if (nonceProblem(envelope.nonce, account?.nonce ?? 0n) === 'tooLow') throw new NonceTooLowError()
   const code = state.code(sender.bytes)
   const isContract = code.length > 0 && !isDelegation(code)
   if (isContract && !isImpersonated) throw new SenderNotEoaError(sender, code.length)
   if (takesUnfunded) return
-  if ((account?.balance ?? 0n) < upfrontCost(envelope)) throw new InsufficientFundsError()
+  const problem = fundsProblem(account?.balance ?? 0n, upfrontCostOf(envelope))
+  if (problem !== undefined) throw new InsufficientFundsError()
 }
 
 /**
@@ -148,8 +149,8 @@ export function validateSender(
 export function validateFees(transaction: SignedTransaction, block: BlockFees): void {
   const { feeCap, blobFeeCap } = feeCapsOf(transaction.envelope)
   const { baseFee = 0n, blobBaseFee = 0n } = block
-  if (feeCap < baseFee) throw new FeeCapTooLowError(transaction.sender, feeCap, baseFee)
-  if (blobFeeCap !== undefined && blobFeeCap < blobBaseFee) {
+  if (isUnderpaid(feeCap, baseFee)) throw new FeeCapTooLowError(transaction.sender, feeCap, baseFee)
+  if (blobFeeCap !== undefined && isUnderpaid(blobFeeCap, blobBaseFee)) {
     throw new BlobFeeCapTooLowError(transaction.sender, blobFeeCap, blobBaseFee)
   }
 }

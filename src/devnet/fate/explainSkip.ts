@@ -3,7 +3,8 @@ import { isBlob4844Tx } from '@ethereumjs/tx'
 import type { Filling } from '../../block/filling.ts'
 import type { SkipReason } from '../../block/skipReason.ts'
 import { transactionSize } from '../../execution/rules/blockSize.ts'
-import { feeCapsOf, upfrontCost } from '../../execution/rules/fees.ts'
+import { feeCapsOf } from '../../execution/rules/fees.ts'
+import { upfrontCostOf } from '../../execution/rules/funds.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { PoolExplanation } from '../../types/transactionFate.ts'
@@ -59,7 +60,7 @@ function senderNotEoa({ transaction }: Found): Skipped {
 
 function insufficientFunds({ transaction, account }: Found): Skipped {
   const { envelope, sender } = transaction
-  const needs = upfrontCost(envelope)
+  const needs = upfrontCostOf(envelope)
   const has = account.balance
   return {
     reason: 'insufficientFunds',

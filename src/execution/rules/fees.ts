@@ -22,25 +22,35 @@ export function blobBaseFeeOf(header: BlockHeader): bigint | undefined {
   return header.excessBlobGas === undefined ? undefined : header.getBlobGasPrice()
 }
 
+/** Whether a tip is more than all that is offered, of which it must be a part (EIP-1559). */
+export function isTipAboveCap(feeCap: bigint, tipCap: bigint): boolean {
+  return tipCap > feeCap
+}
+
+/**
+ * Whether a cap is below what a block asks for, of gas or of blob gas; never where that is nothing.
+ * Asked by the pool, by the builder of a block and before execution.
+ */
+export function isUnderpaid(cap: bigint, fee: bigint | undefined): boolean {
+  return fee !== undefined && cap < fee
+}
+
+/** Wei per gas: `maxFeePerGas`, or the gas price of types 0 and 1. */
+export function feeCapOf(envelope: TypedTransaction): bigint {
+  return 'gasPrice' in envelope ? envelope.gasPrice : envelope.maxFeePerGas
+}
+
 export function feeCapsOf(envelope: TypedTransaction): FeeCaps {
   if ('gasPrice' in envelope) return { feeCap: envelope.gasPrice, tipCap: envelope.gasPrice }
   const caps = { feeCap: envelope.maxFeePerGas, tipCap: envelope.maxPriorityFeePerGas }
   return isBlob4844Tx(envelope) ? { ...caps, blobFeeCap: envelope.maxFeePerBlobGas } : caps
 }
 
-/** Wei that the balance must cover: gas limit * fee cap + value + blob gas * blob fee cap. */
-export function upfrontCost(envelope: TypedTransaction): bigint {
-  const { feeCap, blobFeeCap } = feeCapsOf(envelope)
-  const cost = envelope.gasLimit * feeCap + envelope.value
-  if (blobFeeCap === undefined || !isBlob4844Tx(envelope)) return cost
-  const blobGas = BigInt(envelope.numBlobs()) * envelope.common.param('blobGasPerBlob')
-  return cost + blobGas * blobFeeCap
-}
-
 /** Wei per gas for the block's fee recipient; `undefined` when the caps do not pay the block's fees. */
 export function effectiveTip(caps: FeeCaps, block: BlockFees): bigint | undefined {
-  const left = caps.feeCap - (block.baseFee ?? 0n)
-  if (left < 0n) return undefined
-  if (caps.blobFeeCap !== undefined && caps.blobFeeCap < (block.blobBaseFee ?? 0n)) return undefined
+  const { feeCap, blobFeeCap } = caps
+  if (isUnderpaid(feeCap, block.baseFee)) return undefined
+  if (blobFeeCap !== undefined && isUnderpaid(blobFeeCap, block.blobBaseFee)) return undefined
+  const left = feeCap - (block.baseFee ?? 0n)
   return caps.tipCap < left ? caps.tipCap : left
 }

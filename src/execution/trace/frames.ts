@@ -2,6 +2,7 @@ import type { Message as EvmMessage, InterpreterStep } from '@ethereumjs/evm'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { numberToBytes } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { mostNonce } from '../rules/nonce.ts'
 import { createAddress } from '../rules/receipt.ts'
 import { creationGas, forwardedGas, stipend } from './gasCost.ts'
 import { type Instruction, opcodes } from './instruction.ts'
@@ -18,7 +19,6 @@ const kinds: ReadonlyMap<number, FrameKind> = new Map([
 ])
 
 const noInput = new Uint8Array()
-const mostNonce = 2n ** 64n - 1n
 const lowest20Bytes = 2n ** 160n - 1n
 
 export function beginsFrame(opcode: number): boolean {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { effectiveTip, feeCapsOf, upfrontCost } from '../../../src/execution/rules/fees.ts'
+import {
+  effectiveTip,
+  feeCapOf,
+  feeCapsOf,
+  isTipAboveCap,
+  isUnderpaid,
+} from '../../../src/execution/rules/fees.ts'
 import { blobHashes, sign, signer } from '../../txpool/signing.ts'
 
 const alice = signer(1)
@@ -8,10 +14,11 @@ test('the gas price of types 0 and 1 is both caps', () => {
   for (const type of [0, 1] as const) {
     const { envelope } = sign(alice, { type, gasPrice: 12n })
     expect(feeCapsOf(envelope)).toEqual({ feeCap: 12n, tipCap: 12n })
+    expect(feeCapOf(envelope)).toBe(12n)
   }
 })
 
-test('a blob transaction has three caps, and its blobs are part of the upfront cost', () => {
+test('a blob transaction has three caps', () => {
   const { envelope } = sign(alice, {
     type: 3,
     maxFeePerGas: 12n,
@@ -20,7 +27,7 @@ test('a blob transaction has three caps, and its blobs are part of the upfront c
     blobVersionedHashes: blobHashes(3),
   })
   expect(feeCapsOf(envelope)).toEqual({ feeCap: 12n, tipCap: 2n, blobFeeCap: 5n })
-  expect(upfrontCost(envelope)).toBe(21_000n * 12n + 1n + 3n * 131_072n * 5n)
+  expect(feeCapOf(envelope)).toBe(12n)
 })
 
 test('the effective tip is the tip cap as far as the fee cap leaves it over the base fee', () => {
@@ -36,4 +43,13 @@ test('there is no effective tip when the blob base fee is not paid', () => {
   const caps = { feeCap: 12n, tipCap: 5n, blobFeeCap: 2n }
   expect(effectiveTip(caps, { baseFee: 1n, blobBaseFee: 2n })).toBe(5n)
   expect(effectiveTip(caps, { baseFee: 1n, blobBaseFee: 3n })).toBeUndefined()
+})
+
+test('a tip is at most the fee cap', () => {
+  expect([11n, 12n, 13n].map((tipCap) => isTipAboveCap(12n, tipCap))).toEqual([false, false, true])
+})
+
+test('a cap pays the fee that a block asks for, and always where it asks for none', () => {
+  expect([11n, 12n, 13n].map((cap) => isUnderpaid(cap, 12n))).toEqual([true, false, false])
+  expect(isUnderpaid(0n, undefined)).toBe(false)
 })

@@ -1,0 +1,34 @@
+import { isBlob4844Tx, type TypedTransaction } from '@ethereumjs/tx'
+import { feeCapOf } from './fees.ts'
+
+/** More wei than any account can hold. */
+const beyondAll = 2n ** 256n
+
+/** What keeps a balance from covering the upfront cost. */
+export type FundsProblem = 'insufficient' | 'beyondAnyBalance'
+
+/** Asked by the pool, by the builder of a block and before execution; both in wei. */
+export function fundsProblem(balance: bigint, cost: bigint): FundsProblem | undefined {
+  if (balance >= cost) return undefined
+  return cost >= beyondAll ? 'beyondAnyBalance' : 'insufficient'
+}
+
+/** Wei that the balance must cover: gas limit * fee cap + value + blob gas * blob fee cap. */
+export function upfrontCost(
+  gasLimit: bigint,
+  feeCap: bigint,
+  value: bigint,
+  blobGas: bigint,
+  blobFeeCap: bigint,
+): bigint {
+  return gasLimit * feeCap + value + blobGas * blobFeeCap
+}
+
+/** As `upfrontCost`, of a transaction. */
+export function upfrontCostOf(envelope: TypedTransaction): bigint {
+  const { gasLimit, value } = envelope
+  const feeCap = feeCapOf(envelope)
+  if (!isBlob4844Tx(envelope)) return upfrontCost(gasLimit, feeCap, value, 0n, 0n)
+  const blobGas = BigInt(envelope.numBlobs()) * envelope.common.param('blobGasPerBlob')
+  return upfrontCost(gasLimit, feeCap, value, blobGas, envelope.maxFeePerBlobGas)
+}

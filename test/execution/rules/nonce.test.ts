@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { mostNonce, nonceProblem } from '../../../src/execution/rules/nonce.ts'
+
+test('the next nonce of an account is the one that it has', () => {
+  expect([4n, 5n, 6n].map((nonce) => nonceProblem(nonce, 5n))).toEqual([
+    'tooLow',
+    undefined,
+    'tooHigh',
+  ])
+})
+
+test('nothing is sent with the highest nonce there is', () => {
+  expect(nonceProblem(mostNonce - 1n, mostNonce - 1n)).toBeUndefined()
+  expect(nonceProblem(mostNonce, mostNonce)).toBe('atMaximum')
+  expect(nonceProblem(mostNonce, 0n)).toBe('tooHigh')
+})
