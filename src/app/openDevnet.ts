@@ -135,8 +135,8 @@ export function openDevnet(
       fixture: Fixture | FixtureFunction | FixtureDefinition | string,
       make?: FixtureFunction,
     ) => fixtures.load(open, fixture, make) as Promise<never>,
-    flashblock: async () => summarizeFlashblock(await told(devnet.flashblock())),
-    seal: async () => summarizeBlock(await told(devnet.seal())),
+    flashblock: async () => summarizeFlashblock(await told(devnet.blocks.flashblock())),
+    seal: async () => summarizeBlock(await told(devnet.blocks.seal())),
     get cadence() {
       const { cadence, isPaused } = devnet.schedule
       const { mining, blockMs, flashblockMs } = cadence

@@ -1,11 +1,9 @@
 import type { Chain } from '../chain/chain.ts'
 import { type Clock, createClock } from '../clock/clock.ts'
-import { initCrypto } from '../ethereumjs/crypto.ts'
-import { MachinePool } from '../ethereumjs/machine.ts'
+import type { MachinePool } from '../ethereumjs/machine.ts'
 import { CurrentProtocol } from '../ethereumjs/protocol/currentProtocol.ts'
 import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import { Lock } from '../lib/lock.ts'
-import { emptyState } from '../state/persistentState.ts'
 import { Filters } from '../subscriptions/filters.ts'
 import { Hub } from '../subscriptions/hub.ts'
 import { TxPool } from '../txpool/txPool.ts'
@@ -13,33 +11,24 @@ import type { DevnetMetrics } from '../types/metrics.ts'
 import type { CadenceOptions, ImportProgress } from '../types/options.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import type { Flashblock, SealedBlock } from '../types/view.ts'
-import { type DevAccount, openWallet } from './accounts/accounts.ts'
+import type { DevAccount } from './accounts/accounts.ts'
 import { Impersonation } from './accounts/impersonation.ts'
 import type { Sender } from './accounts/keyring.ts'
 import { Keyring } from './accounts/keyring.ts'
-import { BlockFields } from './build/blockFields.ts'
-import { BlockSchedule } from './build/blockSchedule.ts'
-import {
-  type BuildRequest,
-  type BuiltBlock,
-  buildBlock,
-  builderGasLimit,
-} from './build/buildBlock.ts'
+import { BlockMaker } from './build/blockMaker.ts'
+import type { BlockSchedule } from './build/blockSchedule.ts'
+import { createBuilding } from './build/building.ts'
 import { Development } from './build/development.ts'
-import { FlashblockStream } from './build/flashblockStream.ts'
-import { type MineDeps, type MineRequest, mineBlocks } from './build/mine.ts'
-import { Producer } from './build/produce.ts'
-import { Publisher } from './build/publisher.ts'
+import type { FlashblockStream } from './build/flashblockStream.ts'
+import type { Publisher } from './build/publisher.ts'
 import type { Reorganized } from './build/reorg.ts'
 import { Reorganizer, type ReorgRequest } from './build/reorganizer.ts'
-import { Speculation } from './build/speculation.ts'
 import { ReceiptWaits } from './fate/receiptWaits.ts'
 import { TransactionFates } from './fate/transactionFates.ts'
 import { TransactionRecords } from './fate/transactionRecords.ts'
 import { Faults } from './faults/faults.ts'
-import { openChain } from './files/openChain.ts'
-import { dumpPaths, StateFiles } from './files/stateFiles.ts'
+import { type Beginning, openBeginning } from './files/beginning.ts'
+import { StateFiles } from './files/stateFiles.ts'
 import { DeclaredFixtures } from './fixtures/declaredFixtures.ts'
 import { FixtureNames } from './fixtures/fixtureNames.ts'
 import { Fixtures } from './fixtures/fixtures.ts'
@@ -56,13 +45,7 @@ import { Readers } from './read/readers.ts'
 import { Submitter, suggestedTip } from './submit/submit.ts'
 
 /** What the owner hands to the parts it wires. */
-interface Deps {
-  readonly protocol: Protocol
-  readonly clock: Clock
-  readonly accounts: readonly DevAccount[]
-  readonly machines: MachinePool
-  readonly chain: Chain
-  readonly dumpPaths?: readonly string[] | undefined
+interface Deps extends Omit<Beginning, 'settings' | 'stored'> {
   readonly onError: (error: unknown) => void
   /** The devnet that was started, of which this one is a fork. */
   readonly origin?: Devnet | undefined
@@ -90,6 +73,8 @@ export class Devnet {
   /** What has become of transactions. */
   readonly fates: TransactionFates
   readonly metrics: Metrics
+  /** Makes blocks when somebody asks for them. */
+  readonly blocks: BlockMaker
   /** When blocks are made: may be held and changed. */
   readonly schedule: BlockSchedule
   readonly stateFiles: StateFiles
@@ -98,12 +83,8 @@ export class Devnet {
   readonly readers: Readers
   /** Gets what calls told the console, see `consoleLine`. */
   onPrinted: ((calls: readonly Uint8Array[]) => void) | undefined
-  readonly #fields: BlockFields
-  readonly #producer: Producer
   readonly #publisher: Publisher
   readonly #stream: FlashblockStream
-  readonly #records: TransactionRecords
-  readonly #mining: MineDeps
   readonly #submitter: Submitter
   readonly #reorganizer: Reorganizer
   readonly #snapshots: Snapshots
@@ -131,28 +112,14 @@ export class Devnet {
     this.pool = new TxPool({ order: settings.order })
     this.faults = new Faults(settings.seed, (raw) => this.#submitter.check(raw))
     this.metrics = new Metrics(clock)
-    this.#records = new TransactionRecords(() => clock.now())
-    this.#fields = new BlockFields(clock, protocol)
-    this.#fields.choose({ minGasPrice: settings.minGasPrice })
     const { hub, pool, faults } = this
-    const fields = this.#fields
-    const records = this.#records
-    const publisher = new Publisher({ chain, hub, records })
-    const stream = new FlashblockStream({
-      clock,
-      faults,
-      deliver: (flashblock) => {
-        publisher.publish(flashblock)
-        hub.builderFlashblock(flashblock)
-      },
-    })
-    const kept = { clock, chain, pool, publisher, stream, faults, records }
-    const producer = new Producer({ ...kept, protocol, machines, hub, fields, settings })
-    const build = () => producer.speculate()
-    const speculation = new Speculation({ chain, pool, fields, build })
-    this.#producer = producer
+    const records = new TransactionRecords(() => clock.now())
+    const base = { protocol, clock, machines, chain, pool, hub, faults, records, settings }
+    const building = createBuilding({ ...base, lock: this.#lock, durations: this.metrics, onError })
+    const { fields, publisher, stream, producer, schedule, speculate } = building
     this.#publisher = publisher
     this.#stream = stream
+    this.schedule = schedule
     this.readers = new Readers({
       protocol,
       chain,
@@ -160,7 +127,7 @@ export class Devnet {
       producer,
       publisher,
       fields,
-      speculate: () => (this.#speculates ? speculation.view() : undefined),
+      speculate,
       settings,
     })
     this.reader = this.readers.current
@@ -184,45 +151,23 @@ export class Devnet {
       this.names,
     ])
     this.filters = new Filters<LogSearch>(hub, clock)
-    this.schedule = new BlockSchedule(settings, {
-      settings,
-      producer,
-      clock,
-      lock: this.#lock,
-      durations: this.metrics,
-      onError,
-    })
-    this.fates = new TransactionFates({
-      ...kept,
-      producer,
-      reader: this.reader,
-      schedule: this.schedule,
-    })
+    const { reader, keyring, impersonation, names, runs } = this
+    this.fates = new TransactionFates({ ...base, producer, publisher, reader, schedule })
     this.receiptWaits = new ReceiptWaits({
       hub,
       clock,
-      reader: this.reader,
+      reader,
       explain: (hash) => this.fates.explain(hash),
-      preconfirms: () => !this.#speculates,
+      preconfirms: () => !isSpeculating(schedule.cadence),
     })
-    const working = {
-      ...kept,
-      protocol,
-      machines,
-      producer,
-      hub,
-      fields,
-      lock: this.#lock,
-      schedule: this.schedule,
-    }
-    this.#mining = working
+    const working = { ...base, lock: this.#lock, fields, publisher, stream, producer, schedule }
+    this.blocks = new BlockMaker(working)
     this.development = new Development(working)
-    const { reader, keyring, impersonation, names, runs } = this
-    const submitter = new Submitter({ ...working, reader, keyring, impersonation, settings })
+    const submitter = new Submitter({ ...working, reader, keyring, impersonation })
     this.#submitter = submitter
     this.#reorganizer = new Reorganizer({ ...working, submitter })
     const snapshots = this.#snapshots
-    const past = { ...working, snapshots, settings, keyring, impersonation, names, runs }
+    const past = { ...working, snapshots, keyring, impersonation, names, runs }
     this.history = new History(past)
     this.#origin = deps.origin ?? this
     this.fixtures = deps.origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
@@ -234,8 +179,7 @@ export class Devnet {
         return this.#forkAt(snapshots.now(), alone, onError)
       },
     })
-    const { dumpPaths: paths = [] } = deps
-    this.stateFiles = new StateFiles({ ...past, paths, onError })
+    this.stateFiles = new StateFiles({ ...past, paths: deps.dumpPaths, onError })
   }
 
   /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */
@@ -244,24 +188,12 @@ export class Devnet {
     onError: (error: unknown) => void,
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<Devnet> {
-    await initCrypto()
-    const paths = await dumpPaths(settings)
-    const clock = createClock({ ...settings, mode: settings.clock })
-    const wallet = await openWallet(settings)
-    const { accounts, mnemonic } = wallet
-    const machines = new MachinePool(emptyState(), clock, settings)
-    const opened = await openChain(
-      { ...settings, mnemonic },
-      { clock, machines, wallet, onProgress },
-    )
-    const { protocol, chain } = opened
-    chain.keep({ states: settings.keptStates, blocks: settings.keptBlocks })
-    const deps = { protocol, clock, accounts, machines, chain, dumpPaths: paths, onError }
-    const devnet = new Devnet(opened.settings, deps)
-    await devnet.stateFiles.start(opened.stored)
+    const { stored, ...deps } = await openBeginning(settings, onProgress)
+    const devnet = new Devnet(deps.settings, { ...deps, onError })
+    await devnet.stateFiles.start(stored)
     const { fixture } = settings.layers
     if (fixture !== undefined && !isKept(settings.layers)) {
-      await devnet.declaredFixtures.begin(fixture.declared, settings.startMs ?? clock.now())
+      await devnet.declaredFixtures.begin(fixture.declared, settings.startMs ?? deps.clock.now())
     }
     devnet.#snapshots.begin()
     devnet.fixtures.begin(devnet.history.standing)
@@ -323,21 +255,6 @@ export class Devnet {
     return this.#submitter.send(request, sender)
   }
 
-  /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
-  flashblock(): Promise<Flashblock> {
-    return this.#lock.run(() => this.schedule.flashblock())
-  }
-
-  /** Seals the pending block, with a last flashblock for what the pool holds. */
-  seal(): Promise<SealedBlock> {
-    return this.#lock.run(() => this.schedule.seal())
-  }
-
-  /** Seals blocks one after the other; see `mineBlocks`. */
-  mine(request: MineRequest): Promise<readonly SealedBlock[]> {
-    return this.#lock.run(() => mineBlocks(this.#mining, request))
-  }
-
   /** Makes blocks in another way from now on. Throws an `InvalidOption` or an `InvalidCadenceError`. */
   setCadence(changes: CadenceOptions): Promise<void> {
     return this.schedule.setCadence(resolveCadence(changes, this.schedule.cadence))
@@ -359,23 +276,6 @@ export class Devnet {
     return this.#reorganizer.rollback(depth, request)
   }
 
-  /** Builds a block on the head that goes nowhere; see `buildBlock`. */
-  buildBlock(request: BuildRequest): Promise<BuiltBlock> {
-    const { protocol, machines, chain, pool, settings } = this
-    const gasLimit = settings.layers.genesis === undefined ? settings.gasLimit : builderGasLimit
-    return buildBlock({ protocol, machines, chain, pool, gasLimit }, request)
-  }
-
-  /** Builds a block as `buildBlock` does, on whatever the head is then, and makes it the head. */
-  commitBlock(request: Omit<BuildRequest, 'parentHash'>): Promise<SealedBlock> {
-    return this.#lock.run(async () => {
-      const { block } = await this.buildBlock({ ...request, parentHash: this.chain.head.hash })
-      this.#producer.commit(block)
-      await this.schedule.goOn()
-      return block
-    })
-  }
-
   /** What has been done and is to be done, in numbers. */
   readMetrics(): DevnetMetrics {
     const { chain, pool, filters } = this
@@ -390,10 +290,5 @@ export class Devnet {
     this.clock.close()
     this.filters.close()
     await this.stateFiles.close()
-  }
-
-  /** Whether the pending block is what the pool would make of the head, as there are no flashblocks. */
-  get #speculates(): boolean {
-    return isSpeculating(this.schedule.cadence)
   }
 }

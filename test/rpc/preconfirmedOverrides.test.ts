@@ -20,7 +20,7 @@ it('gives what is pre-confirmed, but of accounts that a client overrides itself'
   await using staged = await stage()
   const { devnet, alice } = staged
   await devnet.send({ from: alice, to: bob, value: 5n, gas: 21_000n })
-  await devnet.flashblock()
+  await devnet.blocks.flashblock()
   const { id, overridesWith } = await preconfirmedOverrides(devnet.reader, pending)
   expect(id).toEqual({ hash: devnet.chain.head.hash })
   const ofBob = expect.objectContaining({ address: bob, balance: 5n })
@@ -40,7 +40,7 @@ it('gives nothing of its own while no block is open, nor at another block', asyn
   expect(idle.id).toEqual({ hash: devnet.chain.head.hash })
   expect([idle.overridesWith(), idle.overridesWith(own)]).toEqual([[], own])
   await devnet.send({ from: alice, to: bob, value: 5n, gas: 21_000n })
-  await devnet.flashblock()
+  await devnet.blocks.flashblock()
   const latest = await preconfirmedOverrides(devnet.reader, { tag: 'latest' })
   expect(latest.id).toEqual({ tag: 'latest' })
   expect([latest.overridesWith(), latest.overridesWith(own)]).toEqual([[], own])

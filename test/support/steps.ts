@@ -56,10 +56,11 @@ export async function runStep(devnet: Devnet, step: Step, index: number): Promis
   else if (step === 'deploy') await devnet.send({ from, data: code, gas })
   // INVALID as init code.
   else if (step === 'fail') await devnet.send({ from, data: Uint8Array.of(0xfe), gas: 100_000n })
-  else if (step === 'flashblock') await devnet.flashblock()
-  else if (step === 'seal') await devnet.seal()
-  else if (step === 'mine') await devnet.mine({ blocks: 3 })
-  else if (step === 'run') await devnet.mine({ blocks: 1500, intervalSeconds: BigInt(index) })
+  else if (step === 'flashblock') await devnet.blocks.flashblock()
+  else if (step === 'seal') await devnet.blocks.seal()
+  else if (step === 'mine') await devnet.blocks.mine({ blocks: 3 })
+  else if (step === 'run')
+    await devnet.blocks.mine({ blocks: 1500, intervalSeconds: BigInt(index) })
   else if (step === 'choose') {
     await devnet.development.choose({ coinbase: to, baseFeePerGas: 5n, extraData: to })
   } else devnet.clock.increase(BigInt(index) * 100n)

@@ -67,7 +67,7 @@ describe('sleep', () => {
     await using devnet = await started({ mining: 'flashblocks' })
     const [from, to] = devnet.accounts.map(({ address }) => address)
     await devnet.send({ from, to, value: 1n })
-    await devnet.flashblock()
+    await devnet.blocks.flashblock()
     devnet.schedule.sleep()
     await devnet.clock.advance(60_000)
     await devnet.schedule.wake()

@@ -22,7 +22,7 @@ const gasLimit = 29_000_000n
 const committed: Caller = {
   name: 'a block that somebody else has built',
   conclude: (devnet, timestamp) =>
-    devnet.commitBlock({
+    devnet.blocks.commit({
       timestamp,
       prevRandao: new Uint8Array(32),
       feeRecipient: new Uint8Array(20),
@@ -30,11 +30,11 @@ const committed: Caller = {
     }),
 }
 
-const sealed: Caller = { name: 'a sealed block', conclude: (devnet) => devnet.seal() }
+const sealed: Caller = { name: 'a sealed block', conclude: (devnet) => devnet.blocks.seal() }
 
 const run: Caller = {
   name: 'a run of empty blocks',
-  conclude: (devnet) => devnet.mine({ blocks: 3000 }),
+  conclude: (devnet) => devnet.blocks.mine({ blocks: 3000 }),
 }
 
 const threeBlocks = await readFixture({ version: 1, mine: 3 })
@@ -63,7 +63,7 @@ const from = (devnet: Devnet, index: number) => devnet.accounts[index]?.address 
 async function preconfirm(devnet: Devnet, index: number): Promise<SignedTransaction> {
   const gas = 100_000n
   const sent = await devnet.send({ from: from(devnet, index), data: logging, gas })
-  await devnet.flashblock()
+  await devnet.blocks.flashblock()
   return sent
 }
 
@@ -90,7 +90,7 @@ describe.each([sealed, committed, run, fixture])('after $name', ({ conclude }) =
     expect(devnet.clock.now()).toBe(Number(headTime(devnet)) * 1000)
     await devnet.clock.advance(5000)
     const head = headTime(devnet)
-    expect((await devnet.seal()).header.timestamp).toBe(head + 5n)
+    expect((await devnet.blocks.seal()).header.timestamp).toBe(head + 5n)
   })
 
   test('what was chosen for the next block is used up', async () => {
@@ -100,7 +100,7 @@ describe.each([sealed, committed, run, fixture])('after $name', ({ conclude }) =
     // One that somebody else has built is as he has built it, and takes the place nevertheless.
     await conclude(devnet, chosenTime - 500n)
     const before = headTime(devnet)
-    const { header } = await devnet.seal()
+    const { header } = await devnet.blocks.seal()
     expect(header.timestamp).toBe(before + 1n)
     expect(header.mixHash).not.toEqual(randao)
     expect(header).toMatchObject({ extraData, gasLimit })
@@ -112,14 +112,14 @@ describe.each([sealed, committed, run, fixture])('after $name', ({ conclude }) =
 describe.each([reorg, rollback])('after $name', ({ conclude }) => {
   test('time and what was chosen for the next block are as before', async () => {
     const devnet = await createStepped()
-    await devnet.mine({ blocks: 2, intervalSeconds: 10n })
+    await devnet.blocks.mine({ blocks: 2, intervalSeconds: 10n })
     const chosenTime = headTime(devnet) + 1000n
     await chooseAll(devnet, chosenTime)
     const nowMs = devnet.clock.now()
     await conclude(devnet, 0n)
     expect(devnet.clock.now()).toBe(nowMs)
     expect(headTime(devnet) * 1000n).toBeLessThanOrEqual(BigInt(nowMs))
-    const { header } = await devnet.seal()
+    const { header } = await devnet.blocks.seal()
     expect(header).toMatchObject({
       timestamp: chosenTime,
       baseFeePerGas: 6n,
@@ -152,7 +152,7 @@ describe('a run', () => {
   test('begins at the time that it is given, and goes on by the interval', async () => {
     const devnet = await createStepped()
     const first = headTime(devnet) + 500n
-    await devnet.mine({ blocks: 3000, timestamp: first, intervalSeconds: 12n })
+    await devnet.blocks.mine({ blocks: 3000, timestamp: first, intervalSeconds: 12n })
     expect(times(devnet)).toEqual([first, first + 12n, first + 1499n * 12n, first + 2999n * 12n])
   })
 
@@ -160,9 +160,9 @@ describe('a run', () => {
     const devnet = await createStepped()
     const start = headTime(devnet)
     await devnet.development.moveTime((clock) => clock.setInterval(7n))
-    await devnet.mine({ blocks: 3000 })
+    await devnet.blocks.mine({ blocks: 3000 })
     expect(times(devnet)).toEqual([start + 7n, start + 14n, start + 10_500n, start + 21_000n])
-    expect((await devnet.seal()).header.timestamp).toBe(start + 21_007n)
+    expect((await devnet.blocks.seal()).header.timestamp).toBe(start + 21_007n)
   })
 })
 
@@ -207,7 +207,7 @@ describe('events come when all is done, in one order', () => {
   async function stage() {
     const devnet = await createStepped()
     const first = await preconfirm(devnet, 0)
-    await devnet.seal()
+    await devnet.blocks.seal()
     const second = await preconfirm(devnet, 1)
     return { devnet, second, heard: hear(devnet, [first, second]) }
   }
@@ -307,7 +307,7 @@ test('the pool follows a block of which it knows nothing', async () => {
   const theirs = await other.send({ ...fields, data: logging })
   const used = await devnet.send({ ...fields, to: coinbase })
   const next = await devnet.send({ ...fields, to: coinbase, nonce: 1n })
-  await devnet.commitBlock({
+  await devnet.blocks.commit({
     timestamp: headTime(devnet) + 1000n,
     prevRandao: randao,
     feeRecipient: coinbase,
@@ -316,6 +316,6 @@ test('the pool follows a block of which it knows nothing', async () => {
   expect(placeOf(devnet, theirs)).toBe('block 1')
   expect(placeOf(devnet, used)).toBe('nowhere')
   expect(placeOf(devnet, next)).toBe('pool')
-  expect((await devnet.seal()).transactions.map(({ hash }) => hash)).toEqual([next.hash])
+  expect((await devnet.blocks.seal()).transactions.map(({ hash }) => hash)).toEqual([next.hash])
   expect(bytesToHex(devnet.chain.head.header.mixHash)).not.toBe(bytesToHex(randao))
 })

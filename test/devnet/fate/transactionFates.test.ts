@@ -124,7 +124,7 @@ describe('a fate', () => {
     await using devnet = await ownedDevnet()
     const hash = await devnet.send()
     await devnet.clock.advance(2_000)
-    const block = await devnet.seal()
+    const block = await devnet.blocks.seal()
     const snapshot = await devnet.history.snapshot()
     await devnet.clock.advance(5)
     await devnet.rollback(1)
@@ -152,7 +152,7 @@ describe('a fate', () => {
   test('ends when no block can take it', async () => {
     await using devnet = await ownedDevnet({ genesis: genesisWith(depositContract) })
     const hash = await devnet.send(0, { to: depositContract.address, data: '0x12' })
-    await devnet.flashblock()
+    await devnet.blocks.flashblock()
     const message = 'invalid deposit log: its data is not laid out as EIP-6110 says'
     expect(devnet.fates.find(hash)).toMatchObject({ status: 'dropped', reason: 'invalid', message })
     expect(await devnet.fates.explain(hash)).toMatchObject({

@@ -91,7 +91,7 @@ test(
   async () => {
     await chains(
       async (devnet) => {
-        await devnet.seal()
+        await devnet.blocks.seal()
         expect((await replayed(devnet)).hash).toBe(devnet.chain.head.hash)
       },
       plainSteps,
@@ -168,7 +168,7 @@ test(
       expect(later.chain.head.header.common.hardfork()).toBe(block.header.common.hardfork())
       const following = devnet.chain.blockByNumber(block.number + 1n)?.header
       if (following !== undefined) {
-        const [next] = await later.mine({ timestamp: following.timestamp })
+        const [next] = await later.blocks.mine({ timestamp: following.timestamp })
         const { baseFeePerGas, excessBlobGas } = following
         expect(next?.header).toMatchObject({ baseFeePerGas, excessBlobGas })
       }

@@ -86,7 +86,7 @@ describe('a file over a chain', () => {
     apply()
     expect(chain.head.number).toBe(7n)
     expect(chain.head.state.account(stranger)?.balance).toBe(5n)
-    const block = await devnet.seal()
+    const block = await devnet.blocks.seal()
     expect(block.number).toBe(8n)
     expect(block.header.stateRoot).toEqual(block.state.root())
     expect(block.state.account(stranger)?.balance).toBe(5n)
@@ -94,7 +94,7 @@ describe('a file over a chain', () => {
   })
 
   test('of accounts alone leaves the blocks as they are', async () => {
-    await devnet.mine({ blocks: 2 })
+    await devnet.blocks.mine({ blocks: 2 })
     const { chain } = devnet
     const { hash } = chain.head
     const file = changed('historical', ({ accounts }) => ({ accounts }))
@@ -102,7 +102,7 @@ describe('a file over a chain', () => {
     apply()
     expect(chain.head.hash).toBe(hash)
     expect(chain.head.state.code(token).length).toBeGreaterThan(1000)
-    expect((await devnet.seal()).number).toBe(3n)
+    expect((await devnet.blocks.seal()).number).toBe(3n)
   })
 
   test('that is torn changes nothing', async () => {

@@ -68,7 +68,7 @@ test('imported blocks are safe and final, and so is genesis before the others co
   for (const tag of ['latest', 'safe', 'finalized'] as const) {
     expect(await devnet.reader.view({ tag })).toMatchObject({ hash: headHash(24) })
   }
-  await devnet.mine({ blocks: 40 })
+  await devnet.blocks.mine({ blocks: 40 })
   expect(await devnet.reader.view({ tag: 'safe' })).toMatchObject({ number: 32n })
   expect(await devnet.reader.view({ tag: 'finalized' })).toMatchObject({ number: 24n })
 })
@@ -100,7 +100,7 @@ describe('blocks go on from the head', () => {
       const nonce = await devnet.reader.nonce(senderOf(devnet), { tag: 'latest' })
       await devnet.submit(transfer(devnet, nonce).raw)
       const timestamp = devnet.chain.head.header.timestamp + 12n
-      sealed.push(...(await devnet.mine({ timestamp })))
+      sealed.push(...(await devnet.blocks.mine({ timestamp })))
     }
     return sealed
   }
@@ -153,7 +153,7 @@ describe('blocks go on from the head', () => {
         await using devnet = await open({ chain: fileOf(count), mining })
         const { header } = await devnet.reader.context({ tag: 'pending' })
         expect(header.number).toBe(BigInt(count) + 1n)
-        const block = await devnet.seal()
+        const block = await devnet.blocks.seal()
         expect(block.number).toBe(BigInt(count) + 1n)
         expect(bytesToHex(block.state.root())).toBe(bytesToHex(block.header.stateRoot))
       }

@@ -21,9 +21,9 @@ beforeAll(async () => {
     throw error
   })
   for (const value of [1n, 2n]) await devnet.send({ ...transfer(), value })
-  await devnet.seal()
+  await devnet.blocks.seal()
   await devnet.send({ ...transfer(), value: 3n })
-  await devnet.flashblock()
+  await devnet.blocks.flashblock()
 })
 afterAll(() => devnet.close())
 

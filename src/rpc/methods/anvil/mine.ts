@@ -12,7 +12,7 @@ export const mine = defineMethod({
   handler: async (context, [blocks, interval]) => {
     // viem sends 0 for an interval that nobody has asked for.
     const intervalSeconds = interval === 0n ? undefined : interval
-    await context.devnet.mine({ blocks, intervalSeconds })
+    await context.devnet.blocks.mine({ blocks, intervalSeconds })
     return done(context)
   },
 })

@@ -10,7 +10,7 @@ export const mine = defineMethod({
     'Seals a block, or several, the first one at a given time; answers `0x0`, or `0` with `compat: hardhat`.',
   params: v.strictTuple([mineRequest]),
   handler: async (context, [request]) => {
-    await context.devnet.mine(request)
+    await context.devnet.blocks.mine(request)
     return peerOf(context) === 'hardhat' ? '0' : '0x0'
   },
 })

@@ -8,7 +8,7 @@ export const flashblock = defineMethod({
     'Pre-confirms what the pool holds as the next flashblock; answers its block, index and transactions.',
   params: v.strictTuple([]),
   handler: async ({ devnet }) => {
-    const { index, view, transactions } = await devnet.flashblock()
+    const { index, view, transactions } = await devnet.blocks.flashblock()
     return {
       blockNumber: quantity(view.number),
       index: quantity(index),

@@ -8,7 +8,7 @@ export const seal = defineMethod({
     'Seals the pending block with what the pool holds; answers its number, hash and transactions.',
   params: v.strictTuple([]),
   handler: async ({ devnet }) => {
-    const { number, hash, transactions } = await devnet.seal()
+    const { number, hash, transactions } = await devnet.blocks.seal()
     return {
       number: quantity(number),
       hash,

@@ -16,7 +16,7 @@ export const buildBlockV1 = defineMethod({
   handler: async ({ devnet }, [parentHash, attributes, transactions, extra]) => {
     const { suggestedFeeRecipient: feeRecipient, ...fields } = attributes
     return formatPayloadEnvelope(
-      await devnet.buildBlock({
+      await devnet.blocks.build({
         ...fields,
         parentHash,
         feeRecipient,

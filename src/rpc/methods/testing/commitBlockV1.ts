@@ -14,6 +14,6 @@ export const commitBlockV1 = defineMethod({
   handler: async ({ devnet }, [attributes, transactions, extra]) => {
     const { suggestedFeeRecipient: feeRecipient, ...fields } = attributes
     const request = { ...fields, feeRecipient, transactions, extraData: extra }
-    return (await devnet.commitBlock(request)).hash
+    return (await devnet.blocks.commit(request)).hash
   },
 })

@@ -1,0 +1,56 @@
+import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { Lock } from '../../lib/lock.ts'
+import type { Flashblock, SealedBlock } from '../../types/view.ts'
+import type { Settings } from '../options/options.ts'
+import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
+import { type MineDeps, type MineRequest, mineBlocks } from './mine.ts'
+
+export interface BlockMakerDeps extends MineDeps {
+  readonly lock: Lock
+  readonly machines: MachinePool
+  readonly settings: Pick<Settings, 'layers' | 'gasLimit'>
+}
+
+/** Makes blocks and flashblocks when somebody asks for them, each request in its turn. */
+export class BlockMaker {
+  readonly #deps: BlockMakerDeps
+
+  constructor(deps: BlockMakerDeps) {
+    this.#deps = deps
+  }
+
+  /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
+  flashblock(): Promise<Flashblock> {
+    const { lock, schedule } = this.#deps
+    return lock.run(() => schedule.flashblock())
+  }
+
+  /** Seals the pending block, with a last flashblock for what the pool holds. */
+  seal(): Promise<SealedBlock> {
+    const { lock, schedule } = this.#deps
+    return lock.run(() => schedule.seal())
+  }
+
+  /** Seals blocks one after the other; see `mineBlocks`. */
+  mine(request: MineRequest): Promise<readonly SealedBlock[]> {
+    return this.#deps.lock.run(() => mineBlocks(this.#deps, request))
+  }
+
+  /** Builds a block on the head that goes nowhere; see `buildBlock`. */
+  build(request: BuildRequest): Promise<BuiltBlock> {
+    const { settings } = this.#deps
+    const gasLimit = settings.layers.genesis === undefined ? settings.gasLimit : builderGasLimit
+    return buildBlock({ ...this.#deps, gasLimit }, request)
+  }
+
+  /** Builds a block as `build` does, on whatever the head is then, and makes it the head. */
+  commit(request: Omit<BuildRequest, 'parentHash'>): Promise<SealedBlock> {
+    const { lock, chain, producer, schedule } = this.#deps
+    return lock.run(async () => {
+      const { block } = await this.build({ ...request, parentHash: chain.head.hash })
+      producer.commit(block)
+      await schedule.goOn()
+      return block
+    })
+  }
+}

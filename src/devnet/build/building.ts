@@ -1,0 +1,61 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { MachinePool } from '../../ethereumjs/machine.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import type { Lock } from '../../lib/lock.ts'
+import type { Hub } from '../../subscriptions/hub.ts'
+import type { TxPool } from '../../txpool/txPool.ts'
+import type { TransactionRecords } from '../fate/transactionRecords.ts'
+import type { Faults } from '../faults/faults.ts'
+import { isSpeculating } from '../options/cadenceOptions.ts'
+import type { Settings } from '../options/options.ts'
+import { BlockFields } from './blockFields.ts'
+import { BlockSchedule, type BlockScheduleDeps } from './blockSchedule.ts'
+import { FlashblockStream } from './flashblockStream.ts'
+import { Producer } from './produce.ts'
+import { Publisher } from './publisher.ts'
+import { Speculation } from './speculation.ts'
+
+interface BuildingDeps {
+  readonly settings: Settings
+  readonly protocol: Protocol
+  readonly clock: Clock
+  readonly machines: MachinePool
+  readonly chain: Chain
+  readonly pool: TxPool
+  readonly hub: Hub
+  readonly faults: Faults
+  readonly records: TransactionRecords
+  readonly lock: Lock
+  readonly durations: BlockScheduleDeps['durations']
+  readonly onError: (error: unknown) => void
+}
+
+/** Puts together what makes blocks: header fields, producer, stream and publisher, and the schedule over them. */
+export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
+  const { settings, protocol, clock, chain, pool, hub, faults, records, lock } = deps
+  const fields = new BlockFields(clock, protocol)
+  fields.choose({ minGasPrice: settings.minGasPrice })
+  const publisher = new Publisher({ chain, hub, records })
+  const stream = new FlashblockStream({
+    clock,
+    faults,
+    deliver: (flashblock) => {
+      publisher.publish(flashblock)
+      hub.builderFlashblock(flashblock)
+    },
+  })
+  const producer = new Producer({ ...deps, publisher, stream, fields })
+  const schedule = new BlockSchedule(settings, {
+    settings,
+    producer,
+    clock,
+    lock,
+    durations,
+    onError,
+  })
+  const speculation = new Speculation({ chain, pool, fields, build: () => producer.speculate() })
+  /** The pending block where there are no flashblocks: what the pool would make of the head. */
+  const speculate = () => (isSpeculating(schedule.cadence) ? speculation.view() : undefined)
+  return { fields, publisher, stream, producer, schedule, speculate }
+}
