@@ -46,7 +46,14 @@ try {
   writeFileSync(sbom, output('npm', 'sbom', '--sbom-format=cyclonedx', '--sbom-type=library'))
   console.log(`${JSON.parse(readFileSync(sbom, 'utf8')).components.length} components`)
   step('publish')
-  const publication = ['publish', tarball, '--provenance', '--access', 'public']
+  const publication = [
+    'publish',
+    tarball,
+    '--provenance',
+    '--access',
+    'public',
+    '--loglevel=notice',
+  ]
   run('npm', ...publication, ...(values.publish ? [] : ['--dry-run']))
   if (values.publish) {
     run('git', 'commit', '--message', `Release ${version}`, ...changed)
