@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-test('the answer to a transaction is lost, so that nobody knows whether it was taken', async () => {
+test('the answer to a transaction is lost, so the client does not know whether it arrived', async () => {
   await using devnet = await createDevnet({ chainId: basePreconf.id, mining: 'manual' })
   const { url } = await devnet.listen({ port: 0 })
   const client = createWalletClient({

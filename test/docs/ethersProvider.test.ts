@@ -2,7 +2,7 @@ import { createDevnet } from 'preconf'
 import { ethersProvider } from 'preconf/ethers'
 import { expect, test } from 'vitest'
 
-test('ethers is told of what happens', async () => {
+test('ethers gets events in process', async () => {
   await using devnet = await createDevnet({ mining: 'manual' })
   const provider = ethersProvider(devnet)
   const [alice = expect.fail(), bob = expect.fail()] = provider.signers

@@ -9,7 +9,7 @@ const exchangeAbi = parseAbi([
   'function swap(address tokenIn, uint256 amountIn, uint256 least, address to, uint256 deadline)',
 ])
 
-test('bob swaps a WETH for DAI, and for no less than he was told', async () => {
+test('bob swaps a WETH for DAI, for no less than the quote', async () => {
   await using devnet = await createDevnet({ fixture: 'fixtures/dex.yaml', mining: 'auto' })
   const { dai, weth, exchange } = devnet.fixture.contracts
   const { bob } = devnet.fixture.accounts

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const alice = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const carol = '0x00000000000000000000000000000000000ca201'
 
-test('subscribers are told twice of a flashblock that counts once', async () => {
+test('subscribers get a flashblock twice, which counts once', async () => {
   await using devnet = await createDevnet({ mining: 'manual' })
   const { provider } = devnet
   const told: unknown[] = []

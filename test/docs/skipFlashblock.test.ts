@@ -22,7 +22,7 @@ test('a flashblock is lost on its way, and with it what was pre-confirmed', asyn
   expect(await balance()).toBe(1n)
 
   const hash = await send(10n)
-  await devnet.flashblock() // 2, which nobody sees
+  await devnet.flashblock() // 2, which is not published
   expect(await balance()).toBe(1n)
   expect((await devnet.explain(hash)).reason).toBe('unpublished')
 

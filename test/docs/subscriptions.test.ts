@@ -5,7 +5,7 @@ const alice = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 // Deploys a contract that makes an empty log whenever it is called.
 const deployment = { from: alice, data: '0x6460006000a06000526005601bf3' }
 
-test('what happens is told in one order, and can be read when it is told', async () => {
+test('messages come in one order, and their state can be read', async () => {
   await using devnet = await createDevnet({ mining: 'manual' })
   const { provider } = devnet
   const request = (method: string, ...params: unknown[]) => provider.request({ method, params })

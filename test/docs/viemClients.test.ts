@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-test('viem is told of what happens', async () => {
+test('viem gets events in process', async () => {
   await using devnet = await createDevnet({ mining: 'manual' })
   const { publicClient, walletClient } = await devnet.clients()
   const numbers: bigint[] = []

@@ -9,7 +9,7 @@ test.concurrent('a transfer arrives', async ({ walletClient, publicClient, expec
   expect(await publicClient.getBalance({ address: bob })).toBe(parseEther('10001'))
 })
 
-test.concurrent('here it never happened', async ({ publicClient, expect }) => {
+test.concurrent('other tests do not see it', async ({ publicClient, expect }) => {
   expect(await publicClient.getBalance({ address: bob })).toBe(parseEther('10000'))
   expect(await publicClient.getBlockNumber()).toBe(0n)
 })

@@ -14,13 +14,13 @@ beforeAll(async () => {
 const transfer = (amount) =>
   walletClient.writeContract({ ...token, functionName: 'transfer', args: [bob, amount] })
 
-test('a transfer tells of itself', async () => {
+test('a transfer emits an event', async () => {
   const hash = await transfer(5n)
   await expect(hash).toEmit(token, 'Transfer', [alice, bob, 5n])
   await expect(hash).toChangeTokenBalances(token, [alice, bob], [-5n, 5n])
 })
 
-test('here it never happened', async () => {
+test('other tests do not see it', async () => {
   expect(await publicClient.getBlockNumber()).toBe(1n)
   await expect(transfer(1001n)).toRevertWith(token, 'InsufficientBalance', [alice, 1000n, 1001n])
 })
