@@ -15,6 +15,16 @@ import { effectiveGasPrice, type TransactionRun } from './rules/receipt.ts'
 /** Types of a call or a creation with at most an access list. */
 const plainTypes = 2
 
+/** Whether our own transition of messages knows every rule for it: the engine's, and those since Berlin. */
+function isPlain({ isFast, common }: Machine, transaction: SignedTransaction): boolean {
+  return (
+    isFast &&
+    messageRules(common).hasWarmth &&
+    transaction.envelope.type <= plainTypes &&
+    transaction.isImpersonated === undefined
+  )
+}
+
 /**
  * Runs a transaction on the machine's state, in the block of a header whose gas used, bloom and roots
  * mean nothing yet. `gasUsedBefore` is what the transactions before it used. Throws what it cannot run for;
@@ -26,11 +36,7 @@ export function applyTransaction(
   header: BlockHeader,
   gasUsedBefore: bigint,
 ): Promise<TransactionRun> {
-  const isPlain =
-    transaction.envelope.type <= plainTypes &&
-    transaction.isImpersonated === undefined &&
-    messageRules(machine.common).hasWarmth
-  return isPlain
+  return isPlain(machine, transaction)
     ? runPlain(machine, transaction, header)
     : runStock(machine, transaction, header, gasUsedBefore)
 }

@@ -1,12 +1,17 @@
-import { Block } from '@ethereumjs/block'
+import { Block, createBlockHeader } from '@ethereumjs/block'
+import { Mainnet } from '@ethereumjs/common'
 import { createTx, type TypedTxData } from '@ethereumjs/tx'
 import { runTx } from '@ethereumjs/vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressOfKey, initCrypto } from '../../src/ethereumjs/crypto.ts'
+import { addressOfKey, customCrypto, initCrypto } from '../../src/ethereumjs/crypto.ts'
+import { MachinePool } from '../../src/ethereumjs/machine.ts'
+import { SharedCommon } from '../../src/ethereumjs/protocol/sharedCommon.ts'
 import { signedWith } from '../../src/ethereumjs/transaction/decodeTransaction.ts'
 import { applyTransaction } from '../../src/execution/applyTransaction.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
+import { buildState } from '../../src/state/genesis.ts'
+import { emptyState } from '../../src/state/persistentState.ts'
 import type { HardforkName } from '../../src/types/options.ts'
 import { runs } from '../support/runs.ts'
 import { deploying, type Item, sending } from './assemble.ts'
@@ -116,5 +121,45 @@ test.each<HardforkName>(['berlin', 'london', 'paris', 'shanghai', 'cancun', 'pra
       }),
       runs({ seed: 11, numRuns: 80 }),
     )
+  },
+)
+
+/** Amsterdam, of which the engine knows nothing yet, and Osaka with one of its EIPs. */
+const unknownRules = {
+  'a hardfork': { hardfork: 'amsterdam', logs: 1 },
+  'an EIP of no hardfork': { hardfork: 'osaka', eips: [7708], logs: 1 },
+  'no rule (Osaka)': { hardfork: 'osaka', logs: 0 },
+}
+
+test.each(Object.entries(unknownRules))(
+  'where the engine does not know %s, EthereumJS runs the transaction',
+  async (_what, { logs, ...rules }) => {
+    const common = new SharedCommon({ chain: Mainnet, customCrypto, ...rules }, {})
+    const receiver = addressOf(98)
+    const tree = buildState([
+      { address: bytesToHex(sender), balance: 10n ** 18n },
+      { address: bytesToHex(receiver), balance: 1n },
+    ])
+    const header = createBlockHeader(
+      { number: 7n, gasLimit: 30_000_000n, baseFeePerGas: 1_000n },
+      { common },
+    )
+    const fields = { gasLimit: 100_000n, gasPrice: 1_000n, to: bytesToHex(receiver), value: 5n }
+    const transaction = signedWith(key, createTx(fields, { common }))
+    const machines = new MachinePool(emptyState(), { realMs: () => 0, yield: async () => {} })
+    const on = { common, tree, blockHashes: () => undefined }
+    const options = { tx: transaction.envelope, block: new Block(header) }
+    const expected = await machines.use(on, async ({ vm, state }) => {
+      const { totalGasSpent } = await runTx(vm, { ...options, skipHardForkValidation: true })
+      return { gasUsed: totalGasSpent, root: bytesToHex(state.tree().root()) }
+    })
+    const { execResult, ...actual } = await machines.use(on, async (machine) => {
+      const run = await applyTransaction(machine, transaction, header, 0n)
+      const { execResult, gasUsed } = run
+      return { execResult, gasUsed, root: bytesToHex(machine.state.tree().root()) }
+    })
+    expect(actual).toEqual(expected)
+    // EIP-7708: a transfer of ether leaves a log.
+    expect(execResult.logs ?? []).toHaveLength(logs)
   },
 )

@@ -127,14 +127,12 @@ const builtInPrices = {
   keccak256WordGas: 6n,
 } as const
 
-/** EIPs of no hardfork that change how code is run: witnesses, containers, state gas, SWAPN. */
-const unknownEips = [3540, 6800, 7709, 7843, 7864, 7928, 8024, 8037]
-
 /** Whether all rules are ones that the fast interpreter knows. */
 export function knowsRules(common: Common): boolean {
   return (
     knownHardforks.has(common.hardfork()) &&
-    !unknownEips.some((eip) => common.isActivatedEIP(eip)) &&
+    // EIPs of no hardfork: containers, witnesses, gas of state.
+    common.eips().length === 0 &&
     Object.entries(builtInPrices).every(([name, price]) => common.param(name) === price)
   )
 }
