@@ -1,12 +1,12 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { Hardfork } from '@ethereumjs/common'
 import { isBlob4844Tx } from '@ethereumjs/tx'
+import { plainReason } from '../ethereumjs/plainReason.ts'
 import { isDelegation } from '../execution/authorizations.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
 import { feeCapOf, isUnderpaid } from '../execution/rules/fees.ts'
 import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
 import { nonceProblem } from '../execution/rules/nonce.ts'
-import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { Filling } from './filling.ts'
@@ -65,10 +65,7 @@ export function skipReason(
 
 /** Why a transaction is not in a block that threw when it was read or run. */
 export function thrownReason(cause: unknown): SkipReason {
-  const text = reasonOf(cause)
-  // EthereumJS adds a description of machine, block and transaction in parentheses.
-  const message = text.split(' (vm hf=')[0] as string
-  return { code: 'invalid', message, isFinal: true, cause }
+  return { code: 'invalid', message: plainReason(cause), isFinal: true, cause }
 }
 
 /** First of all, as it is final when the nonce was used. */

@@ -4,6 +4,7 @@ import { type Account, Address } from '@ethereumjs/util'
 import { digitsOf } from '../lib/digits.ts'
 import { hexToBytes } from '../lib/hex.ts'
 import type { MutableState } from '../types/state.ts'
+import { replaceJournal } from './privateMembers.ts'
 
 /** An account that stays touched when the call that has touched it fails, as on mainnet: RIPEMD-160's. */
 const alwaysTouched = '0000000000000000000000000000000000000003'
@@ -185,7 +186,7 @@ export class WarmJournal {
 /** Lets an EVM keep its journal so. Lists of what was accessed, which none asks for here, it does not make. */
 export function installWarmJournal(evm: EVM, state: MutableState): WarmJournal {
   const journal = new WarmJournal(state, evm.common)
-  evm.journal = journal as unknown as EVM['journal']
+  replaceJournal(evm, journal)
   return journal
 }
 

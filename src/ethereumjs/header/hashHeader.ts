@@ -1,6 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { type RlpItem, viewRlp } from '../../lib/rlp.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { hashCacheOf } from '../privateMembers.ts'
 
 /**
  * Hashes the header, for whoever asks it for its hash from now on; gives the bytes of its encoding. The
@@ -9,7 +10,7 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 export function hashHeader(header: BlockHeader): number {
   const encoded = viewRlp(itemsOf(header))
   const bytes = encoded.length
-  const { cache } = header as unknown as { readonly cache: { hash?: Uint8Array } }
+  const cache = hashCacheOf(header)
   // A header of another chain may have a hash of its own.
   cache.hash ??= keccak256(encoded)
   return bytes

@@ -4,18 +4,18 @@ import type { MutableState } from '../../types/state.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import { giveBack, takeCore } from '../../wasm/interpreter/corePool.ts'
 import { wordBytes } from '../../wasm/interpreter/layout.ts'
-import type { YieldIfDue } from '../yieldIfDue.ts'
 import {
   insideOf,
-  knowsRules,
   type RunOptions,
   type StockInterpreterClass,
   stockInterpreterClass,
-} from './ethereumjs.ts'
+} from '../privateMembers.ts'
+import type { YieldIfDue } from '../yieldIfDue.ts'
 import { Execution } from './execution.ts'
 import { Frame } from './frame.ts'
 import { GasSchedule } from './gasSchedule.ts'
 import { HostState } from './hostState.ts'
+import { knowsRules } from './knowsRules.ts'
 import { OpcodeHost } from './opcodeHost.ts'
 import { resultOf } from './result.ts'
 import { settle } from './stockStep.ts'

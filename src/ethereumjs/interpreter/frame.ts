@@ -28,7 +28,7 @@ import {
   wordBytes,
 } from '../../wasm/interpreter/layout.ts'
 import type { LoadedCode } from '../../wasm/interpreter/loadedCode.ts'
-import type { Environment, RunResult, StockInterpreter } from './ethereumjs.ts'
+import type { Environment, RunResult, StockInterpreter } from '../privateMembers.ts'
 
 /** What a frame runs, and as whom. */
 export interface FrameContext {

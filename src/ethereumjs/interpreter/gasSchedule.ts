@@ -17,7 +17,7 @@ import {
   warmReadPrice,
 } from '../../wasm/interpreter/layout.ts'
 import type { OpcodeFacts, OpcodeTable } from '../../wasm/interpreter/translated/opcodes.ts'
-import { insideOf, type OpcodeEntry } from './ethereumjs.ts'
+import { insideOf, type OpcodeEntry } from '../privateMembers.ts'
 import { type Prices, pricesOf } from './prices.ts'
 
 /** Stack items that opcodes take and give. */

@@ -14,7 +14,7 @@ import {
   transientBit,
   wordBytes,
 } from '../../wasm/interpreter/layout.ts'
-import { insideOfJournal } from './ethereumjs.ts'
+import { insideOfJournal } from '../privateMembers.ts'
 
 /**
  * The state and the journal of an EVM as opcodes see them, without promises: what EthereumJS declares

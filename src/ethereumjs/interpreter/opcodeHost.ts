@@ -1,7 +1,7 @@
 import type { EVM } from '@ethereumjs/evm'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
-import type { StockInterpreterClass } from './ethereumjs.ts'
+import type { StockInterpreterClass } from '../privateMembers.ts'
 import type { HostState } from './hostState.ts'
 import type { Prices } from './prices.ts'
 

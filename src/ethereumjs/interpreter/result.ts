@@ -1,5 +1,5 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
-import type { RunState } from './ethereumjs.ts'
+import { type RunState, setStackLength } from '../privateMembers.ts'
 import { type Frame, none } from './frame.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
 import { createInterpreter } from './stockStep.ts'
@@ -80,7 +80,7 @@ class FrameResult implements ExecResult {
     runState.gasLeft = this.gas
     runState.gasRefund = this.gasRefund
     // The items are no longer there, but the height tells why a frame has failed.
-    ;(runState.stack as { length: number }).length = this.#height
+    setStackLength(runState, this.#height)
     return runState
   }
 }

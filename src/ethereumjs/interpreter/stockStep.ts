@@ -5,9 +5,11 @@ import { wordBytes } from '../../wasm/interpreter/layout.ts'
 import {
   type Environment,
   insideOf,
+  lendStackAndMemory,
   type OpcodeEntry,
   type StockInterpreter,
-} from './ethereumjs.ts'
+  setStackLength,
+} from '../privateMembers.ts'
 import type { Frame } from './frame.ts'
 import { HostMemory } from './hostMemory.ts'
 import { HostStack } from './hostStack.ts'
@@ -65,18 +67,18 @@ async function interpreterOf(host: OpcodeHost, frame: Frame): Promise<StockInter
   runState.returnBytes = frame.returnData
   runState.memoryWordCount = BigInt(frame.memorySize / wordBytes)
   runState.highestMemCost = memoryGas(runState.memoryWordCount)
-  stackOf(interpreter).length = frame.height
+  setStackLength(runState, frame.height)
   return interpreter
 }
 
 /** Lets the frame go on from where EthereumJS has come to. */
 function takeBack(frame: Frame, interpreter: StockInterpreter, hasFailed: boolean): void {
-  const { gasLeft, gasRefund, programCounter, returnBytes } = interpreter._runState
+  const { gasLeft, gasRefund, programCounter, returnBytes, stack } = interpreter._runState
   frame.gas = Number(gasLeft)
   frame.refund = Number(gasRefund)
   if (hasFailed) return
   frame.pc = programCounter
-  frame.height = stackOf(interpreter).length
+  frame.height = stack.length
   frame.setReturnData(returnBytes)
 }
 
@@ -86,15 +88,10 @@ export function createInterpreter({ evm, stockClass }: OpcodeHost, frame: Frame)
   const environment = environmentOf(evm, frame)
   const gas = BigInt(frame.context.gas)
   const interpreter = new stockClass(evm, stateManager, blockchain, environment, gas, journal)
-  const runState = interpreter._runState as { stack: unknown; memory: unknown }
-  runState.stack = new HostStack(frame.core, frame.at)
-  runState.memory = new HostMemory(frame.core, frame.memory, () => settle(frame, interpreter))
+  const memory = new HostMemory(frame.core, frame.memory, () => settle(frame, interpreter))
+  lendStackAndMemory(interpreter, new HostStack(frame.core, frame.at), memory)
   interpreter._result = frame.openResult()
   return interpreter
-}
-
-function stackOf(interpreter: StockInterpreter): HostStack {
-  return interpreter._runState.stack as unknown as HostStack
 }
 
 /** Makes the memory as large as EthereumJS has paid for. */

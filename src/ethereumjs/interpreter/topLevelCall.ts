@@ -2,8 +2,9 @@ import type { EVM, EVMResult, EVMRunCallOpts, ExecResult, Message } from '@ether
 import { type Address, createZeroAddress } from '@ethereumjs/util'
 import { digitsOf } from '../../lib/digits.ts'
 import type { MutableState } from '../../types/state.ts'
-import { type InsideEvm, insideOf, insideOfJournal, knowsRules } from './ethereumjs.ts'
+import { type InsideEvm, insideOf, insideOfJournal } from '../privateMembers.ts'
 import { none } from './frame.ts'
+import { knowsRules } from './knowsRules.ts'
 
 export interface TopLevelCallOptions {
   /** What the EVM's state manager is. */

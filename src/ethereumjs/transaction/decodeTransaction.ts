@@ -9,11 +9,12 @@ import {
 } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
 import { bytesToBigInt, bytesToHex } from '../../lib/hex.ts'
-import { reasonOf } from '../../lib/reasonOf.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addressOf, addressOfKey, publicKeyOf, signHash } from '../crypto.ts'
+import { plainReason } from '../plainReason.ts'
 import { loadKzg } from '../precompiles/kzg.ts'
+import { cacheOf } from '../privateMembers.ts'
 import { decodeFeeMarket } from './decodeFeeMarket.ts'
 import { gethRefusal } from './refusals.ts'
 
@@ -81,7 +82,7 @@ export function signedWith(privateKey: Uint8Array, unsigned: TypedTransaction): 
     const [r, s] = [bytesToBigInt(bytes.subarray(0, 32)), bytesToBigInt(bytes.subarray(32))]
     const envelope = withSignature(unsigned, BigInt(recovery), r, s)
     // Known here, so that nobody recovers it: that takes longer than to sign.
-    envelope.cache.senderPubKey = publicKeyOf(privateKey)
+    cacheOf(envelope).senderPubKey = publicKeyOf(privateKey)
     return transactionOf(envelope, new Address(addressOfKey(privateKey)))
   })
 }
@@ -112,7 +113,7 @@ function transactionOf(envelope: TypedTransaction, sender: Address): SignedTrans
   const raw = envelope.serialize()
   // Of the form that blocks hold the hash is that of its encoding, which `hash` would make anew.
   const hash = keccak256(raw)
-  envelope.cache.hash = hash
+  cacheOf(envelope).hash = hash
   return { hash: bytesToHex(hash), sender, envelope, raw }
 }
 
@@ -120,9 +121,7 @@ function decode<Decoded>(run: () => Decoded): Decoded {
   try {
     return run()
   } catch (cause) {
-    const text = reasonOf(cause)
-    // EthereumJS adds a dump of the object in parentheses; what went wrong stands before.
-    const reason = text.split(' (tx type=')[0] as string
+    const reason = plainReason(cause)
     const refusal = gethRefusal(reason)
     if (refusal !== undefined) throw new InvalidTransactionError(refusal, { cause })
     throw new TransactionDecodeError(reason, { cause })

@@ -12,9 +12,7 @@ import type { SignedTransaction } from '../../types/transaction.ts'
 export function impersonated(envelope: TypedTransaction, sender: Address): SignedTransaction {
   const parity = envelope.type === 0 ? 27n : 0n
   const marked = envelope.addSignature(parity, bytesToBigInt(sender.bytes) || 1n, 1n)
-  const sent: TypedTransaction = Object.create(marked, {
-    getSenderAddress: { value: () => sender },
-  })
+  const sent = sentBy(sender, marked)
   return {
     hash: bytesToHex(marked.hash()),
     sender,
@@ -22,6 +20,14 @@ export function impersonated(envelope: TypedTransaction, sender: Address): Signe
     raw: marked.serialize(),
     isImpersonated: true,
   }
+}
+
+/** The transaction with a sender that its signature does not give; it counts as signed. */
+export function sentBy(sender: Address, envelope: TypedTransaction): TypedTransaction {
+  return Object.create(envelope, {
+    getSenderAddress: { value: () => sender },
+    isSigned: { value: () => true },
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type ChainConfig, type Common, Mainnet } from '@ethereumjs/common'
+import { type Common, Mainnet } from '@ethereumjs/common'
+import { chainParamsOf } from '../../ethereumjs/privateMembers.ts'
 import { bytesToBigInt, bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 
@@ -46,9 +47,8 @@ export function depositsIn(logs: readonly Log[], common: Common): Uint8Array {
 
 /** Where deposits are made: the chain's own contract, mainnet's when it names none. */
 export function depositContract(common: Common): Hex {
-  // `Common` keeps this setting of its chain, but has no method that tells it.
-  const { _chainParams: chain } = common as unknown as { _chainParams: ChainConfig }
-  const address = chain.depositContractAddress ?? (Mainnet.depositContractAddress as Hex)
+  const address =
+    chainParamsOf(common).depositContractAddress ?? (Mainnet.depositContractAddress as Hex)
   return address.toLowerCase() as Hex
 }
 

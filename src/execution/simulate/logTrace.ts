@@ -1,5 +1,6 @@
 import type { EVMResult, Message as EvmMessage, ExecResult } from '@ethereumjs/evm'
 import type { Machine } from '../../ethereumjs/machine.ts'
+import { doneBy } from '../../ethereumjs/privateMembers.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 
@@ -142,7 +143,7 @@ function leftBy({ exceptionError, runState, selfdestruct }: ExecResult): Movemen
 
 /** The logs that a frame had made, its successful inner frames' among them, when it failed. */
 function lostLogs({ runState }: ExecResult): readonly EvmLog[] {
-  return runState?.interpreter._result.logs ?? []
+  return runState === undefined ? [] : doneBy(runState).logs
 }
 
 function padded(address: Uint8Array): Uint8Array {

@@ -1,10 +1,9 @@
 import type { Common } from '@ethereumjs/common'
-import type { ExecResult, InterpreterStep } from '@ethereumjs/evm'
-import { opcodeOf } from '../opcodes.ts'
+import type { InterpreterStep } from '@ethereumjs/evm'
+import { opcodeOf } from '../../ethereumjs/opcodes.ts'
+import { memoryOf, type RunState } from '../../ethereumjs/privateMembers.ts'
 import { fixedGas, gasCost } from './gasCost.ts'
 import type { Fault, Step } from './tracer.ts'
-
-type RunState = NonNullable<ExecResult['runState']>
 
 /** What an instruction runs in. */
 interface Surroundings {
@@ -63,7 +62,7 @@ export function stopAfterCode(
   runState: RunState,
   { refund, returnData }: { refund: bigint; returnData: Uint8Array },
 ): Step {
-  const { memory, memoryWordCount, stack, env } = runState
+  const { memoryWordCount, stack, env } = runState
   const length = Number(memoryWordCount) * 32
   return {
     pc: runState.programCounter,
@@ -73,7 +72,7 @@ export function stopAfterCode(
     depth: env.depth + 1,
     refund,
     stack: stack.getStack(),
-    memory: wholeMemory(memory._store.slice(0, length), memoryWordCount),
+    memory: wholeMemory(memoryOf(runState).slice(0, length), memoryWordCount),
     returnData,
     address: env.address.bytes,
   }

@@ -1,9 +1,9 @@
 import type { EVMResult, Message as EvmMessage, ExecResult, InterpreterStep } from '@ethereumjs/evm'
+import { haltReason } from '../../ethereumjs/haltReason.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../ethereumjs/yieldIfDue.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
-import { haltReason } from '../haltReason.ts'
 import type { TimeLimit } from '../timeLimit.ts'
 import { beginsFrame, destructionOf, frameOf, kindOf, refusedFrame } from './frames.ts'
 import {

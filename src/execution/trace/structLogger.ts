@@ -1,5 +1,5 @@
+import { opcodeName } from '../../ethereumjs/opcodes.ts'
 import { bytesToBigInt, bytesToHex, numberToBytes } from '../../lib/hex.ts'
-import { opcodeName } from '../opcodes.ts'
 import { opcodes } from './instruction.ts'
 import type { FrameEnd, Step, TracedState, Tracer } from './tracer.ts'
 

@@ -1,5 +1,6 @@
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
+import { sentBy } from '../../ethereumjs/transaction/impersonate.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 
@@ -10,14 +11,10 @@ export function unsignedTransaction(
   hash: Uint8Array,
 ): SignedTransaction {
   const address = new Address(sender)
-  const sent: TypedTransaction = Object.create(envelope, {
-    getSenderAddress: { value: () => address },
-    isSigned: { value: () => true },
-  })
   return {
     hash: bytesToHex(hash),
     sender: address,
-    envelope: sent,
+    envelope: sentBy(address, envelope),
     raw: envelope.serialize(),
     isImpersonated: true,
   }

@@ -5,12 +5,12 @@ import {
   type ExecResult,
 } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
+import { haltReason } from '../../../src/ethereumjs/haltReason.ts'
 import { installFastInterpreter } from '../../../src/ethereumjs/interpreter/fastInterpreter.ts'
 import { installTopLevelCall } from '../../../src/ethereumjs/interpreter/topLevelCall.ts'
 import { limitMemory } from '../../../src/ethereumjs/memoryLimit.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { installWarmJournal } from '../../../src/ethereumjs/warmJournal.ts'
-import { haltReason } from '../../../src/execution/haltReason.ts'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
 import type { HardforkName } from '../../../src/types/options.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { haltReason } from '../../src/ethereumjs/haltReason.ts'
 import { call } from '../../src/execution/call.ts'
-import { haltReason } from '../../src/execution/haltReason.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
 import type { HardforkName } from '../../src/types/options.ts'
 import type { CallRequest } from '../../src/types/request.ts'
-import { assemble, deploying, type Item } from './assemble.ts'
-import { addressOf, contract, createEngine } from './engine.ts'
+import { assemble, deploying, type Item } from '../execution/assemble.ts'
+import { addressOf, contract, createEngine } from '../execution/engine.ts'
 
 /** How a call ends whose contract has this code. */
 async function endOf(code: Uint8Array, hardfork: HardforkName = 'osaka') {

@@ -1,7 +1,6 @@
 import type { ExecResult } from '@ethereumjs/evm'
 import { opcodeName, opcodeOf } from './opcodes.ts'
-
-type RunState = NonNullable<ExecResult['runState']>
+import { doneBy, type RunState } from './privateMembers.ts'
 
 /** How EthereumJS names what ended an execution, and how geth does where there is nothing to add. */
 const plainReasons: Readonly<Record<string, string>> = {
@@ -39,8 +38,8 @@ export function haltReason(result: ExecResult): string | undefined {
 /** EthereumJS says so of two more cases: no gas to store a contract, and data that are not there to be copied. */
 function outOfGas(runState: RunState | undefined): string {
   if (runState === undefined) return 'out of gas'
-  const { interpreter, opCode, gasLeft } = runState
-  const hasReturned = interpreter._result.returnValue !== undefined
+  const { opCode, gasLeft } = runState
+  const hasReturned = doneBy(runState).returnValue !== undefined
   if (hasReturned) return 'contract creation code storage out of gas'
   return opCode === returnDataCopy && gasLeft > 0n ? 'return data out of bounds' : 'out of gas'
 }

@@ -1,8 +1,8 @@
 import { Address } from '@ethereumjs/util'
 import { describe, expect, it } from 'vitest'
+import { opcodeName, opcodeOf } from '../../src/ethereumjs/opcodes.ts'
 import { environmentOf, evmBlock } from '../../src/execution/blockEnvironment.ts'
-import { opcodeName, opcodeOf } from '../../src/execution/opcodes.ts'
-import { addressOf, createEngine, funded, onMachine } from './engine.ts'
+import { addressOf, createEngine, funded, onMachine } from '../execution/engine.ts'
 
 const all = Array.from({ length: 256 }, (_, opcode) => opcode)
 

@@ -1,0 +1,154 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import type { ChainConfig, Common } from '@ethereumjs/common'
+import type { EVM, ExecResult, Message } from '@ethereumjs/evm'
+import type { TypedTransaction } from '@ethereumjs/tx'
+
+// All that we rely on of EthereumJS without its promise: what its types call private or mark with an
+// underscore, and what it does not export. Each member says who uses it and why there is no other way.
+// test/ethereumjs/privateMembers.test.ts has a test for each: what fails there after an upgrade says
+// what to look at. Nobody else casts into EthereumJS.
+
+/** What EthereumJS keeps of a frame that runs. */
+export type RunState = NonNullable<ExecResult['runState']>
+
+/** What a frame sees of the chain. */
+export type Environment = RunState['env']
+
+/** What a frame has done that its caller gets. */
+export type RunResult = RunState['interpreter']['_result']
+
+/** What EthereumJS knows of an opcode under its rules. */
+export interface OpcodeEntry {
+  /** gasSchedule.ts: the prices that the core charges by. */
+  readonly opcodeInfo: {
+    readonly fee: number
+    readonly dynamicGas: boolean
+    readonly isInvalid: boolean
+  }
+  /** memoryLimit.ts: only here does EthereumJS grow the memory of a call. */
+  readonly gasHandler?: (runState: RunState, ...rest: unknown[]) => Promise<bigint>
+  /** stockInterpreterClass: only an opcode sees the interpreter at work. */
+  readonly opHandler: unknown
+}
+
+export interface RunOptions {
+  readonly pc?: number
+  readonly initialLogs?: Environment['initialLogs']
+}
+
+/** EthereumJS waits for the result, whether it is a promise or not. */
+type RunInterpreter = (message: Message, options?: RunOptions) => ExecResult | Promise<ExecResult>
+
+export interface InsideEvm {
+  /** topLevelCall.ts sets both for the call that it makes; the interpreter of ours and theirs reads them. */
+  _block: Environment['block']
+  _tx: { gasPrice: bigint; origin: Environment['origin'] }
+  /** By opcode: gasSchedule.ts, stockStep.ts, memoryLimit.ts. */
+  _opcodeMap: OpcodeEntry[]
+  /** fastInterpreter.ts puts ours in its place, topLevelCall.ts calls it: all code is run through it. */
+  runInterpreter: RunInterpreter
+}
+
+export function insideOf(evm: EVM): InsideEvm {
+  return evm as unknown as InsideEvm
+}
+
+/** Of the journal, for hostState.ts and topLevelCall.ts, which ask without copies. Addresses are 40 hex digits. */
+export interface InsideJournal {
+  readonly journal: ReadonlyMap<string, unknown>
+  readonly alwaysWarmJournal: Pick<ReadonlySet<string>, 'has'>
+  readonly touched: ReadonlySet<string>
+  touchAccount(address: string): void
+}
+
+export function insideOfJournal(evm: EVM): InsideJournal {
+  return evm.journal as unknown as InsideJournal
+}
+
+/** warmJournal.ts: lets an EVM use another journal, which has the methods of EthereumJS's. */
+export function replaceJournal(evm: EVM, journal: InsideJournal): void {
+  evm.journal = journal as unknown as EVM['journal']
+}
+
+/** EthereumJS's interpreter of one frame: stockStep.ts and result.ts run single opcodes on it. */
+export interface StockInterpreter {
+  readonly _runState: RunState
+  readonly _env: Environment
+  _result: RunResult
+  runStep(entry: OpcodeEntry): Promise<void>
+}
+
+export type StockInterpreterClass = new (
+  evm: EVM,
+  stateManager: EVM['stateManager'],
+  blockchain: EVM['blockchain'],
+  environment: Environment,
+  gasLeft: bigint,
+  journal: EVM['journal'],
+) => StockInterpreter
+
+let stockInterpreter: StockInterpreterClass | undefined
+
+const jumpDestination = 0x5b
+
+/** EthereumJS does not export the class of its interpreter; an opcode sees one at work. */
+export async function stockInterpreterClass(evm: EVM): Promise<StockInterpreterClass> {
+  if (stockInterpreter !== undefined) return stockInterpreter
+  const opcodes = insideOf(evm)._opcodeMap
+  const entry = opcodes[jumpDestination] as OpcodeEntry
+  const see = (runState: RunState) => {
+    stockInterpreter = runState.interpreter.constructor as unknown as StockInterpreterClass
+  }
+  opcodes[jumpDestination] = { ...entry, opHandler: see }
+  try {
+    await evm.runCode({ code: Uint8Array.of(jumpDestination), gasLimit: 1n })
+  } finally {
+    opcodes[jumpDestination] = entry
+  }
+  return stockInterpreter as unknown as StockInterpreterClass
+}
+
+/** stockStep.ts: has EthereumJS's opcodes work on a stack and a memory of ours. */
+export function lendStackAndMemory(
+  { _runState }: StockInterpreter,
+  stack: { length: number },
+  memory: object,
+): void {
+  const lent = _runState as unknown as { stack: { length: number }; memory: object }
+  lent.stack = stack
+  lent.memory = memory
+}
+
+/** stockStep.ts, result.ts: items on the stack; EthereumJS's own lets nobody set them. */
+export function setStackLength({ stack }: RunState, length: number): void {
+  const items = stack as unknown as { length: number }
+  items.length = length
+}
+
+/** haltReason.ts and logTrace.ts: what a frame that failed had done, which its result leaves out. */
+export function doneBy({ interpreter }: RunState): RunResult {
+  return interpreter._result
+}
+
+/** instruction.ts: the memory at the end of a frame, which no step event tells; it may end in what is not paid for. */
+export function memoryOf({ memory }: RunState): Uint8Array {
+  return memory._store
+}
+
+/** hashHeader.ts: where a header looks for its hash before it computes it. */
+export function hashCacheOf(header: BlockHeader): { hash?: Uint8Array } {
+  return (header as unknown as { readonly cache: { hash?: Uint8Array } }).cache
+}
+
+/** decodeTransaction.ts: where a transaction looks for its hash and its signer's key before it computes them. */
+export function cacheOf(envelope: TypedTransaction): {
+  hash?: Uint8Array
+  senderPubKey?: Uint8Array
+} {
+  return envelope.cache
+}
+
+/** deposits.ts: the settings of the chain, of which `Common` tells one not: where deposits are made. */
+export function chainParamsOf(common: Common): ChainConfig {
+  return (common as unknown as { readonly _chainParams: ChainConfig })._chainParams
+}
