@@ -55,8 +55,6 @@ const shared = {
   minifyWhitespace: true,
   logLevel: 'warning',
   metafile: true,
-  // Of all its hash functions, which stand in one file with their code, the one that is used.
-  alias: { 'hash-wasm': join(root, 'node_modules/hash-wasm/dist/keccak.umd.min.js') },
   define: {
     PRECONF_VERSION: JSON.stringify(version),
     PRECONF_BUILD: JSON.stringify(`${version} ${sourcesHash()}`),
