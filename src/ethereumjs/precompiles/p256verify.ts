@@ -4,6 +4,11 @@ import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
 import { type Faster, failed } from './faster.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
+// Not noble's, which EthereumJS calls: measured with Node 20 (CPU time for each call, npm run
+// bench:precompiles), it takes 2.4 ms and this 0.24 ms, for the same 6,900 gas: a block of 30,000,000 gas
+// could hold the process for 10 s. Node verifies signatures of messages only, not of a hash that is given,
+// so its key agreement multiplies the points.
+
 /** secp256r1: y² = x³ - 3x + b over the field of p, with n points. */
 const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
 const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
