@@ -18,7 +18,7 @@ export interface CallLog {
   readonly index: number
 }
 
-/** A call, a creation, or the farewell of a contract, with all that it called. */
+/** A call, a creation, or the selfdestruct of a contract, with all that it called. */
 export interface CallFrame {
   readonly kind: FrameKind
   readonly from: Uint8Array

@@ -89,7 +89,7 @@ export function refusedFrame(
   return { start, error }
 }
 
-/** The farewell of a contract that leaves `balance` to another account. */
+/** The selfdestruct of a contract, which leaves `balance` to another account. */
 export function destructionOf({ step }: Instruction, balance: bigint): FrameStart {
   return {
     kind: 'SELFDESTRUCT',

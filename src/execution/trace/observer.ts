@@ -32,7 +32,7 @@ const stepsPerClockCheck = 256
 
 /**
  * Turns the events of a machine into what geth's tracers see: calls that do not even begin, the
- * STOP after the end of code, farewells of contracts, and what kept an instruction from beginning.
+ * STOP after the end of code, selfdestructs, and what kept an instruction from beginning.
  */
 export class Observer {
   readonly #machine: Machine

@@ -11,7 +11,7 @@ export type FrameKind =
   | 'CREATE2'
   | 'SELFDESTRUCT'
 
-/** A call, a creation, or the farewell of a contract begins. Addresses have 20 bytes. */
+/** A call, a creation, or the selfdestruct of a contract begins. Addresses have 20 bytes. */
 export interface FrameStart {
   readonly kind: FrameKind
   /** 0 for the transaction's own. */

@@ -5,7 +5,8 @@ import { defineMethod } from '../../method.ts'
 export const clearTxpool = defineMethod({
   name: 'admin_clearTxpool',
   aliases: ['debug_clearTxpool'],
-  summary: 'Empties the pool; how many transactions that were. What is pre-confirmed stays.',
+  summary:
+    'Empties the pool, without what is pre-confirmed; answers how many transactions were removed.',
   params: v.strictTuple([]),
   handler: ({ devnet: { pool, development }, calledAs }) => {
     const dropped = development.drop(pool.all().map(({ hash }) => hash))

@@ -5,7 +5,7 @@ import { address } from '../../schema/address.ts'
 /** As Base's node answers it. */
 export const dropSenderTransactions = defineMethod({
   name: 'admin_dropSenderTransactions',
-  summary: 'Takes all transactions of an account out of the pool; their hashes.',
+  summary: 'Removes all transactions of an account from the pool; answers their hashes.',
   params: v.strictTuple([address]),
   handler: ({ devnet: { pool, development } }, [sender]) => {
     const { pending, queued } = pool.contentOf(sender)

@@ -5,7 +5,7 @@ import { hash32 } from '../../schema/hash32.ts'
 /** As Base's node answers it. */
 export const dropTransaction = defineMethod({
   name: 'admin_dropTransaction',
-  summary: 'Takes a transaction out of the pool; whether it was there.',
+  summary: 'Removes a transaction from the pool; answers whether it was there.',
   params: v.strictTuple([hash32]),
   handler: ({ devnet }, [hash]) => devnet.development.drop([hash]).length > 0,
 })

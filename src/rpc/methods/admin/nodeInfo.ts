@@ -9,7 +9,7 @@ const publicKey = '0'.repeat(128)
 export const nodeInfo = defineMethod({
   name: 'admin_nodeInfo',
   summary:
-    'Name of the node, its chain and its newest block; nothing of a network, as it has none.',
+    'Name of the node, its chain and its newest block; no network data, as there are no peers.',
   params: v.strictTuple([]),
   handler: async ({ devnet, reader }) => {
     const genesis = await reader.find({ tag: 'earliest' })

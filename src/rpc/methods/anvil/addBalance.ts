@@ -7,7 +7,7 @@ import { looseQuantity256 } from '../../schema/quantity.ts'
 export const addBalance = defineMethod({
   name: 'anvil_addBalance',
   aliases: [...alsoCalled('addBalance'), 'tenderly_addBalance'],
-  summary: 'Adds so many wei to the balance of an account.',
+  summary: 'Adds an amount of wei to the balance of an account.',
   params: v.strictTuple([address, looseQuantity256]),
   handler: async (context, [account, addBalance]) => {
     await context.devnet.development.edit({ address: account, addBalance })

@@ -5,7 +5,7 @@ import { alsoCalled, done } from '../../peer.ts'
 export const dropAllTransactions = defineMethod({
   name: 'anvil_dropAllTransactions',
   aliases: alsoCalled('dropAllTransactions'),
-  summary: 'Empties the pool; what is pre-confirmed stays.',
+  summary: 'Empties the pool, without what is pre-confirmed.',
   params: v.strictTuple([]),
   handler: (context) => {
     const { pool, development } = context.devnet

@@ -8,7 +8,7 @@ import { hash32 } from '../../schema/hash32.ts'
 export const dropTransaction = defineMethod({
   name: 'anvil_dropTransaction',
   aliases: alsoCalled('dropTransaction'),
-  summary: 'Takes a transaction out of the pool.',
+  summary: 'Removes a transaction from the pool.',
   params: v.strictTuple([hash32]),
   handler: (context, [hash]) => {
     const { devnet, reader } = context

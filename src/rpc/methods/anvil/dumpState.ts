@@ -9,7 +9,7 @@ export const dumpState = defineMethod({
   name: 'anvil_dumpState',
   aliases: alsoCalled('dumpState'),
   summary:
-    'The chain as a state file, compressed with gzip; on wish with past states as Anvil has them.',
+    "The chain as a state file, compressed with gzip; optionally with past states in Anvil's form.",
   params: v.strictTuple([v.nullish(v.boolean('expected a boolean'))]),
   handler: async ({ devnet }, [preserveHistoricalStates]) => {
     const content = await devnet.stateFiles.content({

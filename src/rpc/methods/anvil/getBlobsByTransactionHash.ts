@@ -7,7 +7,7 @@ import { hash32 } from '../../schema/hash32.ts'
 /** Blobs are kept as long as their transaction. */
 export const getBlobsByTransactionHash = defineMethod({
   name: 'anvil_getBlobsByTransactionHash',
-  summary: 'Blobs of a transaction, wherever it is; `null` when it has come without.',
+  summary: 'Blobs of a transaction, wherever it is; `null` when it was sent without them.',
   params: v.strictTuple([hash32]),
   handler: ({ reader }, [hash]) => {
     const transaction = reader.transaction(hash)?.transaction

@@ -7,7 +7,7 @@ export const getIntervalMining = defineMethod({
   name: 'anvil_getIntervalMining',
   aliases: alsoCalled('getIntervalMining'),
   summary:
-    'Time between blocks in the unit of `anvil_setIntervalMining`; null when none come by themselves.',
+    'Time between blocks in the unit of `anvil_setIntervalMining`; null when blocks are not made at an interval.',
   params: v.strictTuple([]),
   handler: (context) => {
     const { cadence } = context.devnet.schedule

@@ -6,7 +6,7 @@ import { address } from '../../schema/address.ts'
 export const impersonateAccount = defineMethod({
   name: 'anvil_impersonateAccount',
   aliases: alsoCalled('impersonateAccount'),
-  summary: 'Takes transactions of an account without its key, of a contract too.',
+  summary: 'Accepts transactions of an account without its key, also of a contract.',
   params: v.strictTuple([address]),
   handler: (context, [account]) => {
     context.devnet.impersonation.start(account)

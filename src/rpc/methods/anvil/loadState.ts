@@ -8,7 +8,7 @@ export const loadState = defineMethod({
   name: 'anvil_loadState',
   aliases: alsoCalled('loadState'),
   summary:
-    'Puts a state file over the chain, plain or compressed: its accounts are added or written over, its blocks replace those there are.',
+    "Loads a state file on top of the chain, plain or compressed: its accounts are added or overwritten, its blocks replace the chain's.",
   params: v.strictTuple([data]),
   handler: async ({ devnet }, [bytes]) => {
     await devnet.stateFiles.load(bytes)

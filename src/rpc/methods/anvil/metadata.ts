@@ -7,7 +7,7 @@ import { alsoCalled, peerOf } from '../../peer.ts'
 export const metadata = defineMethod({
   name: 'anvil_metadata',
   aliases: alsoCalled('metadata'),
-  summary: 'Name, chain id, head, and an id that is another one after each start and each reset.',
+  summary: 'Name, chain id, head, and an id that changes at each start and each reset.',
   params: v.strictTuple([]),
   handler: (context) => {
     const { devnet, reader } = context

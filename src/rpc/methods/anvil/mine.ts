@@ -7,7 +7,7 @@ export const mine = defineMethod({
   name: 'anvil_mine',
   aliases: ['hardhat_mine'],
   summary:
-    'Seals so many blocks, one by default: the first at the time that is next, each further one so many seconds after it.',
+    'Seals a number of blocks, one by default: the first at the next timestamp, each further one a number of seconds later.',
   params: v.strictTuple([v.optional(looseInteger, 1), v.optional(looseQuantity64)]),
   handler: async (context, [blocks, interval]) => {
     // viem sends 0 for an interval that nobody has asked for.

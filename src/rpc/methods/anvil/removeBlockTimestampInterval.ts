@@ -5,7 +5,7 @@ import { alsoCalled } from '../../peer.ts'
 export const removeBlockTimestampInterval = defineMethod({
   name: 'anvil_removeBlockTimestampInterval',
   aliases: alsoCalled('removeBlockTimestampInterval'),
-  summary: 'Ends the fixed time between blocks; whether there was one.',
+  summary: 'Ends the fixed time between blocks; answers whether there was one.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.development.moveTime((clock) => clock.removeInterval()),
 })

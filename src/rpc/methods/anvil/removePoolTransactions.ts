@@ -6,7 +6,7 @@ import { address } from '../../schema/address.ts'
 export const removePoolTransactions = defineMethod({
   name: 'anvil_removePoolTransactions',
   aliases: alsoCalled('removePoolTransactions'),
-  summary: 'Takes all transactions of an account out of the pool.',
+  summary: 'Removes all transactions of an account from the pool.',
   params: v.strictTuple([address]),
   handler: (context, [sender]) => {
     const { pool, development } = context.devnet

@@ -14,7 +14,7 @@ const request = object({
 export const reset = defineMethod({
   name: 'anvil_reset',
   aliases: alsoCalled('reset'),
-  summary: 'Makes everything as it was at the start; snapshots are gone.',
+  summary: 'Goes back to the start and deletes all snapshots.',
   params: v.strictTuple([v.optional(request, {})]),
   handler: async (context, [{ forking }]) => {
     if ((forking?.jsonRpcUrl ?? '') !== '') throw noFork()

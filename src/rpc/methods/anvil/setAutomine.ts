@@ -7,7 +7,7 @@ export const setAutomine = defineMethod({
   name: 'anvil_setAutomine',
   aliases: alsoCalled('setAutomine'),
   summary:
-    'Whether each transaction is sealed at once. Blocks at an interval go on; flashblocks give way to it.',
+    'Switches whether each transaction is sealed at once. Blocks at an interval continue; flashblocks stop.',
   params: v.strictTuple([v.boolean('expected a boolean')]),
   handler: async (context, [on]) => {
     await context.devnet.development.setAutomine(on)

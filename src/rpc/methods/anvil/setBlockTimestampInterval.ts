@@ -7,8 +7,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 export const setBlockTimestampInterval = defineMethod({
   name: 'anvil_setBlockTimestampInterval',
   aliases: alsoCalled('setBlockTimestampInterval'),
-  summary:
-    'From now on each block is so many seconds after the one before it; in ms as `hardhat_`, which viem sends.',
+  summary: 'Sets the seconds from each block to the next; in ms as `hardhat_`, which viem sends.',
   params: v.strictTuple([looseQuantity64]),
   handler: async (context, [interval]) => {
     const unit = peerOf(context) === 'hardhat' ? 1000n : 1n

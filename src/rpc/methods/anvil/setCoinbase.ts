@@ -6,7 +6,7 @@ import { address } from '../../schema/address.ts'
 export const setCoinbase = defineMethod({
   name: 'anvil_setCoinbase',
   aliases: alsoCalled('setCoinbase'),
-  summary: 'Who is paid the tips from the next block on.',
+  summary: 'Sets who gets the tips (coinbase), from the next block on.',
   params: v.strictTuple([address]),
   handler: async (context, [coinbase]) => {
     await context.devnet.development.choose({ coinbase })

@@ -17,7 +17,7 @@ export const setErc20Allowance = defineMethod({
     'evm_setERC20Allowance',
   ],
   summary:
-    'Sets what an account allows another to spend of an ERC-20 token, whose slot is found by tracing `allowance`: owner, spender, token, amount.',
+    'Sets an ERC-20 allowance, whose slot is found by tracing `allowance`: owner, spender, token, amount.',
   params: v.strictTuple([address, address, address, looseQuantity256]),
   handler: async (context, [owner, spender, token, value]) => {
     const data = encodeCall(allowance, [owner, spender])

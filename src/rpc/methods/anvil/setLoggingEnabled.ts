@@ -5,7 +5,7 @@ import { alsoCalled, done } from '../../peer.ts'
 export const setLoggingEnabled = defineMethod({
   name: 'anvil_setLoggingEnabled',
   aliases: alsoCalled('setLoggingEnabled'),
-  summary: 'Whether the command prints blocks and transactions.',
+  summary: 'Switches whether the command prints blocks and transactions.',
   params: v.strictTuple([v.boolean('expected a boolean')]),
   handler: (context, [on]) => {
     context.devnet.development.isLogging = on

@@ -8,7 +8,7 @@ import { looseQuantity256 } from '../../schema/quantity.ts'
 export const setMinGasPrice = defineMethod({
   name: 'anvil_setMinGasPrice',
   aliases: [...alsoCalled('setMinGasPrice'), 'miner_setGasPrice'],
-  summary: 'Sets the least gas price of transactions, in wei; refused from London on.',
+  summary: 'Sets the lowest gas price of transactions, in wei; refused from London on.',
   params: v.strictTuple([looseQuantity256]),
   handler: async (context, [price]) => {
     const { header } = await context.reader.context({ tag: 'pending' })

@@ -15,7 +15,7 @@ const flag = v.optional(v.boolean('expected a boolean'), false)
 export const accountRange = defineMethod({
   name: 'debug_accountRange',
   summary:
-    'Accounts after a block in the order of their hashed addresses, at most 256, from the hash given on.',
+    'Accounts after a block in the order of their hashed addresses, at most 256, starting at the given hash.',
   params: v.strictTuple([
     looseBlockId,
     v.optional(data, '0x'),

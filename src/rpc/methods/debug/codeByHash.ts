@@ -7,7 +7,7 @@ import { optionalLooseBlockId } from '../../schema/looseBlockId.ts'
 /** As reth answers it: of code that an account has at the block. */
 export const codeByHash = defineMethod({
   name: 'debug_codeByHash',
-  summary: 'Code by its hash, if an account has it after a block; else `null`.',
+  summary: 'Code by its hash, if an account has it after a block; otherwise `null`.',
   params: v.strictTuple([bytes32, optionalLooseBlockId]),
   handler: async ({ reader }, [hash, id]) => {
     const { state } = await reader.view(id)

@@ -7,7 +7,7 @@ import { looseBlockNumber } from '../../schema/looseBlockId.ts'
 export const getModifiedAccountsByNumber = defineMethod({
   name: 'debug_getModifiedAccountsByNumber',
   summary:
-    'Addresses of the accounts that a block has changed, or all blocks after it up to another.',
+    'Addresses of the accounts that changed in a block, or in all blocks after it up to another.',
   params: v.strictTuple([looseBlockNumber, v.optional(looseBlockNumber)]),
   handler: async ({ reader }, [start, end]) =>
     modifiedAccounts(reader, await reader.view(start), end && (await reader.view(end))),

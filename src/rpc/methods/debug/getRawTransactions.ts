@@ -7,7 +7,7 @@ import { looseBlockId } from '../../schema/looseBlockId.ts'
 export const getRawTransactions = defineMethod({
   name: 'debug_getRawTransactions',
   summary:
-    'Encoded transactions of a block, at `pending` the pre-confirmed ones; none for no block.',
+    'Encoded transactions of a block, at `pending` the pre-confirmed ones; an empty list when there is no such block.',
   params: v.strictTuple([looseBlockId]),
   handler: async ({ reader }, [id]) => {
     const view = await reader.find(id)

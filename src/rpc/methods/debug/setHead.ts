@@ -6,7 +6,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 /** geth's name for going back; as there, what the blocks held is lost. */
 export const setHead = defineMethod({
   name: 'debug_setHead',
-  summary: 'Takes the blocks above a number off the chain, as `anvil_rollback` does.',
+  summary: 'Removes the blocks above a number from the chain, as `anvil_rollback` does.',
   params: v.strictTuple([looseQuantity64]),
   handler: async ({ devnet, reader }, [number]) => {
     const { number: head } = reader.head

@@ -20,7 +20,7 @@ const mostSlots = 10_000
 export const storageRangeAt = defineMethod({
   name: 'debug_storageRangeAt',
   summary:
-    'Slots of an account as a transaction of a block found them, in the order of their hashes, from the hash given on.',
+    'Storage of an account before a transaction of a block, in the order of the hashed slots, starting at the given hash.',
   params: v.strictTuple([looseBlockId, looseInteger, address, data, looseInteger]),
   handler: async ({ devnet, reader }, [id, index, account, from, most]) => {
     const state = await stateAt(devnet, reader, await reader.view(id), index)

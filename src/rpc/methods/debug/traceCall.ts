@@ -12,7 +12,7 @@ import { contextWithin, traceBudget, traceEngine } from '../../trace/tracing.ts'
 export const traceCall = defineMethod({
   name: 'debug_traceCall',
   summary:
-    'Runs a call and tells what it did, with state and block overrides, after a block or between its transactions.',
+    'Traces a call, with state and block overrides, after a block or between its transactions.',
   params: v.strictTuple([callRequest, optionalBlockId, v.optional(traceCallOptions, {})]),
   handler: async ({ devnet, reader }, [request, id, options]) => {
     const { choice, overrides, txIndex } = options

@@ -10,7 +10,8 @@ import { stateOverrides } from '../../schema/stateOverrides.ts'
 /** Spec: execution-apis `eth_call`; the overrides are geth's. */
 export const call = defineMethod({
   name: 'eth_call',
-  summary: 'Runs a call on the state of a block, with state and block overrides, and drops it.',
+  summary:
+    'Runs a call on the state of a block, with state and block overrides, without changing anything.',
   params: v.strictTuple([
     callRequest,
     optionalBlockId,

@@ -36,7 +36,7 @@ const stateContext = object({ blockNumber: field(looseBlockId), transactionIndex
 export const callMany = defineMethod({
   name: 'eth_callMany',
   summary:
-    'Runs bundles of calls, each call on what those before it have left, after a block or between its transactions, and drops it all.',
+    'Runs bundles of calls one after another, after a block or between its transactions, without changing anything.',
   params: v.strictTuple([bundles, v.optional(stateContext, {}), v.optional(stateOverrides)]),
   handler: async (
     { devnet, reader },

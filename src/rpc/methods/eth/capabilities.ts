@@ -8,7 +8,8 @@ const everything = { disabled: false, oldestBlock: '0x0' } as const
 /** Spec: execution-apis `eth_capabilities`. */
 export const capabilities = defineMethod({
   name: 'eth_capabilities',
-  summary: 'From which block on there is what to ask for: everything from genesis on.',
+  summary:
+    'From which block on blocks, states, logs and receipts can be read: everything from genesis on.',
   params: v.strictTuple([]),
   handler: ({ reader }) => {
     const { number, hash } = reader.head

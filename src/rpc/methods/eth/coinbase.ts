@@ -5,7 +5,7 @@ import { defineMethod } from '../../method.ts'
 /** Spec: execution-apis `eth_coinbase`. */
 export const coinbase = defineMethod({
   name: 'eth_coinbase',
-  summary: 'Who is paid the tips of the next block.',
+  summary: 'Who gets the tips of the next block (coinbase).',
   params: v.strictTuple([]),
   handler: async ({ reader }) => {
     const { header } = await reader.context({ tag: 'pending' })

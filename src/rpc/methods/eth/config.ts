@@ -6,7 +6,7 @@ import { defineMethod } from '../../method.ts'
 /** Spec: EIP-7910, execution-apis `eth_config`. */
 export const config = defineMethod({
   name: 'eth_config',
-  summary: 'What the protocol is now, after its next fork by time and after the last one.',
+  summary: 'Protocol parameters now, after the next fork by time and after the last one.',
   params: v.strictTuple([]),
   handler: async ({ devnet }) => {
     const { protocol, chain } = devnet

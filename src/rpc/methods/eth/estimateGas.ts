@@ -10,7 +10,7 @@ import { stateOverrides } from '../../schema/stateOverrides.ts'
 /** Spec: execution-apis `eth_estimateGas`; the overrides are geth's. */
 export const estimateGas = defineMethod({
   name: 'eth_estimateGas',
-  summary: 'Gas with which a transaction succeeds, by default in the next block.',
+  summary: 'Gas that a transaction needs to succeed, by default in the next block.',
   params: v.strictTuple([
     callRequest,
     v.optional(blockId, 'pending'),

@@ -8,7 +8,7 @@ import { optionalBlockId } from '../../schema/blockId.ts'
 /** As anvil answers it; alloy's `get_account`. */
 export const getAccount = defineMethod({
   name: 'eth_getAccount',
-  summary: 'What the state trie holds of an account: nonce, balance, storage root and code hash.',
+  summary: 'The account in the state trie: nonce, balance, storage root and code hash.',
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ reader }, [account, id]) => {
     const { state } = await reader.view(id)

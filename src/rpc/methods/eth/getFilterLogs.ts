@@ -6,7 +6,7 @@ import { RpcError } from '../../rpcError.ts'
 /** Spec: execution-apis `eth_getFilterLogs`. */
 export const getFilterLogs = defineMethod({
   name: 'eth_getFilterLogs',
-  summary: 'All logs on the chain that a log filter asks for.',
+  summary: 'All logs on the chain that match a log filter.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: async ({ devnet, reader }, [id]) => {
     const subject = devnet.filters.subject(id)

@@ -6,7 +6,7 @@ import { hash32 } from '../../schema/hash32.ts'
 /** As geth answers it. */
 export const getHeaderByHash = defineMethod({
   name: 'eth_getHeaderByHash',
-  summary: 'Block without its transactions, by hash.',
+  summary: 'Block header by hash.',
   params: v.strictTuple([hash32]),
   handler: async ({ reader }, [hash]) => {
     const block = await reader.find({ hash })

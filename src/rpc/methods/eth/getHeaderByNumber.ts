@@ -6,7 +6,7 @@ import { blockNumber } from '../../schema/blockId.ts'
 /** As geth answers it. */
 export const getHeaderByNumber = defineMethod({
   name: 'eth_getHeaderByNumber',
-  summary: 'Block without its transactions, by number or tag.',
+  summary: 'Block header by number or tag.',
   params: v.strictTuple([blockNumber]),
   handler: async ({ reader }, [id]) => {
     const block = await reader.find(id)

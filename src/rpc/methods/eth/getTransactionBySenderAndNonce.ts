@@ -7,7 +7,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 /** As reth and anvil answer it. */
 export const getTransactionBySenderAndNonce = defineMethod({
   name: 'eth_getTransactionBySenderAndNonce',
-  summary: 'Transaction by who sent it with which nonce: sealed, pre-confirmed or in the pool.',
+  summary: 'Transaction by sender and nonce: sealed, pre-confirmed or in the pool.',
   params: v.strictTuple([address, looseQuantity64]),
   handler: ({ reader }, [sender, nonce]) => {
     const located = reader.transactionOf(sender, nonce)

@@ -6,7 +6,7 @@ import { hash32 } from '../../schema/hash32.ts'
 /** Spec: execution-apis `eth_getTransactionReceipt`. */
 export const getTransactionReceipt = defineMethod({
   name: 'eth_getTransactionReceipt',
-  summary: 'What came of a transaction, as soon as it is pre-confirmed.',
+  summary: 'Receipt of a transaction, as soon as it is pre-confirmed.',
   params: v.strictTuple([hash32]),
   handler: ({ reader }, [hash]) => {
     const located = reader.transaction(hash)

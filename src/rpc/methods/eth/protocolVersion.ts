@@ -4,7 +4,7 @@ import { defineMethod } from '../../method.ts'
 /** Spec: execution-apis of old; web3.js still asks. */
 export const protocolVersion = defineMethod({
   name: 'eth_protocolVersion',
-  summary: 'Version of the wire protocol that nodes of this age speak: eth/69.',
+  summary: 'Version of the wire protocol of current nodes: eth/69.',
   params: v.strictTuple([]),
   handler: () => '0x45',
 })

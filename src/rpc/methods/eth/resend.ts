@@ -7,7 +7,7 @@ import { quantity64, quantity256 } from '../../schema/quantity.ts'
 /** As geth answers it. */
 export const resend = defineMethod({
   name: 'eth_resend',
-  summary: 'Sends a waiting transaction again, with another gas price and gas limit if given.',
+  summary: 'Replaces a pooled transaction by the same with another gas price and gas limit.',
   params: v.strictTuple([callRequest, v.optional(quantity256), v.optional(quantity64)]),
   handler: async ({ devnet }, [request, gasPrice, gas]) =>
     (await replace(devnet, request, { gasPrice, gas })).hash,

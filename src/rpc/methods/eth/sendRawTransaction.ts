@@ -8,8 +8,7 @@ import { data } from '../../schema/data.ts'
 /** Spec: execution-apis `eth_sendRawTransaction`. */
 export const sendRawTransaction = defineMethod({
   name: 'eth_sendRawTransaction',
-  summary:
-    'Takes a signed transaction into the pool; it is pre-confirmed with the next flashblock.',
+  summary: 'Adds a signed transaction to the pool; it is pre-confirmed in the next flashblock.',
   params: v.strictTuple([data]),
   handler: async (context, [bytes]) => hashOf(context, await context.devnet.submit(bytes)),
 })

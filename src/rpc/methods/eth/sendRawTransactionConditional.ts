@@ -8,7 +8,7 @@ import { data } from '../../schema/data.ts'
 export const sendRawTransactionConditional = defineMethod({
   name: 'eth_sendRawTransactionConditional',
   summary:
-    'Takes a signed transaction into the pool if block number, time and storage at `latest` are as it wants.',
+    'Adds a signed transaction to the pool if block number, time and storage at `latest` meet its conditions.',
   params: v.strictTuple([data, conditional]),
   handler: async ({ devnet, reader }, [bytes, conditions]) => {
     checkConditional(conditions, reader.head)

@@ -8,7 +8,7 @@ import { sendSync } from '../../sendSync.ts'
 export const sendRawTransactionSync = defineMethod({
   name: 'eth_sendRawTransactionSync',
   summary:
-    'Takes a signed transaction into the pool and answers its receipt, as soon as it is pre-confirmed; waits 6 s or the given ms.',
+    'Adds a signed transaction to the pool and answers its receipt as soon as it is pre-confirmed; waits 6 s or the given ms.',
   params: v.strictTuple([data, v.optional(looseQuantity64)]),
   handler: (context, [bytes, timeout]) =>
     sendSync(context, timeout, () => context.devnet.submit(bytes)),

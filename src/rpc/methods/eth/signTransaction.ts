@@ -7,7 +7,8 @@ import { callRequest } from '../../schema/callRequest.ts'
 /** Spec: execution-apis `eth_signTransaction`. */
 export const signTransaction = defineMethod({
   name: 'eth_signTransaction',
-  summary: 'Completes and signs a transaction of an account, without sending it; its bytes.',
+  summary:
+    'Completes and signs a transaction of an account, without sending it; answers its bytes.',
   params: v.strictTuple([callRequest]),
   handler: async ({ devnet, reader }, [request]) => {
     const { machines, suggestedTip: tip, keyring, settings } = devnet

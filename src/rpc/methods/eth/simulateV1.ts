@@ -8,7 +8,7 @@ import { simulatePayload } from '../../schema/simulatePayload.ts'
 /** Spec: execution-apis `eth_simulateV1`. */
 export const simulateV1 = defineMethod({
   name: 'eth_simulateV1',
-  summary: 'Runs calls in blocks that do not exist, on the state of a block, and drops them.',
+  summary: 'Simulates blocks of calls on the state of a block, without changing anything.',
   params: v.strictTuple([simulatePayload, optionalBlockId]),
   handler: async ({ devnet, reader }, [payload, id]) => {
     const view = await reader.view(id)

@@ -12,7 +12,7 @@ export function notificationsUnsupported(): RpcError {
 export const subscribe = defineMethod({
   name: 'eth_subscribe',
   summary:
-    'Pushes what happens over the connection from now on; answers the id of the subscription.',
+    'Subscribes to events, which are pushed over the connection; answers the id of the subscription.',
   params: v.strictTuple([v.string('expected a string'), v.optional(v.unknown())]),
   handler: ({ devnet, connection, subscriptions }, [name, argument]) => {
     if (connection === undefined) throw notificationsUnsupported()

@@ -7,7 +7,8 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 export const increaseTime = defineMethod({
   name: 'evm_increaseTime',
   aliases: ['anvil_increaseTime', 'hardhat_increaseTime'],
-  summary: "Moves the chain's time on by so many seconds; answers how far it was moved in all.",
+  summary:
+    "Moves the chain's time forward by a number of seconds; answers how far it has been moved in total.",
   params: v.strictTuple([looseQuantity64]),
   handler: async (context, [seconds]) => {
     const offset = await context.devnet.development.moveTime((clock) => {

@@ -5,7 +5,7 @@ import { address } from '../../schema/address.ts'
 /** Ganache's. */
 export const removeAccount = defineMethod({
   name: 'evm_removeAccount',
-  summary: 'Removes an account, its key too, with its passphrase; whether it was there.',
+  summary: 'Removes an account and its key, with its passphrase; answers whether it was there.',
   params: v.strictTuple([address, v.string()]),
   handler: ({ devnet }, [account, passphrase]) => devnet.keyring.remove(account, passphrase),
 })

@@ -7,7 +7,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 export const revert = defineMethod({
   name: 'evm_revert',
   aliases: ['anvil_revert', 'hardhat_revert'],
-  summary: 'Makes everything as it was at a snapshot, which is spent then; whether it was there.',
+  summary: 'Goes back to a snapshot, which is used up by it; answers whether it was there.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.history.revert(quantity(id)),
 })

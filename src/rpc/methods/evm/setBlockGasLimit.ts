@@ -14,7 +14,7 @@ const gasLimit = v.pipe(
 export const setBlockGasLimit = defineMethod({
   name: 'evm_setBlockGasLimit',
   aliases: ['anvil_setBlockGasLimit', 'hardhat_setBlockGasLimit'],
-  summary: 'Sets the gas that blocks can hold from the next one on; answers true.',
+  summary: 'Sets the gas limit of blocks, from the next one on; answers true.',
   params: v.strictTuple([gasLimit]),
   handler: async ({ devnet }, [limit]) => {
     await devnet.development.choose({ gasLimit: limit })

@@ -7,7 +7,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 export const setNextBlockTimestamp = defineMethod({
   name: 'evm_setNextBlockTimestamp',
   aliases: ['anvil_setNextBlockTimestamp', 'hardhat_setNextBlockTimestamp'],
-  summary: 'Sets the time of the next block, in seconds; time goes on from there.',
+  summary: 'Sets the timestamp of the next block, in seconds; time goes on from there.',
   params: v.strictTuple([looseQuantity64]),
   handler: async (context, [timestamp]) => {
     const { development, reader } = context.devnet

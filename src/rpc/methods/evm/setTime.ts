@@ -7,7 +7,7 @@ export const setTime = defineMethod({
   name: 'evm_setTime',
   aliases: ['anvil_setTime', 'hardhat_setTime'],
   summary:
-    "Sets the chain's time: seconds or ms since 1970, or a date; answers how far it was moved in all, in seconds.",
+    "Sets the chain's time: seconds or ms since 1970, or a date; answers how far it has been moved in total, in seconds.",
   params: v.strictTuple([time]),
   handler: ({ devnet }, [ms]) =>
     devnet.development.moveTime((clock) => {

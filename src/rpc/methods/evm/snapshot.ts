@@ -5,7 +5,7 @@ import { defineMethod } from '../../method.ts'
 export const snapshot = defineMethod({
   name: 'evm_snapshot',
   aliases: ['anvil_snapshot', 'hardhat_snapshot'],
-  summary: 'Names everything as it is now, to go back to.',
+  summary: 'Takes a snapshot of everything, to go back to once with `evm_revert`; answers its id.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.history.snapshot(),
 })

@@ -5,7 +5,7 @@ import { defineMethod } from '../../method.ts'
 export const addCompilationResult = defineMethod({
   name: 'hardhat_addCompilationResult',
   aliases: ['anvil_addCompilationResult', 'evm_addCompilationResult'],
-  summary: 'Takes what a compiler gave, and makes no use of it; answers true.',
+  summary: "Accepts a compiler's output without using it; answers true.",
   params: v.strictTuple([
     v.optional(v.unknown()),
     v.optional(v.unknown()),

@@ -5,7 +5,7 @@ import { address } from '../../schema/address.ts'
 /** As geth and ganache answer it. */
 export const setEtherbase = defineMethod({
   name: 'miner_setEtherbase',
-  summary: 'Who is paid the tips from the next block on; answers true.',
+  summary: 'Sets who gets the tips (coinbase), from the next block on; answers true.',
   params: v.strictTuple([address]),
   handler: async ({ devnet }, [coinbase]) => {
     await devnet.development.choose({ coinbase })

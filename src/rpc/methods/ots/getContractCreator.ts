@@ -10,7 +10,7 @@ import { traceFrames } from '../../trace/parity.ts'
 export const getContractCreator = defineMethod({
   name: 'ots_getContractCreator',
   summary:
-    'Which transaction has created a contract, and which account in it; `null` for what no transaction has created.',
+    'The transaction that created a contract, and the account that did so in it; `null` when no transaction created it.',
   params: v.strictTuple([address]),
   handler: async ({ devnet, reader }, [contract]) => {
     const block = await firstWith(reader, contract)

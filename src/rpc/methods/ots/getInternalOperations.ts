@@ -18,7 +18,7 @@ const operations: Partial<Record<CallFrame['kind'], number>> = {
 export const getInternalOperations = defineMethod({
   name: 'ots_getInternalOperations',
   summary:
-    'Ether that contracts have moved in a transaction, and what they have created and destroyed; `null` while it has not run.',
+    'Ether transfers between contracts in a transaction, contract creations and selfdestructs; `null` while it has not run.',
   params: v.strictTuple([hash32]),
   handler: async ({ devnet, reader }, [hash]) => {
     const traced = await traceFramesOf(devnet, reader, hash)

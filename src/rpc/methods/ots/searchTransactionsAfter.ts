@@ -9,7 +9,7 @@ import { formatSearch, searchTransactions } from '../../trace/searchTransactions
 export const searchTransactionsAfter = defineMethod({
   name: 'ots_searchTransactionsAfter',
   summary:
-    'A page of the sealed transactions in which an account takes part, after a block or from genesis (0) on; the newest comes first.',
+    'A page of the sealed transactions that involve an account, after a block or from genesis (0) on; newest first.',
   params: v.strictTuple([addressKey, looseQuantity64, pageSize]),
   handler: async ({ devnet, reader }, [account, number, size]) => {
     const blocks = reader.filledBlocks(number + 1n, reader.head.number)

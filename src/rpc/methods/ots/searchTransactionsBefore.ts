@@ -9,7 +9,7 @@ import { formatSearch, searchTransactions } from '../../trace/searchTransactions
 export const searchTransactionsBefore = defineMethod({
   name: 'ots_searchTransactionsBefore',
   summary:
-    'A page of the sealed transactions in which an account takes part, before a block or from the newest one (0) back.',
+    'A page of the sealed transactions that involve an account, before a block or from the newest one (0) back.',
   params: v.strictTuple([addressKey, looseQuantity64, pageSize]),
   handler: async ({ devnet, reader }, [account, number, size]) => {
     const { number: newest } = reader.head

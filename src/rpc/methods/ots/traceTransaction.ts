@@ -9,7 +9,7 @@ import { traceFramesOf } from '../../trace/parity.ts'
 export const traceTransaction = defineMethod({
   name: 'ots_traceTransaction',
   summary:
-    'Calls, creations and farewells of a transaction with how deep each is; `null` while it has not run.',
+    'Calls, creations and selfdestructs of a transaction with the depth of each; `null` while it has not run.',
   params: v.strictTuple([hash32]),
   handler: async ({ devnet, reader }, [hash]) => {
     const traced = await traceFramesOf(devnet, reader, hash)

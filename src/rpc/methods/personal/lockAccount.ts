@@ -5,7 +5,8 @@ import { address } from '../../schema/address.ts'
 /** As geth answered it. */
 export const lockAccount = defineMethod({
   name: 'personal_lockAccount',
-  summary: 'Lets an account sign only with its passphrase; whether it was there.',
+  summary:
+    'Locks an account, which then signs only with its passphrase; answers whether it was there.',
   params: v.strictTuple([address]),
   handler: ({ devnet }, [account]) => devnet.keyring.lock(account),
 })

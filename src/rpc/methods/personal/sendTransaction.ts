@@ -5,7 +5,7 @@ import { callRequest } from '../../schema/callRequest.ts'
 /** As geth answered it. */
 export const sendTransaction = defineMethod({
   name: 'personal_sendTransaction',
-  summary: 'Completes, signs and submits a transaction of an account that its passphrase opens.',
+  summary: 'Completes, signs and submits a transaction of an account, unlocked by its passphrase.',
   params: v.strictTuple([callRequest, v.string()]),
   handler: async ({ devnet }, [request, passphrase]) => {
     const sender = devnet.keyring.sender(request.from, passphrase)

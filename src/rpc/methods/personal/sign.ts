@@ -9,7 +9,7 @@ import { data } from '../../schema/data.ts'
 export const sign = defineMethod({
   name: 'personal_sign',
   summary:
-    'Signs a message for an account, with the prefix of EIP-191; message first. A passphrase signs for a locked one.',
+    'Signs a message for an account, with the prefix of EIP-191; message first. A locked account needs its passphrase.',
   params: v.strictTuple([data, address, v.optional(v.string())]),
   handler: ({ devnet }, [message, signer, passphrase]) => {
     const { privateKey } = devnet.keyring.signer(signer, passphrase)

@@ -8,7 +8,7 @@ import { callRequest } from '../../schema/callRequest.ts'
 export const signTransaction = defineMethod({
   name: 'personal_signTransaction',
   summary:
-    'Completes and signs a transaction of an account that its passphrase opens, without sending it; its bytes.',
+    'Completes and signs a transaction of an account, unlocked by its passphrase, without sending it; answers its bytes.',
   params: v.strictTuple([callRequest, v.string()]),
   handler: async ({ devnet, reader }, [request, passphrase]) => {
     const { machines, suggestedTip: tip, keyring, settings } = devnet

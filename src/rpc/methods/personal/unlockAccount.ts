@@ -10,7 +10,7 @@ const defaultSeconds = 300
 export const unlockAccount = defineMethod({
   name: 'personal_unlockAccount',
   summary:
-    'Lets an account sign without its passphrase, for 300 s or the given number of seconds; 0 is without end.',
+    'Unlocks an account, which then signs without its passphrase, for 300 s or the given number of seconds; 0 means without end.',
   params: v.strictTuple([address, v.optional(v.string(), ''), v.optional(looseInteger)]),
   handler: ({ devnet }, [account, passphrase, seconds = defaultSeconds]) => {
     const durationMs = seconds === 0 ? Number.POSITIVE_INFINITY : seconds * 1000

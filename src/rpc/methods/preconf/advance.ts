@@ -6,7 +6,7 @@ import { looseInteger } from '../../schema/quantity.ts'
 export const advance = defineMethod({
   name: 'preconf_advance',
   summary:
-    "Moves the manual clock on by so many milliseconds, with all that falls due; answers the chain's time in ms.",
+    "Moves the manual clock forward by a number of milliseconds and runs what is due; answers the chain's time in ms.",
   params: v.strictTuple([looseInteger]),
   handler: async ({ devnet }, [ms]) => {
     await devnet.clock.advance(ms)

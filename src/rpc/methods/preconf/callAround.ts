@@ -21,7 +21,7 @@ const calls = v.pipe(
 export const callAround = defineMethod({
   name: 'preconf_callAround',
   summary:
-    'Runs calls one after another on the state that a sealed or pre-confirmed transaction found, and on the one that it left.',
+    'Runs calls one after another on the state before a sealed or pre-confirmed transaction, and on the state after it.',
   params: v.strictTuple([hash32, calls]),
   handler: async ({ devnet, reader }, [hash, requests]) => {
     const engine = traceEngine(devnet, { timeout: undefined })

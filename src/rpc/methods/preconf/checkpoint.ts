@@ -4,7 +4,7 @@ import { defineMethod } from '../../method.ts'
 export const checkpoint = defineMethod({
   name: 'preconf_checkpoint',
   summary:
-    'Names everything as it is now, to go back to with `preconf_restore`, any number of times and in any order.',
+    'Keeps the state of everything, to go back to with `preconf_restore` any number of times and in any order; answers the id of the checkpoint.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.history.checkpoint(),
 })

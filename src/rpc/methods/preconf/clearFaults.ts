@@ -3,7 +3,7 @@ import { defineMethod } from '../../method.ts'
 
 export const clearFaults = defineMethod({
   name: 'preconf_clearFaults',
-  summary: 'Ends all faults.',
+  summary: 'Removes all faults.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.clearFaults(),
 })

@@ -4,7 +4,8 @@ import { RpcError } from '../../rpcError.ts'
 
 export const connection = defineMethod({
   name: 'preconf_connection',
-  summary: "Names the client's connection, for faults that are to hit it alone; not over HTTP.",
+  summary:
+    "Id of the client's connection, for faults that affect this connection only; not over HTTP.",
   params: v.strictTuple([]),
   handler: ({ connection: own }) => {
     if (own !== undefined) return own.id

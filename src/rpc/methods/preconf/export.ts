@@ -10,7 +10,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 export const preconfExport = defineMethod({
   name: 'preconf_export',
   summary:
-    'The chain as a file: `anvil`, `genesis`, `rlp` or `fixture`, up to the `block` given; its content compressed with gzip, and notes on what is not in it.',
+    'Exports the chain as `anvil`, `genesis`, `rlp` or `fixture`, up to the `block` given; answers the content compressed with gzip, and notes on what is not in it.',
   params: v.strictTuple([
     v.picklist(exportFormats, `expected one of ${exportFormats.join(', ')}`),
     v.optional(object({ block: field(looseQuantity64) }), {}),

@@ -5,7 +5,7 @@ import { defineMethod } from '../../method.ts'
 export const flashblock = defineMethod({
   name: 'preconf_flashblock',
   summary:
-    'Pre-confirms what the pool holds as the next flashblock; answers its block, index and transactions.',
+    'Publishes the executable transactions of the pool as the next flashblock; answers its block, index and transactions.',
   params: v.strictTuple([]),
   handler: async ({ devnet }) => {
     const { index, view, transactions } = await devnet.blocks.flashblock()

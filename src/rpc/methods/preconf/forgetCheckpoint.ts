@@ -5,7 +5,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 
 export const forgetCheckpoint = defineMethod({
   name: 'preconf_forgetCheckpoint',
-  summary: 'Frees what a checkpoint keeps; whether it was there.',
+  summary: 'Deletes a checkpoint and frees its memory; answers whether it was there.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.history.forget(quantity(id)),
 })

@@ -11,7 +11,7 @@ const fixture = v.custom<object | string>(
 export const loadFixture = defineMethod({
   name: 'preconf_loadFixture',
   summary:
-    'Puts a declarative fixture over the chain, given as an object or as text, without files; answers the addresses of its names.',
+    'Loads a declarative fixture, given as an object or as text, without files; answers the addresses of its accounts and contracts.',
   params: v.strictTuple([fixture]),
   handler: async ({ devnet }, [given]) => {
     // Few want it, and it takes a while to load.

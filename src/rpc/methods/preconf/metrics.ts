@@ -4,8 +4,7 @@ import { defineMethod } from '../../method.ts'
 
 export const metrics = defineMethod({
   name: 'preconf_metrics',
-  summary:
-    'Ticks, late and skipped ones, times per flashblock, seal and request, queues, connections.',
+  summary: 'Counters and durations: ticks, flashblocks, seals, requests, queues, connections.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => formatMetrics(devnet.readMetrics()),
 })

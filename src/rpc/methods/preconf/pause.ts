@@ -5,7 +5,7 @@ import { defineMethod } from '../../method.ts'
 export const pause = defineMethod({
   name: 'preconf_pause',
   summary:
-    'Holds the cadence: blocks and flashblocks are made on request only, until `preconf_resume`.',
+    'Pauses the cadence: until `preconf_resume`, blocks and flashblocks are made on request only.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     devnet.schedule.pause()

@@ -5,7 +5,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 
 export const removeFault = defineMethod({
   name: 'preconf_removeFault',
-  summary: 'Ends a fault; whether it was there.',
+  summary: 'Removes a fault; answers whether it was there.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.faults.remove(quantity(id)),
 })

@@ -10,7 +10,7 @@ export const reorg = defineMethod({
   name: 'preconf_reorg',
   aliases: ['anvil_reorg'],
   summary:
-    'Replaces the newest blocks by as many others, with the transactions given; answers the hashes of both.',
+    'Replaces the newest blocks by the same number of others, with the given transactions; answers the hashes of both.',
   params: v.strictTuple([
     looseInteger,
     v.optional(reorgTransactions, []),

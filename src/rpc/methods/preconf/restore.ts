@@ -5,7 +5,7 @@ import { looseQuantity64 } from '../../schema/quantity.ts'
 
 export const restore = defineMethod({
   name: 'preconf_restore',
-  summary: 'Makes everything as it was at a checkpoint, which stays; whether it is there.',
+  summary: 'Goes back to a checkpoint, which stays; answers whether it is there.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.history.restore(quantity(id)),
 })

@@ -4,7 +4,7 @@ import { defineMethod } from '../../method.ts'
 
 export const resume = defineMethod({
   name: 'preconf_resume',
-  summary: 'Lets a paused cadence go on where it was held.',
+  summary: 'Continues a paused cadence where it stopped.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     devnet.schedule.resume()

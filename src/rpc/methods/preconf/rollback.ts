@@ -8,7 +8,7 @@ import { looseInteger } from '../../schema/quantity.ts'
 export const rollback = defineMethod({
   name: 'preconf_rollback',
   aliases: ['anvil_rollback'],
-  summary: 'Takes the newest blocks off the chain, one by default; answers the hashes of those.',
+  summary: 'Removes the newest blocks from the chain, one by default; answers their hashes.',
   params: v.strictTuple([
     v.optional(looseInteger, 1),
     v.optional(object({ requeue: field(v.boolean('expected a boolean')) }), {}),

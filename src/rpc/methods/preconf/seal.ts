@@ -5,7 +5,7 @@ import { defineMethod } from '../../method.ts'
 export const seal = defineMethod({
   name: 'preconf_seal',
   summary:
-    'Seals the pending block with what the pool holds; answers its number, hash and transactions.',
+    'Seals the pending block with what is in the pool; answers its number, hash and transactions.',
   params: v.strictTuple([]),
   handler: async ({ devnet }) => {
     const { number, hash, transactions } = await devnet.blocks.seal()

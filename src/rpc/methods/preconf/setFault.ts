@@ -4,7 +4,7 @@ import { fault } from '../../schema/fault.ts'
 
 export const setFault = defineMethod({
   name: 'preconf_setFault',
-  summary: 'Makes something go wrong on purpose; answers the id of the fault.',
+  summary: 'Injects a fault; answers its id.',
   params: v.strictTuple([fault]),
   handler: ({ devnet }, [given]) => devnet.faults.inject(given),
 })

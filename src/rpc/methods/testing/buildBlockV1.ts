@@ -11,7 +11,7 @@ import { payloadAttributes } from '../../schema/payloadAttributes.ts'
 export const buildBlockV1 = defineMethod({
   name: 'testing_buildBlockV1',
   summary:
-    'Builds a block on the head, of the given transactions or of the pool, and changes nothing.',
+    'Builds a block on the head, from the given transactions or the pool, without changing anything.',
   params: v.strictTuple([hash32, payloadAttributes, v.optional(list(data)), v.optional(extraData)]),
   handler: async ({ devnet }, [parentHash, attributes, transactions, extra]) => {
     const { suggestedFeeRecipient: feeRecipient, ...fields } = attributes

@@ -9,7 +9,7 @@ import { payloadAttributes } from '../../schema/payloadAttributes.ts'
 export const commitBlockV1 = defineMethod({
   name: 'testing_commitBlockV1',
   summary:
-    'Builds a block on the head, of the given transactions or of the pool, and makes it the head; its hash.',
+    'Builds a block on the head, from the given transactions or the pool, and makes it the head; answers its hash.',
   params: v.strictTuple([payloadAttributes, v.optional(list(data)), v.optional(extraData)]),
   handler: async ({ devnet }, [attributes, transactions, extra]) => {
     const { suggestedFeeRecipient: feeRecipient, ...fields } = attributes

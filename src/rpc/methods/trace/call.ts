@@ -12,8 +12,7 @@ import { traceBudget, traceEngine } from '../../trace/tracing.ts'
 /** As reth answers it. */
 export const call = defineMethod({
   name: 'trace_call',
-  summary:
-    "Runs a call and tells of it by `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+  summary: "Runs a call and answers `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
   params: v.strictTuple([
     callRequest,
     traceTypes,

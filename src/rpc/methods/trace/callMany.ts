@@ -19,7 +19,7 @@ const calls = v.pipe(
 /** As reth answers it. */
 export const callMany = defineMethod({
   name: 'trace_callMany',
-  summary: 'As `trace_call` for several calls, each on what those before it have left.',
+  summary: 'As `trace_call` for several calls, each on the state that the ones before it left.',
   params: v.strictTuple([calls, optionalLooseBlockId]),
   handler: async ({ devnet, reader }, [list, id]) => {
     const context = await reader.context(id)

@@ -10,7 +10,7 @@ import { traceBudget, traceEngine } from '../../trace/tracing.ts'
 export const replayTransaction = defineMethod({
   name: 'trace_replayTransaction',
   summary:
-    "Runs a sealed or pre-confirmed transaction again and tells of it by `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+    "Runs a sealed or pre-confirmed transaction again and answers `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
   params: v.strictTuple([hash32, traceTypes]),
   handler: async ({ devnet, reader }, [hash, types]) => {
     const { block, index } = await mustLocate(reader, hash)

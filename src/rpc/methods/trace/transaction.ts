@@ -7,7 +7,7 @@ import { formatTraces, traceFramesOf } from '../../trace/parity.ts'
 export const transaction = defineMethod({
   name: 'trace_transaction',
   summary:
-    "Calls, creations and farewells of a sealed or pre-confirmed transaction in Parity's form; `null` while it has not run.",
+    "Calls, creations and selfdestructs of a sealed or pre-confirmed transaction in Parity's form; `null` while it has not run.",
   params: v.strictTuple([hash32]),
   handler: async ({ devnet, reader }, [hash]) => {
     const traced = await traceFramesOf(devnet, reader, hash)

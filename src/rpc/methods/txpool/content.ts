@@ -6,7 +6,7 @@ import { defineMethod } from '../../method.ts'
 /** Spec: execution-apis `txpool_content`. */
 export const content = defineMethod({
   name: 'txpool_content',
-  summary: 'Transactions of the pool, executable and waiting ones, by sender and nonce.',
+  summary: 'Transactions of the pool, pending and queued ones, by sender and nonce.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const { pending, queued } = devnet.pool.content()

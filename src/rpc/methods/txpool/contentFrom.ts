@@ -7,7 +7,7 @@ import { address } from '../../schema/address.ts'
 /** Spec: execution-apis `txpool_contentFrom`. */
 export const contentFrom = defineMethod({
   name: 'txpool_contentFrom',
-  summary: 'Transactions of one sender in the pool, executable and waiting ones, by nonce.',
+  summary: 'Transactions of one sender in the pool, pending and queued ones, by nonce.',
   params: v.strictTuple([address]),
   handler: ({ devnet }, [sender]) => {
     const { pending, queued } = devnet.pool.contentOf(sender)

@@ -6,7 +6,7 @@ import { defineMethod } from '../../method.ts'
 /** Spec: execution-apis `txpool_status`. */
 export const status = defineMethod({
   name: 'txpool_status',
-  summary: 'How many transactions of the pool are executable, and how many wait for a nonce.',
+  summary: 'How many transactions of the pool are pending (executable) and how many are queued.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const { pending, queued } = devnet.pool.content()
