@@ -4,6 +4,7 @@ import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
 import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
 import { type CadenceSettings, resolveCadence } from './cadenceOptions.ts'
 import { compatNames } from './compatNames.ts'
+import { type CompatRules, compatRules } from './compatRules.ts'
 import { type FeeSettings, resolveFees } from './feeOptions.ts'
 import { withFixture } from './fixtureChain.ts'
 import { type FlashblockSettings, resolveFlashblocks, withPreset } from './flashblockOptions.ts'
@@ -31,6 +32,8 @@ export interface Settings
   readonly chainName: string
   readonly simulateFormat: 'service' | 'execution-apis'
   readonly compat: CompatName
+  /** What follows from `compat`. */
+  readonly compatRules: CompatRules
   readonly newHeads: 'sealed' | 'flashblocks'
   readonly pendingHash: 'zero' | 'real'
   readonly receipts: 'preconfirmed' | 'sealed'
@@ -69,6 +72,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
   const options = withPreset(given, hasGenesis)
   const cadence = resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence)
   if (hasGenesis) refuseBesideGenesis(options)
+  const compat = oneOf('compat', options.compat ?? 'anvil', compatNames)
   return {
     ...resolveAccounts(options),
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
@@ -87,7 +91,8 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
       'service',
       'execution-apis',
     ]),
-    compat: oneOf('compat', options.compat ?? 'anvil', compatNames),
+    compat,
+    compatRules: compatRules(compat, options.compat !== undefined),
     newHeads: oneOf('newHeads', options.newHeads ?? 'sealed', ['sealed', 'flashblocks']),
     pendingHash: oneOf('pendingHash', options.pendingHash ?? 'zero', ['zero', 'real']),
     receipts: oneOf('receipts', options.receipts ?? 'preconfirmed', ['preconfirmed', 'sealed']),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { compatRules } from '../../../src/devnet/options/compatRules.ts'
 import { readOptions, resolveOptions } from '../../../src/devnet/options/options.ts'
 import { InvalidOption } from '../../../src/devnet/options/optionValues.ts'
 import type { DevnetOptions } from '../../../src/types/options.ts'
@@ -44,6 +45,7 @@ test('every option has a default', () => {
     chainName: 'base',
     simulateFormat: 'service',
     compat: 'anvil',
+    compatRules: compatRules('anvil', false),
     newHeads: 'sealed',
     pendingHash: 'zero',
     receipts: 'preconfirmed',

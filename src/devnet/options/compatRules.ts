@@ -1,0 +1,35 @@
+import type { CompatName } from '../../types/options.ts'
+
+/** In what nodes differ, and which of them the devnet follows: one field a difference. */
+export interface CompatRules {
+  /**
+   * What a log filter past the head gets: geth refuses it, Anvil refuses only a `fromBlock` there,
+   * Hardhat gives what there is.
+   */
+  readonly logsPastHead: 'refused' | 'clamped' | 'empty'
+}
+
+const geth: CompatRules = { logsPastHead: 'refused' }
+
+const anvil: CompatRules = { ...geth, logsPastHead: 'clamped' }
+
+const hardhat: CompatRules = { ...anvil, logsPastHead: 'empty' }
+
+const rules: Readonly<Record<CompatName, CompatRules>> = {
+  anvil,
+  hardhat,
+  ganache: anvil,
+  geth,
+  base: geth,
+}
+
+/**
+ * What holds under a `compat`. `given`: whether it was asked for; by default the devnet is Anvil but
+ * where the service contract says otherwise.
+ */
+export function compatRules(compat: CompatName, given: boolean): CompatRules {
+  return given ? rules[compat] : { ...rules[compat], ...service }
+}
+
+/** What the service contract asks for, which only a peer that was asked for may depart from. */
+const service: Partial<CompatRules> = {}
