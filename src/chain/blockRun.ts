@@ -1,13 +1,19 @@
-import { Block, type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
+import { Block, type BlockHeader } from '@ethereumjs/block'
+import { KECCAK256_RLP } from '@ethereumjs/util'
+import { copyHeader } from '../ethereumjs/header/copyHeader.ts'
+import { hashHeader } from '../ethereumjs/header/hashHeader.ts'
 import { blockSize } from '../execution/rules/blockSize.ts'
-import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
+import { bytesToHex, equalBytes, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
+import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
+import { SkippedBlockError } from './chainErrors.ts'
+import { hashBytes, hashRun, randaoAfter } from './runHashes.ts'
 
 /**
  * Empty blocks one after the other that are made when they are asked for. All follow from the block
- * before the first: state, fees and limits are as there. Their hashes are not those of their
- * headers, which would have to be computed one after the other, but name the run and the number.
+ * before the first: state, fees and limits are as there. Their hashes are computed when the run is
+ * made. A run may be too long for that: then those in its middle are skipped, and nobody can have them.
  */
 export interface BlockRun {
   /** The block before the first one; empty, and at the lowest base fee. */
@@ -16,71 +22,170 @@ export interface BlockRun {
   readonly to: bigint
   /** Between the timestamps of two blocks. */
   readonly intervalSeconds: bigint
+  /** State after the last one. */
+  readonly after: StateTree
+  /** Of the blocks before the gap, or of all: 32 bytes each. */
+  readonly hashes: Uint8Array
+  readonly gap: RunGap | undefined
 }
 
-/** A run has its own first bytes of hashes, the rest is the number of the block. */
-const runBytes = 24
+/** Blocks of a run that are not made. */
+export interface RunGap {
+  readonly from: bigint
+  readonly to: bigint
+  /** Stands for the hash of the last of them as the parent of the next block. 32 bytes. */
+  readonly name: Uint8Array
+  /** Of the blocks behind it. */
+  readonly hashes: Uint8Array
+}
 
-/** The block of the run with that number, which must be in it. */
+/** What a run follows from. */
+export type RunShape = Pick<BlockRun, 'before' | 'from' | 'to' | 'intervalSeconds'> & {
+  /** The skipped blocks; where they are not said, those between the first and the last of a run that is too long. */
+  readonly gap?: Pick<RunGap, 'from' | 'to'> | undefined
+}
+
+/** So many take some seconds to hash, and 32 MB. */
+const mostHashed = 1_000_000n
+
+/** Made at both ends of a longer run: what the contract of EIP-2935 remembers, and one more. */
+const made = 8192n
+
+/** Hashes the blocks of a run; `pace` is called after each. Its state stays as it was before. */
+export async function makeRun(
+  shape: RunShape,
+  pace: () => Promise<void> | undefined = () => undefined,
+): Promise<BlockRun> {
+  const { before, from, to, intervalSeconds } = shape
+  const isLong = to - from >= mostHashed
+  const gap = shape.gap ?? (isLong ? { from: from + made, to: to - made } : undefined)
+  const hash = (first: bigint, last: bigint, parentHash: Uint8Array) =>
+    hashRun(
+      {
+        like: likeInRun(before),
+        parentHash,
+        number: first,
+        timestamp: timestampIn(shape, first),
+        intervalSeconds,
+      },
+      Number(last - first + 1n),
+      pace,
+    )
+  const run = { before, from, to, intervalSeconds, after: before.state }
+  const hashes = await hash(from, gap === undefined ? to : gap.from - 1n, before.header.hash())
+  if (gap === undefined) return { ...run, hashes, gap }
+  const name = nameOf(gap, hashes)
+  return { ...run, hashes, gap: { ...gap, name, hashes: await hash(gap.to + 1n, to, name) } }
+}
+
+/** The run without what is above `to`, which is in it. */
+export function shortened(run: BlockRun, to: bigint): BlockRun {
+  return to === run.to ? run : { ...run, to, after: run.before.state }
+}
+
+/** The block of the run with that number, which must be in it. Throws a `SkippedBlockError`. */
 export function blockInRun(run: BlockRun, number: bigint): SealedBlock {
-  const { before, from, intervalSeconds } = run
-  const hash = hashInRun(run, number)
-  const parentHash = number === from ? hexToBytes(before.hash) : hashInRun(run, number - 1n)
-  const timestamp = before.header.timestamp + (number - before.number) * intervalSeconds
-  const header = headerInRun(before, { number, timestamp, parentHash, hash })
+  const { before, from } = run
+  assertMade(run, number)
+  const parentHash =
+    number === from
+      ? before.header.hash()
+      : number - 1n === run.gap?.to
+        ? run.gap.name
+        : hashInRun(run, number - 1n)
+  const header = copyHeader(likeInRun(before), {
+    parentHash,
+    number,
+    timestamp: timestampIn(run, number),
+    mixHash: randaoAfter(parentHash),
+  })
+  const headerBytes = hashHeader(header)
   const withdrawals = before.block.withdrawals === undefined ? undefined : []
   return {
     kind: 'sealed',
-    hash: bytesToHex(hash),
+    hash: bytesToHex(header.hash()),
     number,
     block: new Block(header, [], [], withdrawals, { common: header.common }),
     header,
     transactions: [],
     receipts: [],
-    state: before.state,
-    size: blockSize(header, [], withdrawals),
+    state: number === run.to ? run.after : before.state,
+    size: blockSize(header, [], withdrawals, [], headerBytes),
   }
 }
 
-/** The number of the block of the run with that hash. */
+/** The hash of the block with that number, 32 bytes. Throws a `SkippedBlockError`. */
+export function hashInRun(run: BlockRun, number: bigint): Uint8Array {
+  assertMade(run, number)
+  const { from, hashes, gap } = run
+  const isBehind = gap !== undefined && number > gap.to
+  const [all, first] = isBehind ? [gap.hashes, gap.to + 1n] : [hashes, from]
+  const at = Number(number - first) * hashBytes
+  return all.slice(at, at + hashBytes)
+}
+
+/** The number of the block of the run with that hash. Throws a `SkippedBlockError` for the name of a gap. */
 export function numberInRun(run: BlockRun, hash: Hex): bigint | undefined {
-  const number = BigInt(`0x${hash.slice(2 + runBytes * 2)}`)
-  const isIn = number >= run.from && number <= run.to
-  return isIn && bytesToHex(hashInRun(run, number)) === hash ? number : undefined
-}
-
-/** 32 bytes. */
-function hashInRun({ before }: BlockRun, number: bigint): Uint8Array {
-  const hash = keccak256(hexToBytes(before.hash))
-  hash.set(numberToBytes(number, 32 - runBytes), runBytes)
-  return hash
-}
-
-function headerInRun(
-  before: SealedBlock,
-  own: { number: bigint; timestamp: bigint; parentHash: Uint8Array; hash: Uint8Array },
-): BlockHeader {
-  const { header: first, state } = before
-  const { number, timestamp, parentHash, hash } = own
-  const data: { readonly [Field in keyof HeaderData]: HeaderData[Field] | undefined } = {
-    parentHash,
-    number,
-    timestamp,
-    mixHash: keccak256(parentHash),
-    stateRoot: state.root(),
-    coinbase: first.coinbase,
-    gasLimit: first.gasLimit,
-    extraData: first.extraData,
-    baseFeePerGas: first.baseFeePerGas,
-    withdrawalsRoot: first.withdrawalsRoot,
-    excessBlobGas: first.excessBlobGas,
-    blobGasUsed: first.blobGasUsed,
-    parentBeaconBlockRoot: first.parentBeaconBlockRoot,
-    requestsHash: first.requestsHash,
+  const wanted = hexToBytes(hash)
+  const { from, to, hashes, gap } = run
+  if (gap !== undefined && to > gap.to) {
+    if (equalBytes(gap.name, wanted)) throw skipped(run, gap.to)
+    const behind = indexOf(gap.hashes, wanted)
+    if (behind !== undefined) return within(gap.to + 1n + BigInt(behind), to)
   }
-  const header = createBlockHeader(data as HeaderData, {
-    common: first.common,
-    skipConsensusFormatValidation: true,
-  })
-  return Object.create(header, { hash: { value: () => hash } })
+  const index = indexOf(hashes, wanted)
+  return index === undefined ? undefined : within(from + BigInt(index), to)
+}
+
+/** Whether nobody can have the block of the run. */
+export function isSkipped({ gap }: BlockRun, number: bigint): boolean {
+  return gap !== undefined && number >= gap.from && number <= gap.to
+}
+
+function assertMade(run: BlockRun, number: bigint): void {
+  if (isSkipped(run, number)) throw skipped(run, number)
+}
+
+function skipped(run: BlockRun, number: bigint): SkippedBlockError {
+  return new SkippedBlockError(number, run, run.gap ?? run)
+}
+
+/** A run may have been shortened, and its hashes not. */
+function within(number: bigint, to: bigint): bigint | undefined {
+  return number <= to ? number : undefined
+}
+
+/** The place of a hash among hashes. */
+function indexOf(hashes: Uint8Array, hash: Uint8Array): number | undefined {
+  const words = new Uint32Array(hashes.buffer, hashes.byteOffset, hashes.length >> 2)
+  const [wanted] = new Uint32Array(hash.slice(0, 4).buffer)
+  const step = hashBytes >> 2
+  for (let at = 0; at < words.length; at += step) {
+    if (words[at] !== wanted) continue
+    const start = at * 4
+    if (equalBytes(hashes.subarray(start, start + hashBytes), hash)) return at / step
+  }
+  return undefined
+}
+
+/** No hash of a header: it is over the last block before the gap and where the gap ends, 48 bytes. */
+function nameOf({ from, to }: Pick<RunGap, 'from' | 'to'>, hashes: Uint8Array): Uint8Array {
+  const told = new Uint8Array(hashBytes + 16)
+  told.set(hashes.subarray(-hashBytes))
+  told.set(numberToBytes(from, 8), hashBytes)
+  told.set(numberToBytes(to, 8), hashBytes + 8)
+  return keccak256(told)
+}
+
+function timestampIn(
+  { before, intervalSeconds }: Pick<BlockRun, 'before' | 'intervalSeconds'>,
+  number: bigint,
+): bigint {
+  return before.header.timestamp + (number - before.number) * intervalSeconds
+}
+
+/** What the headers of a run have in common. Their state is that after the block before, edits of it included. */
+function likeInRun({ header, state }: SealedBlock): BlockHeader {
+  const withdrawalsRoot = header.withdrawalsRoot && KECCAK256_RLP
+  return copyHeader(header, { stateRoot: state.root(), withdrawalsRoot })
 }

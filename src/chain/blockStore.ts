@@ -1,27 +1,41 @@
-import { Buffer } from 'node:buffer'
 import { type Blockchain, createBlockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
-import { type Input, RLP } from '@ethereumjs/rlp'
-import { bytesToBigInt, hexToBytes } from '../lib/hex.ts'
-import { encodeRlp } from '../lib/rlp.ts'
+import { RLP } from '@ethereumjs/rlp'
+import { headerItems } from '../ethereumjs/header/hashHeader.ts'
+import { bytesToBigInt, type Hex, hexToBytes } from '../lib/hex.ts'
+import { encodeRlp, type RlpItem, viewRlp } from '../lib/rlp.ts'
 import type { SealedBlock } from '../types/view.ts'
-import { type DatabaseContent, MemoryDatabase, stored, valueIn } from './memoryDatabase.ts'
+import {
+  bytesOf,
+  type DatabaseContent,
+  MemoryDatabase,
+  type Stored,
+  stored,
+} from './memoryDatabase.ts'
+import { encodeOutcomes } from './outcomes.ts'
 
-// Blocks as `@ethereumjs/blockchain` keeps them in its database. They are written here as its
-// `putBlock` and `delBlock` write them: those wait for a dozen answers of the database for each block,
-// which took as long as to execute a transaction. What is stored is encoded when it is read.
+// Sealed blocks as `@ethereumjs/blockchain` keeps them in its database, with what came of their
+// transactions beside them. They are written and read here as it would: its own ways wait for a dozen
+// answers of the database for each block, which took as long as to execute a transaction.
+
+/** A block as the store has it. */
+export interface EncodedBlock {
+  readonly header: Stored
+  /** All of it but the header. */
+  readonly body: Stored
+  /** See `encodeOutcomes`; of a block with transactions only. */
+  readonly outcomes: Stored | undefined
+}
 
 /** A blockchain of its own over a content, whose newest block is `head`. */
 export function openStore(
   genesis: SealedBlock,
   common: Common,
-  { content, head }: { content: DatabaseContent; head: SealedBlock },
+  { content, head }: { content: DatabaseContent; head: Hex },
 ): Promise<Blockchain> {
-  const hash = hexToBytes(head.hash)
+  const hash = stored(hexToBytes(head))
   return createBlockchain({
-    db: new MemoryDatabase(
-      headKeys.reduce((all, key) => all.insert(stored(key), stored(hash)), content),
-    ),
+    db: new MemoryDatabase(headKeys.reduce((all, key) => all.insert(key, hash), content)),
     common,
     genesisBlock: genesis.block,
     // Our own builder made the blocks: checking them again would cost more than storing them.
@@ -30,75 +44,102 @@ export function openStore(
   })
 }
 
+export function encodeBlock({ header, block, transactions, receipts }: SealedBlock): EncodedBlock {
+  return {
+    header: stored(viewRlp(headerItems(header))),
+    body: stored(encodeRlp(bodyItems(block, transactions))),
+    outcomes: transactions.length === 0 ? undefined : stored(encodeOutcomes(receipts)),
+  }
+}
+
 /** The content with one more block, which is above all others. */
-export function withBlock(content: DatabaseContent, block: SealedBlock): DatabaseContent {
-  const { number, header } = block
-  const hash = stored(hexToBytes(block.hash))
-  const place = bytesOf(number)
-  const before = valueIn(content, key(h, bytesOf(number - 1n), header.parentHash, t))
+export function withBlock(
+  content: DatabaseContent,
+  { number, header }: Pick<SealedBlock, 'number' | 'header'>,
+  encoded: EncodedBlock,
+): DatabaseContent {
+  const { difficulty, parentHash } = header
+  const place = placeOf(number)
+  const hash = stored(header.hash())
+  const own = place + hash
   // Behind a gap it starts again.
-  const difficulty = header.difficulty + (before ? bytesToBigInt(decoded(before)) : 0n)
-  return content
-    .insert(key(h, place, hash, t), stored(encodeRlp(difficulty)))
-    .insert(key(h, place, hash), () => block.header.serialize())
-    .insert(key(b, place, hash), () => encodeBody(block))
-    .insert(key(h, place, n), hash)
-    .insert(key(H, hash), stored(place))
+  const below = content.get(`h${placeOf(number - 1n)}${stored(parentHash)}t`)
+  const total = below === undefined ? difficulty : difficulty + totalOf(below)
+  const withOwn = content
+    .insert(`h${own}t`, total === 0n ? noDifficulty : stored(encodeRlp(total)))
+    .insert(`h${own}`, encoded.header)
+    .insert(`b${own}`, encoded.body)
+    .insert(`h${place}n`, hash)
+    .insert(`H${hash}`, place)
+  return encoded.outcomes === undefined ? withOwn : withOwn.insert(`o${own}`, encoded.outcomes)
 }
 
 /** The content without a block; others may stand on it. */
-export function withoutBlock(content: DatabaseContent, block: SealedBlock): DatabaseContent {
-  const hash = hexToBytes(block.hash)
-  const place = bytesOf(block.number)
+export function withoutBlock(
+  content: DatabaseContent,
+  { number, hash }: Pick<SealedBlock, 'number' | 'hash'>,
+): DatabaseContent {
+  const place = placeOf(number)
+  const bytes = stored(hexToBytes(hash))
+  const own = place + bytes
   return content
-    .remove(key(h, place, hash, t))
-    .remove(key(h, place, hash))
-    .remove(key(b, place, hash))
-    .remove(key(h, place, n))
-    .remove(key(H, hash))
+    .remove(`h${own}t`)
+    .remove(`h${own}`)
+    .remove(`b${own}`)
+    .remove(`h${place}n`)
+    .remove(`H${bytes}`)
+    .remove(`o${own}`)
 }
 
-// Where EthereumJS keeps what.
+/** The hash of the block with that number. */
+export function hashAt(content: DatabaseContent, number: bigint): Stored | undefined {
+  return content.get(`h${placeOf(number)}n`)
+}
+
+/** The number of the block with that hash. */
+export function numberOf(content: DatabaseContent, hash: Hex): bigint | undefined {
+  const place = content.get(`H${stored(hexToBytes(hash))}`)
+  return place === undefined ? undefined : bytesToBigInt(bytesOf(place))
+}
+
+/** A block that is there. */
+export function encodedAt(content: DatabaseContent, number: bigint, hash: Stored): EncodedBlock {
+  const own = placeOf(number) + hash
+  const [header, body] = [content.get(`h${own}`), content.get(`b${own}`)]
+  if (header === undefined || body === undefined) throw new Error(`block ${number} is not stored`)
+  return { header, body, outcomes: content.get(`o${own}`) }
+}
+
+// Where EthereumJS keeps what. Of ours is `o` alone.
 
 const headKeys = ['LastHeader', 'LastBlock']
 
-const letter = (text: string) => Buffer.from(text)
-const [h, t, n, H, b] = [letter('h'), letter('t'), letter('n'), letter('H'), letter('b')]
-
-/** Its parts in a row. `Buffer.concat` takes longer to look at them than to copy them. */
-function key(
-  first: Uint8Array,
-  second: Uint8Array,
-  third: Uint8Array = nothing,
-  fourth: Uint8Array = nothing,
-): Buffer {
-  const [one, two] = [first.length, second.length]
-  const made = Buffer.allocUnsafe(one + two + third.length + fourth.length)
-  made.set(first, 0)
-  made.set(second, one)
-  made.set(third, one + two)
-  made.set(fourth, one + two + third.length)
-  return made
+/** A number as EthereumJS writes it: without zeros in front, other than in geth, but for one byte at the least. */
+function placeOf(number: bigint): Stored {
+  let place = ''
+  let rest = BigInt.asUintN(64, number)
+  do {
+    place = String.fromCharCode(Number(rest & 0xffn)) + place
+    rest >>= 8n
+  } while (rest > 0n)
+  return place
 }
 
-const nothing = new Uint8Array()
+const noDifficulty = stored(encodeRlp(0n))
 
-/** Without zeros in front, other than in geth, but for one byte at the least. */
-function bytesOf(number: bigint): Uint8Array {
-  const digits = BigInt.asUintN(64, number).toString(16)
-  return hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`)
+function totalOf(encoded: Stored): bigint {
+  return encoded === noDifficulty ? 0n : bytesToBigInt(RLP.decode(bytesOf(encoded)) as Uint8Array)
 }
 
-function decoded(bytes: Uint8Array): Uint8Array {
-  return RLP.decode(bytes) as Uint8Array
-}
-
-/** All of a block but its header. Typed transactions have their encodings at hand. */
-function encodeBody({ block, transactions }: SealedBlock): Uint8Array {
+/** Typed transactions have their encodings at hand. */
+function bodyItems(
+  { uncleHeaders, withdrawals }: SealedBlock['block'],
+  transactions: SealedBlock['transactions'],
+): RlpItem {
   const envelopes = transactions.map(({ envelope, raw }) =>
-    envelope.type === 0 ? envelope.raw() : raw,
+    envelope.type === 0 ? (envelope.raw() as RlpItem) : raw,
   )
-  const uncles = block.uncleHeaders.map((uncle) => uncle.raw())
-  const withdrawals = block.withdrawals?.map((withdrawal) => withdrawal.raw())
-  return RLP.encode([envelopes, uncles, ...(withdrawals ? [withdrawals] : [])] as Input)
+  const uncles = uncleHeaders.map((uncle) => uncle.raw())
+  const own = withdrawals?.map((withdrawal) => withdrawal.raw() as RlpItem)
+  return own === undefined ? [envelopes, uncles] : [envelopes, uncles, own]
 }

@@ -1,13 +1,13 @@
 import type { Blockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
-import { bigIntMax } from '@ethereumjs/util'
+import { bigIntMax, bigIntMin } from '@ethereumjs/util'
 import type { LogFilter } from '../execution/logFilter.ts'
 import { equalBytes, type Hex } from '../lib/hex.ts'
 import type { StateTree } from '../types/state.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import type { BlockRun } from './blockRun.ts'
-import { openStore, withBlock, withoutBlock } from './blockStore.ts'
+import { openStore } from './blockStore.ts'
 import {
   BlockRangeBeyondHeadError,
   ChainError,
@@ -18,13 +18,15 @@ import {
   blockAt,
   blockNamed,
   blocksBetween,
+  blocksWith,
   type ChainIndex,
   forkPoint,
+  hashAt,
   headsBetween,
   indexOf,
   isInRun,
   newestStored,
-  storedBlocksBetween,
+  stateAt,
   storedParts,
   withAmendedHead,
   withHead,
@@ -32,7 +34,6 @@ import {
   withRun,
 } from './chainIndex.ts'
 import { type FoundLog, searchLogs } from './logSearch.ts'
-import { type DatabaseContent, emptyContent } from './memoryDatabase.ts'
 import { type Kept, pruned } from './prune.ts'
 
 export interface ChainOptions {
@@ -60,17 +61,16 @@ export interface LogQuery extends LogFilter {
   readonly toBlock: bigint
 }
 
-/** A whole chain at one moment: two pointers. Never changes; stays good whatever the chain does. */
+/** A whole chain at one moment. Never changes; stays good whatever the chain does. */
 export interface ChainSnapshot {
   readonly index: ChainIndex
-  readonly content: DatabaseContent
   /** Number of the newest block that is final whatever its age. */
   readonly final: bigint
 }
 
 /**
- * The sealed blocks: kept in `@ethereumjs/blockchain`, and beside it the look-ups.
- * Both live in one value that a change replaces when it has succeeded, so that a reader, a snapshot
+ * The sealed blocks: encoded in the database of `@ethereumjs/blockchain`, the newest ones decoded too,
+ * and beside it the look-ups. All live in one value that a change replaces when it has succeeded, so that a reader, a snapshot
  * or a fork sees the chain before a change or after it, and a change that fails leaves nothing.
  */
 export class Chain {
@@ -87,8 +87,7 @@ export class Chain {
 
   /** A chain of one block, number 0. */
   static create(genesis: SealedBlock, options: ChainOptions): Chain {
-    const content = withBlock(emptyContent, genesis)
-    const state = { index: indexOf(genesis), content, final: 0n }
+    const state = { index: indexOf(genesis), final: 0n }
     return new Chain(state, options.common, BigInt(options.slotsInAnEpoch ?? 32))
   }
 
@@ -136,7 +135,7 @@ export class Chain {
     return blockAt(index, number) ?? index.head
   }
 
-  /** Throws a `PrunedHistoryError` for one that was not kept. */
+  /** Throws a `PrunedHistoryError` for one that was not kept, a `SkippedBlockError` for one that was not made. */
   blockByNumber(number: bigint): SealedBlock | undefined {
     this.#assertKept(number, number)
     return blockAt(this.#state.index, number)
@@ -146,12 +145,30 @@ export class Chain {
     return blockNamed(this.#state.index, hash)
   }
 
+  /** The state after a block, without looking at the block. Throws a `PrunedHistoryError` for one that was not kept. */
+  stateAt(number: bigint): StateTree | undefined {
+    this.#assertKept(number, number)
+    return stateAt(this.#state.index, number)
+  }
+
+  /** Whether it is a block of a run, which is made when it is asked for. */
+  isInRun(number: bigint): boolean {
+    return isInRun(this.#state.index, number)
+  }
+
   /** From one number to another, both included, as far as there are any. */
   blocks(from: bigint, to: bigint): readonly SealedBlock[] {
     this.#assertKept(from, to)
     const { index } = this.#state
     const { number } = index.head
     return [...blocksBetween(index, from, to < number ? to : number)]
+  }
+
+  /** The blocks with transactions from one number to another, both included, oldest first. */
+  filledBlocks(from: bigint, to: bigint): readonly SealedBlock[] {
+    const { index } = this.#state
+    const last = bigIntMin(to, index.head.number)
+    return [...blocksWith(index, from, last, ({ transactions }) => transactions > 0)]
   }
 
   /** The blocks that another chain does not have, oldest first; of a run of empty ones the last, which alone was the head. */
@@ -167,14 +184,17 @@ export class Chain {
 
   /** 32 bytes, for BLOCKHASH. */
   blockHash(number: bigint): Uint8Array | undefined {
-    return this.blockByNumber(number)?.header.hash()
+    this.#assertKept(number, number)
+    return hashAt(this.#state.index, number)
   }
 
   /** By hash; of a transaction that is on the chain more than once, the newest. */
   transaction(hash: Hex): IncludedTransaction | undefined {
-    const inclusion = this.#state.index.inclusions.get(hash)
+    const { index: chain } = this.#state
+    const inclusion = chain.inclusions.get(hash)
     if (inclusion === undefined) return undefined
-    const { block, index } = inclusion
+    const { number, index } = inclusion
+    const block = blockAt(chain, number) as SealedBlock
     const transaction = block.transactions[index] as SignedTransaction
     return { block, index, transaction, receipt: block.receipts[index] as Receipt }
   }
@@ -188,41 +208,38 @@ export class Chain {
     if (query.fromBlock > query.toBlock) throw new InvalidBlockRangeError()
     if (query.toBlock > index.head.number) throw new BlockRangeBeyondHeadError()
     this.#assertKept(query.fromBlock, query.toBlock)
-    return searchLogs(storedBlocksBetween(index, query.fromBlock, query.toBlock), query)
+    return searchLogs(index, query)
   }
 
   /** Puts a block on top of the head; a `ChainError` when it is not the next one. */
   append(block: SealedBlock): void {
-    const { index, content } = this.#state
+    const { index } = this.#state
     assertFollows(block, index.head)
-    this.#change(withHead(index, block), withBlock(content, block))
+    this.#change(withHead(index, block))
   }
 
-  /** Puts a run of empty blocks on top of the head; the last one is the head, with `state` after it. O(1). */
-  appendRun(run: BlockRun, state: StateTree): void {
-    const { index, content } = this.#state
-    // The database has none of it: to have them hashed is what a run saves.
-    this.#change(withAmendedHead(withRun(index, run), state), content)
+  /** Puts a run of empty blocks on top of the head; the last one is the head. O(1). */
+  appendRun(run: BlockRun): void {
+    this.#change(withRun(this.#state.index, run))
   }
 
   /** Puts a block above the head whose parent is not there, nor are any between: for chains that begin late. */
   appendCheckpoint(block: SealedBlock): void {
-    const { index, content } = this.#state
+    const { index } = this.#state
     assertAbove(block, index.head)
-    this.#change(withHead(index, block), withBlock(content, block))
+    this.#change(withHead(index, block))
   }
 
   /** Makes an earlier block the head again; the blocks that were above it, newest first. */
   rewind(number: bigint): readonly SealedBlock[] {
-    const { index, content } = this.#state
+    const { index } = this.#state
     if (blockAt(index, number) === undefined) {
       throw new ChainError('UNKNOWN_BLOCK', `cannot rewind to block ${number}: no such block`)
     }
     const removed: SealedBlock[] = []
     let rewound = index
     for (; rewound.head.number > number; rewound = withoutHead(rewound)) removed.push(rewound.head)
-    const stored = removed.filter((block) => !isInRun(index, block.number))
-    this.#change(rewound, stored.reduce(withoutBlock, content))
+    this.#change(rewound)
     return removed
   }
 
@@ -250,8 +267,9 @@ export class Chain {
 
   /** The blocks as EthereumJS has them: the chain as it is now, in a copy that does not follow it. */
   blockchain(): Promise<Blockchain> {
-    const { index, content } = this.#state
-    return openStore(index.genesis, this.#common, { content, head: newestStored(index) })
+    const { index } = this.#state
+    const { genesis, content } = index
+    return openStore(genesis, this.#common, { content, head: newestStored(index) })
   }
 
   /** Genesis is always kept. */
@@ -263,10 +281,8 @@ export class Chain {
   }
 
   /** What is not kept goes with the change. */
-  #change(changed: ChainIndex, content: DatabaseContent): void {
-    const { index, gone } = pruned(changed, this.#kept)
-    const { final } = this.#state
-    this.#state = { index, content: gone.reduce(withoutBlock, content), final }
+  #change(changed: ChainIndex): void {
+    this.#state = { index: pruned(changed, this.#kept), final: this.#state.final }
   }
 }
 

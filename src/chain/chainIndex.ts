@@ -1,13 +1,32 @@
 import { bigIntMin } from '@ethereumjs/util'
-import type { Hex } from '../lib/hex.ts'
+import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { PersistentMap } from '../lib/persistentMap.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
-import { type BlockRun, blockInRun, numberInRun } from './blockRun.ts'
+import {
+  type BlockRun,
+  blockInRun,
+  hashInRun,
+  isSkipped,
+  numberInRun,
+  shortened,
+} from './blockRun.ts'
+import {
+  type EncodedBlock,
+  encodeBlock,
+  encodedAt,
+  numberOf,
+  withBlock,
+  withoutBlock,
+} from './blockStore.ts'
+import { DecodedBlocks } from './decodedBlocks.ts'
+import { bytesOf, type DatabaseContent, emptyContent } from './memoryDatabase.ts'
+import { type BlockRecord, openBlock, recordOf } from './storedBlock.ts'
 
 /** Where a transaction stands on the chain. */
-interface Inclusion {
-  readonly block: SealedBlock
+export interface Inclusion {
+  /** Of its block. */
+  readonly number: bigint
   readonly index: number
   /** The same transaction in an older block: possible where a nonce was set back. */
   readonly earlier: Inclusion | undefined
@@ -17,8 +36,10 @@ interface Inclusion {
 export interface ChainIndex {
   readonly genesis: SealedBlock
   readonly head: SealedBlock
-  readonly byNumber: PersistentMap<SealedBlock>
-  readonly byHash: PersistentMap<SealedBlock>
+  /** The encodings of the blocks, by number and hash. */
+  readonly content: DatabaseContent
+  /** By number. */
+  readonly records: PersistentMap<BlockRecord>
   readonly inclusions: PersistentMap<Inclusion>
   /** Blocks that are made when they are asked for, ascending. */
   readonly runs: readonly BlockRun[]
@@ -26,22 +47,22 @@ export interface ChainIndex {
   readonly oldestBlock: bigint
   /** States of blocks below are gone, but that of genesis. */
   readonly oldestState: bigint
+  /** This alone changes, and no answer with it. */
+  readonly decoded: DecodedBlocks
 }
 
 export function indexOf(genesis: SealedBlock): ChainIndex {
-  const byNumber = PersistentMap.empty<SealedBlock>()
-  const byHash = PersistentMap.empty<SealedBlock>()
-  const inclusions = PersistentMap.empty<Inclusion>()
   return withHead(
     {
       genesis,
       head: genesis,
-      byNumber,
-      byHash,
-      inclusions,
+      content: emptyContent,
+      records: PersistentMap.empty(),
+      inclusions: PersistentMap.empty(),
       runs: [],
       oldestBlock: 0n,
       oldestState: 0n,
+      decoded: new DecodedBlocks(),
     },
     genesis,
   )
@@ -49,20 +70,42 @@ export function indexOf(genesis: SealedBlock): ChainIndex {
 
 /** The index with a block on top of its head. */
 export function withHead(index: ChainIndex, block: SealedBlock): ChainIndex {
+  const record = recordOf(block)
+  index.decoded.keep(record, block)
+  const hashes = block.transactions.map(({ hash }) => hash)
+  return withEncoded(index, block, { record, encoded: encodeBlock(block), hashes })
+}
+
+/** What a chain keeps of a block. */
+export interface KeptBlock {
+  readonly record: BlockRecord
+  readonly encoded: EncodedBlock
+  /** Of its transactions. */
+  readonly hashes: readonly Hex[]
+}
+
+/** As `withHead`, for a block that is encoded already. */
+export function withEncoded(
+  index: ChainIndex,
+  block: SealedBlock,
+  { record, encoded, hashes }: KeptBlock,
+): ChainIndex {
+  const { number } = block
   let { inclusions } = index
-  for (const [position, { hash }] of block.transactions.entries()) {
-    inclusions = inclusions.set(hash, { block, index: position, earlier: inclusions.get(hash) })
+  for (const [position, hash] of hashes.entries()) {
+    inclusions = inclusions.set(hash, { number, index: position, earlier: inclusions.get(hash) })
   }
   // Named one by one: of a spread the engine makes another hidden class, and what is compiled for one is of no use.
   return {
     genesis: index.genesis,
     head: block,
-    byNumber: index.byNumber.set(String(block.number), block),
-    byHash: index.byHash.set(block.hash, block),
+    content: withBlock(index.content, block, encoded),
+    records: index.records.set(String(number), record),
     inclusions,
     runs: index.runs,
     oldestBlock: index.oldestBlock,
     oldestState: index.oldestState,
+    decoded: index.decoded,
   }
 }
 
@@ -74,86 +117,152 @@ export function withRun(index: ChainIndex, run: BlockRun): ChainIndex {
 /** The index without its head, which is not genesis; a head whose parent is not there stands on genesis. */
 export function withoutHead(index: ChainIndex): ChainIndex {
   const { head } = index
+  const { number } = head
+  const runs = runsBelow(index.runs, number)
+  const isStored = !isInRun(index, number)
+  const below = { ...(isStored ? withoutStored(index, head) : index), runs }
+  return { ...below, head: blockAt(below, number - 1n) ?? index.genesis }
+}
+
+/** The index without a block that is no part of a run, which may stay its head. */
+export function withoutStored(index: ChainIndex, block: SealedBlock): ChainIndex {
+  const { number } = block
   let { inclusions } = index
-  for (const { hash } of head.transactions) {
-    const earlier = inclusions.get(hash)?.earlier
-    inclusions = earlier ? inclusions.set(hash, earlier) : inclusions.delete(hash)
+  for (const { hash } of block.transactions) {
+    const newest = inclusions.get(hash)
+    const left = newest && without(newest, number)
+    inclusions = left === undefined ? inclusions.delete(hash) : inclusions.set(hash, left)
   }
   return {
     ...index,
-    head: blockAt(index, head.number - 1n) ?? index.genesis,
-    byNumber: index.byNumber.delete(String(head.number)),
-    byHash: index.byHash.delete(head.hash),
+    content: withoutBlock(index.content, block),
+    records: index.records.delete(String(number)),
     inclusions,
-    runs: runsBelow(index.runs, head.number),
   }
+}
+
+/** The inclusions but that in the block, newest first. */
+function without(inclusion: Inclusion, number: bigint): Inclusion | undefined {
+  const { earlier } = inclusion
+  if (inclusion.number === number) return earlier
+  return { ...inclusion, earlier: earlier && without(earlier, number) }
 }
 
 function runsBelow(runs: readonly BlockRun[], number: bigint): readonly BlockRun[] {
   const last = runs.at(-1)
   if (last === undefined || last.to < number) return runs
   const others = runs.slice(0, -1)
-  return last.from < number ? [...others, { ...last, to: number - 1n }] : others
+  return last.from < number ? [...others, shortened(last, number - 1n)] : others
 }
 
 /** The index with another state after its head. */
 export function withAmendedHead(index: ChainIndex, state: StateTree): ChainIndex {
   const head = { ...index.head, state }
-  return {
-    ...index,
-    genesis: index.genesis === index.head ? head : index.genesis,
-    head,
-    byNumber: index.byNumber.set(String(head.number), head),
-    byHash: index.byHash.set(head.hash, head),
+  const genesis = index.genesis === index.head ? head : index.genesis
+  const run = index.runs.at(-1)
+  if (run?.to === head.number) {
+    return { ...index, head, runs: [...index.runs.slice(0, -1), { ...run, after: state }] }
   }
+  const key = String(head.number)
+  const record = { ...(index.records.get(key) as BlockRecord), state }
+  index.decoded.keep(record, head)
+  return { ...index, genesis, head, records: index.records.set(key, record) }
 }
 
+/** Throws a `SkippedBlockError` for one in the middle of a run too long. */
 export function blockAt(index: ChainIndex, number: bigint): SealedBlock | undefined {
-  const stored = index.byNumber.get(String(number))
-  if (stored !== undefined) return stored
-  const run = index.runs.find(({ from, to }) => number >= from && number <= to)
+  const record = index.records.get(String(number))
+  if (record !== undefined) return opened(index, number, record, true)
+  const run = runAt(index, number)
   return run && blockInRun(run, number)
 }
 
+/** `isKept`: it is likely to be read again. */
+function opened(
+  { content, decoded }: ChainIndex,
+  number: bigint,
+  record: BlockRecord,
+  isKept: boolean,
+): SealedBlock {
+  const known = decoded.get(record)
+  if (known !== undefined) return known
+  const block = openBlock(number, record, encodedAt(content, number, record.hash))
+  if (isKept) decoded.keep(record, block)
+  return block
+}
+
+/** The state after the block with that number, also of one in the middle of a run too long. */
+export function stateAt(index: ChainIndex, number: bigint): StateTree | undefined {
+  const record = index.records.get(String(number))
+  if (record !== undefined) return record.state
+  const run = runAt(index, number)
+  return run?.to === number ? run.after : run?.before.state
+}
+
+/** Throws as `blockAt` does, for what such a run has as a hash there. */
 export function blockNamed(index: ChainIndex, hash: Hex): SealedBlock | undefined {
-  const stored = index.byHash.get(hash)
-  if (stored !== undefined) return stored
+  const number = numberOf(index.content, hash)
+  if (number !== undefined) return blockAt(index, number)
   for (const run of index.runs) {
-    const number = numberInRun(run, hash)
-    if (number !== undefined) return blockInRun(run, number)
+    const place = numberInRun(run, hash)
+    if (place !== undefined) return blockInRun(run, place)
   }
   return undefined
 }
 
-/** The head, or the block before the runs that it ends. */
-export function newestStored({ head, runs }: ChainIndex): SealedBlock {
+/** 32 bytes. Throws as `blockAt` does. */
+export function hashAt(index: ChainIndex, number: bigint): Uint8Array | undefined {
+  const record = index.records.get(String(number))
+  if (record !== undefined) return bytesOf(record.hash)
+  const run = runAt(index, number)
+  return run && hashInRun(run, number)
+}
+
+/** The hash of the head, or of the block before the runs that it ends. */
+export function newestStored({ head, runs }: ChainIndex): Hex {
   let newest = head
   for (const { from, to, before } of [...runs].reverse()) {
     if (newest.number >= from && newest.number <= to) newest = before
   }
-  return newest
+  return newest.hash
 }
 
 /** Whether the block is made on being asked for. */
-export function isInRun({ runs }: ChainIndex, number: bigint): boolean {
-  return runs.some(({ from, to }) => number >= from && number <= to)
+export function isInRun(index: ChainIndex, number: bigint): boolean {
+  return runAt(index, number) !== undefined
+}
+
+function runAt({ runs }: ChainIndex, number: bigint): BlockRun | undefined {
+  return runs.find(({ from, to }) => number >= from && number <= to)
 }
 
 /** The next block from `number` on that is not made on being asked for: all others are empty. */
-function afterRun({ runs }: ChainIndex, number: bigint): bigint {
-  const run = runs.find(({ from, to }) => number >= from && number <= to)
+function afterRun(index: ChainIndex, number: bigint): bigint {
+  const run = runAt(index, number)
   return run === undefined ? number : run.to + 1n
 }
 
-/** As `blocksBetween`, without those of runs. */
-export function* storedBlocksBetween(
+/** The records of a range, without what is in runs; oldest first. */
+export function* recordsBetween(
   index: ChainIndex,
   from: bigint,
   to: bigint,
-): Generator<SealedBlock, void> {
+): Generator<readonly [number: bigint, record: BlockRecord], void> {
   for (let number = afterRun(index, from); number <= to; number = afterRun(index, number + 1n)) {
-    const block = index.byNumber.get(String(number))
-    if (block !== undefined) yield block
+    const record = index.records.get(String(number))
+    if (record !== undefined) yield [number, record]
+  }
+}
+
+/** The blocks of a range whose records pass, without those of runs; oldest first. */
+export function* blocksWith(
+  index: ChainIndex,
+  from: bigint,
+  to: bigint,
+  passes: (record: BlockRecord) => boolean,
+): Generator<SealedBlock, void> {
+  for (const [number, record] of recordsBetween(index, from, to)) {
+    if (passes(record)) yield opened(index, number, record, false)
   }
 }
 
@@ -166,8 +275,8 @@ export function* headsBetween(
   for (let number = from; number <= to; number++) {
     // The next one that is not in a run, or the last one of the run.
     if (isInRun(index, number)) number = afterRun(index, number) - 1n
-    const block = blockAt(index, number)
-    if (number <= to && block !== undefined) yield block
+    const block = number <= to ? blockAt(index, number) : undefined
+    if (block !== undefined) yield block
   }
 }
 
@@ -180,12 +289,28 @@ export function forkPoint(one: ChainIndex, other: ChainIndex): bigint {
   let high = bigIntMin(one.head.number, other.head.number)
   while (low < high) {
     const middle = (low + high + 1n) / 2n
-    const block = blockAt(one, middle)
     // Chains that have a block in common have all below it in common.
-    if (block === undefined || blockNamed(other, block.hash) !== undefined) low = middle
+    if (isShared(one, other, middle)) low = middle
     else high = middle - 1n
   }
   return low
+}
+
+/** Whether another chain has the block, or none of the two has it. */
+function isShared(one: ChainIndex, other: ChainIndex, number: bigint): boolean {
+  const run = runAt(one, number)
+  if (run !== undefined && isSkipped(run, number)) {
+    return runAt(other, number)?.gap?.name === run.gap?.name
+  }
+  const hash = hashAt(one, number)
+  return hash === undefined || hasHash(other, bytesToHex(hash))
+}
+
+function hasHash({ content, runs }: ChainIndex, hash: Hex): boolean {
+  return (
+    numberOf(content, hash) !== undefined ||
+    runs.some((run) => numberInRun(run, hash) !== undefined)
+  )
 }
 
 /** The blocks of a range that the chain has, oldest first. */
@@ -200,10 +325,17 @@ export function* blocksBetween(
   }
 }
 
+/** The records with their numbers, oldest first. */
+export function allRecords({ records }: ChainIndex): (readonly [bigint, BlockRecord])[] {
+  return [...records]
+    .map(([number, record]) => [BigInt(number), record] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
 /** All blocks that are not made on being asked for, and all runs; oldest first. */
 export function storedParts(index: ChainIndex): readonly (SealedBlock | BlockRun)[] {
-  const made = [...index.byNumber].map(([, block]) => block)
-  const parts = [...made.filter(({ number }) => !isInRun(index, number)), ...index.runs]
+  const blocks = allRecords(index).map(([number, record]) => opened(index, number, record, false))
+  const parts = [...blocks, ...index.runs]
   return parts.sort((a, b) => (firstNumber(a) < firstNumber(b) ? -1 : 1))
 }
 

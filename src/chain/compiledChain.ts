@@ -1,27 +1,19 @@
-import type { TypedTransaction } from '@ethereumjs/tx'
-import { Address } from '@ethereumjs/util'
 import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
-import { decodeBlock } from '../files/chainFile.ts'
-import { withHash } from '../files/state/storedBlocks.ts'
-import { unsignedTransaction } from '../files/state/unsignedTransaction.ts'
-import { type Hex, hexToBytes } from '../lib/hex.ts'
+import type { Hex } from '../lib/hex.ts'
 import { type AccountsNode, PersistentState } from '../state/persistentState.ts'
 import { unavailableState } from '../state/unavailableState.ts'
 import type { StateTree } from '../types/state.ts'
 import type { PlacedEdit } from '../types/stateEdit.ts'
-import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import type { BlockRun } from './blockRun.ts'
-import { withBlock } from './blockStore.ts'
+import { type EncodedBlock, encodeBlock } from './blockStore.ts'
 import type { ChainSnapshot } from './chain.ts'
-import { indexOf, withHead } from './chainIndex.ts'
-import { emptyContent } from './memoryDatabase.ts'
+import { blockAt, indexOf, storedParts, withEncoded } from './chainIndex.ts'
+import { type BlockRecord, openBlock, recordOf } from './storedBlock.ts'
 
 /** A chain at a moment as plain data, for `node:v8` to write: what states share it keeps shared. */
 export interface CompiledChain {
-  readonly genesis: CompiledBlock
-  readonly head: CompiledBlock
-  /** All that are not made on being asked for, ascending. */
+  /** All that are not made on being asked for, ascending; genesis is the first. */
   readonly blocks: readonly CompiledBlock[]
   readonly runs: readonly CompiledRun[]
   readonly oldestBlock: bigint
@@ -29,27 +21,20 @@ export interface CompiledChain {
   readonly final: bigint
 }
 
-type CompiledRun = Omit<BlockRun, 'before'> & { readonly before: CompiledBlock }
-
-interface CompiledBlock {
-  readonly hash: Hex
-  /** Whether the hash is another than that of its header. */
-  readonly isNamed: boolean
-  readonly number: bigint
-  readonly chainId: number
-  readonly rlp: Uint8Array
-  readonly size: number
-  readonly transactions: readonly CompiledTransaction[]
-  readonly receipts: readonly Omit<Receipt, 'transaction'>[]
-  readonly state: CompiledState
-  readonly edited?: { readonly builtOn: CompiledState; readonly edits: readonly PlacedEdit[] }
+interface CompiledRun extends Omit<BlockRun, 'before' | 'after'> {
+  readonly before: CompiledBlock
+  readonly after: CompiledState
 }
 
-interface CompiledTransaction {
-  readonly hash: Hex
-  readonly sender: Uint8Array
-  readonly sidecar?: Uint8Array | undefined
-  readonly isImpersonated?: true | undefined
+interface CompiledBlock extends Pick<BlockRecord, 'hash' | 'size' | 'transactions' | 'bloom'> {
+  readonly number: bigint
+  readonly timestamp: bigint
+  readonly chainId: number
+  readonly encoded: EncodedBlock
+  /** Of its transactions. */
+  readonly hashes: readonly Hex[]
+  readonly state: CompiledState
+  readonly edited?: { readonly builtOn: CompiledState; readonly edits: readonly PlacedEdit[] }
 }
 
 /** `pruned`: nobody has it. */
@@ -59,19 +44,15 @@ type CompiledState = AccountsNode | undefined | 'pruned'
 export type ProtocolOf = (chainId: number) => Protocol
 
 export function compileChain({ index, final }: ChainSnapshot): CompiledChain {
-  const compiled = new Map<SealedBlock, CompiledBlock>()
-  const compile = (block: SealedBlock): CompiledBlock => {
-    const known = compiled.get(block) ?? compileBlock(block)
-    compiled.set(block, known)
-    return known
-  }
-  const { genesis, head, byNumber, runs, oldestBlock, oldestState } = index
-  const blocks = [...byNumber].map(([, block]) => block)
+  const { runs, oldestBlock, oldestState } = index
+  const blocks = storedParts(index).filter((part) => 'kind' in part)
   return {
-    genesis: compile(genesis),
-    head: compile(head),
-    blocks: blocks.sort((a, b) => (a.number < b.number ? -1 : 1)).map(compile),
-    runs: runs.map((run) => ({ ...run, before: compile(run.before) })),
+    blocks: blocks.map(compileBlock),
+    runs: runs.map((run) => ({
+      ...run,
+      before: compileBlock(run.before),
+      after: compileState(run.after),
+    })),
     oldestBlock,
     oldestState,
     final,
@@ -80,110 +61,63 @@ export function compileChain({ index, final }: ChainSnapshot): CompiledChain {
 
 /** The chain that was compiled; its blocks are decoded when somebody reads them. */
 export function chainSnapshotOf(compiled: CompiledChain, protocolOf: ProtocolOf): ChainSnapshot {
-  const known = new Map<CompiledBlock, SealedBlock>()
-  const open = (block: CompiledBlock): SealedBlock => {
-    const made = known.get(block) ?? openBlock(block, protocolOf)
-    known.set(block, made)
-    return made
+  const { runs, oldestBlock, oldestState, final } = compiled
+  const blocks = compiled.blocks.map((block) => openCompiled(block, protocolOf))
+  const [genesis, ...others] = blocks as [OpenedBlock, ...OpenedBlock[]]
+  const filled = others.reduce(
+    (index, { block, kept }) => withEncoded(index, block, kept),
+    indexOf(genesis.block),
+  )
+  const index = {
+    ...filled,
+    runs: runs.map((run) => {
+      const before = openCompiled(run.before, protocolOf).block
+      return { ...run, before, after: openState(run.after, run.to) }
+    }),
+    oldestBlock,
+    oldestState,
   }
-  const { blocks, runs, oldestBlock, oldestState, final } = compiled
-  const genesis = open(compiled.genesis)
-  const opened = blocks.map(open)
-  return {
-    index: {
-      ...opened.reduce(withHead, indexOf(genesis)),
-      genesis,
-      head: open(compiled.head),
-      runs: runs.map((run) => ({ ...run, before: open(run.before) })),
-      oldestBlock,
-      oldestState,
-    },
-    content: opened.reduce(withBlock, emptyContent),
-    final,
-  }
+  const top = index.runs.at(-1)?.to ?? 0n
+  const head = top > index.head.number ? (blockAt(index, top) ?? index.head) : index.head
+  return { index: { ...index, head }, final }
 }
 
-function compileBlock({
-  hash,
-  number,
-  block,
-  header,
-  size,
-  transactions,
-  receipts,
-  state,
-  edited,
-}: SealedBlock): CompiledBlock {
+function compileBlock(block: SealedBlock): CompiledBlock {
+  const { hash, size, transactions, bloom, common } = recordOf(block)
+  const { number, header, state, edited } = block
   return {
     hash,
-    isNamed: Object.hasOwn(header, 'hash'),
     number,
-    chainId: Number(block.common.chainId()),
-    rlp: block.serialize(),
+    timestamp: header.timestamp,
+    chainId: Number(common.chainId()),
+    encoded: encodeBlock(block),
     size,
-    transactions: transactions.map(({ hash, sender, sidecar, isImpersonated }) => ({
-      hash,
-      sender: sender.bytes,
-      sidecar,
-      isImpersonated,
-    })),
-    receipts: receipts.map(({ transaction: _, ...receipt }) => receipt),
+    transactions,
+    bloom,
+    hashes: block.transactions.map((transaction) => transaction.hash),
     state: compileState(state),
     ...(edited && { edited: { ...edited, builtOn: compileState(edited.builtOn) } }),
   }
 }
 
-function openBlock(compiled: CompiledBlock, protocolOf: ProtocolOf): SealedBlock {
-  const { hash, number, size, receipts, state, edited } = compiled
-  const block = once(() => {
-    const decoded = decodeBlock({ offset: 0, bytes: compiled.rlp }, protocolOf(compiled.chainId))
-    return compiled.isNamed ? withHash(decoded, hexToBytes(hash)) : decoded
-  })
-  const transactions = compiled.transactions.map((transaction, index) =>
-    openTransaction(transaction, () => block().transactions[index] as TypedTransaction),
-  )
-  return {
-    kind: 'sealed',
-    hash,
-    number,
-    get block() {
-      return block()
-    },
-    get header() {
-      return block().header
-    },
-    transactions,
-    receipts: receipts.map((receipt, index) => ({
-      ...receipt,
-      transaction: transactions[index] as SignedTransaction,
-    })),
-    state: openState(state, number),
-    size,
-    ...(edited && { edited: { ...edited, builtOn: openState(edited.builtOn, number) } }),
-  }
+interface OpenedBlock {
+  readonly block: SealedBlock
+  readonly kept: Parameters<typeof withEncoded>[2]
 }
 
-function openTransaction(
-  { hash, sender, sidecar, isImpersonated }: CompiledTransaction,
-  envelopeOf: () => TypedTransaction,
-): SignedTransaction {
-  const decoded = once((): Pick<SignedTransaction, 'envelope' | 'raw'> => {
-    const envelope = envelopeOf()
-    if (isImpersonated) return unsignedTransaction(envelope, sender, hexToBytes(hash))
-    return { envelope, raw: envelope.serialize() }
-  })
-  return {
-    hash,
-    sender: new Address(sender),
-    get envelope() {
-      return decoded().envelope
+function openCompiled(compiled: CompiledBlock, protocolOf: ProtocolOf): OpenedBlock {
+  const { number, timestamp, chainId, encoded, hashes, state, edited, ...record } = compiled
+  const opened: BlockRecord = {
+    ...record,
+    common: protocolOf(chainId).commonAt(number, timestamp),
+    state: openState(state, number),
+    rare: edited && {
+      edited: { ...edited, builtOn: openState(edited.builtOn, number) },
+      uncles: undefined,
+      commons: undefined,
     },
-    get raw() {
-      return decoded().raw
-    },
-    ...(sidecar && { sidecar }),
-    ...(isImpersonated && { isImpersonated }),
   }
+  return { block: openBlock(number, opened, encoded), kept: { record: opened, encoded, hashes } }
 }
 
 function compileState(state: StateTree): CompiledState {
@@ -192,12 +126,4 @@ function compileState(state: StateTree): CompiledState {
 
 function openState(state: CompiledState, number: bigint): StateTree {
   return state === 'pruned' ? unavailableState(number) : new PersistentState(state)
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

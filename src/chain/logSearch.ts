@@ -2,6 +2,14 @@ import { bloomTest, type LogEntry, type LogFilter, matchingLogs } from '../execu
 import type { Log } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { TooManyLogsError } from './chainErrors.ts'
+import { blocksWith, type ChainIndex } from './chainIndex.ts'
+import type { BlockRecord } from './storedBlock.ts'
+
+/** Which logs, in which blocks: both ends are included. */
+interface LogRange extends LogFilter {
+  readonly fromBlock: bigint
+  readonly toBlock: bigint
+}
 
 /** A log of a sealed block. */
 export interface FoundLog extends LogEntry {
@@ -12,18 +20,17 @@ const maxLogs = 20_000
 const maxAnswerMegabytes = 25
 
 /**
- * The logs of blocks that follow each other, oldest first, that match.
+ * The logs of a range that match, oldest first. Blocks whose bloom has none of them are not decoded.
  * Throws a `TooManyLogsError` when an answer with them would be too large.
  */
-export function searchLogs(blocks: Iterable<SealedBlock>, filter: LogFilter): readonly FoundLog[] {
-  const mayHave = bloomTest(filter)
+export function searchLogs(index: ChainIndex, query: LogRange): readonly FoundLog[] {
+  const mayHave = bloomTest(query)
   const found: FoundLog[] = []
   let answerBytes = 0
-  let from: bigint | undefined
-  for (const block of blocks) {
-    from ??= block.number
-    if (block.receipts.length === 0 || !mayHave(block.header.logsBloom)) continue
-    for (const entry of matchingLogs(filter, block.receipts)) {
+  const { fromBlock: from } = query
+  const passes = ({ bloom }: BlockRecord) => bloom !== undefined && mayHave(bloom)
+  for (const block of blocksWith(index, query.fromBlock, query.toBlock, passes)) {
+    for (const entry of matchingLogs(query, block.receipts)) {
       found.push({ ...entry, block })
       answerBytes += bytesInAnswer(entry.log)
       const limit = exceeded(found.length, answerBytes)

@@ -12,17 +12,31 @@ import { setImmediate } from '../lib/realTimers.ts'
 type Key = Uint8Array | string
 type Value = Uint8Array | string | DBObject
 
+/**
+ * Bytes as memdown keeps them here: a string of characters from 0 to 255, which takes a third of the
+ * memory of a small Buffer and is compared by the engine itself.
+ */
+export type Stored = string
+
 // Its own would be a test runner's fake, where that is there before this module.
 memdown.prototype._nextTick = setImmediate
+memdown.prototype._serializeKey = (key) => key
+memdown.prototype._serializeValue = (value) => value
 
-/** All entries of a database at one moment; never changes. A value that is a function is made when it is read. */
+/** All entries of a database at one moment; never changes. */
 export type DatabaseContent = ReturnType<typeof memdown>['_store']
 
 export const emptyContent: DatabaseContent = memdown()._store
 
-export function valueIn(content: DatabaseContent, key: Key): Uint8Array | undefined {
-  const value = content.get(stored(key))
-  return typeof value === 'function' ? value() : value
+export function stored(bytes: Uint8Array): Stored {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** A fresh copy of the bytes: a plain array, since decoders slice what they get, and a slice of a Buffer shares its memory. */
+export function bytesOf(value: Stored): Uint8Array {
+  const bytes = new Uint8Array(value.length)
+  Buffer.from(bytes.buffer).write(value, 'latin1')
+  return bytes
 }
 
 /**
@@ -45,23 +59,23 @@ export class MemoryDatabase implements DB<Key, Value> {
 
   /** Out of the tree itself: memdown answers in a later turn of the event loop, and a block needs a dozen answers. */
   async get(key: Key, encoding?: EncodingOpts): Promise<Value | undefined> {
-    const value = valueIn(this.#memdown._store, key)
-    return value && decoded(stored(value), encoding)
+    const value = this.#memdown._store.get(keyOf(key))
+    return value === undefined ? undefined : decoded(value, encoding)
   }
 
   put(key: Key, value: Value): Promise<void> {
-    return settled((done) => this.#memdown.put(stored(key), encoded(value), done))
+    return settled((done) => this.#memdown.put(keyOf(key), encoded(value), done))
   }
 
   del(key: Key): Promise<void> {
-    return settled((done) => this.#memdown.del(stored(key), done))
+    return settled((done) => this.#memdown.del(keyOf(key), done))
   }
 
   batch(operations: BatchDBOp<Key, Value>[]): Promise<void> {
     const converted = operations.map((operation) =>
       operation.type === 'put'
-        ? ({ type: 'put', key: stored(operation.key), value: encoded(operation.value) } as const)
-        : ({ type: 'del', key: stored(operation.key) } as const),
+        ? ({ type: 'put', key: keyOf(operation.key), value: encoded(operation.value) } as const)
+        : ({ type: 'del', key: keyOf(operation.key) } as const),
     )
     return settled((done) => this.#memdown.batch(converted, done))
   }
@@ -82,22 +96,21 @@ function settled(start: (done: (error?: Error | null) => void) => void): Promise
   })
 }
 
-/** memdown compares and keeps Buffers; bytes are not copied. */
-export function stored(bytes: Key): Buffer {
-  return typeof bytes === 'string'
-    ? Buffer.from(bytes)
-    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+function keyOf(key: Key): Stored {
+  return typeof key === 'string' ? key : stored(key)
 }
 
-function encoded(value: Value): Buffer {
-  return typeof value === 'string' || value instanceof Uint8Array
-    ? stored(value)
-    : Buffer.from(JSON.stringify(value))
+function encoded(value: Value): Stored {
+  if (value instanceof Uint8Array) return stored(value)
+  return stored(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
 }
 
-function decoded(value: Buffer, encoding: EncodingOpts | undefined): Value {
-  if (encoding?.valueEncoding === ValueEncoding.JSON) return JSON.parse(value.toString())
-  if (encoding?.valueEncoding === ValueEncoding.String) return value.toString()
-  // A plain array, since decoders slice what they get, and a slice of a Buffer shares its memory.
-  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+function decoded(value: Stored, encoding: EncodingOpts | undefined): Value {
+  const bytes = bytesOf(value)
+  if (encoding?.valueEncoding === ValueEncoding.JSON) return JSON.parse(textOf(bytes))
+  return encoding?.valueEncoding === ValueEncoding.String ? textOf(bytes) : bytes
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
 }

@@ -1,7 +1,6 @@
 import { bigIntMax } from '@ethereumjs/util'
 import { unavailableState } from '../state/unavailableState.ts'
-import type { SealedBlock } from '../types/view.ts'
-import { type ChainIndex, storedBlocksBetween } from './chainIndex.ts'
+import { blocksWith, type ChainIndex, recordsBetween, withoutStored } from './chainIndex.ts'
 
 /** How much of a chain is kept: numbers of blocks from the head back; all when absent. */
 export interface Kept {
@@ -10,28 +9,16 @@ export interface Kept {
   readonly blocks?: number | undefined
 }
 
-/** An index without what is not kept, and the blocks that it had. Genesis stays. */
-export function pruned(
-  index: ChainIndex,
-  kept: Kept,
-): { readonly index: ChainIndex; readonly gone: readonly SealedBlock[] } {
-  if (kept.states === undefined && kept.blocks === undefined) return { index, gone: [] }
+/** An index without what is not kept. Genesis stays. */
+export function pruned(index: ChainIndex, kept: Kept): ChainIndex {
+  if (kept.states === undefined && kept.blocks === undefined) return index
   const stateless = withoutStates(index, oldest(index, kept.states, index.oldestState))
   const oldestBlock = oldest(index, kept.blocks, index.oldestBlock)
-  const gone = [...storedBlocksBetween(stateless, index.oldestBlock, oldestBlock - 1n)].filter(
-    ({ number }) => number !== index.genesis.number,
-  )
-  let { byNumber, byHash, inclusions } = stateless
-  for (const { number, hash, transactions } of gone) {
-    byNumber = byNumber.delete(String(number))
-    byHash = byHash.delete(hash)
-    for (const transaction of transactions) {
-      if (inclusions.get(transaction.hash)?.block.hash !== hash) continue
-      inclusions = inclusions.delete(transaction.hash)
-    }
+  let left = stateless
+  for (const block of blocksWith(stateless, index.oldestBlock, oldestBlock - 1n, () => true)) {
+    if (block.number !== index.genesis.number) left = withoutStored(left, block)
   }
-  const runs = stateless.runs.filter(({ to }) => to >= oldestBlock)
-  return { index: { ...stateless, byNumber, byHash, inclusions, runs, oldestBlock }, gone }
+  return { ...left, runs: left.runs.filter(({ to }) => to >= oldestBlock), oldestBlock }
 }
 
 function oldest({ head }: ChainIndex, count: number | undefined, before: bigint): bigint {
@@ -41,19 +28,12 @@ function oldest({ head }: ChainIndex, count: number | undefined, before: bigint)
 
 /** The blocks stay, with states that say that they are gone. */
 function withoutStates(index: ChainIndex, oldestState: bigint): ChainIndex {
-  let { byNumber, byHash, inclusions } = index
-  for (const block of storedBlocksBetween(index, index.oldestState, oldestState - 1n)) {
-    const { number, hash, transactions } = block
+  let { records } = index
+  for (const [number, record] of recordsBetween(index, index.oldestState, oldestState - 1n)) {
     if (number === index.genesis.number) continue
     const reason = 'it was pruned (pruneHistory, maxPersistedStates)'
-    const stateless = { ...block, state: unavailableState(number, reason) }
-    byNumber = byNumber.set(String(number), stateless)
-    byHash = byHash.set(hash, stateless)
-    for (const transaction of transactions) {
-      const inclusion = inclusions.get(transaction.hash)
-      if (inclusion?.block !== block) continue
-      inclusions = inclusions.set(transaction.hash, { ...inclusion, block: stateless })
-    }
+    index.decoded.forget(record)
+    records = records.set(String(number), { ...record, state: unavailableState(number, reason) })
   }
-  return { ...index, byNumber, byHash, inclusions, oldestState }
+  return { ...index, records, oldestState }
 }

@@ -44,6 +44,8 @@ export interface StoredRun {
   readonly to: bigint
   /** Between the timestamps of two blocks. */
   readonly intervalSeconds: bigint
+  /** Those that nobody can have. */
+  readonly gap?: { readonly from: bigint; readonly to: bigint } | undefined
   /** After the last of them. */
   readonly state: StateTree
 }

@@ -1,4 +1,4 @@
-import { type BlockRun, blockInRun } from '../../chain/blockRun.ts'
+import { type BlockRun, blockInRun, makeRun, type RunShape } from '../../chain/blockRun.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { runOpeningSystemCalls } from '../../execution/rules/systemCalls.ts'
@@ -90,7 +90,7 @@ function runOf(
   deps: MineDeps,
   count: number,
   intervalSeconds: bigint | undefined,
-): BlockRun | undefined {
+): RunShape | undefined {
   const { protocol, chain, producer } = deps
   const before = chain.head
   const { header, transactions, number } = before
@@ -114,12 +114,13 @@ function usualInterval({ clock, chain }: MineDeps): bigint {
   return clock.intervalSeconds === undefined ? 1n : clock.nextTimestamp(timestamp) - timestamp
 }
 
-async function appendRun(deps: MineDeps, run: BlockRun): Promise<void> {
-  const { chain, producer, schedule } = deps
-  const state = stateAfter(run)
+async function appendRun(deps: MineDeps, shape: RunShape): Promise<void> {
+  const { chain, clock, producer, schedule } = deps
+  const run = await makeRun(shape, createPace(clock))
+  const after = stateAfter(run)
   concludeBlock(deps, () => {
     producer.discard()
-    chain.appendRun(run, state)
+    chain.appendRun({ ...run, after })
     return { kind: 'next', block: chain.head }
   })
   await schedule.goOn()

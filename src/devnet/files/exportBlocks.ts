@@ -28,6 +28,7 @@ export async function replayable(
   const breathe = createPace(clock)
   const blocks: SealedBlock[] = []
   for (let number = parent.number + 1n; number <= to; number++) {
+    if (chain.isInRun(number)) refuse(number, 'is of a run of empty blocks (anvil_mine)')
     const block = chain.blockByNumber(number) ?? refuse(number, 'is not there')
     refuseBlock(block, parent, rules)
     blocks.push(block)
@@ -45,7 +46,6 @@ function refuse(number: bigint, problem: string): never {
 
 function refuseBlock(block: SealedBlock, parent: SealedBlock, rules: ChainRules): void {
   const { number, header, transactions, edited } = block
-  if (Object.hasOwn(header, 'hash')) refuse(number, 'is of a run of empty blocks (anvil_mine)')
   if (edited !== undefined) refuse(number, 'was edited while it was open (as by anvil_setBalance)')
   for (const [index, { isImpersonated, envelope }] of transactions.entries()) {
     if (isImpersonated) refuse(number, `has transaction ${index} of an impersonated account`)

@@ -1,3 +1,4 @@
+import { type BlockRun, makeRun } from '../../chain/blockRun.ts'
 import { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
@@ -51,7 +52,7 @@ function storedBlocks(chain: Chain): StoredBlocks {
       top = part.number
       return [part]
     }
-    const run = storedRun(part, chain)
+    const run = storedRun(part)
     const blocks = top === part.before.number ? [run] : [part.before, run]
     top = part.to
     return blocks
@@ -71,11 +72,10 @@ function storedFields(fields: BlockFields): StoredFields {
   return { baseFeePerGas, prevRandao, coinbase, gasLimit, extraData, minGasPrice }
 }
 
-type Run = Pick<StoredRun, 'from' | 'to' | 'intervalSeconds'>
-
-function storedRun({ from, to, intervalSeconds }: Run, chain: Chain): StoredRun {
-  const { state } = chain.blockByNumber(to) as SealedBlock
-  return { kind: 'run', from, to, intervalSeconds, state }
+function storedRun({ from, to, intervalSeconds, gap, after }: BlockRun): StoredRun {
+  // Of a run that was rewound below its gap, or into what is behind it, the gap is as it was.
+  const skipped = gap && gap.from <= to ? { from: gap.from, to: gap.to } : undefined
+  return { kind: 'run', from, to, intervalSeconds, gap: skipped, state: after }
 }
 
 /**
@@ -106,17 +106,17 @@ export interface ChainOfOptions {
 }
 
 /** A chain of blocks out of a file. Throws a `ChainError` for one that does not follow. */
-export function chainOf(
+export async function chainOf(
   blocks: StoredBlocks,
   { protocol, genesis, isWhole, slotsInAnEpoch, final = lastFinal(blocks) }: ChainOfOptions,
-): Chain {
+): Promise<Chain> {
   const [first = genesis, ...others] = blocks
   const isBottom = first.kind === 'sealed' && (isWhole || first.number <= genesis.number)
   const bottom = isBottom ? first : genesis
   const common = protocol.separateCommon(bottom.number, bottom.header.timestamp)
   const chain = Chain.create(bottom, { common, slotsInAnEpoch })
   for (const part of isBottom ? others : [first, ...others]) {
-    if (part.kind === 'run') appendRun(chain, part)
+    if (part.kind === 'run') await appendRun(chain, part)
     else if (part.number > chain.head.number + 1n) chain.appendCheckpoint(part)
     else chain.append(part)
   }
@@ -124,8 +124,8 @@ export function chainOf(
   return chain
 }
 
-function appendRun(chain: Chain, { from, to, intervalSeconds, state }: StoredRun): void {
-  chain.appendRun({ before: chain.head, from, to, intervalSeconds }, state)
+async function appendRun(chain: Chain, { state, ...shape }: StoredRun): Promise<void> {
+  chain.appendRun({ ...(await makeRun({ before: chain.head, ...shape })), after: state })
 }
 
 /** The newest block whose parent's state nobody has: what was built on it cannot be built again. */

@@ -161,11 +161,7 @@ export class Reader {
 
   /** The sealed blocks with transactions from one number to another, oldest first. */
   filledBlocks(from: bigint, to: bigint): readonly SealedBlock[] {
-    const isFilled = ({ number, transactions }: SealedBlock) =>
-      number >= from && number <= to && transactions.length > 0
-    return this.#deps.chain
-      .parts()
-      .flatMap((part) => ('from' in part || !isFilled(part) ? [] : [part]))
+    return this.#deps.chain.filledBlocks(from, to)
   }
 
   /** The open block, where its headers are told of as those of sealed blocks are. */

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import { equalBytes } from '../../lib/hex.ts'
+import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock, View } from '../../types/view.ts'
 
@@ -21,14 +22,13 @@ export function sentInBlock(block: View, sender: Uint8Array, nonce: bigint): Inc
 /** The sealed transaction that an account sent with a nonce, found by the nonces after each block. */
 export function sentOnChain(chain: Chain, sender: Uint8Array, nonce: bigint): Included | undefined {
   // A chain that begins late has no blocks below its first.
-  const isUsed = (block: SealedBlock | undefined) =>
-    (block?.state.account(sender)?.nonce ?? 0n) > nonce
-  if (!isUsed(chain.head)) return undefined
+  const isUsed = (state: StateTree | undefined) => (state?.account(sender)?.nonce ?? 0n) > nonce
+  if (!isUsed(chain.head.state)) return undefined
   let low = chain.oldestState
   let high = chain.head.number
   while (low < high) {
     const middle = (low + high) / 2n
-    if (isUsed(chain.blockByNumber(middle))) high = middle
+    if (isUsed(chain.stateAt(middle))) high = middle
     else low = middle + 1n
   }
   return sentInBlock(chain.blockByNumber(low) as SealedBlock, sender, nonce)

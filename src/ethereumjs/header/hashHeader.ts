@@ -8,7 +8,7 @@ import { hashCacheOf } from '../privateMembers.ts'
  * header itself makes bytes of each number and each item, and encodes all of it for each of the two.
  */
 export function hashHeader(header: BlockHeader): number {
-  const encoded = viewRlp(itemsOf(header))
+  const encoded = viewRlp(headerItems(header))
   const bytes = encoded.length
   const cache = hashCacheOf(header)
   // A header of another chain may have a hash of its own.
@@ -16,7 +16,8 @@ export function hashHeader(header: BlockHeader): number {
   return bytes
 }
 
-function itemsOf(header: BlockHeader): readonly RlpItem[] {
+/** What its encoding is a list of, in order. */
+export function headerItems(header: BlockHeader): readonly RlpItem[] {
   const { common } = header
   const items: (RlpItem | undefined)[] = [
     header.parentHash,

@@ -46,10 +46,10 @@ export function* historyText(
 
 /** Returns the oldest state told of so far: the next older one is told as changes of it. */
 function* runText(
-  { from, to, intervalSeconds, state }: StoredRun,
+  { from, to, intervalSeconds, gap, state }: StoredRun,
   newer: PersistentState,
 ): Generator<string, PersistentState> {
-  const run = jsonText({ from, to, intervalSeconds })
+  const run = jsonText({ from, to, intervalSeconds, gap })
   yield `{"run":${run},"changes":`
   yield* changesText(newer, state)
   yield '}'
@@ -62,10 +62,7 @@ function* blockText(
   newer: PersistentState,
   rules: ChainRules,
 ): Generator<string, PersistentState> {
-  const { header, common } = block
-  // A block of a run is told apart by a hash that is not that of its header.
-  const hash = Object.hasOwn(header, 'hash') ? header.hash() : undefined
-  const own = jsonText({ chainId: ownChainId(common, rules), hash }).slice(1, -1)
+  const own = jsonText({ chainId: ownChainId(block.common, rules) }).slice(1, -1)
   yield `{${own === '' ? '' : `${own},`}"block":"${bytesToHex(block.serialize())}","transactions":`
   yield `${jsonText(receipts.map(storedReceipt))},"changes":`
   yield* changesText(newer, state)

@@ -35,7 +35,6 @@ export async function readBlocks(
   let newer = current
   await json.array(async () => {
     let chainId: number | undefined
-    let hash: Uint8Array | undefined
     let block: Block | undefined
     let run: Section | undefined
     let outcomes: readonly Section[] = []
@@ -44,10 +43,8 @@ export async function readBlocks(
     let builtOn: StateTree | undefined
     await json.object(async (key) => {
       if (key === 'chainId') chainId = chainIdOf(wholeNumber(await json.scalar()))
-      else if (key === 'hash') hash = bytesOf(json, await json.scalar())
       else if (key === 'block') {
-        const decoded = blockOf(json, bytesOf(json, await json.scalar()), protocols(chainId))
-        block = hash === undefined ? decoded : withHash(decoded, hash)
+        block = blockOf(json, bytesOf(json, await json.scalar()), protocols(chainId))
       } else if (key === 'run') run = await json.section()
       else if (key === 'transactions') outcomes = await sectionsOf(json)
       else if (key === 'changes') state = await readChanges(json, newer)
@@ -101,19 +98,23 @@ function highest(part: Part): bigint {
   return part.kind === 'run' ? part.to : part.number
 }
 
-/** A block of a run has a hash that its header does not give. */
-export function withHash(block: Block, hash: Uint8Array): Block {
-  const header = Object.create(block.header, { hash: { value: () => hash } })
-  return Object.create(block, { header: { value: header } })
-}
-
 function runOf(run: Section, after: StateTree | undefined): StoredRun {
   const required = (key: string): bigint =>
     run.number(key) ?? run.refuse(key, 'give a whole number')
   const [from, to] = [required('from'), required('to')]
   if (from === 0n || to < from) run.refuse('to', `give a block from ${from} on, which is not 0`)
   const state = after ?? unavailableState(to)
-  return { kind: 'run', from, to, intervalSeconds: required('intervalSeconds'), state }
+  const gap = gapOf(run.section('gap'), from, to)
+  return { kind: 'run', from, to, intervalSeconds: required('intervalSeconds'), gap, state }
+}
+
+function gapOf(gap: Section | undefined, first: bigint, last: bigint): StoredRun['gap'] {
+  if (gap === undefined) return undefined
+  const [from, to] = [gap.number('from') ?? first, gap.number('to') ?? last]
+  if (from <= first || to < from || to >= last) {
+    gap.refuse('from', `give blocks between ${first} and ${last}`)
+  }
+  return { from, to }
 }
 
 function editOf(section: Section): PlacedEdit {

@@ -1,0 +1,36 @@
+import type { SealedBlock } from '../types/view.ts'
+import type { BlockRecord } from './storedBlock.ts'
+
+/** As far as BLOCKHASH reaches: what tests, wallets and subscriptions ask about is among them. */
+const mostBlocks = 256
+
+/** In all of them together: each takes some kilobytes, ten times what is stored of it. */
+const mostTransactions = 4096
+
+/**
+ * The blocks that are kept decoded: those that were appended or read last. A chain shares it with its
+ * forks, as a record is of one block wherever it is found.
+ */
+export class DecodedBlocks {
+  readonly #blocks = new Map<BlockRecord, SealedBlock>()
+  #transactions = 0
+
+  get(record: BlockRecord): SealedBlock | undefined {
+    return this.#blocks.get(record)
+  }
+
+  /** Keeps it as the newest; the oldest go when there are too many. */
+  keep(record: BlockRecord, block: SealedBlock): void {
+    this.forget(record)
+    this.#blocks.set(record, block)
+    this.#transactions += record.transactions
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#blocks.size <= mostBlocks && this.#transactions <= mostTransactions) break
+      this.forget(oldest)
+    }
+  }
+
+  forget(record: BlockRecord): void {
+    if (this.#blocks.delete(record)) this.#transactions -= record.transactions
+  }
+}

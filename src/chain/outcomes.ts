@@ -1,0 +1,108 @@
+import { RLP } from '@ethereumjs/rlp'
+import { logsBloom } from '../execution/rules/logsBloom.ts'
+import { inBlock } from '../files/state/storedReceipt.ts'
+import { bytesToBigInt, hexToBytes } from '../lib/hex.ts'
+import { encodeRlp, type RlpItem } from '../lib/rlp.ts'
+import type { Log, Receipt, SignedTransaction } from '../types/transaction.ts'
+
+/** What of a transaction its envelope does not say, and what came of it, but what follows from others. */
+export interface Outcome {
+  /** 20 bytes: nobody recovers it again. */
+  readonly sender: Uint8Array
+  /** Of one that nobody has signed, by which it is known. */
+  readonly hash: Uint8Array | undefined
+  readonly sidecar: Uint8Array | undefined
+  readonly receipt: Omit<Receipt, 'transaction' | 'index' | 'cumulativeGasUsed' | 'firstLogIndex'>
+}
+
+/** What is beside the transactions of a block: senders, sidecars and receipts. RLP of a list of lists. */
+export function encodeOutcomes(receipts: readonly Receipt[]): Uint8Array {
+  return encodeRlp(receipts.map(itemsOf))
+}
+
+/** Reads what `encodeOutcomes` wrote. */
+export function decodeOutcomes(encoded: Uint8Array): readonly Outcome[] {
+  return (RLP.decode(encoded) as unknown as Item[][]).map(outcomeOf)
+}
+
+/** The receipts of outcomes, which follow each other. */
+export function receiptsOf(
+  outcomes: readonly Outcome[],
+  transactions: readonly SignedTransaction[],
+): readonly Receipt[] {
+  return inBlock(
+    outcomes.map(({ receipt }, index) => {
+      return { transaction: transactions[index] as SignedTransaction, ...receipt }
+    }),
+  )
+}
+
+type Item = Uint8Array | Item[]
+
+function itemsOf({ transaction, ...receipt }: Receipt): RlpItem {
+  const { hash, sender, sidecar, isImpersonated } = transaction
+  const { status, gasUsed, effectiveGasPrice, contractAddress, logs, output } = receipt
+  return [
+    sender.bytes,
+    optional(isImpersonated && hexToBytes(hash)),
+    optional(sidecar),
+    BigInt(status),
+    gasUsed,
+    effectiveGasPrice,
+    optional(contractAddress),
+    logs.map(({ address, topics, data }) => [address, topics, data]),
+    output,
+    optional(receipt.failure === undefined ? undefined : new TextEncoder().encode(receipt.failure)),
+    optional(receipt.printed),
+    optional(receipt.blobGasUsed),
+    optional(receipt.blobGasPrice),
+    optional(receipt.stateRoot),
+  ]
+}
+
+/** A list of it, or of nothing. */
+function optional(item: RlpItem | undefined): RlpItem {
+  return item === undefined ? [] : [item]
+}
+
+function outcomeOf(items: Item[]): Outcome {
+  let at = 0
+  const next = () => items[at++] as Item
+  const bytes = () => next() as Uint8Array
+  const number = () => bytesToBigInt(bytes())
+  const maybe = (): Uint8Array | undefined => (next() as Uint8Array[])[0]
+  const maybeNumber = () => {
+    const found = maybe()
+    return found && bytesToBigInt(found)
+  }
+  const [sender, hash, sidecar] = [bytes(), maybe(), maybe()]
+  const status = number() === 0n ? 0 : 1
+  const [gasUsed, effectiveGasPrice, contractAddress] = [number(), number(), maybe()]
+  const logs = (next() as unknown as [Uint8Array, Uint8Array[], Uint8Array][]).map(logOf)
+  const [output, failure] = [bytes(), maybe()]
+  const printed = maybe() as readonly Uint8Array[] | undefined
+  const [blobGasUsed, blobGasPrice, stateRoot] = [maybeNumber(), maybeNumber(), maybe()]
+  return {
+    sender,
+    hash,
+    sidecar,
+    receipt: {
+      status,
+      gasUsed,
+      effectiveGasPrice,
+      ...(contractAddress && { contractAddress }),
+      logs,
+      logsBloom: logsBloom(logs),
+      ...(blobGasUsed !== undefined && { blobGasUsed }),
+      ...(blobGasPrice !== undefined && { blobGasPrice }),
+      ...(stateRoot && { stateRoot }),
+      output,
+      ...(failure && { failure: new TextDecoder().decode(failure) }),
+      ...(printed && { printed }),
+    },
+  }
+}
+
+function logOf([address, topics, data]: readonly [Uint8Array, Uint8Array[], Uint8Array]): Log {
+  return { address, topics, data }
+}

@@ -1,0 +1,145 @@
+import { Block, type BlockHeader } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
+import { RLP } from '@ethereumjs/rlp'
+import { createTxFromBlockBodyData, type TypedTransaction } from '@ethereumjs/tx'
+import { Address, createWithdrawalFromBytesArray } from '@ethereumjs/util'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
+import { decodeHeader } from '../ethereumjs/header/decodeHeader.ts'
+import { unsignedTransaction } from '../files/state/unsignedTransaction.ts'
+import { bytesToHex } from '../lib/hex.ts'
+import { encodeRlp, type RlpItem } from '../lib/rlp.ts'
+import type { StateTree } from '../types/state.ts'
+import type { EditedBlock } from '../types/stateEdit.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
+import type { SealedBlock } from '../types/view.ts'
+import type { EncodedBlock } from './blockStore.ts'
+import { bytesOf, type Stored, stored } from './memoryDatabase.ts'
+import { decodeOutcomes, type Outcome, receiptsOf } from './outcomes.ts'
+
+/** What the index knows of a block whose encoding is in the store. */
+export interface BlockRecord {
+  readonly hash: Stored
+  /** The rules of its header. */
+  readonly common: Common
+  /** State after it. */
+  readonly state: StateTree
+  /** Bytes of its RLP encoding. */
+  readonly size: number
+  readonly transactions: number
+  /** Of the logs in it, where there are any. */
+  readonly bloom: Uint8Array | undefined
+  readonly rare: RarePart | undefined
+}
+
+/** What few blocks have. */
+interface RarePart {
+  readonly edited: EditedBlock | undefined
+  /** Kept decoded, as they are of earlier blocks, which may have had other rules; where absent, those of the block. */
+  readonly uncles: readonly BlockHeader[] | undefined
+  /** The rules of each transaction, where one of them was taken in under others than those of the block. */
+  readonly commons: readonly Common[] | undefined
+}
+
+export function recordOf(block: SealedBlock): BlockRecord {
+  const { header, state, size, transactions, receipts } = block
+  const hasLogs = receipts.some(({ logs }) => logs.length > 0)
+  return {
+    hash: stored(header.hash()),
+    common: header.common,
+    state,
+    size,
+    transactions: transactions.length,
+    bloom: hasLogs ? header.logsBloom : undefined,
+    rare: rareOf(block),
+  }
+}
+
+function rareOf({ header, block, transactions, edited }: SealedBlock): RarePart | undefined {
+  const { uncleHeaders } = block
+  const { common } = header
+  const uncles = uncleHeaders.length === 0 ? undefined : uncleHeaders
+  const isForeign = transactions.some(({ envelope }) => envelope.common !== common)
+  if (edited === undefined && uncles === undefined && !isForeign) return undefined
+  const commons = isForeign ? transactions.map(({ envelope }) => envelope.common) : undefined
+  return { edited, uncles, commons }
+}
+
+/** The block of a record. Each part of it is decoded when it is first read. */
+export function openBlock(number: bigint, record: BlockRecord, encoded: EncodedBlock): SealedBlock {
+  const { hash, common, state, size, rare } = record
+  const header = once(() => decodeHeader(bytesOf(encoded.header), common, bytesOf(hash)))
+  const body = once(() => RLP.decode(bytesOf(encoded.body)) as unknown as Body)
+  const outcomes = once(() =>
+    encoded.outcomes === undefined ? [] : decodeOutcomes(bytesOf(encoded.outcomes)),
+  )
+  const transactions = once(() =>
+    outcomes().map((outcome, index) =>
+      openTransaction(outcome, body()[0][index] as Item, rare?.commons?.[index] ?? common),
+    ),
+  )
+  const receipts = once(() => receiptsOf(outcomes(), transactions()))
+  const block = once(() => {
+    const withdrawals = body()[2]?.map((row) => createWithdrawalFromBytesArray(row as never))
+    const envelopes = transactions().map(({ envelope }) => envelope)
+    const uncles = rare?.uncles ?? body()[1].map((uncle) => decodeUncle(uncle, common))
+    return new Block(header(), envelopes, [...uncles], withdrawals, { common })
+  })
+  return {
+    kind: 'sealed',
+    hash: bytesToHex(bytesOf(hash)),
+    number,
+    get block() {
+      return block()
+    },
+    get header() {
+      return header()
+    },
+    get transactions() {
+      return transactions()
+    },
+    get receipts() {
+      return receipts()
+    },
+    state,
+    size,
+    ...(rare?.edited && { edited: rare.edited }),
+  }
+}
+
+type Item = Uint8Array | Item[]
+
+/** Transactions, uncles and withdrawals. */
+type Body = readonly [Item[], Item[], Item[]?]
+
+function decodeUncle(item: Item, common: Common): BlockHeader {
+  const encoded = encodeRlp(item as RlpItem)
+  return decodeHeader(encoded, common, keccak256(encoded))
+}
+
+function openTransaction(outcome: Outcome, item: Item, common: Common): SignedTransaction {
+  const { sender, hash, sidecar } = outcome
+  const decode = (): TypedTransaction => createTxFromBlockBodyData(item as Uint8Array, { common })
+  if (hash !== undefined) {
+    const unsigned = unsignedTransaction(decode(), sender, hash)
+    return sidecar === undefined ? unsigned : { ...unsigned, sidecar }
+  }
+  const raw = item instanceof Uint8Array ? item : encodeRlp(item as RlpItem)
+  const envelope = once(decode)
+  return {
+    hash: bytesToHex(keccak256(raw)),
+    sender: new Address(sender),
+    get envelope() {
+      return envelope()
+    },
+    raw,
+    ...(sidecar && { sidecar }),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
