@@ -20,9 +20,10 @@ import { encodeOutcomes } from './outcomes.ts'
 
 /** A block as the store has it. */
 export interface EncodedBlock {
+  /** Without its bloom where there are no logs. */
   readonly header: Stored
-  /** All of it but the header. */
-  readonly body: Stored
+  /** All of it but the header; of an empty block nothing, as EthereumJS takes what is missing for that. */
+  readonly body: Stored | undefined
   /** See `encodeOutcomes`; of a block with transactions only. */
   readonly outcomes: Stored | undefined
 }
@@ -35,7 +36,7 @@ export function openStore(
 ): Promise<Blockchain> {
   const hash = stored(hexToBytes(head))
   return createBlockchain({
-    db: new MemoryDatabase(headKeys.reduce((all, key) => all.insert(key, hash), content)),
+    db: new StoreDatabase(headKeys.reduce((all, key) => all.insert(key, hash), content)),
     common,
     genesisBlock: genesis.block,
     // Our own builder made the blocks: checking them again would cost more than storing them.
@@ -45,11 +46,19 @@ export function openStore(
 }
 
 export function encodeBlock({ header, block, transactions, receipts }: SealedBlock): EncodedBlock {
+  const { uncleHeaders, withdrawals = [] } = block
+  const isEmpty = transactions.length + uncleHeaders.length + withdrawals.length === 0
   return {
-    header: stored(viewRlp(headerItems(header))),
-    body: stored(encodeRlp(bodyItems(block, transactions))),
+    header: withoutBloom(stored(viewRlp(headerItems(header)))),
+    body: isEmpty ? undefined : stored(encodeRlp(bodyItems(block, transactions))),
     outcomes: transactions.length === 0 ? undefined : stored(encodeOutcomes(receipts)),
   }
+}
+
+/** The whole encoding of a header that is stored. */
+export function headerBytes(header: Stored): Uint8Array {
+  const isWhole = listHeaderBytes + lengthOf(header) === header.length
+  return bytesOf(isWhole ? header : header.slice(0, bloomAt) + noBloom + header.slice(bloomAt))
 }
 
 /** The content with one more block, which is above all others. */
@@ -65,13 +74,14 @@ export function withBlock(
   // Behind a gap it starts again.
   const below = content.get(`h${placeOf(number - 1n)}${stored(parentHash)}t`)
   const total = below === undefined ? difficulty : difficulty + totalOf(below)
-  const withOwn = content
-    .insert(`h${own}t`, total === 0n ? noDifficulty : stored(encodeRlp(total)))
+  const { body, outcomes } = encoded
+  const named = content
     .insert(`h${own}`, encoded.header)
-    .insert(`b${own}`, encoded.body)
     .insert(`h${place}n`, hash)
     .insert(`H${hash}`, place)
-  return encoded.outcomes === undefined ? withOwn : withOwn.insert(`o${own}`, encoded.outcomes)
+  const weighed = total === 0n ? named : named.insert(`h${own}t`, stored(encodeRlp(total)))
+  const filled = body === undefined ? weighed : weighed.insert(`b${own}`, body)
+  return outcomes === undefined ? filled : filled.insert(`o${own}`, outcomes)
 }
 
 /** The content without a block; others may stand on it. */
@@ -105,9 +115,42 @@ export function numberOf(content: DatabaseContent, hash: Hex): bigint | undefine
 /** A block that is there. */
 export function encodedAt(content: DatabaseContent, number: bigint, hash: Stored): EncodedBlock {
   const own = placeOf(number) + hash
-  const [header, body] = [content.get(`h${own}`), content.get(`b${own}`)]
-  if (header === undefined || body === undefined) throw new Error(`block ${number} is not stored`)
-  return { header, body, outcomes: content.get(`o${own}`) }
+  const header = content.get(`h${own}`)
+  if (header === undefined) throw new Error(`block ${number} is not stored`)
+  return { header, body: content.get(`b${own}`), outcomes: content.get(`o${own}`) }
+}
+
+/**
+ * What EthereumJS reads: with the blooms of no logs and the total difficulties of zero, which are not
+ * stored. They would take a quarter of what is kept of an empty block.
+ */
+export class StoreDatabase extends MemoryDatabase {
+  protected override valueAt(key: Stored): Uint8Array | undefined {
+    const value = this.content().get(key)
+    const isHeader = key.startsWith('h') && !key.endsWith('n') && value?.charCodeAt(0) === longList
+    if (value !== undefined) return isHeader ? headerBytes(value) : bytesOf(value)
+    const isTotal = key.startsWith('h') && key.endsWith('t')
+    return isTotal && this.content().get(key.slice(0, -1)) !== undefined ? noDifficulty : undefined
+  }
+}
+
+/** A header has a bloom of 256 bytes: its length takes two. */
+const [longList, listHeaderBytes] = [0xf9, 3]
+
+/** Behind five hashes and an address, each with a byte in front, and three bytes of its own. */
+const bloomAt = listHeaderBytes + 5 * 33 + 21 + 3
+
+const noBloom: Stored = stored(new Uint8Array(256))
+
+function withoutBloom(header: Stored): Stored {
+  const end = bloomAt + noBloom.length
+  if (header.slice(bloomAt, end) !== noBloom) return header
+  return stored(bytesOf(header.slice(0, bloomAt) + header.slice(end)))
+}
+
+/** Of the list's payload, as it says. */
+function lengthOf(header: Stored): number {
+  return header.charCodeAt(1) * 256 + header.charCodeAt(2)
 }
 
 // Where EthereumJS keeps what. Of ours is `o` alone.
@@ -125,10 +168,10 @@ function placeOf(number: bigint): Stored {
   return place
 }
 
-const noDifficulty = stored(encodeRlp(0n))
+const noDifficulty = encodeRlp(0n)
 
 function totalOf(encoded: Stored): bigint {
-  return encoded === noDifficulty ? 0n : bytesToBigInt(RLP.decode(bytesOf(encoded)) as Uint8Array)
+  return bytesToBigInt(RLP.decode(bytesOf(encoded)) as Uint8Array)
 }
 
 /** Typed transactions have their encodings at hand. */

@@ -59,8 +59,13 @@ export class MemoryDatabase implements DB<Key, Value> {
 
   /** Out of the tree itself: memdown answers in a later turn of the event loop, and a block needs a dozen answers. */
   async get(key: Key, encoding?: EncodingOpts): Promise<Value | undefined> {
-    const value = this.#memdown._store.get(keyOf(key))
-    return value === undefined ? undefined : decoded(value, encoding)
+    const value = this.valueAt(keyOf(key))
+    return value && decoded(value, encoding)
+  }
+
+  protected valueAt(key: Stored): Uint8Array | undefined {
+    const value = this.#memdown._store.get(key)
+    return value === undefined ? undefined : bytesOf(value)
   }
 
   put(key: Key, value: Value): Promise<void> {
@@ -105,8 +110,7 @@ function encoded(value: Value): Stored {
   return stored(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
 }
 
-function decoded(value: Stored, encoding: EncodingOpts | undefined): Value {
-  const bytes = bytesOf(value)
+function decoded(bytes: Uint8Array, encoding: EncodingOpts | undefined): Value {
   if (encoding?.valueEncoding === ValueEncoding.JSON) return JSON.parse(textOf(bytes))
   return encoding?.valueEncoding === ValueEncoding.String ? textOf(bytes) : bytes
 }

@@ -12,7 +12,7 @@ import type { StateTree } from '../types/state.ts'
 import type { EditedBlock } from '../types/stateEdit.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
-import type { EncodedBlock } from './blockStore.ts'
+import { type EncodedBlock, headerBytes } from './blockStore.ts'
 import { bytesOf, type Stored, stored } from './memoryDatabase.ts'
 import { decodeOutcomes, type Outcome, receiptsOf } from './outcomes.ts'
 
@@ -67,8 +67,11 @@ function rareOf({ header, block, transactions, edited }: SealedBlock): RarePart 
 /** The block of a record. Each part of it is decoded when it is first read. */
 export function openBlock(number: bigint, record: BlockRecord, encoded: EncodedBlock): SealedBlock {
   const { hash, common, state, size, rare } = record
-  const header = once(() => decodeHeader(bytesOf(encoded.header), common, bytesOf(hash)))
-  const body = once(() => RLP.decode(bytesOf(encoded.body)) as unknown as Body)
+  const header = once(() => decodeHeader(headerBytes(encoded.header), common, bytesOf(hash)))
+  const body = once((): Body => {
+    if (encoded.body !== undefined) return RLP.decode(bytesOf(encoded.body)) as unknown as Body
+    return header().withdrawalsRoot === undefined ? [[], []] : [[], [], []]
+  })
   const outcomes = once(() =>
     encoded.outcomes === undefined ? [] : decodeOutcomes(bytesOf(encoded.outcomes)),
   )

@@ -8,13 +8,19 @@ import type { Packed } from './packed.ts'
 export type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
 
 /**
- * Marks the nodes that one batch of writes has made: they are not shared yet, so that batch changes
- * them in place. Make a fresh object for each batch and hash nothing before the batch is done.
+ * Marks the branches that one batch of writes has made: they are not shared yet, so that batch changes
+ * them in place. Make a fresh one for each batch and hash nothing before the batch is done.
  */
 export type Owner = object
 
+/** A literal would take twice the memory, and there is one in each version of a trie. */
+class Batch {}
+
+export function newOwner(): Owner {
+  return new Batch()
+}
+
 interface Shared {
-  readonly owner: Owner
   /** How the parent names this node: a hash of 32 bytes, or the node's RLP when that is shorter. Computed when asked for. */
   ref: Packed | undefined
 }
@@ -36,6 +42,7 @@ export interface Extension<Value> extends Shared {
 
 export interface Branch<Value> extends Shared {
   readonly kind: 'branch'
+  readonly owner: Owner
   readonly children: (Node<Value> | undefined)[]
   /** The RLP of this node, or of the version before it with other children at the places in `stale`. */
   encoded: Uint8Array | undefined
@@ -84,7 +91,7 @@ export function put<Value>(
   value: Value,
   owner: Owner,
 ): Node<Value> {
-  return root === undefined ? leaf(key, value, owner) : putBelow(root, 0, key, value, owner)
+  return root === undefined ? leaf(key, value) : putBelow(root, 0, key, value, owner)
 }
 
 /** The trie without a key; the very same node when the key is not there. */
@@ -108,8 +115,8 @@ export function* values<Value>(root: Node<Value> | undefined): Generator<Value> 
   }
 }
 
-function leaf<Value>(key: Packed, value: Value, owner: Owner): Leaf<Value> {
-  return { kind: 'leaf', owner, ref: undefined, key, value }
+function leaf<Value>(key: Packed, value: Value): Leaf<Value> {
+  return { kind: 'leaf', ref: undefined, key, value }
 }
 
 /** The node over `child` that stands for the nibbles of `key` from `start` to `end`: `child` itself when there are none. */
@@ -118,13 +125,12 @@ function extension<Value>(
   start: number,
   end: number,
   child: Branch<Value>,
-  owner: Owner,
 ): Extension<Value> | Branch<Value> {
-  return start === end ? child : { kind: 'extension', owner, ref: undefined, key, end, child }
+  return start === end ? child : { kind: 'extension', ref: undefined, key, end, child }
 }
 
 function branch<Value>(children: (Node<Value> | undefined)[], owner: Owner): Branch<Value> {
-  return { kind: 'branch', owner, ref: undefined, children, encoded: undefined, stale: 0 }
+  return { kind: 'branch', ref: undefined, owner, children, encoded: undefined, stale: 0 }
 }
 
 /** A branch with two children, whose keys differ at `position`. */
@@ -155,11 +161,15 @@ function withChild<Value>(
   return own
 }
 
-/** A copy that takes the encoding over: hashing it is mostly patching one child, and the old version has its hash. */
+/**
+ * A copy that takes the encoding over: hashing it is mostly patching one child. The old version is left
+ * with neither that nor its name: of each block some ten nodes are old, and few are asked for it again.
+ */
 function successor<Value>(node: Branch<Value>, owner: Owner): Branch<Value> {
   const { encoded, stale } = node
   node.encoded = undefined
-  return { kind: 'branch', owner, ref: undefined, children: node.children.slice(), encoded, stale }
+  node.ref = undefined
+  return { kind: 'branch', ref: undefined, owner, children: node.children.slice(), encoded, stale }
 }
 
 function putBelow<Value>(
@@ -173,25 +183,28 @@ function putBelow<Value>(
     const index = nibbleAt(key, depth)
     const child = node.children[index]
     const changed =
-      child === undefined ? leaf(key, value, owner) : putBelow(child, depth + 1, key, value, owner)
+      child === undefined ? leaf(key, value) : putBelow(child, depth + 1, key, value, owner)
     return withChild(node, index, changed, owner)
   }
   const differs = divergence(node.key, key, depth)
   if (node.kind === 'leaf') {
-    if (differs === keyNibbles) return leaf(key, value, owner)
+    if (differs === keyNibbles) {
+      node.ref = undefined
+      return leaf(key, value)
+    }
     // The old leaf sinks, and its RLP depends on its depth: it is made anew.
-    const sunk = leaf(node.key, node.value, owner)
-    const split = splitAt(differs, sunk, node.key, leaf(key, value, owner), owner)
-    return extension(key, depth, differs, split, owner)
+    const sunk = leaf(node.key, node.value)
+    const split = splitAt(differs, sunk, node.key, leaf(key, value), owner)
+    return extension(key, depth, differs, split)
   }
   if (differs >= node.end) {
     // A write below a branch gives a branch again.
     const child = putBelow(node.child, node.end, key, value, owner) as Branch<Value>
-    return extension(node.key, depth, node.end, child, owner)
+    return extension(node.key, depth, node.end, child)
   }
-  const below = extension(node.key, differs + 1, node.end, node.child, owner)
-  const split = splitAt(differs, below, node.key, leaf(key, value, owner), owner)
-  return extension(key, depth, differs, split, owner)
+  const below = extension(node.key, differs + 1, node.end, node.child)
+  const split = splitAt(differs, below, node.key, leaf(key, value), owner)
+  return extension(key, depth, differs, split)
 }
 
 function removeBelow<Value>(
@@ -205,7 +218,7 @@ function removeBelow<Value>(
     if (divergence(node.key, key, depth) < node.end) return node
     const rest = removeBelow(node.child, node.end, key, owner)
     // A branch has two keys at least, so something is left of it.
-    return rest === undefined || rest === node.child ? node : lift(rest, depth, node.end, owner)
+    return rest === undefined || rest === node.child ? node : lift(rest, depth, node.end)
   }
   const index = nibbleAt(key, depth)
   const child = node.children[index]
@@ -214,7 +227,7 @@ function removeBelow<Value>(
   if (rest === child) return node
   if (rest === undefined) {
     const last = onlyOther(node, index)
-    if (last !== undefined) return lift(last, depth, depth + 1, owner)
+    if (last !== undefined) return lift(last, depth, depth + 1)
   }
   return withChild(node, index, rest, owner)
 }
@@ -232,10 +245,10 @@ function onlyOther<Value>(node: Branch<Value>, index: number): Node<Value> | und
 }
 
 /** A node that stood at depth `from`, to stand at `to` above it, with the path between the two. */
-function lift<Value>(node: Node<Value>, to: number, from: number, owner: Owner): Node<Value> {
-  if (node.kind === 'leaf') return leaf(node.key, node.value, owner)
-  if (node.kind === 'extension') return extension(node.key, to, node.end, node.child, owner)
-  return extension(anyKey(node), to, from, node, owner)
+function lift<Value>(node: Node<Value>, to: number, from: number): Node<Value> {
+  if (node.kind === 'leaf') return leaf(node.key, node.value)
+  if (node.kind === 'extension') return extension(node.key, to, node.end, node.child)
+  return extension(anyKey(node), to, from, node)
 }
 
 function anyKey<Value>(root: Branch<Value>): Packed {

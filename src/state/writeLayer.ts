@@ -10,7 +10,7 @@ import {
 import { hashedKey } from './hashedKey.ts'
 import type { Packed } from './packed.ts'
 import { StateError } from './stateError.ts'
-import { get, type Owner, put, remove } from './trie.ts'
+import { get, newOwner, type Owner, put, remove } from './trie.ts'
 
 /** A tree that can be written over. */
 export interface BaseTree extends StateTree {
@@ -75,7 +75,7 @@ export class WriteLayer {
   storage(address: Packed): StorageNode | undefined {
     const written = this.#written.get(address)
     if (written === undefined) return this.#base.stored(address)?.storage
-    settle(written, {})
+    settle(written, newOwner())
     return written.storage
   }
 
@@ -126,7 +126,7 @@ export class WriteLayer {
   /** Puts the writes into the trie, as one batch; checkpoints stay open. */
   flush(): BaseTree {
     if (this.#written.size === 0) return this.#base
-    const owner: Owner = {}
+    const owner = newOwner()
     const changes: (readonly [Packed, StoredAccount | undefined])[] = []
     for (const [address, written] of this.#written) {
       settle(written, owner)

@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
-import { blockInRun, numberInRun } from '../../src/chain/blockRun.ts'
+import { describe, expect, test } from 'vitest'
+import { blockInRun, makeRun, numberInRun } from '../../src/chain/blockRun.ts'
 import { Chain } from '../../src/chain/chain.ts'
-import { initCrypto } from '../../src/ethereumjs/crypto.ts'
+import { SkippedBlockError } from '../../src/chain/chainErrors.ts'
+import { initCrypto, keccak256 } from '../../src/ethereumjs/crypto.ts'
+import { bytesToHex } from '../../src/lib/hex.ts'
 import { testBlock, testCommon, testGenesis } from './testBlocks.ts'
 
 await initCrypto()
 const genesis = testGenesis()
-const run = { before: genesis, from: 1n, to: 5000n, intervalSeconds: 3n }
+const shape = { before: genesis, from: 1n, to: 5000n, intervalSeconds: 3n }
+const run = await makeRun(shape)
 
 test('each block has the number, the time and the parent of its place, and the state before the run', () => {
   const first = blockInRun(run, 1n)
@@ -17,8 +20,18 @@ test('each block has the number, the time and the parent of its place, and the s
   expect(block.header.parentHash).toEqual(blockInRun(run, 3999n).header.hash())
 })
 
-test('a hash names one block of one run', () => {
-  const other = { ...run, before: testBlock(genesis, {}) }
+test('each hash is that of the header, which names the hash before', () => {
+  let parent = genesis.hash
+  for (let number = 1n; number <= 5000n; number++) {
+    const { hash, header } = blockInRun(run, number)
+    expect(bytesToHex(header.parentHash)).toBe(parent)
+    expect(bytesToHex(keccak256(header.serialize()))).toBe(hash)
+    parent = hash
+  }
+})
+
+test('a hash names one block of one run', async () => {
+  const other = await makeRun({ ...shape, before: testBlock(genesis, {}) })
   expect(numberInRun(run, blockInRun(run, 77n).hash)).toBe(77n)
   expect(numberInRun(run, genesis.hash)).toBeUndefined()
   expect(numberInRun(other, blockInRun(run, 77n).hash)).toBeUndefined()
@@ -27,7 +40,7 @@ test('a hash names one block of one run', () => {
 
 test('a chain goes on after a run, goes back into it and below it, and on again', async () => {
   const chain = Chain.create(genesis, { common: testCommon })
-  chain.appendRun(run, genesis.state)
+  chain.appendRun(run)
   expect(chain.head.hash).toBe(blockInRun(run, 5000n).hash)
   const above = testBlock(chain.head, {})
   chain.append(above)
@@ -46,7 +59,7 @@ test('a chain goes on after a run, goes back into it and below it, and on again'
 test('of a run only its last block was the head', async () => {
   const chain = Chain.create(genesis, { common: testCommon })
   chain.append(testBlock(genesis, {}))
-  chain.appendRun({ ...run, before: chain.head, from: 2n }, genesis.state)
+  chain.appendRun(await makeRun({ ...shape, before: chain.head, from: 2n }))
   chain.append(testBlock(chain.head, {}))
   const beyond = (number: bigint) => {
     const other = chain.fork()
@@ -56,4 +69,54 @@ test('of a run only its last block was the head', async () => {
   expect(beyond(0n)).toEqual([1n, 5000n, 5001n])
   expect(beyond(4000n)).toEqual([5000n, 5001n])
   expect(beyond(5001n)).toEqual([])
+})
+
+describe('a run that is too long to hash', async () => {
+  const to = 2n ** 31n - 1n
+  const long = await makeRun({ ...shape, to })
+  const gap = { from: 1n + 8192n, to: to - 8192n }
+
+  test('has the blocks at both ends, each with the hash of its header', () => {
+    for (const number of [1n, gap.from - 1n, gap.to + 1n, gap.to + 2n, to]) {
+      const { hash, header } = blockInRun(long, number)
+      expect(bytesToHex(keccak256(header.serialize()))).toBe(hash)
+      expect(numberInRun(long, hash)).toBe(number)
+    }
+    expect(bytesToHex(blockInRun(long, to).header.parentHash)).toBe(blockInRun(long, to - 1n).hash)
+  })
+
+  test('refuses those between by number, and the last of them by what names it as a parent', () => {
+    const chain = Chain.create(genesis, { common: testCommon })
+    chain.appendRun(long)
+    const reason = `inside a run of ${to} empty blocks`
+    expect(() => chain.blockByNumber(gap.from)).toThrow(SkippedBlockError)
+    expect(() => chain.blockByNumber(gap.to)).toThrow(reason)
+    const above = chain.blockByNumber(gap.to + 1n)
+    expect(() => chain.blockByHash(bytesToHex(above?.header.parentHash as Uint8Array))).toThrow(
+      reason,
+    )
+    expect(() => chain.rewind(gap.from)).toThrow(reason)
+    expect(chain.logs({ fromBlock: 0n, toBlock: to, addresses: [], topics: [] })).toEqual([])
+    expect(chain.stateAt(gap.from)).toBe(genesis.state)
+  })
+
+  test('is the same again when it was rewound into its end, and told by its gap', async () => {
+    const chain = Chain.create(genesis, { common: testCommon })
+    chain.appendRun(long)
+    chain.rewind(to - 3n)
+    const again = await makeRun({ ...shape, to: to - 3n, gap })
+    expect(blockInRun(again, to - 3n).hash).toBe(chain.head.hash)
+  })
+
+  test('is told from a chain that has other blocks there', async () => {
+    const chain = Chain.create(genesis, { common: testCommon })
+    const other = chain.fork()
+    chain.appendRun(long)
+    const fork = chain.fork()
+    fork.append(testBlock(fork.head, {}))
+    expect(fork.beyond(chain).map(({ number }) => number)).toEqual([to + 1n])
+    const others = await makeRun({ ...shape, to: 50_000n, intervalSeconds: 1n })
+    other.appendRun(others)
+    expect(chain.beyond(other).map(({ number }) => number)).toEqual([to])
+  })
 })

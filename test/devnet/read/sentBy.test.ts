@@ -42,6 +42,7 @@ async function chainOf(counts: readonly number[]) {
     head: blocks.at(-1),
     oldestState: 0n,
     blockByNumber: (number: bigint) => blocks[Number(number)],
+    stateAt: (number: bigint) => blocks[Number(number)]?.state,
   } as Chain
   return { chain, blocks, looks }
 }
