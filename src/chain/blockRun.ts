@@ -45,8 +45,8 @@ export type RunShape = Pick<BlockRun, 'before' | 'from' | 'to' | 'intervalSecond
   readonly gap?: Pick<RunGap, 'from' | 'to'> | undefined
 }
 
-/** So many take some seconds to hash, and 32 MB. */
-const mostHashed = 1_000_000n
+/** So many take half a second to hash, and 3 MB. */
+const mostHashed = 100_000n
 
 /** Made at both ends of a longer run: what the contract of EIP-2935 remembers, and one more. */
 const made = 8192n

@@ -101,11 +101,6 @@ export function withoutBlock(
     .remove(`o${own}`)
 }
 
-/** The hash of the block with that number. */
-export function hashAt(content: DatabaseContent, number: bigint): Stored | undefined {
-  return content.get(`h${placeOf(number)}n`)
-}
-
 /** The number of the block with that hash. */
 export function numberOf(content: DatabaseContent, hash: Hex): bigint | undefined {
   const place = content.get(`H${stored(hexToBytes(hash))}`)

@@ -326,7 +326,7 @@ export function* blocksBetween(
 }
 
 /** The records with their numbers, oldest first. */
-export function allRecords({ records }: ChainIndex): (readonly [bigint, BlockRecord])[] {
+function allRecords({ records }: ChainIndex): (readonly [bigint, BlockRecord])[] {
   return [...records]
     .map(([number, record]) => [BigInt(number), record] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))

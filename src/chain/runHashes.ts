@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { headerItems } from '../ethereumjs/header/hashHeader.ts'
 import { encodeRlp, type RlpItem } from '../lib/rlp.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 /** Blocks of which each is as the one before but for what its place says. */
 export interface RunPlace {

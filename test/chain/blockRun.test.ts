@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { blockInRun, makeRun, numberInRun } from '../../src/chain/blockRun.ts'
 import { Chain } from '../../src/chain/chain.ts'
 import { SkippedBlockError } from '../../src/chain/chainErrors.ts'
-import { initCrypto, keccak256 } from '../../src/ethereumjs/crypto.ts'
+import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
+import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 import { testBlock, testCommon, testGenesis } from './testBlocks.ts'
 
 await initCrypto()

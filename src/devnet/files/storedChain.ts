@@ -3,6 +3,7 @@ import { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { namesToStore } from '../../files/state/storedNames.ts'
+import { setImmediate } from '../../lib/realTimers.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { StoredChain, StoredClock, StoredFields, StoredRun } from '../../types/stateFile.ts'
@@ -125,7 +126,19 @@ export async function chainOf(
 }
 
 async function appendRun(chain: Chain, { state, ...shape }: StoredRun): Promise<void> {
-  chain.appendRun({ ...(await makeRun({ before: chain.head, ...shape })), after: state })
+  const run = await makeRun({ before: chain.head, ...shape }, turns())
+  chain.appendRun({ ...run, after: state })
+}
+
+/** Others have their turn between: so many hashes take some ten milliseconds. */
+const hashesInTurn = 4096
+
+function turns(): () => Promise<void> | undefined {
+  let hashes = 0
+  return () => {
+    if (++hashes % hashesInTurn !== 0) return undefined
+    return new Promise((resolve) => setImmediate(() => resolve()))
+  }
 }
 
 /** The newest block whose parent's state nobody has: what was built on it cannot be built again. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Hex } from '../../../src/lib/hex.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../../src/lib/hex.ts'
+import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'
 import { client } from '../../rpc/methods/client.ts'
 
 const million = 1_000_000
@@ -10,6 +11,53 @@ const historyContract = '0x0000f90827f1c53a10cb7a02335b175320002935'
 function word(number: bigint): Hex {
   return `0x${number.toString(16).padStart(64, '0')}`
 }
+
+describe('hashes of many empty blocks', () => {
+  it('are those of their headers, each the parent of the next, wherever the chain goes', async () => {
+    await using devnet = await client({ mining: 'auto' })
+    const check = async (others: Awaited<ReturnType<typeof client>>) => {
+      const hashes: Hex[] = []
+      for (const number of [1, 2, 1499, 1500, 2999, 3000, 3001, 3002]) {
+        const at = `0x${number.toString(16)}`
+        const { hash, parentHash } = await others.ask('eth_getBlockByNumber', at, false)
+        const header = hexToBytes(await others.ask('debug_getRawHeader', at))
+        expect(bytesToHex(keccak256(header))).toBe(hash)
+        const before = `0x${(number - 1).toString(16)}`
+        const parent = await others.ask('eth_getBlockByNumber', before, false)
+        expect(parentHash).toBe(parent.hash)
+        expect((await others.ask('eth_getBlockByHash', hash, false)).number).toBe(at)
+        hashes.push(hash)
+      }
+      return hashes
+    }
+    await devnet.ask('anvil_mine', '0xbb8')
+    await devnet.ask('anvil_mine', '0x2')
+    const hashes = await check(devnet)
+    const snapshot = await devnet.ask('evm_snapshot')
+    await devnet.ask('anvil_mine', '0xbb8')
+    await devnet.ask('evm_revert', snapshot)
+    expect(await check(devnet)).toEqual(hashes)
+    await using other = await client({ mining: 'auto' })
+    await other.ask('anvil_loadState', await devnet.ask('anvil_dumpState'))
+    expect(await check(other)).toEqual(hashes)
+  })
+
+  it('of a run too long are not made up: the blocks in its middle are refused', async () => {
+    await using devnet = await client({ mining: 'auto' })
+    await devnet.ask('anvil_mine', '0x7fffffff')
+    const { hash } = await devnet.ask('eth_getBlockByNumber', 'latest', false)
+    const header = hexToBytes(await devnet.ask('debug_getRawHeader', 'latest'))
+    expect(bytesToHex(keccak256(header))).toBe(hash)
+    await expect(devnet.ask('eth_getBlockByNumber', '0x40000000', false)).rejects.toThrow(
+      'inside a run of',
+    )
+    await devnet.ask('anvil_mine', '0x1')
+    expect((await devnet.ask('eth_getBlockByNumber', 'latest', false)).parentHash).toBe(hash)
+    await using other = await client({ mining: 'auto' })
+    await other.ask('anvil_loadState', await devnet.ask('anvil_dumpState'))
+    expect((await other.ask('eth_getBlockByHash', hash, false)).number).toBe('0x7fffffff')
+  })
+})
 
 describe('a million empty blocks', () => {
   it('are there at once, each with its parent, found by number and by hash', async () => {
