@@ -25,7 +25,7 @@ type Write = (content: Content, notes: readonly string[]) => Promise<void>
 export async function runExport(command: ExportCommand): Promise<void> {
   const { format = 'anvil', output, url } = command
   if (format === 'rlp' && output === undefined && process.stdout.isTTY) {
-    throw new UsageError('blocks in RLP are nothing to read: give --output and a file')
+    throw new UsageError('blocks in RLP are binary: give --output and a file')
   }
   const errors = createOutput(process.stderr)
   const write: Write = async (content, notes) => {

@@ -54,7 +54,7 @@ async function mnemonicOf(settings: AccountSettings): Promise<string> {
 
 function accountOf(privateKey: Uint8Array): DevAccount {
   if (isPrivateKey(privateKey)) return { address: addressOfKey(privateKey), privateKey }
-  throw new InvalidOption('fundAccounts', '…', 'give a private key that is one')
+  throw new InvalidOption('fundAccounts', '…', 'give 32 bytes, not zero, below the curve order')
 }
 
 /** The first `count` accounts of a mnemonic. Throws an `InvalidOption` for words that are no mnemonic. */

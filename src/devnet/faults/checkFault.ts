@@ -180,7 +180,7 @@ export function checkFault(given: unknown): Fault {
   }
   if (typeof fault.method === 'string' && isBeyondFaults(fault.method)) {
     throw new InvalidFault(
-      `invalid method ${show(fault.method)} of the fault ${kind}: methods of the preconf namespace are never hit`,
+      `invalid method ${show(fault.method)} of the fault ${kind}: faults never affect methods of the preconf namespace`,
     )
   }
   return Object.freeze(fault) as unknown as Fault

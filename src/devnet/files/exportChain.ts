@@ -35,7 +35,8 @@ export async function exportChain(
 ): Promise<ChainExport> {
   const writer = writers.get(oneOf('format', format, exportFormats))
   if (writer === undefined) {
-    if (number !== undefined) throw new InvalidExport('a state file has all blocks: name none')
+    if (number !== undefined)
+      throw new InvalidExport('a state file always has all blocks: leave the block out')
     return { content: await deps.stateFiles.content(), notes: [] }
   }
   const { content, notes } = await writer(deps, blockOf(deps, number))

@@ -46,7 +46,7 @@ describe('preconf_export', () => {
     })
     expect(await refusal('anvil', { block: 0 })).toEqual({
       code: -32602,
-      message: 'a state file has all blocks: name none',
+      message: 'a state file always has all blocks: leave the block out',
     })
     expect(await refusal('anvil', {}, 1)).toEqual(tooMany(2))
   })
