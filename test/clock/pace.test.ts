@@ -4,14 +4,14 @@ import { createPace, nextTurn } from '../../src/clock/pace.ts'
 test('gives way once ten milliseconds have passed, and counts from there', async () => {
   let nowMs = 0
   const yieldedAtMs: number[] = []
-  const breathe = createPace({
+  const yieldIfDue = createPace({
     realMs: () => nowMs,
     yield: async () => {
       yieldedAtMs.push(nowMs)
       nowMs += 5
     },
   })
-  for (; nowMs < 60; nowMs += 4) await breathe()
+  for (; nowMs < 60; nowMs += 4) await yieldIfDue()
   expect(yieldedAtMs).toEqual([12, 29, 46])
 })
 

@@ -123,27 +123,27 @@ function withdrawalOf({ index, validatorIndex, address, amount }: WithdrawalRequ
 async function fill(
   block: PendingBlock,
   pool: TxPool,
-  breathe: () => Promise<void> | undefined,
+  yieldIfDue: () => Promise<void> | undefined,
 ): Promise<void> {
   const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
   for (const transaction of round) {
     const outcome = await block.add(transaction)
     if (outcome.kind === 'skipped') round.skip(transaction.sender)
-    await breathe()
+    await yieldIfDue()
   }
 }
 
 async function addAll(
   block: PendingBlock,
   transactions: readonly SignedTransaction[],
-  breathe: () => Promise<void> | undefined,
+  yieldIfDue: () => Promise<void> | undefined,
 ): Promise<void> {
   for (const transaction of transactions) {
     const outcome = await block.add(transaction)
     if (outcome.kind === 'skipped') {
       throw new BlockBuildError(outcome.reason.message, { cause: outcome.reason.cause })
     }
-    await breathe()
+    await yieldIfDue()
   }
 }
 

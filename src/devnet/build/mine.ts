@@ -52,7 +52,7 @@ export async function mineBlocks(
 ): Promise<readonly SealedBlock[]> {
   const { chain, clock, schedule } = deps
   const mined: SealedBlock[] = []
-  const breathe = createPace(clock)
+  const yieldIfDue = createPace(clock)
   if (timestamp !== undefined) await setNext(deps, timestamp)
   for (let left = blocks; left > 0; left--) {
     // The first block has what was chosen for one; all others are as the one before them.
@@ -71,7 +71,7 @@ export async function mineBlocks(
       await setNext(deps, chain.head.header.timestamp + atLeastOne(intervalSeconds))
     }
     mined.push(await schedule.seal())
-    await breathe()
+    await yieldIfDue()
   }
   return mined
 }

@@ -233,7 +233,7 @@ export class Producer {
     const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
     const endMs = budgetMs === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() + budgetMs
     const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
-    const breathe = createPace(clock)
+    const yieldIfDue = createPace(clock)
     for (const transaction of round) {
       if (block.size >= maxTransactions) return
       if (mostGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > mostGas) {
@@ -246,7 +246,7 @@ export class Producer {
         round.skip(transaction.sender)
       }
       if (clock.elapsed() >= endMs) return
-      await breathe()
+      await yieldIfDue()
     }
   }
 

@@ -61,13 +61,13 @@ export async function reorganized(
     throw new InvalidReorg(`no new block ${beyond.block}: they are numbered 0 to ${depth - 1}`)
   }
   const added: SealedBlock[] = []
-  const breathe = createPace(deps.machines.clock)
+  const yieldIfDue = createPace(deps.machines.clock)
   for (const [index, old] of removed.entries()) {
     const own = transactions.filter(({ block }) => block === index)
     const block = await replacement({ ...deps, chain }, old, own)
     chain.append(block)
     added.push(block)
-    await breathe()
+    await yieldIfDue()
   }
   return { chain, removed, added }
 }

@@ -7,10 +7,10 @@ export async function collected(
   clock: PaceClock,
 ): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
-  const breathe = createPace(clock)
+  const yieldIfDue = createPace(clock)
   for (const piece of content) {
     pieces.push(piece)
-    await breathe()
+    await yieldIfDue()
   }
   return concatBytes(...pieces)
 }

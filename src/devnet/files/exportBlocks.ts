@@ -25,7 +25,7 @@ export async function replayable(
   if (parent.number !== 0n) refuse(0n, 'is not there')
   refuseAmended(parent)
   if (to === 0n) throw new InvalidExport('cannot export rlp: there are no blocks after genesis')
-  const breathe = createPace(clock)
+  const yieldIfDue = createPace(clock)
   const blocks: SealedBlock[] = []
   for (let number = parent.number + 1n; number <= to; number++) {
     if (chain.isInRun(number)) refuse(number, 'is of a run of empty blocks (anvil_mine)')
@@ -33,7 +33,7 @@ export async function replayable(
     refuseBlock(block, parent, rules)
     blocks.push(block)
     parent = block
-    await breathe()
+    await yieldIfDue()
   }
   return blocks
 }

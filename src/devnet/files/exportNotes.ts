@@ -90,10 +90,10 @@ function isAboveCap({ header, transactions }: SealedBlock): boolean {
 }
 
 async function hasUnusualNonce(state: PersistentState, clock: PaceClock): Promise<boolean> {
-  const breathe = createPace(clock)
+  const yieldIfDue = createPace(clock)
   for (const { nonce, code } of state.accounts()) {
     if (nonce === 0n && code.length > 0) return true
-    await breathe()
+    await yieldIfDue()
   }
   return false
 }

@@ -132,7 +132,7 @@ export class Execution implements Host {
         const turn = this.#yieldAt(frame)
         if (turn !== undefined) return goingOn(turn, frame)
       }
-      this.#heat(frame, hotnessOfStint)
+      this.#addHotness(frame, hotnessOfStint)
       const exit = frame.run()
       let failure: EVMError | undefined
       if (exit === exitHost) {
@@ -147,7 +147,7 @@ export class Execution implements Host {
         if (next === 'stock') return this.#stockStretch(frame, base)
         failure = new EVMError(next)
       } else if (exit === exitYield) {
-        this.#heat(frame, gasPerClockCheck)
+        this.#addHotness(frame, gasPerClockCheck)
         const turn = this.#yieldAt(frame)
         if (turn !== undefined) return goingOn(turn, frame)
         continue
@@ -236,7 +236,7 @@ export class Execution implements Host {
   }
 
   /** Notes that code is run for about so much gas. */
-  #heat({ code }: Frame, gas: number): void {
+  #addHotness({ code }: Frame, gas: number): void {
     if (!code.isKept) return
     code.hotness += gas
     if (code.hotness < (code.nextHotness ?? this.#hotGas)) return

@@ -20,7 +20,7 @@ export const fasterModexp: Faster = (stock, yieldIfDue) => (input) => {
   const modulus = part(data, at, length)
   const power = nativePower(base, exponent, modulus)
   if (power !== undefined) return { ...priced, returnValue: power }
-  if (exponentSize * length < leastToBreathe) return stock(input)
+  if (exponentSize * length < leastToYield) return stock(input)
   return powerInTurns(base, exponent, modulus, yieldIfDue).then((returnValue) => ({
     ...priced,
     returnValue,
@@ -28,7 +28,7 @@ export const fasterModexp: Faster = (stock, yieldIfDue) => (input) => {
 }
 
 /** Product of the bytes of the exponent and the modulus: a millisecond. */
-const leastToBreathe = 10_000
+const leastToYield = 10_000
 
 /** By four bits of the exponent at a time. */
 async function powerInTurns(

@@ -20,13 +20,13 @@ const mostCharacters = 50_000_000
 
 /**
  * Accounts by address, as geth's `Dump` has them: balances in decimal, some bytes without `0x`.
- * `next` is the hashed address to go on from, in base64. `breathe` is called after each account.
+ * `next` is the hashed address to go on from, in base64. `yieldIfDue` is called after each account.
  * Throws -32003 when it becomes too long.
  */
 export async function formatDump(
   state: StateTree,
   options: DumpOptions,
-  breathe: () => Promise<void> | undefined,
+  yieldIfDue: () => Promise<void> | undefined,
 ) {
   const accounts: Record<string, unknown> = {}
   let count = 0
@@ -43,7 +43,7 @@ export async function formatDump(
       ? undefined
       : formatStorage(state.slots(account.address), spend)
     accounts[checksumAddress(account.address)] = formatAccount(account, storage, options)
-    await breathe()
+    await yieldIfDue()
   }
   return dumpOf(state, accounts)
 }

@@ -54,7 +54,10 @@ describe('checkFault', () => {
     [{ kind: 'error', times: 0 }, 'give a whole number from 1'],
     [{ kind: 'error', code: 1.5 }, 'invalid code 1.5'],
     [{ kind: 'error', method: '' }, 'give a text of 1 to 2048 characters'],
-    [{ kind: 'error', method: 'preconf_clearFaults' }, 'faults never affect methods of the preconf namespace'],
+    [
+      { kind: 'error', method: 'preconf_clearFaults' },
+      'faults never affect methods of the preconf namespace',
+    ],
     [{ kind: 'disconnect', lost: 'both' }, "give 'request' or 'answer'"],
     [{ kind: 'dropAtSeal', requeue: 1 }, 'give true or false'],
     [{ kind: 'dropAtSeal', transaction: '0x0a' }, 'give a hash: 0x and 64 hex digits'],
