@@ -57,6 +57,16 @@ export class BlockRangeBeyondHeadError extends Error {
   }
 }
 
+/** A range of blocks that begins after the head; Anvil's words. */
+export class BlockOutOfRangeError extends Error {
+  override readonly name = 'BlockOutOfRangeError'
+  readonly code = -32602
+
+  constructor(head: bigint, requested: bigint) {
+    super(`BlockOutOfRangeError: block height is ${head} but requested was ${requested}`)
+  }
+}
+
 /** More logs match than one answer may have. */
 export class TooManyLogsError extends Error {
   override readonly name = 'TooManyLogsError'

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { LogRange } from '../devnet/read/logs.ts'
-import { invalidParams, RpcError } from './rpcError.ts'
+import { RpcError } from './rpcError.ts'
 import { latest } from './schema/blockId.ts'
 import { type logFilter, maxTopics } from './schema/logFilter.ts'
 
@@ -9,10 +9,7 @@ export function checkTopics({ topics }: InferOutput<typeof logFilter>): void {
   if (topics.length > maxTopics) throw new RpcError(-32000, 'exceed max topics')
 }
 
-/**
- * Where a filter looks: at the newest block when it does not say. Throws -32000 for too many topics
- * and -32602 for a range that ends before it begins.
- */
+/** Where a filter looks: at the newest block when it does not say. Throws -32000 for too many topics. */
 export function logQuery(filter: InferOutput<typeof logFilter>): LogRange {
   checkTopics(filter)
   const { blockHash, fromBlock, toBlock } = filter
@@ -20,8 +17,5 @@ export function logQuery(filter: InferOutput<typeof logFilter>): LogRange {
   const from = fromBlock ?? latest
   const isFromPending = 'flashblock' in from || ('tag' in from && from.tag === 'pending')
   const to = toBlock ?? (isFromPending ? from : latest)
-  if ('number' in from && 'number' in to && from.number > to.number) {
-    throw invalidParams('invalid block range params')
-  }
   return { from, to }
 }

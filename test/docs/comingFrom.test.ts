@@ -87,12 +87,6 @@ describe('what is different', () => {
     expect(pending.hash).toBe(`0x${'0'.repeat(64)}`)
   })
 
-  test('a range of blocks that is upside down is an error', async () => {
-    await using node = await httpNode()
-    const range = { fromBlock: '0x5', toBlock: '0x1' }
-    expect(await node.refusal('eth_getLogs', range)).toMatchObject({ code: -32602 })
-  })
-
   test('safe and finalized follow the slots of an epoch', async () => {
     await using node = await httpNode({ slotsInAnEpoch: 1 })
     await node.ask('hardhat_mine', '0x5')

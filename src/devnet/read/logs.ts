@@ -1,9 +1,10 @@
 import type { Chain } from '../../chain/chain.ts'
-import { InvalidBlockRangeError } from '../../chain/chainErrors.ts'
+import { BlockOutOfRangeError, InvalidBlockRangeError } from '../../chain/chainErrors.ts'
 import { type LogEntry, type LogFilter, matchingLogs } from '../../execution/logFilter.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { BlockId } from '../../types/blockId.ts'
 import type { View } from '../../types/view.ts'
+import type { CompatRules } from '../options/compatRules.ts'
 import { UnknownBlock } from './unknownBlock.ts'
 
 /** The blocks that are searched: a range with both ends, or one block. */
@@ -19,8 +20,11 @@ export interface LogSearch {
 
 /** Where blocks are found by name. */
 interface Blocks {
+  readonly head: { readonly number: bigint }
   find(id: BlockId): Promise<View | undefined>
 }
+
+type PastHead = CompatRules['logsPastHead']
 
 /** A log with the block it is in, sealed or pending. */
 export interface FoundLog extends LogEntry {
@@ -29,27 +33,55 @@ export interface FoundLog extends LogEntry {
 
 /**
  * The logs that match, oldest first; pre-confirmed ones when the range goes to the pending block.
- * Throws an `UnknownBlock`, and what `Chain.logs` throws for a range that is none or gives too much.
+ * Throws an `UnknownBlock`, as `checkRange`, and what `Chain.logs` throws for a range that is none
+ * or gives too much.
  */
 export async function findLogs(
   chain: Chain,
   blocks: Blocks,
-  range: LogRange,
-  filter: LogFilter,
+  { range, filter, pastHead }: LogSearch & { readonly pastHead: PastHead },
 ): Promise<readonly FoundLog[]> {
   if ('blockHash' in range) {
     const block = await blocks.find({ hash: range.blockHash })
     if (block === undefined) throw new UnknownBlock('unknown block')
     return logsOf(block, filter)
   }
+  await checkRange(blocks, range, pastHead)
   const fromBlock = numberOf(range.from, await blocks.find(range.from))
   const last = await blocks.find(range.to)
-  const toBlock = numberOf(range.to, last)
+  const wanted = numberOf(range.to, last)
+  const head = blocks.head.number
+  const isClamped = pastHead !== 'refused' && last === undefined && wanted > head
+  const toBlock = isClamped ? head : wanted
+  if (fromBlock > toBlock) {
+    if (pastHead === 'refused') throw new InvalidBlockRangeError()
+    return []
+  }
   if (last?.kind !== 'pending') return chain.logs({ ...filter, fromBlock, toBlock })
-  if (fromBlock > toBlock) throw new InvalidBlockRangeError()
-  const head = last.parent.number
-  const sealed = fromBlock > head ? [] : chain.logs({ ...filter, fromBlock, toBlock: head })
+  const parent = last.parent.number
+  const sealed = fromBlock > parent ? [] : chain.logs({ ...filter, fromBlock, toBlock: parent })
   return [...sealed, ...logsOf(last, filter)]
+}
+
+/**
+ * Throws for numbers that no filter may have, whatever the chain has later: geth refuses an end
+ * before the start (an `InvalidBlockRangeError`), Anvil a start that is not there yet (a
+ * `BlockOutOfRangeError`).
+ */
+export async function checkRange(
+  blocks: Blocks,
+  range: LogRange,
+  pastHead: PastHead,
+): Promise<void> {
+  if ('blockHash' in range || !('number' in range.from)) return
+  const { number } = range.from
+  if (pastHead === 'refused' && 'number' in range.to && number > range.to.number) {
+    throw new InvalidBlockRangeError()
+  }
+  const head = blocks.head.number
+  if (pastHead === 'clamped' && number > head && (await blocks.find(range.from)) === undefined) {
+    throw new BlockOutOfRangeError(head, number)
+  }
 }
 
 function logsOf(block: View, filter: LogFilter): readonly FoundLog[] {

@@ -11,7 +11,7 @@ import type { ExecutionContext } from '../../types/execution.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../types/view.ts'
 import type { Settings } from '../options/options.ts'
-import { type FoundLog, findLogs, type LogRange } from './logs.ts'
+import { checkRange, type FoundLog, findLogs, type LogRange } from './logs.ts'
 import { sentInBlock, sentOnChain } from './sentBy.ts'
 import { UnknownBlock, unknownFlashblock } from './unknownBlock.ts'
 
@@ -48,7 +48,7 @@ export interface ReaderDeps {
   readonly fields: { next(parent: SealedBlock): HeaderFields }
   /** The pending block where no flashblock is published; `undefined`: the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
-  readonly settings: Pick<Settings, 'newHeads' | 'receipts'>
+  readonly settings: Pick<Settings, 'newHeads' | 'receipts' | 'compatRules'>
 }
 
 /**
@@ -151,7 +151,13 @@ export class Reader {
 
   /** The logs in the range that match, oldest first; see `findLogs`. */
   logs(range: LogRange, filter: LogFilter): Promise<readonly FoundLog[]> {
-    return findLogs(this.#deps.chain, this, range, filter)
+    const pastHead = this.#deps.settings.compatRules.logsPastHead
+    return findLogs(this.#deps.chain, this, { range, filter, pastHead })
+  }
+
+  /** Throws as `checkRange` for a range that no filter may have. */
+  checkLogRange(range: LogRange): Promise<void> {
+    return checkRange(this, range, this.#deps.settings.compatRules.logsPastHead)
   }
 
   /** The sealed blocks from one number to another, as far as there are any. */

@@ -10,12 +10,13 @@ export const newFilter = defineMethod({
   name: 'eth_newFilter',
   summary: 'Collects the logs that match from now on, for `eth_getFilterChanges`.',
   params: v.strictTuple([logFilter]),
-  handler: ({ devnet }, [filter]) => {
+  handler: async ({ devnet, reader }, [filter]) => {
     const { fromBlock, toBlock } = filter
     if ([fromBlock, toBlock].some((block) => block && 'flashblock' in block)) {
       throw invalidArgument(0, 'a filter goes on with each block: its range has no flashblocks')
     }
     const range = logQuery(filter)
+    await reader.checkLogRange(range)
     return devnet.filters.create({
       kind: 'logs',
       criteria: { range, filter },

@@ -88,7 +88,7 @@ describe('eth_getLogs', () => {
   })
 
   it('refuses ranges that are none, in the words of geth', async () => {
-    await using devnet = await client()
+    await using devnet = await client({ compat: 'geth' })
     await fourLogs(devnet)
     const refusal = (filter: object) => devnet.refusal('eth_getLogs', filter)
     expect(await refusal({ fromBlock: '0x3', toBlock: '0x2' })).toEqual({

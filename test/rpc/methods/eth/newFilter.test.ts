@@ -24,7 +24,7 @@ describe('eth_newFilter', () => {
   })
 
   it('collects only in the range of blocks that it names', async () => {
-    await using devnet = await client()
+    await using devnet = await client({ compat: 'geth' })
     const recorder = await deployRecorder(devnet)
     const id = await devnet.ask('eth_newFilter', { fromBlock: '0x3', toBlock: '0x3' })
     for (const value of [2, 3, 4]) {
@@ -43,10 +43,6 @@ describe('eth_newFilter', () => {
     expect(
       await devnet.refusal('eth_newFilter', { topics: [null, null, null, null, null] }),
     ).toEqual({ code: -32000, message: 'exceed max topics' })
-    expect(await devnet.refusal('eth_newFilter', { fromBlock: '0x9', toBlock: '0x8' })).toEqual({
-      code: -32602,
-      message: 'invalid block range params',
-    })
     const flashblock = { blockNumber: 'pending', flashblock: 1 }
     for (const range of [{ fromBlock: flashblock }, { toBlock: flashblock }]) {
       expect(await devnet.refusal('eth_newFilter', range)).toEqual(
