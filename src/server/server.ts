@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
 import { serveHttp } from './http.ts'
@@ -93,8 +93,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   http.maxConnections = settings.maxConnections
   http.on('request', (request, response) => serve(request, response, false))
   http.on('checkContinue', (request, response) => serve(request, response, true))
+  // Where node:http stands on another server, as in Bun, connections are not there to be read.
+  const canReadConnections = http instanceof NetServer
   const handOvers = http.listeners('connection')
-  http.removeAllListeners('connection')
+  if (canReadConnections) http.removeAllListeners('connection')
   const door = {
     settings,
     answering,
@@ -109,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Node and ws report a socket's errors in their own ways; between the two nobody listens.
     socket.on('error', () => undefined)
     socket.unref()
-    servePlainPosts(socket, door)
+    if (canReadConnections) servePlainPosts(socket, door)
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answering = [...openResponses].some(

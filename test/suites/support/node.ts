@@ -13,8 +13,16 @@ export interface RunningNode extends AsyncDisposable {
 /**
  * Starts the command as a user does, on a free port, and resolves when it listens. Disposing it ends it.
  */
-export async function startNode(...flags: readonly string[]): Promise<RunningNode> {
-  const child = spawn(process.execPath, [join(dist, 'cli.js'), '--port', '0', ...flags], {
+export function startNode(...flags: readonly string[]): Promise<RunningNode> {
+  return startNodeIn(process.execPath, ...flags)
+}
+
+/** The same in another program that runs JavaScript. */
+export async function startNodeIn(
+  program: string,
+  ...flags: readonly string[]
+): Promise<RunningNode> {
+  const child = spawn(program, [join(dist, 'cli.js'), '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await portOf(child)
