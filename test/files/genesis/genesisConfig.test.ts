@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rulesOf } from '../../src/files/genesis/genesisConfig.ts'
-import { sectionOf } from '../../src/files/section.ts'
+import { rulesOf } from '../../../src/files/genesis/genesisConfig.ts'
+import { sectionOf } from '../../../src/files/section.ts'
 
 const rules = (config: object) => rulesOf(sectionOf(config, 'genesis.json', 'config'))
 

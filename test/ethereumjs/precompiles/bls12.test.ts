@@ -2,11 +2,11 @@ import type { EVMBLSInterface } from '@ethereumjs/evm'
 import { MCLBLS, NobleBLS } from '@ethereumjs/evm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MclBls12 } from '../../src/ethereumjs/precompiles/bls12.ts'
-import { createMcl } from '../../src/ethereumjs/precompiles/curveLibrary.ts'
-import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
-import { runs } from '../support/runs.ts'
-import { Fp, Fr, g1, g2, joined, scalar, word } from './precompiles/bls12Points.ts'
+import { MclBls12 } from '../../../src/ethereumjs/precompiles/bls12.ts'
+import { createMcl } from '../../../src/ethereumjs/precompiles/curveLibrary.ts'
+import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
+import { runs } from '../../support/runs.ts'
+import { Fp, Fr, g1, g2, joined, scalar, word } from './bls12Points.ts'
 
 const referee = new NobleBLS()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { anvilCode } from '../../src/files/anvil/anvilCode.ts'
-import { hexToBytes } from '../../src/lib/hex.ts'
-import { anvilFile } from './anvil/anvilFiles.ts'
+import { anvilCode } from '../../../src/files/anvil/anvilCode.ts'
+import { hexToBytes } from '../../../src/lib/hex.ts'
+import { anvilFile } from './anvilFiles.ts'
 
 test('code is as Anvil writes it, jumps and all', () => {
   const { historical_states: states } = JSON.parse(anvilFile('historical').toString())

@@ -5,11 +5,11 @@ import {
   parseGethGenesisState,
 } from '@ethereumjs/common'
 import { beforeAll, expect, test } from 'vitest'
-import { customCrypto, initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
-import { genesisBlock } from '../../src/files/genesis/genesisBlock.ts'
-import { parseGenesis } from '../../src/files/genesis/genesisFile.ts'
-import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+import { customCrypto, initCrypto } from '../../../src/ethereumjs/crypto.ts'
+import { protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
+import { genesisBlock } from '../../../src/files/genesis/genesisBlock.ts'
+import { parseGenesis } from '../../../src/files/genesis/genesisFile.ts'
+import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 
 beforeAll(initCrypto)
 

@@ -1,12 +1,12 @@
 import { NobleBLS } from '@ethereumjs/evm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCurves, bls as ours } from '../../src/ethereumjs/precompiles/curves.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
-import { assemble } from '../execution/assemble.ts'
-import { runs } from '../support/runs.ts'
-import { testDevnet } from '../support/testDevnet.ts'
-import { Fp, g1, g2, joined, scalar, word } from './precompiles/bls12Points.ts'
+import { loadCurves, bls as ours } from '../../../src/ethereumjs/precompiles/curves.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../../src/lib/hex.ts'
+import { assemble } from '../../execution/assemble.ts'
+import { runs } from '../../support/runs.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+import { Fp, g1, g2, joined, scalar, word } from './bls12Points.ts'
 
 beforeAll(loadCurves)
 

@@ -1,9 +1,9 @@
 import { createBlockHeader, paramsBlock } from '@ethereumjs/block'
 import { createLegacyTx } from '@ethereumjs/tx'
 import { expect, test } from 'vitest'
-import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
-import { createProtocol, protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
-import type { ChainRules } from '../../src/types/genesis.ts'
+import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
+import { createProtocol, protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
+import type { ChainRules } from '../../../src/types/genesis.ts'
 
 test.each(hardforks)(
   'a fresh chain of %s has it at every block, under proof of stake',

@@ -1,6 +1,6 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { expect, test } from 'vitest'
-import { protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
+import { protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
 
 const protocol = protocolOf(
   {

@@ -1,13 +1,17 @@
 import { createTxFromRLP, FeeMarket1559Tx } from '@ethereumjs/tx'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
-import { decodeFeeMarket } from '../../src/ethereumjs/transaction/decodeFeeMarket.ts'
-import { signed, signedWith, unsigned } from '../../src/ethereumjs/transaction/decodeTransaction.ts'
-import { encodeRlp, type RlpItem } from '../../src/lib/rlp.ts'
-import type { HardforkName } from '../../src/types/options.ts'
-import { runs } from '../support/runs.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
+import { decodeFeeMarket } from '../../../src/ethereumjs/transaction/decodeFeeMarket.ts'
+import {
+  signed,
+  signedWith,
+  unsigned,
+} from '../../../src/ethereumjs/transaction/decodeTransaction.ts'
+import { encodeRlp, type RlpItem } from '../../../src/lib/rlp.ts'
+import type { HardforkName } from '../../../src/types/options.ts'
+import { runs } from '../../support/runs.ts'
 
 beforeAll(initCrypto)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hardforkAt } from '../../src/ethereumjs/protocol/hardforkAt.ts'
-import type { Hardfork } from '../../src/types/genesis.ts'
+import { hardforkAt } from '../../../src/ethereumjs/protocol/hardforkAt.ts'
+import type { Hardfork } from '../../../src/types/genesis.ts'
 
 const forks: readonly Hardfork[] = [
   { name: 'chainstart', block: 0n },

@@ -2,10 +2,10 @@ import { NobleBN254 } from '@ethereumjs/evm'
 import { bn254 } from '@noble/curves/bn254.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCurves, bn254 as ours } from '../../src/ethereumjs/precompiles/curves.ts'
-import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
-import { runs } from '../support/runs.ts'
-import { Fr, g1, g2, scalar, twistPoints, uint256, word } from './precompiles/bn254Points.ts'
+import { loadCurves, bn254 as ours } from '../../../src/ethereumjs/precompiles/curves.ts'
+import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
+import { runs } from '../../support/runs.ts'
+import { Fr, g1, g2, scalar, twistPoints, uint256, word } from './bn254Points.ts'
 
 beforeAll(loadCurves)
 

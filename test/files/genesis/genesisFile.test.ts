@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseGenesis } from '../../src/files/genesis/genesisFile.ts'
-import { numberToBytes } from '../../src/lib/hex.ts'
+import { parseGenesis } from '../../../src/files/genesis/genesisFile.ts'
+import { numberToBytes } from '../../../src/lib/hex.ts'
 
 const least = { config: { chainId: 1 }, gasLimit: '0x2fefd8', difficulty: '0x1', alloc: {} }
 

@@ -2,16 +2,16 @@ import { RLP } from '@ethereumjs/rlp'
 import { type Hex, serializeTransaction, toRlp } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
-import { initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
+import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
+import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import {
   decodeTransaction,
   InvalidTransactionError,
   signedWith,
   TransactionDecodeError,
   unsigned,
-} from '../../src/ethereumjs/transaction/decodeTransaction.ts'
-import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+} from '../../../src/ethereumjs/transaction/decodeTransaction.ts'
+import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 
 beforeAll(initCrypto)
 
