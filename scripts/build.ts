@@ -72,7 +72,7 @@ const intoFolder = { outdir: 'dist', outExtension: { '.js': '.cjs' } } satisfies
 const bundles = await Promise.all([
   build({
     ...shared,
-    entryPoints: { index: 'src/index.ts', cli: 'src/cli/launch.ts', ...testingEntries },
+    entryPoints: { index: 'src/index.ts', launch: 'src/cli/launch.ts', ...testingEntries },
     outdir: 'dist',
     format: 'esm',
     splitting: true,
@@ -82,6 +82,16 @@ const bundles = await Promise.all([
     banner: {
       js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
     },
+  }),
+  // Apart, as what Node is too old for must not be in it.
+  build({
+    ...shared,
+    entryPoints: { cli: 'src/cli/cli.ts' },
+    outdir: 'dist',
+    format: 'esm',
+    target: 'es2015',
+    supported: { 'dynamic-import': true },
+    plugins: [launchBeside()],
   }),
   // Jest runs CommonJS only, and what is to be kept compiled has to be: one file with all, and beside it the libraries.
   build({
@@ -160,6 +170,16 @@ function indexBeside(): Plugin {
     name: 'index-beside',
     setup: ({ onResolve }) => {
       onResolve({ filter: /^(\.\.\/)+index\.ts$/ }, () => ({ path: './index.cjs', external: true }))
+    },
+  }
+}
+
+/** Leaves the launch to the file beside the command. */
+function launchBeside(): Plugin {
+  return {
+    name: 'launch-beside',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^\.\/launch\.ts$/ }, () => ({ path: './launch.js', external: true }))
     },
   }
 }

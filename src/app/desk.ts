@@ -28,8 +28,17 @@ export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: R
   const count: Count = (method, handler) =>
     listeners.reported(method, devnet.metrics.request(method, handler), () => devnet.clock.realMs())
   devnet.onPrinted = listeners.onPrinted
-  const { compat } = devnet.settings
-  const options = { registry, devnet, subscriptions, interference, count, compat }
+  const { compat, compatRules } = devnet.settings
+  const { suggestsMethods } = compatRules
+  const options = {
+    registry,
+    devnet,
+    subscriptions,
+    interference,
+    count,
+    compat,
+    suggestsMethods,
+  }
   return {
     dispatchOf: (reader) => createDispatch({ ...options, profile: 'devnet', reader }),
     handleOf: (profile) =>

@@ -7,6 +7,7 @@ export class DevnetListeners {
   readonly #error = new Set<DevnetEvents['error']>()
   readonly #console = new Set<DevnetEvents['console']>()
   readonly #request = new Set<DevnetEvents['request']>()
+  readonly #refused = new Set<DevnetEvents['refused']>()
 
   readonly onError = (error: unknown): void => {
     for (const listener of this.#error) listener(error)
@@ -18,6 +19,10 @@ export class DevnetListeners {
     if (this.#console.size === 0) return
     const lines = calls.map(consoleLine)
     for (const listener of this.#console) listener(lines)
+  }
+
+  readonly onRefused: DevnetEvents['refused'] = (refusal) => {
+    for (const listener of this.#refused) listener(refusal)
   }
 
   /** The answer, told of when it is there to who listens now. */
@@ -50,6 +55,10 @@ export class DevnetListeners {
 
   request(listener: DevnetEvents['request']): () => void {
     return added(this.#request, listener)
+  }
+
+  refused(listener: DevnetEvents['refused']): () => void {
+    return added(this.#refused, listener)
   }
 }
 

@@ -29,7 +29,7 @@ export function openDevnet(
   registry: Registry,
   within?: FixtureRun<Moment>,
 ): PreconfDevnet {
-  const { onError } = listeners
+  const { onError, onRefused } = listeners
   const desk = openDesk(devnet, listeners, registry)
   const provider = createProvider()
   const listenings = new Set<Listening>()
@@ -52,6 +52,7 @@ export function openDevnet(
       chains: await ForkSource.create(devnet, listeners, registry),
       clock: devnet.clock,
       onInternalError: onError,
+      onRefused,
     })
     const uncount = devnet.metrics.addServer(served.load)
     const { host, port, url, ipcPath } = served
@@ -188,6 +189,7 @@ export function openDevnet(
           devnet.hub.on('newHeads', ({ block }) => listener(summarizeBlock(block))),
         console: (listener) => listeners.console(listener),
         request: (listener) => listeners.request(listener),
+        refused: (listener) => listeners.refused(listener),
         error: (listener) => listeners.error(listener),
       }
       return subscribe[event](listener)

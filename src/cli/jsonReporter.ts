@@ -5,7 +5,7 @@ import type { Output } from './output.ts'
 
 /**
  * Prints an object in a line for whatever happens: that it listens, flashblocks, blocks, what is
- * given to `console.log` in calls, requests if asked for. Whole numbers of the chain are decimal texts.
+ * given to `console.log` in calls, who is refused, requests if asked for. Whole numbers of the chain are decimal texts.
  */
 export function reportJson(
   output: Output,
@@ -20,6 +20,7 @@ export function reportJson(
   })
   devnet.on('block', (block) => line('block', block))
   if (printLogs) devnet.on('console', (lines) => line('console', { lines }))
+  devnet.on('refused', (refusal) => line('refused', refusal))
   if (verbose) devnet.on('request', (request) => line('request', request))
 
   function line(event: string, content: object): void {

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import module, { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { build } from '../lib/version.ts'

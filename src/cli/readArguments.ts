@@ -9,6 +9,7 @@ import {
   shownName,
   spellings,
 } from './flag.ts'
+import { insteadOfPeerFlag } from './peerFlags.ts'
 import { UsageError } from './usageError.ts'
 
 /** What stands after a flag. */
@@ -141,12 +142,16 @@ function typeOf({ type, default: defaultDescription }: Flag) {
 }
 
 function unknownFlag(key: string, flags: readonly Flag[]): UsageError {
-  const typed = kebabCase(key)
-  const meant = suggest(typed, [...flags.flatMap(spellings), 'help', 'version'].filter(isWord))
   const dashes = key.length === 1 ? '-' : '--'
-  return new UsageError(
-    `unknown flag ${dashes}${key}: ${meant === undefined ? 'see preconf --help' : `did you mean --${meant}?`}`,
-  )
+  return new UsageError(`unknown flag ${dashes}${key}: ${adviceFor(key, flags)}`)
+}
+
+function adviceFor(key: string, flags: readonly Flag[]): string {
+  const typed = kebabCase(key)
+  const instead = insteadOfPeerFlag(key) ?? insteadOfPeerFlag(typed)
+  if (instead !== undefined) return instead
+  const meant = suggest(typed, [...flags.flatMap(spellings), 'help', 'version'].filter(isWord))
+  return meant === undefined ? 'see preconf --help' : `did you mean --${meant}?`
 }
 
 function isWord(spelling: string): boolean {

@@ -1,7 +1,13 @@
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { CommandOptions } from './flag.ts'
 import type { Output } from './output.ts'
-import { consoleLine, reportBlock, reportFlashblock, reportRequest } from './reporter.ts'
+import {
+  consoleLine,
+  createRefusalReport,
+  reportBlock,
+  reportFlashblock,
+  reportRequest,
+} from './reporter.ts'
 
 /** Prints what happens on the chain, as far as it is asked for, from when this resolves. */
 export async function report(
@@ -22,6 +28,7 @@ export async function report(
       for (const line of lines) output.line(consoleLine(output, line))
     })
   }
+  devnet.on('refused', createRefusalReport(output))
   if (verbose) devnet.on('request', (request) => reportRequest(output, request))
   // Who wants none need not wait for the code.
   reportTraces?.(output, devnet)

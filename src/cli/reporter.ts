@@ -2,6 +2,7 @@ import { type Labels, labelOf } from '../files/declared/labels.ts'
 import type {
   BlockSummary,
   FlashblockSummary,
+  RefusalSummary,
   RequestSummary,
   TransactionSummary,
 } from '../types/summary.ts'
@@ -61,6 +62,20 @@ export function consoleLine(output: Output, line: string): string {
 export function reportRequest(output: Output, { method, durationMs, error }: RequestSummary): void {
   const why = error === undefined ? '' : `  ${output.style('red', printable(error))}`
   output.line(`${output.style('dim', `${method}  ${durationMs.toFixed(1)} ms`)}${why}`)
+}
+
+/** As many different ones are told of, so that nobody fills the terminal. */
+const mostRefusals = 100
+
+/** Prints who is refused for where they come from: each once. */
+export function createRefusalReport(output: Output): (refusal: RefusalSummary) => void {
+  const told = new Set<string>()
+  return ({ header, value, reason }) => {
+    const key = `${header} ${value}`
+    if (told.has(key) || told.size === mostRefusals) return
+    told.add(key)
+    output.line(`${output.style('yellow', 'refused')}  ${printable(reason)}`)
+  }
 }
 
 /** Prints a sealed block in a line. */

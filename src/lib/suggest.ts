@@ -1,13 +1,19 @@
-/** The candidate that was probably meant, if one is near. */
-export function suggest(typed: string, candidates: readonly string[]): string | undefined {
+/**
+ * The candidate that was probably meant, if one is near: of a typo at most one letter in so many is
+ * wrong. Case does not count.
+ */
+export function suggest(
+  typed: string,
+  candidates: readonly string[],
+  lettersPerTypo = 3,
+): string | undefined {
   const text = typed.toLowerCase()
-  const beginning = candidates.filter((candidate) => candidate.startsWith(text))
+  const beginning = candidates.filter((candidate) => candidate.toLowerCase().startsWith(text))
   if (text.length >= 3 && beginning.length === 1) return beginning[0]
   let best: string | undefined
-  // A third of the letters wrong is still a typo, more is another word.
-  let most = Math.max(1, Math.floor(text.length / 3))
+  let most = Math.max(1, Math.floor(text.length / lettersPerTypo))
   for (const candidate of candidates) {
-    const distance = editDistance(text, candidate)
+    const distance = editDistance(text, candidate.toLowerCase())
     if (distance > most || (distance === most && best !== undefined)) continue
     best = candidate
     most = distance

@@ -6,8 +6,9 @@ import { asHardhat, unknownToHardhat } from './hardhatErrors.ts'
 import type { Interference } from './interference.ts'
 import type { Registry } from './method.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
-import { invalidRequest, methodNotFound } from './rpcError.ts'
+import { invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
 import { Subscriptions } from './subscribe/subscriptions.ts'
+import { suggestMethod } from './suggestMethod.ts'
 
 /** Longest method name that is looked up and repeated in an error; geth's limit. */
 const maxMethodLength = 2048
@@ -28,6 +29,8 @@ export interface DispatchOptions {
   readonly profile: Profile
   /** Whose words errors have. @default 'anvil' */
   readonly compat?: CompatName | undefined
+  /** Whether the error about an unknown method names the one that was probably meant. @default false */
+  readonly suggestsMethods?: boolean | undefined
   /** What requests read; the chain as it is now when absent. */
   readonly reader?: Reader | undefined
   /** Where those of all its endpoints are kept; of this one alone when absent. */
@@ -46,7 +49,7 @@ const countNothing: Count = (_method, handler) => handler()
 /** The way from a method's name to its handler, for one endpoint. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registry, devnet, profile, interference, count = countNothing } = options
-  const { subscriptions = new Subscriptions() } = options
+  const { subscriptions = new Subscriptions(), suggestsMethods: suggests = false } = options
   const isHardhat = options.compat === 'hardhat'
 
   async function call(
@@ -60,13 +63,18 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       throw invalidRequest(problem)
     }
     const method = registry.find(name)
-    if (method === undefined) throw isHardhat ? unknownToHardhat(name) : methodNotFound(name)
+    if (method === undefined) throw unknownMethod(name)
     const access = methodAccess(profile, name)
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
     const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
     const answer = count(method.name, () => method.call(context, args))
     return isHardhat ? answer.catch(failAsHardhat) : answer
+  }
+
+  function unknownMethod(name: string): RpcError {
+    if (isHardhat) return unknownToHardhat(name)
+    return methodNotFound(name, suggests ? suggestMethod(registry, name, profile) : undefined)
   }
 
   function readerBehind(flashblocks: number): Reader {

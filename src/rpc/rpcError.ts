@@ -24,9 +24,10 @@ export function invalidRequest(message: string): RpcError {
   return new RpcError(-32600, message)
 }
 
-/** No such method here; geth's words, which clients match. */
-export function methodNotFound(method: string): RpcError {
-  return new RpcError(-32601, `the method ${method} does not exist/is not available`)
+/** No such method here; geth's words, which clients match. `meant`: the one that was probably meant. */
+export function methodNotFound(method: string, meant?: string): RpcError {
+  const advice = meant === undefined ? '' : `: did you mean ${meant}?`
+  return new RpcError(-32601, `the method ${method} does not exist/is not available${advice}`)
 }
 
 export function invalidParams(message: string): RpcError {

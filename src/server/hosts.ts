@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { RefusalSummary } from '../types/summary.ts'
 
 /** The name of a `Host` header without port and brackets, in lower case. */
 function hostName(header: string): string {
@@ -19,7 +20,8 @@ export function isAllowedHost(header: string | undefined, allowed: readonly stri
   return allowed.some((host) => host.toLowerCase() === name)
 }
 
-/** Why a host is refused, and what to do. */
-export function hostProblem(header: string | undefined): string {
-  return `host "${header}" is not allowed: use localhost or an address, or allow it (--allowed-hosts)`
+/** Whom `isAllowedHost` refuses, why, and what to do. */
+export function refusedHost(header = ''): RefusalSummary {
+  const reason = `host "${header}" is not allowed: use localhost or an address, or allow it (--allowed-hosts)`
+  return { header: 'Host', value: header, reason }
 }

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { encodeError } from '../rpc/envelope.ts'
 import type { Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
+import type { RefusalSummary } from '../types/summary.ts'
 import { announcesTooMuch, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight } from './cors.ts'
-import { hostProblem, isAllowedHost } from './hosts.ts'
+import { isAllowedHost, refusedHost } from './hosts.ts'
 import type { Settings } from './options.ts'
-import { mayControl } from './origins.ts'
+import { isAllowedOrigin, mayControl, refusedOrigin } from './origins.ts'
 import { pathOf, pathProblem } from './paths.ts'
 import type { ControlRequest, Enter, Place } from './place.ts'
 import { answerAt } from './place.ts'
@@ -67,6 +68,17 @@ async function refuse(
   if (rest !== undefined && !request.complete) request.socket.destroy()
 }
 
+/** Refuses a request for where it comes from. */
+function refuseFrom(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  refusal: RefusalSummary,
+): Promise<void> {
+  settings.onRefused(refusal)
+  return refuse(request, response, { status: 403, reason: refusal.reason })
+}
+
 async function servePost(
   request: IncomingMessage,
   response: ServerResponse,
@@ -100,8 +112,8 @@ async function serveControl(
   answer: Extract<Place, { kind: 'control' }>['answer'],
 ): Promise<void> {
   if (!mayControl(request.headers, settings.allowOrigin)) {
-    const reason = 'pages of other origins may not do this: allow theirs (--allow-origin)'
-    return refuse(request, response, { status: 403, reason })
+    const refusal = refusedOrigin(request.headers.origin, 'do this')
+    return refuseFrom(request, response, settings, refusal)
   }
   const { status, json } = await answer(controlRequest(request, response))
   if (response.destroyed) return
@@ -153,12 +165,18 @@ export async function serveHttp(
   expectsContinue: boolean,
 ): Promise<void> {
   allowReading(request, response, settings.allowOrigin)
-  const { host } = request.headers
+  const { host, origin } = request.headers
   if (!isAllowedHost(host, settings.allowedHosts)) {
-    return refuse(request, response, { status: 403, reason: hostProblem(host) })
+    return refuseFrom(request, response, settings, refusedHost(host))
   }
   const path = pathOf(request.url ?? '/')
-  if (request.method === 'OPTIONS') return answerPreflight(request, response)
+  if (request.method === 'OPTIONS') {
+    if (origin !== undefined && !isAllowedOrigin(origin, settings.allowOrigin ?? ['*'])) {
+      // The browser refuses it, as the answer does not allow it.
+      settings.onRefused(refusedOrigin(origin, 'read answers'))
+    }
+    return answerPreflight(request, response)
+  }
   const place = settings.route(path)
   switch (place?.kind) {
     case undefined:

@@ -1,3 +1,4 @@
+import type { RefusalSummary } from '../types/summary.ts'
 import type { Route } from './place.ts'
 
 const mebibyte = 1024 * 1024
@@ -43,6 +44,8 @@ export interface ServerOptions {
   readonly unref?: boolean | undefined
   /** Gets errors that are no client's doing. */
   readonly onInternalError: (error: unknown) => void
+  /** Gets who was refused for where they come from. */
+  readonly onRefused?: ((refusal: RefusalSummary) => void) | undefined
 }
 
 /** Options with nothing left open. */
@@ -71,5 +74,6 @@ export function toSettings(options: ServerOptions): Settings {
     closeTimeoutMs: options.closeTimeoutMs ?? 500,
     unref: options.unref ?? false,
     onInternalError: options.onInternalError,
+    onRefused: options.onRefused ?? (() => undefined),
   }
 }

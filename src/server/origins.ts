@@ -1,3 +1,5 @@
+import type { RefusalSummary } from '../types/summary.ts'
+
 /** Whether a page of this origin may read answers. */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   return allowed.includes('*') || allowed.includes(origin)
@@ -41,4 +43,11 @@ export function mayControl(
 ): boolean {
   if (headers.origin === undefined) return headers['sec-fetch-site'] !== 'cross-site'
   return mayOpenWebSocket(headers.origin, allowed)
+}
+
+/** Who is refused what, and what to do. `may`: what its pages may not do. */
+export function refusedOrigin(origin: string | undefined, may: string): RefusalSummary {
+  const who = origin === undefined ? 'a page of another origin' : `origin "${origin}"`
+  const reason = `${who} may not ${may}: allow it (--allow-origin)`
+  return { header: 'Origin', value: origin ?? '', reason }
 }

@@ -25,7 +25,7 @@ export interface ListenSettings extends Pick<ChainPoolOptions, 'maxChains' | 'id
 /** What is served. */
 export interface Served
   extends Omit<Routed, 'profile' | 'chains'>,
-    Pick<ServerOptions, 'onInternalError'> {
+    Pick<ServerOptions, 'onInternalError' | 'onRefused'> {
   /** Of the chains beside the one at `/`. */
   readonly chains: ChainSource
   readonly clock: PoolClock
@@ -44,7 +44,7 @@ export interface ServersLoad extends ServerLoad {
 /** Serves at all addresses and, if it is wanted, on a pipe. Rejects with a `ListenError` or a `PipeError`. */
 export async function serve(
   settings: ListenSettings,
-  { chains: source, clock, onInternalError, ...root }: Served,
+  { chains: source, clock, onInternalError, onRefused, ...root }: Served,
 ): Promise<RunningServers> {
   const { port, hosts, profile, allowOrigin, allowedHosts, ipc, maxChains, idleMs } = settings
   const limit = settings.requestSizeLimit ? undefined : Number.MAX_SAFE_INTEGER
@@ -75,6 +75,7 @@ export async function serve(
       allowOrigin: settings.cors ? allowOrigin : (allowOrigin ?? []),
       allowedHosts,
       onInternalError,
+      onRefused,
     })
     servers.push(network)
     const pipe = ipc === false ? undefined : await startPipe(ipc)

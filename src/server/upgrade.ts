@@ -2,9 +2,10 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
 import type { Handle } from '../rpc/handle.ts'
-import { hostProblem, isAllowedHost } from './hosts.ts'
+import type { RefusalSummary } from '../types/summary.ts'
+import { isAllowedHost, refusedHost } from './hosts.ts'
 import type { Settings } from './options.ts'
-import { mayOpenWebSocket } from './origins.ts'
+import { mayOpenWebSocket, refusedOrigin } from './origins.ts'
 import { pathOf, pathProblem } from './paths.ts'
 import type { Enter } from './place.ts'
 import { Refused } from './refused.ts'
@@ -30,18 +31,10 @@ export function endWith(socket: Duplex, status: number, reason: string): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${reason}`, () => socket.destroy())
 }
 
-function refusalOf(
-  { headers }: IncomingMessage,
-  settings: Settings,
-): { status: number; reason: string } | undefined {
-  if (!isAllowedHost(headers.host, settings.allowedHosts)) {
-    return { status: 403, reason: hostProblem(headers.host) }
-  }
-  if (!mayOpenWebSocket(headers.origin, settings.allowOrigin)) {
-    const reason = `origin "${headers.origin}" may not open a WebSocket: allow it (--allow-origin)`
-    return { status: 403, reason }
-  }
-  return undefined
+function refusalOf({ headers }: IncomingMessage, settings: Settings): RefusalSummary | undefined {
+  if (!isAllowedHost(headers.host, settings.allowedHosts)) return refusedHost(headers.host)
+  if (mayOpenWebSocket(headers.origin, settings.allowOrigin)) return undefined
+  return refusedOrigin(headers.origin, 'open a WebSocket')
 }
 
 /** What a stream does with messages of its clients. */
@@ -111,7 +104,10 @@ export function createUpgrader(
 
   return (request, socket, head) => {
     const refusal = refusalOf(request, settings)
-    if (refusal !== undefined) return endWith(socket, refusal.status, refusal.reason)
+    if (refusal !== undefined) {
+      settings.onRefused(refusal)
+      return endWith(socket, 403, refusal.reason)
+    }
     openAt(pathOf(request.url ?? '/'), { request, socket, head }).catch((error) => {
       if (error instanceof Refused) return endWith(socket, error.status, error.message)
       socket.destroy()

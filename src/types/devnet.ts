@@ -9,7 +9,13 @@ import type { DevnetMetrics } from './metrics.ts'
 import type { CadenceOptions, MiningMode } from './options.ts'
 import type { Provider } from './provider.ts'
 import type { ReorgRequest } from './reorgRequest.ts'
-import type { BlockSummary, FlashblockSummary, ReorgSummary, RequestSummary } from './summary.ts'
+import type {
+  BlockSummary,
+  FlashblockSummary,
+  RefusalSummary,
+  ReorgSummary,
+  RequestSummary,
+} from './summary.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 import type { ViemChain } from './viemChain.ts'
 import type { ClientsOptions, ViemClients } from './viemClients.ts'
@@ -18,6 +24,8 @@ export interface DevnetEvents {
   /** Lines that the contracts of an `eth_call` gave to `console.log`. */
   readonly console: (lines: readonly string[]) => void
   readonly request: (request: RequestSummary) => void
+  /** A request or WebSocket that a server refused for its `Host` or `Origin`. */
+  readonly refused: (refusal: RefusalSummary) => void
   readonly flashblock: (flashblock: FlashblockSummary) => void
   readonly block: (block: BlockSummary) => void
   /** A failure outside of a request, or an internal error; printed when there is no listener. */

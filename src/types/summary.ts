@@ -38,6 +38,16 @@ export interface ReorgSummary {
   readonly added: readonly BlockSummary[]
 }
 
+/** A request, or a WebSocket, that was refused for where it comes from. */
+export interface RefusalSummary {
+  /** The header that says so. */
+  readonly header: 'Host' | 'Origin'
+  /** What the header says. */
+  readonly value: string
+  /** Why it was refused, and what to do. */
+  readonly reason: string
+}
+
 /** A request that was answered. */
 export interface RequestSummary {
   readonly method: string

@@ -15,6 +15,15 @@ test.each([
   expect(suggest(typed, candidates)).toBe(meant)
 })
 
+test('case does not count in candidates either', () => {
+  expect(suggest('eth_getblockbynumber', ['eth_getBlockByNumber'])).toBe('eth_getBlockByNumber')
+})
+
+test('words that are much alike can be held to fewer wrong letters', () => {
+  expect(suggest('eth_getWork', ['eth_getLogs'])).toBe('eth_getLogs')
+  expect(suggest('eth_getWork', ['eth_getLogs'], 6)).toBeUndefined()
+})
+
 test.each(['fork-url', 'x', ''])('%j is like none of them', (typed) => {
   expect(suggest(typed, candidates)).toBeUndefined()
 })

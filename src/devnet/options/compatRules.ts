@@ -7,11 +7,13 @@ export interface CompatRules {
    * Hardhat gives what there is.
    */
   readonly logsPastHead: 'refused' | 'clamped' | 'empty'
+  /** Whether the error about an unknown method names the one that was probably meant. */
+  readonly suggestsMethods: boolean
 }
 
-const geth: CompatRules = { logsPastHead: 'refused' }
+const geth: CompatRules = { logsPastHead: 'refused', suggestsMethods: false }
 
-const anvil: CompatRules = { ...geth, logsPastHead: 'clamped' }
+const anvil: CompatRules = { ...geth, logsPastHead: 'clamped', suggestsMethods: true }
 
 const hardhat: CompatRules = { ...anvil, logsPastHead: 'empty' }
 

@@ -13,12 +13,15 @@ const tags: ReadonlySet<string> = new Set<BlockTag>([
   'earliest',
 ])
 
+const noTag = new Problem(`hex string without 0x prefix and none of ${[...tags].join(', ')}`)
+
 function isTag(text: string): text is BlockTag {
   return tags.has(text)
 }
 
 function parseTagOrNumber(text: string): BlockId | Problem {
   if (isTag(text)) return { tag: text }
+  if (text !== '' && !/^0x/i.test(text)) return noTag
   const number = parseQuantity(text, 64)
   return number instanceof Problem ? number : { number }
 }

@@ -14,8 +14,14 @@ describe('blockNumber', () => {
   })
 
   it.each([
-    ['newest', 'hex string without 0x prefix, got "newest"'],
-    ['2', 'hex string without 0x prefix, got "2"'],
+    [
+      'newest',
+      'hex string without 0x prefix and none of latest, pending, safe, finalized, earliest, got "newest"',
+    ],
+    [
+      '2',
+      'hex string without 0x prefix and none of latest, pending, safe, finalized, earliest, got "2"',
+    ],
     ['0x02', 'hex number with leading zero digits, got "0x02"'],
     [2, 'expected a string, got 2'],
     [{ blockNumber: '0x1' }, 'expected a string, got an object'],
@@ -52,7 +58,10 @@ describe('blockId', () => {
       { blockHash: hash, blockNumber: '0x1' },
       'cannot specify both BlockHash and BlockNumber, choose one or the other, got an object',
     ],
-    [{ blockNumber: '1' }, 'blockNumber: hex string without 0x prefix, got "1"'],
+    [
+      { blockNumber: '1' },
+      'blockNumber: hex string without 0x prefix and none of latest, pending, safe, finalized, earliest, got "1"',
+    ],
     [
       { blockHash: hash, requireCanonical: 'yes' },
       'requireCanonical: expected a boolean, got "yes"',

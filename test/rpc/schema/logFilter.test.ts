@@ -53,7 +53,10 @@ describe('logFilter', () => {
       'topics[0][1]: hex string has length 2, want 64 for common.Hash, got "0x22"',
     ],
     [{ topics: topic }, `topics: expected an array, got "${topic}"`],
-    [{ fromBlock: '1' }, 'fromBlock: hex string without 0x prefix, got "1"'],
+    [
+      { fromBlock: '1' },
+      'fromBlock: hex string without 0x prefix and none of latest, pending, safe, finalized, earliest, got "1"',
+    ],
     [topic, `expected an object, got "${topic}"`],
   ])('refuses %j', (value, problem) => {
     expect(refusal(logFilter, value)).toEqual(invalid(problem))

@@ -37,7 +37,10 @@ describe('debug_getRawBlock', () => {
     await using devnet = await client()
     expect(await devnet.refusal('debug_getRawBlock')).toEqual(missingArgument(0))
     expect(await devnet.refusal('debug_getRawBlock', '7')).toEqual(
-      invalidArgument(0, 'hex string without 0x prefix, got "7"'),
+      invalidArgument(
+        0,
+        'hex string without 0x prefix and none of latest, pending, safe, finalized, earliest, got "7"',
+      ),
     )
   })
 })

@@ -63,7 +63,10 @@ describe('debug_traceBlockByNumber', () => {
     await using devnet = await client()
     expect(await devnet.refusal(method)).toEqual(missingArgument(0))
     expect(await devnet.refusal(method, '3')).toEqual(
-      invalidArgument(0, 'hex string without 0x prefix, got "3"'),
+      invalidArgument(
+        0,
+        'hex string without 0x prefix and none of latest, pending, safe, finalized, earliest, got "3"',
+      ),
     )
     expect(await devnet.refusal(method, '0x1', { limit: 'all' })).toEqual(
       invalidArgument(1, 'limit: expected a number, got "all"'),

@@ -58,7 +58,10 @@ describe('eth_getBalance', () => {
       invalidArgument(0, 'hex string has length 4, want 40 for common.Address, got "0x1234"'),
     )
     expect(await devnet.refusal('eth_getBalance', address, 'newest')).toEqual(
-      invalidArgument(1, 'hex string without 0x prefix, got "newest"'),
+      invalidArgument(
+        1,
+        'hex string without 0x prefix and none of latest, pending, safe, finalized, earliest, got "newest"',
+      ),
     )
     expect(await devnet.refusal('eth_getBalance', address, 'latest', true)).toEqual(tooMany(2))
   })

@@ -97,7 +97,10 @@ describe('eth_getBlockByNumber', () => {
     expect(await ask()).toEqual(missingArgument(0))
     expect(await ask('latest')).toEqual(missingArgument(1))
     expect(await ask('2', true)).toEqual(
-      invalidArgument(0, 'hex string without 0x prefix, got "2"'),
+      invalidArgument(
+        0,
+        'hex string without 0x prefix and none of latest, pending, safe, finalized, earliest, got "2"',
+      ),
     )
     expect(await ask('latest', 'yes')).toEqual(invalidArgument(1, 'expected a boolean, got "yes"'))
   })

@@ -1,0 +1,83 @@
+const forking = 'forking is not there yet: begin with a state file (--load-state) instead'
+
+const notForked = 'leave it out: nothing is fetched, as forking is not there yet'
+
+const threads = 'leave it out: the chain runs in one thread'
+
+const networks = 'leave it out: --preset base has the parameters of an OP-stack chain'
+
+const coinbase = 'leave it out, and call anvil_setCoinbase when it runs'
+
+/** What to do instead, by the flags of Anvil, Hardhat's node and Ganache that are none here. */
+const instead: Readonly<Record<string, string>> = {
+  f: forking,
+  'fork-url': forking,
+  'rpc-url': forking,
+  fork: forking,
+  'fork-block-number': forking,
+  'fork-chain-id': forking,
+  'fork-header': notForked,
+  'fork-headers': notForked,
+  'fork-retry-backoff': notForked,
+  'fork-transaction-hash': forking,
+  'cache-path': notForked,
+  'compute-units-per-second': notForked,
+  cups: notForked,
+  'no-rate-limit': notForked,
+  'no-rpc-rate-limit': notForked,
+  'no-storage-caching': notForked,
+  retries: notForked,
+  timeout: notForked,
+  j: threads,
+  threads,
+  n: networks,
+  network: networks,
+  optimism: networks,
+  celo: networks,
+  tempo: networks,
+  alphanet: 'leave it out: newer rules than --hardfork osaka are not there',
+  odyssey: 'leave it out: newer rules than --hardfork osaka are not there',
+  'disable-min-priority-fee': 'leave it out: --priority-fee sets what is suggested',
+  color: 'set NO_COLOR or FORCE_COLOR in the environment',
+  md: 'leave it out: --json prints lines for programs',
+  config: 'leave it out: settings are flags here (see preconf --help)',
+  i: 'the id of the network is the chain id: give --chain-id',
+  u: 'give --auto-impersonate, for all addresses',
+  'database.db': 'give --state and a file',
+  'database.dbPath': 'give --state and a file',
+  db: 'give --state and a file',
+  unlock: 'give --auto-impersonate, for all addresses',
+  'wallet.unlockedAccounts': 'give --auto-impersonate, for all addresses',
+  'wallet.lock': 'leave it out: accounts are unlocked, and a wallet signs by itself',
+  secure: 'leave it out: accounts are unlocked, and a wallet signs by itself',
+  'wallet.passphrase': 'leave it out: accounts are unlocked and have no passphrase',
+  passphrase: 'leave it out: accounts are unlocked and have no passphrase',
+  'chain.networkId': 'the id of the network is the chain id: give --chain-id',
+  'network-id': 'the id of the network is the chain id: give --chain-id',
+  'chain.vmErrorsOnRPCResponse': 'give --throw-on-failure',
+  'chain.allowUnlimitedInitCodeSize': 'give --disable-code-size-limit',
+  'chain.asyncRequestProcessing': 'leave it out: what changes the chain is done in turn',
+  'logging.debug': 'give --print-traces',
+  'logging.file': 'leave it out, and let the shell write the output to a file',
+  'miner.instamine': 'leave it out: --mining says when blocks are sealed',
+  'miner.timestampIncrement': 'leave it out, and call anvil_setBlockTimestampInterval',
+  'miner.defaultTransactionGasLimit': 'leave it out: the gas of a transaction is estimated',
+  'miner.difficulty': 'leave it out: there is no difficulty since the merge',
+  'miner.callGasLimit': 'leave it out: a call has as much gas as it needs, up to a limit',
+  'miner.coinbase': coinbase,
+  'miner.extraData': 'leave it out, and call miner_setExtra when it runs',
+  'miner.priceBump': 'leave it out: a replacement must offer 10 % more',
+  'server.ws': 'leave it out: WebSockets are always served',
+  'server.wsBinary': 'leave it out: answers are texts',
+  'server.rpcEndpoint': 'leave it out: JSON-RPC is served at /',
+  'server.chunkSize': 'leave it out: answers are sent whole',
+  flavor: 'leave it out: there is one kind of chain',
+  D: 'leave it out, and let the shell start it in the background (&)',
+  detach: 'leave it out, and let the shell start it in the background (&)',
+}
+
+/** What to do instead of a flag of another node, which has its spelling; none for any other word. */
+export function insteadOfPeerFlag(spelling: string): string | undefined {
+  if (Object.hasOwn(instead, spelling)) return instead[spelling]
+  return spelling.startsWith('fork.') ? forking : undefined
+}
