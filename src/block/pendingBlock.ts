@@ -123,7 +123,7 @@ export class PendingBlock {
   }
 
   /** The block as it was after one of its flashblocks; goes on with the next index. */
-  static resume(engine: Engine, { view }: Flashblock): PendingBlock {
+  static resume(engine: Engine, view: PendingBlockView): PendingBlock {
     return new PendingBlock(engine, view)
   }
 

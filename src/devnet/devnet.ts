@@ -36,7 +36,7 @@ import { History } from './history/history.ts'
 import { Runs } from './history/runs.ts'
 import { type Moment, Snapshots } from './history/snapshot.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { isSpeculating, resolveCadence } from './options/cadenceOptions.ts'
+import { isPreconfirming, resolveCadence } from './options/cadenceOptions.ts'
 import { isKept } from './options/layers.ts'
 import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
@@ -158,7 +158,7 @@ export class Devnet {
       clock,
       reader,
       explain: (hash) => this.fates.explain(hash),
-      preconfirms: () => !isSpeculating(schedule.cadence),
+      preconfirms: () => isPreconfirming(schedule.cadence),
     })
     const working = { ...base, lock: this.#lock, fields, publisher, stream, producer, schedule }
     this.blocks = new BlockMaker(working)

@@ -73,7 +73,7 @@ export interface DevnetOptions
     HistoryOptions,
     FlashblockOptions {
   /**
-   * The same as `mining: 'manual'`.
+   * As `mining: 'manual'`, and `pending` is what the pool would make.
    * @default false
    */
   noMining?: boolean | undefined

@@ -271,7 +271,7 @@ describe('going on from a flashblock', () => {
       [base, sent],
       [cut, rest],
     ] as const) {
-      const resumed = PendingBlock.resume(engine, from)
+      const resumed = PendingBlock.resume(engine, from.view)
       expect(resumed.payloadId).toBe(from.payloadId)
       for (const transaction of missing) await include(resumed, transaction)
       const next = resumed.flashblock()
@@ -290,7 +290,7 @@ describe('going on from a flashblock', () => {
     const block = await open({ withdrawals })
     const sealed = await PendingBlock.resume(
       engineOf(stage, [stage.genesis]),
-      block.flashblock(),
+      block.flashblock().view,
     ).seal()
     expect(sealed.state.account(somebody)?.balance).toBe(3_000_000_000n)
     expect(sealed.block.withdrawals).toEqual(withdrawals)

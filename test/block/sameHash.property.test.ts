@@ -41,7 +41,7 @@ async function build(
     } else if (happening === 'flashblock') {
       block.flashblock()
     } else if (happening === 'resume') {
-      block = PendingBlock.resume(engineOf(stage, chain), block.flashblock())
+      block = PendingBlock.resume(engineOf(stage, chain), block.flashblock().view)
     } else {
       const deed = all[happening.deed % all.length] as Deed
       const transaction = deed(wallet, happening.from, happening.seed)

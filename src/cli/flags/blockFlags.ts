@@ -19,7 +19,7 @@ export const blockFlags: readonly Flag[] = [
     aliases: ['no-mine'],
     type: 'switch',
     default: 'false',
-    description: 'The same as --mining manual',
+    description: 'As --mining manual, and pending is what the pool would make',
     group: 'Blocks',
     target: { of: 'devnet', option: 'noMining' },
   },

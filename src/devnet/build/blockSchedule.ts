@@ -7,7 +7,8 @@ import type { Flashblock, SealedBlock } from '../../types/view.ts'
 import type { DurationRecord } from '../metrics/durationRecord.ts'
 import { type CadenceSettings, cadenceOf, isTimed } from '../options/cadenceOptions.ts'
 import type { FlashblockSettings } from '../options/flashblockOptions.ts'
-import type { FillLimits, Producer } from './produce.ts'
+import type { FillLimits } from './fillBlock.ts'
+import type { Producer } from './produce.ts'
 
 export interface BlockScheduleDeps {
   readonly settings: FlashblockSettings

@@ -54,8 +54,9 @@ export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
     durations,
     onError,
   })
-  const speculation = new Speculation({ chain, pool, fields, build: () => producer.speculate() })
-  /** The pending block where there are no flashblocks: what the pool would make of the head. */
-  const speculate = () => (isSpeculating(schedule.cadence) ? speculation.view() : undefined)
+  const speculation = new Speculation({ chain, pool, fields, publisher, producer })
+  /** The pending block where the pool has a part in it. */
+  const speculate = () =>
+    isSpeculating(schedule.cadence, settings.compatRules) ? speculation.view() : undefined
   return { fields, publisher, stream, producer, schedule, speculate }
 }

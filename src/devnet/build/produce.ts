@@ -4,7 +4,6 @@ import { PendingBlock } from '../../block/pendingBlock.ts'
 import type { SkipReason } from '../../block/skipReason.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { decodeWithoutBlobs } from '../../ethereumjs/transaction/decodeTransaction.ts'
@@ -12,6 +11,7 @@ import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { applyEdit } from '../../state/applyEdit.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
+import type { BestTransactions } from '../../txpool/order.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { PlacedEdit, StateEdit } from '../../types/stateEdit.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
@@ -21,6 +21,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { Settings } from '../options/options.ts'
 import type { BlockFields } from './blockFields.ts'
 import { concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
+import { type FillLimits, fillBlock, offersFor } from './fillBlock.ts'
 import type { FlashblockStream } from './flashblockStream.ts'
 import { followState } from './followState.ts'
 import { edited, type Publisher } from './publisher.ts'
@@ -40,13 +41,6 @@ export interface ProducerDeps {
   readonly stream: FlashblockStream
   readonly faults: Faults
   readonly records: TransactionRecords
-}
-
-/** How far a block may be filled now. */
-export interface FillLimits {
-  readonly budgetMs?: number | undefined
-  /** The part of the block's gas that may be used. */
-  readonly gasShare?: { readonly part: number; readonly of: number } | undefined
 }
 
 /** The open block at a moment: for `Producer.restore`. */
@@ -180,12 +174,34 @@ export class Producer {
     if (view.transactions.length > 0) this.#publish(this.#building.flashblock())
   }
 
-  /** The block that the pool's transactions would make on the head now. Publishes and keeps nothing. */
-  async speculate(): Promise<PendingBlockView> {
-    const { chain, fields } = this.#deps
-    const block = await this.#openOn(chain.head, fields.next(chain.head))
-    await this.#fill(block)
+  /**
+   * What the block would be with the pool's transactions after those that are `published`. Publishes
+   * and keeps nothing. Goes on from `before`, what this gave of the same block, where the pool has
+   * only grown.
+   */
+  async speculate(published: Flashblock | undefined, before: PendingBlockView | undefined) {
+    const { chain, fields, pool } = this.#deps
+    if (before !== undefined) {
+      const offers = offersFor(pool, before.header)
+      const made = before.transactions.slice(published?.view.transactions.length ?? 0)
+      if (made.every((transaction) => offers.next().value === transaction)) {
+        return this.#speculateOn(this.#resume(before), offers)
+      }
+    }
+    const block =
+      published === undefined
+        ? await this.#openOn(chain.head, fields.next(chain.head))
+        : this.#resume(published.view)
+    return this.#speculateOn(block, offersFor(pool, block.header))
+  }
+
+  async #speculateOn(block: PendingBlock, offers: BestTransactions): Promise<PendingBlockView> {
+    await fillBlock(this.#deps, block, offers)
     return block.flashblock().view
+  }
+
+  #resume(view: PendingBlockView): PendingBlock {
+    return PendingBlock.resume(this.#engine(view.header), view)
   }
 
   /** Drops the open block; its transactions, which are nowhere now. */
@@ -206,7 +222,7 @@ export class Producer {
   restore({ newest, counts }: ProducerSnapshot): void {
     this.discard()
     if (newest === undefined) return
-    this.#building = PendingBlock.resume(this.#engine(newest.view.header), newest)
+    this.#building = this.#resume(newest.view)
     this.#note(newest, newest.view.transactions)
     this.#counts = counts
   }
@@ -226,27 +242,11 @@ export class Producer {
     }
   }
 
-  /** Adds transactions in the pool's order until none fits; what cannot run never stops the others. */
-  async #fill(block: PendingBlock, { budgetMs, gasShare }: FillLimits = {}): Promise<void> {
-    const { pool, clock, settings } = this.#deps
-    const { maxTransactions = Number.POSITIVE_INFINITY } = settings
-    const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
-    const endMs = budgetMs === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() + budgetMs
-    const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
-    const yieldIfDue = createPace(clock)
-    for (const transaction of round) {
-      if (block.size >= maxTransactions) return
-      if (mostGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > mostGas) {
-        round.skip(transaction.sender)
-        continue
-      }
-      const outcome = await block.add(transaction)
-      if (outcome.kind === 'skipped') {
-        if (outcome.reason.isFinal) this.#drop(transaction, outcome.reason)
-        round.skip(transaction.sender)
-      }
-      if (clock.elapsed() >= endMs) return
-      await yieldIfDue()
+  /** Adds what the pool offers, and drops what no block can take. */
+  async #fill(block: PendingBlock, limits: FillLimits): Promise<void> {
+    const offers = offersFor(this.#deps.pool, block.header)
+    for (const { transaction, reason } of await fillBlock(this.#deps, block, offers, limits)) {
+      this.#drop(transaction, reason)
     }
   }
 
@@ -342,10 +342,6 @@ async function addAll(
   }
   editUpTo(Number.POSITIVE_INFINITY)
   return without
-}
-
-function sharedOut(gasLimit: bigint, { part, of }: { part: number; of: number }): bigint {
-  return (gasLimit * BigInt(part)) / BigInt(of)
 }
 
 function headerHash(header: BlockHeader): Hex {

@@ -1,5 +1,6 @@
 import type { Cadence } from '../../mining/cadence.ts'
 import type { CadenceOptions, MiningMode } from '../../types/options.ts'
+import type { CompatRules } from './compatRules.ts'
 import type { FlashblockSettings } from './flashblockOptions.ts'
 import { miningModes } from './miningModes.ts'
 import { duration, oneOf } from './optionValues.ts'
@@ -9,6 +10,11 @@ export interface CadenceSettings {
   readonly mining: MiningMode
   readonly blockMs: number
   readonly flashblockMs: number
+  /**
+   * Whether automining was switched off, as users of other nodes do it: then blocks made on request
+   * have the pool as their `pending`.
+   */
+  readonly isSwitchedOff: boolean
 }
 
 /** The settings with what the options change. Throws an `InvalidOption`. */
@@ -24,6 +30,7 @@ export function resolveCadence(
       flashblockTime === undefined
         ? settings.flashblockMs
         : duration('flashblockTime', flashblockTime, 'ms'),
+    isSwitchedOff: mining === undefined && settings.isSwitchedOff,
   }
 }
 
@@ -37,23 +44,38 @@ export function isTimed({ mining }: Pick<CadenceSettings, 'mining'>): boolean {
   return mining === 'flashblocks' || mining === 'interval' || mining === 'mixed'
 }
 
-/** Whether `pending` is what the pool would make of the head, as there are no flashblocks. */
-export function isSpeculating({ mining }: Pick<CadenceSettings, 'mining'>): boolean {
-  return mining === 'auto' || mining === 'interval' || mining === 'mixed'
+/** Whether transactions are pre-confirmed before they are sealed, by themselves or on request. */
+export function isPreconfirming({ mining }: Pick<CadenceSettings, 'mining'>): boolean {
+  return mining === 'flashblocks' || mining === 'manual'
+}
+
+/** Whether the pool has a part in `pending`: everywhere but where that is what was pre-confirmed, and no more. */
+export function isSpeculating(
+  { mining, isSwitchedOff }: Pick<CadenceSettings, 'mining' | 'isSwitchedOff'>,
+  { pendingOfManual }: Pick<CompatRules, 'pendingOfManual'>,
+): boolean {
+  if (mining !== 'manual') return mining !== 'flashblocks'
+  return isSwitchedOff || pendingOfManual === 'pool'
 }
 
 /** Switches automining, whatever else makes blocks: flashblocks give way to it. */
 export function withAutomine(cadence: CadenceSettings, on: boolean): CadenceSettings {
   const { mining } = cadence
-  if (on === isAutomining(cadence)) return cadence
+  if (on === isAutomining(cadence)) {
+    return mining === 'manual' ? { ...cadence, isSwitchedOff: true } : cadence
+  }
   if (on) return { ...cadence, mining: mining === 'interval' ? 'mixed' : 'auto' }
-  return { ...cadence, mining: mining === 'mixed' ? 'interval' : 'manual' }
+  return { ...cadence, mining: mining === 'mixed' ? 'interval' : 'manual', isSwitchedOff: true }
 }
 
 /** Has blocks sealed at every interval, or not at all when it is 0; automining stays as it is. */
 export function withInterval(cadence: CadenceSettings, intervalMs: number): CadenceSettings {
   const isAuto = isAutomining(cadence)
-  if (intervalMs === 0) return { ...cadence, mining: isAuto ? 'auto' : 'manual' }
+  if (intervalMs === 0) {
+    return isAuto
+      ? { ...cadence, mining: 'auto' }
+      : { ...cadence, mining: 'manual', isSwitchedOff: true }
+  }
   const blockMs = duration('interval', `${intervalMs}ms`, 'ms')
   if (cadence.mining === 'flashblocks') return { ...cadence, blockMs }
   return { ...cadence, blockMs, mining: isAuto ? 'mixed' : 'interval' }

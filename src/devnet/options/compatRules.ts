@@ -9,9 +9,18 @@ export interface CompatRules {
   readonly logsPastHead: 'refused' | 'clamped' | 'empty'
   /** Whether the error about an unknown method names the one that was probably meant. */
   readonly suggestsMethods: boolean
+  /**
+   * What `pending` is where blocks are made on request and nobody has switched automining off: what
+   * the pool would make, after what was pre-confirmed, or that alone.
+   */
+  readonly pendingOfManual: 'pool' | 'preconfirmed'
 }
 
-const geth: CompatRules = { logsPastHead: 'refused', suggestsMethods: false }
+const geth: CompatRules = {
+  logsPastHead: 'refused',
+  suggestsMethods: false,
+  pendingOfManual: 'pool',
+}
 
 const anvil: CompatRules = { ...geth, logsPastHead: 'clamped', suggestsMethods: true }
 
@@ -22,7 +31,7 @@ const rules: Readonly<Record<CompatName, CompatRules>> = {
   hardhat,
   ganache: anvil,
   geth,
-  base: geth,
+  base: { ...geth, pendingOfManual: 'preconfirmed' },
 }
 
 /**
@@ -34,4 +43,4 @@ export function compatRules(compat: CompatName, given: boolean): CompatRules {
 }
 
 /** What the service contract asks for, which only a peer that was asked for may depart from. */
-const service: Partial<CompatRules> = {}
+const service: Partial<CompatRules> = { pendingOfManual: 'preconfirmed' }

@@ -50,7 +50,12 @@ export interface Settings
   readonly preserveHistoricalStates: boolean
 }
 
-const defaultCadence: CadenceSettings = { mining: 'flashblocks', blockMs: 2000, flashblockMs: 200 }
+const defaultCadence: CadenceSettings = {
+  mining: 'flashblocks',
+  blockMs: 2000,
+  flashblockMs: 200,
+  isSwitchedOff: false,
+}
 
 /** The options with their defaults, and what their files are. Throws as `sortLayers` and `resolveOptions` do. */
 export async function readOptions(given: DevnetOptions): Promise<Settings> {
@@ -70,7 +75,10 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
   }
   const hasGenesis = layers.genesis !== undefined
   const options = withPreset(given, hasGenesis)
-  const cadence = resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence)
+  const cadence = {
+    ...resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence),
+    isSwitchedOff: options.noMining ?? false,
+  }
   if (hasGenesis) refuseBesideGenesis(options)
   const compat = oneOf('compat', options.compat ?? 'anvil', compatNames)
   return {

@@ -46,7 +46,7 @@ export interface ReaderDeps {
   readonly waiting: WaitingTransactions
   /** The fields of the block after `parent`. */
   readonly fields: { next(parent: SealedBlock): HeaderFields }
-  /** The pending block where no flashblock is published; `undefined`: the head as it is. */
+  /** The pending block where the pool has a part in it; `undefined`: what is published, or the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
   readonly settings: Pick<Settings, 'newHeads' | 'receipts' | 'compatRules'>
 }
@@ -200,7 +200,7 @@ export class Reader {
       case 'finalized':
         return chain.finalized()
       case 'pending':
-        return this.pending ?? (await speculate()) ?? chain.head
+        return (await speculate()) ?? this.pending ?? chain.head
     }
   }
 

@@ -46,6 +46,7 @@ test('every option has a default', () => {
     simulateFormat: 'service',
     compat: 'anvil',
     compatRules: compatRules('anvil', false),
+    isSwitchedOff: false,
     newHeads: 'sealed',
     pendingHash: 'zero',
     receipts: 'preconfirmed',

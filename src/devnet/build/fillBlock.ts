@@ -1,0 +1,69 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import type { PendingBlock } from '../../block/pendingBlock.ts'
+import type { SkipReason } from '../../block/skipReason.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { createPace } from '../../clock/pace.ts'
+import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
+import type { BestTransactions } from '../../txpool/order.ts'
+import type { TxPool } from '../../txpool/txPool.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { Settings } from '../options/options.ts'
+
+interface FillDeps {
+  readonly clock: Clock
+  readonly settings: Pick<Settings, 'maxTransactions'>
+}
+
+/** How far a block may be filled now. */
+export interface FillLimits {
+  readonly budgetMs?: number | undefined
+  /** The part of the block's gas that may be used. */
+  readonly gasShare?: { readonly part: number; readonly of: number } | undefined
+}
+
+/** A transaction that no later block can take either. */
+export interface Unfit {
+  readonly transaction: SignedTransaction
+  readonly reason: SkipReason
+}
+
+/** What the pool offers to a block with the header. */
+export function offersFor(pool: TxPool, header: BlockHeader): BestTransactions {
+  return pool.best(header.baseFeePerGas, blobBaseFeeOf(header))
+}
+
+/**
+ * Adds what is offered until none fits; what cannot run never stops the others. Gives those that
+ * never will.
+ */
+export async function fillBlock(
+  { clock, settings }: FillDeps,
+  block: PendingBlock,
+  offers: BestTransactions,
+  { budgetMs, gasShare }: FillLimits = {},
+): Promise<readonly Unfit[]> {
+  const { maxTransactions = Number.POSITIVE_INFINITY } = settings
+  const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
+  const endMs = budgetMs === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() + budgetMs
+  const yieldIfDue = createPace(clock)
+  const unfit: Unfit[] = []
+  for (const transaction of offers) {
+    if (block.size >= maxTransactions) break
+    if (mostGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > mostGas) {
+      offers.skip(transaction.sender)
+      continue
+    }
+    const outcome = await block.add(transaction)
+    if (outcome.kind === 'skipped') {
+      if (outcome.reason.isFinal) unfit.push({ transaction, reason: outcome.reason })
+      offers.skip(transaction.sender)
+    }
+    if (clock.elapsed() >= endMs) break
+    await yieldIfDue()
+  }
+  return unfit
+}
+
+function sharedOut(gasLimit: bigint, { part, of }: { part: number; of: number }): bigint {
+  return (gasLimit * BigInt(part)) / BigInt(of)
+}
