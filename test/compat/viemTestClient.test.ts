@@ -8,10 +8,11 @@ import {
   publicActions,
   walletActions,
 } from 'viem'
+import { foundry } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import type { DevnetOptions } from '../../src/types/options.ts'
-import { preconfChain } from '../support/clients.ts'
+
 import { testDevnet } from '../support/testDevnet.ts'
 
 type TestClientMode = 'anvil' | 'hardhat' | 'ganache'
@@ -22,7 +23,7 @@ const word = (value: number): Hex => `0x${value.toString(16).padStart(64, '0')}`
 /** A test client as users of another node have it, over HTTP where `url` is given. */
 function testClient(devnet: PreconfDevnet, mode: TestClientMode, url?: string) {
   const transport = url === undefined ? custom(devnet.provider) : http(url, { retryCount: 0 })
-  return createTestClient({ mode, chain: preconfChain, transport, cacheTime: 0 })
+  return createTestClient({ mode, chain: foundry, transport, cacheTime: 0 })
     .extend(publicActions)
     .extend(walletActions)
 }
