@@ -42,6 +42,7 @@ import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
 import type { Reader } from './read/reader.ts'
 import { Readers } from './read/readers.ts'
+import { CallBatches } from './submit/callBatches.ts'
 import { Submitter, suggestedTip } from './submit/submit.ts'
 
 /** What the owner hands to the parts it wires. */
@@ -95,6 +96,8 @@ export class Devnet {
   readonly declaredFixtures: DeclaredFixtures
   /** What declarative fixtures have named. */
   readonly names = new FixtureNames()
+  /** Calls that were sent together. */
+  readonly callBatches = new CallBatches()
   readonly #origin: Devnet
   readonly #lock = new Lock()
 
@@ -149,6 +152,7 @@ export class Devnet {
       this.keyring,
       this.impersonation,
       this.names,
+      this.callBatches,
     ])
     this.filters = new Filters<LogSearch>(hub, clock)
     const { reader, keyring, impersonation, names, runs } = this

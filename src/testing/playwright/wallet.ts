@@ -2,12 +2,19 @@ import type { Hex } from '../../lib/hex.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { Provider, ProviderMessage } from '../../types/provider.ts'
 import { Prompt, type PromptRequest } from './prompt.ts'
-import { WalletChains } from './walletChains.ts'
-import { invalidParams, unauthorized, unknownChain, userRejected } from './walletError.ts'
+import { WalletCalls } from './walletCalls.ts'
+import { chainIdOf, WalletChains } from './walletChains.ts'
+import { unauthorized, unknownChain, userRejected } from './walletError.ts'
 import type { WalletAnswer, WalletOptions } from './walletOptions.ts'
 
 /** Gets what pages are told: an event of EIP-1193 and what it brings. */
 export type Emit = (event: string, argument: unknown) => void
+
+/** What a page asks of a wallet; EIP-1193 allows both kinds of parameters. */
+interface PageRequest {
+  readonly method: string
+  readonly params?: readonly unknown[] | object | undefined
+}
 
 /** Signs, sends, or shows what is the user's: whoever asks must be connected, and the user agrees. */
 const signing: ReadonlySet<string> = new Set([
@@ -18,6 +25,7 @@ const signing: ReadonlySet<string> = new Set([
   'eth_signTypedData',
   'eth_signTypedData_v3',
   'eth_signTypedData_v4',
+  'wallet_sendCalls',
 ])
 
 /** Where the address of who signs is among the parameters; elsewhere it is the `from` of the first. */
@@ -39,6 +47,7 @@ export class Wallet {
   /** What it does with requests that are not scripted by `approveNext` and `rejectNext`. */
   answer: WalletAnswer
   readonly #chains: WalletChains
+  readonly #calls: WalletCalls
   readonly #emit: Emit
   readonly #scripted: Exclude<WalletAnswer, 'ask'>[] = []
   readonly #prompts: Prompt[] = []
@@ -55,6 +64,7 @@ export class Wallet {
     const { accounts = [0], chainId = chain.chainId, chains = [], isConnected = false } = options
     this.#accounts = accounts.map((index) => addressOf(chain, index))
     this.#chains = new WalletChains(chain, chains)
+    this.#calls = new WalletCalls(this.#chains)
     if (!this.#chains.has(chainId)) throw unknownChain(`0x${chainId.toString(16)}`)
     this.#chainId = chainId
     this.#isConnected = isConnected
@@ -120,7 +130,9 @@ export class Wallet {
   }
 
   /** What a page asks. Rejects with an `Error` that has the code of EIP-1193 or of the chain. */
-  async request({ method, params = [] }: PromptRequest): Promise<unknown> {
+  async request(request: PageRequest): Promise<unknown> {
+    const { method } = request
+    const params = listOf(request.params)
     this.#requests.push({ method, params })
     const [first] = params
     switch (method) {
@@ -152,11 +164,17 @@ export class Wallet {
       case 'wallet_watchAsset':
         await this.#agree({ method, params })
         return true
+      case 'wallet_getCallsStatus':
+        return this.#calls.status(first)
+      case 'wallet_getCapabilities':
+        if (!this.#isConnected) throw unauthorized(`the method ${method}`)
+        return this.#calls.capabilities(params[1])
     }
     if (signing.has(method)) {
       this.#checkSigner(method, params)
       await this.#agree({ method, params })
     }
+    if (method === 'wallet_sendCalls') return this.#calls.send(first, this.address)
     return this.#ask(method, params)
   }
 
@@ -199,6 +217,8 @@ export class Wallet {
     const index = signerIndex.get(method)
     const fields = params[0] as { readonly from?: unknown } | undefined
     const signer = index === undefined ? fields?.from : params[index]
+    // EIP-5792 leaves the choice of the account to the wallet.
+    if (method === 'wallet_sendCalls' && signer === undefined) return
     const isOwn = this.#accounts.some((own) => own === String(signer).toLowerCase())
     if (!isOwn) throw unauthorized(`the account ${String(signer)}`)
   }
@@ -233,15 +253,18 @@ export class Wallet {
   }
 }
 
+/** EIP-747 names its parameters; all others come in order. */
+function listOf(params: PageRequest['params'] = []): readonly unknown[] {
+  return isList(params) ? params : [params]
+}
+
+function isList(params: NonNullable<PageRequest['params']>): params is readonly unknown[] {
+  return Array.isArray(params)
+}
+
 function addressOf(chain: PreconfDevnet, index: number): Hex {
   const account = chain.accounts[index]
   if (account !== undefined) return account.address
   const most = chain.accounts.length - 1
   throw new RangeError(`the chain has no account ${index}: give one from 0 to ${most}`)
-}
-
-function chainIdOf(parameter: unknown): number {
-  const { chainId } = (parameter ?? {}) as { readonly chainId?: unknown }
-  if (typeof chainId === 'string' && /^0x[0-9a-f]{1,13}$/i.test(chainId)) return Number(chainId)
-  throw invalidParams(`Expected 0x-prefixed hexadecimal string 'chainId'. Received: ${chainId}`)
 }

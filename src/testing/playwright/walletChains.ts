@@ -1,6 +1,6 @@
 import { createDevnet } from '../../index.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
-import { unknownChain } from './walletError.ts'
+import { invalidParams, unknownChain } from './walletError.ts'
 
 /** The chains that a wallet can switch to: that of the test, and empty ones that are made at first use. */
 export class WalletChains {
@@ -14,6 +14,11 @@ export class WalletChains {
 
   add(id: number): void {
     if (id !== this.#own.chainId && !this.#byId.has(id)) this.#byId.set(id, undefined)
+  }
+
+  /** Of all that it knows; that of the test first. */
+  get ids(): readonly number[] {
+    return [this.#own.chainId, ...this.#byId.keys()]
   }
 
   has(id: number): boolean {
@@ -33,4 +38,11 @@ export class WalletChains {
   async close(): Promise<void> {
     for (const made of this.#byId.values()) await (await made)?.close()
   }
+}
+
+/** The chain that a request names. Throws for what is no id of a chain. */
+export function chainIdOf(parameter: unknown): number {
+  const { chainId } = (parameter ?? {}) as { readonly chainId?: unknown }
+  if (typeof chainId === 'string' && /^0x[0-9a-f]{1,13}$/i.test(chainId)) return Number(chainId)
+  throw invalidParams(`Expected 0x-prefixed hexadecimal string 'chainId'. Received: ${chainId}`)
 }

@@ -29,3 +29,8 @@ export function unknownChain(chainId: string): WalletError {
 export function invalidParams(message: string): WalletError {
   return new WalletError(-32602, message)
 }
+
+/** EIP-5792's error for calls on a chain that the wallet does not have. */
+export function unsupportedChain(chainId: string): WalletError {
+  return new WalletError(5710, `unsupported chain id: ${chainId}`)
+}

@@ -1,4 +1,5 @@
 import { createWalletClient, custom, type Hex, hexToString, parseEther } from 'viem'
+import { foundry } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { Wallet } from '../../../src/testing/playwright/wallet.ts'
 import type { WalletOptions } from '../../../src/testing/playwright/walletOptions.ts'
@@ -99,6 +100,66 @@ describe('signing', () => {
     await expect(s.wallet.request({ method: 'eth_sendTransaction', params })).rejects.toMatchObject(
       { code: expect.any(Number), message: expect.stringContaining('insufficient funds') },
     )
+  })
+})
+
+it("watches an asset, with EIP-747's parameters by name", async () => {
+  await using s = await stage()
+  const options = { address: bob, decimals: 18, symbol: 'TKN' } as const
+  expect(await s.client.watchAsset({ type: 'ERC20', options })).toBe(true)
+  expect(s.wallet.requests).toEqual([
+    { method: 'wallet_watchAsset', params: [{ type: 'ERC20', options }] },
+  ])
+  s.wallet.rejectNext()
+  await expect(s.client.watchAsset({ type: 'ERC20', options })).rejects.toMatchObject({
+    code: 4001,
+  })
+})
+
+describe('calls', () => {
+  it('are sent together when the user agrees, and their status can be asked for', async () => {
+    await using s = await stage({ isConnected: true })
+    const send = () =>
+      s.client.sendCalls({ account: first, chain: foundry, calls: [{ to: bob, value: 1n }] })
+    const { id } = await send()
+    expect(await s.client.waitForCallsStatus({ id })).toMatchObject({
+      status: 'success',
+      receipts: [{ status: 'success' }],
+    })
+    s.wallet.rejectNext()
+    await expect(send()).rejects.toMatchObject({ details: 'User rejected the request.' })
+  })
+
+  it('are sent from the chosen account where none is named', async () => {
+    await using s = await stage({ isConnected: true, accounts: [1] })
+    const calls = [{ to: bob, value: '0x0' }]
+    const params = [{ version: '2.0.0', chainId: '0x7a69', calls }]
+    await s.wallet.request({ method: 'wallet_sendCalls', params })
+    const asked = { method: 'eth_getTransactionCount', params: [second, 'latest'] }
+    expect(await s.chain.provider.request(asked)).toBe('0x1')
+  })
+
+  it('are refused before the page is connected, or for what the wallet does not have', async () => {
+    await using s = await stage()
+    const send = (account: Hex, id: number) =>
+      s.client.sendCalls({ account, chain: { ...foundry, id }, calls: [{ to: bob }] })
+    await expect(send(first, 31337)).rejects.toThrow('has not been authorized by the user')
+    await s.client.requestAddresses()
+    await expect(send(second, 31337)).rejects.toThrow('has not been authorized by the user')
+    await expect(send(first, 5)).rejects.toThrow('unsupported chain id: 0x5')
+  })
+
+  it('go to the chain that they name, and capabilities are told of all chains', async () => {
+    await using s = await stage({ isConnected: true, chains: [10] })
+    const chain = { ...foundry, id: 10 }
+    const { id } = await s.client.sendCalls({ account: first, chain, calls: [{ to: bob }] })
+    expect(await s.client.getCallsStatus({ id })).toMatchObject({ chainId: 10 })
+    const atomic = { status: 'unsupported' }
+    expect(await s.client.getCapabilities({ account: first })).toEqual({
+      10: { atomic },
+      31337: { atomic },
+    })
+    expect(await s.client.getCapabilities({ account: first, chainId: 10 })).toEqual({ atomic })
   })
 })
 
