@@ -112,7 +112,10 @@ export class Devnet {
     this.machines = machines
     this.chain = chain
     this.hub = new Hub(onError)
-    this.pool = new TxPool({ order: settings.order })
+    this.pool = new TxPool({
+      order: settings.order,
+      replacement: settings.compatRules.replacement,
+    })
     this.faults = new Faults(settings.seed, (raw) => this.#submitter.check(raw))
     this.metrics = new Metrics(clock)
     const { hub, pool, faults } = this

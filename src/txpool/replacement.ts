@@ -5,11 +5,19 @@ const priceBump = 10n
 /** The same for blob transactions, which cost more to pass on. */
 const blobPriceBump = 100n
 
+/** By how much a replacement raises what is offered: each fee by the price bump, or the fee cap by anything. */
+export type ReplacementRule = 'bump' | 'higherCap'
+
 /**
- * Whether a transaction with the fee caps `next` may take the place of one with `previous`:
- * higher in the fee cap and the tip cap by the price bump, for blobs in the blob fee cap too.
+ * Whether a transaction with the fee caps `next` may take the place of one with `previous`. By the
+ * bump it is higher in the fee cap and the tip cap, for blobs in the blob fee cap too.
  */
-export function isPricedToReplace(previous: FeeCaps, next: FeeCaps): boolean {
+export function isPricedToReplace(
+  previous: FeeCaps,
+  next: FeeCaps,
+  rule: ReplacementRule = 'bump',
+): boolean {
+  if (rule === 'higherCap') return next.feeCap > previous.feeCap
   const bump = previous.blobFeeCap === undefined ? priceBump : blobPriceBump
   return (
     isRaised(previous.feeCap, next.feeCap, bump) &&

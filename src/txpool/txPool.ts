@@ -4,7 +4,7 @@ import { bytesToHex, type Hex } from '../lib/hex.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { BestTransactions, type PoolOrder } from './order.ts'
 import { AlreadyKnownError, PoolFullError, ReplacementUnderpricedError } from './poolErrors.ts'
-import { isPricedToReplace } from './replacement.ts'
+import { isPricedToReplace, type ReplacementRule } from './replacement.ts'
 import {
   between,
   emptyQueue,
@@ -35,6 +35,11 @@ export interface TxPoolOptions {
    * @default 100000
    */
   readonly limit?: number | undefined
+  /**
+   * What a transaction with the nonce of another has to offer.
+   * @default 'bump'
+   */
+  readonly replacement?: ReplacementRule | undefined
 }
 
 /** What a transaction is checked against. */
@@ -84,6 +89,7 @@ export interface PoolSnapshot {
 export class TxPool {
   readonly #order: PoolOrder
   readonly #limit: number
+  readonly #replacement: ReplacementRule
   /** By sender; no queue in it is empty. */
   #queues = new Map<Hex, SenderQueue>()
   /** By hash. */
@@ -93,8 +99,9 @@ export class TxPool {
   #isShared = false
   #revision = 0
 
-  constructor({ order = 'fees', limit = 100_000 }: TxPoolOptions = {}) {
+  constructor({ order = 'fees', limit = 100_000, replacement = 'bump' }: TxPoolOptions = {}) {
     this.#order = order
+    this.#replacement = replacement
     this.#limit = limit
   }
 
@@ -125,7 +132,7 @@ export class TxPool {
     const before = this.#queues.get(keyOf(sender)) ?? emptyQueue(sender, 0n)
     const fees = feeCapsOf(envelope)
     const replaced = transactionAt(before, envelope.nonce)
-    if (replaced !== undefined && !isPricedToReplace(replaced.fees, fees)) {
+    if (replaced !== undefined && !isPricedToReplace(replaced.fees, fees, this.#replacement)) {
       throw new ReplacementUnderpricedError()
     }
     if (replaced === undefined && this.size >= this.#limit) throw new PoolFullError()

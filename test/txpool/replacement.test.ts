@@ -39,3 +39,10 @@ describe('a replacement', () => {
     expect(isPricedToReplace(previous, { feeCap: 110n, tipCap: 11n })).toBe(false)
   })
 })
+
+test('by a higher cap is asked for that alone', () => {
+  const previous = { feeCap: 1000n, tipCap: 100n, blobFeeCap: 4n }
+  const next = { feeCap: 1001n, tipCap: 50n, blobFeeCap: 4n }
+  expect(isPricedToReplace(previous, next, 'higherCap')).toBe(true)
+  expect(isPricedToReplace(previous, { ...next, feeCap: 1000n }, 'higherCap')).toBe(false)
+})

@@ -57,8 +57,8 @@ export class History {
   }
 
   /**
-   * Makes everything as it was at the start, the cadence too; snapshots and checkpoints are gone. A
-   * real clock goes on, without what moved it.
+   * Makes everything as it was at the start, the cadence and the time too; snapshots and checkpoints
+   * are gone.
    */
   async reset(): Promise<void> {
     const { snapshots, schedule, settings, runs } = this.#deps

@@ -23,13 +23,8 @@ export class Runs {
     return this.#id
   }
 
-  /** Begins the next run, all being as it was at the start: a real clock goes on, without what moved it. */
+  /** Begins the next run, all being as it was at the start. */
   begin(): void {
-    const clock = this.#clock
-    if (clock.mode === 'real') {
-      const nowMs = BigInt(this.#originMs + Math.floor(clock.elapsed()))
-      clock.restore({ ...clock.snapshot(), nowMs })
-    }
     this.#resets++
     this.#id = this.#name()
   }

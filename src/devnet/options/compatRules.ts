@@ -1,3 +1,4 @@
+import type { ReplacementRule } from '../../txpool/replacement.ts'
 import type { CompatName } from '../../types/options.ts'
 
 /** In what nodes differ, and which of them the devnet follows: one field a difference. */
@@ -14,22 +15,30 @@ export interface CompatRules {
    * the pool would make, after what was pre-confirmed, or that alone.
    */
   readonly pendingOfManual: 'pool' | 'preconfirmed'
+  /** By how much a transaction raises the fees of the pooled one whose place it takes: Anvil asks for any higher cap. */
+  readonly replacement: ReplacementRule
 }
 
 const geth: CompatRules = {
   logsPastHead: 'refused',
   suggestsMethods: false,
   pendingOfManual: 'pool',
+  replacement: 'bump',
 }
 
-const anvil: CompatRules = { ...geth, logsPastHead: 'clamped', suggestsMethods: true }
+const anvil: CompatRules = {
+  ...geth,
+  logsPastHead: 'clamped',
+  suggestsMethods: true,
+  replacement: 'higherCap',
+}
 
-const hardhat: CompatRules = { ...anvil, logsPastHead: 'empty' }
+const hardhat: CompatRules = { ...anvil, logsPastHead: 'empty', replacement: 'bump' }
 
 const rules: Readonly<Record<CompatName, CompatRules>> = {
   anvil,
   hardhat,
-  ganache: anvil,
+  ganache: { ...anvil, replacement: 'bump' },
   geth,
   base: { ...geth, pendingOfManual: 'preconfirmed' },
 }
@@ -43,4 +52,7 @@ export function compatRules(compat: CompatName, given: boolean): CompatRules {
 }
 
 /** What the service contract asks for, which only a peer that was asked for may depart from. */
-const service: Partial<CompatRules> = { pendingOfManual: 'preconfirmed' }
+const service: Partial<CompatRules> = {
+  pendingOfManual: 'preconfirmed',
+  replacement: 'bump',
+}
