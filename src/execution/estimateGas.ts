@@ -16,11 +16,22 @@ const transferGas = 21_000n
 /** Gas that a call with value hands over for free: it may be missing from what was seen in use. */
 const callStipend = 2_300n
 
-/** How far above the least gas that suffices an estimate may be: going on costs more runs than it saves gas. */
-const tolerance = 0.015
+/** How a node estimates. */
+export interface EstimateHabits {
+  /** How far above the least gas that suffices an estimate may be, as a share of it. */
+  readonly tolerance: number
+  /** What is answered for a transfer of ether to an account without code. */
+  readonly transferGas: bigint
+}
+
+/** Exact, as Anvil's. */
+export const exactEstimates: EstimateHabits = { tolerance: 0, transferGas }
+
+/** As geth's, which stops when going on would save little. */
+export const nearEstimates: EstimateHabits = { tolerance: 0.015, transferGas }
 
 /**
- * `eth_estimateGas`: gas with which the call succeeds, at most 1.5 % more than the least such.
+ * `eth_estimateGas`: the least gas with which the call succeeds, or a little more if `habits` allow it.
  * The call has run with exactly this gas in a sandbox of the context.
  * Throws an `InvalidMessage` or `InvalidOverride` when it cannot run, an `ExecutionReverted` or
  * `ExecutionFailed` when it fails with all the gas it can have, an `ExecutionTimeout`.
@@ -30,10 +41,11 @@ export function estimateGas(
   context: ExecutionContext,
   request: CallRequest,
   overrides: Overrides = {},
+  habits: EstimateHabits = exactEstimates,
 ): Promise<bigint> {
   return inSandbox(machines, context, overrides, (sandbox) => {
     const message = messageOn(sandbox, { ...request, gas: request.gas ?? 0n })
-    return estimate({ sandbox, message, start: sandbox.machine.state.tree() })
+    return estimate({ sandbox, message, start: sandbox.machine.state.tree(), habits })
   })
 }
 
@@ -42,6 +54,7 @@ interface Trials {
   readonly sandbox: Sandbox
   readonly message: Message
   readonly start: StateTree
+  readonly habits: EstimateHabits
 }
 
 async function estimate(trials: Trials): Promise<bigint> {
@@ -49,7 +62,7 @@ async function estimate(trials: Trials): Promise<bigint> {
   if (isPlainTransfer(trials)) {
     // What else is in the message may cost more than a transfer, so it has to be tried.
     const transfer = await attempt(trials, transferGas).catch(ignoreInvalid)
-    if (transfer?.status === 1) return transferGas
+    if (transfer?.status === 1) return trials.habits.transferGas
   }
   const unbounded = await attempt(trials, most)
   if (unbounded?.status !== 1) throw failureOf(unbounded, most)
@@ -70,10 +83,19 @@ async function search(trials: Trials, unbounded: MessageResult, most: bigint): P
     if (result?.status === 1) enough = gas
     else tooLow = gas
   }
-  // Most calls need what they used at their peak, and what EIP-150 keeps back from inner calls.
+  const { tolerance } = trials.habits
+  const isFar = (): boolean =>
+    tooLow + 1n < enough && Number(enough - tooLow) / Number(enough) >= tolerance
+  if (tolerance === 0) {
+    // Most calls need exactly what they used at their peak, which two runs show.
+    for (const gas of [unbounded.maxUsedGas, unbounded.maxUsedGas - 1n]) {
+      if (gas > tooLow && gas < enough) await narrow(gas)
+    }
+  }
+  // Others need besides what EIP-150 keeps back from inner calls.
   const guess = ((unbounded.maxUsedGas + callStipend) * 64n) / 63n
-  if (guess < most) await narrow(guess)
-  while (tooLow + 1n < enough && Number(enough - tooLow) / Number(enough) >= tolerance) {
+  if (guess > tooLow && guess < enough) await narrow(guess)
+  while (isFar()) {
     // Nearer to the lower end when the other is far: most calls need little more than they used.
     await narrow(bigIntMin((tooLow + enough) / 2n, tooLow * 2n))
   }

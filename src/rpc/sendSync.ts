@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '../types/transaction.ts'
-import { formatReceipt } from './format/receipt.ts'
+import { receiptInShape } from './format/shape.ts'
 import type { Context } from './method.ts'
 
 /** Base's default and maximum. */
@@ -16,7 +16,7 @@ export async function sendSync(
   send: () => Promise<SignedTransaction>,
 ) {
   const { receipt, block } = await devnet.receiptWaits.wait(await send(), timeoutOf(timeout))
-  return formatReceipt(receipt, block)
+  return receiptInShape(receipt, block, devnet.settings.compatRules.answerShape)
 }
 
 function timeoutOf(wanted: bigint = 0n): number {

@@ -1,5 +1,9 @@
+import { type EstimateHabits, exactEstimates, nearEstimates } from '../../execution/estimateGas.ts'
 import type { ReplacementRule } from '../../txpool/replacement.ts'
 import type { CompatName } from '../../types/options.ts'
+
+/** As which node blocks, transactions, receipts and the pool look. */
+export type AnswerShape = 'geth' | 'anvil' | 'hardhat'
 
 /** In what nodes differ, and which of them the devnet follows: one field a difference. */
 export interface CompatRules {
@@ -17,6 +21,13 @@ export interface CompatRules {
   readonly pendingOfManual: 'pool' | 'preconfirmed'
   /** By how much a transaction raises the fees of the pooled one whose place it takes: Anvil asks for any higher cap. */
   readonly replacement: ReplacementRule
+  readonly answerShape: AnswerShape
+  /** Whether `eth_feeHistory` answers for blocks that are not there yet. */
+  readonly feesPastHead: boolean
+  /** How often the base fee goes into the fee cap that `eth_fillTransaction` proposes. */
+  readonly filledBaseFees: bigint
+  /** How near gas estimates come to the least gas that suffices. */
+  readonly estimates: EstimateHabits
 }
 
 const geth: CompatRules = {
@@ -24,6 +35,10 @@ const geth: CompatRules = {
   suggestsMethods: false,
   pendingOfManual: 'pool',
   replacement: 'bump',
+  answerShape: 'geth',
+  feesPastHead: false,
+  filledBaseFees: 2n,
+  estimates: nearEstimates,
 }
 
 const anvil: CompatRules = {
@@ -31,9 +46,21 @@ const anvil: CompatRules = {
   logsPastHead: 'clamped',
   suggestsMethods: true,
   replacement: 'higherCap',
+  answerShape: 'anvil',
+  feesPastHead: true,
+  filledBaseFees: 1n,
+  estimates: exactEstimates,
 }
 
-const hardhat: CompatRules = { ...anvil, logsPastHead: 'empty', replacement: 'bump' }
+const hardhat: CompatRules = {
+  ...anvil,
+  logsPastHead: 'empty',
+  replacement: 'bump',
+  answerShape: 'hardhat',
+  feesPastHead: false,
+  filledBaseFees: 2n,
+  estimates: { ...exactEstimates, transferGas: 21_001n },
+}
 
 const rules: Readonly<Record<CompatName, CompatRules>> = {
   anvil,
@@ -55,4 +82,7 @@ export function compatRules(compat: CompatName, given: boolean): CompatRules {
 const service: Partial<CompatRules> = {
   pendingOfManual: 'preconfirmed',
   replacement: 'bump',
+  answerShape: 'geth',
+  feesPastHead: false,
+  filledBaseFees: 2n,
 }

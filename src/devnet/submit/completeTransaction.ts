@@ -18,6 +18,8 @@ export interface FeeSuggestions {
   /** None before Cancun. */
   readonly blobBaseFee?: bigint | undefined
   readonly tip: bigint
+  /** How often the base fee goes into a fee cap: geth leaves room for it to double. @default 2 */
+  readonly baseFees?: bigint | undefined
   /** What a request offers that says nothing about fees, in place of all this. */
   readonly gasPrice?: bigint | undefined
 }
@@ -96,7 +98,7 @@ function checkRequest(
 
 function typeAndFees(request: CallRequest, suggestions: FeeSuggestions): TypeAndFees {
   const { maxFeePerGas, maxPriorityFeePerGas } = request
-  const { baseFee, blobBaseFee = 0n, tip } = suggestions
+  const { baseFee, blobBaseFee = 0n, tip, baseFees = 2n } = suggestions
   const saysNothing = (maxFeePerGas ?? maxPriorityFeePerGas) === undefined
   const gasPrice = request.gasPrice ?? (saysNothing ? suggestions.gasPrice : undefined)
   if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined) {
@@ -114,7 +116,7 @@ function typeAndFees(request: CallRequest, suggestions: FeeSuggestions): TypeAnd
   if (type <= 1) return { type, gasPrice: gasPrice ?? maxFeePerGas ?? (baseFee ?? 0n) + tip }
   const priorityFee = maxPriorityFeePerGas ?? gasPrice ?? tip
   // geth's suggestions: room for the base fee to double, and the blob base fee.
-  const feeCap = maxFeePerGas ?? gasPrice ?? 2n * (baseFee ?? 0n) + priorityFee
+  const feeCap = maxFeePerGas ?? gasPrice ?? baseFees * (baseFee ?? 0n) + priorityFee
   return {
     type,
     maxFeePerGas: feeCap,

@@ -12,8 +12,9 @@ export interface FillDeps {
   readonly machines: MachinePool
   /** Wei per gas that it is advised to tip. */
   readonly tip: bigint
-  /** See `FeeSuggestions`. */
+  /** See `FeeSuggestions`, as the next. */
   readonly gasPrice?: bigint | undefined
+  readonly baseFees?: bigint | undefined
 }
 
 const pending = { tag: 'pending' } as const
@@ -24,12 +25,18 @@ const zeroAddress = new Uint8Array(20)
  * fees, chain id and type. Throws as `estimateGas` and `completeTransaction` do.
  */
 export async function fillTransaction(
-  { reader, machines, tip, gasPrice }: FillDeps,
+  { reader, machines, tip, gasPrice, baseFees }: FillDeps,
   request: CallRequest,
 ): Promise<TypedTransaction> {
   const context = await reader.context(pending)
   const { header } = context
-  const fees = { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header), tip, gasPrice }
+  const fees = {
+    baseFee: header.baseFeePerGas,
+    blobBaseFee: blobBaseFeeOf(header),
+    tip,
+    gasPrice,
+    baseFees,
+  }
   const nonce = request.nonce ?? (await reader.nonce(request.from ?? zeroAddress, pending))
   const common = context.commonAt(header.number, header.timestamp)
   // As in geth the estimate knows the fees, so that it finds out when the sender cannot pay them.

@@ -20,17 +20,17 @@ beforeAll(async () => {
 
 describe('raw transactions', () => {
   it('are as they stand in a block, no bytes when there is none', () => {
-    expect(formatRawTransaction(transaction)).toBe(raw)
-    expect(formatRawTransaction(undefined)).toBe('0x')
-    expect(formatRawLocated(undefined)).toBe('0x')
+    expect(formatRawTransaction(transaction, 'geth')).toBe(raw)
+    expect(formatRawTransaction(undefined, 'geth')).toBe('0x')
+    expect(formatRawLocated(undefined, 'geth')).toBe('0x')
   })
 
   it('come with their blobs while they are pooled', () => {
     const withBlobs = { ...transaction, sidecar: Uint8Array.of(3, 7) }
-    expect(formatRawLocated({ transaction })).toBe(raw)
-    expect(formatRawLocated({ transaction: withBlobs })).toBe('0x0307')
+    expect(formatRawLocated({ transaction }, 'geth')).toBe(raw)
+    expect(formatRawLocated({ transaction: withBlobs }, 'geth')).toBe('0x0307')
     const receipt = receiptOf(withBlobs)
     const block = sealedBlock([withBlobs], [receipt])
-    expect(formatRawLocated({ transaction: withBlobs, block, receipt })).toBe(raw)
+    expect(formatRawLocated({ transaction: withBlobs, block, receipt }, 'geth')).toBe(raw)
   })
 })

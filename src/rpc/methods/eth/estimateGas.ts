@@ -19,6 +19,7 @@ export const estimateGas = defineMethod({
   ]),
   handler: async ({ devnet, reader }, [request, id, state, block]) => {
     const context = await reader.context(id)
-    return quantity(await estimate(devnet.machines, context, request, { state, block }))
+    const { estimates } = devnet.settings.compatRules
+    return quantity(await estimate(devnet.machines, context, request, { state, block }, estimates))
   },
 })

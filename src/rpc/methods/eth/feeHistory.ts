@@ -26,20 +26,34 @@ export const feeHistory = defineMethod({
     blockNumber,
     v.optional(list(v.number('expected a number')), []),
   ]),
-  handler: async ({ reader }, [count, newestId, percentiles]) => {
+  handler: async ({ devnet, reader }, [count, newestId, percentiles]) => {
     if (count === 0n) return nothing
+    const wanted = count < most ? count : most
     if ('number' in newestId && (await reader.find(newestId)) === undefined) {
+      if (devnet.settings.compatRules.feesPastHead) {
+        return feesPastHead(reader, oldestOf(newestId.number, wanted), percentiles)
+      }
       const problem = `requested ${newestId.number}, head ${reader.head.number}`
       throw new RpcError(-32000, `request beyond head block: ${problem}`)
     }
     const newest = await reader.view(newestId)
-    const wanted = count < most ? count : most
-    const oldest = wanted > newest.number ? 0n : newest.number - wanted + 1n
+    const oldest = oldestOf(newest.number, wanted)
     const blocks = [...reader.blocks(oldest, newest.number - 1n), newest]
     const next = await headerAfter(reader, newest)
     return formatFeeHistory(oldest, feesOf({ blocks, next, percentiles }))
   },
 })
+
+function oldestOf(newest: bigint, count: bigint): bigint {
+  return count > newest ? 0n : newest - count + 1n
+}
+
+/** As Anvil: of the blocks from the oldest on those that are there, and the fees of the next one. */
+async function feesPastHead(reader: Reader, oldest: bigint, percentiles: readonly number[]) {
+  const blocks = reader.blocks(oldest, reader.head.number)
+  const { header: next } = await reader.context({ tag: 'pending' })
+  return formatFeeHistory(oldest, feesOf({ blocks, next, percentiles }))
+}
 
 /** Of the next block on the chain, or of the one that would come; after the pending block as it is now, as in geth. */
 async function headerAfter(reader: Reader, { kind, header, number }: View): Promise<BlockHeader> {

@@ -13,8 +13,9 @@ export const fillTransaction = defineMethod({
   params: v.strictTuple([callRequest]),
   handler: async ({ devnet, reader }, [request]) => {
     const { machines, suggestedTip: tip } = devnet
-    const { gasPrice } = devnet.settings
-    const envelope = await fill({ reader, machines, tip, gasPrice }, request)
+    const { gasPrice, compatRules } = devnet.settings
+    const { filledBaseFees: baseFees } = compatRules
+    const envelope = await fill({ reader, machines, tip, gasPrice, baseFees }, request)
     return { raw: bytesToHex(envelope.serialize()), tx: formatUnsignedTransaction(envelope) }
   },
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatBlock } from '../../format/block.ts'
+import { blockInShape } from '../../format/shape.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 
@@ -8,8 +8,9 @@ export const getBlockByHash = defineMethod({
   name: 'eth_getBlockByHash',
   summary: 'Block by hash, with hashes or with whole transactions.',
   params: v.strictTuple([hash32, v.boolean('expected a boolean')]),
-  handler: async ({ reader }, [hash, full]) => {
+  handler: async ({ devnet, reader }, [hash, full]) => {
     const block = await reader.find({ hash })
-    return block === undefined ? null : formatBlock(block, full)
+    const { answerShape } = devnet.settings.compatRules
+    return block === undefined ? null : blockInShape(block, full, answerShape)
   },
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatBlock } from '../../format/block.ts'
+import { blockInShape } from '../../format/shape.ts'
 import { defineMethod } from '../../method.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 
@@ -8,8 +8,9 @@ export const getBlockByNumber = defineMethod({
   name: 'eth_getBlockByNumber',
   summary: 'Block by number or tag, with hashes or with whole transactions.',
   params: v.strictTuple([blockNumber, v.boolean('expected a boolean')]),
-  handler: async ({ reader }, [id, full]) => {
+  handler: async ({ devnet, reader }, [id, full]) => {
     const block = await reader.find(id)
-    return block === undefined ? null : formatBlock(block, full)
+    const { answerShape } = devnet.settings.compatRules
+    return block === undefined ? null : blockInShape(block, full, answerShape)
   },
 })

@@ -9,8 +9,11 @@ export const getRawTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getRawTransactionByBlockHashAndIndex',
   summary: 'Encoded transaction by its position in a block, by hash; `0x` when there is none.',
   params: v.strictTuple([hash32, index]),
-  handler: async ({ reader }, [hash, position]) => {
+  handler: async ({ devnet, reader }, [hash, position]) => {
     const block = await reader.find({ hash })
-    return formatRawTransaction(block?.transactions[position])
+    return formatRawTransaction(
+      block?.transactions[position],
+      devnet.settings.compatRules.answerShape,
+    )
   },
 })

@@ -10,8 +10,11 @@ export const getRawTransactionByBlockNumberAndIndex = defineMethod({
   summary:
     'Encoded transaction by its position in a block, by number or tag; `0x` when there is none.',
   params: v.strictTuple([blockNumber, index]),
-  handler: async ({ reader }, [id, position]) => {
+  handler: async ({ devnet, reader }, [id, position]) => {
     const block = await reader.find(id)
-    return formatRawTransaction(block?.transactions[position])
+    return formatRawTransaction(
+      block?.transactions[position],
+      devnet.settings.compatRules.answerShape,
+    )
   },
 })

@@ -10,5 +10,6 @@ export const getRawTransactionByHash = defineMethod({
   summary:
     'Encoded transaction by hash, with its blobs while it is in the pool; `0x` when there is none.',
   params: v.strictTuple([hash32]),
-  handler: ({ reader }, [hash]) => formatRawLocated(reader.transaction(hash)),
+  handler: ({ devnet, reader }, [hash]) =>
+    formatRawLocated(reader.transaction(hash), devnet.settings.compatRules.answerShape),
 })

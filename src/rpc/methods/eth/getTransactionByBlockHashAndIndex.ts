@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { transactionInShape } from '../../format/shape.ts'
 import { formatTransactionAt } from '../../format/transaction.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
@@ -9,8 +10,9 @@ export const getTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockHashAndIndex',
   summary: 'Transaction by its position in a block, by hash.',
   params: v.strictTuple([hash32, index]),
-  handler: async ({ reader }, [hash, position]) => {
+  handler: async ({ devnet, reader }, [hash, position]) => {
     const block = await reader.find({ hash })
-    return block === undefined ? null : formatTransactionAt(block, position)
+    const shown = block && formatTransactionAt(block, position)
+    return shown ? transactionInShape(shown, devnet.settings.compatRules.answerShape) : null
   },
 })

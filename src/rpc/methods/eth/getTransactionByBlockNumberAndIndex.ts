@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { transactionInShape } from '../../format/shape.ts'
 import { formatTransactionAt } from '../../format/transaction.ts'
 import { defineMethod } from '../../method.ts'
 import { blockNumber } from '../../schema/blockId.ts'
@@ -9,8 +10,9 @@ export const getTransactionByBlockNumberAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockNumberAndIndex',
   summary: 'Transaction by its position in a block, by number or tag.',
   params: v.strictTuple([blockNumber, index]),
-  handler: async ({ reader }, [id, position]) => {
+  handler: async ({ devnet, reader }, [id, position]) => {
     const block = await reader.find(id)
-    return block === undefined ? null : formatTransactionAt(block, position)
+    const shown = block && formatTransactionAt(block, position)
+    return shown ? transactionInShape(shown, devnet.settings.compatRules.answerShape) : null
   },
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatReceipt } from '../../format/receipt.ts'
+import { receiptInShape } from '../../format/shape.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 
@@ -8,8 +8,9 @@ export const getTransactionReceipt = defineMethod({
   name: 'eth_getTransactionReceipt',
   summary: 'Receipt of a transaction, as soon as it is pre-confirmed.',
   params: v.strictTuple([hash32]),
-  handler: ({ reader }, [hash]) => {
+  handler: ({ devnet, reader }, [hash]) => {
     const located = reader.transaction(hash)
-    return located?.block === undefined ? null : formatReceipt(located.receipt, located.block)
+    if (located?.block === undefined) return null
+    return receiptInShape(located.receipt, located.block, devnet.settings.compatRules.answerShape)
   },
 })

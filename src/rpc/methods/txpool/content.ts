@@ -10,9 +10,14 @@ export const content = defineMethod({
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const { pending, queued } = devnet.pool.content()
+    const { answerShape } = devnet.settings.compatRules
     return {
-      pending: formatBySender(pending, (transaction) => formatTransaction(transaction)),
-      queued: formatBySender(queued, (transaction) => formatTransaction(transaction)),
+      pending: formatBySender(
+        pending,
+        (transaction) => formatTransaction(transaction),
+        answerShape,
+      ),
+      queued: formatBySender(queued, (transaction) => formatTransaction(transaction), answerShape),
     }
   },
 })

@@ -9,9 +9,10 @@ export const inspect = defineMethod({
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const { pending, queued } = devnet.pool.content()
+    const { answerShape } = devnet.settings.compatRules
     return {
-      pending: formatBySender(pending, formatPooledLine),
-      queued: formatBySender(queued, formatPooledLine),
+      pending: formatBySender(pending, formatPooledLine, answerShape),
+      queued: formatBySender(queued, formatPooledLine, answerShape),
     }
   },
 })

@@ -1,0 +1,38 @@
+import type { AnswerShape } from '../../devnet/options/compatRules.ts'
+import { quantity } from '../../lib/hex.ts'
+import type { Receipt } from '../../types/transaction.ts'
+import type { View } from '../../types/view.ts'
+import { formatBlock } from './block.ts'
+import { formatReceipt } from './receipt.ts'
+import type { formatTransaction } from './transaction.ts'
+
+type ShownTransaction = ReturnType<typeof formatTransaction>
+
+/** The block as a node shows it: Anvil and Hardhat keep the sum of difficulties, which is 0 since the merge. */
+export function blockInShape(view: View, full: boolean, shape: AnswerShape) {
+  const block = formatBlock(view, full)
+  if (shape === 'geth') return block
+  const transactions = block.transactions.map((transaction) =>
+    typeof transaction === 'string' ? transaction : transactionInShape(transaction, shape),
+  )
+  return { ...block, transactions, totalDifficulty: '0x0' }
+}
+
+/** The transaction as a node shows it: Hardhat has neither the block's time nor `yParity` in it. */
+export function transactionInShape(transaction: ShownTransaction, shape: AnswerShape) {
+  if (shape !== 'hardhat') return transaction
+  const { blockTimestamp, yParity, ...shown } = transaction
+  return shown
+}
+
+/** The receipt as a node shows it: Anvil tells the price of blobs, and the time as a JSON number. */
+export function receiptInShape(receipt: Receipt, view: View, shape: AnswerShape) {
+  const shown = formatReceipt(receipt, view)
+  if (shape !== 'anvil') return shown
+  const { header } = view
+  return {
+    ...shown,
+    ...(header.excessBlobGas !== undefined && { blobGasPrice: quantity(header.getBlobGasPrice()) }),
+    blockTimestamp: Number(header.timestamp),
+  }
+}
