@@ -79,7 +79,8 @@ describe('estimateGas', () => {
     })
     const gas = await estimateGas(machines, context, { to: target })
     await call(machines, context, { to: target, gas })
-    expect(gas).toBe(43_212n)
+    // 43,112 are used before the second store, which wants more than 2,300 left (EIP-2200).
+    expect(gas).toBe(45_413n)
   })
 
   it('leaves inner calls the gas that they need', async () => {
