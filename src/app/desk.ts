@@ -9,7 +9,7 @@ import { Subscriptions } from '../rpc/subscribe/subscriptions.ts'
 import type { Profile } from '../types/listening.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 
-/** All that answers requests to one chain. */
+/** What answers the requests to one chain. */
 export interface Desk {
   /** For a door in process; `reader`: what is read through it, the chain as it is when absent. */
   dispatchOf(reader: Reader | undefined): Dispatch
@@ -20,7 +20,7 @@ export interface Desk {
   close(): void
 }
 
-/** Forks share the `registry`, since it keeps nothing. */
+/** Forks share the `registry`, as it has no state. */
 export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: Registry): Desk {
   const subscriptions = new Subscriptions()
   devnet.metrics.countSubscriptions(subscriptions)

@@ -2,7 +2,7 @@ import { consoleLine } from '../execution/consoleLog.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { DevnetEvents } from '../types/devnet.ts'
 
-/** Who is told of what happens beside blocks and flashblocks. */
+/** Listeners of events other than blocks and flashblocks. */
 export class DevnetListeners {
   readonly #error = new Set<DevnetEvents['error']>()
   readonly #console = new Set<DevnetEvents['console']>()
@@ -11,7 +11,7 @@ export class DevnetListeners {
 
   readonly onError = (error: unknown): void => {
     for (const listener of this.#error) listener(error)
-    // A mistake of ours that nobody listens to must not be silent.
+    // An internal error must not be silent when nobody listens.
     if (this.#error.size === 0) console.error(error)
   }
 
@@ -25,7 +25,7 @@ export class DevnetListeners {
     for (const listener of this.#refused) listener(refusal)
   }
 
-  /** The answer, told of when it is there to who listens now. */
+  /** The answer; when it is there, the current listeners are told of it. */
   reported<Answer>(method: string, answer: Promise<Answer>, realMs: () => number): Promise<Answer> {
     if (this.#request.size === 0) return answer
     const startMs = realMs()
@@ -62,7 +62,7 @@ export class DevnetListeners {
   }
 }
 
-/** Until the returned function is called. */
+/** Adds a listener until the returned function is called. */
 function added<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener)
   return () => {

@@ -14,7 +14,7 @@ export interface FixtureLoaderDeps {
   readonly listeners: DevnetListeners
   /** The run that the devnet was forked for, if it was. */
   readonly within: FixtureRun<Moment> | undefined
-  /** Gives a fork to its user: the function of the fixture that runs. */
+  /** Wraps a fork for its user, the function of the fixture that runs. */
   readonly open: (
     fork: Devnet,
     listeners: DevnetListeners,
@@ -34,7 +34,7 @@ type FirstUses<Key> = {
   delete(key: Key): boolean
 }
 
-/** Gives an open devnet the state that fixtures have left, and runs those that nobody has used yet. */
+/** Brings an open devnet to the states of fixtures, and runs those that were not used yet. */
 export class FixtureLoader {
   readonly #deps: FixtureLoaderDeps
   readonly #byFunction = new WeakMap<FixtureFunction, FirstUse>()
@@ -46,7 +46,7 @@ export class FixtureLoader {
     this.#deps = deps
   }
 
-  /** See `PreconfDevnet.loadFixture`; `open` is the devnet as its user has it. */
+  /** See `PreconfDevnet.loadFixture`; `open` is the devnet object of the user. */
   async load(
     open: PreconfDevnet,
     fixture: Fixture | FixtureFunction | FixtureDefinition | string,
@@ -100,7 +100,7 @@ export class FixtureLoader {
     }
   }
 
-  /** Executed on the fork, or as a file has it where it says all that it comes of. */
+  /** Runs the fixture on the fork, or takes its cached result when its inputs are declared. */
   async #madeOn(
     fork: Devnet,
     { fixture, contents }: FixtureRun<Moment>,
@@ -117,7 +117,7 @@ export class FixtureLoader {
     return contents === undefined ? execute() : fork.fixtures.compiled.make(fork, contents, execute)
   }
 
-  /** The first use runs it here; the next ones bring back what there was when it had run. */
+  /** The first use runs it here; later ones restore the state after that run. */
   async #loadHere<Key>(uses: FirstUses<Key>, key: Key, make: () => unknown): Promise<unknown> {
     const known = uses.get(key)
     if (known !== undefined) {
@@ -137,7 +137,7 @@ export class FixtureLoader {
     return (await use.result).value
   }
 
-  /** All is as before when it fails. */
+  /** Restores the previous state when it fails. */
   async #run(make: () => unknown): Promise<FixtureResult<Moment>> {
     const { history } = this.#deps.devnet
     const before = await history.moment()

@@ -4,12 +4,12 @@ import type { ChainSource, ServedChain } from '../server/servedChain.ts'
 import { openDesk } from './desk.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 
-/** Forks of a devnet for its server: all begin with what it was when this was made, or warmed. */
+/** Forks of a devnet for its server: all start from its state when this was made, or after `warm`. */
 export class ForkSource implements ChainSource {
   readonly #devnet: Devnet
   readonly #listeners = new DevnetListeners()
   readonly #registry: Registry
-  /** What the forks are made of. Nothing changes it. */
+  /** The devnet that the forks are copies of. It never changes. */
   #base: Devnet
 
   private constructor(

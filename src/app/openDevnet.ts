@@ -20,7 +20,7 @@ import { resolveListenOptions } from './listenOptions.ts'
 import { viemChain } from './viemChain.ts'
 
 /**
- * The chain as its users have it, in process and where they want it served; forks share the
+ * The devnet object for users, in process and optionally served over a network; forks share the
  * `registry`. `within`: the run of a fixture that it was forked for.
  */
 export function openDevnet(
@@ -72,7 +72,7 @@ export function openDevnet(
     return listening
   }
 
-  /** `reader`: what is read through it; the chain as it is when absent. */
+  /** `reader`: the state that it reads; the current chain when absent. */
   function createProvider(reader?: Reader): InProcessProvider {
     return new InProcessProvider({
       dispatch: desk.dispatchOf(reader),
@@ -81,7 +81,7 @@ export function openDevnet(
     })
   }
 
-  /** Who makes blocks finds its listeners in process told of them. */
+  /** Resolves once the listeners in this process have been told of the blocks that were made. */
   async function told<Result>(made: Promise<Result>): Promise<Result> {
     const result = await made
     await provider.delivered()
@@ -90,7 +90,7 @@ export function openDevnet(
 
   async function closeAll(): Promise<void> {
     provider.close()
-    // Before the servers, which let open requests end for a moment.
+    // Before the servers, which give open requests a moment to end.
     desk.close()
     devnet.receiptWaits.close()
     await Promise.all([...listenings].map((listening) => listening.close()))

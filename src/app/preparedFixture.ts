@@ -2,7 +2,7 @@ import { readFixture } from '../devnet/options/layers.ts'
 import type { DeclaredFixture } from '../files/declared/declaredFixture.ts'
 import type { Fixture } from '../types/devnet.ts'
 
-/** A fixture whose files have been read, those of all that it needs too. */
+/** A fixture whose files have been read, including those of the fixtures that it needs. */
 export interface PreparedFixture extends Fixture {
   readonly declared?: DeclaredFixture
 }

@@ -7,7 +7,7 @@ import type { DevnetOptions } from '../types/options.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { openDevnet } from './openDevnet.ts'
 
-/** As `createDevnet`, with options that have been read. */
+/** Like `createDevnet`, with options that have been read. */
 export async function startDevnet(
   settings: Settings,
   onProgress: DevnetOptions['onProgress'],

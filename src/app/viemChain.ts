@@ -3,10 +3,10 @@ import { type Hex, hexToBytes } from '../lib/hex.ts'
 import type { Listening } from '../types/listening.ts'
 import type { ViemChain } from '../types/viemChain.ts'
 
-/** The same on all chains that have it. */
+/** The same address on all chains. */
 const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-/** The devnet as it is now, in the words of viem. */
+/** The current devnet as a `Chain` of viem. */
 export function viemChain(
   { protocol, schedule, readers }: Pick<Devnet, 'protocol' | 'schedule' | 'readers'>,
   listening: Listening | undefined,

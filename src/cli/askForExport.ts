@@ -3,19 +3,19 @@ import { createGunzip } from 'node:zlib'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { ExportFormat, ExportRequest } from '../types/export.ts'
 
-/** As `ChainExport`, from elsewhere. */
+/** A `ChainExport` of another process. */
 interface AnsweredExport {
   readonly content: AsyncIterable<Uint8Array>
   readonly notes: readonly string[]
 }
 
-/** What `preconf_export` answers, as far as it is known to. */
+/** What `preconf_export` should answer. */
 interface Answer {
   readonly result?: { readonly content: string; readonly notes: readonly string[] } | undefined
   readonly error?: { readonly message: string } | undefined
 }
 
-/** Has the preconf at a URL export its chain. Throws an error of one line about the URL. */
+/** Asks the preconf at a URL to export its chain. Throws an error with a one-line message about the URL. */
 export async function askForExport(
   url: string,
   format: ExportFormat,
@@ -23,7 +23,9 @@ export async function askForExport(
 ): Promise<AnsweredExport> {
   const { result, error } = await answerOf(url, [format, request])
   if (error !== undefined) throw new Error(`${url} answers: ${error.message}`)
-  if (typeof result?.content !== 'string') throw new Error(`${url} is no preconf`)
+  if (typeof result?.content !== 'string') {
+    throw new Error(`${url} is not a preconf node: its answer to preconf_export has no content`)
+  }
   const compressed = Buffer.from(result.content.slice('0x'.length), 'hex')
   return { content: Readable.from([compressed]).pipe(createGunzip()), notes: result.notes }
 }
@@ -32,14 +34,17 @@ async function answerOf(url: string, params: readonly unknown[]): Promise<Answer
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'preconf_export', params })
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body }).catch((error) => {
-    // What is wrong stands behind "fetch failed".
+    // The message is only "fetch failed"; the cause says what is wrong.
     throw new Error(`cannot reach ${url}: ${reasonOf(error.cause ?? error)}`, { cause: error })
   })
   try {
     return (await response.json()) as Answer
   } catch (cause) {
-    throw new Error(`${url} is no preconf: it answers with HTTP status ${response.status}`, {
-      cause,
-    })
+    throw new Error(
+      `${url} is not a preconf node: it answers with HTTP status ${response.status}`,
+      {
+        cause,
+      },
+    )
   }
 }

@@ -7,26 +7,26 @@ import type { Listening, Profile } from '../types/listening.ts'
 import type { Output } from './output.ts'
 import { ether, feePerGas, thousands, time } from './units.ts'
 
-/** The last block of a chain that was imported. */
+/** The newest block of a chain that was imported. */
 export interface ChainHead {
   readonly number: bigint
   readonly hash: string
   readonly gasLimit: bigint
-  /** Wei per gas; none before London. */
+  /** Wei per gas; `undefined` before London. */
   readonly baseFee: bigint | undefined
 }
 
-/** What the banner tells of. */
+/** What the banner shows. */
 export interface Started {
   readonly devnet: PreconfDevnet
   readonly settings: Settings
   readonly listening: Listening
   readonly profile: Profile
-  /** None on a chain that begins with this start. */
+  /** `undefined` on a new chain. */
   readonly head?: ChainHead | undefined
 }
 
-/** Prints all that one needs to begin: endpoints, accounts and keys, the chain, its cadence. */
+/** Prints what users need to start: endpoints, accounts and keys, the chain, its cadence. */
 export function printBanner(output: Output, started: Started): void {
   const { devnet, settings, listening, profile, head } = started
   const { url, webSocketUrl, ipcPath } = listening
@@ -35,7 +35,7 @@ export function printBanner(output: Output, started: Started): void {
   devnet.accounts.forEach(({ address }, index) => {
     output.line(`(${index}) ${toChecksumAddress(address)}`)
   })
-  section('Private keys', 'for development only: everybody knows them', devnet.mnemonic)
+  section('Private keys', 'publicly known, for development only', devnet.mnemonic)
   devnet.accounts.forEach(({ privateKey }, index) => {
     output.line(`(${index}) ${privateKey}`)
   })
@@ -62,10 +62,10 @@ export function printBanner(output: Output, started: Started): void {
     ...(ipcPath === undefined ? [] : [['IPC', ipcPath] as const]),
     ['Public', `${url}/public`],
     ['Dedicated', `${url}/dedicated`],
-    ['Isolated', `${url}/1, /2, … each a chain of its own`],
+    ['Isolated', `${url}/1, /2, … each a separate chain`],
   ])
   output.line()
-  // In the words of anvil, for which the starters of test nodes wait.
+  // Anvil's line, for which tools that start test nodes wait.
   output.line(`Listening on ${authority(url)}`)
 
   function section(title: string, note?: string, mnemonic?: string): void {
@@ -85,7 +85,7 @@ type Row = readonly [name: string, value: string]
 
 function balances({ balance, fundAccounts }: Settings): string {
   const all = `${ether(balance)} ETH each`
-  return fundAccounts.length === 0 ? all : `${all}, but what --fund-accounts says`
+  return fundAccounts.length === 0 ? all : `${all}, except as set by --fund-accounts`
 }
 
 function freshRows({ hardfork, gasLimit, baseFee }: Settings): readonly Row[] {
@@ -106,7 +106,7 @@ function headRows({ number, hash, gasLimit, baseFee }: ChainHead): readonly Row[
 
 /** When blocks are made, in words. */
 export function cadence({ mining, blockMs, flashblockMs, clock }: Settings): string {
-  const byHand = clock === 'manual' ? ', by a clock that is moved by hand' : ''
+  const byHand = clock === 'manual' ? ', by the manual clock' : ''
   switch (mining) {
     case 'flashblocks':
       return `a flashblock every ${time(flashblockMs)}, a sealed block every ${time(blockMs)}${byHand}`

@@ -3,14 +3,14 @@ import type { Hex } from '../lib/hex.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
 import { decodeError, decodeFunction, decodeFunctionResult } from '../wallet/abi.ts'
 
-/** A call as it was traced. */
+/** A traced call. */
 export interface TracedCall {
   readonly to: Hex
   readonly input: Hex
   readonly output: Hex
 }
 
-/** `transfer(bob, 5)`: what is called, when a fixture has told the interface of the contract. */
+/** `transfer(bob, 5)`: the decoded call, when a fixture has given the ABI of the contract. */
 export function callWords(fixture: LoadedFixture, { to, input }: TracedCall): string | undefined {
   return firstOf(abisAt(fixture, to), (abi) => {
     const decoded = decodeFunction(abi, input)
@@ -18,7 +18,7 @@ export function callWords(fixture: LoadedFixture, { to, input }: TracedCall): st
   })
 }
 
-/** What came back, likewise. */
+/** The decoded result, likewise. */
 export function resultWords(
   fixture: LoadedFixture,
   { to, input, output }: TracedCall,
@@ -33,7 +33,7 @@ export function resultWords(
   })
 }
 
-/** Why it failed, by the errors of all interfaces, as contracts hand on those of others. */
+/** Why it failed, by the errors of all ABIs, as contracts pass on those of others. */
 export function errorWords(fixture: LoadedFixture, output: Hex): string | undefined {
   const abis = Object.values(fixture.contracts).map(({ abi }) => abi)
   return firstOf(abis, (abi) => {
@@ -49,7 +49,7 @@ function abisAt({ contracts }: LoadedFixture, to: Hex): readonly FixtureAbi[] {
   return named.map(({ abi }) => abi)
 }
 
-/** What fits an interface may still be encoded wrongly. */
+/** Data whose selector matches may still be encoded wrongly. */
 function firstOf(
   abis: readonly FixtureAbi[],
   words: (abi: FixtureAbi) => string | undefined,

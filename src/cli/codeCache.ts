@@ -13,16 +13,16 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 
-/** What is kept is replaced by that much more. */
+/** The cache is rewritten when it would become larger by this factor. */
 const muchMore = 1.25
 
 const opening = '(function (exports, require, module, __filename, __dirname) {'
 
 /**
- * What a CommonJS file exports, with what V8 has compiled of it in an earlier run, which is kept in a folder: for
- * versions of Node that do not do so themselves. `build` names the content of the file, since V8
- * compares only the length; the file must not use `import()`. A folder that cannot be used costs
- * nothing but the time.
+ * What a CommonJS file exports, loaded with the code that V8 compiled in an earlier run and that is kept
+ * in a folder: for versions of Node without a compile cache. `build` identifies the content of the file,
+ * since V8 compares only its length; the file must not use `import()`. Without a usable folder it only
+ * loads more slowly.
  */
 export function requireWithCodeCache(file: string, folder: string, build: string): unknown {
   const { version, arch } = process
@@ -35,7 +35,7 @@ export function requireWithCodeCache(file: string, folder: string, build: string
   })
   const isUsed = cachedData !== undefined && script.cachedDataRejected !== true
   const keptBytes = isUsed ? cachedData.length : 0
-  // Only at the end is compiled what a run needs: one that fails early, or prints its help, has needed little.
+  // Written at the end, when everything that the run needs is compiled; runs that fail early need little.
   process.once('exit', (code) => {
     if (code !== 0) return
     const data = script.createCachedData()
@@ -59,11 +59,11 @@ function write(path: string, data: Uint8Array): void {
   try {
     replace(path, data)
   } catch {
-    // The next run is as slow as this one, and tries again.
+    // The next run tries again.
   }
 }
 
-/** Puts a file in the place of those of other builds, whole or not at all: V8 trusts what it reads. */
+/** Replaces the files of other builds by this one, completely or not at all: V8 trusts what it reads. */
 function replace(path: string, data: Uint8Array): void {
   const folder = dirname(path)
   const temporary = `${path}.${process.pid}.tmp`

@@ -11,7 +11,7 @@ import { flags, flagsOfExport } from './flags.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageError.ts'
 
-/** What the command was asked to do. */
+/** What the command should do. */
 export type Command =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
@@ -22,7 +22,7 @@ export interface RunCommand extends CommandOptions {
   readonly kind: 'run'
   readonly devnet: DevnetOptions
   readonly listen: ListenOptions
-  /** How the user wrote an option, by the option's name: a flag, or a variable of the environment. */
+  /** How the user wrote an option, by the option's name: a flag, or an environment variable. */
   readonly writtenAs: ReadonlyMap<string, string>
 }
 
@@ -41,7 +41,7 @@ const runSyntax: Syntax = {
 
 const exportSyntax: Syntax = {
   usage:
-    '$0 export [flags]\n\nWrites the chain that the flags give, or that runs at --url, to a file of another kind.',
+    '$0 export [flags]\n\nWrites the chain that the flags describe, or the running one at --url, in another file format.',
   flags: flagsOfExport,
 }
 
@@ -60,8 +60,8 @@ const ganacheMnemonic =
   'myth like bonus scare over problem client lizard pioneer submit female collect'
 
 /**
- * Understands the words after the command and the variables of the environment. Values of the
- * chain's options are left to `readOptions`. Throws a `UsageError`.
+ * Reads the arguments of the command and the environment variables. Values of the chain's options are
+ * checked by `readOptions`. Throws a `UsageError`.
  */
 export async function parseCommand(
   words: readonly string[],
@@ -87,7 +87,7 @@ export async function parseCommand(
     targets[of][option] = read(flag, given)
     writtenAs.set(option, given.written)
   }
-  // What the texts say is checked by `readOptions`, which names the option that is wrong.
+  // The values are checked by `readOptions`, which names the option that is wrong.
   const devnet = targets.devnet as DevnetOptions
   if (isExport) return { ...targets.export, kind: 'export', devnet, writtenAs }
   if (targets.command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
@@ -102,7 +102,7 @@ async function typedArguments(words: readonly string[], syntax: Syntax): Promise
   return readArguments(words, syntax)
 }
 
-/** What was typed, else what the environment says. */
+/** What was typed, or else the environment variable. */
 function givenFor(
   flag: Flag,
   typed: TypedArguments['values'],
@@ -110,7 +110,7 @@ function givenFor(
 ): Given | undefined {
   const value = typed.get(flag.name)
   if (value !== undefined && value !== '') return { value, written: `--${flag.name}` }
-  // What is to be written is no lasting wish, and somebody's PRECONF_URL may be for other things.
+  // Options of an export are for one call only, and PRECONF_URL may be set for tests.
   if (flag.target.of === 'export') return undefined
   const variable = environmentVariable(flag)
   const text = environment[variable]
@@ -138,7 +138,7 @@ function read(flag: Flag, { value, written }: Given): unknown {
   if (flag.target.of !== 'devnet' && flag.choices?.includes(text) === false) {
     throw new UsageError(`invalid ${written} '${text}': give ${flag.choices.join(', ')}`)
   }
-  // What is no number stays as it is, so that the message about it can show it.
+  // Anything else stays as it is, so that the error message can show it.
   const isNumber = flag.type === 'number' || flag.type === 'optional' || flag.name === 'chain'
   return isNumber && /^\d+$/.test(text) ? Number(text) : text
 }

@@ -3,7 +3,7 @@ import { writeAtomically } from '../files/writeAtomically.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { Listening } from '../types/listening.ts'
 
-/** What a program needs to know of a devnet that was started for it. */
+/** What a program needs to know about a devnet that was started for it. */
 export interface Configured {
   readonly devnet: PreconfDevnet
   readonly settings: Settings
@@ -11,8 +11,8 @@ export interface Configured {
 }
 
 /**
- * Writes the file of `--config-out`: the words of Anvil's, amounts as decimal texts, and besides
- * where the chain is reached. Throws an `UnwritableFile`.
+ * Writes the file of `--config-out`: Anvil's fields, with amounts as decimal strings, and also the
+ * URLs of the chain. Throws an `UnwritableFile`.
  */
 export async function writeConfig(path: string, configured: Configured): Promise<void> {
   const config = await configOf(configured)

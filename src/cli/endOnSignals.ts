@@ -2,13 +2,13 @@ import { fail } from './fail.ts'
 
 /** Open requests get this long to end. */
 const longestCloseMs = 900
-/** npm passes on a Ctrl-C that the terminal has sent already: the second of the two is no second wish. */
+/** npm passes on a Ctrl-C that the terminal has also sent: signals this close together count as one. */
 const sameWishMs = 200
 const parentCheckMs = 200
 
 /**
- * At a signal, closes and ends with exit code 0, or 1 when that fails; at a further one, ends at
- * once. What is saved on the way (`isSaving`) may take its time.
+ * At a signal, closes and exits with code 0, or 1 when that fails; at a second one, exits at once.
+ * There is no time limit when the state is saved meanwhile (`isSaving`).
  */
 export function endOnSignals(close: () => Promise<void>, isSaving: boolean): void {
   let isEnding = false
@@ -31,7 +31,7 @@ export function endOnSignals(close: () => Promise<void>, isSaving: boolean): voi
   endWithNpm(end)
 }
 
-/** Under npm and npx a shell stands between that dies of a signal and does not pass it on. */
+/** Under npm and npx there is a shell in between that a signal ends and that does not pass it on. */
 function endWithNpm(end: () => void): void {
   if (process.env.npm_command === undefined) return
   const parent = process.ppid

@@ -15,17 +15,17 @@ import { UsageError } from './usageError.ts'
 
 type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** Writes the content somewhere, and tells how that went. */
+/** Writes the content somewhere, and prints the notes. */
 type Write = (content: Content, notes: readonly string[]) => Promise<void>
 
 /**
- * Writes a chain to a file or to standard output; what there is to say goes to standard error.
- * Rejects when that cannot be, with a message of one line.
+ * Writes a chain to a file or to standard output; notes go to standard error. Rejects with a one-line
+ * message when that is not possible.
  */
 export async function runExport(command: ExportCommand): Promise<void> {
   const { format = 'anvil', output, url } = command
   if (format === 'rlp' && output === undefined && process.stdout.isTTY) {
-    throw new UsageError('blocks in RLP are binary: give --output and a file')
+    throw new UsageError('blocks in RLP are binary and not printed: give a file with --output')
   }
   const errors = createOutput(process.stderr)
   const write: Write = async (content, notes) => {
@@ -49,7 +49,7 @@ interface Wanted {
   readonly write: Write
 }
 
-/** Loads the chain of the files. It stands still, and the file that it is kept in stays as it is. */
+/** Loads the chain of the files. It makes no blocks, and the file that it is kept in is not written. */
 async function writeLoaded(
   { devnet: options, writtenAs }: ExportCommand,
   { format, block, write }: Wanted,
@@ -78,11 +78,13 @@ function blockOf({ block }: ExportCommand): number | undefined {
   throw new UsageError(`invalid --block '${block}': give the number of a block`)
 }
 
-/** Whoever asks a chain that runs does not say what it begins with; the environment may. */
+/** Flags for the start of a chain do not go together with a running one; the environment may set them. */
 function refuseFiles({ devnet, writtenAs }: ExportCommand): void {
   for (const [option, written] of writtenAs) {
     if (!(option in devnet) || !written.startsWith('--')) continue
-    throw new UsageError(`${written} is for a chain to begin, and --url names one that runs`)
+    throw new UsageError(
+      `${written} cannot be used with --url, which names a running chain: leave one of them out`,
+    )
   }
 }
 
@@ -90,7 +92,7 @@ async function print(content: Content): Promise<void> {
   try {
     await pipeline(content, process.stdout, { end: false })
   } catch (error) {
-    // Who goes away has read enough.
+    // A reader that closes the pipe has read enough.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
   }
 }

@@ -1,5 +1,5 @@
 import { reasonOf } from '../lib/reasonOf.ts'
-/** Prints why, in one line, and ends with exit code 1. */
+/** Prints the error in one line, and exits with code 1. */
 export function fail(error: unknown): void {
   const message = reasonOf(error)
   console.error(`preconf: ${message.replace(/\s*\n\s*/g, ' ')}`)

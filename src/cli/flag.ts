@@ -3,41 +3,41 @@ import type { ListenOptions } from '../types/listening.ts'
 import type { DevnetOptions } from '../types/options.ts'
 
 /**
- * How the text after a flag is read. `number`: a small whole number. `text`: left as it is, for
- * amounts and times that a number of JavaScript could not hold or that have a unit. `list`: texts
- * between commas, or one after the other. `lines`: as `list`, where commas belong to the texts.
- * `switch`: true or false, true when nothing follows. `optional`: a text, or true when nothing follows.
+ * How the value of a flag is read. `number`: a small whole number. `text`: left as it is, for amounts
+ * and times with a unit or beyond the numbers of JavaScript. `list`: values separated by commas or
+ * spaces. `lines`: like `list`, but values may contain commas. `switch`: true or false, true when
+ * nothing follows. `optional`: a string, or true when nothing follows.
  */
 type FlagType = 'number' | 'text' | 'list' | 'lines' | 'switch' | 'optional'
 
-/** What only the command knows, as it is about what it prints and writes. */
+/** Options of the command alone: what it prints and writes. */
 export interface CommandOptions {
   /** Print nothing but errors. */
   readonly silent?: boolean | undefined
-  /** Print all that happens, requests too. */
+  /** Print everything that happens, including requests. */
   readonly verbose?: boolean | undefined
   /** Print lines of JSON. */
   readonly json?: boolean | undefined
-  /** Print what contracts give to `console.log`. @default true */
+  /** Print the `console.log` output of contracts. @default true */
   readonly printLogs?: boolean | undefined
   /** Print the calls of each sealed transaction. */
   readonly printTraces?: boolean | undefined
-  /** Anvil's wish to have what traces need: it is always there. */
+  /** Anvil's flag for recording traces, which are always available here. */
   readonly stepsTracing?: boolean | undefined
-  /** File that is to tell programs what the banner tells people. */
+  /** File for programs with what the banner shows to people. */
   readonly configOut?: string | undefined
-  /** Take Ganache's mnemonic. */
+  /** Use Ganache's mnemonic. */
   readonly deterministic?: boolean | undefined
 }
 
-/** What `preconf export` is asked. */
+/** Options of `preconf export`. */
 export interface ExportOptions {
   readonly format?: ExportFormat | undefined
   /** Path of the file to write. */
   readonly output?: string | undefined
   /** A number, unless the user has typed something else. */
   readonly block?: number | string | undefined
-  /** Where a preconf runs. */
+  /** URL of a running preconf node. */
   readonly url?: string | undefined
 }
 
@@ -46,14 +46,14 @@ export interface Flag {
   readonly name: string
   /** The letter typed after `-`. */
   readonly short?: string | undefined
-  /** How other nodes call it: after `--`, or a letter after `-`. */
+  /** Names of the flag in other nodes: after `--`, or a letter after `-`. */
   readonly aliases?: readonly string[] | undefined
-  /** How other nodes call switching it off. */
+  /** Names of flags of other nodes that switch it off. */
   readonly offAliases?: readonly string[] | undefined
   readonly type: FlagType
   /** All values it can have. */
   readonly choices?: readonly string[] | undefined
-  /** What holds without the flag, as people read it. A switch that is on is shown as `--no-…`. */
+  /** The default, as people read it. A switch that is on by default is shown as `--no-…`. */
   readonly default?: string | undefined
   readonly description: string
   readonly group: FlagGroup
@@ -77,22 +77,22 @@ type FlagGroup =
   | 'Output'
   | 'Export'
 
-/** Such as `PRECONF_CHAIN_ID`: what is set there holds when the flag is not given. */
+/** The environment variable, such as `PRECONF_CHAIN_ID`, that applies when the flag is not given. */
 export function environmentVariable({ name }: Pick<Flag, 'name'>): string {
   return `PRECONF_${name.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** The name that switches it off, for a switch; none for a switch that says no already. */
+/** The name that switches off a switch; `undefined` for one whose name begins with no. */
 export function negation({ name, type }: Flag): string | undefined {
   return type !== 'switch' || name.startsWith('no-') ? undefined : `no-${name}`
 }
 
-/** The name to tell people: one that changes something when it is typed. */
+/** The name to show to people: the one that changes the default. */
 export function shownName(flag: Flag): string {
   return (flag.default === 'true' ? negation(flag) : undefined) ?? flag.name
 }
 
-/** All ways to type it but camelCase. */
+/** All spellings except camelCase. */
 export function spellings(flag: Flag): readonly string[] {
   const { name, short, aliases = [], offAliases = [] } = flag
   const names = [name, short, ...aliases, negation(flag), ...offAliases]

@@ -1,7 +1,7 @@
 import { InvalidOption } from '../devnet/options/optionValues.ts'
 import { UsageError } from './usageError.ts'
 
-/** An error about an option in the words for options that the user has written. */
+/** An error about an option, with the option's name as the user has written it. */
 export function inWordsOf(writtenAs: ReadonlyMap<string, string>, error: unknown): unknown {
   if (!(error instanceof InvalidOption)) return error
   const message = error.inWordsOf((option) => writtenAs.get(option) ?? option)

@@ -4,8 +4,8 @@ import type { CommandOptions } from './flag.ts'
 import type { Output } from './output.ts'
 
 /**
- * Prints an object in a line for whatever happens: that it listens, flashblocks, blocks, what is
- * given to `console.log` in calls, who is refused, requests if asked for. Whole numbers of the chain are decimal texts.
+ * Prints a line of JSON for each event: that it listens, flashblocks, blocks, output of `console.log`
+ * in calls, refused requests, and all requests if asked for. Whole numbers of the chain are decimal strings.
  */
 export function reportJson(
   output: Output,

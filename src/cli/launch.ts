@@ -15,9 +15,9 @@ const { enableCompileCache } = module as WithCompileCache
 
 await loaded(cacheFolder(process.env.PRECONF_CACHE)).main()
 
-/** The library and the command: loaded with what is kept of them, which is in a folder if there is one. */
+/** The library and the command, loaded with their compiled code from the folder if there is one. */
 function loaded(folder: string | undefined): Bundle {
-  // Who only asks something has little compiled, which is not worth keeping.
+  // Runs that only print something compile little, which is not worth keeping.
   const isAsked = process.argv.some((word) => /^(-h|--help|-V|--version)$/.test(word))
   if (folder !== undefined && build !== undefined && !isAsked) {
     if (enableCompileCache === undefined) {
@@ -28,7 +28,7 @@ function loaded(folder: string | undefined): Bundle {
   return createRequire(import.meta.url)(bundle)
 }
 
-/** Where compiled code is kept: where compiled fixtures are, or else beside the package. */
+/** Where compiled code is kept: with compiled fixtures, or else next to the package. */
 function cacheFolder(wanted: string | undefined): string | undefined {
   if (wanted === 'off') return undefined
   if (wanted) return join(resolve(wanted), 'code')

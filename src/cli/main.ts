@@ -2,7 +2,7 @@ import { version } from '../lib/version.ts'
 import { parseCommand } from './command.ts'
 import { fail } from './fail.ts'
 
-/** Does what the words after the command say. Never rejects: then it prints why and ends. */
+/** Runs the command. Never rejects: on an error it prints the message and exits. */
 export function main(): Promise<void> {
   return obey().catch(fail)
 }

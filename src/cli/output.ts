@@ -7,14 +7,14 @@ type Format = Parameters<typeof styleText>[0]
 export interface Output {
   /** Writes a line. Never throws and never waits. */
   line(text?: string): void
-  /** The text in a colour where colours are seen, as it is elsewhere. */
+  /** The text in colour if colours are supported, otherwise unchanged. */
   style(format: Format, text: string): string
 }
 
-/** Bytes that a reader may leave unread before lines are left out, so that memory stays bounded. */
+/** Unread bytes from which lines are left out, so that memory stays bounded. */
 const mostUnread = 4 * 1024 * 1024
 
-/** Lines on a stream that may go away (a closed pipe or terminal): then they are not written. */
+/** Lines on a stream, ignored once it is closed (a closed pipe or terminal). */
 export function createOutput(stream: NodeJS.WriteStream): Output {
   let gone = false
   let leftOut = 0
@@ -29,7 +29,7 @@ export function createOutput(stream: NodeJS.WriteStream): Output {
       return
     }
     if (leftOut > 0) {
-      stream.write(`(${leftOut} lines left out: nobody read them)\n`)
+      stream.write(`(${leftOut} lines left out: the output was not read fast enough)\n`)
       leftOut = 0
     }
     stream.write(`${text}\n`)

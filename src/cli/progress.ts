@@ -1,16 +1,16 @@
 import type { ImportProgress } from '../types/options.ts'
 
-/** What shows how far a chain file is run. */
+/** Shows the progress of running a file of blocks. */
 export interface ProgressLine {
   report(progress: ImportProgress): void
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void
 }
 
-/** To the start of the line, and all of it gone (ECMA-48 CR and EL). */
+/** Moves to the start of the line and clears it (ECMA-48 CR and EL). */
 const clearLine = '\r\x1b[K'
 
-/** A line on a terminal that is written over and over; elsewhere nothing, where it would fill a log. */
+/** A line on a terminal that is updated in place; nothing elsewhere, where it would fill a log. */
 export function createProgressLine(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>,
 ): ProgressLine {

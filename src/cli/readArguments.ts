@@ -12,27 +12,27 @@ import {
 import { insteadOfPeerFlag } from './peerFlags.ts'
 import { UsageError } from './usageError.ts'
 
-/** What stands after a flag. */
+/** The value after a flag. */
 export type TypedValue = string | boolean | readonly string[]
 
-/** What was typed: values as texts by the name of their flag, switches as booleans. */
+/** What was typed: values as strings by the name of their flag, switches as booleans. */
 export interface TypedArguments {
   readonly values: ReadonlyMap<string, TypedValue>
-  /** What to print about the flags, when asked for. */
+  /** The help text, when asked for. */
   readonly help?: string | undefined
   readonly version?: boolean | undefined
 }
 
 /** What may be typed. */
 export interface Syntax {
-  /** How to call it and what it does, in yargs' words. */
+  /** Usage in the format of yargs. */
   readonly usage: string
   readonly flags: readonly Flag[]
 }
 
 const widest = 110
 
-/** Reads the words after the command. Throws a `UsageError` for what is no flag or lacks its value. */
+/** Reads the arguments of the command. Throws a `UsageError` for an unknown flag or a missing value. */
 export async function readArguments(
   words: readonly string[],
   { usage, flags }: Syntax,
@@ -60,7 +60,7 @@ export async function readArguments(
   }
 }
 
-/** What stands after the last of equal flags; after all of them for one that takes several. */
+/** The value of the last of equal flags; of all of them for a flag that takes several. */
 function typedValue(flag: Flag, parsed: Readonly<Record<string, unknown>>): TypedValue | undefined {
   const off = negation(flag)
   const value = parsed[flag.name]
@@ -81,7 +81,7 @@ function last(value: unknown): unknown {
 function parser({ usage, flags }: Syntax) {
   const parser = yargs()
     .scriptName('preconf')
-    // Without it, the language of the terminal decides how errors begin.
+    // Without it, the locale of the terminal changes the text of errors.
     .locale('en')
     .usage(usage)
     .parserConfiguration({
@@ -118,7 +118,7 @@ function parser({ usage, flags }: Syntax) {
       group: 'Output:',
     })
     .epilogue(
-      `Each flag can be set in the environment too: ${environmentVariable(chainId)} for --${chainId.name}.`,
+      `Flags can also be set by environment variables, such as ${environmentVariable(chainId)} for --${chainId.name}.`,
     )
 }
 
@@ -130,7 +130,7 @@ function letter({ short }: Flag) {
   return short === undefined ? {} : { alias: short }
 }
 
-/** As yargs is to read and show the value. */
+/** How yargs reads and shows the value. */
 function typeOf({ type, default: defaultDescription }: Flag) {
   if (type === 'switch') return { boolean: true }
   return {
@@ -162,7 +162,7 @@ function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** yargs complains about flags without their value only. */
+/** The only error of yargs here is a flag without its value. */
 function ownWords(message: string): string {
   const missing = /^Not enough arguments following: (.*)$/.exec(message)?.[1]
   if (missing === undefined) return message

@@ -10,8 +10,8 @@ import { createProgressLine } from './progress.ts'
 import { report } from './report.ts'
 
 /**
- * Starts a devnet, serves and reports it until the process is told to end.
- * Rejects when it cannot start, with a message of one line.
+ * Starts a devnet, serves it and reports what happens until the process is told to end.
+ * Rejects with a one-line message when it cannot start.
  */
 export async function run(command: RunCommand): Promise<void> {
   await start(command).catch((error) => {
@@ -34,7 +34,7 @@ async function start(command: RunCommand): Promise<void> {
     const { writeConfig } = await import('./config.ts')
     await writeConfig(command.configOut, { devnet, settings, listening })
   }
-  // Once it serves, a mistake of ours must not take the chain away from those who use it.
+  // Once it serves, an internal error must not end the chain of its users.
   process.on('uncaughtException', onError)
 
   if (command.silent) return
@@ -58,7 +58,7 @@ async function start(command: RunCommand): Promise<void> {
   printBanner(output, { devnet, settings, listening, profile, head })
 }
 
-/** Runs of a chain file take long: unless it is to be silent, it is told how far it is. */
+/** Running a file of blocks takes long: unless silent, it shows the progress. */
 async function create(settings: Settings, silent = false): Promise<PreconfDevnet> {
   const progress = createProgressLine(process.stdout)
   const onProgress = silent ? undefined : progress.report

@@ -8,7 +8,7 @@ export function ether(wei: bigint): string {
   return decimal(wei, 18)
 }
 
-/** Wei per gas as people say it: `0.875 gwei`, or in wei when that is shorter. */
+/** Wei per gas for people: `0.875 gwei`, or in wei when that is shorter. */
 export function feePerGas(wei: bigint): string {
   return wei < 1_000_000n ? `${wei} wei` : `${decimal(wei, 9)} gwei`
 }

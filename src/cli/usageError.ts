@@ -1,4 +1,4 @@
-/** The command was called in a way that it cannot follow; the message is one line for people. */
+/** The arguments of the command are wrong; the message is one line for people. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,26 +1,25 @@
 import type { Provider, ProviderMessage } from '../types/provider.ts'
 import type { SubscriptionRequest } from '../types/viemClients.ts'
 
-/** Who gets what a subscription pushes. */
+/** Listeners of a subscription. */
 export interface Follower {
   readonly onPush: (result: unknown) => void
-  /** The connection broke; what is pushed until it is there again is missed. */
+  /** The connection broke; pushes are missed until it is back. */
   readonly onLost?: ((error: Error) => void) | undefined
-  /** The subscription was begun anew after that. */
+  /** The subscription was started again after that. */
   readonly onResumed?: (() => void) | undefined
 }
 
-/** A subscription that was begun. */
+/** A subscription that was started. */
 export interface Followed {
   /** Its first id. */
   readonly id: string
-  /** Ends it; whether it was there. May be called twice. */
+  /** Ends it; resolves with whether it was still active. May be called twice. */
   end(): Promise<boolean>
 }
 
 /**
- * Subscribes by `eth_subscribe`, and again when the connection broke and is there again. Rejects with
- * the error of the request.
+ * Subscribes by `eth_subscribe`, and again after a reconnect. Rejects with the error of the request.
  */
 export async function follow(
   provider: Provider,

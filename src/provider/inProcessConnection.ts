@@ -1,12 +1,12 @@
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
 
-/** A connection as the request sees it that subscribes. */
+/** A connection as seen by the request that subscribes. */
 interface SubscriberConnection extends Connection {
   /** The client knows the subscription's id. */
   release(): void
 }
 
-/** What a client in this process is to the methods: `deliver` gets what is pushed to it. */
+/** The connection of a client in this process: `deliver` gets what is pushed to it. */
 export class InProcessConnection implements Connection {
   readonly id = nextConnectionId()
   readonly #deliver: (message: string) => void
@@ -70,7 +70,7 @@ export class InProcessConnection implements Connection {
     }
   }
 
-  /** Ends all that was begun over it. May be called twice. */
+  /** Ends all subscriptions over it. May be called twice. */
   close(): void {
     const listeners = this.#closeListeners ?? []
     this.#closeListeners = undefined

@@ -19,7 +19,7 @@ interface ProviderOptions {
   readonly onInternalError: (error: unknown) => void
 }
 
-/** The in-process way to the desk: an EIP-1193 provider, and the connection that its subscriptions are pushed over. */
+/** The in-process EIP-1193 provider, with the connection over which its subscriptions are pushed. */
 export class InProcessProvider implements Provider {
   readonly #events = new EventEmitter()
   readonly #options: ProviderOptions
@@ -59,7 +59,7 @@ export class InProcessProvider implements Provider {
     return this
   }
 
-  /** Resolves when listeners have got what was pushed, also over subscriptions that were begun a moment ago. */
+  /** Resolves when listeners have received what was pushed, also over subscriptions that were just started. */
   async delivered(): Promise<void> {
     if (this.#connection.isHolding) await yieldToEventLoop()
   }
@@ -81,7 +81,7 @@ export class InProcessProvider implements Provider {
     })
   }
 
-  /** A connection that breaks takes its subscriptions and the requests under way with it. */
+  /** When the connection breaks, its subscriptions and open requests end with it. */
   async #answer(method: string, params: readonly unknown[]): Promise<unknown> {
     const connection = this.#connection
     try {
@@ -110,7 +110,7 @@ export class InProcessProvider implements Provider {
     }
   }
 
-  /** At once, so that only those requests fail which were to fail. */
+  /** Reconnects at once, so that only the requests fail that a fault is for. */
   #reconnect(reason: Disconnected): void {
     this.#connection.close()
     this.#connection = this.#connect()

@@ -6,11 +6,11 @@ export type { TestChainOptions } from './testChain/startTestChain.ts'
 export { chainEnvironment }
 
 declare global {
-  /** The chain of the test file; after each test it is as before it. */
+  /** The chain of the test file; each test's changes are undone after it. */
   var chain: PreconfDevnet
 }
 
-/** For `testEnvironment` of Jest: that of Node, with a `chain`. */
+/** The Node environment of Jest with a global `chain`, for the option `testEnvironment`. */
 const PreconfEnvironment: EnvironmentClass = chainEnvironment(TestEnvironment)
 
 export default PreconfEnvironment

@@ -19,26 +19,26 @@ export type { Prompt } from './playwright/prompt.ts'
 export type { Wallet } from './playwright/wallet.ts'
 export type { WalletAnswer, WalletOptions } from './playwright/walletOptions.ts'
 
-/** What tests and the configuration may set by `use`. */
+/** Options that tests and the configuration may set with `use`. */
 export interface DevnetTestOptions {
-  /** What the wallet is like in the pages. */
+  /** Options of the wallet in the pages. */
   walletOptions: WalletOptions
   /**
-   * Nodes that the pages ask: what they ask of these, by HTTP and WebSocket, the chain of the test answers.
+   * URLs of the nodes that the pages use. Their requests over HTTP and WebSocket are answered by the test's chain.
    * @default ['http://127.0.0.1:8545', 'http://localhost:8545']
    */
   rpcUrls: readonly string[]
 }
 
 export interface DevnetTestFixtures {
-  /** A chain of the test's own: an O(1) fork of the worker's. */
+  /** The test's own chain: a fork of the worker's chain, made in constant time. */
   chain: PreconfDevnet
-  /** The wallet in the pages, to be scripted. */
+  /** The wallet in the pages, which the test controls. */
   wallet: Wallet
 }
 
 export interface DevnetWorkerOptions {
-  /** As of `createDevnet`, for the chain that the tests of a worker go on from. */
+  /** Options of `createDevnet`, for the chain that the tests of a worker start from. */
   devnetOptions: DevnetOptions
 }
 
@@ -110,7 +110,7 @@ export function devnetFixtures({
       await use(wallet)
       await wallet.close()
     },
-    // Pages have the wallet also where a test does not name it.
+    // Pages have the wallet even if a test does not use it.
     page: async ({ page, wallet: _ }, use) => {
       await use(page)
     },

@@ -5,7 +5,7 @@ import type { DevnetOptions } from '../types/options.ts'
 
 /** Which chain is served, and where. */
 export interface ServeOptions extends DevnetOptions, ListenOptions {
-  /** Makes the chain what all others begin with, `/1` and `/abc` too. Called once, before it is served. */
+  /** Prepares the chain that all others, such as `/1` and `/abc`, start from. Called once, before it is served. */
   warm?: ((devnet: PreconfDevnet) => unknown) | undefined
 }
 
@@ -32,7 +32,7 @@ export interface DevnetServer {
    * await server.stop()
    */
   stop(): Promise<void>
-  /** `http://host:port`; an error before it is started, as of the others. */
+  /** `http://host:port`. Like the other members, it throws before the server is started. */
   readonly url: string
   /** `ws://host:port` */
   readonly webSocketUrl: string
@@ -79,7 +79,7 @@ export function serve(options: ServeOptions = {}): DevnetServer {
   }
 
   function started(): Running {
-    if (running === undefined) throw new Error('the server is not started: call start() before')
+    if (running === undefined) throw new Error('the server is not running: call start() first')
     return running
   }
 
@@ -115,5 +115,5 @@ function divide({ warm, ...options }: ServeOptions) {
   return { warm, devnetOptions, listenOptions }
 }
 
-/** With no member left out. */
+/** The options with every member required. */
 type AllOf<Options> = { readonly [Name in keyof Required<Options>]: Options[Name] }

@@ -1,4 +1,4 @@
-/** Who has ether when the chain begins, and who may send. */
+/** Accounts that have ether at genesis, and accounts that may send. */
 export interface AccountOptions {
   /**
    * Number of funded accounts derived from the mnemonic.
@@ -16,25 +16,25 @@ export interface AccountOptions {
    */
   mnemonic?: string | undefined
   /**
-   * Draws a new mnemonic, of so many words: 12, 15, 18, 21 or 24; `true` is 12.
+   * Generates a random mnemonic of this many words: 12, 15, 18, 21 or 24; `true` is 12.
    * @default false
    */
   mnemonicRandom?: number | boolean | undefined
-  /** Draws the mnemonic from this: a number as Anvil does, or any text. Equal seeds give equal accounts. */
+  /** Generates the mnemonic from a seed: a number as with Anvil, or any string. Equal seeds give equal accounts. */
   mnemonicSeed?: number | bigint | string | undefined
   /**
-   * Where the accounts are among all of the mnemonic (BIP-32), without the last index.
+   * BIP-32 derivation path of the accounts, without the last index.
    * @default "m/44'/60'/0'/0/"
    */
   derivationPath?: string | undefined
   /**
-   * Further accounts with ether: `address:ether`, `address` alone with the balance of the others, or
-   * `privateKey,wei`, which the devnet also signs for.
+   * More funded accounts: `address:ether`, `address` alone for the same balance as the others, or
+   * `privateKey,wei` for an account that the devnet also signs for.
    * @default []
    */
   fundAccounts?: string | readonly string[] | undefined
   /**
-   * Whether everybody's transactions are taken without a signature by `eth_sendTransaction`.
+   * Whether `eth_sendTransaction` accepts transactions of any account without its key.
    * @default false
    */
   autoImpersonate?: boolean | undefined

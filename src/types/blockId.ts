@@ -1,9 +1,9 @@
 import type { Hex } from '../lib/hex.ts'
 
-/** Newest sealed block, newest pre-confirmed state, older blocks that can no longer move, genesis. */
+/** The newest sealed block, the pending block, two older blocks that no reorg reaches, and genesis. */
 export type BlockTag = 'latest' | 'pending' | 'safe' | 'finalized' | 'earliest'
 
-/** Names a block: by tag, by number, by hash (EIP-1898), or the pending one after one of its flashblocks. */
+/** Identifies a block by tag, number or hash (EIP-1898), or the pending block as of one of its flashblocks. */
 export type BlockId =
   | { readonly tag: BlockTag }
   | { readonly number: bigint }

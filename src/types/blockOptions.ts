@@ -1,7 +1,7 @@
 /** How blocks are numbered, timed and kept. */
 export interface BlockOptions {
   /**
-   * Number of the block that the chain begins with; above 0 those before it are not there, but 0.
+   * Number of the first block. When it is above 0, the blocks between block 0 and it do not exist.
    * @default 0
    */
   number?: number | bigint | string | undefined
@@ -16,14 +16,14 @@ export interface BlockOptions {
    */
   allowSameTimestamp?: boolean | undefined
   /**
-   * Begins without the contract at 0x4e59b44847b379578588920ca78fbf26c0b4956c that deploys others at
-   * addresses which are the same on all chains.
+   * Leaves out the CREATE2 factory at 0x4e59b44847b379578588920ca78fbf26c0b4956c, which deploys
+   * contracts at the same address on every chain.
    * @default false
    */
   disableDefaultCreate2Deployer?: boolean | undefined
   /**
-   * Has `eth_sendTransaction` and `eth_sendRawTransaction` fail where the transaction is sealed at
-   * once and fails, as Hardhat's node does.
+   * Makes `eth_sendTransaction` and `eth_sendRawTransaction` answer with an error when the
+   * transaction is sealed at once and fails, as Hardhat does.
    * @default false; true with `compat: 'hardhat'`
    */
   throwOnFailure?: boolean | undefined

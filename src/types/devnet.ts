@@ -21,7 +21,7 @@ import type { ViemChain } from './viemChain.ts'
 import type { ClientsOptions, ViemClients } from './viemClients.ts'
 
 export interface DevnetEvents {
-  /** Lines that the contracts of an `eth_call` gave to `console.log`. */
+  /** Lines that contracts printed with `console.log` during an `eth_call`. */
   readonly console: (lines: readonly string[]) => void
   readonly request: (request: RequestSummary) => void
   /** A request or WebSocket that a server refused for its `Host` or `Origin`. */
@@ -48,7 +48,7 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
      */
     now(): number
     /**
-     * Moves the manual clock and runs what is due on the way. Throws under the real clock.
+     * Advances the manual clock and runs what falls due meanwhile. Throws under the real clock.
      *
      * @example
      * await devnet.clock.advance(2000) // one block with ten flashblocks, by default
@@ -85,11 +85,11 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    * await fork.seal() // `devnet` stays where it is
    */
   fork(): Promise<PreconfDevnet<Given>>
-  /** Accounts and contracts of the declarative fixtures that were loaded: by the option, and since then. */
+  /** Accounts and contracts of the declarative fixtures that were loaded, at the start or later. */
   readonly fixture: LoadedFrom<Given>
   /**
    * Sets the chain to the state that a fixture makes, and resolves with the value that the fixture
-   * returned. The fixture runs at its first use only. What was done on the chain before is gone;
+   * returned. The fixture runs at its first use only. Earlier changes of the chain are discarded;
    * subscriptions, filters and the cadence stay. See `fixture`.
    *
    * @example
@@ -111,7 +111,7 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    */
   loadFixture<Value>(make: FixtureFunction<Value>): Promise<Value>
   /**
-   * The same, with a name to know the function by, so that it can be written where it is used.
+   * The same with a name that identifies the function, so that it can be written inline.
    *
    * @example
    * await devnet.loadFixture('two blocks', async (chain) => [await chain.seal(), await chain.seal()])
@@ -151,7 +151,7 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    * const { number, transactions } = await devnet.seal()
    */
   seal(): Promise<BlockSummary>
-  /** When blocks are made at present; times in ms. */
+  /** When blocks are currently made; times in ms. */
   readonly cadence: {
     readonly mining: MiningMode
     readonly blockMs: number
@@ -259,7 +259,7 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    */
   explain(hash: Hex): Promise<TransactionExplanation>
   /**
-   * Keeps the state of everything that a test can change, to go back to it once. Returns its id.
+   * Saves everything that a test can change, to go back to it once. Returns the snapshot's id.
    *
    * @example
    * const snapshot = await devnet.snapshot()
@@ -268,15 +268,15 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    */
   snapshot(): Promise<Hex>
   /**
-   * Goes back to a snapshot, which is used up by it, and so are all later ones. Returns false when there is
-   * no such snapshot.
+   * Goes back to a snapshot and deletes it with all later ones. Returns false when there is no such
+   * snapshot.
    *
    * @example
    * const isDone = await devnet.revert('0x1')
    */
   revert(snapshot: Hex): Promise<boolean>
   /**
-   * Like `snapshot`, but it can be gone back to any number of times and in any order.
+   * Like `snapshot`, but it can be restored any number of times and in any order.
    *
    * @example
    * const checkpoint = await devnet.checkpoint()
@@ -287,7 +287,7 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    */
   checkpoint(): Promise<Hex>
   /**
-   * Goes back to a checkpoint, which stays. Returns false when there is no such checkpoint.
+   * Goes back to a checkpoint and keeps it. Returns false when there is no such checkpoint.
    *
    * @example
    * const isDone = await devnet.restore('0x1')
@@ -328,14 +328,14 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    */
   loadState(state: Uint8Array): Promise<void>
   /**
-   * Writes the chain in another file format, up to its head or to the block asked for. Only `anvil` has
+   * Writes the chain in another file format, up to its head or to the given block. Only `anvil` contains
    * what is not sealed yet. Throws an `InvalidExport` when the format cannot represent the chain.
    *
    * @example
    * const { content, notes } = await devnet.export('genesis', { block: 0 })
    */
   export(format: ExportFormat, request?: ExportRequest): Promise<ExportedChain>
-  /** Whether the command line prints what happens; `anvil_setLoggingEnabled` switches it. */
+  /** Whether the command prints what happens; `anvil_setLoggingEnabled` switches it. */
   readonly isLogging: boolean
   /**
    * Calls the listener at each event, until the returned function is called.
@@ -355,46 +355,46 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** The fixtures that another goes on from, by the names under which it gets their values. */
+/** The fixtures that another one builds on, by the names under which it receives their values. */
 export type FixtureNeeds = Readonly<Record<string, Fixture>>
 
-/** What the function of a fixture gets: a chain that it has for itself, and the values of what it needs. */
+/** What the function of a fixture receives: a chain of its own, and the values of the fixtures that it needs. */
 export type FixtureUse<Needs extends FixtureNeeds = Record<never, never>> = {
   readonly devnet: PreconfDevnet
 } & { readonly [Name in keyof Needs]: Needs[Name] extends Fixture<infer Value> ? Value : never }
 
-/** What there is to say of a fixture besides its function. */
+/** Options of `fixture`. */
 export interface FixtureOptions<Needs extends FixtureNeeds> {
   /**
-   * What messages call it.
+   * Its name in messages.
    * @default the name of its function
    */
   readonly name?: string | undefined
   /**
-   * The fixtures on whose states it goes on, one on top of the other in this order, each once; what
-   * they need comes before them.
+   * The fixtures that run before it, each once and in this order; what they need themselves runs
+   * before them.
    */
   readonly needs?: Needs | undefined
   /**
-   * All that state and value depend on besides the function's own text: data, bytes, other functions.
-   * A fixture that says so is kept on disk, and equal ones are one.
+   * Everything that its result depends on besides the function's source text: data, bytes, other
+   * functions. With it the result is cached on disk, and equal fixtures share one result.
    */
   readonly inputs?: unknown
 }
 
 /**
- * A state of the chain and what is to be known of it, made once for a started chain and all its
- * forks; see `fixture`.
+ * A state of the chain and a value that describes it, made once for a devnet and all its forks; see
+ * `fixture`.
  */
 export interface Fixture<Value = unknown> {
   readonly name: string
   readonly needs: FixtureNeeds
   readonly inputs?: unknown
-  /** The declarative fixture that it is: the path of its file, or what is in it. */
+  /** For a declarative fixture, the path of its file or its content. */
   readonly declares?: string | FixtureDefinition | undefined
-  /** Runs it on the chain that it is given, which has all that it needs already. */
+  /** Runs the fixture on the given chain, on which the fixtures that it needs have already run. */
   make(use: FixtureUse): Value | Promise<Value>
 }
 
-/** A function that is used as a fixture of one devnet, on which it runs at its first use. */
+/** A function used as a fixture of a single devnet; it runs there at its first use. */
 export type FixtureFunction<Value = unknown> = (devnet: PreconfDevnet) => Value | Promise<Value>

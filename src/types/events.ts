@@ -1,7 +1,7 @@
 import type { Log, Receipt, SignedTransaction } from './transaction.ts'
 import type { Flashblock, SealedBlock, View } from './view.ts'
 
-/** A log with its place: what a message about it needs. */
+/** A log with the block and receipt that it is in. */
 export interface PlacedLog {
   readonly log: Log
   readonly block: View
@@ -43,8 +43,8 @@ export interface ReorgEvent {
 }
 
 /**
- * What happens on the chain, by channel. The first group bears the names of `eth_subscribe`.
- * Each event is one frozen object for all its listeners: a cache may have it as its key.
+ * What happens on the chain, by channel. The first group has the names of `eth_subscribe`.
+ * Each event is one frozen object for all its listeners, so it can be the key of a cache.
  */
 export interface ChainEvents {
   /** A transaction became executable in the pool. */
@@ -54,16 +54,16 @@ export interface ChainEvents {
   readonly pendingLogs: PendingLogsEvent
   readonly newFlashblocks: FlashblockEvent
   readonly newHeads: BlockEvent
-  /** Of a new block, or again, `removed`, of one that a reorg took away. */
+  /** The logs of a new block, or of one that a reorg removed, then with `removed: true`. */
   readonly logs: LogsEvent
   /** A block that has transactions. */
   readonly transactionReceipts: BlockEvent
 
-  /** What comes from the builder, after what the node made of it. */
+  /** A flashblock as the builder publishes it, after the node's own events about it. */
   readonly builderFlashblocks: FlashblockEvent
-  /** Blocks were replaced by others; comes before the events of the single blocks. */
+  /** Blocks were replaced by others; comes before the events of the individual blocks. */
   readonly reorg: ReorgEvent
-  /** Blocks are gone because a snapshot was restored; no other event tells of them. */
+  /** Blocks were removed because a snapshot was restored; no other event reports them. */
   readonly revert: { readonly removed: readonly SealedBlock[] }
 }
 

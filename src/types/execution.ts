@@ -5,7 +5,7 @@ import type { StateTree } from './state.ts'
 /** Where a call or a simulation runs: the header its opcodes see and the state it starts from. */
 export interface ExecutionContext {
   readonly header: BlockHeader
-  /** Of that block, 32 bytes; zero while it is not sealed. */
+  /** Hash of that block, 32 bytes; zero while it is not sealed. */
   readonly hash: Uint8Array
   readonly state: StateTree
   /** The hash of a block by its number, 32 bytes, for BLOCKHASH. */

@@ -1,13 +1,13 @@
 /**
- * What a chain can be written as: `anvil`, the state file of `dumpState`; `genesis`, geth's
- * `genesis.json` with the accounts of a block; `rlp`, the blocks after genesis, one after the other;
- * `fixture`, a declarative fixture with the accounts of a block.
+ * The file formats that a chain can be exported to: `anvil`, the state file of `dumpState`; `genesis`,
+ * geth's `genesis.json` with the accounts of a block; `rlp`, the blocks after genesis, one after the
+ * other; `fixture`, a declarative fixture with the accounts of a block.
  */
 export type ExportFormat = 'anvil' | 'genesis' | 'rlp' | 'fixture'
 
 export interface ExportRequest {
   /**
-   * Number of the newest block that is in it. Not for `anvil`.
+   * Number of the newest block to export. Not for `anvil`.
    * @default the head
    */
   readonly block?: bigint | number | undefined
@@ -16,7 +16,7 @@ export interface ExportRequest {
 /** A chain as a file. */
 export interface ExportedChain {
   readonly content: Uint8Array
-  /** What of the chain is not in it, and what loading it takes; for people, a sentence each. */
+  /** What the file leaves out of the chain and what loading it requires, one sentence each, for people to read. */
   readonly notes: readonly string[]
 }
 

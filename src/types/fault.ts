@@ -1,17 +1,17 @@
 import type { Hex } from '../lib/hex.ts'
 
-/** Names an injected fault: `0x1`, `0x2` and so on. */
+/** The id of an injected fault: `0x1`, `0x2` and so on. */
 export type FaultId = Hex
 
 /** How often a fault applies. */
 interface Frequency {
   /**
-   * How many times it applies; then it is gone.
-   * @default 1 for faults of blocks, without end for faults of requests
+   * How many times it applies before it is removed.
+   * @default 1 for faults of blocks, no limit for faults of requests
    */
   readonly times?: number | undefined
   /**
-   * How likely it applies each time it could, from 0 to 1; drawn from the devnet's seed.
+   * The probability, from 0 to 1, that it applies each time it could; random numbers come from the devnet's seed.
    * @default 1
    */
   readonly probability?: number | undefined
@@ -20,7 +20,7 @@ interface Frequency {
 /** A pre-confirmed transaction is not in the sealed block. */
 export interface DropAtSeal extends Frequency {
   readonly kind: 'dropAtSeal'
-  /** Hash of the transaction; none: any, or any of `from`. */
+  /** Hash of the transaction; any transaction, or any of `from`, when left out. */
   readonly transaction?: Hex | undefined
   /** Sender of the transaction. */
   readonly from?: Hex | undefined
@@ -31,19 +31,19 @@ export interface DropAtSeal extends Frequency {
   readonly requeue?: boolean | undefined
 }
 
-/** Another transaction stands in the sealed block in place of a pre-confirmed one. */
+/** The sealed block has another transaction in place of a pre-confirmed one. */
 export interface ReplaceAtSeal extends Frequency {
   readonly kind: 'replaceAtSeal'
   /** Hash of the pre-confirmed transaction. */
   readonly transaction: Hex
-  /** The other one, signed and encoded. */
+  /** The replacement, signed and encoded. */
   readonly with: Hex
 }
 
 /** The sealed block has the pre-confirmed transactions in another order. */
 export interface ReorderAtSeal extends Frequency {
   readonly kind: 'reorderAtSeal'
-  /** The other way round, drawn from the devnet's seed, or these hashes first. */
+  /** Reversed, shuffled by the devnet's seed, or with the transactions of these hashes first. */
   readonly order: 'reverse' | 'shuffle' | readonly Hex[]
 }
 
@@ -57,23 +57,23 @@ export interface SealWithoutFlashblocks extends Frequency {
 /** A flashblock is not published: from there to the end of the block nothing is pre-confirmed. */
 export interface SkipFlashblock extends Frequency {
   readonly kind: 'skipFlashblock'
-  /** None: the next one. */
+  /** The next one when left out. */
   readonly index?: number | undefined
 }
 
-/** Subscribers are told of a flashblock twice. */
+/** A flashblock is pushed to subscribers twice. */
 export interface RepeatFlashblock extends Frequency {
   readonly kind: 'repeatFlashblock'
-  /** None: the next one. */
+  /** The next one when left out. */
   readonly index?: number | undefined
 }
 
-/** A flashblock becomes visible later than it was built. */
+/** A flashblock becomes visible some time after it was built. */
 export interface DelayPublishing extends Frequency {
   readonly kind: 'delayPublishing'
   readonly ms: number
   /**
-   * Up to so many milliseconds more, drawn from the devnet's seed.
+   * Adds a random delay of up to this many milliseconds, drawn from the devnet's seed.
    * @default 0
    */
   readonly jitterMs?: number | undefined
@@ -96,23 +96,23 @@ export type BlockFault =
   | DelayPublishing
   | StopPublishing
 
-/** Which requests a fault is for. Requests of the `preconf` namespace never meet one. */
+/** Which requests a fault is for. Requests of the `preconf` namespace are never affected. */
 interface RequestFilter extends Frequency {
-  /** Name of the method, `*` for any letters: `eth_get*`. None: all. */
+  /** Name of the method, with `*` for any characters: `eth_get*`. All methods when left out. */
   readonly method?: string | undefined
-  /** What `preconf_connection` answers on that connection. None: all, HTTP too. */
+  /** The id that `preconf_connection` answers on the connection. All connections when left out, HTTP included. */
   readonly connection?: string | undefined
 }
 
 /**
- * A request reaches the devnet late, by the clock of the chain. Those of a batch come one after the
- * other, so that their latencies add up.
+ * A request reaches the devnet late, by the clock of the chain. The requests of a batch are delayed one
+ * after the other, so their latencies add up.
  */
 export interface Latency extends RequestFilter {
   readonly kind: 'latency'
   readonly ms: number
   /**
-   * Up to so many milliseconds more, drawn from the devnet's seed.
+   * Adds a random delay of up to this many milliseconds, drawn from the devnet's seed.
    * @default 0
    */
   readonly jitterMs?: number | undefined
@@ -129,7 +129,7 @@ export interface RequestError extends RequestFilter {
   readonly data?: unknown
 }
 
-/** The connection breaks in place of an answer, with its subscriptions and other requests. */
+/** The connection breaks instead of an answer, and its subscriptions and other requests end with it. */
 export interface Disconnect extends RequestFilter {
   readonly kind: 'disconnect'
   /**
@@ -163,6 +163,6 @@ export interface ActiveFault {
   readonly fault: Fault
   /** How often it has applied. */
   readonly applied: number
-  /** How often it will still apply; none: without end. */
+  /** How often it will still apply; `undefined` when there is no limit. */
   readonly remaining: number | undefined
 }

@@ -1,4 +1,4 @@
-/** What gas costs, and who is asked whether he can pay. */
+/** What gas costs, and which transactions the pool rejects for their fees or balance. */
 export interface FeeOptions {
   /**
    * Base fee of the genesis block, wei per gas.
@@ -6,22 +6,22 @@ export interface FeeOptions {
    */
   baseFee?: number | bigint | string | undefined
   /**
-   * What `eth_gasPrice` answers and transactions offer that are sent without fees, wei per gas.
+   * What `eth_gasPrice` answers, and the price of transactions that are sent without fees, wei per gas.
    * @default the base fee of the next block and a tip of 1 gwei
    */
   gasPrice?: number | bigint | string | undefined
   /**
-   * The least that a transaction must offer above the base fee to be taken into the pool, wei per gas.
+   * The lowest tip with which the pool accepts a transaction, wei per gas.
    * @default 0
    */
   minGasPrice?: number | bigint | string | undefined
   /**
-   * Whether tips are advised: `eth_maxPriorityFeePerGas` answers 1 gwei, else 0.
+   * Whether `eth_maxPriorityFeePerGas` answers 1 gwei; otherwise it answers 0.
    * @default true
    */
   priorityFee?: boolean | undefined
   /**
-   * Takes transactions into the pool whose sender cannot pay for them yet.
+   * Accepts transactions into the pool even if the sender cannot pay for them yet.
    * @default false
    */
   disablePoolBalanceChecks?: boolean | undefined

@@ -5,7 +5,7 @@ import type { SignedTransaction } from './transaction.ts'
 /** What a polled filter collects. */
 export type FilterSubject<Criteria = unknown> =
   | { readonly kind: 'blocks' }
-  /** Transactions that become executable in the pool; `full`: the asker wants more than hashes. */
+  /** Transactions that become executable in the pool; `full`: whole transactions instead of hashes. */
   | { readonly kind: 'transactions'; readonly full: boolean }
   | {
       readonly kind: 'logs'
@@ -14,7 +14,7 @@ export type FilterSubject<Criteria = unknown> =
       readonly matches: (log: PlacedLog) => boolean
     }
 
-/** What came since the last poll, oldest first. */
+/** What happened since the last poll, oldest first. */
 export type FilterChanges =
   | { readonly kind: 'blocks'; readonly hashes: readonly Hex[] }
   | {

@@ -11,25 +11,25 @@ export type Amount = bigint | number | string
 /** A name that the fixture gives to an account or a contract, or an address. */
 export type NameOrAddress = string
 
-/** What a chain begins with; only where a chain is started with the fixture. */
+/** Settings of the chain; most of them apply only when a chain is started with the fixture. */
 export interface FixtureChain {
   readonly id?: number | undefined
   readonly hardfork?: HardforkName | 'latest' | undefined
   /**
-   * Of the genesis block: seconds since 1970, a date, or ISO text. Of a chain that runs already:
-   * where its time goes on from.
+   * Time of the genesis block: seconds since 1970, a date, or an ISO string. On a running chain, the
+   * time that it continues from.
    */
   readonly timestamp?: number | string | Date | undefined
   /** Wei per gas, of the first block. */
   readonly baseFee?: Amount | undefined
   readonly gasLimit?: Amount | undefined
-  /** What `mnemonicIndex` counts in. */
+  /** The mnemonic that `mnemonicIndex` refers to. */
   readonly mnemonic?: string | undefined
 }
 
 /**
- * An account with a name: of the mnemonic, of a private key, or an address alone. The next one of the
- * mnemonic that has no name yet when it says none of these.
+ * A named account: from the mnemonic, from a private key, or just an address. With none of these it is
+ * the next account of the mnemonic that has no name yet.
  */
 export interface FixtureAccount {
   readonly mnemonicIndex?: number | undefined
@@ -38,52 +38,52 @@ export interface FixtureAccount {
   /** Wei. */
   readonly balance?: Amount | undefined
   readonly nonce?: Amount | undefined
-  /** Whether it sends without a key, from now on. */
+  /** Whether it is impersonated from now on: it can send without its key. */
   readonly impersonate?: boolean | undefined
 }
 
 /** What compilers write: an artifact of Hardhat or Foundry, or a contract of solc's standard output. */
 export type ArtifactObject = object
 
-/** A contract with a name: deployed by a transaction, placed at an address, or there already. */
+/** A named contract: deployed by a transaction, placed at an address, or there already. */
 export interface FixtureContract {
   /**
-   * The path of an artifact, from the folder of the fixture's file; of a file with several contracts
-   * with the name after a colon: `build.json:Token`, `build.json:src/Token.sol:Token`. Or what is in it.
+   * The path of an artifact, relative to the fixture's file, or its content. For a file with several
+   * contracts, add the name after a colon: `build.json:Token`, `build.json:src/Token.sol:Token`.
    */
   readonly artifact?: string | ArtifactObject | undefined
-  /** Of the constructor. */
+  /** Arguments of the constructor. */
   readonly args?: readonly unknown[] | undefined
-  /** By the name of each library that the code is to be linked with: `Math`, or `src/Math.sol:Math`. */
+  /** Libraries to link the code with, by name: `Math`, or `src/Math.sol:Math`. */
   readonly libraries?: Readonly<Record<string, NameOrAddress>> | undefined
   /** Who deploys it. */
   readonly from?: NameOrAddress | undefined
-  /** Wei that the constructor gets. */
+  /** Wei sent to the constructor. */
   readonly value?: Amount | undefined
   readonly gas?: Amount | undefined
   /**
-   * Where it is to be without a transaction: with the code of the artifact, or with what the
-   * constructor makes of `args` there.
+   * The address to place it at without a transaction: with the code of the artifact, or, when `args`
+   * are given, with what the constructor returns there.
    */
   readonly at?: Hex | undefined
-  /** What runs there, where there is no artifact. */
+  /** The deployed code, when there is no artifact. */
   readonly code?: Hex | undefined
-  /** Values by the names of variables, which the artifact's `storageLayout` tells, or by slots. */
+  /** Values by slot, or by the name of a variable in the artifact's `storageLayout`. */
   readonly storage?: Readonly<Record<string, unknown>> | undefined
   /** Wei; only with `at`. */
   readonly balance?: Amount | undefined
   /**
-   * The interface to call it by, where that is another than the artifact's, as behind a proxy: the
-   * name of another contract, the path of an artifact, or items and signatures.
+   * The ABI to call it with when it is not the artifact's, as for a proxy: the name of another
+   * contract, the path of an artifact, or ABI items and signatures.
    */
   readonly abi?: string | readonly (string | AbiItem)[] | undefined
 }
 
-/** A transaction: a call by name, ether alone, a signed one, or those that forge has sent. */
+/** A transaction: a call by name, a transfer of ether, a signed transaction, or those that forge has sent. */
 export interface FixtureTransaction {
   readonly from?: NameOrAddress | undefined
   readonly to?: NameOrAddress | undefined
-  /** `usdc.mint`; `usdc.mint(address,uint256)` where there are several of the name. */
+  /** `usdc.mint`, or `usdc.mint(address,uint256)` for an overloaded function. */
   readonly call?: string | undefined
   readonly args?: readonly unknown[] | undefined
   readonly data?: Hex | undefined
@@ -92,7 +92,7 @@ export interface FixtureTransaction {
   readonly gas?: Amount | undefined
   /** A signed transaction. */
   readonly raw?: Hex | undefined
-  /** The path of a `run-latest.json` of `forge script --broadcast`, or what is in it. */
+  /** The path of a `run-latest.json` of `forge script --broadcast`, or its content. */
   readonly broadcast?: string | object | undefined
   /** Blocks to be sealed at this point. */
   readonly mine?: number | FixtureMining | undefined
@@ -108,28 +108,28 @@ export interface FixtureMining {
   readonly interval?: number | undefined
 }
 
-/** What a chain is to have, in words: the content of a fixture's file. */
+/** A declarative fixture, which is the content of a fixture file. */
 export interface FixtureDefinition {
-  /** Files have to say it. */
+  /** Required in files. */
   readonly version?: 1 | undefined
-  /** Paths of what goes before: other fixtures, a state file, a `genesis.json`, blocks in RLP. */
+  /** Paths of what it builds on: other fixtures, a state file, a `genesis.json`, blocks in RLP. */
   readonly extends?: string | readonly string[] | undefined
   readonly chain?: FixtureChain | undefined
   readonly accounts?: Readonly<Record<string, FixtureAccount>> | undefined
-  /** In the order in which they are deployed. */
+  /** Deployed in this order. */
   readonly contracts?: Readonly<Record<string, FixtureContract>> | undefined
-  /** After the contracts. */
+  /** Run after the contracts. */
   readonly txs?: readonly FixtureTransaction[] | undefined
-  /** Blocks to be sealed at the end; a number of them, or with the time between. */
+  /** Blocks to be sealed at the end: their number, or also the time between them. */
   readonly mine?: number | FixtureMining | undefined
-  /** More names for people, by name. Accounts and contracts have theirs. */
+  /** Further names for addresses. Accounts and contracts have their own. */
   readonly labels?: Readonly<Record<string, NameOrAddress>> | undefined
 }
 
 /** An account that a fixture names. */
 export interface LoadedAccount {
   readonly address: Hex
-  /** Where it is known. */
+  /** If known. */
   readonly privateKey?: Hex | undefined
 }
 
@@ -150,7 +150,7 @@ export interface LoadedFixture<
   readonly labels: Readonly<Record<Hex, string>>
 }
 
-/** What comes of a fixture whose definition the compiler knows. */
+/** The typed result of a fixture whose definition the compiler knows. */
 export type LoadedFrom<Definition> = [Definition] extends [FixtureDefinition]
   ? LoadedFixture<AccountsOf<Definition>, ContractsOf<Definition>>
   : LoadedFixture

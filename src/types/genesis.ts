@@ -2,38 +2,38 @@ import type { Hex } from '../lib/hex.ts'
 import type { HardforkName } from './options.ts'
 import type { GenesisAccount } from './state.ts'
 
-/** Hardforks that a chain can come to; the bpo ones change what blobs a block may have, and nothing else (EIP-7892). */
+/** Hardforks that a chain can reach; the bpo ones change only how many blobs a block may have (EIP-7892). */
 export type AnyHardforkName = HardforkName | 'bpo1' | 'bpo2' | 'bpo3' | 'bpo4' | 'bpo5'
 
-/** A hardfork, and the block or the time in seconds from which it holds. */
+/** A hardfork, and the block or the time in seconds at which it activates. */
 export type Hardfork =
   | { readonly name: AnyHardforkName; readonly block: bigint; readonly time?: undefined }
   | { readonly name: AnyHardforkName; readonly time: bigint; readonly block?: undefined }
 
 /** How many blobs blocks have and how fast their fee moves (EIP-7840). */
 export interface BlobSchedule {
-  /** Blobs per block at which the fee stays. */
+  /** Blobs per block at which the fee does not change. */
   readonly target: number
   /** The most blobs that a block can have. */
   readonly max: number
   readonly baseFeeUpdateFraction: number
 }
 
-/** What the rules of a chain at any block follow from. */
+/** What determines the rules at any block of a chain. */
 export interface ChainRules {
   /** At most 2^53 - 1. */
   readonly chainId: number
-  /** Those that hold some time, oldest first, from `chainstart` at block 0 on. */
+  /** Hardforks that the chain reaches, oldest first, beginning with `chainstart` at block 0. */
   readonly forks: readonly Hardfork[]
-  /** By the fork that brings it, where it is not the one of Ethereum's mainnet. */
+  /** By the hardfork that introduces it, where it differs from Ethereum mainnet's. */
   readonly blobSchedules: { readonly [Name in AnyHardforkName]?: BlobSchedule }
-  /** Where deposits are made (EIP-6110); mainnet's contract when absent. */
+  /** Address of the deposit contract (EIP-6110); mainnet's when absent. */
   readonly depositContract?: Hex | undefined
   /** Whether blocks before the merge are mined: they have a difficulty, uncles and rewards. */
   readonly proofOfWork: boolean
 }
 
-/** The header of a genesis block, as far as it follows neither from the accounts nor from the rules. */
+/** The fields of a genesis header that are not computed from the accounts or the rules. */
 export interface GenesisHeader {
   /** Seconds. */
   readonly timestamp: bigint

@@ -1,18 +1,18 @@
 /** How much of the past is kept, so that memory stays bounded. */
 export interface HistoryOptions {
   /**
-   * Keeps the states of so many blocks, the newest, and those blocks; `true` is 64. Blocks are kept
-   * for 256 at least, as contracts can ask for their hashes. Reads of what is gone are errors.
+   * Keeps only this many of the newest blocks and their states; `true` is 64. At least 256 blocks are
+   * kept, as contracts can read their hashes. Reads of what was pruned are errors.
    * @default false
    */
   pruneHistory?: number | boolean | undefined
   /**
-   * Keeps so many blocks, the newest, with their transactions; 256 at least.
+   * Keeps only this many of the newest blocks with their transactions; at least 256.
    * @default all
    */
   transactionBlockKeeper?: number | undefined
   /**
-   * Keeps the states of so many blocks, the newest.
+   * Keeps only the states of this many of the newest blocks.
    * @default all
    */
   maxPersistedStates?: number | undefined

@@ -1,12 +1,12 @@
-/** How much a block, a transaction and a contract may have. */
+/** Limits of blocks, transactions and contracts. */
 export interface LimitOptions {
   /**
-   * Gas that a block can hold.
+   * Gas limit of a block.
    * @default 30000000
    */
   gasLimit?: number | bigint | string | undefined
   /**
-   * Lets blocks hold more gas than anything uses: their gas limit is 2^53 - 1.
+   * Removes the gas limit of blocks in practice: it becomes 2^53 - 1.
    * @default false
    */
   disableBlockGasLimit?: boolean | undefined
@@ -16,22 +16,22 @@ export interface LimitOptions {
    */
   transactionGasCap?: boolean | undefined
   /**
-   * Bytes that the code of a contract can have (EIP-170); code that creates one can have twice as many.
+   * Maximum size of a contract's code in bytes (EIP-170); init code can be twice as long.
    * @default 24576
    */
   codeSizeLimit?: number | undefined
   /**
-   * Lets contracts be of any size.
+   * Removes the limit of contract code.
    * @default false
    */
   disableCodeSizeLimit?: boolean | undefined
   /**
-   * Bytes of memory that a call can use, which otherwise only its gas limits.
+   * Maximum memory of a call in bytes; without it only gas limits memory.
    * @default none
    */
   memoryLimit?: number | undefined
   /**
-   * Transactions that a block can hold.
+   * Maximum number of transactions in a block.
    * @default none
    */
   maxTransactions?: number | undefined

@@ -1,21 +1,21 @@
 import type { Duration } from './duration.ts'
 
-/** Which methods an endpoint answers: all; those of a public endpoint; those of a dedicated one. */
+/** Which methods an endpoint answers: all, those of a public endpoint, or those of a dedicated one. */
 export type Profile = 'devnet' | 'public' | 'dedicated'
 
 export interface ListenOptions {
   /**
-   * 0 takes a free one.
+   * TCP port; 0 uses a free one.
    * @default 8545
    */
   port?: number | undefined
   /**
-   * Addresses or names; `localhost` is both of its addresses, as far as the machine has them.
+   * Addresses or names to listen on; `localhost` is both 127.0.0.1 and ::1 if the machine has them.
    * @default '127.0.0.1'
    */
   host?: string | readonly string[] | undefined
   /**
-   * Methods at `/`; `/public` and `/dedicated` always have theirs.
+   * Which methods the path `/` answers; `/public` and `/dedicated` always have their own profiles.
    * @default 'devnet'
    */
   profile?: Profile | undefined
@@ -24,31 +24,31 @@ export interface ListenOptions {
    * @default '*'
    */
   allowOrigin?: string | undefined
-  /** Names besides localhost and IP addresses that a Host header may have. */
+  /** Host names that a Host header may have besides localhost and IP addresses. */
   allowedHosts?: readonly string[] | undefined
   /**
-   * Whether pages of other origins are told by headers that they may read answers (CORS).
+   * Whether answers have CORS headers, which let pages of other origins read them.
    * @default true
    */
   cors?: boolean | undefined
   /**
-   * Whether a request can be of 32 MiB at most.
+   * Whether requests are limited to 32 MiB.
    * @default true
    */
   requestSizeLimit?: boolean | undefined
   /**
-   * Serves the same on a pipe of this machine too: the path of a Unix socket, or a name such as
-   * `\\\\.\\pipe\\preconf.ipc` on Windows; `true` is Anvil's, `/tmp/anvil.ipc`.
+   * Also serves over IPC: the path of a Unix socket, or a name such as `\\\\.\\pipe\\preconf.ipc` on
+   * Windows; `true` is Anvil's path, `/tmp/anvil.ipc`.
    * @default none
    */
   ipc?: string | boolean | undefined
   /**
-   * How many chains there may be at once at paths of their own, such as `/1` and `/abc`.
+   * Maximum number of chains at paths of their own, such as `/1` and `/abc`, at the same time.
    * @default 1000
    */
   maxChains?: number | undefined
   /**
-   * A chain at a path of its own is dropped when nobody has used it for so long; a bare number is in
+   * How long a chain at a path of its own may be unused before it is dropped; a bare number is in
    * seconds.
    * @default 3600
    */
@@ -57,17 +57,17 @@ export interface ListenOptions {
 
 /** A running HTTP and WebSocket server. */
 export interface Listening {
-  /** The first that was asked for. */
+  /** The first of the hosts asked for. */
   readonly host: string
   readonly port: number
   /** `http://host:port` */
   readonly url: string
   /** `ws://host:port` */
   readonly webSocketUrl: string
-  /** Where the pipe is, if there is one. */
+  /** Path of the IPC socket, if there is one. */
   readonly ipcPath: string | undefined
   /**
-   * Stops the server and frees the port. The chain goes on.
+   * Stops the server and frees the port. The chain continues.
    *
    * @example
    * const listening = await devnet.listen()

@@ -28,18 +28,17 @@ export type HardforkName =
   | 'osaka'
 
 /**
- * What a chain can begin with: the path of a file, or its content as bytes, as a text or as an
- * object. It is a `genesis.json` as geth has it, a file of blocks in RLP, a state file of this node
- * or of any version of Anvil, or a fixture; compressed with gzip or in hex digits too. What it is
- * decides its content, not the option: a genesis lies lowest, on it the blocks, over them the state,
- * over all of it the fixture.
+ * A file that a chain can begin with: its path, or its content as bytes, as a string or as an object.
+ * It can be a `genesis.json` of geth, a file of blocks in RLP, a state file of this node or of any
+ * version of Anvil, or a fixture, also compressed with gzip or in hex. Its content decides what it is,
+ * not the option. They apply in this order: genesis, blocks, state, fixture.
  */
 export type LoadSource = string | Uint8Array | object
 
 /** When blocks are made. */
 export type MiningMode = 'flashblocks' | 'interval' | 'auto' | 'mixed' | 'manual'
 
-/** Nodes that a devnet can be taken for. */
+/** Nodes whose behavior a devnet can have. */
 export type CompatName = 'anvil' | 'hardhat' | 'ganache' | 'geth' | 'base'
 
 /** When blocks are made: can be changed while the chain runs. */
@@ -48,22 +47,22 @@ export interface CadenceOptions {
    * `flashblocks`: partial blocks at every flashblock time, sealed at every block time.
    * `interval`: sealed at every block time. `auto`: each transaction is sealed before its hash is
    * returned. `mixed`: as `auto`, and sealed at every block time too. `manual`: only on request.
-   * @default 'flashblocks'; as the node does that `compat` names
+   * @default 'flashblocks', or the mode of the node that `compat` names
    */
   mining?: MiningMode | undefined
   /**
-   * Between sealed blocks; a bare number is in seconds.
+   * Time between sealed blocks; a bare number is in seconds.
    * @default 2
    */
   blockTime?: Duration | undefined
   /**
-   * Between flashblocks; a bare number is in milliseconds.
+   * Time between flashblocks; a bare number is in milliseconds.
    * @default 200
    */
   flashblockTime?: Duration | undefined
 }
 
-/** What a devnet can be told; every option has a default, and the same word as flag of the command. */
+/** Options of a devnet; each has a default, and a flag of the same name in the command. */
 export interface DevnetOptions
   extends CadenceOptions,
     AccountOptions,
@@ -83,20 +82,20 @@ export interface DevnetOptions
    */
   mixedMining?: boolean | undefined
   /**
-   * `false` is the same as `mining: 'interval'`, where no other mode is asked for.
+   * `false` is the same as `mining: 'interval'`, if no other mode is given.
    * @default true
    */
   flashblocks?: boolean | undefined
   /** @default 31337 */
   chainId?: number | undefined
   /**
-   * Protocol upgrade that holds from genesis on; `latest` is osaka.
+   * Hardfork that is active from genesis on; `latest` is osaka.
    * @default 'latest'
    */
   hardfork?: HardforkName | 'latest' | undefined
   /**
-   * Time of the genesis block: seconds since 1970, a date, or an ISO string. With `genesis` the
-   * time at the start, though never before the chain's head.
+   * Time of the genesis block: seconds since 1970, a date, or an ISO string. With `genesis` the time at
+   * which the chain's clock starts, but never before the chain's head.
    * @default now; 2026-01-01 under the manual clock, or the head of the `chain`
    */
   timestamp?: number | Date | string | undefined
@@ -106,74 +105,75 @@ export interface DevnetOptions
    */
   clock?: 'real' | 'manual' | undefined
   /**
-   * In which order transactions are offered to a block: by tip, or as they came.
+   * Order of transactions in a block: by tip, or by arrival.
    * @default 'fees'
    */
   order?: 'fees' | 'fifo' | undefined
   /**
-   * Names the status method: `<chain>_transactionStatus`.
+   * Name of the chain in the status method `<chain>_transactionStatus`.
    * @default 'base'
    */
   chainName?: string | undefined
   /**
-   * Shape of `eth_simulateV1` answers: the service's, or the official specification's.
+   * Format of `eth_simulateV1` answers: `service` has a zero state root and errors as strings;
+   * `execution-apis` follows the official specification.
    * @default 'service'
    */
   simulateFormat?: 'service' | 'execution-apis' | undefined
   /**
-   * Which node to be where they differ: in the name that `web3_clientVersion` answers, in units and
-   * answers of methods that several nodes have, in the words of errors; `base`: in reads of
-   * pre-confirmed state, as Base's public node answers them. When it is given, `anvil`, `hardhat` and
-   * `ganache` also seal each transaction at once, or at every block time if there is one, unless
-   * `mining` or `flashblockTime` say otherwise.
+   * Which node to behave like where nodes differ: the name that `web3_clientVersion` answers, units and
+   * answers of methods that several nodes have, the text of errors; with `base`, reads of pre-confirmed
+   * state as Base's public node answers them. When given explicitly, `anvil`, `hardhat` and `ganache`
+   * also seal each transaction at once, or at every block time if one is given, unless `mining` or
+   * `flashblockTime` is given.
    * @default 'anvil'
    */
   compat?: CompatName | undefined
   /**
-   * When subscribers of `newHeads` are told: of each sealed block, or at each flashblock too. With
-   * `flashblocks` a read by the number of the pending block answers that block.
+   * When `newHeads` is pushed: for each sealed block, or also for each flashblock. With `flashblocks` a
+   * read by the number of the pending block answers that block.
    * @default 'sealed'
    */
   newHeads?: 'sealed' | 'flashblocks' | undefined
   /**
-   * What the pending block has as its hash: zeros, or the hash of its header so far.
+   * Hash of the pending block: zeros, or the hash of its header so far.
    * @default 'zero'
    */
   pendingHash?: 'zero' | 'real' | undefined
   /**
-   * From when on a transaction's receipt can be read by its hash: once it is pre-confirmed, or once
-   * its block is sealed.
+   * When the receipt of a transaction becomes available: once it is pre-confirmed, or once its block
+   * is sealed.
    * @default 'preconfirmed'
    */
   receipts?: 'preconfirmed' | 'sealed' | undefined
   /**
-   * What everything that looks random is drawn from, such as whether a fault with a probability
-   * strikes; a number is read as its decimal digits.
+   * Seed of everything that looks random, such as whether a fault with a probability applies; a number
+   * is read as its decimal digits.
    * @default 'preconf'
    */
   seed?: string | number | undefined
   /**
-   * Something that the chain begins with: a `genesis.json`, which says what `chainId`, `hardfork`,
-   * `gasLimit`, `baseFee` and `balance` do otherwise; accounts of the mnemonic sign, and have what it
-   * gives them.
+   * A `genesis.json` to begin with. It replaces `chainId`, `hardfork`, `gasLimit`, `baseFee` and
+   * `balance`; the accounts of the mnemonic can sign, and have only the ether that it gives them.
    */
   genesis?: LoadSource | undefined
-  /** As `genesis`: blocks on top of it, their RLP one after the other. */
+  /** Blocks to run on top of `genesis`, in RLP one after the other. */
   chain?: LoadSource | undefined
   /**
-   * The file in which the chain is kept: the chain begins with it if it is there, in place of all but
-   * a genesis, and writes it at the end and at every `stateInterval`. Of a folder `state.json` in it.
+   * The file in which the chain is kept. If it exists, the chain continues from it, and other files
+   * except a genesis are ignored; it is written at the end and at every `stateInterval`. For a folder,
+   * the file is `state.json` in it.
    */
   state?: string | undefined
   /**
-   * As `genesis`: a state file of this node, of any version of Anvil, or accounts alone. `state` goes
-   * before it, once that file is there. What it says of the chain (its id and rules, the gas limit)
-   * holds.
+   * A state file to begin with: of this node, of any version of Anvil, or accounts alone. It is ignored
+   * if the file of `state` exists. Its chain id, rules and gas limit apply.
    */
   loadState?: LoadSource | undefined
   /**
-   * As `genesis`: a declarative fixture, laid over all else, or several of them in an array; the path
-   * of a module that gives one by default too. What it says of the chain holds where no option does.
+   * A declarative fixture to begin with, applied after everything else, or an array of several; also
+   * the path of a module whose default export is one. Its settings of the chain apply where no option
+   * is given.
    */
   fixture?: LoadSource | readonly LoadSource[] | undefined
   /** Where the state is written at the end and at every `stateInterval`: a file, or a folder for `state.json` in it. */
@@ -184,26 +184,26 @@ export interface DevnetOptions
    */
   stateInterval?: Duration | undefined
   /**
-   * Folder in which compiled fixtures are kept, or `off`: what comes of a fixture is there at the next
-   * start. The environment variable `PRECONF_CACHE` says it for all devnets that do not.
+   * Folder in which compiled fixtures are cached for the next start, or `off`. The environment variable
+   * `PRECONF_CACHE` sets it for all devnets that do not.
    * @default 'node_modules/.cache/preconf' of the package around the working directory
    */
   cache?: string | undefined
   /**
-   * Whether state files have the states of past blocks in the form of Anvil too, each of them whole.
-   * In a form of their own, which takes little room, they always have them.
+   * Whether state files also contain the states of past blocks in Anvil's format, each in full. They
+   * always contain them in a compact format of this node.
    * @default false
    */
   preserveHistoricalStates?: boolean | undefined
-  /** Called from time to time while `chain` is run. */
+  /** Called from time to time while the blocks of `chain` are run. */
   onProgress?: ((progress: ImportProgress) => void) | undefined
 }
 
-/** How far a chain file is run. */
+/** Progress of running a file of blocks. */
 export interface ImportProgress {
-  /** Blocks that are there. */
+  /** Blocks that were run. */
   readonly blocks: number
-  /** Blocks of the file. */
+  /** Blocks in the file. */
   readonly total: number
   /** Millions of gas per second since the start. */
   readonly mgasPerSecond: number

@@ -1,6 +1,6 @@
 import type { Hex } from '../lib/hex.ts'
 
-/** What an EIP-1193 provider is asked. */
+/** A request to an EIP-1193 provider. */
 export interface ProviderRequest {
   readonly method: string
   /** An array; the type is as wide as EIP-1193's. */

@@ -1,7 +1,7 @@
-/** An entry of an access list (EIP-2930), as it stands in a transaction: 20 bytes, and slots of 32 bytes each. */
+/** An entry of an access list (EIP-2930), as in a transaction: 20 bytes, and slots of 32 bytes each. */
 export type AccessListItem = readonly [address: Uint8Array, storageKeys: readonly Uint8Array[]]
 
-/** A signed delegation (EIP-7702), as it stands in a transaction: numbers big-endian without leading zeros. */
+/** A signed delegation (EIP-7702), as in a transaction: numbers big-endian without leading zeros. */
 export type AuthorizationItem = readonly [
   chainId: Uint8Array,
   address: Uint8Array,
@@ -18,7 +18,7 @@ export type AuthorizationItem = readonly [
 export interface CallRequest {
   readonly type?: number | undefined
   readonly from?: Uint8Array | undefined
-  /** None: it creates a contract. */
+  /** Left out to create a contract. */
   readonly to?: Uint8Array | undefined
   readonly gas?: bigint | undefined
   readonly gasPrice?: bigint | undefined
@@ -37,7 +37,7 @@ export interface CallRequest {
 /** A slot and its value, 32 bytes each. */
 export type SlotOverride = readonly [slot: Uint8Array, value: Uint8Array]
 
-/** What an account is during a call, as far as it is given. */
+/** The state of an account during a call; fields that are left out stay as they are. */
 export interface AccountOverride {
   readonly address: Uint8Array
   /** Wei. */
@@ -48,7 +48,7 @@ export interface AccountOverride {
   readonly state?: readonly SlotOverride[] | undefined
   /** Only these slots. */
   readonly stateDiff?: readonly SlotOverride[] | undefined
-  /** Where the precompile at `address` is instead. */
+  /** The address to which the precompile at `address` is moved. */
   readonly movePrecompileToAddress?: Uint8Array | undefined
 }
 
@@ -60,7 +60,7 @@ export interface WithdrawalRequest {
   readonly amount: bigint
 }
 
-/** What a block is during a call, as far as it is given. */
+/** The block in which a call runs; fields that are left out stay as they are. */
 export interface BlockOverrides {
   readonly number?: bigint | undefined
   /** Seconds. */
@@ -78,7 +78,7 @@ export interface BlockOverrides {
   readonly withdrawals?: readonly WithdrawalRequest[] | undefined
 }
 
-/** What state and block are during a call. */
+/** The state and block in which a call runs. */
 export interface Overrides {
   readonly state?: readonly AccountOverride[] | undefined
   readonly block?: BlockOverrides | undefined
@@ -91,12 +91,12 @@ export interface BlockStateCall {
   readonly calls?: readonly CallRequest[] | undefined
 }
 
-/** What `eth_simulateV1` is asked. */
+/** The parameter of `eth_simulateV1`. */
 export interface SimulatePayload {
   readonly blockStateCalls: readonly BlockStateCall[]
-  /** Whether movements of ether appear among the logs. */
+  /** Whether transfers of ether appear among the logs. */
   readonly traceTransfers?: boolean | undefined
-  /** Whether nonces, fees and base fees must be as in real blocks. */
+  /** Whether nonces, fees and base fees are checked as in real blocks. */
   readonly validation?: boolean | undefined
   /** Whether the answer has transaction objects instead of hashes. */
   readonly returnFullTransactions?: boolean | undefined

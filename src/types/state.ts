@@ -56,11 +56,11 @@ export interface StateTree {
   code(address: Uint8Array): Uint8Array
   storage(address: Uint8Array, slot: Uint8Array): Uint8Array
   proof(address: Uint8Array, slots: readonly Uint8Array[]): AccountProof
-  /** The accounts whose balance is another than in `earlier`, in no order. Costs what was written between the two. */
+  /** The accounts whose balance differs from `earlier`, in no order. Costs what was written between the two. */
   balancesSince(earlier: StateTree): Iterable<NewBalance>
-  /** The addresses of accounts that are not as in `earlier`, in no order. Costs what was written between the two. */
+  /** The addresses of accounts that differ from `earlier`, in no order. Costs what was written between the two. */
   changedSince(earlier: StateTree): Iterable<Uint8Array>
-  /** All accounts in the order of their hashed addresses, from the hash `from` on: 32 bytes, or the first ones of it. */
+  /** All accounts in the order of their hashed addresses, starting at the hash `from`: 32 bytes, or its first bytes. */
   accounts(from?: Uint8Array): Iterable<AccountEntry>
   /** The slots of an account in the order of their hashes; `from` as for accounts. */
   slots(address: Uint8Array, from?: Uint8Array): Iterable<SlotEntry>
@@ -75,14 +75,14 @@ export interface StateTree {
 export interface MutableState extends StateManagerInterface {
   /** The state as it is now, as a value. Costs what was written since the last call, not what is there. */
   tree(): StateTree
-  /** Drops all that was written and every checkpoint, and goes on from `tree`. */
+  /** Drops everything that was written and every checkpoint, and continues from `tree`. */
   load(tree: StateTree): void
   readAccount(address: Uint8Array): AccountState | undefined
   readCode(address: Uint8Array): Uint8Array
   readStorage(address: Uint8Array, slot: Uint8Array): Uint8Array
   /** Whether any slot of the account is not zero. */
   hasStorage(address: Uint8Array): boolean
-  /** What a slot held when this transaction first asked for it, without zeros in front. To be asked before it is written. */
+  /** What a slot held when this transaction first read it, without leading zeros. To be called before it is written. */
   readOriginal(address: Uint8Array, slot: Uint8Array): Uint8Array
   /** Sets the given fields; creates the account when there is none. */
   writeAccount(address: Uint8Array, fields: { nonce?: bigint; balance?: bigint }): void

@@ -21,7 +21,7 @@ export interface PlacedEdit {
   readonly edit: StateEdit
 }
 
-/** What running a block again has to know besides its transactions: it was edited while it was open. */
+/** What is needed besides its transactions to run again a block that was edited while it was open. */
 export interface EditedBlock {
   /** The state before its first transaction. */
   readonly builtOn: StateTree

@@ -7,16 +7,16 @@ import type { SealedBlock } from './view.ts'
 
 /** A clock as a file keeps it. */
 export interface StoredClock {
-  /** Chain time in ms since 1970; none of a clock that goes by itself, and went on meanwhile. */
+  /** Chain time in ms since 1970; absent for a real clock, which went on meanwhile. */
   readonly nowMs?: bigint | undefined
-  /** How far chain time is moved, ms. */
+  /** Offset of chain time from real time, ms. */
   readonly offsetMs: bigint
   /** Seconds since 1970. */
   readonly nextTimestamp?: bigint | undefined
   readonly intervalSeconds?: bigint | undefined
 }
 
-/** What was chosen for the headers of the next blocks. */
+/** Header fields that were set for the next blocks. */
 export interface StoredFields {
   /** Wei per gas, of the next block only. */
   readonly baseFeePerGas?: bigint | undefined
@@ -26,45 +26,44 @@ export interface StoredFields {
   readonly coinbase?: Uint8Array | undefined
   readonly gasLimit?: bigint | undefined
   readonly extraData?: Uint8Array | undefined
-  /** The least gas price of transactions that blocks take, wei. */
+  /** The lowest gas price of transactions that blocks include, wei. */
   readonly minGasPrice?: bigint | undefined
 }
 
-/** Who sends without a key. */
+/** Impersonated accounts. */
 export interface StoredImpersonation {
   readonly addresses: ReadonlySet<Hex>
-  /** Everybody. */
+  /** Whether all accounts are impersonated. */
   readonly auto: boolean
 }
 
-/** Empty blocks that are made when they are asked for. */
+/** A run of empty blocks, which are made when they are read. */
 export interface StoredRun {
   readonly kind: 'run'
   readonly from: bigint
   readonly to: bigint
-  /** Between the timestamps of two blocks. */
+  /** Seconds between the timestamps of two blocks. */
   readonly intervalSeconds: bigint
-  /** Those that nobody can have. */
+  /** Blocks of it that cannot be read. */
   readonly gap?: { readonly from: bigint; readonly to: bigint } | undefined
-  /** After the last of them. */
+  /** State after the last of them. */
   readonly state: StateTree
 }
 
-/** All of a chain that a file keeps. */
+/** Everything of a chain that a file keeps. */
 export interface StoredChain {
   readonly rules: ChainRules
   readonly clock: StoredClock
   readonly fields: StoredFields
   readonly impersonation: StoredImpersonation
-  /** What declarative fixtures have named, without private keys. */
+  /** The names that declarative fixtures have given, without private keys. */
   readonly names?: LoadedFixture | undefined
   /** Waiting transactions, pre-confirmed ones first, then as they arrived. */
   readonly pool: readonly SignedTransaction[]
-  /** Number of the newest block that no reorg takes back. */
+  /** Number of the newest block that no reorg can remove. */
   readonly final: bigint
   /**
-   * Oldest first, each the parent of the next; between genesis and the second there may be others
-   * that nobody has.
+   * Oldest first, each the parent of the next; blocks between genesis and the second may be missing.
    */
   readonly blocks: readonly (SealedBlock | StoredRun)[]
 }

@@ -1,20 +1,20 @@
 import type { Hex } from '../lib/hex.ts'
 
-/** What came of a transaction in a flashblock. */
+/** The outcome of a transaction in a flashblock. */
 export interface TransactionSummary {
   readonly hash: Hex
   readonly from: Hex
-  /** None: it creates a contract. */
+  /** `undefined` when it creates a contract. */
   readonly to: Hex | undefined
   readonly status: 'success' | 'failure'
   readonly gasUsed: bigint
-  /** Why it failed: the revert reason, or the EVM's words. */
+  /** Why it failed: the revert reason, or the EVM's error. */
   readonly reason: string | undefined
-  /** Lines that its contracts gave to `console.log`. */
+  /** Lines that its contracts printed with `console.log`. */
   readonly consoleLogs: readonly string[]
 }
 
-/** A flashblock: its part of the block under construction. */
+/** A flashblock: a part of the pending block. */
 export interface FlashblockSummary {
   readonly blockNumber: bigint
   readonly index: number
@@ -32,7 +32,7 @@ export interface BlockSummary {
   readonly baseFeePerGas: bigint | undefined
 }
 
-/** Blocks that left the chain, and those in their place; numbers ascending. */
+/** Blocks that left the chain and those that replaced them, in ascending order. */
 export interface ReorgSummary {
   readonly removed: readonly BlockSummary[]
   readonly added: readonly BlockSummary[]
@@ -52,6 +52,6 @@ export interface RefusalSummary {
 export interface RequestSummary {
   readonly method: string
   readonly durationMs: number
-  /** What was answered instead of a result. */
+  /** Message of the error that was answered, if any. */
   readonly error: string | undefined
 }

@@ -6,13 +6,13 @@ import type { Hex } from '../lib/hex.ts'
 export interface SignedTransaction {
   readonly hash: Hex
   readonly sender: Address
-  /** As it stands in a block: a blob transaction without its blobs. */
+  /** As in a block: a blob transaction without its blobs. */
   readonly envelope: TypedTransaction
   /** Encoding of `envelope`. */
   readonly raw: Uint8Array
   /** The network form of a blob transaction, with blobs, commitments and proofs. */
   readonly sidecar?: Uint8Array | undefined
-  /** Whether nobody has signed it: its sender is impersonated. */
+  /** Whether it is unsigned because its sender is impersonated. */
   readonly isImpersonated?: true | undefined
 }
 
@@ -23,19 +23,19 @@ export interface Log {
   readonly data: Uint8Array
 }
 
-/** What came of a transaction in a block, sealed or pending. Gas in units, prices in wei. */
+/** The outcome of a transaction in a block, sealed or pending. Gas in units, prices in wei. */
 export interface Receipt {
   readonly transaction: SignedTransaction
   /** Position in the block. */
   readonly index: number
   readonly status: 0 | 1
   readonly gasUsed: bigint
-  /** Gas used in the block up to and with this transaction. */
+  /** Gas used in the block up to and including this transaction. */
   readonly cumulativeGasUsed: bigint
   readonly effectiveGasPrice: bigint
   readonly contractAddress?: Uint8Array | undefined
   readonly logs: readonly Log[]
-  /** Position in the block of the first log. */
+  /** Position of its first log in the block. */
   readonly firstLogIndex: number
   readonly logsBloom: Uint8Array
   readonly blobGasUsed?: bigint | undefined
@@ -44,8 +44,8 @@ export interface Receipt {
   readonly stateRoot?: Uint8Array | undefined
   /** Return or revert data. Not part of the protocol's receipt; kept for messages to people. */
   readonly output: Uint8Array
-  /** Why it failed, in the EVM's words (`revert`, `out of gas`). */
+  /** Why it failed: the EVM's error (`revert`, `out of gas`). */
   readonly failure?: string | undefined
-  /** What it told the console, see `consoleLine`. Kept for people, too. */
+  /** What it printed with `console.log`, see `consoleLine`. Kept for messages to people, too. */
   readonly printed?: readonly Uint8Array[] | undefined
 }

@@ -2,7 +2,7 @@ import type { Hex } from '../lib/hex.ts'
 import type { FaultId, FaultKind } from './fault.ts'
 import type { MiningMode } from './options.ts'
 
-/** When a transaction last came to each point of its life: chain time, ms since 1970. Absent: never, or before records of it began. */
+/** When a transaction last reached each status: chain time, ms since 1970. Absent when it never did, or before it was recorded. */
 export interface FateTimes {
   readonly pooledMs?: number | undefined
   readonly preconfirmedMs?: number | undefined
@@ -11,13 +11,13 @@ export interface FateTimes {
 }
 
 /**
- * Why a transaction was taken out without being sealed.
- * - `replaced`: in the pool, by another with its nonce and higher fees.
+ * Why a transaction was dropped without being sealed.
+ * - `replaced`: in the pool, by another with the same nonce and higher fees.
  * - `nonceUsed`: another transaction or an authorization (EIP-7702) used its nonce.
  * - `invalid`: no block can take it; `message` says why.
- * - `reorged`: its block left the chain, and it did not come back to the pool.
- * - `removed`: somebody took it out of the pool.
- * - `fault`: an injected fault took it out of its block at the seal.
+ * - `reorged`: its block left the chain, and it did not return to the pool.
+ * - `removed`: it was removed from the pool on request.
+ * - `fault`: an injected fault removed it from its block at the seal.
  */
 export type Drop =
   | { readonly reason: 'replaced'; readonly replacedBy: Hex }
@@ -27,7 +27,7 @@ export type Drop =
   | { readonly reason: 'removed' }
   | { readonly reason: 'fault'; readonly fault: FaultName }
 
-/** An injected fault by its id, with its kind. */
+/** The id and kind of an injected fault. */
 export interface FaultName {
   readonly id: FaultId
   readonly kind: FaultKind
@@ -39,7 +39,7 @@ export type TransactionFate =
   | {
       readonly status: 'pooled'
       readonly hash: Hex
-      /** Whether no nonce is missing before it. */
+      /** Whether there is no nonce gap before it. */
       readonly executable: boolean
       readonly times: FateTimes
     }
@@ -51,15 +51,15 @@ export type TransactionFate =
   | ({ readonly status: 'sealed'; readonly hash: Hex; readonly times: FateTimes } & SealedPlace)
   | ({ readonly status: 'dropped'; readonly hash: Hex; readonly times: FateTimes } & Drop)
 
-/** Where a pre-confirmed transaction stands. */
+/** Where a pre-confirmed transaction is. */
 export interface PreconfirmedPlace {
   readonly blockNumber: bigint
   readonly flashblockIndex: number
-  /** In the block. */
+  /** Position in the block. */
   readonly transactionIndex: number
 }
 
-/** Where a sealed transaction stands. */
+/** Where a sealed transaction is. */
 export interface SealedPlace {
   readonly blockNumber: bigint
   readonly blockHash: Hex
@@ -79,12 +79,12 @@ interface Because<Reason extends string, Details = Record<never, never>> {
  *
  * - Not in the pool: `sealed`, `preconfirmed`, `dropped`, `unknown`.
  * - `fault`: an injected fault dropped it, or is armed to drop it at the seal.
- * - `unpublished`: it is in a flashblock that was built, and a fault keeps that from being seen.
- * - Something is in its way: `nonceGap`, `nonceTooLow`, `behindAnother` (of the same sender),
+ * - `unpublished`: it is in a flashblock that was built, but a fault keeps it from being published.
+ * - Something keeps it out: `nonceGap`, `nonceTooLow`, `behindAnother` (of the same sender),
  *   `feeBelowBaseFee`, `blobFeeBelowBlobBaseFee`, `insufficientFunds`, `blockGasExceeded` (a later
  *   block has room), `blockGasLimitExceeded` (none has), `blockBlobGasExceeded`,
  *   `blockSizeExceeded`, `senderNotEoa`, `invalid`.
- * - Nothing is in its way: `cadence` (nobody has asked for a flashblock), `waiting`.
+ * - Nothing keeps it out: `cadence` (blocks are made on request only), `waiting`.
  */
 export type TransactionExplanation =
   | Because<'unknown'>

@@ -1,6 +1,6 @@
 import type { Hex } from '../lib/hex.ts'
 
-/** A chain as viem and wagmi describe one: plain data, which needs neither of them. */
+/** A chain object for viem and wagmi: plain data, which needs neither of them. */
 export interface ViemChain {
   readonly id: number
   readonly name: string
@@ -9,15 +9,15 @@ export interface ViemChain {
     readonly symbol: string
     readonly decimals: number
   }
-  /** URLs of the first server that was started and still runs; none when there is no server. */
+  /** URLs of the first server that is still running; empty when there is none. */
   readonly rpcUrls: {
     readonly default: { readonly http: readonly string[]; readonly webSocket: readonly string[] }
   }
-  /** Between sealed blocks, in ms. */
+  /** Time between sealed blocks, in ms. */
   readonly blockTime: number
-  /** Between flashblocks, in ms; absent where there are none. With it viem reads the pending block by default. */
+  /** Time between flashblocks, in ms; absent without flashblocks. It makes viem read the pending block by default. */
   readonly experimental_preconfirmationTime?: number
-  /** Contracts that are there now at the addresses where clients look for them. */
+  /** Contracts that are deployed now at the addresses where clients expect them. */
   readonly contracts: { readonly multicall3?: { readonly address: Hex } }
   readonly testnet: true
 }

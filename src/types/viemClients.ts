@@ -9,7 +9,7 @@ import type {
 } from 'viem'
 import type { Hex } from '../lib/hex.ts'
 
-/** What `subscribe` of the transport can be asked for: `eth_subscribe`'s parameters. */
+/** What the transport can subscribe to: the parameters of `eth_subscribe`. */
 export type SubscriptionRequest = readonly [
   kind:
     | 'newHeads'
@@ -24,8 +24,8 @@ export type SubscriptionRequest = readonly [
 ]
 
 /**
- * A transport of viem to a devnet in this process. To viem it is a WebSocket: its watchers subscribe
- * instead of polling.
+ * A viem transport to a devnet in this process. Viem treats it as a WebSocket, so that its watchers
+ * subscribe instead of polling.
  */
 export type DevnetTransport = Transport<
   'webSocket',
@@ -44,11 +44,11 @@ export type DevnetTransport = Transport<
   }
 >
 
-/** How the clients of a devnet are made. */
+/** Options of the clients of a devnet. */
 export interface ClientsOptions {
   /**
-   * Who sends when a call names no account: one of the devnet's accounts by its index, an address of
-   * which the devnet signs or which it impersonates, or an account of viem.
+   * The sender when a call names no account: an account of the devnet by its index, an address that the
+   * devnet can sign for or impersonates, or an account of viem.
    * @default 0
    */
   readonly account?: number | Address | Account | undefined

@@ -5,7 +5,7 @@ import type { StateTree } from './state.ts'
 import type { EditedBlock, PlacedEdit } from './stateEdit.ts'
 import type { Receipt, SignedTransaction } from './transaction.ts'
 
-/** A block on the chain with what it did. Never changes. */
+/** A block on the chain with its receipts and state. Never changes. */
 export interface SealedBlock {
   readonly kind: 'sealed'
   readonly hash: Hex
@@ -29,10 +29,10 @@ export interface SealedBlock {
  */
 export interface PendingBlockView {
   readonly kind: 'pending'
-  /** Keccak-256 of the RLP of `header` as it is now; none unless the devnet is to give one. */
+  /** Keccak-256 of the RLP of `header` as it is now; only with the option `pendingHash: 'real'`. */
   readonly hash?: Hex | undefined
   readonly number: bigint
-  /** With the gas used so far. */
+  /** Its gas used is that of the flashblocks so far. */
   readonly header: BlockHeader
   readonly parent: SealedBlock
   readonly transactions: readonly SignedTransaction[]
@@ -51,9 +51,9 @@ export type View = SealedBlock | PendingBlockView
 
 /** A numbered part of the pending block, published before the block is sealed. */
 export interface Flashblock {
-  /** 0 carries the header fields and no transactions, the following ones what each adds. */
+  /** 0 has the header fields and no transactions; each following one has what it adds. */
   readonly index: number
-  /** Names the block being built, the same for all its flashblocks. 8 bytes. */
+  /** Identifies the block being built, the same for all its flashblocks. 8 bytes. */
   readonly payloadId: Hex
   readonly transactions: readonly SignedTransaction[]
   readonly receipts: readonly Receipt[]

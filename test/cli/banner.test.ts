@@ -11,10 +11,7 @@ test.each([
   [{ mining: 'interval', blockTime: '500ms' }, 'a sealed block every 500 ms'],
   [{ mining: 'auto' }, 'a sealed block for each transaction'],
   [{ mining: 'manual' }, 'blocks on request only (evm_mine)'],
-  [
-    { mining: 'interval', clock: 'manual' },
-    'a sealed block every 2 s, by a clock that is moved by hand',
-  ],
+  [{ mining: 'interval', clock: 'manual' }, 'a sealed block every 2 s, by the manual clock'],
 ] as const)('the cadence of %j in words', (options, words) => {
   expect(cadence(resolveOptions(options))).toBe(words)
 })

@@ -119,7 +119,7 @@ describe('a chain that runs', () => {
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
     expect(await run('--url', url)).toMatchObject({
       code: 1,
-      stderr: `preconf: ${url} is no preconf: it answers with HTTP status 404\n`,
+      stderr: `preconf: ${url} is not a preconf node: it answers with HTTP status 404\n`,
     })
     server.close()
     await once(server, 'close')
@@ -145,7 +145,7 @@ test.each([
   [['--port', '1'], 'unknown flag --port'],
   [['--state', join(folder, 'none.json')], /^preconf: cannot read .*none\.json: there is no such/],
   [['--format', 'rlp'], 'cannot export rlp: there are no blocks after genesis'],
-  [['--url', 'http://localhost:1', '--init', init], '--init is for a chain to begin, and --url'],
+  [['--url', 'http://localhost:1', '--init', init], '--init cannot be used with --url'],
   [['--output', join(folder, 'none', 'x.json')], /^preconf: cannot write .*x\.json: ENOENT/],
   [['--chain-id', '0'], 'invalid --chain-id 0: give a whole number'],
 ])('%j is refused in one line', async (words, message) => {

@@ -189,7 +189,7 @@ describe('preconf/vitest', () => {
     })
     const [{ failureMessages } = expect.fail()] = await vitest(project, 'names')
     expect(failureMessages[0]).toContain(
-      'FixtureError: the fixture named gives chain, which is something else in the context of a test: rename it',
+      'FixtureError: the fixture named returns chain, a name that the context of a test already has: rename it',
     )
   })
 

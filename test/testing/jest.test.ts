@@ -77,7 +77,7 @@ describe('a test that fails', () => {
 test('a server that nobody would stop is not started', { timeout: 120_000 }, async () => {
   const refusal = runJest('options', '--config={"globalSetup": "preconf/jest/global"}')
   await expect(refusal).rejects.toThrow(
-    'give the module of `globalSetup` as `globalTeardown` too: it stops the server',
+    'no `globalTeardown` is configured: set it to the same module as `globalSetup`, which then stops the server',
   )
 })
 

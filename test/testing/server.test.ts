@@ -32,14 +32,14 @@ describe('serve', () => {
 
   it('is started once, and again after it was stopped', async () => {
     const server = serve({ port: 0, mining: 'manual' })
-    expect(() => server.url).toThrow('the server is not started: call start() before')
+    expect(() => server.url).toThrow('the server is not running: call start() first')
     await server.stop()
     await Promise.all([server.start(), server.start()])
     const { devnet } = server
     await server.start()
     expect(server.devnet).toBe(devnet)
     await server.stop()
-    expect(() => server.devnet).toThrow('the server is not started')
+    expect(() => server.devnet).toThrow('the server is not running')
     await server.start()
     expect(await rpc(server.url, 'eth_blockNumber')).toBe('0x0')
     expect(server.devnet).not.toBe(devnet)
@@ -52,7 +52,7 @@ describe('serve', () => {
     const port = Number(new URL(first.url).port)
     const second = serve({ port, mining: 'manual' })
     await expect(second.start()).rejects.toMatchObject({ name: 'ListenError' })
-    expect(() => second.url).toThrow('the server is not started')
+    expect(() => second.url).toThrow('the server is not running')
     await first.stop()
     await second.start()
     await second.stop()
@@ -65,6 +65,6 @@ describe('serve', () => {
     const starting = server.start()
     await server.stop()
     await starting
-    expect(() => server.url).toThrow('the server is not started')
+    expect(() => server.url).toThrow('the server is not running')
   })
 })

@@ -83,7 +83,8 @@ export const chainFlags: readonly Flag[] = [
     type: 'text',
     choices: ['service', 'execution-apis'],
     default: 'service',
-    description: "Shape of eth_simulateV1 answers: the service's, or the official specification's",
+    description:
+      "Format of eth_simulateV1 answers: with a zero state root and errors as strings, or the official specification's",
     group: 'Chain',
     target: { of: 'devnet', option: 'simulateFormat' },
   },

@@ -13,7 +13,7 @@ import { devnetTransport } from './transport.ts'
 
 type OwnAccounts = PreconfDevnet['accounts']
 
-/** In ms, for what viem polls when it is told to: in process a request costs next to nothing. */
+/** In ms, used where viem polls on request; short, as a request in process costs next to nothing. */
 const pollingInterval = 20
 
 /**
@@ -40,13 +40,13 @@ export function clients(
   }
 }
 
-/** Whose key the devnet has, it signs for: that is faster, and it counts nonces of transactions that are sent at once. */
+/** The devnet signs for accounts whose key it has: that is faster, and it assigns nonces to transactions sent at the same time. */
 function accountOf(account: number | Address | Account, own: OwnAccounts): Account {
   if (typeof account === 'object') return account
   const address = typeof account === 'number' ? own[account]?.address : account
   if (address === undefined) {
     throw new RangeError(
-      `there is no account ${account}: give a number from 0 to ${own.length - 1}`,
+      `the devnet has no account ${account}: give an index from 0 to ${own.length - 1}`,
     )
   }
   return { address, type: 'json-rpc' }

@@ -11,7 +11,7 @@ import type { DevnetTransport } from '../../types/viemClients.ts'
 
 type DevnetClient = Client<DevnetTransport, Chain>
 
-/** viem's `waitForTransactionReceipt`, which looks again at each flashblock and block, not by the clock. */
+/** viem's `waitForTransactionReceipt`, which checks at each flashblock and block instead of by a timer. */
 export function receiptByPush(client: DevnetClient) {
   const pushed = Object.assign({}, client, {
     watchBlockNumber: (parameters: WatchBlockNumberParameters) => watchPushes(client, parameters),
@@ -20,15 +20,15 @@ export function receiptByPush(client: DevnetClient) {
     waitForTransactionReceipt: (
       parameters: WaitForTransactionReceiptParameters<Chain>,
     ): Promise<WaitForTransactionReceiptReturnType<Chain>> =>
-      // Nothing is late in process: what is not there may come with the next push.
+      // Nothing arrives late in process: what is not there may come with the next push.
       waitForTransactionReceipt(pushed, { retryCount: 0, ...parameters }),
   }
 }
 
 /**
- * Tells of the head's number now, at each block, and at each flashblock with transactions: one after
- * the other, as viem misses those that come while it looks. Polls as viem does where there can be no
- * subscription.
+ * Reports the head's number now, at each block, and at each flashblock with transactions: one after
+ * the other, as viem misses those that arrive while it checks. Polls as viem does where subscriptions
+ * are not possible.
  */
 function watchPushes(
   client: DevnetClient,

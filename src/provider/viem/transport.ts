@@ -5,26 +5,26 @@ import type { ProviderRequest } from '../../types/provider.ts'
 import type { DevnetTransport } from '../../types/viemClients.ts'
 import { follow } from '../follow.ts'
 
-/** What viem's errors give as the URL. */
+/** The URL in viem's errors. */
 const url = 'in process'
 
 export interface DevnetTransportConfig {
   /**
-   * How often viem sends a request again that met an error of the node. In process such an error is
-   * no accident.
+   * How often viem retries a request that failed with an error of the node. In process such an error
+   * is not temporary.
    * @default 0
    */
   readonly retryCount?: number | undefined
   /**
-   * Before the first of them, in ms; each later one waits twice as long.
+   * Delay before the first retry, in ms; it doubles with each further one.
    * @default 150
    */
   readonly retryDelay?: number | undefined
 }
 
 /**
- * A transport of viem to a devnet in this process: no socket, no polling. Its watchers get what
- * happens as soon as it happens.
+ * A viem transport to a devnet in this process, without sockets or polling. Watchers are notified of
+ * each event immediately.
  *
  * @example
  * import { devnetTransport } from 'preconf/viem'

@@ -17,15 +17,15 @@ import type { Provider } from '../../types/provider.ts'
 import type { SubscriptionRequest } from '../../types/viemClients.ts'
 import { PushSubscriber } from './pushSubscriber.ts'
 
-/** In ms, where something is polled after all: in process a request costs next to nothing. */
+/** In ms, where something is still polled; short, as a request in process costs next to nothing. */
 const pollingInterval = 20
 
 /**
- * A provider of ethers to a devnet in this process. It keeps no answers, and its events come by
- * subscriptions: no polling, no timers.
+ * An ethers provider for a devnet in this process. It caches no answers, and its events come from
+ * subscriptions, without polling or timers.
  */
 export class DevnetProvider extends JsonRpcApiProvider {
-  /** Of the devnet's accounts, in their order; the devnet signs. */
+  /** Signers of the devnet's accounts, in their order; the devnet has the keys. */
   readonly signers: readonly JsonRpcSigner[]
   readonly #provider: Provider
   #nextId = 1
@@ -38,7 +38,7 @@ export class DevnetProvider extends JsonRpcApiProvider {
     this.signers = devnet.accounts.map(({ address }) => new JsonRpcSigner(this, address))
   }
 
-  /** At once: ethers would wait a turn of its timers for more to send with it. */
+  /** Sends at once: ethers would wait for a timer to batch requests. */
   override async send(method: string, params: unknown[] | Record<string, unknown>) {
     const payload: JsonRpcPayload = { id: this.#nextId++, jsonrpc: '2.0', method, params }
     if (this.destroyed) {
@@ -89,7 +89,7 @@ export class DevnetProvider extends JsonRpcApiProvider {
     })
   }
 
-  /** Asks for the receipt at once, after each block, and when the connection is there again. */
+  /** Asks for the receipt at once, after each block, and after a reconnect. */
   #receipts(event: Subscription, hash: string): Subscriber {
     const look = async (): Promise<void> => {
       const receipt = await this.getTransactionReceipt(hash)

@@ -1,21 +1,21 @@
 import type { Subscriber } from 'ethers'
 import type { Followed } from '../../provider/follow.ts'
 
-/** What the subscriber of an event goes by. */
+/** What the subscriber of an event needs. */
 interface PushSource {
-  /** Has what is pushed told. */
+  /** Subscribes, and calls `onPush` with each push. */
   readonly follow: (onPush: (result: unknown) => void) => Promise<Followed>
   readonly tell: (result: unknown) => void
-  /** What polls in its place where there can be no subscription. */
+  /** A polling subscriber, used where subscriptions are not possible. */
   readonly polling: () => Subscriber
 }
 
-/** What an ethers provider starts and stops for the listeners of one event: a subscription. */
+/** Serves the listeners of one event of an ethers provider by a subscription. */
 export class PushSubscriber implements Subscriber {
   readonly #source: PushSource
   /** What stops it. */
   #started: Promise<() => unknown> | undefined
-  /** What waits for the end of a pause. */
+  /** Pushes that wait for the end of a pause. */
   #held: unknown[] = []
   #pause: 'holding' | 'dropping' | undefined
 

@@ -1,4 +1,4 @@
-/** Adds a text to what an error says, as Jest prints it: from its stack, up to the first place in it. */
+/** Appends a text to the message of an error, also in its stack, which is what Jest prints. */
 export function addToError(error: unknown, text: string): void {
   if (typeof error !== 'object' || error === null) return
   const { message, stack } = error as { readonly message?: unknown; readonly stack?: unknown }

@@ -7,19 +7,19 @@ import { startedTestChain } from '../testChain/startedTestChain.ts'
 import { forkTestChain, type TestChainOptions } from '../testChain/startTestChain.ts'
 import { addToError } from './addToError.ts'
 
-/** An environment of Jest: that of Node, of jsdom or another. */
+/** A Jest environment, such as that of Node or jsdom. */
 export type EnvironmentClass = new (
   ...parameters: ConstructorParameters<typeof TestEnvironment>
 ) => InstanceType<typeof TestEnvironment>
 
-/** What is read of an event of jest-circus, which knows more of them. */
+/** The part of an event of jest-circus that is read. */
 interface CircusEvent {
   readonly name: string
   readonly test?: CircusTest
 }
 
 interface CircusTest {
-  /** What was thrown, alone or with the place of the test. */
+  /** What was thrown, alone or with the location of the test. */
   readonly errors: readonly unknown[]
 }
 
@@ -48,9 +48,9 @@ export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClas
     #chain: PreconfDevnet | undefined
     #release = () => {}
     #lines: ReturnType<typeof collectConsole> | undefined
-    /** Of the blocks and the test that have begun, the outermost first. */
+    /** Of the `describe` blocks and the test that have started, the outermost first. */
     readonly #moments: ReturnPoint[] = []
-    /** Tests of the file that run at the same time have the chain together, as it comes. */
+    /** Whether concurrent tests of the file share the chain, whose changes are then not undone. */
     #isShared = false
 
     constructor(...parameters: ConstructorParameters<typeof TestEnvironment>) {

@@ -1,6 +1,6 @@
 import { type DevnetServer, type ServeOptions, serve } from '../server.ts'
 
-/** What Jest hands to a global setup, as far as it is read. */
+/** The part of Jest's global configuration that is read. */
 interface GlobalConfig {
   readonly globalTeardown?: string | null | undefined
 }
@@ -30,7 +30,7 @@ export function serveDevnet(
     }
     if (!configs.some(({ globalTeardown }) => typeof globalTeardown === 'string')) {
       throw new Error(
-        'give the module of `globalSetup` as `globalTeardown` too: it stops the server',
+        'no `globalTeardown` is configured: set it to the same module as `globalSetup`, which then stops the server',
       )
     }
     server = serve({ port: 0, mining: 'auto', ...options })

@@ -17,7 +17,7 @@ declare global {
     interface Matchers<R, T = {}> extends PreconfMatchers<R> {}
   }
 
-  /** The chain of the test file, with `testEnvironment: 'preconf/jest'`; after each test it is as before it. */
+  /** The chain of the test file, with `testEnvironment: 'preconf/jest'`; each test's changes are undone after it. */
   var chain: PreconfDevnet
 }
 

@@ -3,8 +3,8 @@ import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { MatcherProblem } from './matcher.ts'
 
 /**
- * Whose balance it is: an address, or what has one: an account or contract of viem, a signer or
- * contract of ethers, an account of a devnet.
+ * An address, or an object with one: an account or contract of viem, a signer or contract of ethers,
+ * an account of a devnet.
  */
 export type AddressLike =
   | string
@@ -12,7 +12,7 @@ export type AddressLike =
   | { readonly account: { readonly address: string } | undefined }
   | { readonly target: unknown }
 
-/** The address, in lower case; none when it has none. */
+/** The address, in lower case; `undefined` when there is none. */
 export function addressOf(value: unknown): Hex | undefined {
   if (typeof value === 'string') return isAddress(value) ? (value.toLowerCase() as Hex) : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -20,12 +20,12 @@ export function addressOf(value: unknown): Hex | undefined {
   return addressOf(address) ?? addressOf(account) ?? addressOf(target)
 }
 
-/** As `addressOf`. Throws a `MatcherProblem` when there is none. */
+/** Like `addressOf`. Throws a `MatcherProblem` when there is none. */
 export function requireAddress(value: unknown): Hex {
   const address = addressOf(value)
   if (address !== undefined) return address
   const shown = typeof value === 'string' ? `"${value}"` : String(value)
-  throw new MatcherProblem(`expected an address or what has one, got ${shown}`)
+  throw new MatcherProblem(`expected an address or an object with an address, got ${shown}`)
 }
 
 /** With its checksum, as clients print it. */

@@ -5,8 +5,8 @@ import { addressOf, showAddress } from './address.ts'
 import { has } from './requester.ts'
 
 /**
- * Arguments that are expected: all of them in their order, or some by name. Each is a value, an
- * asymmetric matcher of the runner, or a function that says whether it is the right one.
+ * Expected arguments: all of them in order, or some by name. Each is a value, an asymmetric matcher of
+ * the test runner, or a function that returns whether the argument is right.
  */
 export type ExpectedArgs = readonly unknown[] | Readonly<Record<string, unknown>>
 
@@ -22,7 +22,7 @@ export function showDecoded({ name, item, args }: Decoded): string {
   return `${name}(${shown.join(', ')})`
 }
 
-/** The same for what is expected, of a name or a signature; without arguments it is that. */
+/** The same for what is expected, by name or signature; without arguments it is just that. */
 export function showExpected(signature: string, expected: ExpectedArgs | undefined): string {
   if (expected === undefined) return signature
   const [name] = signature.split('(')
@@ -57,7 +57,7 @@ export function isValue(expected: unknown, actual: unknown, parameter?: AbiParam
   if (typeof actual === 'string') return isText(expected, actual, parameter)
   if (typeof actual !== 'object' || actual === null) return expected === actual
   if (typeof expected !== 'object' || expected === null) return false
-  // viem gives a tuple as an object where all of its fields have names.
+  // viem returns a tuple as an object when all of its fields have names.
   const values = Object.values(actual)
   const isArray = parameter?.type.endsWith(']') ?? false
   if (isArray && !isList(expected as ExpectedArgs)) return false
@@ -76,7 +76,7 @@ function partsOf(parameter: AbiParameter | undefined, length: number): readonly 
 function isText(expected: unknown, actual: string, parameter: AbiParameter | undefined): boolean {
   const { type = '', indexed = false } = parameter ?? {}
   if (type === 'address') return addressOf(expected) === actual.toLowerCase()
-  // Of a string or bytes that is a topic the log has the hash only.
+  // For an indexed string or bytes, the log has only the hash.
   if (indexed && expected !== actual && (type === 'string' || type === 'bytes')) {
     const text = textOf(expected)
     return (type === 'string' || isHexBytes(text)) && topicOf(text, type) === actual
@@ -93,7 +93,7 @@ function textOf(value: unknown): string {
   return isBytes(value) ? bytesToHex(value) : String(value)
 }
 
-/** A value as messages have it. */
+/** A value as messages show it. */
 export function show(value: unknown, parameter?: AbiParameter): string {
   if (isAsymmetric(value)) return value.toAsymmetricMatcher?.() ?? String(value)
   if (typeof value === 'string') return showText(value, parameter)

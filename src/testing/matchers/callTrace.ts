@@ -19,8 +19,8 @@ import { sentTransaction } from './subject.ts'
 
 export interface TraceOptions extends LookupOptions {
   /**
-   * Accounts and contracts by the names that they are to have in the trace; contracts with an ABI
-   * decode what is theirs. Those of declarative fixtures have theirs.
+   * Names of accounts and contracts in the trace; contracts with an ABI also decode their calls, events
+   * and errors. The names of declarative fixtures are known already.
    */
   readonly names?: Readonly<Record<string, AddressLike | ContractLike>> | undefined
 }
@@ -47,8 +47,8 @@ interface FrameLog {
 }
 
 /**
- * What a transaction did, as lines of text: its calls, what they emitted, returned and failed with.
- * Without gas, so that it is the same wherever the contracts do the same.
+ * What a transaction did, as lines of text: its calls, the events they emitted, what they returned and
+ * how they failed. Without gas, so that equal behavior gives equal text.
  */
 export async function callTrace(
   context: MatcherContext,
@@ -78,7 +78,7 @@ function isContract(value: object): boolean {
   return Array.isArray(value) || 'abi' in value || 'interface' in value || 'formatJson' in value
 }
 
-/** The ABI of that contract, or all that there are when it has none. */
+/** The ABI of that contract, or all known ABIs when it has none. */
 function abiOf(address: Hex | undefined, known: readonly Named[]): Abi {
   const own = known.find((named) => named.address === address && named.abi.length > 0)
   return own?.abi ?? known.flatMap(({ abi }) => abi)
@@ -117,7 +117,7 @@ function showLog(log: FrameLog, known: readonly Named[]): string {
   return decoded === undefined ? `[${log.topics.join(', ')}] ${log.data}` : showDecoded(decoded)
 }
 
-/** What it returned or failed with; none where it returned nothing, or created a contract. */
+/** What it returned or failed with; `undefined` when it returned nothing or created a contract. */
 function showEnd(frame: Frame, known: readonly Named[]): string | undefined {
   const { type, to, input, output = '0x', error } = frame
   const abi = abiOf(to, known)
@@ -130,7 +130,7 @@ function showEnd(frame: Frame, known: readonly Named[]): string | undefined {
   return `return ${(called && showResult(abi, called, output)) ?? output}`
 }
 
-/** None where the data are not what the function is to return. */
+/** `undefined` when the data does not decode as the function's outputs. */
 function showResult(abi: Abi, { item }: Decoded, output: Hex): string | undefined {
   const { outputs = [] } = item
   try {
@@ -142,7 +142,7 @@ function showResult(abi: Abi, { item }: Decoded, output: Hex): string | undefine
   }
 }
 
-/** Puts names in the place of addresses, however these are written. */
+/** Replaces addresses by names, however these are written. */
 function withNames(text: string, known: readonly Named[]): string {
   // The first name of an address is the given one.
   const names = new Map([...known].reverse().map(({ address, name }) => [address, name]))

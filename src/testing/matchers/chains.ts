@@ -4,7 +4,7 @@ import { type ChainLike, requesterOf } from './requester.ts'
 interface LiveChains {
   /** Chains in use, each with the test that uses it, if one is known. */
   readonly uses: Set<{ readonly chain: ChainLike; readonly test: object | undefined }>
-  /** The chain of the asynchronous scope that asks, for runners whose matchers are not told the test. */
+  /** The chain of the current asynchronous scope, for runners that do not tell matchers which test runs. */
   scope?: (() => ChainLike | undefined) | undefined
 }
 
@@ -15,9 +15,9 @@ interface LiveChains {
 const place = Symbol.for('preconf.liveChains')
 
 /**
- * Tells the matchers about a chain on which transactions may be, until the returned function is called.
+ * Registers a chain on which matchers look for transactions, until the returned function is called.
  * With the test (Vitest's `task`) it is the chain of that test, even when several run at once. `realm` is
- * the global object of the tests, where that is another one.
+ * the global object of the tests, if it is a different one.
  *
  * @example
  * import { useChain } from 'preconf/node'
@@ -36,14 +36,14 @@ export function useChain(
   return () => void uses.delete(use)
 }
 
-/** Has matchers ask which chain belongs to the asynchronous scope that they are called in. */
+/** Sets how matchers find the chain of the asynchronous scope that they are called in. */
 export function scopeChains(scope: () => ChainLike | undefined): void {
   liveChains(globalThis).scope = scope
 }
 
-/** Chains that a transaction may be on, without doubles: the test's own first. */
+/** Chains that a transaction may be on, without duplicates: the test's own first. */
 export interface Candidates {
-  /** The chain that is asked whether it knows the transaction or not. */
+  /** The test's own chain, which is used whether it knows the transaction or not. */
   readonly own: ChainLike | undefined
   readonly others: readonly ChainLike[]
 }

@@ -7,18 +7,18 @@ import type { LookupOptions } from './options.ts'
 import { nameOf } from './wording.ts'
 
 /**
- * By how much a balance is to change: an amount, negative for a loss; an asymmetric matcher of the
- * runner; or a function that says whether the change is the right one.
+ * The expected change of a balance: an amount, negative for a decrease; an asymmetric matcher of the
+ * test runner; or a function that returns whether the change is right.
  */
 export type ExpectedChange = bigint | number | object | ((change: bigint) => boolean)
 
-/** By how much a transaction has changed balances: of each account, in that order. */
+/** Returns by how much a transaction has changed the balance of each account, in their order. */
 export type ReadChanges = (
   transaction: Executed,
   accounts: readonly Hex[],
 ) => Promise<readonly bigint[]>
 
-/** Whose balances are compared, and what the amounts are of. */
+/** Which balances are compared, and of what. */
 export interface Comparison {
   readonly accounts: readonly Hex[]
   readonly expected: readonly ExpectedChange[]
@@ -36,7 +36,9 @@ export async function compareChanges(
   options: LookupOptions,
 ): Promise<MatcherResult> {
   if (accounts.length !== expected.length) {
-    throw new MatcherProblem(`${accounts.length} accounts, but ${expected.length} changes`)
+    throw new MatcherProblem(
+      `got ${accounts.length} accounts, but ${expected.length} changes: give one change for each account`,
+    )
   }
   const transactions = await executedTransactions(subject, context, options)
   const actual = accounts.map(() => 0n)

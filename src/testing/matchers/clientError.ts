@@ -2,7 +2,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Abi } from '../../types/abi.ts'
 import type { Revert } from './revert.ts'
 
-/** An error of a client, a node or a part of one, as far as its shape tells anything. */
+/** The members that an error of a client, a node, or a nested part of one may have. */
 interface ErrorLike {
   readonly name?: unknown
   readonly code?: unknown
@@ -12,10 +12,10 @@ interface ErrorLike {
   readonly raw?: unknown
 }
 
-/** Where the errors of viem, ethers and web3, and those of JSON-RPC, keep what they come from. */
+/** Members in which errors of viem, ethers, web3 and JSON-RPC keep their cause. */
 const inner = ['cause', 'info', 'error', 'data', 'innerError', 'originalError'] as const
 
-/** What ends a call otherwise than by a revert: a node tells it in words only. */
+/** Messages of halts, which a node reports without data. */
 const halts = [
   'out of gas',
   'gas required exceeds allowance',
@@ -32,7 +32,7 @@ const halts = [
   'invalid code: must not begin with 0xef',
 ]
 
-/** What Hardhat's node puts before its words. */
+/** What Hardhat puts before its messages. */
 const prefix = /^(Error: )?(VM Exception while processing transaction: )?/
 
 const reverts =
@@ -41,8 +41,8 @@ const reverts =
 const revertNames = new Set(['ContractFunctionRevertedError', 'ExecutionRevertedError'])
 
 /**
- * How the EVM failed, as an error of viem or ethers or a bare one of JSON-RPC tells it; none when it
- * is of another kind: refused by the pool, never sent.
+ * How the EVM failed according to an error of viem, ethers or JSON-RPC; `undefined` for other errors,
+ * such as a transaction that was refused by the pool or never sent.
  */
 export function revertOfError(error: unknown): Revert | undefined {
   const parts = partsOf(error)
@@ -54,7 +54,7 @@ export function revertOfError(error: unknown): Revert | undefined {
   return { data, words: 'execution reverted', abi }
 }
 
-/** The error and all that it comes from, from the outside in. */
+/** The error and its causes, from the outside in. */
 function partsOf(error: unknown): readonly ErrorLike[] {
   const parts = new Set<ErrorLike>()
   const queue = [error]

@@ -5,14 +5,14 @@ import { addressOf } from './address.ts'
 import { MatcherProblem } from './matcher.ts'
 import { has } from './requester.ts'
 
-/** The interface of ethers' contracts. */
+/** The `interface` of ethers' contracts. */
 interface EthersInterface {
   formatJson(): string
 }
 
 /**
- * A contract, or only its interface: viem's `{ abi, address }`, a Contract or Interface of ethers, an
- * artifact of a compiler, an ABI, or signatures such as `event Transfer(address from, address to)`.
+ * A contract, or only its ABI: viem's `{ abi, address }`, a Contract or Interface of ethers, a compiler
+ * artifact, an ABI, or signatures such as `event Transfer(address from, address to)`.
  */
 export type ContractLike =
   | { readonly abi: Abi; readonly address?: string | undefined }
@@ -22,13 +22,13 @@ export type ContractLike =
   | readonly string[]
   | string
 
-/** What decodes, and the contract that it is about, when that is known. */
+/** The ABI of a contract, and its address if known. */
 export interface ContractInterface {
   readonly abi: Abi
   readonly address: Hex | undefined
 }
 
-/** Reads any of them. Throws a `MatcherProblem` for what is none, an `AbiError` for signatures that are none. */
+/** Reads any of them. Throws a `MatcherProblem` for anything else, an `AbiError` for invalid signatures. */
 export function interfaceOf(contract: ContractLike): ContractInterface {
   if (typeof contract === 'string') return { abi: parseAbi([contract]), address: undefined }
   if (Array.isArray(contract)) return { abi: readAbi(contract), address: undefined }
@@ -43,7 +43,7 @@ export function interfaceOf(contract: ContractLike): ContractInterface {
     }
   }
   throw new MatcherProblem(
-    'this is no contract: give one of viem or ethers, an artifact, an ABI or signatures',
+    'this is not a contract: give a contract of viem or ethers, an artifact, an ABI or signatures',
   )
 }
 

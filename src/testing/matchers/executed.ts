@@ -12,7 +12,7 @@ export interface Executed {
   readonly receipt: RpcReceipt
 }
 
-/** What assertions need of a receipt as JSON-RPC has it. */
+/** The part of a JSON-RPC receipt that assertions need. */
 export interface RpcReceipt {
   readonly status: '0x0' | '0x1'
   readonly from: Hex
@@ -31,7 +31,7 @@ export interface RpcLog {
   readonly data: Hex
 }
 
-/** Waits until the transactions of a subject have run. Throws a `MatcherProblem` for one that does not. */
+/** Waits until the transactions of a subject have run. Throws a `MatcherProblem` if one does not. */
 export async function executedTransactions(
   subject: unknown,
   context: MatcherContext,
@@ -56,7 +56,7 @@ export async function executed(
       ? await chain.request({ method: 'eth_getTransactionReceipt', params: [hash] })
       : null
   if (receipt === null) {
-    const why = obstacle ?? 'its receipt is gone'
+    const why = obstacle ?? 'its receipt is no longer available'
     throw new MatcherProblem(`the transaction ${hash} has not run: ${why}`)
   }
   return { hash, chain, receipt }

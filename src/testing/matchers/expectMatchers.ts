@@ -4,12 +4,12 @@ import { lookAfter, runMatcher, type TransactionMatchers } from './runMatcher.ts
 import { toBeAddress } from './toBeAddress.ts'
 import { type HexOptions, toBeHex } from './toBeHex.ts'
 
-/** What Vitest and Jest hand to a matcher as `this`. */
+/** What Vitest and Jest pass to a matcher as `this`. */
 export interface MatcherState {
   readonly isNot?: boolean | undefined
-  /** `rejects` or `resolves` where the subject comes from a promise. */
+  /** `rejects` or `resolves` when the subject comes from a promise. */
   readonly promise?: string | undefined
-  /** Vitest's test, as it is known where `expect` is the test's own. */
+  /** Vitest's test, known when `expect` is that of the test's context. */
   readonly task?: object | undefined
 }
 
@@ -19,7 +19,7 @@ type ExpectMatcher = (
   ...expected: readonly unknown[]
 ) => MatcherResult | Promise<MatcherResult>
 
-/** The runner's `expect`, as far as it is needed: it has the snapshots. */
+/** The part of the runner's `expect` that is needed for snapshots. */
 export type SnapshotExpect = (text: string) => { toMatchSnapshot(hint?: string): unknown }
 
 /** The matchers as `expect.extend` takes them, in Vitest and in Jest. `expectOf` gives that of the test. */
@@ -47,13 +47,13 @@ export function expectMatchers(
     },
     async toMatchTrace(subject, options = {}) {
       if (this.isNot) {
-        throw new MatcherProblem('a trace is compared as it is: toMatchTrace cannot be negated')
+        throw new MatcherProblem('toMatchTrace cannot be negated: remove .not')
       }
       const { hint, ...rest } = options as TraceOptions & { readonly hint?: string }
       lookAfter(subject)
       const { callTrace } = await import('./callTrace.ts')
       const trace = expectOf(this)(await callTrace(contextOf(this), subject, rest))
-      // Jest takes an argument that is undefined for one that is wrong.
+      // Jest rejects an explicit undefined argument.
       if (hint === undefined) trace.toMatchSnapshot()
       else trace.toMatchSnapshot(hint)
       return { pass: true, message: () => '' }

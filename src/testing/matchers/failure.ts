@@ -9,15 +9,15 @@ import { messageOf, oneOf, settle } from './subject.ts'
 
 /** Whether a transaction or a call failed in the EVM, and how. */
 export interface Outcome {
-  /** What it is about, as messages name it. */
+  /** The subject, as messages name it. */
   readonly what: string
-  /** None: it succeeded. */
+  /** `undefined` when it succeeded. */
   readonly revert: Revert | undefined
 }
 
 /**
- * What came of a subject in the EVM: of a transaction that ran, or of a call or an estimate that a
- * client rejected. Throws a `MatcherProblem` when it failed before it came to the EVM.
+ * The outcome of a subject in the EVM: of a transaction that ran, or of a call or an estimate that a
+ * client rejected. Throws a `MatcherProblem` when it failed before it reached the EVM.
  */
 export async function outcomeOf(
   subject: unknown,
@@ -31,7 +31,7 @@ export async function outcomeOf(
     const { error } = settled
     const revert = revertOfError(error)
     if (revert !== undefined) return { what: 'the call', revert: withAbi(revert, learnt) }
-    throw new MatcherProblem(`it failed, but not in the EVM: ${messageOf(error)}`, {
+    throw new MatcherProblem(`it failed before it reached the EVM: ${messageOf(error)}`, {
       cause: error,
     })
   }
@@ -40,7 +40,7 @@ export async function outcomeOf(
   return { what: `the transaction ${transaction.hash}`, revert }
 }
 
-/** Has what fixtures tell of explain the revert as well. */
+/** Adds the ABIs of fixtures to those that explain the revert. */
 function withAbi(revert: Revert, learnt: Abi): Revert {
   return { ...revert, abi: [...revert.abi, ...learnt] }
 }

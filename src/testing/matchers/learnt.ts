@@ -5,14 +5,14 @@ import { candidates } from './chains.ts'
 import type { MatcherContext } from './matcher.ts'
 import type { ChainLike } from './requester.ts'
 
-/** An address that has a name, with the ABI of what is there; or an ABI alone. */
+/** A named address with the ABI of the contract there, or an ABI alone. */
 export interface Named {
   readonly name: string
   readonly address: Hex | undefined
   readonly abi: Abi
 }
 
-/** What the declarative fixtures of the given chain, or else of the chains in use, have named. */
+/** The names that declarative fixtures have given on this chain, or otherwise on the chains in use. */
 export function learntNames(context: MatcherContext, chain: ChainLike | undefined): Named[] {
   const { own, others } = candidates(context)
   const chains = chain === undefined ? [own, ...others] : [chain]
@@ -27,7 +27,7 @@ export function learntNames(context: MatcherContext, chain: ChainLike | undefine
   })
 }
 
-/** All that the fixtures' contracts can revert with or emit. */
+/** All errors and events of the fixtures' contracts. */
 export function learntAbi(context: MatcherContext, chain: ChainLike | undefined): Abi {
   return learntNames(context, chain).flatMap(({ abi }) => abi)
 }

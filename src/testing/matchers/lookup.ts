@@ -5,7 +5,7 @@ import { type MatcherContext, MatcherProblem } from './matcher.ts'
 import { type ChainLike, type Requester, requesterOf } from './requester.ts'
 import type { Sent } from './subject.ts'
 
-/** What assertions need of the answer of `preconf_getTransaction`. */
+/** The part of `preconf_getTransaction`'s answer that assertions need. */
 export interface Fate {
   readonly status: TransactionFate['status']
   /** While it is pre-confirmed. */
@@ -20,8 +20,8 @@ export interface Located {
 }
 
 /**
- * Finds the chain that a transaction is on: the given one, else that of its own client, else that of
- * the test, else the one in use that knows it. Throws a `MatcherProblem` when none of these is certain.
+ * Finds the chain that a transaction is on: the given one, or else that of its own client, that of the
+ * test, or the one in use that knows it. Throws a `MatcherProblem` when that is ambiguous.
  */
 export async function locate(
   { hash, chain: ofClient }: Sent,
@@ -34,21 +34,21 @@ export async function locate(
   const first = own === undefined ? undefined : await locateOn(requesterOf(own), hash)
   if (first !== undefined && isKnown(first)) return first
   const found = await Promise.all(
-    // A chain that is closed meanwhile knows nothing.
+    // A chain that was closed meanwhile has no answer.
     others.map((other) => locateOn(requesterOf(other), hash).catch(() => undefined)),
   )
   const knowing = found.filter((located) => located !== undefined).filter(isKnown)
   if (knowing.length > 1) {
     throw new MatcherProblem(
-      `${knowing.length} chains in use have the transaction ${hash}: take \`expect\` from the test's context, or give { chain }`,
+      `${knowing.length} of the chains in use have the transaction ${hash}: use \`expect\` of the test's context, or give { chain }`,
     )
   }
   const located = knowing[0] ?? first
   if (located !== undefined) return located
   throw new MatcherProblem(
     others.length === 0
-      ? `on which chain is the transaction ${hash}? Give { chain }, or call useChain(devnet) before`
-      : `none of the ${others.length} chains in use knows the transaction ${hash}: give { chain }`,
+      ? `no chain is known to look for the transaction ${hash}: give { chain }, or call useChain(devnet) first`
+      : `none of the ${others.length} chains in use has the transaction ${hash}: give { chain }`,
   )
 }
 

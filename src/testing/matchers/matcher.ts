@@ -1,21 +1,21 @@
-/** What a runner tells a matcher of the assertion. */
+/** What a matcher knows about the assertion. */
 export interface MatcherContext {
   /** Whether the assertion is negated, so that there is nothing to wait for. */
   readonly isNot: boolean
-  /** Whether the subject is what a promise was rejected with. */
+  /** Whether the subject is the rejection of a promise. */
   readonly isRejection?: boolean | undefined
-  /** The test that asks, as its chain was registered with. */
+  /** The current test, with which its chain was registered. */
   readonly test?: object | undefined
 }
 
-/** What came of a matcher, for `expect.extend` of any runner. */
+/** The result of a matcher, for `expect.extend` of any runner. */
 export interface MatcherResult {
   readonly pass: boolean
-  /** What is wrong: of `.not` when it passed. */
+  /** Why the assertion fails: that of `.not` when the matcher passed. */
   readonly message: () => string
 }
 
-/** Why an assertion can neither hold nor fail: it fails then with `.not` too. */
+/** An assertion that cannot be decided; it fails with `.not` too. */
 export class MatcherProblem extends Error {
   override readonly name = 'MatcherProblem'
 }

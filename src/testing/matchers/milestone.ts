@@ -6,21 +6,21 @@ import type { MatcherContext } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
 import type { Sent } from './subject.ts'
 
-/** Points in the life of a transaction that can be waited for; who is sealed was pre-confirmed. */
+/** States of a transaction that can be waited for; a sealed one counts as pre-confirmed. */
 export type Milestone = 'preconfirmed' | 'sealed'
 
 /** A transaction as it is after the wait. */
 export interface Awaited extends Located {
-  /** Where it is and what to do, when it has not come so far. */
+  /** Where it is and what to do, when it did not reach the state. */
   readonly obstacle: string | undefined
 }
 
-/** How often it is asked where the transaction is. */
+/** Interval at which the chain is asked where the transaction is. */
 const pollMs = 10
 
 /**
- * Waits while blocks are made by themselves. Where they are made on request nothing is waited for:
- * whoever would ask for one waits for the assertion.
+ * Waits while blocks are made automatically. When they are made on request it does not wait, as the
+ * test, which would ask for one, waits for the assertion.
  */
 export async function awaitMilestone(
   sent: Sent,
@@ -44,14 +44,14 @@ export async function awaitMilestone(
   return { ...located, obstacle }
 }
 
-/** Where it is, as a sentence of the chain. */
+/** Where it is, as a sentence that the chain gives. */
 export async function explain({ chain, hash, fate }: Located): Promise<string> {
   const { message } = await chain.request({ method: 'preconf_explain', params: [hash] })
   if (fate.status === 'pooled') return `it is in the pool: ${message}`
   return fate.status === 'dropped' ? `it was dropped: ${message}` : message
 }
 
-/** What is needed of the answer of `preconf_cadence`. */
+/** The part of `preconf_cadence`'s answer that is needed. */
 interface Cadence {
   readonly mining: MiningMode
   /** Milliseconds. */
@@ -73,7 +73,7 @@ function isTimed({ mining }: Cadence): boolean {
   return mining === 'flashblocks' || mining === 'interval' || mining === 'mixed'
 }
 
-/** Whether blocks come while nobody asks for any. */
+/** Whether blocks are made without a request. */
 function isRunning(cadence: Cadence): boolean {
   return isTimed(cadence) && !cadence.paused && cadence.clock === 'real'
 }
@@ -84,8 +84,10 @@ async function obstacleOf(located: Located, cadence: Cadence, limitMs: number): 
   if (status !== 'pooled' && status !== 'preconfirmed') return where
   if (isRunning(cadence)) return `after ${limitMs} ms ${where}`
   if (isTimed(cadence) && !cadence.paused) {
-    return `${where}; the clock is manual: call clock.advance(ms), flashblock() or seal() before`
+    return `${where}; the clock is manual: call clock.advance(ms), flashblock() or seal() first`
   }
-  // Of one in the pool the chain has said it.
-  return status === 'pooled' ? where : `${where}: blocks are made on request only, call seal()`
+  // For a pooled one the chain's explanation already says so.
+  return status === 'pooled'
+    ? where
+    : `${where}; blocks are made on request only: call seal() first`
 }

@@ -12,55 +12,55 @@ import type { ExpectedGas } from './toUseGas.ts'
 
 /**
  * Assertions about transactions. The subject is a hash, a receipt, a response of any client, a promise
- * of one, or a function that sends and returns one; what asks the chain is to be awaited.
+ * of one, or a function that sends and returns one. Assertions that ask the chain must be awaited.
  */
 export interface PreconfMatchers<Sync, Async = Promise<void>> {
-  /** Is in a published flashblock, or sealed. `.not` is about this moment. */
+  /** Is in a published flashblock, or sealed. `.not` does not wait. */
   toBePreconfirmed(options?: PreconfirmedOptions): Async
-  /** Is in a block of the chain. `.not` is about this moment. */
+  /** Is in a block of the chain. `.not` does not wait. */
   toBeSealed(options?: LookupOptions): Async
-  /** Fails in the EVM, however. The subject may be a call too, as clients reject it. */
+  /** Fails in the EVM, for any reason. The subject may also be a call that the client rejects. */
   toRevert(options?: LookupOptions): Async
   /**
-   * Reverts with a text (a string, or a pattern), a panic (its code), or a custom error (its name or
-   * signature), or with an error of a contract: `toRevertWith(token, 'InsufficientBalance', [bob, 0n, 5n])`.
-   * The subject may be a call too, as clients reject it.
+   * Reverts with a reason (a string or a regular expression), a panic (its code), a custom error (its
+   * name or signature), or an error of a contract: `toRevertWith(token, 'InsufficientBalance', [bob, 0n, 5n])`.
+   * The subject may also be a call that the client rejects.
    */
   toRevertWith(...expected: RevertParameters): Async
-  /** Emits an event of a contract; of its address, where it has one. */
+  /** Emits an event of a contract, from the contract's address if it is known. */
   toEmit(
     contract: ContractLike,
     eventName: string,
     args?: ExpectedArgs,
     options?: LookupOptions,
   ): Async
-  /** Changes the ether of an account by so many wei, fees left out. */
+  /** Changes the balance of an account by an amount of wei, fees not counted. */
   toChangeBalance(account: AddressLike, change: ExpectedChange, options?: BalanceOptions): Async
-  /** The same of several accounts, with a change for each. */
+  /** The same for several accounts, with a change for each. */
   toChangeBalances(
     accounts: readonly AddressLike[],
     changes: readonly ExpectedChange[],
     options?: BalanceOptions,
   ): Async
-  /** Changes what an account has of a token, in its smallest unit. */
+  /** Changes the token balance of an account, in the token's smallest unit. */
   toChangeTokenBalance(
     token: AddressLike,
     account: AddressLike,
     change: ExpectedChange,
     options?: LookupOptions,
   ): Async
-  /** The same of several accounts, with a change for each. */
+  /** The same for several accounts, with a change for each. */
   toChangeTokenBalances(
     token: AddressLike,
     accounts: readonly AddressLike[],
     changes: readonly ExpectedChange[],
     options?: LookupOptions,
   ): Async
-  /** Uses so much gas: an exact amount, or bounds that are included. */
+  /** Uses an exact amount of gas, or an amount within inclusive bounds. */
   toUseGas(expected: ExpectedGas, options?: LookupOptions): Async
-  /** Does what the snapshot of its calls, events and results says. */
+  /** Matches a snapshot of its calls, events and results. */
   toMatchTrace(options?: TraceOptions & { readonly hint?: string | undefined }): Async
-  /** Is an address; in mixed case with the right checksum. */
+  /** Is an address; in mixed case its checksum must be right. */
   toBeAddress(): Sync
   /** Is a string of `0x` and hex digits. */
   toBeHex(options?: HexOptions): Sync

@@ -1,14 +1,14 @@
 import type { ProviderRequest } from '../../types/provider.ts'
 import { MatcherProblem } from './matcher.ts'
 
-/** What answers JSON-RPC requests as EIP-1193 says: a provider, or a client of viem. */
+/** What answers JSON-RPC requests by EIP-1193: a provider, or a client of viem. */
 export interface Requester {
   // What a method answers is known to its caller.
   // biome-ignore lint/suspicious/noExplicitAny: EIP-1193 leaves the type of the answer open
   request(request: ProviderRequest): Promise<any>
 }
 
-/** What answers as the providers of ethers do. */
+/** What answers like a provider of ethers. */
 interface Sender {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   send(method: string, params: any[]): Promise<any>
@@ -24,10 +24,10 @@ export type ChainLike =
   | { readonly provider: Requester | Sender | null }
   | string
 
-/** The same for the same chain. */
+/** One requester for each chain object. */
 const requesters = new WeakMap<object, Requester>()
 
-/** The way to ask a chain. Throws a `MatcherProblem` for what is none. */
+/** How to ask a chain. Throws a `MatcherProblem` for anything else. */
 export function requesterOf(chain: ChainLike): Requester {
   if (typeof chain === 'string') return overHttp(chain)
   const known = requesters.get(chain)
@@ -37,7 +37,7 @@ export function requesterOf(chain: ChainLike): Requester {
   return requester
 }
 
-/** By shape: what the user has may come from another realm, or another copy of its package. */
+/** By shape, as the object may come from another realm or another copy of its package. */
 function readRequester(chain: object): Requester {
   if (has(chain, 'request')) return chain as Requester
   if (has(chain, 'send')) {
@@ -47,16 +47,16 @@ function readRequester(chain: object): Requester {
   const { provider } = chain as { readonly provider?: ChainLike | null }
   if (typeof provider === 'object' && provider !== null) return requesterOf(provider)
   throw new MatcherProblem(
-    'this is no chain: give a devnet, a provider (EIP-1193), a client of viem, a provider of ethers or a URL',
+    'this is not a chain: give a devnet, an EIP-1193 provider, a client of viem, a provider of ethers or a URL',
   )
 }
 
-/** Whether what `value` has under that name is a function. */
+/** Whether `value` has a method of that name. */
 export function has(value: object, name: string): boolean {
   return typeof (value as Readonly<Record<string, unknown>>)[name] === 'function'
 }
 
-// Before a test puts something else in its place.
+// Taken before a test replaces it.
 const { fetch } = globalThis
 
 const endpoints = new Map<string, Requester>()

@@ -7,15 +7,15 @@ import type { Executed } from './executed.ts'
 
 /** How a call or a transaction failed in the EVM. */
 export interface Revert {
-  /** What it reverted with; none when it halted, for want of gas for instance. */
+  /** Its revert data; `undefined` when it halted, for example out of gas. */
   readonly data: Hex | undefined
-  /** The EVM's words for it. */
+  /** The EVM's error message. */
   readonly words: string
-  /** Of contracts that may have made it, as far as the client's error and fixtures tell. */
+  /** ABIs that may have the error, from the client's error and from fixtures. */
   readonly abi: Abi
 }
 
-/** What revert data mean. */
+/** What revert data means. */
 export type Reason =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'panic'; readonly code: bigint }
@@ -24,7 +24,7 @@ export type Reason =
   | { readonly kind: 'silent' }
   | { readonly kind: 'halt'; readonly words: string }
 
-/** Reads the data by the ABIs that are known, by the given one, and by Solidity's own errors. */
+/** Decodes the data by the known ABIs, by the given one, and by Solidity's built-in errors. */
 export function reasonOf({ data, words, abi }: Revert, given: Abi = []): Reason {
   if (data === undefined) return { kind: 'halt', words }
   if (data === '0x') return { kind: 'silent' }
@@ -46,7 +46,7 @@ export function showReason(reason: Reason): string {
     case 'error':
       return `reverted with ${showDecoded(reason.decoded)}`
     case 'unknown':
-      return `reverted with ${reason.data}, which no ABI given here explains: give the contract that has the error`
+      return `reverted with ${reason.data}, which none of the given ABIs can decode: give the contract that declares the error`
     case 'silent':
       return 'reverted without data'
     case 'halt':

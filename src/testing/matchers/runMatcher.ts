@@ -1,12 +1,12 @@
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 import type { transactionMatchers } from './transactionMatchers.ts'
 
-/** Those that ask a chain, by name. */
+/** Matchers that ask a chain, by name. */
 export type TransactionMatchers = typeof transactionMatchers
 
 /**
- * Runs a matcher that asks a chain. These are loaded when one is first used, with the ABI coder: it
- * would delay the start of every test file.
+ * Runs a matcher that asks a chain. These are loaded at first use, with the ABI coder, which would
+ * delay the start of every test file.
  */
 export async function runMatcher(
   name: keyof TransactionMatchers,
@@ -24,7 +24,7 @@ export async function runMatcher(
   return matcher(context, subject, ...parameters)
 }
 
-/** Says that a subject which fails while matchers are loaded is not one that nobody looks after. */
+/** Marks a subject as handled, so that its rejection while matchers load is not reported as unhandled. */
 export function lookAfter(subject: unknown): void {
   Promise.resolve(subject).catch(() => undefined)
 }

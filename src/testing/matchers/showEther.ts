@@ -1,6 +1,6 @@
 const weiPerEther = 10n ** 18n
 
-/** From here on an amount is told in ether too. */
+/** Amounts from here on are also shown in ether. */
 const tellingInEther = 10n ** 12n
 
 /** `-1500000000000000000 wei (-1.5 ether)` */

@@ -5,19 +5,19 @@ import { type ChainLike, has } from './requester.ts'
 /** A transaction that was sent. */
 export interface Sent {
   readonly hash: Hex
-  /** Where its own client would ask for it. */
+  /** The chain of the client that sent it. */
   readonly chain: ChainLike | undefined
 }
 
-/** What became of a subject: transactions, an error, or a value that is neither. */
+/** A settled subject: transactions, an error, or a value that is neither. */
 export type Settled =
   | { readonly kind: 'sent'; readonly transactions: readonly Sent[] }
   | { readonly kind: 'refused'; readonly error: unknown }
   | { readonly kind: 'value'; readonly value: unknown }
 
 /**
- * What is asserted about, settled: a hash, a response or receipt of any client, an array of these, a
- * promise of any of them, or a function that sends and returns one.
+ * Settles the subject of an assertion: a hash, a response or receipt of any client, an array of these,
+ * a promise of any of them, or a function that sends and returns one.
  */
 export async function settle(subject: unknown, context: MatcherContext): Promise<Settled> {
   if (context.isRejection || isError(subject)) return settleError(subject)
@@ -33,7 +33,7 @@ export async function settle(subject: unknown, context: MatcherContext): Promise
     : { kind: 'value', value }
 }
 
-/** The transactions of a subject. Throws a `MatcherProblem` when it is none, or was not sent. */
+/** The transactions of a subject. Throws a `MatcherProblem` when there are none, or one was not sent. */
 export async function sentTransactions(
   subject: unknown,
   context: MatcherContext,
@@ -48,11 +48,11 @@ export async function sentTransactions(
   const { value } = settled
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value)
   throw new MatcherProblem(
-    `expected a transaction, got ${shown}: give its hash, its response or receipt, or a function that returns one of these`,
+    `expected a transaction, got ${shown}: give a transaction hash, a response or receipt, or a function that returns one of these`,
   )
 }
 
-/** The one transaction of a subject. Throws a `MatcherProblem` when it is none or several. */
+/** The one transaction of a subject. Throws a `MatcherProblem` when there is none or several. */
 export async function sentTransaction(subject: unknown, context: MatcherContext): Promise<Sent> {
   return oneOf(await sentTransactions(subject, context))
 }
@@ -63,7 +63,7 @@ export function oneOf([transaction, ...more]: readonly Sent[]): Sent {
   throw new MatcherProblem(`expected one transaction, got ${more.length + 1}`)
 }
 
-/** First line of what an error says; viem's go on with the arguments and links. */
+/** First line of an error's message; those of viem continue with arguments and links. */
 export function messageOf(error: unknown): string {
   const { shortMessage, message } = (error ?? {}) as { shortMessage?: unknown; message?: unknown }
   const [first] = String(shortMessage ?? message ?? error).split('\n')

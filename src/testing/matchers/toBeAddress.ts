@@ -14,7 +14,7 @@ export function toBeAddress(_: MatcherContext, subject: unknown): MatcherResult 
   }
 }
 
-/** Where all letters are of one case there is none. */
+/** An address in one case has no checksum. */
 function hasRightChecksum(address: string): boolean {
   const digits = address.slice(2)
   const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()

@@ -1,11 +1,11 @@
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 
 export interface HexOptions {
-  /** How many bytes: two digits each. Default: any number of digits. */
+  /** Number of bytes, two digits each. Default: any number of digits. */
   readonly bytes?: number | undefined
 }
 
-/** Whether a value is a string of `0x` and hex digits. */
+/** Whether a value is a string of `0x` followed by hex digits. */
 export function toBeHex(
   _: MatcherContext,
   subject: unknown,

@@ -4,11 +4,11 @@ import type { LookupOptions } from './options.ts'
 import { sentTransaction } from './subject.ts'
 
 export interface PreconfirmedOptions extends LookupOptions {
-  /** Of the flashblock in which it is to be. */
+  /** Index of the flashblock that it must be in. */
   readonly index?: number | undefined
 }
 
-/** Whether a transaction is in a published flashblock; one that is sealed was. `.not` is about this moment. */
+/** Whether a transaction is in a published flashblock, or sealed. `.not` does not wait. */
 export async function toBePreconfirmed(
   context: MatcherContext,
   subject: unknown,

@@ -3,7 +3,7 @@ import { awaitMilestone, explain } from './milestone.ts'
 import type { LookupOptions } from './options.ts'
 import { sentTransaction } from './subject.ts'
 
-/** Whether a transaction is in a block of the chain. `.not` is about this moment. */
+/** Whether a transaction is in a block of the chain. `.not` does not wait. */
 export async function toBeSealed(
   context: MatcherContext,
   subject: unknown,

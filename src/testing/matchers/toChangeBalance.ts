@@ -8,13 +8,13 @@ import { showEther } from './showEther.ts'
 
 export interface BalanceOptions extends LookupOptions {
   /**
-   * Whether fees count: what the sender pays for gas and blobs, and what of it the fee recipient gets.
+   * Whether fees count: what the sender pays for gas and blobs, and the tips that the fee recipient gets.
    * @default false
    */
   readonly includeFees?: boolean | undefined
 }
 
-/** Whether the transactions change the ether of an account by so many wei. */
+/** Whether the transactions change the balance of an account by an amount of wei. */
 export function toChangeBalance(
   context: MatcherContext,
   subject: unknown,
@@ -25,7 +25,7 @@ export function toChangeBalance(
   return toChangeBalances(context, subject, [account], [change], options)
 }
 
-/** The same of several accounts, with a change for each. */
+/** The same for several accounts, with a change for each. */
 export async function toChangeBalances(
   context: MatcherContext,
   subject: unknown,
@@ -38,19 +38,19 @@ export async function toChangeBalances(
     accounts: accounts.map(requireAddress),
     expected: changes,
     read: includeFees ? etherChanges : etherChangesWithoutFees,
-    what: includeFees ? 'balance, fees included' : 'balance, fees left out',
+    what: includeFees ? 'balance, fees counted' : 'balance, fees not counted',
     showAmount: showEther,
   }
   return compareChanges(context, subject, comparison, options)
 }
 
-/** What geth's `prestateTracer` tells in `diffMode`: changed accounts, and of them what has changed. */
+/** The answer of geth's `prestateTracer` with `diffMode`: changed accounts and what changed in each. */
 interface StateDiff {
   readonly pre: Readonly<Record<Hex, { readonly balance?: Hex }>>
   readonly post: Readonly<Record<Hex, { readonly balance?: Hex }>>
 }
 
-/** Of the transaction itself, whatever else is in its block. */
+/** Changes by the transaction itself, whatever else is in its block. */
 async function etherChanges(
   { chain, hash }: Executed,
   accounts: readonly Hex[],

@@ -5,7 +5,7 @@ import type { Executed } from './executed.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
 
-/** Whether the transactions change what an account has of a token, by so much of its smallest unit. */
+/** Whether the transactions change the token balance of an account by an amount of its smallest unit. */
 export function toChangeTokenBalance(
   context: MatcherContext,
   subject: unknown,
@@ -17,7 +17,7 @@ export function toChangeTokenBalance(
   return toChangeTokenBalances(context, subject, token, [account], [change], options)
 }
 
-/** The same of several accounts, with a change for each. */
+/** The same for several accounts, with a change for each. */
 export async function toChangeTokenBalances(
   context: MatcherContext,
   subject: unknown,
@@ -57,7 +57,7 @@ async function tokenChanges(
     await chain.request({ method: 'preconf_callAround', params: [hash, calls] })
   return after.map((result, index) => {
     const had = before[index]
-    // Before the token was deployed nobody had any of it.
+    // Before the token was deployed all balances are 0.
     const isNew = had !== undefined && 'value' in had && had.value === '0x'
     return amountOf(result, token) - (isNew ? 0n : amountOf(had, token))
   })
@@ -68,5 +68,5 @@ function amountOf(result: CallResult | undefined, token: Hex): bigint {
     return BigInt(result.value.slice(0, 66))
   }
   const why = result !== undefined && 'error' in result ? result.error : 'it returned no amount'
-  throw new MatcherProblem(`${showAddress(token)} is no token: balanceOf failed: ${why}`)
+  throw new MatcherProblem(`${showAddress(token)} is not a token: balanceOf failed: ${why}`)
 }

@@ -11,7 +11,7 @@ import type { LookupOptions } from './options.ts'
 import { reasonOf, revertOf, showReason } from './revert.ts'
 import { nameOf, pronounOf } from './wording.ts'
 
-/** Whether one of the transactions emits the event; of that contract, where an address is known. */
+/** Whether one of the transactions emits the event, from the contract's address if it is known. */
 export async function toEmit(
   context: MatcherContext,
   subject: unknown,
@@ -55,7 +55,7 @@ export async function toEmit(
 
 interface Emitted {
   readonly log: RpcLog
-  /** None: the ABI has no such event. */
+  /** `undefined` when the ABI has no such event. */
   readonly decoded: Decoded | undefined
 }
 
@@ -68,7 +68,7 @@ function showEmitted(
   const by = log.address === expected ? '' : ` by ${showAddress(log.address)}`
   if (decoded !== undefined) return `${showDecoded(decoded)}${by}`
   const [topic = 'no topic', ...more] = log.topics
-  return `an event that the ABI does not have: ${[topic, ...more].join(' ')} ${log.data}${by}`
+  return `an event that is not in the ABI: ${[topic, ...more].join(' ')} ${log.data}${by}`
 }
 
 function requireEvent(abi: Abi, name: string): void {

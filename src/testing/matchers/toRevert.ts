@@ -3,7 +3,7 @@ import type { MatcherContext, MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
 import { reasonOf, showReason } from './revert.ts'
 
-/** Whether a transaction or a call fails in the EVM, however. */
+/** Whether a transaction or a call fails in the EVM, for any reason. */
 export async function toRevert(
   context: MatcherContext,
   subject: unknown,

@@ -9,12 +9,12 @@ import type { LookupOptions } from './options.ts'
 import { type Reason, reasonOf, showPanic, showReason } from './revert.ts'
 
 /**
- * What is expected of a revert: a text or a pattern, the code of a panic, or a custom error by its name
- * or its signature. A text is that of `require`, or the name of an error.
+ * An expected revert: a string or a regular expression, the code of a panic, or a custom error by its
+ * name or signature. A string is the reason of `require`, or the name of an error.
  */
 export type ExpectedRevert = string | RegExp | number | bigint
 
-/** What `toRevertWith` takes: what is expected, or a contract and the name of one of its errors. */
+/** Parameters of `toRevertWith`: the expected revert, or a contract and the name of one of its errors. */
 export type RevertParameters =
   | [expected: ExpectedRevert, args?: ExpectedArgs | undefined, options?: LookupOptions]
   | [
@@ -45,7 +45,7 @@ export async function toRevertWith(
 
 interface Expectation {
   readonly expected: ExpectedRevert
-  /** Where the errors stand that it may be. */
+  /** ABI that has the error. */
   readonly abi: Abi
   readonly args: ExpectedArgs | undefined
   readonly options: LookupOptions
@@ -68,7 +68,7 @@ function readParameters(parameters: RevertParameters): Expectation {
   ]
   if (!isExpectation(first)) {
     throw new MatcherProblem(
-      'expected a text, a pattern, the code of a panic, or a contract and the name of its error',
+      'expected a string, a regular expression, the code of a panic, or a contract and the name of its error',
     )
   }
   return { expected, abi: typeof expected === 'string' ? abiOf(expected) : [], args, options }
@@ -82,7 +82,7 @@ function errorsOf(abi: Abi, name: string): Abi {
   throw new MatcherProblem(`the contract has no error ${name}; it has: ${names || 'none'}`)
 }
 
-/** Of a signature such as `NotOwner(address)`; nothing of another text. */
+/** The ABI of a signature such as `NotOwner(address)`; empty for another string. */
 function abiOf(text: string): Abi {
   if (!/^\w+\(.*\)$/.test(text)) return []
   try {
@@ -103,7 +103,7 @@ function fits(reason: Reason, expected: ExpectedRevert, args: ExpectedArgs | und
   return isNamed && (args === undefined || hasArgs(reason.decoded, args))
 }
 
-/** What patterns are held against. */
+/** The text that regular expressions are matched against. */
 function wordsOf(reason: Reason): string {
   switch (reason.kind) {
     case 'text':
@@ -125,7 +125,7 @@ function showWanted({ expected, abi, args }: Expectation): string {
   if (typeof expected === 'number' || typeof expected === 'bigint') {
     return `the panic ${showPanic(BigInt(expected))}`
   }
-  if (typeof expected !== 'string') return `what matches ${expected}`
+  if (typeof expected !== 'string') return `a reason that matches ${expected}`
   const isError = abi.length > 0 || args !== undefined
   return isError ? showExpected(expected, args) : JSON.stringify(expected)
 }

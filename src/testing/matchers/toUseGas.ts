@@ -3,13 +3,13 @@ import { type MatcherContext, MatcherProblem, type MatcherResult } from './match
 import type { LookupOptions } from './options.ts'
 import { nameOf, pronounOf } from './wording.ts'
 
-/** An exact amount of gas, or bounds that are included. */
+/** An exact amount of gas, or inclusive bounds. */
 export type ExpectedGas =
   | bigint
   | number
   | { readonly min?: bigint | number | undefined; readonly max?: bigint | number | undefined }
 
-/** Whether the transactions use so much gas, all together. */
+/** Whether the transactions together use the expected amount of gas. */
 export async function toUseGas(
   context: MatcherContext,
   subject: unknown,

@@ -7,7 +7,7 @@ import { toRevert } from './toRevert.ts'
 import { toRevertWith } from './toRevertWith.ts'
 import { toUseGas } from './toUseGas.ts'
 
-/** All that ask a chain. */
+/** All matchers that ask a chain. */
 export const transactionMatchers = {
   toBePreconfirmed,
   toBeSealed,

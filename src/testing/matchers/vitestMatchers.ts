@@ -1,11 +1,11 @@
 import { expectMatchers, type SnapshotExpect } from './expectMatchers.ts'
 
-/** What the test that asks has as its own `expect`. */
+/** The part of Vitest's task that has the test's own `expect`. */
 interface VitestTask {
   readonly context?: { readonly expect?: SnapshotExpect }
 }
 
-/** For `expect.extend` of Vitest. `expect` is the global one, for assertions outside of a test of one's own. */
+/** For `expect.extend` of Vitest. `expect` is the global one, for assertions that do not use the test's own. */
 export function vitestMatchers(expect: SnapshotExpect) {
   return expectMatchers(({ task }) => (task as VitestTask | undefined)?.context?.expect ?? expect)
 }

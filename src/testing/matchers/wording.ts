@@ -6,7 +6,7 @@ export function nameOf(transactions: readonly Pick<Executed, 'hash'>[]): string 
   return `the transaction${transactions.length === 1 ? '' : 's'} ${hashes}`
 }
 
-/** What stands for it further on. */
+/** The pronoun for the subject. */
 export function pronounOf({ length }: readonly Executed[]): 'it' | 'they' {
   return length === 1 ? 'it' : 'they'
 }

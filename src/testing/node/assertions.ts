@@ -32,7 +32,7 @@ export type Assertion<Name extends keyof TransactionMatchers> = (
  */
 export const assertPreconfirmed = asserting('toBePreconfirmed')
 /**
- * The transaction is neither in a published flashblock nor sealed at this moment.
+ * The transaction is currently neither in a published flashblock nor sealed.
  *
  * @example
  * import { assertNotPreconfirmed } from 'preconf/node'
@@ -50,7 +50,7 @@ export const assertNotPreconfirmed = denying('toBePreconfirmed')
  */
 export const assertSealed = asserting('toBeSealed')
 /**
- * The transaction is in no block of the chain at this moment.
+ * The transaction is currently not in a block of the chain.
  *
  * @example
  * import { assertNotSealed } from 'preconf/node'
@@ -77,8 +77,8 @@ export const assertReverts = asserting('toRevert')
  */
 export const assertSucceeds = denying('toRevert')
 /**
- * The transaction reverts with a text (a string, or a pattern), a panic (its code), a custom error (its name
- * or signature), or an error of a contract. Also for a call that the client rejects.
+ * The transaction reverts with a reason (a string or a regular expression), a panic (its code), a custom
+ * error (its name or signature), or an error of a contract. Also for a call that the client rejects.
  *
  * @example
  * import { assertRevertsWith } from 'preconf/node'
@@ -87,7 +87,7 @@ export const assertSucceeds = denying('toRevert')
  */
 export const assertRevertsWith = asserting('toRevertWith')
 /**
- * The transaction emits an event of a contract, at its address where it has one.
+ * The transaction emits an event of a contract, from the contract's address if it is known.
  *
  * @example
  * import { assertEmits } from 'preconf/node'
@@ -105,7 +105,7 @@ export const assertEmits = asserting('toEmit')
  */
 export const assertDoesNotEmit = denying('toEmit')
 /**
- * The transaction changes the ether of an account by that many wei, fees not counted.
+ * The transaction changes the balance of an account by an amount of wei, fees not counted.
  *
  * @example
  * import { assertChangesBalance } from 'preconf/node'
@@ -141,7 +141,7 @@ export const assertChangesTokenBalance = asserting('toChangeTokenBalance')
  */
 export const assertChangesTokenBalances = asserting('toChangeTokenBalances')
 /**
- * The transaction uses that much gas: an exact amount, or inclusive bounds.
+ * The transaction uses an exact amount of gas, or an amount within inclusive bounds.
  *
  * @example
  * import { assertUsesGas } from 'preconf/node'

@@ -5,17 +5,17 @@ import { collectConsole } from '../testChain/consoleLines.ts'
 import { startedTestChain } from '../testChain/startedTestChain.ts'
 import { forkTestChain, type TestChainOptions } from '../testChain/startTestChain.ts'
 
-/** What is needed of the context of a test: of node:test, or with `teardown` of tap, tape and AVA. */
+/** The context of a test: that of node:test, or one with `teardown` as in tap, tape and AVA. */
 export type TestContextLike = NodeTestContext | { teardown(task: () => Promise<void>): void }
 
 interface NodeTestContext {
   after(task: () => Promise<void>): void
   diagnostic?(message: string): void
-  /** Whether the test has passed; in Node from 20.12 on. */
+  /** Whether the test has passed; since Node 20.12. */
   readonly passed?: boolean
 }
 
-/** The chain of what runs in a test, or in `withChain`, also when several of these run at once. */
+/** The chain of the current test or `withChain`, also when several run at once. */
 const scope = new AsyncLocalStorage<{ chain?: PreconfDevnet | undefined }>()
 scopeChains(() => scope.getStore()?.chain)
 
@@ -38,13 +38,13 @@ export function chainOf(
   options: TestChainOptions = {},
 ): Promise<PreconfDevnet> {
   const place: { chain?: PreconfDevnet | undefined } = {}
-  // Before anything is waited for, so that it holds in the rest of the test.
+  // Before the first await, so that it applies to the rest of the test.
   scope.enterWith(place)
   return openFor(test, options, place)
 }
 
 /**
- * Calls a function with a chain as `chainOf` makes it, and closes the chain when the function has ended.
+ * Calls a function with a chain like that of `chainOf`, and closes the chain when the function has ended.
  *
  * @example
  * import { withChain } from 'preconf/node'

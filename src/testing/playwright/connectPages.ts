@@ -12,7 +12,7 @@ const uuid = '7f1d3c5e-2b4a-4c6d-8e9f-0a1b2c3d4e5f'
 
 const names = { request: '__preconfRequest', emit: '__preconfEmit' }
 
-/** Puts the wallet into all pages of the context, those to come too. */
+/** Adds the wallet to all current and future pages of the context. */
 export async function connectPages(
   context: BrowserContext,
   wallet: Wallet,
@@ -23,7 +23,7 @@ export async function connectPages(
   await context.addInitScript(installPageWallet, settings)
 }
 
-/** Tells the pages that are open now. */
+/** Emits an event in the pages that are open now. */
 export function emitTo(context: BrowserContext): Emit {
   return (event, argument) => {
     for (const frame of context.pages().flatMap((page) => page.frames())) {
@@ -35,7 +35,7 @@ export function emitTo(context: BrowserContext): Emit {
         },
         { emit: names.emit, event, argument },
       )
-      // A page that goes elsewhere meanwhile needs to hear nothing: it asks anew.
+      // A page that is navigating needs no event: it asks again once loaded.
       told.catch(() => undefined)
     }
   }

@@ -1,6 +1,6 @@
 /** What the script in the page needs to know. */
 export interface PageWalletSettings {
-  /** Name of the function that hands a request to the wallet, and of the one that takes its events. */
+  /** Name of the function that passes a request to the wallet, and of the one that receives its events. */
   readonly request: string
   readonly emit: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface PageWalletSettings {
   readonly isInjected: boolean
 }
 
-/** How the function that hands on requests answers: an error would lose its code on the way. */
+/** The answer of the function that passes on requests; a thrown error would lose its code. */
 export type PageAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
@@ -24,9 +24,9 @@ interface PageScope {
 }
 
 /**
- * Runs in the page, before its own scripts: an EIP-1193 provider that is announced as EIP-6963 has
- * it. It is sent as text, so it uses nothing from outside, and names functions by methods only:
- * build tools wrap other ones in helpers that the page does not have.
+ * Runs in the page, before its own scripts: an EIP-1193 provider that is announced by EIP-6963. It is
+ * sent as text, so it uses nothing from outside, and all its named functions are methods: build tools
+ * wrap others in helpers that the page does not have.
  */
 export function installPageWallet(settings: PageWalletSettings): void {
   const scope = globalThis as unknown as PageScope

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 
-/** Sends what pages ask of the nodes at these addresses to the chain of the test instead. */
+/** Redirects the pages' requests to these node URLs to the chain of the test. */
 export async function routeRpc(
   context: BrowserContext,
   chain: PreconfDevnet,
@@ -14,7 +14,7 @@ export async function routeRpc(
     ({ protocol, host }) => protocol === 'http:' && hosts.includes(host),
     async (route) => {
       const { pathname, search } = new URL(route.request().url())
-      // The page sees a connection that broke as it does without a test.
+      // The page sees a broken connection, as it would without a test.
       const response = await route
         .fetch({ url: `${url}${pathname}${search}` })
         .catch(() => undefined)

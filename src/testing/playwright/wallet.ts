@@ -7,16 +7,16 @@ import { chainIdOf, WalletChains } from './walletChains.ts'
 import { unauthorized, unknownChain, userRejected } from './walletError.ts'
 import type { WalletAnswer, WalletOptions } from './walletOptions.ts'
 
-/** Gets what pages are told: an event of EIP-1193 and what it brings. */
+/** Sends an event of EIP-1193 and its argument to the pages. */
 export type Emit = (event: string, argument: unknown) => void
 
-/** What a page asks of a wallet; EIP-1193 allows both kinds of parameters. */
+/** A request of a page to a wallet; EIP-1193 allows both kinds of parameters. */
 interface PageRequest {
   readonly method: string
   readonly params?: readonly unknown[] | object | undefined
 }
 
-/** Signs, sends, or shows what is the user's: whoever asks must be connected, and the user agrees. */
+/** Methods that need a connected page and the user's approval. */
 const signing: ReadonlySet<string> = new Set([
   'eth_sendTransaction',
   'eth_signTransaction',
@@ -28,7 +28,7 @@ const signing: ReadonlySet<string> = new Set([
   'wallet_sendCalls',
 ])
 
-/** Where the address of who signs is among the parameters; elsewhere it is the `from` of the first. */
+/** Position of the signer's address in the parameters; in other methods it is the `from` of the first. */
 const signerIndex: ReadonlyMap<string, number> = new Map([
   ['eth_sign', 0],
   ['personal_sign', 1],
@@ -40,11 +40,11 @@ const signerIndex: ReadonlyMap<string, number> = new Map([
 const permissions = [{ parentCapability: 'eth_accounts' }]
 
 /**
- * A wallet as a page sees it, and as a test scripts it: it approves what it is asked, rejects it or
- * waits for the test, and it changes accounts and chains under the page. The chain has the keys.
+ * A wallet that pages see and a test controls: it approves requests, rejects them or waits for the
+ * test, and it can switch accounts and chains. The chain has the keys.
  */
 export class Wallet {
-  /** What it does with requests that are not scripted by `approveNext` and `rejectNext`. */
+  /** What it does with requests that `approveNext` and `rejectNext` do not cover. */
   answer: WalletAnswer
   readonly #chains: WalletChains
   readonly #calls: WalletCalls
@@ -53,7 +53,7 @@ export class Wallet {
   readonly #prompts: Prompt[] = []
   readonly #awaited: ((prompt: Prompt) => void)[] = []
   readonly #requests: PromptRequest[] = []
-  /** Listening to the pushes of a chain. */
+  /** Providers of chains whose pushes it listens to. */
   readonly #heard = new Set<Provider>()
   readonly #subscriptions = new Set<unknown>()
   #accounts: readonly Hex[]
@@ -72,7 +72,7 @@ export class Wallet {
     this.answer = options.answer ?? 'approve'
   }
 
-  /** What pages have asked for, in order. */
+  /** All requests of the pages, in order. */
   get requests(): readonly PromptRequest[] {
     return this.#requests
   }
@@ -101,14 +101,14 @@ export class Wallet {
     for (let index = 0; index < count; index++) this.#scripted.push('reject')
   }
 
-  /** The oldest request that waits, or the next one that will. */
+  /** The oldest waiting request, or the next one to arrive. */
   nextPrompt(): Promise<Prompt> {
     const [prompt] = this.#prompts
     if (prompt !== undefined) return Promise.resolve(prompt)
     return new Promise((resolve) => this.#awaited.push(resolve))
   }
 
-  /** As a user who chooses another chain. Rejects for one that the wallet does not know. */
+  /** Switches to another chain, as a user would. Rejects for one that the wallet does not know. */
   async switchChain(chainId: number): Promise<void> {
     await this.#chains.get(chainId)
     if (chainId === this.#chainId) return
@@ -116,20 +116,20 @@ export class Wallet {
     this.#emit('chainChanged', this.#chainIdHex)
   }
 
-  /** As a user who chooses another of the wallet's accounts, counted as the chain's. */
+  /** Switches to another account, as a user would; `index` is that of the chain's accounts. */
   async switchAccount(index: number): Promise<void> {
     const address = addressOf(await this.#chains.get(this.#chainId), index)
     this.#accounts = [address, ...this.#accounts.filter((other) => other !== address)]
     if (this.#isConnected) this.#emit('accountsChanged', this.#visible)
   }
 
-  /** As a user who takes back that pages see the accounts. */
+  /** Disconnects from the pages, as a user would: they no longer see the accounts. */
   disconnect(): void {
     this.#isConnected = false
     this.#emit('accountsChanged', [])
   }
 
-  /** What a page asks. Rejects with an `Error` that has the code of EIP-1193 or of the chain. */
+  /** A request of a page. Rejects with an `Error` that has the code of EIP-1193 or of the chain. */
   async request(request: PageRequest): Promise<unknown> {
     const { method } = request
     const params = listOf(request.params)
@@ -178,7 +178,7 @@ export class Wallet {
     return this.#ask(method, params)
   }
 
-  /** Ends what it has opened; requests that wait are rejected. */
+  /** Closes the chains that it has opened; waiting requests are rejected. */
   async close(): Promise<void> {
     for (const prompt of [...this.#prompts]) prompt.reject()
     await this.#chains.close()
@@ -266,5 +266,5 @@ function addressOf(chain: PreconfDevnet, index: number): Hex {
   const account = chain.accounts[index]
   if (account !== undefined) return account.address
   const most = chain.accounts.length - 1
-  throw new RangeError(`the chain has no account ${index}: give one from 0 to ${most}`)
+  throw new RangeError(`the chain has no account ${index}: give an index from 0 to ${most}`)
 }

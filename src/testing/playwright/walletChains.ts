@@ -2,7 +2,7 @@ import { createDevnet } from '../../index.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import { invalidParams, unknownChain } from './walletError.ts'
 
-/** The chains that a wallet can switch to: that of the test, and empty ones that are made at first use. */
+/** The chains that a wallet can switch to: the test's own, and empty ones made at first use. */
 export class WalletChains {
   readonly #byId = new Map<number, Promise<PreconfDevnet> | undefined>()
   readonly #own: PreconfDevnet
@@ -34,7 +34,7 @@ export class WalletChains {
     return made
   }
 
-  /** Ends those that were made. */
+  /** Closes the chains that were made. */
   async close(): Promise<void> {
     for (const made of this.#byId.values()) await (await made)?.close()
   }

@@ -1,4 +1,4 @@
-/** What a wallet answers in place of a result: an error of EIP-1193, or one of the chain handed on. */
+/** The error that a wallet answers: one of EIP-1193, or one passed on from the chain. */
 export class WalletError extends Error {
   readonly code: number
   readonly data: unknown

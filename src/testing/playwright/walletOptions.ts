@@ -3,12 +3,12 @@ export type WalletAnswer = 'approve' | 'reject' | 'ask'
 
 export interface WalletOptions {
   /**
-   * Which of the chain's accounts it has, counted from 0; the first one is chosen.
+   * Indexes of the chain's accounts that it has, from 0; the first one is selected.
    * @default [0]
    */
   readonly accounts?: readonly number[] | undefined
   /**
-   * What it does when it would ask its user; with `ask` the request waits for the test, see `Wallet.nextPrompt`.
+   * What it does with a request that needs the user's approval; with `ask` the request waits for the test, see `Wallet.nextPrompt`.
    * @default 'approve'
    */
   readonly answer?: WalletAnswer | undefined
@@ -18,22 +18,22 @@ export interface WalletOptions {
    */
   readonly isConnected?: boolean | undefined
   /**
-   * Id of the chain that it is on at first: that of the test or one of `chains`.
+   * Id of the chain that is selected at first: that of the test or one of `chains`.
    * @default the chain of the test
    */
   readonly chainId?: number | undefined
   /**
-   * Ids of other chains that it knows: empty ones, for pages that ask to switch.
+   * Ids of other, empty chains that pages can ask it to switch to.
    * @default []
    */
   readonly chains?: readonly number[] | undefined
   /**
-   * As which it announces itself (EIP-6963).
+   * The name that it announces (EIP-6963).
    * @default 'preconf'
    */
   readonly name?: string | undefined
   /**
-   * Whether it is `window.ethereum`, too.
+   * Whether it is also `window.ethereum`.
    * @default true
    */
   readonly isInjected?: boolean | undefined

@@ -1,14 +1,14 @@
 import type { PreconfDevnet } from '../../types/devnet.ts'
 
-/** What contracts gave to `console.log`, to be shown beside a failure. */
+/** What contracts printed with `console.log`, to be shown with a failure. */
 export interface ConsoleLines {
-  /** As one text; none when there is none. */
+  /** As one text; `undefined` when nothing was printed. */
   text(): string | undefined
-  /** Begins anew. */
+  /** Forgets the lines so far. */
   clear(): void
 }
 
-/** Collects from now on what contracts give to `console.log`, in calls and in transactions. */
+/** Collects from now on what contracts print with `console.log`, in calls and in transactions. */
 export function collectConsole(chain: PreconfDevnet): ConsoleLines {
   let lines: string[] = []
   chain.on('console', (printed) => lines.push(...printed))

@@ -1,14 +1,14 @@
 import type { PreconfDevnet } from '../../types/devnet.ts'
 
-/** A moment that a chain can be brought back to, once. */
+/** A state that a chain can be restored to, once. */
 export interface ReturnPoint {
-  /** Makes everything as it was, the cadence too. */
+  /** Restores everything, including the cadence. */
   restore(): Promise<void>
-  /** Lets everything stay as it is. */
+  /** Discards it; the chain stays as it is. */
   forget(): void
 }
 
-/** Remembers how a chain is now. Costs O(1). */
+/** Saves the current state of a chain, in constant time. */
 export async function takeReturnPoint(chain: PreconfDevnet): Promise<ReturnPoint> {
   const checkpoint = await chain.checkpoint()
   const { mining, blockMs, flashblockMs, isPaused } = chain.cadence

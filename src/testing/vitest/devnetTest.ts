@@ -13,34 +13,34 @@ import {
 import { reportConsole } from './reportConsole.ts'
 
 /**
- * What a test can take from its context; only what it names is made. `Given` is the declarative
+ * What a test can use from its context; only what it names is created. `Given` is the declarative
  * fixture that its chain begins with.
  */
 export interface DevnetContext<Given = unknown> extends Omit<ViemClients, 'transport'> {
   /** The test's own chain. */
   readonly chain: PreconfDevnet<Given>
-  /** viem's clients of it, all at once; `viem` must be installed. */
+  /** All of viem's clients for it; `viem` must be installed. */
   readonly clients: ViemClients
-  /** ethers' provider of it; `ethers` must be installed. */
+  /** An ethers provider for it; `ethers` must be installed. */
   readonly provider: DevnetProvider
-  /** ethers' signer of its first account. */
+  /** The ethers signer of its first account. */
   readonly signer: JsonRpcSigner
 }
 
-/** How the chain of each test is made, and what it begins with. */
+/** Options of the chain of each test, and the fixture that it begins with. */
 export interface DevnetTestOptions<Value extends object = object> extends TestChainOptions {
-  /** A fixture that is loaded when a test begins; what it gives stands in the context of the test. */
+  /** A fixture that is loaded when a test begins; the members of its value are added to the test's context. */
   readonly use?: Fixture<Value> | undefined
 }
 
-/** With what is behind it. */
+/** The context with its internal members. */
 interface AllFixtures extends DevnetContext {
-  /** Puts what the fixture gives into the context. */
+  /** Adds the value of the fixture to the context. */
   readonly given: undefined
 }
 
 /**
- * A `test` of Vitest whose tests each have a chain of their own: a fork of one that is started once in each
+ * A `test` of Vitest that gives each test its own chain: a fork of one that is started once in each
  * worker, closed after the test. By default the clock is manual and each transaction is sealed before
  * its hash is returned: no test waits for a block, and equal runs give equal hashes.
  *
@@ -58,7 +58,7 @@ export function devnetTest<Value extends object = object, const Given = unknown>
 }: DevnetTestOptions<Value> & { readonly fixture?: Given | undefined } = {}): TestAPI<
   DevnetContext<Given> & Value
 > {
-  // Never closed: held, it has no timers, and Vitest does not tell when the last test of a worker has ended.
+  // Never closed: paused, it has no timers, and Vitest does not report when the last test of a worker has ended.
   let starting: Promise<PreconfDevnet> | undefined
   const test = base.extend<AllFixtures>({
     chain: async ({ task, onTestFailed }, use) => {
@@ -89,11 +89,11 @@ export function devnetTest<Value extends object = object, const Given = unknown>
     },
     signer: async ({ provider }, use) => use(provider.signers[0] as JsonRpcSigner),
   })
-  // What a fixture gives, Vitest does not know of: it wants all names before any fixture runs.
+  // Vitest wants all names before any fixture runs, so it cannot know the members of a fixture's value.
   return test as unknown as TestAPI<DevnetContext<Given> & Value>
 }
 
-/** Names that the context of a test has from elsewhere. */
+/** Names that the context of a test already has. */
 const taken: ReadonlySet<string> = new Set<keyof AllFixtures | keyof TestContext>([
   'annotate',
   'chain',
@@ -112,13 +112,13 @@ const taken: ReadonlySet<string> = new Set<keyof AllFixtures | keyof TestContext
   'walletClient',
 ])
 
-/** Puts what a fixture gives into the context of a test. Throws a `FixtureError` where a name is taken. */
+/** Adds the value of a fixture to the context of a test. Throws a `FixtureError` when a name is taken. */
 function give(context: TestContext, value: object, fixture: string): void {
   const double = Object.keys(value).find((name) => taken.has(name))
   if (double !== undefined) {
     throw new FixtureError(
       fixture,
-      `gives ${double}, which is something else in the context of a test: rename it`,
+      `returns ${double}, a name that the context of a test already has: rename it`,
     )
   }
   Object.assign(context, value)

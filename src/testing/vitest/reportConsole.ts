@@ -3,9 +3,9 @@ import type { PreconfDevnet } from '../../types/devnet.ts'
 import { collectConsole } from '../testChain/consoleLines.ts'
 
 /**
- * Collects what contracts give to `console.log` from now on; the returned function adds it to the
- * error that the test has failed with since then. There all reporters show it, also when tests run
- * at the same time.
+ * Collects what contracts print with `console.log` from now on; the returned function adds it to the
+ * error of the test if it has failed. All reporters show it there, also when tests run at the same
+ * time.
  */
 export function reportConsole(chain: PreconfDevnet, { result }: RunnerTestCase): () => void {
   const lines = collectConsole(chain)

@@ -1,4 +1,4 @@
-/** Where runners say which of their workers this is, in the order in which they are asked. */
+/** Environment variables in which test runners number their workers, in order of precedence. */
 const variables = [
   'VITEST_POOL_ID',
   'JEST_WORKER_ID',
@@ -18,7 +18,7 @@ const variables = [
 export function workerUrl(server = process.env.PRECONF_URL): string {
   if (server === undefined) {
     throw new Error(
-      'no server is known: have the runner call the global setup of preconf, or give the URL of a server',
+      'PRECONF_URL is not set: add the global setup of preconf to the test runner, or give the URL of a server',
     )
   }
   const variable = variables.find((name) => process.env[name] !== undefined)

@@ -137,7 +137,7 @@ test('what a fixture extends is laid beneath it', async () => {
 test('the file in which the chain is kept can be nothing else, as it is written over', async () => {
   const kept = file('kept-genesis.json', JSON.stringify(genesis))
   await expect(sortLayers({ state: kept })).rejects.toThrow(InvalidStateFile)
-  await expect(sortLayers({ state: kept })).rejects.toThrow('it is a genesis.json: give it by')
+  await expect(sortLayers({ state: kept })).rejects.toThrow('it is a genesis.json: give it with')
 })
 
 test('genesis, blocks and a state give the same chain in any order of options', async () => {

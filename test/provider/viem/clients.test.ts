@@ -76,7 +76,7 @@ describe('clients', () => {
   it('are not made for an account that is not there', async () => {
     await using devnet = await testDevnet({ accounts: 2 })
     await expect(devnet.clients({ account: 2 })).rejects.toThrow(
-      'there is no account 2: give a number from 0 to 1',
+      'the devnet has no account 2: give an index from 0 to 1',
     )
   })
 })

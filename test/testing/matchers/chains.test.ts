@@ -23,7 +23,7 @@ test('without a chain in use it says what is missing', async () => {
   await using devnet = await testDevnet()
   const hash = await send(devnet, '0x1')
   expect(await failureOf(() => expect(hash).toBePreconfirmed())).toBe(
-    `on which chain is the transaction ${hash}? Give { chain }, or call useChain(devnet) before`,
+    `no chain is known to look for the transaction ${hash}: give { chain }, or call useChain(devnet) first`,
   )
 })
 
@@ -34,7 +34,7 @@ test('the only chain in use is asked, until it is not used any more', async () =
   await expect(hash).toBePreconfirmed()
   release()
   release()
-  expect(await failureOf(() => expect(hash).toBePreconfirmed())).toMatch(/^on which chain/)
+  expect(await failureOf(() => expect(hash).toBePreconfirmed())).toMatch(/^no chain is known/)
 })
 
 test('of several chains the one that knows the transaction is asked', async () => {
@@ -48,7 +48,7 @@ test('of several chains the one that knows the transaction is asked', async () =
   await expect(onOther).not.toBeSealed()
   const unknown = `0x${'12'.repeat(32)}`
   expect(await failureOf(() => expect(unknown).toBeSealed())).toBe(
-    `none of the 2 chains in use knows the transaction ${unknown}: give { chain }`,
+    `none of the 2 chains in use has the transaction ${unknown}: give { chain }`,
   )
   // A chain that is closed too early knows nothing.
   await other.close()
@@ -77,7 +77,7 @@ describe('an equal transaction on several chains', () => {
     const hash = await send(one, '0x1')
     await send(other, '0x1')
     expect(await failureOf(() => expect(hash).toBePreconfirmed())).toBe(
-      `2 chains in use have the transaction ${hash}: take \`expect\` from the test's context, or give { chain }`,
+      `2 of the chains in use have the transaction ${hash}: use \`expect\` of the test's context, or give { chain }`,
     )
     await expect(hash).toBePreconfirmed({ chain: one })
     for (const release of releases) release()
@@ -110,7 +110,7 @@ test('a chain is given as any client has it', async () => {
   await expect(deployment).toChangeBalance(chain.alice, 0n, options)
   await expect(deployment).not.toRevert(options)
   expect(await failureOf(() => expect(deployment).toBeSealed({ chain: {} as never }))).toBe(
-    'this is no chain: give a devnet, a provider (EIP-1193), a client of viem, a provider of ethers or a URL',
+    'this is not a chain: give a devnet, an EIP-1193 provider, a client of viem, a provider of ethers or a URL',
   )
   const refused = failureOf(() => expect('0x12').toBeSealed({ chain: url }))
   expect(await refused).toContain('expected a transaction, got "0x12"')

@@ -39,7 +39,7 @@ test('under the manual clock it says how to let time pass', async () => {
   await using chain = await matcherChain({ mining: 'flashblocks' })
   const hash = await chain.transfer(chain.bob, 1n)
   expect(await failureOf(() => expect(hash).toBePreconfirmed())).toBe(
-    `expected the transaction ${hash} to be pre-confirmed, but it is in the pool: nothing is in its way: it waits for the next flashblock; the clock is manual: call clock.advance(ms), flashblock() or seal() before`,
+    `expected the transaction ${hash} to be pre-confirmed, but it is in the pool: nothing is in its way: it waits for the next flashblock; the clock is manual: call clock.advance(ms), flashblock() or seal() first`,
   )
   await chain.devnet.clock.advance(200)
   await expect(hash).toBePreconfirmed({ index: 1 })

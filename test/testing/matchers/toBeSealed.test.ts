@@ -20,7 +20,7 @@ test('a pre-confirmed one is not, and what to do is told', async () => {
   await chain.devnet.flashblock()
   await expect(hash).not.toBeSealed()
   expect(await failureOf(() => expect(hash).toBeSealed())).toBe(
-    `expected the transaction ${hash} to be sealed, but it is pre-confirmed in flashblock 1 of block 2 as transaction 0; the block is not sealed yet: blocks are made on request only, call seal()`,
+    `expected the transaction ${hash} to be sealed, but it is pre-confirmed in flashblock 1 of block 2 as transaction 0; the block is not sealed yet; blocks are made on request only: call seal() first`,
   )
 })
 

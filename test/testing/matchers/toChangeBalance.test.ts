@@ -93,14 +93,14 @@ test('what came is told, for each account', async () => {
   const hash = await client.sendTransaction({ to: bob, value: parseEther('1.5') })
   await devnet.flashblock()
   expect(await failureOf(() => expect(hash).toChangeBalance(bob, 1n))).toBe(
-    `expected the transaction ${hash} to change the balance, fees left out\n` +
+    `expected the transaction ${hash} to change the balance, fees not counted\n` +
       `  ${bob}: expected 1 wei, got 1500000000000000000 wei (1.5 ether)`,
   )
   const ether = parseEther('2')
   expect(
     await failureOf(() => expect(hash).toChangeBalances([alice, bob], [-ether, (x) => x < 0n])),
   ).toBe(
-    `expected the transaction ${hash} to change the balance, fees left out\n` +
+    `expected the transaction ${hash} to change the balance, fees not counted\n` +
       `  ${alice}: expected -2000000000000000000 wei (-2 ether), got -1500000000000000000 wei (-1.5 ether)\n` +
       `  ${bob}: expected a value that fits, got 1500000000000000000 wei (1.5 ether)`,
   )
@@ -109,7 +109,7 @@ test('what came is told, for each account', async () => {
       expect(hash).not.toChangeBalance(alice, expect.any(BigInt), { includeFees: true }),
     ),
   ).toMatch(
-    /not to change the balance, fees included\n {2}0xf39\w+: expected not Any<BigInt>, got -15/,
+    /not to change the balance, fees counted\n {2}0xf39\w+: expected not Any<BigInt>, got -15/,
   )
 })
 
@@ -117,9 +117,9 @@ test('what is no account, or not as many, is a mistake', async () => {
   await using chain = await matcherChain()
   const hash = chain.deployment
   expect(await failureOf(() => expect(hash).toChangeBalance('bob', 1n))).toBe(
-    'expected an address or what has one, got "bob"',
+    'expected an address or an object with an address, got "bob"',
   )
   expect(await failureOf(() => expect(hash).not.toChangeBalances([bob], [1n, 2n]))).toBe(
-    '1 accounts, but 2 changes',
+    'got 1 accounts, but 2 changes: give one change for each account',
   )
 })

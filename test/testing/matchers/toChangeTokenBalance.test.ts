@@ -50,7 +50,7 @@ test('what is no token is a mistake', async () => {
   await using chain = await matcherChain()
   const { deployment, devnet, client } = chain
   expect(await failureOf(() => expect(deployment).not.toChangeTokenBalance(bob, alice, 1n))).toBe(
-    `${bob} is no token: balanceOf failed: it returned no amount`,
+    `${bob} is not a token: balanceOf failed: it returned no amount`,
   )
   // Reverts.
   const creation = await client.sendTransaction({
@@ -61,6 +61,6 @@ test('what is no token is a mistake', async () => {
   const { contractAddress } = await client.getTransactionReceipt({ hash: creation })
   const odd = contractAddress as string
   expect(await failureOf(() => expect(creation).toChangeTokenBalance(odd, alice, 1n))).toContain(
-    'is no token: balanceOf failed: execution reverted',
+    'is not a token: balanceOf failed: execution reverted',
   )
 })

@@ -107,7 +107,7 @@ test('an event that the ABI does not have is told as it is', async () => {
   const { hash } = chain
   const abi = parseAbi(['event Set(uint256 value)'])
   expect(await failureOf(() => expect(hash).toEmit(abi, 'Set', [1n]))).toMatch(
-    /to emit Set\(1\)\nbut it emitted\n {2}an event that the ABI does not have: 0xddf252ad\w+ 0x0{24}f39\w+ 0x0{24}709\w+ 0x0{63}5 by 0x5FbDB2315678afecb367f032d93F642f64180aa3$/,
+    /to emit Set\(1\)\nbut it emitted\n {2}an event that is not in the ABI: 0xddf252ad\w+ 0x0{24}f39\w+ 0x0{24}709\w+ 0x0{63}5 by 0x5FbDB2315678afecb367f032d93F642f64180aa3$/,
   )
 })
 
@@ -140,7 +140,7 @@ test('an event that the contract does not have, and what was never sent, are mis
     'no transaction was sent: The total cost (gas * gas fee + value) of executing this transaction exceeds the balance of the account.',
   )
   expect(await failureOf(() => expect(5).toEmit(token, 'Transfer'))).toBe(
-    'expected a transaction, got 5: give its hash, its response or receipt, or a function that returns one of these',
+    'expected a transaction, got 5: give a transaction hash, a response or receipt, or a function that returns one of these',
   )
 })
 

@@ -84,6 +84,6 @@ test('ether that is sent is told', async () => {
 test('.not has no meaning', async () => {
   await using chain = await matcherChain()
   expect(await failureOf(() => expect(chain.deployment).not.toMatchTrace())).toBe(
-    'a trace is compared as it is: toMatchTrace cannot be negated',
+    'toMatchTrace cannot be negated: remove .not',
   )
 })

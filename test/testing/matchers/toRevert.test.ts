@@ -88,9 +88,11 @@ test('what fails before it comes to the EVM neither holds nor does its opposite'
     () => devnet.provider.request({ method: 'eth_sendTransaction', params: [{ to: bob }] }),
   ]) {
     expect(await failureOf(() => expect(send).toRevert())).toMatch(
-      /^it failed, but not in the EVM: /,
+      /^it failed before it reached the EVM: /,
     )
-    expect(await failureOf(() => expect(send).not.toRevert())).toMatch(/^it failed, but not in/)
+    expect(await failureOf(() => expect(send).not.toRevert())).toMatch(
+      /^it failed before it reached/,
+    )
   }
 })
 

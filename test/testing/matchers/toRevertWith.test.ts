@@ -96,7 +96,7 @@ describe('a custom error', () => {
     await using chain = await failures()
     const { custom } = chain
     expect(await failureOf(() => expect(custom).toRevertWith('InsufficientBalance'))).toMatch(
-      /to revert with "InsufficientBalance"\nbut it reverted with 0xdb42144d0{24}f39f\w+, which no ABI given here explains: give the contract that has the error$/,
+      /to revert with "InsufficientBalance"\nbut it reverted with 0xdb42144d0{24}f39f\w+, which none of the given ABIs can decode: give the contract that declares the error$/,
     )
   })
 
@@ -108,7 +108,7 @@ describe('a custom error', () => {
     expect(await failureOf(() => expect(custom).toRevertWith(token, 'NotOwner'))).toBe(message)
     expect(await failureOf(() => expect(custom).not.toRevertWith(token, 'NotOwner'))).toBe(message)
     expect(await failureOf(() => expect(custom).toRevertWith({} as never, 'NotOwner'))).toBe(
-      'this is no contract: give one of viem or ethers, an artifact, an ABI or signatures',
+      'this is not a contract: give a contract of viem or ethers, an artifact, an ABI or signatures',
     )
   })
 })
@@ -126,7 +126,7 @@ test('a text, or a pattern of it', async () => {
     `expected the transaction ${text} to revert with "never"\nbut it reverted with "this always fails"`,
   )
   expect(await failureOf(() => expect(text).not.toRevertWith(/always/))).toBe(
-    `expected the transaction ${text} not to revert with what matches /always/\nbut it reverted with "this always fails"`,
+    `expected the transaction ${text} not to revert with a reason that matches /always/\nbut it reverted with "this always fails"`,
   )
 })
 
@@ -171,6 +171,6 @@ test('errors that share a name are told apart by their signatures', async () => 
   await expect(custom).toRevertWith(abi, 'InsufficientBalance(address,uint256,uint256)')
   await expect(custom).not.toRevertWith(abi, 'InsufficientBalance()')
   expect(await failureOf(() => expect(custom).toRevertWith({ ...token } as never))).toBe(
-    'expected a text, a pattern, the code of a panic, or a contract and the name of its error',
+    'expected a string, a regular expression, the code of a panic, or a contract and the name of its error',
   )
 })

@@ -56,7 +56,7 @@ describe('connecting', () => {
 
   it('names the account that the chain does not have', async () => {
     await expect(stage({ accounts: [10] })).rejects.toThrow(
-      'the chain has no account 10: give one from 0 to 9',
+      'the chain has no account 10: give an index from 0 to 9',
     )
   })
 })
@@ -173,7 +173,7 @@ describe('prompts', () => {
     prompt.approve()
     expect(s.chain.transaction(await sent).status).toBe('sealed')
     expect(s.wallet.prompts).toEqual([])
-    expect(() => prompt.reject()).toThrow('eth_sendTransaction has been answered already')
+    expect(() => prompt.reject()).toThrow('eth_sendTransaction was already approved or rejected')
   })
 
   it('are awaited before they come, and can be rejected', async () => {

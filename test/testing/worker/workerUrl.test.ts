@@ -35,5 +35,5 @@ it('is of the server of the global setup unless another is given', () => {
 
 it('says what to do where no server is known', () => {
   asWorker({})
-  expect(() => workerUrl()).toThrow('call the global setup of preconf')
+  expect(() => workerUrl()).toThrow('add the global setup of preconf')
 })
