@@ -112,7 +112,7 @@ export class FixtureLoader {
       const value = await plainValueOf(fixture, use)
       const lost = contents && fork.history.unfinished
       if (lost === undefined) return value
-      throw new FixtureError(fixture.name, `leaves ${lost}: end it with devnet.seal()`)
+      throw new FixtureError(fixture.name, `leaves ${lost}: call devnet.seal() at its end`)
     }
     return contents === undefined ? execute() : fork.fixtures.compiled.make(fork, contents, execute)
   }
@@ -155,7 +155,8 @@ export class FixtureLoader {
 async function plainValueOf({ name, make }: Fixture, use: FixtureUse): Promise<unknown> {
   return frozenCopy(await make(use), (path, what) => {
     const where = path === '' ? '' : ` at ${path.slice(1)}`
-    const advice = 'return plain data, as whatever acts belongs to the chain on which it was made'
+    const advice =
+      'return plain data, since functions and objects with methods belong to the chain they were made on'
     throw new FixtureError(name, `returns ${what}${where}: ${advice}`)
   })
 }

@@ -6,7 +6,7 @@ import { keccak256 } from '../wasm/keccak/keccak256.ts'
 const payloadIdBytes = 8
 const nothing = new Uint8Array()
 
-/** Names a block under construction by what its builder was asked for: equal wishes on an equal parent have equal names. */
+/** Identifies a block under construction by its attributes: equal attributes on an equal parent give equal ids. */
 export function payloadId(header: BlockHeader): Hex {
   const attributes = [
     header.parentHash,

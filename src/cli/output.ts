@@ -29,7 +29,7 @@ export function createOutput(stream: NodeJS.WriteStream): Output {
       return
     }
     if (leftOut > 0) {
-      stream.write(`(${leftOut} lines left out: the output was not read fast enough)\n`)
+      stream.write(`(${leftOut} lines left out: not read in time)\n`)
       leftOut = 0
     }
     stream.write(`${text}\n`)

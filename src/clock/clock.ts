@@ -131,7 +131,7 @@ export class Clock {
    * Throws an `InvalidTimeError` or a `TimestampTooHighError`.
    */
   setTime(ms: number): void {
-    if (!Number.isFinite(ms)) throw new InvalidTimeError(`${ms} is no time: give ms since 1970`)
+    if (!Number.isFinite(ms)) throw new InvalidTimeError(`${ms} is not a time: give ms since 1970`)
     this.#moveTo(BigInt(Math.floor(ms)))
     this.#next = undefined
   }
@@ -151,7 +151,7 @@ export class Clock {
   /** From now on each block is that many seconds after its parent. Throws an `InvalidTimeError`. */
   setInterval(seconds: bigint): void {
     if (seconds < 0n || seconds > maxTimestamp) {
-      throw new InvalidTimeError(`${seconds} s is no interval: give seconds from 0 up`)
+      throw new InvalidTimeError(`${seconds} s is not an interval: give 0 or more seconds`)
     }
     this.#interval = seconds
   }

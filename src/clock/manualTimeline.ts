@@ -42,7 +42,7 @@ export class ManualTimeline implements Timeline {
    */
   async advance(spanMs: number): Promise<void> {
     if (!Number.isFinite(spanMs) || spanMs < 0) {
-      throw new InvalidTimeError(`cannot advance by ${spanMs} ms: give a number from 0 up`)
+      throw new InvalidTimeError(`cannot advance by ${spanMs} ms: give 0 or more`)
     }
     const target = this.#nowMs + spanMs
     for (;;) {

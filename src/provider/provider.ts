@@ -36,7 +36,8 @@ export class InProcessProvider implements Provider {
     const { method, params = [] } = request
     try {
       if (this.#isClosed) throw new Disconnected('the devnet is closed')
-      if (typeof method !== 'string') throw invalidRequest('invalid request: method is no string')
+      if (typeof method !== 'string')
+        throw invalidRequest('invalid request: method is not a string')
       if (!Array.isArray(params)) throw invalidRequest('non-array args')
       const result = await this.#answer(method, params)
       if (result instanceof RawJson) return JSON.parse(result.text)

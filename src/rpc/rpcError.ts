@@ -14,7 +14,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The body is no JSON. */
+/** The body is not JSON. */
 export function parseError(detail: string): RpcError {
   return new RpcError(-32700, `parse error: ${detail}`)
 }

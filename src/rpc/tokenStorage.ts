@@ -21,7 +21,10 @@ export async function editToken(devnet: Devnet, { token, data, value }: TokenEdi
     const write = await writeReturned(engine, context, request, value)
     if (write === undefined) {
       const problem = `no slot makes ${bytesToHex(data.subarray(0, 4))} of ${bytesToHex(token)}`
-      throw new RpcError(-32000, `${problem} return ${value}: is it a token, and can it hold that?`)
+      throw new RpcError(
+        -32000,
+        `${problem} return ${value}: check that it is an ERC-20 token and that the amount is not too large`,
+      )
     }
     const { address, slot, word } = write
     return { address, storage: [[slot, word]] }

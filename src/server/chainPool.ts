@@ -39,7 +39,7 @@ interface Entry {
  */
 export const sleepAfterMs = 10_000
 
-/** How many ids of chains are kept that had to make room. */
+/** How many ids of chains that were dropped to make room are kept. */
 const mostDisplaced = 10_000
 
 /**
@@ -49,7 +49,7 @@ const mostDisplaced = 10_000
 export class ChainPool {
   readonly #options: ChainPoolOptions
   readonly #entries = new Map<string, Entry>()
-  /** Those that had to make room: their users are told, instead of finding another chain. */
+  /** Chains that were dropped to make room: their users get an error instead of a new chain. */
   readonly #displaced = new Set<string>()
   readonly #waiting = new Set<{ grant(): void; refuse(error: Refused): void }>()
   #timer: { readonly dueMs: number; cancel(): void } | undefined
@@ -171,12 +171,12 @@ export class ChainPool {
     if (this.#closed) throw closing()
     const { source, clock, maxChains } = this.#options
     if (this.#displaced.has(id)) {
-      const problem = `chain ${id} had to make room for others (--max-chains ${maxChains})`
-      throw new Refused(410, `${problem}: begin it anew by /${id}/restart`)
+      const problem = `chain ${id} was dropped to make room for others (--max-chains ${maxChains})`
+      throw new Refused(410, `${problem}: start it again with /${id}/restart`)
     }
     if (!this.#makeRoom()) {
-      const problem = `all chains that there may be are in use (--max-chains ${maxChains})`
-      throw new Refused(503, `${problem}: end some by /<id>/stop`)
+      const problem = `all ${maxChains} chains are in use (--max-chains)`
+      throw new Refused(503, `${problem}: stop some with /<id>/stop`)
     }
     const chain = source.open()
     const unusedSinceMs = clock.elapsed()

@@ -95,7 +95,7 @@ async function servePost(
     return refuse(request, response, { status: 413, reason: tooLarge(settings) })
   }
   if (body.kind === 'stalled') {
-    const reason = `no more of the body came for ${settings.bodyTimeoutMs} ms`
+    const reason = `the body of the request stalled: no data for ${settings.bodyTimeoutMs} ms`
     return refuse(request, response, { status: 408, reason })
   }
   const { status, text } = await answerAt(enter, body.bytes)

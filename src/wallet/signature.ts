@@ -42,6 +42,9 @@ export function signerOf(digest: Uint8Array, signature: Uint8Array): Uint8Array 
   try {
     return recoverAddress(digest, signature.subarray(0, 64), recovery)
   } catch (cause) {
-    throw new InvalidSignature('invalid Ethereum signature: no key makes it', { cause })
+    throw new InvalidSignature(
+      'invalid Ethereum signature: no public key can be recovered from it',
+      { cause },
+    )
   }
 }

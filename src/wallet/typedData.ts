@@ -175,7 +175,7 @@ class Encoder {
   }
 
   #refuse(type: string, value: unknown): never {
-    throw this.#problem(`${described(value)} is no value for type ${quoted(type)}`)
+    throw this.#problem(`${described(value)} is not a valid value for type ${quoted(type)}`)
   }
 
   #problem(text: string): InvalidTypedData {

@@ -157,7 +157,7 @@ export class TypedDataTypes {
   #spend(length: number): void {
     this.#textLeft -= length
     if (this.#textLeft < 0) {
-      throw new InvalidTypedData(`its types, written out, have more than ${maxTypeText} characters`)
+      throw new InvalidTypedData(`its encoded types are longer than ${maxTypeText} characters`)
     }
   }
 }

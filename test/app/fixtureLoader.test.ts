@@ -148,7 +148,7 @@ describe('a fixture', () => {
       devnet.loadFixture(fixture({ name: 'back' }, (use) => use.devnet.loadFixture(circle))),
     )
     await expect(devnet.loadFixture(circle)).rejects.toThrow(
-      'the fixture back loads circle, which waits for it',
+      'the fixture back loads circle, which in turn waits for this fixture',
     )
   })
 

@@ -225,7 +225,7 @@ it('a thousand chains are served, each with its own blocks', async () => {
   expect(heads).toEqual(heads.map((_, id) => (id % 10 === 0 ? '0x1' : '0x0')))
   expect(devnet.metrics().chains).toMatchObject({ open: 1000, made: 1000, asleep: 0 })
   await expect(rpc(`${url}/one-more`, 'eth_blockNumber')).rejects.toThrow(
-    'all chains that there may be are in use (--max-chains 1000): end some by /<id>/stop',
+    'all 1000 chains are in use (--max-chains): stop some with /<id>/stop',
   )
   expect(await rpc(`${url}/500`, 'eth_blockNumber')).toBe('0x1')
 })

@@ -28,7 +28,7 @@ test('lines that nobody reads are left out and counted, so that memory stays bou
   while (stream.writableLength > 0) take()
   expect(chunks.map((chunk) => chunk.slice(0, 50))).toEqual([
     ...Array(4).fill('x'.repeat(50)),
-    '(6 lines left out: the output was not read fast enough)\n',
+    '(6 lines left out: not read in time)\n',
     'read again\n',
   ])
 })

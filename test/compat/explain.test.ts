@@ -40,9 +40,7 @@ describe.each(fateClientNames)('%s', (name) => {
     expect(await it.explain(hash)).toEqual({
       hash,
       reason: 'cadence',
-      message: expect.stringMatching(
-        /^nothing is in its way, but blocks are made on request only /,
-      ),
+      message: expect.stringMatching(/^nothing keeps it out, but blocks are made on request only /),
       details: { mining: 'manual', paused: false },
     })
     await it.devnet.flashblock()
@@ -80,7 +78,7 @@ describe.each(fateClientNames)('%s', (name) => {
     expect(await it.explain(hash)).toEqual({
       hash,
       reason: 'dropped',
-      message: `${replacedBy} took its place in the pool, with the same nonce and higher fees`,
+      message: `it was replaced in the pool by ${replacedBy}, with the same nonce and higher fees`,
       details: { reason: 'replaced', replacedBy },
     })
   })
@@ -140,7 +138,7 @@ describe.each(fateClientNames)('%s', (name) => {
     const id = it.devnet.faults.inject({ kind: 'dropAtSeal' })
     const { reason, message, details } = await it.explain(hash)
     expect([reason, details]).toEqual(['fault', { id, kind: 'dropAtSeal' }])
-    expect(message).toMatch(/^nothing is in its way: it waits for the next flashblock, but the /)
+    expect(message).toMatch(/^nothing keeps it out: it waits for the next flashblock, but the /)
   })
 
   test('a fault keeps its flashblock from being published', async () => {

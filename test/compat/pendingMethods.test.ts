@@ -164,7 +164,7 @@ function rowsOf(stage: OpenBlock) {
       read: (id) => typeof id,
       answers: ['string', undefined, undefined],
       pending: 'string',
-      refused: 'a filter goes on with each block: its range has no flashblocks',
+      refused: 'a filter follows sealed blocks: its range cannot name a flashblock',
     },
     eth_simulateV1: {
       params: (block) => [{ blockStateCalls: [{ calls: [{ data: lookAround }] }] }, block],

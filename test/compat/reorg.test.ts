@@ -187,9 +187,9 @@ describe.each(faultClientNames)('%s', (name) => {
     const badNonce = await signTransfer(devnet, { nonce: 7 })
     const broke = { from: addressOf(devnet), to: addressOf(devnet), value: `0x1${'0'.repeat(30)}` }
     const cases: [string, unknown[], string][] = [
-      ['preconf_reorg', [3], "cannot take back 3 blocks: 2 of the chain's 2 can be"],
+      ['preconf_reorg', [3], 'cannot remove 3 blocks: give a depth from 1 to 2'],
       ['preconf_reorg', [0], 'and at least 1'],
-      ['preconf_rollback', [3], 'cannot take back 3 blocks'],
+      ['preconf_rollback', [3], 'cannot remove 3 blocks'],
       ['preconf_reorg', [2, [[await signTransfer(devnet), 2]]], 'no new block 2'],
       ['preconf_reorg', [2, [[badNonce, 1]]], `transaction ${keccak256(badNonce)} cannot be in`],
       ['anvil_reorg', [1, [[broke, 0]]], 'insufficient funds'],

@@ -59,22 +59,25 @@ test('libraries are asked for by both of their names', () => {
       asked.push(...names)
       return undefined
     })
-  expect(linking).toThrow(`uses the library ${file}:Doubling: give its address in libraries, by`)
+  expect(linking).toThrow(`uses the library ${file}:Doubling: give its address in libraries, under`)
   expect(asked).toEqual(['Doubling', `${file}:Doubling`])
 })
 
 test.each([
-  [{ digits: '6080__$12$__', references: [] }, 'has a place __$12$__ for a library, and does not'],
+  [
+    { digits: '6080__$12$__', references: [] },
+    'has the library placeholder __$12$__, but does not',
+  ],
   [{ digits: '60zz', references: [] }, 'has code that is not all hex digits'],
 ])('code with other things in it is refused', (code, problem) => {
   expect(() => linkCode(code, () => undefined)).toThrow(problem)
 })
 
 test.each<[unknown, string | undefined, string]>([
-  [5, undefined, 'is no artifact: it holds no object'],
-  [null, undefined, 'is no artifact: it holds no object'],
-  [{}, undefined, 'is no artifact: it has neither an abi nor contracts'],
-  [{ contracts: {} }, 'Token', 'has no contract Token: name one after a colon, of '],
+  [5, undefined, 'is not an artifact: it does not hold an object'],
+  [null, undefined, 'is not an artifact: it does not hold an object'],
+  [{}, undefined, 'is not an artifact: it has neither an abi nor contracts'],
+  [{ contracts: {} }, 'Token', 'has no contract Token: add one of these names after a colon: '],
   [hardhatArtifact(output, file, 'Vault'), 'Child', 'is the artifact of Vault, and not of Child'],
 ])('what is no artifact is refused', (content, name, problem) => {
   const refused = (): ArtifactError | undefined => {

@@ -83,7 +83,7 @@ describe('what is no chain file is refused with the place', () => {
     const cut = chain.file.length - 5
     expect(refusal(chain.file.subarray(0, cut))).toEqual({
       offset: offsetOf(23),
-      message: `chain is no chain file: it ends after ${cut} bytes, but the block at offset ${offsetOf(23)}, after 23 others, ends after ${chain.file.length}`,
+      message: `chain is not a chain file: it ends after ${cut} bytes, but the block at offset ${offsetOf(23)}, after 23 others, ends after ${chain.file.length}`,
     })
     expect(
       refusal(Uint8Array.of(...chain.file.subarray(0, offsetOf(1)), 0xf9, 0x12)),
@@ -95,7 +95,8 @@ describe('what is no chain file is refused with the place', () => {
   test('a file of another kind', () => {
     expect(refusal(new TextEncoder().encode('{"config":{}}'))).toEqual({
       offset: 0,
-      message: 'chain is no chain file: byte 0x7b at offset 0, after 0 blocks, begins no RLP list',
+      message:
+        'chain is not a chain file: byte 0x7b at offset 0, after 0 blocks, does not begin an RLP list',
     })
   })
 
@@ -107,7 +108,7 @@ describe('what is no chain file is refused with the place', () => {
     const [before, after] = [chain.file.subarray(0, offsetOf(1)), chain.file.subarray(offsetOf(1))]
     expect(refusal(Uint8Array.of(...before, ...bytes, ...after))).toEqual({
       offset: offsetOf(1),
-      message: `chain is no chain file: the RLP list at offset ${offsetOf(1)} is no block`,
+      message: `chain is not a chain file: the RLP list at offset ${offsetOf(1)} is not a block`,
     })
   })
 

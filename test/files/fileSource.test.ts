@@ -52,7 +52,9 @@ test('digits that are not all hex, or an odd number of them, are refused', async
   const foreign = bytesSource(Buffer.from('0x12g4'), 'my.hex')
   await expect(content(foreign)).rejects.toThrow('my.hex: it begins with 0x, but is not all hex')
   const odd = bytesSource(Buffer.from('0x123'), 'my.hex')
-  await expect(content(odd)).rejects.toThrow('my.hex: it is torn, it ends in the middle of a byte')
+  await expect(content(odd)).rejects.toThrow(
+    'my.hex: it is truncated: it ends in the middle of a byte',
+  )
 })
 
 test('a folder stands for the state.json in it', async () => {
@@ -69,7 +71,9 @@ test('a file that is not there, and one whose gzip is torn or broken, are named'
   const compressed = gzipSync(long)
   const torn = bytesSource(compressed.subarray(0, 20_000), 'my.json')
   await expect(content(torn)).rejects.toThrow(InvalidStateFile)
-  await expect(content(torn)).rejects.toThrow('my.json: it is torn, its gzip is broken: ')
+  await expect(content(torn)).rejects.toThrow(
+    'my.json: it is truncated or damaged, its gzip cannot be read: ',
+  )
   compressed[3000] = 0xff
   await expect(content(bytesSource(compressed, 'my.json'))).rejects.toThrow('its gzip is broken')
 })

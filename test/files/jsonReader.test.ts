@@ -95,14 +95,14 @@ test('every beginning of a text is torn', async () => {
 
 describe('what is wrong is told with its place', () => {
   test.each([
-    ['{"a":1,}', 'line 1, byte 7: it is no JSON at "}": give a text in double quotes'],
-    ['{"a" 1}', 'line 1, byte 5: it is no JSON at "1}": give a colon'],
-    ['{"a":{"b":[1,\n 2;3]}}', 'line 2, byte 16: it is no JSON at ";3]}}", in a.b: give a comma'],
-    ['[tru]', 'line 1, byte 1: it is no JSON at "tru]", in 0: give a value'],
+    ['{"a":1,}', 'line 1, byte 7: it is not JSON at "}": give a string in double quotes'],
+    ['{"a" 1}', 'line 1, byte 5: it is not JSON at "1}": give a colon'],
+    ['{"a":{"b":[1,\n 2;3]}}', 'line 2, byte 16: it is not JSON at ";3]}}", in a.b: give a comma'],
+    ['[tru]', 'line 1, byte 1: it is not JSON at "tru]", in 0: give a value'],
     ['[01]', 'in 0: give a value'],
     ['["a\nb"]', 'in 0: a text has no control characters'],
     ['["\\x"]', 'in 0: this is no text of JSON'],
-    ['{} {}', 'line 1, byte 3: it is no JSON at "{}": nothing may follow the end'],
+    ['{} {}', 'line 1, byte 3: it is not JSON at "{}": nothing may follow the end'],
     ['['.repeat(600), 'it is nested more than 512 deep'],
     [Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d), 'in 0: this is no text of JSON'],
   ])('%s', async (text, message) => {

@@ -58,5 +58,7 @@ test('errors name the file', async () => {
   await expect(readGenesis(wrong)).rejects.toThrow(`${wrong.name}: gasLimit is missing`)
   const foreign = await file('foreign.rlp', 'hello')
   await expect(readBlocks(foreign)).rejects.toThrow(InvalidChainFile)
-  await expect(readBlocks(foreign)).rejects.toThrow(`${foreign.name} is no chain file: byte 0x68`)
+  await expect(readBlocks(foreign)).rejects.toThrow(
+    `${foreign.name} is not a chain file: byte 0x68`,
+  )
 })

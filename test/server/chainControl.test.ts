@@ -137,8 +137,7 @@ describe('when there are as many chains as may be', () => {
   it('requests are refused in a way that clients try again, and start as prool does', async () => {
     await using server = await testServer({ maxChains: 1 })
     await rpc(`${server.url}/1`, 'evm_mine')
-    const message =
-      'all chains that there may be are in use (--max-chains 1): end some by /<id>/stop'
+    const message = 'all 1 chains are in use (--max-chains): stop some with /<id>/stop'
     expect(await server.ask('POST', '/2')).toMatchObject([503, { error: { message } }])
     expect(await server.ask('GET', '/2/start')).toEqual([400, { message }])
     await server.ask('GET', '/1/stop')

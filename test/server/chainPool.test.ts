@@ -188,7 +188,8 @@ describe('when there are as many as may be', () => {
     expect([pool.has('1'), pool.has('2')]).toEqual([false, true])
     await expect(use('1')).rejects.toMatchObject({
       status: 410,
-      message: 'chain 1 had to make room for others (--max-chains 2): begin it anew by /1/restart',
+      message:
+        'chain 1 was dropped to make room for others (--max-chains 2): start it again with /1/restart',
     })
     await pool.drop('1')
     expect(await use('1')).toBe('4')
@@ -200,7 +201,7 @@ describe('when there are as many as may be', () => {
     await use('2')
     await expect(use('3')).rejects.toMatchObject({
       status: 503,
-      message: 'all chains that there may be are in use (--max-chains 2): end some by /<id>/stop',
+      message: 'all 2 chains are in use (--max-chains): stop some with /<id>/stop',
     })
     expect(await use('1')).toBe('1')
     await pool.drop('2')

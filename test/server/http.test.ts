@@ -240,7 +240,9 @@ describe('time limits', () => {
     await using server = await startTestServer({ bodyTimeoutMs: 50 })
     const connection = await server.raw()
     connection.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345')
-    await expect.poll(connection.text).toContain('no more of the body came for 50 ms')
+    await expect
+      .poll(connection.text)
+      .toContain('the body of the request stalled: no data for 50 ms')
     expect(connection.text()).toMatch(/^HTTP\/1.1 408 /)
     connection.socket.destroy()
   })

@@ -53,7 +53,7 @@ test('requests that follow each other without a line between are answered, each 
   expect(existsSync(server.path)).toBe(false)
 })
 
-test('what is no JSON is answered with a parse error', async () => {
+test('what is not JSON is answered with a parse error', async () => {
   const server = await start(freePath())
   const [answer] = await exchange(server.path, 'hello\n', 1)
   expect(JSON.parse(answer as string)).toMatchObject({ id: null, error: { code: -32700 } })

@@ -48,9 +48,21 @@ describe('signerOf', () => {
     ['64 bytes', bytes(one, one, ''), 'signature must be 65 bytes long, not 64'],
     ['v of 0', bytes(one, one, '00'), 'invalid Ethereum signature (V is not 27 or 28)'],
     ['v of 29', bytes(one, one, '1d'), 'invalid Ethereum signature (V is not 27 or 28)'],
-    ['r of 0', bytes('0'.repeat(64), one, '1b'), 'invalid Ethereum signature: no key makes it'],
-    ['s of 0', bytes(one, '0'.repeat(64), '1b'), 'invalid Ethereum signature: no key makes it'],
-    ['r too high', bytes('f'.repeat(64), one, '1b'), 'invalid Ethereum signature: no key makes it'],
+    [
+      'r of 0',
+      bytes('0'.repeat(64), one, '1b'),
+      'invalid Ethereum signature: no public key can be recovered from it',
+    ],
+    [
+      's of 0',
+      bytes(one, '0'.repeat(64), '1b'),
+      'invalid Ethereum signature: no public key can be recovered from it',
+    ],
+    [
+      'r too high',
+      bytes('f'.repeat(64), one, '1b'),
+      'invalid Ethereum signature: no public key can be recovered from it',
+    ],
   ])('refuses a signature with %s', (_, signature, message) => {
     expect(() => signerOf(digest, signature)).toThrow(
       expect.objectContaining({ name: 'InvalidSignature', code: -32602, message }),

@@ -110,7 +110,9 @@ describe('hashTypedData', () => {
     expect(bytesToHex(hashTypedData(data(list(1, list(2, null)))))).toBe(
       keccak256(concat(['0x1901', separator, expected])),
     )
-    expect(refusal(data({ value: 1 }))).toBe('message.next: nothing is no value for type "Node"')
+    expect(refusal(data({ value: 1 }))).toBe(
+      'message.next: nothing is not a valid value for type "Node"',
+    )
   })
 
   it('hashes types that 2^25 ways lead through, each once', () => {
@@ -146,7 +148,7 @@ describe('hashTypedData', () => {
     let message: object | null = null
     for (let depth = 0; depth < 100; depth++) message = { next: message }
     const data = { types: new Map(structs), primaryType: 'T0', domain: {}, message: message ?? {} }
-    expect(refusal(data)).toBe('its types, written out, have more than 4194304 characters')
+    expect(refusal(data)).toBe('its encoded types are longer than 4194304 characters')
   })
 
   it('refuses values that are nested without end', () => {
@@ -161,28 +163,28 @@ describe('hashTypedData', () => {
     ['uint8', 256, 'message.a: 256 does not fit into uint8'],
     ['int8', 128, 'message.a: 128 does not fit into int8'],
     ['uint8', -1, 'message.a: -1 does not fit into uint8'],
-    ['uint256', 1.5, 'message.a: 1.5 is no value for type "uint256"'],
+    ['uint256', 1.5, 'message.a: 1.5 is not a valid value for type "uint256"'],
     [
       'uint256',
       2 ** 53,
-      'message.a: 9007199254740992, as it is not exact, is no value for type "uint256"',
+      'message.a: 9007199254740992, as it is not exact, is not a valid value for type "uint256"',
     ],
-    ['uint256', '', 'message.a: "" is no value for type "uint256"'],
-    ['uint256', undefined, 'message.a: nothing is no value for type "uint256"'],
+    ['uint256', '', 'message.a: "" is not a valid value for type "uint256"'],
+    ['uint256', undefined, 'message.a: nothing is not a valid value for type "uint256"'],
     ['uint9', 1, 'there is no type "uint9"'],
     ['bytes33', '0x', 'there is no type "bytes33"'],
     ['Other', {}, 'there is no type "Other"'],
     ['Other', null, 'there is no type "Other"'],
-    ['Data', [], 'message.a: an array of 0 is no value for type "Data"'],
-    ['bool', 1, 'message.a: 1 is no value for type "bool"'],
+    ['Data', [], 'message.a: an array of 0 is not a valid value for type "Data"'],
+    ['bool', 1, 'message.a: 1 is not a valid value for type "bool"'],
     ['address', '0x1234', 'message.a: 2 bytes for address'],
     ['bytes4', '0x1234', 'message.a: 2 bytes for bytes4'],
-    ['bytes', '1234', 'message.a: "1234" is no value for type "bytes"'],
-    ['bytes', '0x123', 'message.a: "0x123" is no value for type "bytes"'],
-    ['string', 5, 'message.a: 5 is no value for type "string"'],
-    ['bool[]', true, 'message.a: true is no value for type "bool[]"'],
+    ['bytes', '1234', 'message.a: "1234" is not a valid value for type "bytes"'],
+    ['bytes', '0x123', 'message.a: "0x123" is not a valid value for type "bytes"'],
+    ['string', 5, 'message.a: 5 is not a valid value for type "string"'],
+    ['bool[]', true, 'message.a: true is not a valid value for type "bool[]"'],
     ['bool[2]', [true], 'message.a: 1 values for "bool[2]"'],
-    ['bool[2][]', [[true, 0]], 'message.a[0][1]: 0 is no value for type "bool"'],
+    ['bool[2][]', [[true, 0]], 'message.a[0][1]: 0 is not a valid value for type "bool"'],
   ])('refuses for type %s the value %j', (type, value, problem) => {
     expect(refusal(one(type, value))).toBe(problem)
   })
@@ -198,7 +200,7 @@ describe('hashTypedData', () => {
 
   it('finds nothing that is not its own in what is given', () => {
     expect(refusal(typed([{ name: 'toString', type: 'string' }], {}))).toBe(
-      'message.toString: nothing is no value for type "string"',
+      'message.toString: nothing is not a valid value for type "string"',
     )
   })
 })

@@ -37,9 +37,8 @@ export function rolledBack({ chain }: ReorgDeps, depth: number): Reorganized {
   const { number } = chain.head
   const most = number - chain.finalNumber
   if (!Number.isSafeInteger(depth) || depth < 1 || BigInt(depth) > most) {
-    throw new InvalidReorg(
-      `cannot take back ${depth} blocks: ${most} of the chain's ${number} can be, and at least 1`,
-    )
+    const advice = most === 0n ? 'no block can be removed' : `give a depth from 1 to ${most}`
+    throw new InvalidReorg(`cannot remove ${depth} blocks: ${advice}`)
   }
   const fork = chain.fork()
   const removed = fork.rewind(number - BigInt(depth))

@@ -89,7 +89,7 @@ function dropped(fate: FateOf<'dropped'>): TransactionExplanation {
   switch (fate.reason) {
     case 'replaced': {
       const { reason, replacedBy } = fate
-      const message = `${replacedBy} took its place in the pool, with the same nonce and higher fees`
+      const message = `it was replaced in the pool by ${replacedBy}, with the same nonce and higher fees`
       return { hash, reason: 'dropped', message, details: { reason, replacedBy } }
     }
     case 'nonceUsed': {
@@ -103,7 +103,7 @@ function dropped(fate: FateOf<'dropped'>): TransactionExplanation {
       return { hash, reason: 'dropped', message, details: { reason, message: why } }
     }
     case 'removed': {
-      const message = 'somebody took it out of the pool; send it again'
+      const message = 'it was removed from the pool; send it again'
       return { hash, reason: 'dropped', message, details: { reason: fate.reason } }
     }
     case 'reorged': {

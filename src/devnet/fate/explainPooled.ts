@@ -115,18 +115,18 @@ function nothingInItsWay({ transaction, mining, paused }: Situation): PoolExplan
     return {
       hash,
       reason: 'cadence',
-      message: `nothing is in its way, but the cadence is paused; call resume(), by JSON-RPC preconf_resume, or ${onRequest}`,
+      message: `nothing keeps it out, but the cadence is paused; call resume(), by JSON-RPC preconf_resume, or ${onRequest}`,
       details,
     }
   }
   if (isTimed({ mining })) {
     const part = mining === 'flashblocks' ? 'flashblock' : 'block'
-    const message = `nothing is in its way: it waits for the next ${part}`
+    const message = `nothing keeps it out: it waits for the next ${part}`
     return { hash, reason: 'waiting', message, details }
   }
   const message =
     mining === 'manual'
-      ? `nothing is in its way, but blocks are made on request only (mining is manual); ${onRequest}`
-      : `nothing is in its way, but a block is made only when a transaction comes in (mining is auto); ${onRequest}`
+      ? `nothing keeps it out, but blocks are made on request only (mining is manual); ${onRequest}`
+      : `nothing keeps it out, but a block is made only when a transaction comes in (mining is auto); ${onRequest}`
   return { hash, reason: 'cadence', message, details }
 }

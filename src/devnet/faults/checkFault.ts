@@ -67,19 +67,19 @@ const flag: Rule = {
 }
 
 const text: Rule = {
-  wanted: 'give a text',
+  wanted: 'give a string',
   read: (value) => (typeof value === 'string' ? value : undefined),
 }
 
 const name: Rule = {
-  wanted: `give a text of 1 to ${maxNameLength} characters`,
+  wanted: `give a string of 1 to ${maxNameLength} characters`,
   read: (value) =>
     typeof value === 'string' && value !== '' && value.length <= maxNameLength ? value : undefined,
 }
 
 /** Kept as JSON has it, so that nothing can change it later. */
 const json: Rule = {
-  wanted: 'give a value that JSON can write',
+  wanted: 'give a JSON value',
   read: (value) => {
     try {
       return JSON.parse(JSON.stringify(value))
@@ -160,7 +160,7 @@ export function checkFault(given: unknown): Fault {
   const { kind, ...values } = given as Readonly<Record<string, unknown>>
   if (typeof kind !== 'string' || !Object.hasOwn(membersOf, kind)) {
     const kinds = Object.keys(membersOf).join(', ')
-    const problem = kind === undefined ? 'a fault has a kind' : `no fault of kind ${show(kind)}`
+    const problem = kind === undefined ? 'the fault has no kind' : `no fault of kind ${show(kind)}`
     throw new InvalidFault(`${problem}: give one of ${kinds}`)
   }
   const members = new Map<string, Member>(Object.entries(membersOf[kind as FaultKind]))

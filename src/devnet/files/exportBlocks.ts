@@ -22,14 +22,14 @@ export async function replayable(
     throw new InvalidExport('cannot export rlp: before the merge blocks need proof of work')
   }
   let parent = chain.genesis
-  if (parent.number !== 0n) refuse(0n, 'is not there')
+  if (parent.number !== 0n) refuse(0n, 'is not available')
   refuseAmended(parent)
   if (to === 0n) throw new InvalidExport('cannot export rlp: there are no blocks after genesis')
   const yieldIfDue = createPace(clock)
   const blocks: SealedBlock[] = []
   for (let number = parent.number + 1n; number <= to; number++) {
-    if (chain.isInRun(number)) refuse(number, 'is of a run of empty blocks (anvil_mine)')
-    const block = chain.blockByNumber(number) ?? refuse(number, 'is not there')
+    if (chain.isInRun(number)) refuse(number, 'is part of a run of empty blocks (anvil_mine)')
+    const block = chain.blockByNumber(number) ?? refuse(number, 'is not available')
     refuseBlock(block, parent, rules)
     blocks.push(block)
     parent = block
@@ -40,7 +40,7 @@ export async function replayable(
 
 function refuse(number: bigint, problem: string): never {
   throw new InvalidExport(
-    `cannot export rlp: block ${number} ${problem}, so that running the blocks would not lead here; the other formats take it`,
+    `cannot export rlp: block ${number} ${problem}, so running the blocks would not lead to this state; export to another format`,
   )
 }
 
@@ -66,5 +66,5 @@ function refuseBlock(block: SealedBlock, parent: SealedBlock, rules: ChainRules)
 /** Edits of the head are in its state, and not in its header. */
 function refuseAmended({ number, header, state }: SealedBlock): void {
   if (!(state instanceof PersistentState) || equalBytes(state.root(), header.stateRoot)) return
-  refuse(number, 'has accounts that no transaction made so (as by anvil_setBalance)')
+  refuse(number, 'has accounts that were changed without a transaction (as by anvil_setBalance)')
 }

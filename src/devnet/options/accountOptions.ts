@@ -59,7 +59,7 @@ function refuseTwoMnemonics(options: AccountOptions): void {
   const [first, second] = given
   if (first === undefined || second === undefined) return
   // The words of a mnemonic are not repeated: they may be somebody's real ones.
-  throw new InvalidOption(second, options[second], `leave it out, ${first} is given`)
+  throw new InvalidOption(second, options[second], `leave it out, as ${first} is given`)
 }
 
 const wordCounts: readonly unknown[] = [12, 15, 18, 21, 24]
@@ -75,7 +75,7 @@ function seed(value: unknown): bigint | string {
   const isNumber = typeof value !== 'string' || /^(0x[0-9a-f]+|\d+)$/i.test(value)
   if (isNumber) return big('mnemonicSeed', value, 0n, maxUint64)
   if (value !== '') return value
-  throw new InvalidOption('mnemonicSeed', value, 'give a number or a text')
+  throw new InvalidOption('mnemonicSeed', value, 'give a number or a string')
 }
 
 /** As Anvil writes it, with a slash at the end. */

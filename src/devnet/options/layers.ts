@@ -77,7 +77,7 @@ export async function sortLayers(options: DevnetOptions): Promise<Layers> {
   }
   const [genesis, chain] = [found.get('genesis'), found.get('chain')]
   if (chain !== undefined && genesis === undefined) {
-    const problem = 'it is a file of blocks: give the genesis too, on which they build'
+    const problem = 'it is a file of blocks: give their genesis too'
     throw new InvalidOption(chain.option, chain.content, problem)
   }
   const kept = await keptLayer(options.state)
@@ -145,7 +145,7 @@ async function sourceOf(option: Layer['option'], content: unknown): Promise<File
   if (content instanceof Uint8Array) return bytesSource(content, option)
   if (typeof content === 'object' && content !== null) return objectSource(content, option)
   if (typeof content !== 'string' || content === '') {
-    const advice = 'give the path of a file, or what is in it: bytes, a text or an object'
+    const advice = 'give the path of a file, or its content as bytes, a string or an object'
     throw new InvalidOption(option, content, advice)
   }
   const isContent = /^\s*\{|\n|^0x([0-9a-f]{2})+$/i.test(content)
@@ -158,6 +158,6 @@ async function keptLayer(path: string | undefined): Promise<Layer | undefined> {
   if (path === undefined || source === undefined) return undefined
   const kind = await sniffFile(source)
   if (kind === 'state') return { option: 'state', content: path, source }
-  const advice = `give it by another option (--init), as the file of the state is written over`
+  const advice = `give it with another option (--init), as this file is overwritten`
   throw new InvalidStateFile(source.name, undefined, `it is ${kindNames[kind]}: ${advice}`)
 }

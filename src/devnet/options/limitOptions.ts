@@ -42,7 +42,7 @@ function switchedOff(
 ): boolean {
   const isOff = flag(option, options[option] ?? false)
   if (isOff && options[limit] !== undefined) {
-    throw new InvalidOption(limit, options[limit], `leave it out, ${option} is given`)
+    throw new InvalidOption(limit, options[limit], `leave it out, as ${option} is given`)
   }
   return isOff
 }

@@ -35,6 +35,6 @@ export function miningMode(options: DevnetOptions): MiningMode | undefined {
     option: keyof DevnetOptions,
     [by, mode]: readonly [string, MiningMode],
   ): InvalidOption {
-    return new InvalidOption(option, options[option], `leave it out, ${by} asks for ${mode}`)
+    return new InvalidOption(option, options[option], `leave it out, as ${by} asks for ${mode}`)
   }
 }

@@ -148,7 +148,7 @@ const saidByGenesis = [
 function refuseBesideGenesis(options: DevnetOptions): void {
   const doubled = saidByGenesis.find((name) => options[name] !== undefined)
   if (doubled === undefined) return
-  throw new InvalidOption(doubled, options[doubled], 'leave it out, the genesis file says it')
+  throw new InvalidOption(doubled, options[doubled], 'leave it out, as the genesis file sets it')
 }
 
 function statePath(option: string, value: unknown): string | undefined {
@@ -239,5 +239,5 @@ function chainName(value: unknown): string {
 
 function seedText(value: unknown): string {
   if (typeof value === 'string' || Number.isFinite(value)) return String(value)
-  throw new InvalidOption('seed', value, 'give a text or a number')
+  throw new InvalidOption('seed', value, 'give a string or a number')
 }

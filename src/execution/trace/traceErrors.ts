@@ -31,8 +31,8 @@ export class TraceTooLarge extends Error {
 
   constructor(maxLength: number) {
     super(
-      `trace too large: the limit is ${maxLength} characters; ask for fewer steps by "limit", ` +
-        'for less of each by "disableStack" and "disableStorage", or for another tracer',
+      `trace too large: the limit is ${maxLength} characters; ask for fewer steps with "limit", ` +
+        'for less of each with "disableStack" and "disableStorage", or for another tracer',
     )
   }
 }

@@ -117,7 +117,7 @@ function headerOf(fields: Section, protocol: Protocol): BlockHeader {
     return createBlockHeader(data as HeaderData, { common, skipConsensusFormatValidation: true })
   } catch (cause) {
     const reason = reasonOf(cause)
-    return fields.refuse('number', `it is no valid header: ${reason}`)
+    return fields.refuse('number', `it is not a valid header: ${reason}`)
   }
 }
 

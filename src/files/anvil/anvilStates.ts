@@ -24,7 +24,7 @@ export async function readStates(
       await json.array(async (index) => {
         if (index === 0) hash = bytesToHex(wordOf(json, await json.scalar()))
         else if (index === 1 && hash !== undefined) states.set(hash, await readState(json, like))
-        else json.refuse('is too much: give the hash of a block and a state')
+        else json.refuse('is one element too many: give the hash of a block and a state')
       })
     })
   const kind = await json.kind()

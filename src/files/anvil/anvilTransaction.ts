@@ -97,7 +97,7 @@ function envelopeOf(fields: Section, type: bigint, common: Common): TypedTransac
     return unsigned(all as TypedTxData, common)
   } catch (cause) {
     const reason = reasonOf(cause)
-    return fields.refuse('hash', `it is no valid transaction: ${reason}`)
+    return fields.refuse('hash', `it is not a valid transaction: ${reason}`)
   }
 }
 

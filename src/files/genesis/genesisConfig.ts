@@ -59,7 +59,7 @@ export function rulesOf(config: Section): ChainRules {
   refuseUnsupported(config)
   const forks = forksOf(config)
   if (config.keys.includes('clique') && forks.find(({ name }) => name === 'paris')?.block !== 0n) {
-    config.refuse('clique', 'blocks by authority are not supported')
+    config.refuse('clique', 'proof of authority is not supported')
   }
   const depositContract = config.bytes('depositContractAddress', 20)
   return {
@@ -90,7 +90,7 @@ function forksOf(config: Section): readonly Hardfork[] {
     const missing = [...forksByBlock, ...forksByTime.slice(0, 1)].find(
       ({ key, isOptional }) => isOptional !== true && momentOf(config, key) === undefined,
     )
-    if (missing !== undefined) config.refuse(missing.key, `${firstByTime.key} builds on it`)
+    if (missing !== undefined) config.refuse(missing.key, `${firstByTime.key} requires it`)
   }
   const forks: Hardfork[] = [
     { name: 'chainstart', block: 0n },
@@ -115,7 +115,7 @@ function inOrder(config: Section, fields: readonly ForkField[]) {
       if (isOptional !== true) missing ??= key
       continue
     }
-    if (missing !== undefined) config.refuse(missing, `${key} builds on it`)
+    if (missing !== undefined) config.refuse(missing, `${key} requires it`)
     const last = found.at(-1)
     if (last !== undefined && moment < last.moment) {
       config.refuse(key, `it cannot come before ${last.key}, which is ${last.moment}`)
@@ -166,7 +166,7 @@ function blobSchedulesOf(config: Section, forks: readonly Hardfork[]): ChainRule
     const entry = all?.section(name)
     if (entry !== undefined) schedules[name] = blobScheduleOf(entry)
     else if (name.startsWith('bpo') && forks.some((fork) => fork.name === name)) {
-      config.refuse(`blobSchedule.${name}`, `${name}Time needs it`)
+      config.refuse(`blobSchedule.${name}`, `${name}Time requires it`)
     }
   }
   return schedules

@@ -20,7 +20,7 @@ export function parseGenesis(content: object | string, source = 'genesis'): Gene
   const missing = ['config', 'gasLimit', 'difficulty', 'alloc'].find(
     (key) => !file.keys.includes(key),
   )
-  if (missing !== undefined) file.refuse(missing, 'a genesis file has it')
+  if (missing !== undefined) file.refuse(missing, 'a genesis file must have it')
   const rules = rulesOf(file.section('config') as Section)
   return { rules, header: headerOf(file), accounts: accountsOf(file.section('alloc') as Section) }
 }
@@ -30,7 +30,7 @@ function parse(text: string, source: string): unknown {
     return JSON.parse(text)
   } catch (cause) {
     const reason = reasonOf(cause)
-    throw new InvalidGenesis(source, '', `is no JSON: ${reason}`, { cause })
+    throw new InvalidGenesis(source, '', `is not JSON: ${reason}`, { cause })
   }
 }
 
@@ -63,9 +63,9 @@ function accountsOf(alloc: Section): readonly GenesisAccount[] {
   const seen = new Set<string>()
   return alloc.keys.map((key) => {
     const address = /^(0x)?[0-9a-f]{40}$/i.test(key) ? paddedBytes(key, 20) : undefined
-    if (address === undefined) alloc.refuse(key, 'its key is no address of 20 bytes in hex')
+    if (address === undefined) alloc.refuse(key, 'its key is not an address of 20 bytes in hex')
     const hex = bytesToHex(address)
-    if (seen.has(hex)) alloc.refuse(key, 'the address is there already')
+    if (seen.has(hex)) alloc.refuse(key, 'the address occurs twice')
     seen.add(hex)
     return accountOf(hex, alloc.section(key) as Section)
   })
@@ -84,6 +84,7 @@ function accountOf(address: GenesisAccount['address'], account: Section): Genesi
 }
 
 function slotOf(storage: Section, key: string): readonly [slot: Uint8Array, value: Uint8Array] {
-  const slot = paddedBytes(key, 32) ?? storage.refuse(key, 'its key is no slot of 32 bytes in hex')
+  const slot =
+    paddedBytes(key, 32) ?? storage.refuse(key, 'its key is not a slot of 32 bytes in hex')
   return [slot, storage.padded(key, 32) as Uint8Array]
 }

@@ -50,7 +50,11 @@ export async function readHistory(
     else if (key === 'pool') {
       waiting = await sectionsOf(json)
     } else if (key === 'blocks') {
-      blocks = await readBlocks(json, current, protocols ?? json.refuse('stands before the rules'))
+      blocks = await readBlocks(
+        json,
+        current,
+        protocols ?? json.refuse('comes before the rules: put it after them'),
+      )
     } else await json.skip()
   })
   const newest = blocks.filter((part) => part.kind === 'sealed').at(-1)?.header
@@ -88,6 +92,6 @@ function decoded(section: Section, raw: Uint8Array, common: Common): TypedTransa
     return createTxFromRLP(raw, { common })
   } catch (cause) {
     const reason = reasonOf(cause)
-    return section.refuse('raw', `it is no transaction: ${reason}`)
+    return section.refuse('raw', `it is not a transaction: ${reason}`)
   }
 }

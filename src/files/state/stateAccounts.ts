@@ -40,7 +40,7 @@ export function isAddress(key: string): boolean {
 
 /** The address that the key of an account is. */
 export function addressOf(json: JsonReader, key: string): Uint8Array {
-  if (!isAddress(key)) json.refuse('is no address: give 20 bytes in hex')
+  if (!isAddress(key)) json.refuse('is not an address: give 20 bytes in hex')
   return hexToBytes(key.length === 40 ? key : key.slice(2))
 }
 

@@ -79,7 +79,7 @@ async function readParts(
       hasAccounts = true
       await json.object((address) => accounts.account(address))
     } else if (key === 'preconf') {
-      if (!hasAccounts) json.refuse('stands before the accounts: put it after them')
+      if (!hasAccounts) json.refuse('comes before the accounts: put it after them')
       chain = await readHistory(json, accounts.tree(), protocolOf)
       blocks = []
     } else if (chain !== undefined) await json.skip()
@@ -94,7 +94,7 @@ async function readParts(
       states = await readStates(json, accounts.tree() as PersistentState)
     } else await json.skip()
   })
-  if (!hasAccounts && !isEmpty) json.refuse('it has no accounts, so it is no state file')
+  if (!hasAccounts && !isEmpty) json.refuse('it has no accounts, so it is not a state file')
   if (chain !== undefined) return { state: accounts.tree(), blocks: [], chain }
   const state = withAccountsOf(accounts.tree(), beneath)
   const number = head ?? environment?.number('number')

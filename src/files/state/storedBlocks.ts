@@ -141,7 +141,7 @@ function blockOf(json: JsonReader, bytes: Uint8Array, protocol: Protocol): Block
     return decodeBlock({ source: json.source, offset: 0, bytes }, protocol)
   } catch (cause) {
     if (cause instanceof InvalidBlock || cause instanceof InvalidChainFile) {
-      return json.refuse(`is no valid block: ${cause.message}`)
+      return json.refuse(`is not a valid block: ${cause.message}`)
     }
     throw cause
   }
@@ -166,7 +166,9 @@ function sealed(
 ): SealedBlock {
   const envelopes = block.transactions
   if (envelopes.length !== outcomes.length) {
-    json.refuse(`has ${envelopes.length} transactions in its block, ${outcomes.length} beside it`)
+    json.refuse(
+      `has ${envelopes.length} transactions in its block, but ${outcomes.length} outcomes`,
+    )
   }
   const receipts = outcomes.map((section, index) =>
     receiptOf(section, transactionOf(section, envelopes[index] as TypedTransaction)),

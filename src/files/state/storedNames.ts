@@ -53,5 +53,5 @@ async function readContract(json: JsonReader): Promise<LoadedContract> {
 
 function abiOf(json: JsonReader, value: unknown): Abi {
   const isAbi = Array.isArray(value) && value.every((item) => typeof item?.type === 'string')
-  return isAbi ? (value as AbiItem[]) : json.refuse('is no ABI: give its items')
+  return isAbi ? (value as AbiItem[]) : json.refuse('is not an ABI: give an array of ABI items')
 }

@@ -20,7 +20,8 @@ export function storedRules(section: Section): ChainRules {
 }
 
 function forkOf(section: Section): Hardfork {
-  const name = forkNamed(section.text('name')) ?? section.refuse('name', 'there is no such fork')
+  const name =
+    forkNamed(section.text('name')) ?? section.refuse('name', 'there is no such hardfork')
   const time = section.number('time')
   if (time !== undefined) return { name, time }
   return { name, block: section.number('block') ?? section.refuse('block', 'give a whole number') }
@@ -34,7 +35,7 @@ function schedulesOf(section: Section): ChainRules['blobSchedules'] {
   const all = section.section('blobSchedules')
   const schedules: { [Name in AnyHardforkName]?: BlobSchedule } = {}
   for (const key of all?.keys ?? []) {
-    const name = forkNamed(key) ?? all?.refuse(key, 'there is no such fork')
+    const name = forkNamed(key) ?? all?.refuse(key, 'there is no such hardfork')
     const entry = all?.section(key)
     if (name === undefined || entry === undefined) continue
     const required = (field: string): number =>

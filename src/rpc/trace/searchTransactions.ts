@@ -70,7 +70,7 @@ export function formatSearch(
 function tookTooLong({ number }: SealedBlock): RpcError {
   return new RpcError(
     -32000,
-    `the search took longer than ${callLimitMs} ms and came to block ${number}: ` +
-      'ask again, it goes on from there',
+    `the search took longer than ${callLimitMs} ms and reached block ${number}: ` +
+      'ask again to continue from there',
   )
 }

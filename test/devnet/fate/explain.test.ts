@@ -49,7 +49,7 @@ test('a dropped transaction has the reason, the values and what to do', () => {
   expect(droppedFor(replaced)).toEqual({
     hash,
     reason: 'dropped',
-    message: `${other} took its place in the pool, with the same nonce and higher fees`,
+    message: `it was replaced in the pool by ${other}, with the same nonce and higher fees`,
     details: replaced,
   })
   expect(droppedFor({ reason: 'nonceUsed' })).toMatchObject({

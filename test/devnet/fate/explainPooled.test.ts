@@ -51,19 +51,19 @@ describe('nothing in its way', () => {
     expect(ask(transfer(3n))).toEqual({
       hash: transfer(3n).hash,
       reason: 'waiting',
-      message: 'nothing is in its way: it waits for the next flashblock',
+      message: 'nothing keeps it out: it waits for the next flashblock',
       details,
     })
     expect(ask(transfer(3n), { mining: 'interval' })).toMatchObject({
       reason: 'waiting',
-      message: 'nothing is in its way: it waits for the next block',
+      message: 'nothing keeps it out: it waits for the next block',
     })
   })
 
   test('nobody asks for a flashblock while the cadence is paused', () => {
     const { reason, message, details } = ask(transfer(3n), { paused: true })
     expect([reason, details]).toEqual(['cadence', { mining: 'flashblocks', paused: true }])
-    expect(message).toMatch(/^nothing is in its way, but the cadence is paused; call resume\(\), /)
+    expect(message).toMatch(/^nothing keeps it out, but the cadence is paused; call resume\(\), /)
   })
 
   test.each(['manual', 'auto'] as const)('nobody asks for a flashblock in %s mode', (mining) => {

@@ -37,7 +37,7 @@ describe('checkFault', () => {
 
   it('refuses data that JSON cannot write', () => {
     expect(() => checkFault({ kind: 'error', data: 1n })).toThrow(
-      'invalid data 1 of the fault error: give a value that JSON can write',
+      'invalid data 1 of the fault error: give a JSON value',
     )
   })
 
@@ -53,7 +53,7 @@ describe('checkFault', () => {
     [{ kind: 'error', probability: Number.NaN }, 'give a number from 0 to 1'],
     [{ kind: 'error', times: 0 }, 'give a whole number from 1'],
     [{ kind: 'error', code: 1.5 }, 'invalid code 1.5'],
-    [{ kind: 'error', method: '' }, 'give a text of 1 to 2048 characters'],
+    [{ kind: 'error', method: '' }, 'give a string of 1 to 2048 characters'],
     [
       { kind: 'error', method: 'preconf_clearFaults' },
       'faults never affect methods of the preconf namespace',

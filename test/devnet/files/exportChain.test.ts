@@ -17,7 +17,7 @@ describe('blocks', () => {
     [
       'an account was edited between blocks',
       (devnet) => ask(devnet, 'anvil_setBalance', bob, '0x7'),
-      'block 1 has accounts that no transaction made so (as by anvil_setBalance)',
+      'block 1 has accounts that were changed without a transaction (as by anvil_setBalance)',
     ],
     [
       'an account was edited in an open block',
@@ -73,7 +73,7 @@ describe('blocks', () => {
   })
 
   test.each<[DevnetOptions, string, string]>([
-    [{ number: 7 }, 'block 1', 'is not there'],
+    [{ number: 7 }, 'block 1', 'is not available'],
     [{ hardfork: 'london' }, 'before the merge', 'blocks need proof of work'],
   ])('of a chain with %o are refused', async (options, start, reason) => {
     await using devnet = await testDevnet(options)

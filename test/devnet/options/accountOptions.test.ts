@@ -50,7 +50,7 @@ test.each<[AccountOptions, Partial<ReturnType<typeof resolveAccounts>>]>([
 test.each<[object, string]>([
   [{ mnemonicRandom: 13 }, 'invalid mnemonicRandom 13: give 12, 15, 18, 21 or 24 words'],
   [{ mnemonicSeed: -1 }, 'invalid mnemonicSeed -1: give a whole number from 0 to'],
-  [{ mnemonicSeed: '' }, "invalid mnemonicSeed '': give a number or a text"],
+  [{ mnemonicSeed: '' }, "invalid mnemonicSeed '': give a number or a string"],
   [{ mnemonic: 'a b', mnemonicSeed: 1 }, 'invalid mnemonicSeed 1: leave it out, mnemonic is given'],
   [
     { mnemonicSeed: 1, mnemonicRandom: true },

@@ -79,16 +79,13 @@ test.each<[DevnetOptions, string]>([
   ],
   [{ loadState: state, chain: state }, 'invalid loadState [object Object]: it is a state file'],
   [{ fixture: 'version: 1\n', chain: { txs: [] } }, 'it is a fixture, as is chain [object Object]'],
-  [
-    { chain: blocks },
-    'invalid chain of 1 bytes: it is a file of blocks: give the genesis too, on which they build',
-  ],
+  [{ chain: blocks }, 'invalid chain of 1 bytes: it is a file of blocks: give their genesis too'],
   [
     { fixture: blocks, loadState: state },
     'invalid fixture of 1 bytes: it is a file of blocks: give',
   ],
-  [{ genesis: 5 as never }, 'invalid genesis 5: give the path of a file, or what is in it'],
-  [{ loadState: '' }, "invalid loadState '': give the path of a file, or what is in it"],
+  [{ genesis: 5 as never }, 'invalid genesis 5: give the path of a file, or its content'],
+  [{ loadState: '' }, "invalid loadState '': give the path of a file, or its content"],
 ])('%o is refused', async (options, message) => {
   await expect(sortLayers(options)).rejects.toThrow(InvalidOption)
   await expect(sortLayers(options)).rejects.toThrow(message)
@@ -178,7 +175,7 @@ test('a state of another chain than the genesis is refused, a kept one may have 
   expect(kept.chainId).toBe(77)
   const fixture = file('of9.yaml', `version: 1\nextends: ${path}\nchain: {id: 9}`)
   await expect(testDevnet({ fixture })).rejects.toThrow(
-    `${fixture}, line 3: chain.id is 9: leave it out or give 77, of which ${path} is`,
+    `${fixture}, line 3: chain.id is 9: leave it out or give 77, the chain id of ${path}`,
   )
 })
 

@@ -112,8 +112,8 @@ test.each([
   ],
   [{ compat: 'reth' }, "invalid compat 'reth': give anvil, hardhat, ganache, geth or base"],
   [{ newHeads: 'all' }, "invalid newHeads 'all': give sealed or flashblocks"],
-  [{ seed: {} }, 'invalid seed [object Object]: give a text or a number'],
-  [{ seed: Number.NaN }, 'invalid seed NaN: give a text or a number'],
+  [{ seed: {} }, 'invalid seed [object Object]: give a string or a number'],
+  [{ seed: Number.NaN }, 'invalid seed NaN: give a string or a number'],
   [{ blocktime: 3 }, "invalid option 'blocktime': there is no such option; see DevnetOptions"],
 ])('%o is refused with the value and what to give', (options, message) => {
   const resolve = () => resolveOptions(options as DevnetOptions)
@@ -139,7 +139,7 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
 })
 
 test.each<[DevnetOptions, string]>([
-  [{ genesis, chainId: 5 }, 'invalid chainId 5: leave it out, the genesis file says it'],
+  [{ genesis, chainId: 5 }, 'invalid chainId 5: leave it out, as the genesis file sets it'],
   [{ loadState: genesis, balance: 1 }, 'invalid balance 1: leave it out, the genesis'],
   [{ fixture: genesis, hardfork: 'prague' }, "invalid hardfork 'prague': leave it out, the"],
 ])('%o is refused, as the genesis says it', async (options, message) => {

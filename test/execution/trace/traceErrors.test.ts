@@ -31,7 +31,7 @@ it("begins with geth's words and says what to do", () => {
     [
       'TraceTooLarge',
       -32003,
-      'trace too large: the limit is 100 characters; ask for fewer steps by "limit", for less of each by "disableStack" and "disableStorage", or for another tracer',
+      'trace too large: the limit is 100 characters; ask for fewer steps with "limit", for less of each with "disableStack" and "disableStorage", or for another tracer',
     ],
   ])
 })

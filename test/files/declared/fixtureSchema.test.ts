@@ -37,7 +37,7 @@ test.each([
     'contract',
     'is no field, did you mean contracts: there are version, extends, chain, accounts, contracts, txs, mine, labels',
   ],
-  ['version: 1\nextends: [1]', 2, 'extends.0', 'is 1: give a text'],
+  ['version: 1\nextends: [1]', 2, 'extends.0', 'is 1: give a string'],
   ['version: 1\nextends: {a: b}', 2, 'extends', 'is {"a":"b"}: give a path or a list of them'],
   [
     'version: 1\nchain:\n  id: 0',
@@ -89,7 +89,7 @@ test.each([
     `version: 1\naccounts:\n  alice:\n    address: ${address}\n    mnemonicIndex: 1`,
     4,
     'accounts.alice.address',
-    'is given beside mnemonicIndex: give one of them',
+    'is given together with mnemonicIndex: give one of them',
   ],
   [
     'version: 1\naccounts: {alice: {balance: -1}}',
@@ -107,13 +107,13 @@ test.each([
     'version: 1\naccounts: {a: {}}\ncontracts:\n  a: {artifact: x.json}',
     4,
     'contracts.a',
-    'is the name of an account too',
+    'is also the name of an account: rename one of them',
   ],
   [
     'version: 1\ncontracts:\n  a: {args: []}',
     3,
     'contracts.a',
-    'has no artifact: give one, or say by at where it is',
+    'has no artifact: give one, or its address as at',
   ],
   [
     'version: 1\ncontracts:\n  a:\n    code: 0x00',
@@ -144,7 +144,7 @@ test.each([
     'version: 1\ncontracts: {a: {artifact: ""}}',
     2,
     'contracts.a.artifact',
-    'is "": give a text that is not empty',
+    'is "": give a string that is not empty',
   ],
   [
     `version: 1\ncontracts: {a: {at: ${address}, abi: [1]}}`,
@@ -169,13 +169,13 @@ test.each([
     'version: 1\ntxs:\n  - raw: 0x02\n    from: bob',
     4,
     'txs.0.from',
-    'is "bob": leave it out beside raw',
+    'is "bob": leave it out: it cannot be combined with raw',
   ],
   [
     'version: 1\ntxs:\n  - raw: 0x02\n    call: a.b',
     3,
     'txs.0.raw',
-    'is given beside call: give one of them',
+    'is given together with call: give one of them',
   ],
   [
     'version: 1\ntxs:\n  - mine: 0',
@@ -190,7 +190,7 @@ test.each([
     'is "1.5": give a whole number from 1 to 9007199254740991',
   ],
   ['version: 1\nmine: soon', 2, 'mine', 'is "soon": give an object'],
-  ['version: 1\nlabels: {usdc: 1}', 2, 'labels.usdc', 'is 1: give a text'],
+  ['version: 1\nlabels: {usdc: 1}', 2, 'labels.usdc', 'is 1: give a string'],
 ])('%s', async (text, line, field, problem) => {
   expect(await problemOf(text)).toEqual([line, field, problem])
 })

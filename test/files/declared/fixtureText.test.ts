@@ -76,8 +76,8 @@ test('JSON is read with its lines, whatever it is indented with', () => {
 
 test.each([
   ['a: [1\nb: 2', 'f.yaml, line 2: it cannot be read: flow sequence in block collection'],
-  ['a: 1\nb:\n  c: 1\n  d: 2\n  c: 3', 'f.yaml, line 5: it cannot be read: c is there twice'],
-  ['{"a": 1,\n "a": 2}', 'f.yaml, line 2: it cannot be read: a is there twice'],
+  ['a: 1\nb:\n  c: 1\n  d: 2\n  c: 3', 'f.yaml, line 5: it cannot be read: c occurs twice'],
+  ['{"a": 1,\n "a": 2}', 'f.yaml, line 2: it cannot be read: a occurs twice'],
   ['a: !money 1', 'f.yaml, line 1: it cannot be read: unresolved tag: !money'],
   ['a: 1\nb: *nobody', 'it cannot be read: Unresolved alias'],
   ['a: 1\n---\nb: 2', 'f.yaml, line 2: it cannot be read: source contains multiple documents'],

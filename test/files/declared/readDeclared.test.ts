@@ -55,16 +55,19 @@ test.each([
 test.each([
   ['missing.json', 'it cannot be read: ENOENT: no such file or directory'],
   ['torn.json', 'it cannot be read: Unexpected end of JSON input'],
-  ['list.json', 'it holds no object'],
-  ['empty.json', 'it is no artifact: it has neither an abi nor contracts'],
+  ['list.json', 'it does not hold an object'],
+  ['empty.json', 'it is not an artifact: it has neither an abi nor contracts'],
   [
     'build.json',
-    'it holds several contracts: name one after a colon, of src/Vault.sol:Base, src/Vault.sol:Child,',
+    'it holds several contracts: add one of these names after a colon: src/Vault.sol:Base, src/Vault.sol:Child,',
   ],
-  ['build.json:Nope', 'it has no contract Nope: name one after a colon, of src/Vault.sol:Base,'],
+  [
+    'build.json:Nope',
+    'it has no contract Nope: add one of these names after a colon: src/Vault.sol:Base,',
+  ],
   [
     'twice.json:Vault',
-    'it has more than one contract Vault: name one after a colon, of src/Vault.sol:Vault, lib/Vault.sol:Vault',
+    'it has more than one contract Vault: add one of these names after a colon: src/Vault.sol:Vault, lib/Vault.sol:Vault',
   ],
 ])('an artifact at %s is refused', async (artifact, problem) => {
   write('torn.json', '{"abi": [')
@@ -186,7 +189,10 @@ test('what forge has sent is read', async () => {
 
 test.each<[object, string]>([
   [{}, 'run.json: transactions is missing: give a run-latest.json of forge script --broadcast'],
-  [{ transactions: [{}] }, 'run.json: transactions.0.transaction is missing: forge writes it'],
+  [
+    { transactions: [{}] },
+    'run.json: transactions.0.transaction is missing: give a run-latest.json of forge script --broadcast',
+  ],
   [
     { transactions: [{ transaction: { from: '0x12' } }] },
     'run.json: transactions.0.transaction.from is "0x12": give 20 bytes as 0x and hex digits',

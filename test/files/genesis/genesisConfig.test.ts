@@ -130,15 +130,15 @@ test.each([
   [{ chainId: 1, eip155Block: 2 }, 'config.eip158Block is missing: give it the number of eip155'],
   [{ ...toLondon, eip158Block: 3 }, 'config.eip158Block is 3: give it the number of eip155Block'],
   [{ ...toLondon, londonBlock: 6 }, 'config.londonBlock is 6: it cannot come before berlinBlock'],
-  [{ ...toLondon, berlinBlock: null }, 'config.berlinBlock is missing: londonBlock builds on it'],
-  [{ ...toLondon, cancunTime: 5 }, 'config.shanghaiTime is missing: cancunTime builds on it'],
+  [{ ...toLondon, berlinBlock: null }, 'config.berlinBlock is missing: londonBlock requires it'],
+  [{ ...toLondon, cancunTime: 5 }, 'config.shanghaiTime is missing: cancunTime requires it'],
   [
     { ...cancun, pragueTime: 0 },
     'config.pragueTime is 0: it cannot come before cancunTime, which is 1',
   ],
   [
     { chainId: 1, homesteadBlock: 0, shanghaiTime: 5 },
-    'config.eip150Block is missing: shanghaiTime builds on it',
+    'config.eip150Block is missing: shanghaiTime requires it',
   ],
   [
     { ...cancun, pragueTime: 1, osakaTime: 1, bpo1Time: 9 },

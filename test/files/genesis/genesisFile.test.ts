@@ -75,25 +75,25 @@ test('accounts are read with and without 0x, in hex and in decimals', () => {
 
 test('it is read from text too, and what is wrong is told with the name of the file', () => {
   expect(parseGenesis(JSON.stringify(least))).toEqual(parseGenesis(least))
-  expect(() => parseGenesis('{"config":', 'my.json')).toThrow('my.json: is no JSON: ')
+  expect(() => parseGenesis('{"config":', 'my.json')).toThrow('my.json: is not JSON: ')
   expect(() => parseGenesis('[]', 'my.json')).toThrow('my.json: is []: give an object')
 })
 
 test.each([
-  [{ ...least, config: undefined }, 'config is missing: a genesis file has it'],
-  [{ ...least, alloc: null }, 'alloc is missing: a genesis file has it'],
-  [{ ...least, gasLimit: undefined }, 'gasLimit is missing: a genesis file has it'],
-  [{ ...least, difficulty: undefined }, 'difficulty is missing: a genesis file has it'],
+  [{ ...least, config: undefined }, 'config is missing: a genesis file must have it'],
+  [{ ...least, alloc: null }, 'alloc is missing: a genesis file must have it'],
+  [{ ...least, gasLimit: undefined }, 'gasLimit is missing: a genesis file must have it'],
+  [{ ...least, difficulty: undefined }, 'difficulty is missing: a genesis file must have it'],
   [{ ...least, config: 5 }, 'config is 5: give an object'],
   [{ ...least, gasLimit: 'lots' }, 'gasLimit is "lots": give a whole number from 0 to 92233720'],
   [{ ...least, number: 3 }, 'number is 3: a genesis block has number 0'],
   [{ ...least, gasUsed: '0x2fefd9' }, 'gasUsed is "0x2fefd9": give at most the gas limit'],
   [{ ...least, mixHash: '0x00' }, 'mixHash is "0x00": give 32 bytes'],
   [{ ...least, extraData: 'hello' }, 'extraData is "hello": give bytes'],
-  [{ ...least, alloc: { '0x12': {} } }, 'alloc.0x12 is {}: its key is no address'],
+  [{ ...least, alloc: { '0x12': {} } }, 'alloc.0x12 is {}: its key is not an address'],
   [
     { ...least, alloc: { ['aa'.repeat(20)]: {}, [`0x${'AA'.repeat(20)}`]: {} } },
-    `alloc.0x${'AA'.repeat(20)} is {}: the address is there already`,
+    `alloc.0x${'AA'.repeat(20)} is {}: the address occurs twice`,
   ],
   [
     { ...least, alloc: { ['aa'.repeat(20)]: { balance: 'rich' } } },
@@ -109,7 +109,7 @@ test.each([
   ],
   [
     { ...least, alloc: { ['aa'.repeat(20)]: { storage: { slot: '0x1' } } } },
-    `alloc.${'aa'.repeat(20)}.storage.slot is "0x1": its key is no slot`,
+    `alloc.${'aa'.repeat(20)}.storage.slot is "0x1": its key is not a slot`,
   ],
   [
     { ...least, alloc: { ['aa'.repeat(20)]: { storage: { '0x1': `0x1${'00'.repeat(32)}` } } } },

@@ -256,10 +256,10 @@ describe('what is wrong', () => {
 
   test.each([
     ['', 'it ends in the middle'],
-    ['hello', 'is no JSON at "hello": give a value'],
-    ['[]', 'is none: give an object'],
-    ['{"abi":[],"bytecode":"0x"}', 'it has no accounts, so it is no state file'],
-    ['{"accounts":{"0x12":{}}}', 'accounts.0x12 is no address: give 20 bytes in hex'],
+    ['hello', 'is not JSON at "hello": give a value'],
+    ['[]', 'has the wrong type: give an object'],
+    ['{"abi":[],"bytecode":"0x"}', 'it has no accounts, so it is not a state file'],
+    ['{"accounts":{"0x12":{}}}', 'accounts.0x12 is not an address: give 20 bytes in hex'],
     [`{"accounts":{"${address}":5}}`, `accounts.${address} is 5: give an object`],
     [`{"accounts":{"${address}":{"nonce":-1}}}`, `${address}.nonce is -1: give a whole number`],
     [`{"accounts":{"${address}":{"balance":"1 ether"}}}`, '.balance is "1 ether": give a whole'],
@@ -267,7 +267,7 @@ describe('what is wrong', () => {
     [`{"accounts":{"${address}":{"storage":{"slot":"0x1"}}}}`, '.storage.slot is "slot": give at'],
     ['{"accounts":{},"blocks":[{}]}', 'blocks.0.header is missing: give an object'],
     ['{"accounts":{},"blocks":[{"header":{"number":1}}]}', 'header.timestamp is missing: give'],
-    ['{"preconf":{},"accounts":{}}', 'preconf stands before the accounts'],
+    ['{"preconf":{},"accounts":{}}', 'preconf comes before the accounts'],
     ['{"accounts":{},"preconf":{"version":9}}', 'preconf.version is 9: this preconf reads'],
     ['{"accounts":{},"preconf":{"version":1}}', 'preconf has no rules or no blocks'],
   ])('%s', async (content, message) => {

@@ -38,9 +38,9 @@ test('no names are not kept', () => {
 test.each([
   [{ accounts: { alice: {} } }, 'accounts.alice has no address of 20 bytes'],
   [{ accounts: { alice: { address: '0x11' } } }, 'accounts.alice has no address of 20 bytes'],
-  [{ contracts: { token: { address: one, abi: 'x' } } }, 'contracts.token.abi is no ABI'],
+  [{ contracts: { token: { address: one, abi: 'x' } } }, 'contracts.token.abi is not an ABI'],
   [{ contracts: { token: { address: one, abi: [{ name: 'a' }] } } }, 'contracts.token.abi is no'],
-  [{ labels: { token: 'a' } }, 'labels.token is no address'],
+  [{ labels: { token: 'a' } }, 'labels.token is not an address'],
   [{ accounts: 5 }, 'accounts is 5: give an object'],
 ])('%j is refused with its place', async (value, message) => {
   await expect(read(value)).rejects.toThrow(/^my\.json, line 1, byte \d+: /)

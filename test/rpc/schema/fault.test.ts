@@ -39,7 +39,7 @@ describe('fault', () => {
 
   it.each([
     ['latency', 'expected an object, got "latency"'],
-    [[], 'a fault has a kind: give one of'],
+    [[], 'the fault has no kind: give one of'],
     [{ kind: 'latency', ms: '100' }, "invalid ms '100' of the fault latency: give a whole number"],
     [{ kind: 'latency', ms: '-0x1' }, "invalid ms '-0x1'"],
     [{ kind: 'latency', ms: null }, 'invalid ms undefined'],

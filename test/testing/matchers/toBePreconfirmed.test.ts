@@ -31,7 +31,7 @@ test('in the pool of a chain that makes blocks on request it is not, at once', a
   const hash = await chain.transfer(chain.bob, 1n)
   await expect(hash).not.toBePreconfirmed()
   expect(await failureOf(() => expect(hash).toBePreconfirmed())).toBe(
-    `expected the transaction ${hash} to be pre-confirmed, but it is in the pool: nothing is in its way, but blocks are made on request only (mining is manual); call flashblock() or seal(), by JSON-RPC preconf_flashblock or preconf_seal`,
+    `expected the transaction ${hash} to be pre-confirmed, but it is in the pool: nothing keeps it out, but blocks are made on request only (mining is manual); call flashblock() or seal(), by JSON-RPC preconf_flashblock or preconf_seal`,
   )
 })
 
@@ -39,7 +39,7 @@ test('under the manual clock it says how to let time pass', async () => {
   await using chain = await matcherChain({ mining: 'flashblocks' })
   const hash = await chain.transfer(chain.bob, 1n)
   expect(await failureOf(() => expect(hash).toBePreconfirmed())).toBe(
-    `expected the transaction ${hash} to be pre-confirmed, but it is in the pool: nothing is in its way: it waits for the next flashblock; the clock is manual: call clock.advance(ms), flashblock() or seal() first`,
+    `expected the transaction ${hash} to be pre-confirmed, but it is in the pool: nothing keeps it out: it waits for the next flashblock; the clock is manual: call clock.advance(ms), flashblock() or seal() first`,
   )
   await chain.devnet.clock.advance(200)
   await expect(hash).toBePreconfirmed({ index: 1 })

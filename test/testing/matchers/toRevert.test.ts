@@ -99,7 +99,7 @@ test('what fails before it comes to the EVM neither holds nor does its opposite'
 test('what has not run yet does neither', async () => {
   await using chain = await matcherChain()
   const hash = await chain.transfer(chain.bob, 1n)
-  const pooled = `the transaction ${hash} has not run: it is in the pool: nothing is in its way, but blocks are made on request only`
+  const pooled = `the transaction ${hash} has not run: it is in the pool: nothing keeps it out, but blocks are made on request only`
   expect(await failureOf(() => expect(hash).toRevert())).toContain(pooled)
   expect(await failureOf(() => expect(hash).not.toRevert())).toContain(pooled)
 })

@@ -12,7 +12,10 @@ export const setBlockTimestampInterval = defineMethod({
   handler: async (context, [interval]) => {
     const unit = peerOf(context) === 'hardhat' ? 1000n : 1n
     if (interval % unit !== 0n) {
-      throw invalidArgument(0, `${interval} ms are no whole seconds, and blocks have those`)
+      throw invalidArgument(
+        0,
+        `${interval} ms is not a whole number of seconds, which timestamps of blocks need`,
+      )
     }
     await context.devnet.development.moveTime((clock) => clock.setInterval(interval / unit))
     return done(context)

@@ -18,7 +18,7 @@ export const setNextBlockPrevRandao = defineMethod({
     const { header } = await context.reader.context({ tag: 'pending' })
     if (!header.common.isActivatedEIP(4399)) {
       const problem = `there is no prev randao at hardfork ${header.common.hardfork()}`
-      throw invalidParams(`${context.calledAs}: ${problem}, only from paris on`)
+      throw invalidParams(`${context.calledAs}: ${problem}, it exists from paris on`)
     }
     await context.devnet.development.choose({ prevRandao })
     return done(context)

@@ -13,7 +13,7 @@ export const newFilter = defineMethod({
   handler: async ({ devnet, reader }, [filter]) => {
     const { fromBlock, toBlock } = filter
     if ([fromBlock, toBlock].some((block) => block && 'flashblock' in block)) {
-      throw invalidArgument(0, 'a filter goes on with each block: its range has no flashblocks')
+      throw invalidArgument(0, 'a filter follows sealed blocks: its range cannot name a flashblock')
     }
     const range = logQuery(filter)
     await reader.checkLogRange(range)

@@ -75,7 +75,7 @@ function isAmong(addresses: ReadonlySet<Hex>, address: CallFrame['to']): boolean
 function tookTooLong(block: bigint): RpcError {
   return new RpcError(
     -32000,
-    `trace_filter took longer than ${callLimitMs} ms and came to block ${block}: ` +
-      'ask for fewer blocks by "fromBlock" and "toBlock"',
+    `trace_filter took longer than ${callLimitMs} ms and reached block ${block}: ` +
+      'ask for fewer blocks with "fromBlock" and "toBlock"',
   )
 }

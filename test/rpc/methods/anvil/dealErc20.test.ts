@@ -83,7 +83,7 @@ it('refuses what no slot can hold, and what is no token', async () => {
   await using devnet = await tokenWith(keyFirst + sload + middle + returned)
   const refusal = (address: string, amount: bigint) => ({
     code: -32000,
-    message: `no slot makes 0x70a08231 of ${address} return ${amount}: is it a token, and can it hold that?`,
+    message: `no slot makes 0x70a08231 of ${address} return ${amount}: check that it is an ERC-20 token and that the amount is not too large`,
   })
   const tooMuch = 1n << 128n
   expect(await devnet.refusal('anvil_dealERC20', bob, token, `0x${tooMuch.toString(16)}`)).toEqual(

@@ -199,7 +199,7 @@ const refused: readonly (readonly [
     ['http://127.0.0.1:1'],
     /^Forking not enabled/,
   ],
-  [['anvil_rollback', 'anvil_reorg'], [0], /^cannot take back 0 blocks/],
+  [['anvil_rollback', 'anvil_reorg'], [0], /^cannot remove 0 blocks/],
   [dealNames, [bob, bob, one], /^no slot makes 0x70a08231 of 0x0{38}b0 return 1/],
   [allowanceNames, [bob, bob, bob, one], /^no slot makes 0xdd62ed3e of 0x0{38}b0 return 1/],
 ]

@@ -13,6 +13,6 @@ it('is in seconds as anvil, in milliseconds as Hardhat', async () => {
     5n,
   ])
   expect((await devnet.refusal('hardhat_setBlockTimestampInterval', 5)).message).toBe(
-    'invalid argument 0: 5 ms are no whole seconds, and blocks have those',
+    'invalid argument 0: 5 ms is not a whole number of seconds, which timestamps of blocks need',
   )
 })

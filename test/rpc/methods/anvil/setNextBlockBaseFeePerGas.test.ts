@@ -32,6 +32,6 @@ it('is refused where there is none', async () => {
     'hardhat_setNextBlockBaseFeePerGas is only supported when EIP-1559 is active',
   )
   expect((await devnet.refusal('hardhat_setPrevRandao', word(1))).message).toBe(
-    'hardhat_setPrevRandao: there is no prev randao at hardfork berlin, only from paris on',
+    'hardhat_setPrevRandao: there is no prev randao at hardfork berlin, it exists from paris on',
   )
 })

@@ -46,7 +46,7 @@ describe('eth_newFilter', () => {
     const flashblock = { blockNumber: 'pending', flashblock: 1 }
     for (const range of [{ fromBlock: flashblock }, { toBlock: flashblock }]) {
       expect(await devnet.refusal('eth_newFilter', range)).toEqual(
-        invalidArgument(0, 'a filter goes on with each block: its range has no flashblocks'),
+        invalidArgument(0, 'a filter follows sealed blocks: its range cannot name a flashblock'),
       )
     }
   })

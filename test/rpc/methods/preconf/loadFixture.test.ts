@@ -102,7 +102,7 @@ describe(method, () => {
   ])('opens no file for anybody who asks: %s', async (path) => {
     await using devnet = await testDevnet()
     const { url } = await devnet.listen({ port: 0 })
-    const problem = 'requests read no files, so write what is in it in place of the path'
+    const problem = 'requests cannot read files: send the content in place of the path'
     const refusals = [
       [{ extends: path }, `extends is ${JSON.stringify(path)}: ${problem}`],
       [
@@ -126,7 +126,7 @@ describe(method, () => {
       })
     }
     await expect(rpc(url, method, [path])).rejects.toThrow(
-      `fixture: it is ${JSON.stringify(path)}: requests read no files, so send what is in it`,
+      `fixture: it is ${JSON.stringify(path)}: requests cannot read files: send the content of the fixture`,
     )
   })
 

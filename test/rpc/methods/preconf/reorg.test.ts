@@ -29,7 +29,7 @@ describe('preconf_reorg', () => {
     )
     expect(await devnet.refusal('preconf_reorg', 2)).toEqual({
       code: -32602,
-      message: "cannot take back 2 blocks: 1 of the chain's 1 can be, and at least 1",
+      message: 'cannot remove 2 blocks: give a depth from 1 to 1',
     })
     expect(await devnet.ask('eth_blockNumber')).toBe('0x1')
   })

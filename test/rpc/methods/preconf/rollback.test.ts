@@ -20,7 +20,7 @@ describe('preconf_rollback', () => {
     await using devnet = await client()
     expect(await devnet.refusal('preconf_rollback')).toEqual({
       code: -32602,
-      message: "cannot take back 1 blocks: 0 of the chain's 0 can be, and at least 1",
+      message: 'cannot remove 1 blocks: no block can be removed',
     })
     expect(await devnet.refusal('anvil_rollback', -1)).toMatchObject({ code: -32602 })
     expect(await devnet.refusal('preconf_rollback', 1, {}, 1)).toEqual(tooMany(2))
