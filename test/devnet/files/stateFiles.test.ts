@@ -139,7 +139,7 @@ describe('a file that the chain is kept in', () => {
 
     const blocks = Uint8Array.of(0xc0)
     await expect(testDevnet({ loadState: blocks })).rejects.toThrow(
-      'invalid loadState of 1 bytes: it is a file of blocks: give the genesis too',
+      'invalid loadState of 1 bytes: it is a file of blocks: give their genesis too',
     )
   })
 
