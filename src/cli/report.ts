@@ -20,7 +20,8 @@ export async function report(
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
   devnet.on('flashblock', (flashblock) => {
     const { labels } = devnet.fixture
-    reportFlashblock(output, flashblock, { printLogs, withEmpty: verbose, labels })
+    const withoutTitle = devnet.cadence.mining === 'auto'
+    reportFlashblock(output, flashblock, { printLogs, withEmpty: verbose, withoutTitle, labels })
   })
   devnet.on('block', (block) => reportBlock(output, block))
   if (printLogs) {

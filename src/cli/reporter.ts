@@ -16,6 +16,8 @@ interface FlashblockReport {
   readonly printLogs?: boolean | undefined
   /** Whether one without transactions is printed. */
   readonly withEmpty?: boolean | undefined
+  /** Whether each transaction is sealed at once, so that the block's line says where it is. */
+  readonly withoutTitle?: boolean | undefined
   /** Names of addresses. */
   readonly labels?: Labels | undefined
 }
@@ -24,11 +26,11 @@ interface FlashblockReport {
 export function reportFlashblock(
   output: Output,
   { blockNumber, index, transactions }: FlashblockSummary,
-  { printLogs = true, withEmpty = false, labels = {} }: FlashblockReport = {},
+  { printLogs = true, withEmpty = false, withoutTitle = false, labels = {} }: FlashblockReport = {},
 ): void {
   if (transactions.length === 0 && !withEmpty) return
   const title = output.style('cyan', `flashblock ${blockNumber}.${index}`)
-  output.line(`${title}  ${counted(transactions.length, 'transaction')}`)
+  if (!withoutTitle) output.line(`${title}  ${counted(transactions.length, 'transaction')}`)
   for (const transaction of transactions) {
     output.line(`  ${transactionLine(output, transaction, labels)}`)
     if (!printLogs) continue
@@ -45,12 +47,11 @@ function transactionLine(output: Output, transaction: TransactionSummary, labels
   return `${hash}  ${shown}  ${gas}${parties(transaction, labels)}${why}`
 }
 
-/** Who sends to whom, where one of them has a name. */
-function parties({ from, to }: TransactionSummary, labels: Labels): string {
-  const isNamed = labels[from] !== undefined || (to !== undefined && labels[to] !== undefined)
-  if (!isNamed) return ''
-  const recipient = to === undefined ? 'a new contract' : labelOf(labels, to)
-  return `  ${labelOf(labels, from)} → ${recipient}`
+/** Who sends to whom, or which contract was created, by name where there is one. */
+function parties({ from, to, contractAddress }: TransactionSummary, labels: Labels): string {
+  const created =
+    contractAddress === undefined ? '' : `new contract ${labelOf(labels, contractAddress)}`
+  return `  ${labelOf(labels, from)} → ${to === undefined ? created : labelOf(labels, to)}`
 }
 
 /** What a contract has printed, in a line. */

@@ -6,6 +6,8 @@ export interface TransactionSummary {
   readonly from: Hex
   /** `undefined` when it creates a contract. */
   readonly to: Hex | undefined
+  /** The contract that it has created. */
+  readonly contractAddress: Hex | undefined
   readonly status: 'success' | 'failure'
   readonly gasUsed: bigint
   /** Why it failed: the revert reason, or the EVM's error. */

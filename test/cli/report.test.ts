@@ -21,7 +21,7 @@ test('what contracts print is told, of transactions and of calls', async () => {
   await using command = await startCommand(['--mining', 'auto'])
   const hash = await send(command.url, printing('from a transaction'))
   await command.printed(
-    new RegExp(`  ${hash}  success  gas [\\d,]+\n    console\\.log  from a transaction\n`),
+    new RegExp(`  ${hash}  success  gas [\\d,]+.*\n    console\\.log  from a transaction\n`),
   )
   await rpc(command.url, 'eth_call', [{ data: printing('from a call') }])
   await command.printed(/^console\.log {2}from a call$/m)

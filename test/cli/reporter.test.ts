@@ -8,6 +8,7 @@ const success: TransactionSummary = {
   hash,
   from: alice,
   to: alice,
+  contractAddress: undefined,
   status: 'success',
   gasUsed: 21_000n,
   reason: undefined,
@@ -40,8 +41,17 @@ test('a flashblock tells the outcome of each transaction', () => {
   const flashblock = { blockNumber: 12n, index: 3, transactions: [success, failure] }
   expect(collect((output) => reportFlashblock(output, flashblock))).toEqual([
     'flashblock 12.3  2 transactions',
-    `  ${hash}  success  gas 21,000`,
-    `  ${hash}  failure  gas 21,000  this always fails`,
+    `  ${hash}  success  gas 21,000  ${alice} → ${alice}`,
+    `  ${hash}  failure  gas 21,000  ${alice} → ${alice}  this always fails`,
+  ])
+})
+
+test('a transaction that is sealed at once tells the contract that it created, without a flashblock', () => {
+  const created = { ...success, to: undefined, contractAddress: `0x${'22'.repeat(20)}` } as const
+  const flashblock = { blockNumber: 1n, index: 1, transactions: [created] }
+  const report = { withoutTitle: true }
+  expect(collect((output) => reportFlashblock(output, flashblock, report))).toEqual([
+    `  ${hash}  success  gas 21,000  ${alice} → new contract ${created.contractAddress}`,
   ])
 })
 

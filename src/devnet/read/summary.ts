@@ -41,6 +41,7 @@ export function summarizeReorg({
 
 function summarizeReceipt({
   transaction,
+  contractAddress,
   status,
   gasUsed,
   failure,
@@ -52,6 +53,7 @@ function summarizeReceipt({
     hash,
     from: bytesToHex(sender.bytes),
     to: envelope.to && bytesToHex(envelope.to.bytes),
+    contractAddress: contractAddress && bytesToHex(contractAddress),
     status: status === 1 ? 'success' : 'failure',
     gasUsed,
     reason: failure === undefined ? undefined : (revertReason(output) ?? failure),
