@@ -188,7 +188,7 @@ describe.each(faultClientNames)('%s', (name) => {
     const broke = { from: addressOf(devnet), to: addressOf(devnet), value: `0x1${'0'.repeat(30)}` }
     const cases: [string, unknown[], string][] = [
       ['preconf_reorg', [3], 'cannot remove 3 blocks: give a depth from 1 to 2'],
-      ['preconf_reorg', [0], 'and at least 1'],
+      ['preconf_reorg', [0], 'give a depth from 1 to 2'],
       ['preconf_rollback', [3], 'cannot remove 3 blocks'],
       ['preconf_reorg', [2, [[await signTransfer(devnet), 2]]], 'no new block 2'],
       ['preconf_reorg', [2, [[badNonce, 1]]], `transaction ${keccak256(badNonce)} cannot be in`],

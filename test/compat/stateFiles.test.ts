@@ -104,7 +104,7 @@ test('what is no state is refused, by the words of which it is clear why', async
   await using devnet = await testDevnet()
   const { url } = await devnet.listen({ port: 0 })
   await expect(rpc(url, 'anvil_loadState', ['0x1f8b08'])).rejects.toThrow(
-    /^state: it is torn, its gzip is broken/,
+    /^state: it is truncated or damaged, its gzip cannot be read/,
   )
   await expect(rpc(url, 'anvil_loadState', ['0x7b7d7d'])).rejects.toThrow(/^state, line 1, byte /)
   await expect(rpc(url, 'anvil_loadState', [])).rejects.toThrow('argument 0')
