@@ -142,7 +142,7 @@ test.each([
   ],
   [
     { ...cancun, pragueTime: 1, osakaTime: 1, bpo1Time: 9 },
-    'config.blobSchedule.bpo1 is missing: bpo1Time needs it',
+    'config.blobSchedule.bpo1 is missing: bpo1Time requires it',
   ],
   [
     { ...cancun, blobSchedule: { Cancun: schedule } },
@@ -160,7 +160,7 @@ test.each([
     { ...cancun, blobSchedule: { cancun: { ...schedule, baseFeeUpdateFraction: 0 } } },
     'config.blobSchedule.cancun.baseFeeUpdateFraction is 0: give more than 0',
   ],
-  [{ ...toLondon, clique: { period: 5 } }, 'config.clique is {"period":5}: blocks by authority'],
+  [{ ...toLondon, clique: { period: 5 } }, 'config.clique is {"period":5}: proof of authority'],
   [
     { ...toLondon, daoForkBlock: 5, daoForkSupport: true },
     'config.daoForkBlock is 5: the DAO fork is not supported',
