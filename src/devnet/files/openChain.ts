@@ -48,8 +48,9 @@ async function withState(
   state: Layer,
   { clock }: OpenChainDeps,
 ): Promise<OpenChain> {
-  const { transactionGasCap, codeSizeLimit, feeMarket, slotsInAnEpoch, layers } = settings
-  const deps = { protocol, transactionGasCap, codeSizeLimit, feeMarket }
+  const { transactionGasCap, codeSizeLimit, enableP256, feeMarket, slotsInAnEpoch, layers } =
+    settings
+  const deps = { protocol, transactionGasCap, codeSizeLimit, enableP256, feeMarket }
   if (layers.chain !== undefined) {
     const file = await readOver(state.source, chain, deps)
     if (blocksOf(file).length > 0) {

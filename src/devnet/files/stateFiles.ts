@@ -91,12 +91,13 @@ export class StateFiles {
    */
   load(bytes: Uint8Array): Promise<void> {
     const { settings, lock, chain, schedule } = this.#deps
-    const { transactionGasCap, codeSizeLimit, feeMarket } = settings
+    const { transactionGasCap, codeSizeLimit, enableP256, feeMarket } = settings
     return lock.run(async () => {
       const { file, apply } = await loadState(bytesSource(bytes), chain, {
         ...this.#deps,
         transactionGasCap,
         codeSizeLimit,
+        enableP256,
         feeMarket,
       })
       this.#resume(file.chain, apply)

@@ -1,4 +1,5 @@
 import type { Common } from '@ethereumjs/common'
+import { p256 } from '../protocol/protocol.ts'
 
 /** Hardforks whose every rule the fast interpreter knows. */
 const knownHardforks = new Set([
@@ -41,8 +42,8 @@ const builtInPrices = {
 export function knowsRules(common: Common): boolean {
   return (
     knownHardforks.has(common.hardfork()) &&
-    // EIPs of no hardfork: containers, witnesses, gas of state.
-    common.eips().length === 0 &&
+    // EIPs of no hardfork: containers, witnesses, gas of state. A precompile is no opcode.
+    common.eips().every((eip) => eip === p256) &&
     Object.entries(builtInPrices).every(([name, price]) => common.param(name) === price)
   )
 }

@@ -24,6 +24,9 @@ export interface Protocol {
   separateCommon(number: bigint, timestamp: bigint): Common
 }
 
+/** Verifies signatures on the curve P-256 (EIP-7951, RIP-7212 in rollups), from Osaka on. */
+export const p256 = 7951
+
 const firstByTime = hardforks.indexOf('shanghai')
 
 /** 2^64 - 1, more gas than any block can have: the EIP-7825 cap on a transaction, switched off. */
@@ -37,6 +40,8 @@ export interface ProtocolOptions {
   readonly transactionGasCap: boolean
   /** Bytes that the code of a contract can have; code that creates one can have twice as many. @default the protocol's */
   readonly codeSizeLimit?: number | undefined
+  /** Whether P-256 signatures can be verified at 0x100 before Osaka too. */
+  readonly enableP256?: boolean | undefined
   /** How the base fee follows the gas of blocks (EIP-1559). @default Ethereum's way */
   readonly feeMarket?:
     | { readonly elasticityMultiplier: number; readonly baseFeeMaxChangeDenominator: number }
@@ -46,7 +51,7 @@ export interface ProtocolOptions {
 /** What of the protocol does not follow from a chain's hardforks. */
 export type ProtocolLimits = Pick<
   ProtocolOptions,
-  'transactionGasCap' | 'codeSizeLimit' | 'feeMarket'
+  'transactionGasCap' | 'codeSizeLimit' | 'enableP256' | 'feeMarket'
 >
 
 /** The rules of a fresh chain: one hardfork from genesis on, proof of stake from genesis on. */
@@ -70,6 +75,7 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
     hardfork,
     customCrypto,
     params,
+    eips: limits.enableP256 && isBeforeOsaka(hardfork) ? [p256] : [],
   })
   const shared = new Map<AnyHardforkName, Common>()
   return {
@@ -84,6 +90,11 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
     separateCommon: (number, timestamp) =>
       new ChainCommon(optionsAt(hardforkAt(forks, number, timestamp)), forks),
   }
+}
+
+function isBeforeOsaka(hardfork: AnyHardforkName): boolean {
+  const before: readonly string[] = hardforks.slice(0, hardforks.indexOf('osaka'))
+  return before.includes(hardfork)
 }
 
 /** By the EIPs that brought them. */
