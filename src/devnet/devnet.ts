@@ -135,10 +135,12 @@ export class Devnet {
       fields,
       speculate,
       settings,
+      defaultSender: () => this.keyring.defaultSender,
     })
     this.reader = this.readers.current
     const { mnemonic, derivationPath } = settings
-    this.keyring = new Keyring({ clock, mnemonic, derivationPath, accounts })
+    const hasDefault = settings.compatRules.fromFirstAccount !== 'nothing'
+    this.keyring = new Keyring({ clock, mnemonic, derivationPath, accounts, hasDefault })
     this.impersonation = new Impersonation(settings.autoImpersonate)
     // The rules and the chain before the block that is built on it, and that before what is published of it.
     this.#snapshots = new Snapshots([

@@ -1,5 +1,6 @@
 import type { Machine } from '../ethereumjs/machine.ts'
-import { type ApplyOptions, applyMessage, type MessageResult } from './applyMessage.ts'
+import { applyMessage, type MessageResult } from './applyMessage.ts'
+import type { ApplyOptions } from './applyOptions.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 

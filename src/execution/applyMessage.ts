@@ -6,22 +6,14 @@ import type { Machine } from '../ethereumjs/machine.ts'
 import { digitsOf } from '../lib/digits.ts'
 import { bytesToHex, hexToBytes } from '../lib/hex.ts'
 import type { Log } from '../types/transaction.ts'
+import type { ApplyOptions } from './applyOptions.ts'
 import { applyAuthorizations } from './authorizations.ts'
 import { type BlockEnvironment, evmBlock } from './blockEnvironment.ts'
-import { blobGasOf, checkMessage, isFree } from './checkMessage.ts'
+import { blobGasOf, checkMessage, costOf, isFree } from './checkMessage.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import type { Message } from './message.ts'
 import { messageRules } from './messageRules.ts'
 import { mostNonce } from './rules/nonce.ts'
-
-export interface ApplyOptions {
-  readonly environment: BlockEnvironment
-  /**
-   * Whether the nonce must be the account's, and fees of zero have to pay a base fee all the same.
-   * Without it a message without fees costs nothing and has whatever nonce it says.
-   */
-  readonly validation: boolean
-}
 
 /** What came of a message. */
 export interface MessageResult {
@@ -51,7 +43,8 @@ export function applyMessage(
   message: Message,
   options: ApplyOptions,
 ): MessageResult | Promise<MessageResult> {
-  checkMessage(machine, message, options.environment, options.validation)
+  checkMessage(machine, message, options)
+  if (options.payment === 'lent') lendFunds(machine, message)
   if (message.to === undefined && nonceOf(machine, message.from) === mostNonce) {
     return nonceOverflow(machine, message)
   }
@@ -156,6 +149,13 @@ function warm(
   }
 }
 
+/** Gives the sender what it lacks to pay for the message. */
+function lendFunds(machine: Machine, message: Message): void {
+  const { balance = 0n, nonce = 0n } = machine.state.readAccount(message.from) ?? {}
+  const cost = costOf(message, machine)
+  if (balance < cost) changeAccount(machine, message.from, { balance: cost, nonce })
+}
+
 /** Takes the price of gas and blob gas from the sender and raises its nonce. */
 function buyGas(machine: Machine, message: Message, { blobBaseFee = 0n }: BlockEnvironment): void {
   const { from, gas, gasPrice, value } = message
@@ -236,7 +236,8 @@ function payFees(
   if (gasPrice > 0n) pay(machine, from, (gas - gasUsed) * gasPrice)
   if (isFree(message, validation)) return
   const tip = gasPrice - (environment.baseFeePerGas ?? 0n)
-  pay(machine, environment.coinbase, gasUsed * tip)
+  // A call may offer less than the base fee.
+  if (tip > 0n) pay(machine, environment.coinbase, gasUsed * tip)
 }
 
 /** Removes contracts that have destroyed themselves: since Cancun only those of this message (EIP-6780). */

@@ -49,7 +49,7 @@ async function runPlain(
 ): Promise<TransactionRun> {
   const message = messageOf(transaction, header)
   const environment = environmentOf(header)
-  checkMessage(machine, message, environment, true)
+  checkMessage(machine, message, { environment, validation: true })
   return runMessage(machine, message, { environment, validation: true })
 }
 

@@ -3,8 +3,8 @@ import type { ExecutionContext } from '../types/execution.ts'
 import type { CallRequest, Overrides } from '../types/request.ts'
 import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
-import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { inSandbox, messageOn, seenBy } from './sandbox.ts'
+import { ExecutionFailed, ExecutionReverted, outOfAllGas } from './executionErrors.ts'
+import { callOptions, inSandbox, messageOn } from './sandbox.ts'
 
 /**
  * `eth_call`: what the call returns, after it has run in a sandbox that is then dropped.
@@ -21,11 +21,11 @@ export function call(
 ): Promise<Uint8Array> {
   return inSandbox(machines, context, overrides, async (sandbox) => {
     const message = messageOn(sandbox, request)
-    const environment = seenBy(message, sandbox.environment)
-    const { machine } = sandbox
-    const options = { environment, validation: false }
-    const result = await applyCall(machine, message, options)
+    const { machine, rules } = sandbox
+    const result = await applyCall(machine, message, callOptions(sandbox, message))
     if (machine.printed.length > 0) onPrinted?.(machine.printed.slice())
+    const isAtCap = result.failure === 'out of gas' && message.gas === rules.gasCap
+    if (isAtCap) throw outOfAllGas('out of gas', rules)
     return returned(result)
   })
 }

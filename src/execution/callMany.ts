@@ -5,7 +5,7 @@ import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
 import { environmentOf } from './blockEnvironment.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
-import { callLimitMs, callsOn, messageOn, seenBy } from './sandbox.ts'
+import { callLimitMs, callOptions, callsOn, messageOn } from './sandbox.ts'
 import { startTimeLimit } from './timeLimit.ts'
 
 /** Calls in a block of their own. */
@@ -38,10 +38,9 @@ export function callMany(
         const own: MessageResult[] = []
         for (const request of calls) {
           await timeLimit.pause()
-          const message = messageOn({ machine, environment }, request)
-          const seen = seenBy(message, environment)
-          const options = { environment: seen, validation: false }
-          own.push(await applyCall(machine, message, options))
+          const sandbox = { machine, environment, rules: context.callRules }
+          const message = messageOn(sandbox, request)
+          own.push(await applyCall(machine, message, callOptions(sandbox, message)))
         }
         results.push(own)
       }

@@ -1,12 +1,14 @@
 import type { Machine } from '../ethereumjs/machine.ts'
+import type { CallRules } from '../types/execution.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
+import type { ApplyOptions } from './applyOptions.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 import { messageRules } from './messageRules.ts'
 import { isTipAboveCap, isUnderpaid } from './rules/fees.ts'
-import { fundsProblem, upfrontCost } from './rules/funds.ts'
+import { beyondAll, fundsProblem, upfrontCost } from './rules/funds.ts'
 import { nonceProblem } from './rules/nonce.ts'
 
 /** First byte of the hash of a blob's commitment (EIP-4844). */
@@ -26,22 +28,22 @@ export function isFree(message: Message, validation: boolean): boolean {
 /**
  * Refuses what could not run, in geth's order. With `validation` the nonce must be the account's
  * and fees of zero must still pay the base fee. That the sender has no code (EIP-3607) and that the
- * gas is below the cap of EIP-7825 is never asked for: a message is not a transaction.
+ * gas is below the cap of EIP-7825 is never asked for: a message is not a transaction. What it has to
+ * offer is as `payment` says.
  * Throws an `InvalidMessage`.
  */
 export function checkMessage(
   machine: Machine,
   message: Message,
-  environment: BlockEnvironment,
-  validation: boolean,
+  { environment, validation, payment = 'asOfTransactions' }: ApplyOptions,
 ): void {
   if (validation) checkNonce(machine, message)
-  if (!isFree(message, validation)) checkFees(machine, message, environment)
+  if (!isFree(message, validation)) checkFees(machine, message, environment, payment)
   checkBlobs(machine, message)
   checkBlobFee(machine, message, environment, validation)
   checkAuthorizations(message)
   checkInitCode(machine, message)
-  checkBalance(machine, message)
+  checkBalance(machine, message, payment)
   checkGas(machine, message)
 }
 
@@ -71,6 +73,7 @@ function checkFees(
   { common }: Machine,
   { from, maxFeePerGas, maxPriorityFeePerGas }: Message,
   { baseFeePerGas = 0n }: BlockEnvironment,
+  payment: CallRules['payment'],
 ): void {
   if (!messageRules(common).hasBaseFee) return
   if (isTipAboveCap(maxFeePerGas, maxPriorityFeePerGas)) {
@@ -80,7 +83,7 @@ function checkFees(
         `maxPriorityFeePerGas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`,
     )
   }
-  if (isUnderpaid(maxFeePerGas, baseFeePerGas)) {
+  if (payment === 'asOfTransactions' && isUnderpaid(maxFeePerGas, baseFeePerGas)) {
     throw new InvalidMessage(
       'fee cap below base fee',
       `max fee per gas less than block base fee: address ${checksumAddress(from)}, ` +
@@ -147,11 +150,16 @@ function checkInitCode({ common, evm }: Machine, { to, data }: Message): void {
   )
 }
 
-function checkBalance(machine: Machine, message: Message): void {
-  const { from, gas, maxFeePerGas, maxFeePerBlobGas, value } = message
-  const blobGas = blobGasOf(message, machine)
-  const want = upfrontCost(gas, maxFeePerGas, value, blobGas, maxFeePerBlobGas)
-  if (want === 0n) return
+/** Wei that the sender has to have. */
+export function costOf(message: Message, machine: Machine): bigint {
+  const { gas, maxFeePerGas, maxFeePerBlobGas, value } = message
+  return upfrontCost(gas, maxFeePerGas, value, blobGasOf(message, machine), maxFeePerBlobGas)
+}
+
+function checkBalance(machine: Machine, message: Message, payment: CallRules['payment']): void {
+  const { from } = message
+  const want = costOf(message, machine)
+  if (want === 0n || (payment === 'lent' && want < beyondAll)) return
   const have = machine.state.readAccount(from)?.balance ?? 0n
   const problem = fundsProblem(have, want)
   if (problem === undefined) return

@@ -5,7 +5,7 @@ import type { StateTree } from '../types/state.ts'
 import type { StateEdit } from '../types/stateEdit.ts'
 import { applyCall } from './applyCall.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { inSandbox, messageOn, seenBy } from './sandbox.ts'
+import { callOptions, inSandbox, messageOn } from './sandbox.ts'
 
 /** A contract to be made at an address of choice. */
 export interface Construction {
@@ -32,9 +32,9 @@ export function construct(
   // The init code stands where the contract is to be, so that it finds itself and its storage there.
   const overrides = { state: [{ address: at, code: initCode, nonce: 1n }] }
   return inSandbox(machines, context, overrides, async (sandbox) => {
-    const { machine, environment } = sandbox
+    const { machine } = sandbox
     const message = messageOn(sandbox, { from, to: at, value })
-    const options = { environment: seenBy(message, environment), validation: false }
+    const options = callOptions(sandbox, message)
     const { output, failure, isReverted } = await applyCall(machine, message, options)
     if (isReverted) throw new ExecutionReverted(output)
     if (failure !== undefined) throw new ExecutionFailed(failure)

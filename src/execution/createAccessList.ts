@@ -7,7 +7,7 @@ import { authorityOf } from './authorizations.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 import { createAddress } from './rules/receipt.ts'
-import { callLimitMs, inSandbox, messageOn, type Sandbox, seenBy } from './sandbox.ts'
+import { callLimitMs, callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
 import { startTimeLimit } from './timeLimit.ts'
 import { Touched } from './touched.ts'
 
@@ -32,8 +32,9 @@ export function createAccessList(
   overrides: Overrides = {},
 ): Promise<CreatedAccessList> {
   return inSandbox(machines, context, overrides, async (sandbox) => {
-    const { state } = sandbox.machine
-    const from = request.from ?? new Uint8Array(20)
+    const { machine, rules } = sandbox
+    const { state } = machine
+    const from = request.from ?? rules.sender ?? new Uint8Array(20)
     const nonce = request.nonce ?? state.readAccount(from)?.nonce ?? 0n
     const message = messageOn(sandbox, { ...request, nonce })
     checkAuthorizationCount(message)
@@ -82,17 +83,15 @@ function authorityFor(item: AuthorizationItem, chainId: bigint): Uint8Array | un
 
 /** Applies the message and notes what its code touches. */
 async function watched(
-  { machine, environment }: Sandbox,
+  sandbox: Sandbox,
   message: Message,
   touched: Touched,
 ): Promise<MessageResult> {
+  const { machine } = sandbox
   const { events } = machine.evm
   events.on('step', touched.step)
   try {
-    return await applyMessage(machine, message, {
-      environment: seenBy(message, environment),
-      validation: false,
-    })
+    return await applyMessage(machine, message, callOptions(sandbox, message))
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error
     throw error.within('failed to apply transaction: err: ')

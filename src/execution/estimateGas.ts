@@ -5,10 +5,10 @@ import type { CallRequest, Overrides } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { blobGasOf } from './checkMessage.ts'
-import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
+import { ExecutionFailed, ExecutionReverted, outOfAllGas } from './executionErrors.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
-import { callGasCap, inSandbox, messageOn, type Sandbox, seenBy } from './sandbox.ts'
+import { callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
 
 /** Gas of a transaction that does nothing but move ether. */
 const transferGas = 21_000n
@@ -58,20 +58,27 @@ interface Trials {
 }
 
 async function estimate(trials: Trials): Promise<bigint> {
-  const most = mostGas(trials)
   if (isPlainTransfer(trials)) {
     // What else is in the message may cost more than a transfer, so it has to be tried.
-    const transfer = await attempt(trials, transferGas).catch(ignoreInvalid)
+    const transfer = await attempt(asTransfer(trials), transferGas).catch(ignoreInvalid)
     if (transfer?.status === 1) return trials.habits.transferGas
   }
+  const most = mostGas(trials)
   const unbounded = await attempt(trials, most)
-  if (unbounded?.status !== 1) throw failureOf(unbounded, most)
+  if (unbounded?.status !== 1) throw failureOf(trials, unbounded, most)
   return search(trials, unbounded, most)
 }
 
 function isPlainTransfer({ message, start }: Trials): boolean {
   const { data, to } = message
   return data.length === 0 && to !== undefined && start.code(to).length === 0
+}
+
+/** As it is tried with the gas of a transfer: as in Anvil, nobody asks who could pay for that. */
+function asTransfer(trials: Trials): Trials {
+  if (trials.sandbox.rules.payment !== 'affordable') return trials
+  const free = { value: 0n, gasPrice: 0n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+  return { ...trials, message: { ...trials.message, ...free } }
 }
 
 /** Gas that suffices, found between what was used and what surely suffices. */
@@ -104,11 +111,13 @@ async function search(trials: Trials, unbounded: MessageResult, most: bigint): P
 
 /** The most gas the call can have: by its block, its own limit, EIP-7825, its sender's balance and the cap on calls. */
 function mostGas({ sandbox, message }: Trials): bigint {
-  const { machine, environment } = sandbox
+  const { machine, environment, rules } = sandbox
   const { common } = machine
+  const { gasCap, payment } = rules
   const wanted = message.gas >= transferGas ? message.gas : environment.gasLimit
-  const limit = common.isActivatedEIP(7825) ? common.param('maxTransactionGasLimit') : callGasCap
-  return bigIntMin(wanted, limit, affordableGas(machine, message) ?? callGasCap, callGasCap)
+  const limit = common.isActivatedEIP(7825) ? common.param('maxTransactionGasLimit') : gasCap
+  const affordable = payment === 'lent' ? gasCap : (affordableGas(machine, message) ?? gasCap)
+  return bigIntMin(wanted, limit, affordable, gasCap)
 }
 
 /** Gas that the sender can pay at the price it offers; none when it offers none. Throws an `InvalidMessage`. */
@@ -131,14 +140,10 @@ async function attempt(
   { sandbox, message, start }: Trials,
   gas: bigint,
 ): Promise<MessageResult | undefined> {
-  const { machine, environment } = sandbox
+  const { machine } = sandbox
   machine.state.load(start)
   try {
-    return await applyMessage(
-      machine,
-      { ...message, gas },
-      { environment: seenBy(message, environment), validation: false },
-    )
+    return await applyMessage(machine, { ...message, gas }, callOptions(sandbox, message))
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error
     if (error.reason === 'intrinsic gas too low' || error.reason === 'floor gas too low') {
@@ -153,10 +158,15 @@ function ignoreInvalid(error: unknown): undefined {
 }
 
 /** Why the call fails with all the gas it can have. */
-function failureOf(result: MessageResult | undefined, gas: bigint): Error {
+function failureOf(
+  { sandbox: { rules } }: Trials,
+  result: MessageResult | undefined,
+  gas: bigint,
+): Error {
   if (result?.isReverted === true) return new ExecutionReverted(result.output)
   if (result?.failure === undefined || result.failure === 'out of gas') {
-    return new ExecutionFailed(`gas required exceeds allowance (${gas})`)
+    const words = `gas required exceeds allowance (${gas})`
+    return gas === rules.gasCap ? outOfAllGas(words, rules) : new ExecutionFailed(words)
   }
   return new ExecutionFailed(result.failure)
 }

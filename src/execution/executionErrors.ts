@@ -1,3 +1,4 @@
+import type { CallRules } from '../types/execution.ts'
 import { revertReason } from './revertReason.ts'
 
 /** A call reverted. `data` are the revert data; the message tells them when they are a text or a panic. */
@@ -16,6 +17,13 @@ export class ExecutionReverted extends Error {
 export class ExecutionFailed extends Error {
   override readonly name = 'ExecutionFailed'
   readonly code = -32000
+}
+
+/** A call needs more gas than any call can have: how to let it have more, after geth's words. */
+export function outOfAllGas(words: string, { gasCap }: CallRules): ExecutionFailed {
+  return new ExecutionFailed(
+    `${words}: a call can have ${gasCap} gas; raise it with the option callGasLimit (--call-gas-limit)`,
+  )
 }
 
 /** `execution reverted`, with the reason when the revert data tell one. */

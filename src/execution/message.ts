@@ -1,6 +1,7 @@
 import { bigIntMin } from '@ethereumjs/util'
 import type { AccessListItem, AuthorizationItem, CallRequest } from '../types/request.ts'
 import { InvalidMessage } from './invalidMessage.ts'
+import { suggestedFeeCap } from './rules/fees.ts'
 
 /**
  * What runs: a call with every field decided. Prices in wei per gas.
@@ -31,6 +32,10 @@ export interface MessageDefaults {
   /** Gas of a request that names none, and the most that one can have. */
   readonly gasCap: bigint
   readonly nonce: bigint
+  /** Who sends a request that names nobody, 20 bytes; none: the zero address. */
+  readonly sender?: Uint8Array | undefined
+  /** Whether a request that has only a tip has a fee cap of zero, and not one that is enough for it. */
+  readonly hasOwnFeeCap?: boolean | undefined
 }
 
 const zeroAddress = new Uint8Array(20)
@@ -38,7 +43,7 @@ const noData = new Uint8Array()
 
 /** Completes a request as geth does for calls. Throws an `InvalidMessage`. */
 export function messageOf(request: CallRequest, defaults: MessageDefaults): Message {
-  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = feesOf(request, defaults.baseFee)
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = feesOf(request, defaults)
   const { chainId = defaults.chainId, gas = defaults.gasCap } = request
   if (chainId !== defaults.chainId) {
     throw new InvalidMessage(
@@ -47,7 +52,7 @@ export function messageOf(request: CallRequest, defaults: MessageDefaults): Mess
     )
   }
   return {
-    from: request.from ?? zeroAddress,
+    from: request.from ?? defaults.sender ?? zeroAddress,
     to: request.to,
     gas: bigIntMin(gas, defaults.gasCap),
     gasPrice,
@@ -65,7 +70,7 @@ export function messageOf(request: CallRequest, defaults: MessageDefaults): Mess
 
 function feesOf(
   { gasPrice, maxFeePerGas, maxPriorityFeePerGas }: CallRequest,
-  baseFee: bigint | undefined,
+  { baseFee, hasOwnFeeCap = true }: MessageDefaults,
 ): Pick<Message, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> {
   if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined) {
     throw new InvalidMessage(
@@ -77,8 +82,8 @@ function feesOf(
     const price = gasPrice ?? 0n
     return { gasPrice: price, maxFeePerGas: price, maxPriorityFeePerGas: price }
   }
-  const feeCap = maxFeePerGas ?? 0n
   const tip = maxPriorityFeePerGas ?? 0n
+  const feeCap = maxFeePerGas ?? (hasOwnFeeCap || tip === 0n ? 0n : suggestedFeeCap(baseFee, tip))
   return {
     gasPrice: feeCap === 0n && tip === 0n ? 0n : bigIntMin(baseFee + tip, feeCap),
     maxFeePerGas: feeCap,

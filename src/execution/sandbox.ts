@@ -1,13 +1,11 @@
 import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
 import { remembered } from '../lib/remembered.ts'
-import type { ExecutionContext } from '../types/execution.ts'
+import type { CallRules, ExecutionContext } from '../types/execution.ts'
 import type { AccountOverride, CallRequest, Overrides } from '../types/request.ts'
+import type { ApplyOptions } from './applyOptions.ts'
 import { type BlockEnvironment, environmentOf } from './blockEnvironment.ts'
 import { type Message, messageOf } from './message.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
-
-/** Gas of a call that names none, and the most that it can have. */
-export const callGasCap = 50_000_000n
 
 /** How long a call may take. */
 export const callLimitMs = 5_000
@@ -18,6 +16,7 @@ const noOverrides: readonly AccountOverride[] = []
 export interface Sandbox {
   readonly machine: Machine
   readonly environment: BlockEnvironment
+  readonly rules: CallRules
 }
 
 /**
@@ -33,7 +32,7 @@ export function inSandbox<Result>(
   const environment = overrideBlock(environmentOf(context.header), overrides.block)
   return machines.use(callsOn(context, environment), (machine) =>
     withStateOverrides(machine, overrides.state ?? noOverrides, () =>
-      task({ machine, environment }),
+      task({ machine, environment, rules: context.callRules }),
     ),
   )
 }
@@ -52,17 +51,28 @@ export function callsOn(
 }
 
 /** The message of a call. Throws an `InvalidMessage`. */
-export function messageOn({ machine, environment }: Sandbox, request: CallRequest): Message {
+export function messageOn({ machine, environment, rules }: Sandbox, request: CallRequest): Message {
   return messageOf(request, {
     chainId: machine.common.chainId(),
     baseFee: environment.baseFeePerGas,
-    gasCap: callGasCap,
+    gasCap: rules.gasCap,
     nonce: 0n,
+    sender: rules.sender,
+    hasOwnFeeCap: rules.payment === 'asOfTransactions',
   })
 }
 
+/** How the message of a call is applied. */
+export function callOptions(
+  { environment, rules }: Pick<Sandbox, 'environment' | 'rules'>,
+  message: Message,
+): ApplyOptions {
+  const { payment } = rules
+  return { environment: seenBy(message, environment), validation: false, payment }
+}
+
 /** The block as a call sees it: whoever offers no price for gas meets no base fee, and likewise for blob gas. */
-export function seenBy(message: Message, environment: BlockEnvironment): BlockEnvironment {
+function seenBy(message: Message, environment: BlockEnvironment): BlockEnvironment {
   const { gasPrice, maxFeePerBlobGas, blobVersionedHashes } = message
   const seen =
     gasPrice === 0n && environment.baseFeePerGas !== undefined

@@ -2,6 +2,19 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import type { StateTree } from './state.ts'
 
+/** What holds for calls besides the rules of the protocol. */
+export interface CallRules {
+  /** Gas of a call that names none, and the most that it can have. */
+  readonly gasCap: bigint
+  /**
+   * What a call has to offer: what a transaction has, or only what its sender can pay for, or nothing:
+   * its sender is lent what is missing.
+   */
+  readonly payment: 'asOfTransactions' | 'affordable' | 'lent'
+  /** Who calls where a call names nobody, 20 bytes; none: the zero address. */
+  readonly sender?: Uint8Array | undefined
+}
+
 /** Where a call or a simulation runs: the header its opcodes see and the state it starts from. */
 export interface ExecutionContext {
   readonly header: BlockHeader
@@ -12,4 +25,5 @@ export interface ExecutionContext {
   readonly blockHashes: (number: bigint) => Uint8Array | undefined
   /** The rules at a block; the same object for all blocks of a hardfork. */
   readonly commonAt: (number: bigint, timestamp: bigint) => Common
+  readonly callRules: CallRules
 }

@@ -11,10 +11,20 @@ export interface LimitOptions {
    */
   disableBlockGasLimit?: boolean | undefined
   /**
+   * Gas that a call, an estimate or a trace of one can have, and has when it names none.
+   * @default 50000000, or the block's gas limit if that is more
+   */
+  callGasLimit?: number | bigint | string | undefined
+  /**
    * Caps the gas of a transaction at 2^24 from Osaka on (EIP-7825).
    * @default false; true with `genesis`
    */
   transactionGasCap?: boolean | undefined
+  /**
+   * Verifies P-256 signatures at 0x100 before Osaka too (RIP-7212), at Osaka's price.
+   * @default false
+   */
+  enableP256?: boolean | undefined
   /**
    * Maximum size of a contract's code in bytes (EIP-170); init code can be twice as long.
    * @default 24576

@@ -30,6 +30,7 @@ const inWords: ReadonlySet<string> = new Set([
   'timestamp',
   'gas-price',
   'throw-on-failure',
+  'call-gas-limit',
   'code-size-limit',
   'transaction-block-keeper',
   'max-persisted-states',

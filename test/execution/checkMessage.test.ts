@@ -45,7 +45,7 @@ async function refusal(
   const environment = environmentOf(engine.context.header)
   return onMachine(engine, async (machine) => {
     try {
-      checkMessage(machine, { ...plain, ...fields }, environment, validation)
+      checkMessage(machine, { ...plain, ...fields }, { environment, validation })
     } catch (error) {
       if (error instanceof InvalidMessage) return error
       throw error
@@ -223,7 +223,9 @@ describe('checkMessage', () => {
       accounts: [{ address: bytesToHex(sender), nonce: 4n, code: Uint8Array.of(1) }],
     })
     const environment = environmentOf(engine.context.header)
-    await onMachine(engine, async (machine) => checkMessage(machine, plain, environment, false))
+    await onMachine(engine, async (machine) =>
+      checkMessage(machine, plain, { environment, validation: false }),
+    )
   })
 
   it('knows no base fee before London and no limit for init code before Shanghai', async () => {

@@ -65,6 +65,7 @@ export async function createEngine({
       state,
       blockHashes: (number) => (number === 7n ? header.hash() : undefined),
       commonAt: protocol.commonAt,
+      callRules: { gasCap: 50_000_000n, payment: 'asOfTransactions' },
     },
   }
 }

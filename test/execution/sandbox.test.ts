@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
-import { inSandbox, messageOn, seenBy } from '../../src/execution/sandbox.ts'
+import { callOptions, inSandbox, messageOn } from '../../src/execution/sandbox.ts'
 import { addressOf, createEngine, funded } from './engine.ts'
 
 describe('inSandbox', () => {
@@ -41,15 +41,15 @@ describe('messageOn', () => {
   })
 })
 
-describe('seenBy', () => {
+describe('callOptions', () => {
   it('hides the base fee from who pays nothing, where there is one', async () => {
     for (const hardfork of ['osaka', 'berlin'] as const) {
       const { machines, context } = await createEngine({ hardfork })
       const { baseFeePerGas } = context.header
       await inSandbox(machines, context, {}, async (fork) => {
-        const free = seenBy(messageOn(fork, {}), fork.environment)
+        const free = callOptions(fork, messageOn(fork, {})).environment
         expect(free.baseFeePerGas).toBe(baseFeePerGas === undefined ? undefined : 0n)
-        const paid = seenBy(messageOn(fork, { gasPrice: 5_000n }), fork.environment)
+        const paid = callOptions(fork, messageOn(fork, { gasPrice: 5_000n })).environment
         expect(paid.baseFeePerGas).toBe(baseFeePerGas)
       })
     }

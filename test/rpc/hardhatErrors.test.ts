@@ -44,7 +44,9 @@ it.each([
   for (const method of ['eth_call', 'eth_estimateGas', 'eth_sendTransaction']) {
     const { code, message, data: shown } = await devnet.refusal(method, { from, to, data })
     expect([method, code, message]).toEqual([method, -32603, expect.stringMatching(text)])
-    expect(shown).toEqual({ message, data: expect.stringMatching(/^0x[0-9a-f]+$/) })
+    const isSent = method === 'eth_sendTransaction'
+    const txHash = isSent ? { txHash: expect.stringMatching(/^0x/) } : {}
+    expect(shown).toEqual({ message, data: expect.stringMatching(/^0x[0-9a-f]+$/), ...txHash })
   }
 })
 

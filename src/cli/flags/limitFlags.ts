@@ -13,6 +13,15 @@ export const limitFlags: readonly Flag[] = [
     target: { of: 'devnet', option: 'gasLimit' },
   },
   {
+    name: 'call-gas-limit',
+    aliases: ['miner.callGasLimit'],
+    type: 'text',
+    default: '50000000, or the gas limit of blocks if that is more',
+    description: 'Gas that calls and estimates can have',
+    group: 'Limits',
+    target: { of: 'devnet', option: 'callGasLimit' },
+  },
+  {
     name: 'transaction-gas-cap',
     aliases: ['tx-gas-limit', 'enable-tx-gas-limit'],
     type: 'switch',
@@ -20,6 +29,15 @@ export const limitFlags: readonly Flag[] = [
     description: 'Cap the gas of a transaction at 2^24 from Osaka on (EIP-7825)',
     group: 'Limits',
     target: { of: 'devnet', option: 'transactionGasCap' },
+  },
+  {
+    name: 'enable-p256',
+    aliases: ['enable-rip7212'],
+    type: 'switch',
+    default: 'false',
+    description: 'Verify P-256 signatures at 0x100 before Osaka too (RIP-7212)',
+    group: 'Limits',
+    target: { of: 'devnet', option: 'enableP256' },
   },
   {
     name: 'disable-block-gas-limit',

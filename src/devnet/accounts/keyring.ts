@@ -50,6 +50,8 @@ export interface KeyringDeps {
   readonly derivationPath?: string | undefined
   /** The mnemonic's first ones, open from the start. */
   readonly accounts: readonly DevAccount[]
+  /** Whether the first account sends what names nobody. */
+  readonly hasDefault?: boolean | undefined
 }
 
 /** The accounts for which the devnet signs, and whether it may. Those added while it runs are locked at first. */
@@ -57,12 +59,14 @@ export class Keyring {
   readonly #clock: Pick<Clock, 'elapsed'>
   readonly #mnemonic: string
   readonly #derivationPath: string | undefined
+  readonly #hasDefault: boolean
   /** In the order in which they came. */
   #entries: ReadonlyMap<Hex, Entry>
   /** How many of the mnemonic's accounts there have been. */
   #derived: number
 
-  constructor({ clock, mnemonic, derivationPath, accounts }: KeyringDeps) {
+  constructor({ clock, mnemonic, derivationPath, accounts, hasDefault = false }: KeyringDeps) {
+    this.#hasDefault = hasDefault
     this.#clock = clock
     this.#mnemonic = mnemonic
     this.#derivationPath = derivationPath
@@ -85,16 +89,24 @@ export class Keyring {
     return this.#addressesOf((entry) => this.#isOpen(entry))
   }
 
+  /** Who sends what names nobody, 20 bytes: the first of those that sign without a passphrase, where that is so. */
+  get defaultSender(): Uint8Array | undefined {
+    if (!this.#hasDefault) return undefined
+    const entries = [...this.#entries.values()]
+    return entries.find((entry) => entry.privateKey !== undefined && this.#isOpen(entry))?.address
+  }
+
   isUnlocked(address: Uint8Array): boolean {
     const entry = this.#entries.get(bytesToHex(address))
     return entry !== undefined && this.#isOpen(entry)
   }
 
   /**
-   * Who sends from the address: with the passphrase if one is given, otherwise it has to be
+   * Who sends from the address, or by default: with the passphrase if one is given, otherwise it has to be
    * unlocked. Throws an `UnknownAccount` or a `KeyringError`.
    */
-  sender(address: Uint8Array | undefined, passphrase?: string | undefined): Sender {
+  sender(given: Uint8Array | undefined, passphrase?: string | undefined): Sender {
+    const address = given ?? this.defaultSender
     const entry = address === undefined ? undefined : this.#entries.get(bytesToHex(address))
     if (entry === undefined) throw new UnknownAccount(address)
     if (passphrase !== undefined) {

@@ -7,6 +7,8 @@ import type { ExecutionContext } from '../../types/execution.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { callRulesOf } from '../options/callRules.ts'
+import type { Settings } from '../options/options.ts'
 import type { BlockFields } from './blockFields.ts'
 import { InvalidReorg } from './invalidReorg.ts'
 
@@ -23,6 +25,7 @@ export interface ReorgDeps {
   readonly machines: MachinePool
   readonly chain: Chain
   readonly fields: BlockFields
+  readonly settings: Pick<Settings, 'callGasLimit' | 'compatRules'>
 }
 
 /** The chain as it is to be; both lists ascending. */
@@ -72,7 +75,7 @@ export async function reorganized(
 }
 
 async function replacement(
-  { protocol, machines, chain, fields }: ReorgDeps,
+  { protocol, machines, chain, fields, settings }: ReorgDeps,
   old: SealedBlock,
   transactions: readonly ReorgTransaction[],
 ): Promise<SealedBlock> {
@@ -99,6 +102,7 @@ async function replacement(
       state,
       blockHashes: engine.blockHashes,
       commonAt: (number, time) => protocol.commonAt(number, time),
+      callRules: callRulesOf(settings, header.gasLimit, undefined),
     }
     const transaction = await make(context)
     const outcome = await pending.add(transaction)

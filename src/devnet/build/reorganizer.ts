@@ -8,7 +8,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { type ConcludeDeps, concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
 import type { Producer } from './produce.ts'
-import { type Reorganized, reorganized, rolledBack } from './reorg.ts'
+import { type Reorganized, type ReorgDeps, reorganized, rolledBack } from './reorg.ts'
 
 /** What is to be in the blocks that a reorg makes. */
 export interface ReorgRequest {
@@ -33,6 +33,7 @@ export interface ReorganizerDeps extends ConcludeDeps {
     ): Promise<SignedTransaction>
   }
   readonly schedule: BlockSchedule
+  readonly settings: ReorgDeps['settings']
 }
 
 /** Takes sealed blocks back. */

@@ -1,5 +1,6 @@
 import { type EstimateHabits, exactEstimates, nearEstimates } from '../../execution/estimateGas.ts'
 import type { ReplacementRule } from '../../txpool/replacement.ts'
+import type { CallRules } from '../../types/execution.ts'
 import type { CompatName } from '../../types/options.ts'
 
 /** As which node blocks, transactions, receipts and the pool look. */
@@ -28,6 +29,18 @@ export interface CompatRules {
   readonly filledBaseFees: bigint
   /** How near gas estimates come to the least gas that suffices. */
   readonly estimates: EstimateHabits
+  /**
+   * What calls and estimates have to offer: geth checks them as transactions, Anvil asks for no more
+   * than the sender has, Hardhat for nothing.
+   */
+  readonly callPayment: CallRules['payment']
+  /** What comes from the first account where a request names nobody: in Hardhat calls too. */
+  readonly fromFirstAccount: 'nothing' | 'transactions' | 'transactionsAndCalls'
+  /**
+   * Gas of a transaction that names none: an estimate, which geth refuses to send without; in Anvil
+   * the block's where there is none; in Hardhat always that, at most what EIP-7825 allows.
+   */
+  readonly gasToSend: 'estimate' | 'estimateOrBlock' | 'block'
 }
 
 const geth: CompatRules = {
@@ -39,6 +52,9 @@ const geth: CompatRules = {
   feesPastHead: false,
   filledBaseFees: 2n,
   estimates: nearEstimates,
+  callPayment: 'asOfTransactions',
+  fromFirstAccount: 'nothing',
+  gasToSend: 'estimate',
 }
 
 const anvil: CompatRules = {
@@ -50,6 +66,9 @@ const anvil: CompatRules = {
   feesPastHead: true,
   filledBaseFees: 1n,
   estimates: exactEstimates,
+  callPayment: 'affordable',
+  fromFirstAccount: 'transactions',
+  gasToSend: 'estimateOrBlock',
 }
 
 const hardhat: CompatRules = {
@@ -60,6 +79,9 @@ const hardhat: CompatRules = {
   feesPastHead: false,
   filledBaseFees: 2n,
   estimates: { ...exactEstimates, transferGas: 21_001n },
+  callPayment: 'lent',
+  fromFirstAccount: 'transactionsAndCalls',
+  gasToSend: 'block',
 }
 
 const rules: Readonly<Record<CompatName, CompatRules>> = {

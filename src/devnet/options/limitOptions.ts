@@ -4,7 +4,10 @@ import { big, flag, InvalidOption, integer } from './optionValues.ts'
 /** Options of limits with their defaults, checked. */
 export interface LimitSettings {
   readonly gasLimit: bigint
+  /** None: see `callRulesOf`. */
+  readonly callGasLimit: bigint | undefined
   readonly transactionGasCap: boolean
+  readonly enableP256: boolean
   /** Bytes; none: the protocol's. */
   readonly codeSizeLimit: number | undefined
   /** Bytes. */
@@ -20,14 +23,19 @@ const noCodeLimit = 2 ** 32
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 export function resolveLimits(options: LimitOptions, hasGenesis: boolean): LimitSettings {
-  const { gasLimit, codeSizeLimit, memoryLimit, maxTransactions } = options
+  const { gasLimit, callGasLimit, codeSizeLimit, memoryLimit, maxTransactions } = options
   const withoutGasLimit = switchedOff('disableBlockGasLimit', 'gasLimit', options)
   const withoutCodeLimit = switchedOff('disableCodeSizeLimit', 'codeSizeLimit', options)
   return {
     gasLimit: withoutGasLimit
       ? noGasLimit
       : big('gasLimit', gasLimit ?? 30_000_000, 5_000n, maxUint63),
+    callGasLimit:
+      callGasLimit === undefined
+        ? undefined
+        : big('callGasLimit', callGasLimit, 21_000n, maxUint63),
     transactionGasCap: flag('transactionGasCap', options.transactionGasCap ?? hasGenesis),
+    enableP256: flag('enableP256', options.enableP256 ?? false),
     codeSizeLimit: withoutCodeLimit ? noCodeLimit : atLeastOne('codeSizeLimit', codeSizeLimit),
     memoryLimit: atLeastOne('memoryLimit', memoryLimit),
     maxTransactions: atLeastOne('maxTransactions', maxTransactions),

@@ -10,6 +10,7 @@ import type { BlockId, BlockTag } from '../../types/blockId.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../types/view.ts'
+import { callRulesOf } from '../options/callRules.ts'
 import type { Settings } from '../options/options.ts'
 import { checkRange, type FoundLog, findLogs, type LogRange } from './logs.ts'
 import { sentInBlock, sentOnChain } from './sentBy.ts'
@@ -48,7 +49,9 @@ export interface ReaderDeps {
   readonly fields: { next(parent: SealedBlock): HeaderFields }
   /** The pending block where the pool has a part in it; `undefined`: what is published, or the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
-  readonly settings: Pick<Settings, 'newHeads' | 'receipts' | 'compatRules'>
+  readonly settings: Pick<Settings, 'newHeads' | 'receipts' | 'compatRules' | 'callGasLimit'>
+  /** Who sends what names nobody, 20 bytes. */
+  readonly defaultSender: () => Uint8Array | undefined
 }
 
 /**
@@ -91,16 +94,18 @@ export class Reader {
 
   /** What calls at `id` run on. At `pending` that is the block after the head, whether it is open or not. */
   async context(id: BlockId): Promise<ExecutionContext> {
-    const { chain, protocol } = this.#deps
+    const { chain, protocol, settings, defaultSender } = this.#deps
     const view = await this.view(id)
     const isNext = 'tag' in id && id.tag === 'pending' && view.kind === 'sealed'
+    const header = isNext ? this.#headerAfter(view) : view.header
     const isSealed = view.kind === 'sealed' && !isNext
     return {
-      header: isNext ? this.#headerAfter(view) : view.header,
+      header,
       hash: isSealed ? hexToBytes(view.hash) : new Uint8Array(32),
       state: view.state,
       blockHashes: (number) => chain.blockHash(number),
       commonAt: (number, timestamp) => protocol.commonAt(number, timestamp),
+      callRules: callRulesOf(settings, header.gasLimit, defaultSender()),
     }
   }
 

@@ -2,6 +2,7 @@ import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
 import { unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { suggestedFeeCap } from '../../execution/rules/fees.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { CallRequest } from '../../types/request.ts'
 
@@ -115,8 +116,8 @@ function typeAndFees(request: CallRequest, suggestions: FeeSuggestions): TypeAnd
   const type = request.type ?? typeFor(request, isOld)
   if (type <= 1) return { type, gasPrice: gasPrice ?? maxFeePerGas ?? (baseFee ?? 0n) + tip }
   const priorityFee = maxPriorityFeePerGas ?? gasPrice ?? tip
-  // geth's suggestions: room for the base fee to double, and the blob base fee.
-  const feeCap = maxFeePerGas ?? gasPrice ?? baseFees * (baseFee ?? 0n) + priorityFee
+  const feeCap: bigint =
+    maxFeePerGas ?? gasPrice ?? suggestedFeeCap(baseFee ?? 0n, priorityFee, baseFees)
   return {
     type,
     maxFeePerGas: feeCap,

@@ -1,5 +1,5 @@
 import type { Common } from '@ethereumjs/common'
-import { Address } from '@ethereumjs/util'
+import { Address, bigIntMin } from '@ethereumjs/util'
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
@@ -9,6 +9,7 @@ import {
   decodeWithoutBlobs,
 } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { estimateGas } from '../../execution/estimateGas.ts'
+import { ExecutionFailed, ExecutionReverted } from '../../execution/executionErrors.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import { AlreadyKnownError, NonceTooHighError } from '../../txpool/poolErrors.ts'
@@ -27,10 +28,16 @@ import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import { isAutomining } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import type { Reader } from '../read/reader.ts'
+import { withFees } from './completeTransaction.ts'
 import { signRequest } from './sendTransaction.ts'
 
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */
 export const suggestedTip = 1_000_000_000n
+
+/** Gas that a transaction can have from Osaka on (EIP-7825), and in Hardhat without naming any. */
+const mostTransactionGas = 2n ** 24n
+
+const pending = { tag: 'pending' } as const
 
 export interface SubmitterDeps {
   readonly protocol: Protocol
@@ -49,7 +56,7 @@ export interface SubmitterDeps {
   readonly keyring: Keyring
   readonly settings: Pick<
     Settings,
-    'compat' | 'gasPrice' | 'priorityFee' | 'disablePoolBalanceChecks'
+    'compat' | 'compatRules' | 'gasPrice' | 'priorityFee' | 'disablePoolBalanceChecks'
   >
 }
 
@@ -78,10 +85,8 @@ export class Submitter {
    * Throws an `UnknownAccount` or a `KeyringError`, and as `submit`.
    */
   async send(request: CallRequest, sender = this.#senderOf(request)): Promise<SignedTransaction> {
-    const { machines, pool, reader } = this.#deps
-    const gas =
-      request.gas ??
-      (await estimateGas(machines, await reader.context({ tag: 'pending' }), request))
+    const { pool, reader } = this.#deps
+    const gas = request.gas ?? (await this.#gasFor(request, sender, await reader.context(pending)))
     return this.#write(() => {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
@@ -99,10 +104,35 @@ export class Submitter {
     const { header, state } = context
     if (transaction instanceof Uint8Array) return decodeTransaction(transaction, header.common)
     const sender = this.#senderOf(transaction)
-    const gas = transaction.gas ?? (await estimateGas(this.#deps.machines, context, transaction))
+    const gas = transaction.gas ?? (await this.#gasFor(transaction, sender, context))
     const nonce = state.account(sender.address)?.nonce ?? 0n
     const suggestions = { nonce, gas, baseFee: header.baseFeePerGas, ...this.#feeAdvice }
     return signRequest(transaction, sender, suggestions, header.common)
+  }
+
+  /**
+   * Gas for a request that names none; see `gasToSend`. Whether its sender can pay is for the pool to
+   * say. Throws as `estimateGas` does.
+   */
+  async #gasFor(
+    request: CallRequest,
+    { address }: Sender,
+    context: ExecutionContext,
+  ): Promise<bigint> {
+    const { machines, settings } = this.#deps
+    const { gasToSend } = settings.compatRules
+    const { header, callRules } = context
+    if (gasToSend === 'block') return bigIntMin(header.gasLimit, mostTransactionGas)
+    const fees = { baseFee: header.baseFeePerGas, ...this.#feeAdvice }
+    const priced = withFees({ ...request, from: address }, fees)
+    const lent: ExecutionContext = { ...context, callRules: { ...callRules, payment: 'lent' } }
+    try {
+      return await estimateGas(machines, lent, priced)
+    } catch (error) {
+      const hasFailed = error instanceof ExecutionReverted || error instanceof ExecutionFailed
+      if (gasToSend === 'estimateOrBlock' && hasFailed) return header.gasLimit
+      throw error
+    }
   }
 
   /** What a request without fees is to offer. */

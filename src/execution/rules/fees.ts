@@ -35,6 +35,11 @@ export function isUnderpaid(cap: bigint, fee: bigint | undefined): boolean {
   return fee !== undefined && cap < fee
 }
 
+/** A fee cap to offer with a tip, as geth and Hardhat suggest it: room for the base fee to double. Wei per gas. */
+export function suggestedFeeCap(baseFee: bigint, tip: bigint, baseFees = 2n): bigint {
+  return baseFees * baseFee + tip
+}
+
 /** Wei per gas: `maxFeePerGas`, or the gas price of types 0 and 1. */
 export function feeCapOf(envelope: TypedTransaction): bigint {
   return 'gasPrice' in envelope ? envelope.gasPrice : envelope.maxFeePerGas

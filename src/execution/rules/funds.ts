@@ -2,7 +2,7 @@ import { isBlob4844Tx, type TypedTransaction } from '@ethereumjs/tx'
 import { feeCapOf } from './fees.ts'
 
 /** More wei than any account can hold. */
-const beyondAll = 2n ** 256n
+export const beyondAll = 2n ** 256n
 
 /** What keeps a balance from covering the upfront cost. */
 export type FundsProblem = 'insufficient' | 'beyondAnyBalance'

@@ -3,10 +3,13 @@ import { hexToBytes } from '../../lib/hex.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { SimulatePayload } from '../../types/request.ts'
 import type { StateTree } from '../../types/state.ts'
-import { callGasCap, callLimitMs } from '../sandbox.ts'
+import { callLimitMs } from '../sandbox.ts'
 import { startTimeLimit } from '../timeLimit.ts'
 import { sanitize } from './sanitize.ts'
 import { type Parent, type SimulatedBlock, simulateBlock } from './simulateBlock.ts'
+
+/** Gas of all calls of a simulation together: the limit of geth and of the service. */
+const simulationGas = 50_000_000n
 
 /**
  * `eth_simulateV1`: blocks of calls on top of the context's block, each on the state that the one
@@ -24,7 +27,7 @@ export async function simulate(
   const timeLimit = startTimeLimit(machines.clock, callLimitMs)
   const blocks: SimulatedBlock[] = []
   const blockHashes = (number: bigint) => hashAt(number, context, blocks)
-  let gasLeft = callGasCap
+  let gasLeft = simulationGas
   for (const plan of plans) {
     const parent = parentOf(context, blocks.at(-1))
     const common = context.commonAt(plan.number, plan.timestamp)

@@ -7,7 +7,7 @@ import { InvalidMessage } from '../invalidMessage.ts'
 import type { Message } from '../message.ts'
 import { overrideBlock, withStateOverrides } from '../overrides.ts'
 import { createAddress } from '../rules/receipt.ts'
-import { messageOn, type Sandbox, seenBy } from '../sandbox.ts'
+import { callOptions, messageOn, type Sandbox } from '../sandbox.ts'
 import { startTimeLimit, type TimeLimit } from '../timeLimit.ts'
 import type { TraceEngine } from './replay.ts'
 import type { TraceHooks } from './tracer.ts'
@@ -52,7 +52,8 @@ export async function traceCalls(
       withStateOverrides(machine, overrides.state ?? [], async () => {
         for (const { request, hooks } of calls) {
           await timeLimit.pause()
-          await run({ machine, environment }, { request, hooks, timeLimit })
+          const sandbox = { machine, environment, rules: context.callRules }
+          await run(sandbox, { request, hooks, timeLimit })
         }
       }),
     ),
@@ -75,10 +76,8 @@ async function run(
     firstLogIndex: 0,
   }
   await watch({ machine, hooks, timeLimit }, transaction, async () => {
-    const seen = seenBy(message, environment)
-    const options = { environment: seen, validation: false }
     try {
-      const result = await applyMessage(machine, message, options)
+      const result = await applyMessage(machine, message, callOptions(sandbox, message))
       if (result.failure === 'nonce uint64 overflow') tellRefusal(hooks, message, result)
       return result
     } catch (error) {

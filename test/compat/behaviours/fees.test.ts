@@ -57,6 +57,7 @@ test('a tip above the cap is refused, in calls and estimates too', async () => {
   await using node = await httpNode()
   const [from] = node.accounts
   const request = { from, to: somebody, maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' }
+  await node.ask('anvil_setCode', somebody, '0x00')
   for (const method of ['eth_sendTransaction', 'eth_estimateGas', 'eth_call']) {
     expect((await node.refusal(method, request)).message, method).toMatch(
       /max ?priority ?fee ?per ?gas|tip/i,
@@ -64,15 +65,15 @@ test('a tip above the cap is refused, in calls and estimates too', async () => {
   }
 })
 
-test('an estimate with a cap below the base fee is refused', async () => {
-  await using node = await httpNode()
+test('with compat geth an estimate with a cap below the base fee is refused', async () => {
+  await using node = await httpNode({ compat: 'geth' })
   const [from] = node.accounts
   const refused = await node.refusal('eth_estimateGas', { from, to: somebody, maxFeePerGas: '0x1' })
   expect(refused.message).toMatch(/fee/i)
 })
 
-test('a transfer is estimated at 21,000, with a sender who must pay and without one', async () => {
-  await using node = await httpNode()
+test('with compat geth a transfer is estimated at 21,000, with a sender who must pay and without one', async () => {
+  await using node = await httpNode({ compat: 'geth' })
   const [from] = node.accounts
   expect(await node.ask('eth_estimateGas', { from, to: somebody, value: '0x1' })).toBe('0x5208')
   expect(await node.ask('eth_estimateGas', { to: somebody })).toBe('0x5208')

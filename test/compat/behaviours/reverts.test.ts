@@ -127,10 +127,6 @@ test('a reverting transaction with a gas of its own is mined, and its hash is an
   const request = await withEcho(node)
   const hash = await node.ask('eth_sendTransaction', { ...request(reason), gas: '0x186a0' })
   expect(await node.ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x0' })
-  expect(await node.refusal('eth_sendTransaction', request(reason))).toMatchObject({
-    code: 3,
-    data: reason,
-  })
 })
 
 test('with compat hardhat it is mined too, and the revert is answered', async () => {

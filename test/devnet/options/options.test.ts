@@ -13,6 +13,8 @@ test('every option has a default', () => {
     mnemonicSeed: undefined,
     derivationPath: "m/44'/60'/0'/0/",
     fundAccounts: [],
+    callGasLimit: undefined,
+    enableP256: false,
     chainId: 31_337,
     mining: 'flashblocks',
     blockMs: 2_000,

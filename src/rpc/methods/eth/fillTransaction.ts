@@ -15,7 +15,9 @@ export const fillTransaction = defineMethod({
     const { machines, suggestedTip: tip } = devnet
     const { gasPrice, compatRules } = devnet.settings
     const { filledBaseFees: baseFees } = compatRules
-    const envelope = await fill({ reader, machines, tip, gasPrice, baseFees }, request)
+    const from = request.from ?? devnet.keyring.defaultSender
+    const deps = { reader, machines, tip, gasPrice, baseFees }
+    const envelope = await fill(deps, { ...request, from })
     return { raw: bytesToHex(envelope.serialize()), tx: formatUnsignedTransaction(envelope) }
   },
 })

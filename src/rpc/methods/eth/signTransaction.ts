@@ -13,7 +13,11 @@ export const signTransaction = defineMethod({
   handler: async ({ devnet, reader }, [request]) => {
     const { machines, suggestedTip: tip, keyring, settings } = devnet
     const account = keyring.signer(request.from)
-    const transaction = await signFilled({ reader, machines, tip }, request, account)
+    const transaction = await signFilled(
+      { reader, machines, tip },
+      { ...request, from: account.address },
+      account,
+    )
     return formatSigned(transaction, settings.compat)
   },
 })

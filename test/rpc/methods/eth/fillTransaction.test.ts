@@ -157,7 +157,7 @@ describe('eth_fillTransaction', () => {
   })
 
   it('finds out when the sender cannot pay', async () => {
-    await using devnet = await client()
+    await using devnet = await client({ compat: 'geth' })
     expect(
       await devnet.refusal('eth_fillTransaction', { from: nobody, to: nobody, value: '0x1' }),
     ).toEqual({ code: -32000, message: 'insufficient funds for transfer' })

@@ -89,8 +89,8 @@ describe('eth_sendTransaction', () => {
     expect(new Set(hashes).size).toBe(60)
   })
 
-  it('mines a transaction that reverts when it names its gas, else refuses it', async () => {
-    await using devnet = await client()
+  it('mines a transaction that reverts when it names its gas, else refuses it as geth', async () => {
+    await using devnet = await client({ compat: 'geth' })
     const creation = { from: account(devnet, 0), data: '0x5f5ffd' }
     expect(await devnet.refusal('eth_sendTransaction', creation)).toEqual({
       code: 3,
@@ -103,7 +103,7 @@ describe('eth_sendTransaction', () => {
   })
 
   it('refuses an account without key', async () => {
-    await using devnet = await client()
+    await using devnet = await client({ compat: 'geth' })
     expect(
       await devnet.refusal('eth_sendTransaction', { from: unknown, to: unknown }),
     ).toMatchObject({ code: -32000, message: `unknown account ${unknown}` })

@@ -36,7 +36,7 @@ describe('eth_sendTransactionSync', () => {
   })
 
   it('refuses what eth_sendTransaction refuses', async () => {
-    await using devnet = await client()
+    await using devnet = await client({ compat: 'geth' })
     const creation = { from: account(devnet, 0), data: '0x5f5ffd' }
     expect(await devnet.refusal('eth_sendTransactionSync', creation)).toEqual({
       code: 3,
