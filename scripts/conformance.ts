@@ -49,6 +49,6 @@ async function serverOf(
   return startCommand([
     ...(genesis === undefined ? [] : ['--init', genesis]),
     ...(chain === undefined ? [] : ['--chain', chain]),
-    ...['--mining', 'manual', '--simulate-format', 'execution-apis'],
+    ...['--compat', 'geth', '--mining', 'manual', '--simulate-format', 'execution-apis'],
   ])
 }

@@ -24,6 +24,7 @@ function runSuite(): void {
   beforeAll(async () => {
     devnet = await testDevnet({
       clock: 'real',
+      compat: 'geth',
       simulateFormat: 'execution-apis',
       genesis: readFileSync(genesis as string, 'utf8'),
       chain: readFileSync(chain as string),
