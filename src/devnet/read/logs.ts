@@ -79,9 +79,10 @@ export async function checkRange(
     throw new InvalidBlockRangeError()
   }
   const head = blocks.head.number
-  if (pastHead === 'clamped' && number > head && (await blocks.find(range.from)) === undefined) {
-    throw new BlockOutOfRangeError(head, number)
-  }
+  if (pastHead !== 'clamped' || number <= head) return
+  // The open block is there too: found by its number, or as what the range ends with.
+  const open = (await blocks.find(range.from)) ?? (await blocks.find(range.to))
+  if (open === undefined || open.number < number) throw new BlockOutOfRangeError(head, number)
 }
 
 function logsOf(block: View, filter: LogFilter): readonly FoundLog[] {
