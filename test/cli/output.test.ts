@@ -6,31 +6,60 @@ import { createOutput } from '../../src/cli/output.ts'
 function slowStream() {
   const chunks: string[] = []
   let taken = () => {}
+  let noticed = () => {}
   const stream = new Writable({
     decodeStrings: false,
     highWaterMark: 1,
     write: (chunk, _, callback) => {
       chunks.push(chunk)
       taken = callback
+      noticed()
     },
   })
-  return { stream: stream as unknown as NodeJS.WriteStream, chunks, take: () => taken() }
+  /** Waits until there are more chunks than that. */
+  const chunkAfter = (count: number) =>
+    new Promise<void>((resolve) => {
+      noticed = () => chunks.length > count && resolve()
+      noticed()
+    })
+  return {
+    stream: stream as unknown as NodeJS.WriteStream,
+    chunks,
+    take: () => taken(),
+    chunkAfter,
+  }
 }
 
-test('lines that nobody reads are left out and counted, so that memory stays bounded', () => {
-  const { stream, chunks, take } = slowStream()
+test('lines that nobody reads are left out and counted, so that memory stays bounded', async () => {
+  const { stream, chunks, take, chunkAfter } = slowStream()
   const output = createOutput(stream)
   const line = 'x'.repeat(1024 * 1024)
   for (let count = 0; count < 10; count++) output.line(line)
+  await chunkAfter(0)
   expect(stream.writableLength).toBeLessThan(6 * 1024 * 1024)
   while (stream.writableLength > 0) take()
   output.line('read again')
+  await chunkAfter(1)
   while (stream.writableLength > 0) take()
-  expect(chunks.map((chunk) => chunk.slice(0, 50))).toEqual([
+  const lines = chunks.join('').split('\n')
+  expect(lines.map((text) => text.slice(0, 50))).toEqual([
     ...Array(4).fill('x'.repeat(50)),
-    '(6 lines left out: not read in time)\n',
-    'read again\n',
+    '(6 lines left out: not read in time)',
+    'read again',
+    '',
   ])
+})
+
+test('lines that follow each other are written together, in their order', async () => {
+  const { stream, chunks, take, chunkAfter } = slowStream()
+  const output = createOutput(stream)
+  output.line('first')
+  output.line('second')
+  await chunkAfter(0)
+  take()
+  output.line('third')
+  await chunkAfter(1)
+  expect(chunks).toEqual(['first\nsecond\n', 'third\n'])
 })
 
 test('nothing is written to a stream that has gone away', () => {
