@@ -53,6 +53,9 @@ const shared = {
   legalComments: 'none',
   minifySyntax: true,
   minifyWhitespace: true,
+  // Stacks then name the sources; their text is not in the package, so that it stays small.
+  sourcemap: 'linked',
+  sourcesContent: false,
   logLevel: 'warning',
   metafile: true,
   define: {
@@ -268,7 +271,7 @@ function writeTypes(source: string): void {
     if (reached.has(file)) continue
     reached.add(file)
     const text = readFileSync(join(source, file), 'utf8')
-    for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.ts['"]/g)) {
+    for (const [, path] of text.matchAll(/(?:from |import\(|import )['"](\.[^'"]*)\.ts['"]/g)) {
       queue.push(join(dirname(file), `${path}.d.ts`))
     }
     for (const [, name] of text.matchAll(/^(?! *\*).* from '([^.'][^']*)'/gm)) {
@@ -277,11 +280,24 @@ function writeTypes(source: string): void {
     }
     const emitted = isForUsers(file) ? text : withoutUsers(text)
     write(join('dist/types', file), emitted.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
-    write(
-      join('dist/types', file.replace(/\.d\.ts$/, '.d.cts')),
-      emitted.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.cjs$2'),
-    )
+    if (!isOfBoth(file))
+      write(join('dist/types', file.replace(/\.d\.ts$/, '.d.cts')), forRequire(emitted))
   }
+}
+
+/** Whether the declarations are of globals, so that CommonJS must have them from the same file. */
+function isOfBoth(file: string): boolean {
+  return file === 'testing/jest/globalChain.d.ts'
+}
+
+/** The same for CommonJS. */
+function forRequire(declarations: string): string {
+  const references: string[] = []
+  const rest = declarations.replaceAll(/^import '(\.[^']*)\.ts';?\n/gm, (_, path) => {
+    references.push(`/// <reference path="${path}.d.ts" />\n`)
+    return ''
+  })
+  return references.join('') + rest.replaceAll(/(['"]\.[^'"]*)\.ts(['"])/g, '$1.cjs$2')
 }
 
 /** The same where what it imports is not installed: its types are `any` there. Examples in comments stay. */

@@ -8,8 +8,8 @@ import { packPackage } from './packPackage.ts'
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'preconf-package-'))
 const allowed =
-  /^(?:package\.json|(?:README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|dist\/.*\.(?:js|cjs|d\.ts|d\.cts|txt)|docs\/[^/]*\.md|fixtures\/[^/]*\.(?:json|sol|yaml))$/
-const mostBytes = 4_000_000
+  /^(?:package\.json|(?:README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|dist\/.*\.(?:js|cjs|map|d\.ts|d\.cts|txt)|docs\/[^/]*\.md|fixtures\/[^/]*\.(?:json|sol|yaml))$/
+const mostBytes = 5_200_000
 
 try {
   const { tarball, files, bytes } = packPackage(root, folder)

@@ -70,6 +70,24 @@ test('a process that has served ends by itself once the server is closed', async
   expect((await project.run('node', 'serve.mjs')).trim()).toBe('0x7a69')
 })
 
+test.each(['mjs', 'cjs'])(
+  'stacks of a .%s file name the sources where source maps are read',
+  async (kind) => {
+    const from = kind === 'mjs' ? `await import('preconf')` : `require('preconf')`
+    project.write({
+      [`stack.${kind}`]: `
+      const { createDevnet } = ${from}
+      createDevnet({ chainId: -1 }).catch(({ stack }) => console.log(stack))
+    `,
+    })
+    const stack = await project.run('node', '--enable-source-maps', `stack.${kind}`)
+    expect(stack).toMatch(
+      /at resolveOptions \(.*[\\/]src[\\/]devnet[\\/]options[\\/]options\.ts:\d+:\d+\)/,
+    )
+    expect(stack).not.toContain('chunk-')
+  },
+)
+
 test('Jest runs tests with it, and ends by itself', async () => {
   project.write({
     'transfer.test.js': `

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
-import type { PreconfDevnet } from '../../types/devnet.ts'
 import { expectMatchers } from '../matchers/expectMatchers.ts'
 import type { PreconfMatchers } from '../matchers/preconfMatchers.ts'
+import './globalChain.ts'
 
 export { useChain } from '../matchers/chains.ts'
 export type { PreconfMatchers }
@@ -16,9 +16,6 @@ declare global {
     // biome-ignore lint/complexity/noBannedTypes: as above
     interface Matchers<R, T = {}> extends PreconfMatchers<R> {}
   }
-
-  /** The chain of the test file, with `testEnvironment: 'preconf/jest'`; each test's changes are undone after it. */
-  var chain: PreconfDevnet
 }
 
 expect.extend(expectMatchers(() => expect))

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { linkPackages } from '../support/linkPackages.ts'
+
+let project: UserProject
+beforeAll(async () => {
+  project = await installPackage()
+  linkPackages(project, 'viem', 'ethers', 'vitest', 'jest', '@jest/globals', '@playwright/test')
+  linkPackages(project, 'expect', 'jest-environment-node', '@types/node')
+}, 120_000)
+afterAll(() => project[Symbol.dispose]())
+
+/** Compiles files of the project with TypeScript 6, the last that knows the old resolution; what it prints. */
+async function compile(
+  compilerOptions: Readonly<Record<string, unknown>>,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
+  const options = { target: 'es2022', strict: true, noEmit: true, skipLibCheck: true }
+  const config = {
+    compilerOptions: { ...options, types: ['node'], ...compilerOptions },
+    files: Object.keys(files),
+  }
+  project.write({ 'tsconfig.json': JSON.stringify(config), ...files })
+  return project.run('node', join(root, 'node_modules/typescript/bin/tsc6'), '-p', '.')
+}
+
+it('has types at all its paths under moduleResolution node10', async () => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const paths = Object.entries(exports as Record<string, unknown>)
+    .filter(([, target]) => typeof target === 'object')
+    .map(([path]) => path.replace('.', 'preconf'))
+  expect(paths).toContain('preconf/vitest/global')
+  const imports = paths.map((path, index) => `import * as entry${index} from '${path}'`)
+  const node10 = { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' }
+  const user = `
+    ${imports.join('\n')}
+    import { clients } from 'preconf/viem'
+    export const all = [${paths.map((_, index) => `entry${index}`).join(', ')}]
+    // @ts-expect-error these are types, and not any
+    clients(5)
+  `
+  expect(await compile(node10, { 'user.ts': user })).toBe('')
+}, 120_000)
+
+it('declares one global chain to modules of both kinds', async () => {
+  const environment = `
+    import PreconfEnvironment, { chainEnvironment } from 'preconf/jest'
+    export default chainEnvironment(PreconfEnvironment)
+  `
+  const uses = `
+    import { clients } from 'preconf/viem'
+    export const used = [chain.listen({ port: 0 }).then(({ url }) => url), clients(chain)]
+  `
+  const files = {
+    'environment.mts': environment,
+    'environment.cts': environment,
+    'chain.test.cts': `import 'preconf/jest/matchers'\n${uses}`,
+    'chain.test.mts': `import 'preconf/jest/matchers'\nimport { test } from 'preconf/vitest'\nvoid test\n${uses}`,
+  }
+  const module = 'nodenext'
+  const types = ['node', 'preconf/jest/matchers']
+  const printed = await compile({ module, types, skipLibCheck: false }, files).catch(String)
+  // Of this package only: the libraries of others do not compile without skipLibCheck.
+  expect(
+    printed.split('\n').filter((line) => /preconf\/|^\w+\.(test\.)?[cm]ts/.test(line)),
+  ).toEqual([])
+}, 120_000)
