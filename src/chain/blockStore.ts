@@ -1,10 +1,10 @@
 import { type Blockchain, createBlockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
 import { RLP } from '@ethereumjs/rlp'
-import { headerItems } from '../ethereumjs/header/hashHeader.ts'
 import { bytesToBigInt, type Hex, hexToBytes } from '../lib/hex.ts'
-import { encodeRlp, type RlpItem, viewRlp } from '../lib/rlp.ts'
+import { encodeRlp } from '../lib/rlp.ts'
 import type { SealedBlock } from '../types/view.ts'
+import { type EncodedBlock, encodeBlock, headerBytes } from './encodedBlock.ts'
 import {
   bytesOf,
   type DatabaseContent,
@@ -12,20 +12,27 @@ import {
   type Stored,
   stored,
 } from './memoryDatabase.ts'
-import { encodeOutcomes } from './outcomes.ts'
 
-// Sealed blocks as `@ethereumjs/blockchain` keeps them in its database, with what came of their
+// Sealed blocks as `@ethereumjs/blockchain` finds them in its database, with what came of their
 // transactions beside them. They are written and read here as it would: its own ways wait for a dozen
 // answers of the database for each block, which took as long as to execute a transaction.
 
-/** A block as the store has it. */
-export interface EncodedBlock {
-  /** Without its bloom where there are no logs. */
-  readonly header: Stored
-  /** All of it but the header; of an empty block nothing, as EthereumJS takes what is missing for that. */
-  readonly body: Stored | undefined
-  /** See `encodeOutcomes`; of a block with transactions only. */
-  readonly outcomes: Stored | undefined
+/** A block in the store. It is encoded when somebody reads it there, and at the latest when nobody keeps it decoded. */
+export class StoreEntry {
+  readonly number: bigint
+  readonly hash: Stored
+  #block: SealedBlock | EncodedBlock
+
+  constructor(number: bigint, hash: Stored, block: SealedBlock | EncodedBlock) {
+    this.number = number
+    this.hash = hash
+    this.#block = block
+  }
+
+  encoded(): EncodedBlock {
+    if ('kind' in this.#block) this.#block = encodeBlock(this.#block)
+    return this.#block
+  }
 }
 
 /** A blockchain of its own over a content, whose newest block is `head`. */
@@ -45,43 +52,19 @@ export function openStore(
   })
 }
 
-export function encodeBlock({ header, block, transactions, receipts }: SealedBlock): EncodedBlock {
-  const { uncleHeaders, withdrawals = [] } = block
-  const isEmpty = transactions.length + uncleHeaders.length + withdrawals.length === 0
-  return {
-    header: withoutBloom(stored(viewRlp(headerItems(header)))),
-    body: isEmpty ? undefined : stored(encodeRlp(bodyItems(block, transactions))),
-    outcomes: transactions.length === 0 ? undefined : stored(encodeOutcomes(receipts)),
-  }
-}
-
-/** The whole encoding of a header that is stored. */
-export function headerBytes(header: Stored): Uint8Array {
-  const isWhole = listHeaderBytes + lengthOf(header) === header.length
-  return bytesOf(isWhole ? header : header.slice(0, bloomAt) + noBloom + header.slice(bloomAt))
-}
-
 /** The content with one more block, which is above all others. */
-export function withBlock(
+export function withEntry(
   content: DatabaseContent,
-  { number, header }: Pick<SealedBlock, 'number' | 'header'>,
-  encoded: EncodedBlock,
+  entry: StoreEntry,
+  { difficulty, parentHash }: Pick<SealedBlock['header'], 'difficulty' | 'parentHash'>,
 ): DatabaseContent {
-  const { difficulty, parentHash } = header
+  const { number, hash } = entry
   const place = placeOf(number)
-  const hash = stored(header.hash())
-  const own = place + hash
+  const named = content.insert(`h${place}n`, hash).insert(`H${hash}`, entry)
   // Behind a gap it starts again.
   const below = content.get(`h${placeOf(number - 1n)}${stored(parentHash)}t`)
-  const total = below === undefined ? difficulty : difficulty + totalOf(below)
-  const { body, outcomes } = encoded
-  const named = content
-    .insert(`h${own}`, encoded.header)
-    .insert(`h${place}n`, hash)
-    .insert(`H${hash}`, place)
-  const weighed = total === 0n ? named : named.insert(`h${own}t`, stored(encodeRlp(total)))
-  const filled = body === undefined ? weighed : weighed.insert(`b${own}`, body)
-  return outcomes === undefined ? filled : filled.insert(`o${own}`, outcomes)
+  const total = typeof below === 'string' ? difficulty + totalOf(below) : difficulty
+  return total === 0n ? named : named.insert(`h${place}${hash}t`, stored(encodeRlp(total)))
 }
 
 /** The content without a block; others may stand on it. */
@@ -91,64 +74,47 @@ export function withoutBlock(
 ): DatabaseContent {
   const place = placeOf(number)
   const bytes = stored(hexToBytes(hash))
-  const own = place + bytes
-  return content
-    .remove(`h${own}t`)
-    .remove(`h${own}`)
-    .remove(`b${own}`)
-    .remove(`h${place}n`)
-    .remove(`H${bytes}`)
-    .remove(`o${own}`)
+  return content.remove(`h${place}${bytes}t`).remove(`h${place}n`).remove(`H${bytes}`)
 }
 
 /** The number of the block with that hash. */
 export function numberOf(content: DatabaseContent, hash: Hex): bigint | undefined {
-  const place = content.get(`H${stored(hexToBytes(hash))}`)
-  return place === undefined ? undefined : bytesToBigInt(bytesOf(place))
+  return entryOf(content, stored(hexToBytes(hash)))?.number
 }
 
-/** A block that is there. */
-export function encodedAt(content: DatabaseContent, number: bigint, hash: Stored): EncodedBlock {
-  const own = placeOf(number) + hash
-  const header = content.get(`h${own}`)
-  if (header === undefined) throw new Error(`block ${number} is not stored`)
-  return { header, body: content.get(`b${own}`), outcomes: content.get(`o${own}`) }
+function entryOf(content: DatabaseContent, hash: Stored): StoreEntry | undefined {
+  const entry = content.get(`H${hash}`)
+  return entry instanceof StoreEntry ? entry : undefined
 }
 
 /**
- * What EthereumJS reads: with the blooms of no logs and the total difficulties of zero, which are not
- * stored. They would take a quarter of what is kept of an empty block.
+ * What EthereumJS reads: of a block one entry is kept, which stands for all that has its hash in the
+ * key, and of the total difficulties those that are not zero.
  */
 export class StoreDatabase extends MemoryDatabase {
   protected override valueAt(key: Stored): Uint8Array | undefined {
-    const value = this.content().get(key)
-    const isHeader = key.startsWith('h') && !key.endsWith('n') && value?.charCodeAt(0) === longList
-    if (value !== undefined) return isHeader ? headerBytes(value) : bytesOf(value)
-    const isTotal = key.startsWith('h') && key.endsWith('t')
-    return isTotal && this.content().get(key.slice(0, -1)) !== undefined ? noDifficulty : undefined
+    return super.valueAt(key) ?? this.#partAt(key)
+  }
+
+  #partAt(key: Stored): Uint8Array | undefined {
+    const kind = key.charAt(0)
+    const isTotal = kind === 'h' && key.endsWith('t')
+    const own = key.slice(1, isTotal ? -1 : undefined)
+    const entry = entryOf(this.content(), own.slice(-hashLength))
+    if (entry === undefined) return undefined
+    const place = placeOf(entry.number)
+    if (kind === 'H' && own === entry.hash) return bytesOf(place)
+    if (own !== place + entry.hash) return undefined
+    if (isTotal) return noDifficulty
+    if (kind === 'h') return headerBytes(entry.encoded().header)
+    const { body } = entry.encoded()
+    return kind === 'b' && body !== undefined ? bytesOf(body) : undefined
   }
 }
 
-/** A header has a bloom of 256 bytes: its length takes two. */
-const [longList, listHeaderBytes] = [0xf9, 3]
+// Where EthereumJS keeps what.
 
-/** Behind five hashes and an address, each with a byte in front, and three bytes of its own. */
-const bloomAt = listHeaderBytes + 5 * 33 + 21 + 3
-
-const noBloom: Stored = stored(new Uint8Array(256))
-
-function withoutBloom(header: Stored): Stored {
-  const end = bloomAt + noBloom.length
-  if (header.slice(bloomAt, end) !== noBloom) return header
-  return stored(bytesOf(header.slice(0, bloomAt) + header.slice(end)))
-}
-
-/** Of the list's payload, as it says. */
-function lengthOf(header: Stored): number {
-  return header.charCodeAt(1) * 256 + header.charCodeAt(2)
-}
-
-// Where EthereumJS keeps what. Of ours is `o` alone.
+const hashLength = 32
 
 const headKeys = ['LastHeader', 'LastBlock']
 
@@ -167,17 +133,4 @@ const noDifficulty = encodeRlp(0n)
 
 function totalOf(encoded: Stored): bigint {
   return bytesToBigInt(RLP.decode(bytesOf(encoded)) as Uint8Array)
-}
-
-/** Typed transactions have their encodings at hand. */
-function bodyItems(
-  { uncleHeaders, withdrawals }: SealedBlock['block'],
-  transactions: SealedBlock['transactions'],
-): RlpItem {
-  const envelopes = transactions.map(({ envelope, raw }) =>
-    envelope.type === 0 ? (envelope.raw() as RlpItem) : raw,
-  )
-  const uncles = uncleHeaders.map((uncle) => uncle.raw())
-  const own = withdrawals?.map((withdrawal) => withdrawal.raw() as RlpItem)
-  return own === undefined ? [envelopes, uncles] : [envelopes, uncles, own]
 }

@@ -11,14 +11,7 @@ import {
   numberInRun,
   shortened,
 } from './blockRun.ts'
-import {
-  type EncodedBlock,
-  encodeBlock,
-  encodedAt,
-  numberOf,
-  withBlock,
-  withoutBlock,
-} from './blockStore.ts'
+import { numberOf, withEntry, withoutBlock } from './blockStore.ts'
 import { DecodedBlocks } from './decodedBlocks.ts'
 import { bytesOf, type DatabaseContent, emptyContent } from './memoryDatabase.ts'
 import { type BlockRecord, openBlock, recordOf } from './storedBlock.ts'
@@ -36,7 +29,7 @@ export interface Inclusion {
 export interface ChainIndex {
   readonly genesis: SealedBlock
   readonly head: SealedBlock
-  /** The encodings of the blocks, by number and hash. */
+  /** The blocks as EthereumJS finds them. */
   readonly content: DatabaseContent
   /** By number. */
   readonly records: PersistentMap<BlockRecord>
@@ -73,22 +66,21 @@ export function withHead(index: ChainIndex, block: SealedBlock): ChainIndex {
   const record = recordOf(block)
   index.decoded.keep(record, block)
   const hashes = block.transactions.map(({ hash }) => hash)
-  return withEncoded(index, block, { record, encoded: encodeBlock(block), hashes })
+  return withRecord(index, block, { record, hashes })
 }
 
 /** What a chain keeps of a block. */
 export interface KeptBlock {
   readonly record: BlockRecord
-  readonly encoded: EncodedBlock
   /** Of its transactions. */
   readonly hashes: readonly Hex[]
 }
 
-/** As `withHead`, for a block that is encoded already. */
-export function withEncoded(
+/** As `withHead`, for a block that need not be decoded. */
+export function withRecord(
   index: ChainIndex,
   block: SealedBlock,
-  { record, encoded, hashes }: KeptBlock,
+  { record, hashes }: KeptBlock,
 ): ChainIndex {
   const { number } = block
   let { inclusions } = index
@@ -99,7 +91,7 @@ export function withEncoded(
   return {
     genesis: index.genesis,
     head: block,
-    content: withBlock(index.content, block, encoded),
+    content: withEntry(index.content, record.entry, block.header),
     records: index.records.set(String(number), record),
     inclusions,
     runs: index.runs,
@@ -172,21 +164,16 @@ export function withAmendedHead(index: ChainIndex, state: StateTree): ChainIndex
 /** Throws a `SkippedBlockError` for one in the middle of a run too long. */
 export function blockAt(index: ChainIndex, number: bigint): SealedBlock | undefined {
   const record = index.records.get(String(number))
-  if (record !== undefined) return opened(index, number, record, true)
+  if (record !== undefined) return opened(index, record, true)
   const run = runAt(index, number)
   return run && blockInRun(run, number)
 }
 
 /** `isKept`: it is likely to be read again. */
-function opened(
-  { content, decoded }: ChainIndex,
-  number: bigint,
-  record: BlockRecord,
-  isKept: boolean,
-): SealedBlock {
+function opened({ decoded }: ChainIndex, record: BlockRecord, isKept: boolean): SealedBlock {
   const known = decoded.get(record)
   if (known !== undefined) return known
-  const block = openBlock(number, record, encodedAt(content, number, record.hash))
+  const block = openBlock(record)
   if (isKept) decoded.keep(record, block)
   return block
 }
@@ -213,7 +200,7 @@ export function blockNamed(index: ChainIndex, hash: Hex): SealedBlock | undefine
 /** 32 bytes. Throws as `blockAt` does. */
 export function hashAt(index: ChainIndex, number: bigint): Uint8Array | undefined {
   const record = index.records.get(String(number))
-  if (record !== undefined) return bytesOf(record.hash)
+  if (record !== undefined) return bytesOf(record.entry.hash)
   const run = runAt(index, number)
   return run && hashInRun(run, number)
 }
@@ -261,8 +248,8 @@ export function* blocksWith(
   to: bigint,
   passes: (record: BlockRecord) => boolean,
 ): Generator<SealedBlock, void> {
-  for (const [number, record] of recordsBetween(index, from, to)) {
-    if (passes(record)) yield opened(index, number, record, false)
+  for (const [, record] of recordsBetween(index, from, to)) {
+    if (passes(record)) yield opened(index, record, false)
   }
 }
 
@@ -325,16 +312,9 @@ export function* blocksBetween(
   }
 }
 
-/** The records with their numbers, oldest first. */
-function allRecords({ records }: ChainIndex): (readonly [bigint, BlockRecord])[] {
-  return [...records]
-    .map(([number, record]) => [BigInt(number), record] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-}
-
 /** All blocks that are not made on being asked for, and all runs; oldest first. */
 export function storedParts(index: ChainIndex): readonly (SealedBlock | BlockRun)[] {
-  const blocks = allRecords(index).map(([number, record]) => opened(index, number, record, false))
+  const blocks = [...index.records].map(([, record]) => opened(index, record, false))
   const parts = [...blocks, ...index.runs]
   return parts.sort((a, b) => (firstNumber(a) < firstNumber(b) ? -1 : 1))
 }

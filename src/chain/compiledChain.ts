@@ -6,9 +6,11 @@ import type { StateTree } from '../types/state.ts'
 import type { PlacedEdit } from '../types/stateEdit.ts'
 import type { SealedBlock } from '../types/view.ts'
 import type { BlockRun } from './blockRun.ts'
-import { type EncodedBlock, encodeBlock } from './blockStore.ts'
+import { StoreEntry } from './blockStore.ts'
 import type { ChainSnapshot } from './chain.ts'
-import { blockAt, indexOf, storedParts, withEncoded } from './chainIndex.ts'
+import { blockAt, indexOf, type KeptBlock, storedParts, withRecord } from './chainIndex.ts'
+import type { EncodedBlock } from './encodedBlock.ts'
+import type { Stored } from './memoryDatabase.ts'
 import { type BlockRecord, openBlock, recordOf } from './storedBlock.ts'
 
 /** A chain at a moment as plain data, for `node:v8` to write: what states share it keeps shared. */
@@ -26,7 +28,8 @@ interface CompiledRun extends Omit<BlockRun, 'before' | 'after'> {
   readonly after: CompiledState
 }
 
-interface CompiledBlock extends Pick<BlockRecord, 'hash' | 'size' | 'transactions' | 'bloom'> {
+interface CompiledBlock extends Pick<BlockRecord, 'size' | 'transactions' | 'bloom'> {
+  readonly hash: Stored
   readonly number: bigint
   readonly timestamp: bigint
   readonly chainId: number
@@ -65,7 +68,7 @@ export function chainSnapshotOf(compiled: CompiledChain, protocolOf: ProtocolOf)
   const blocks = compiled.blocks.map((block) => openCompiled(block, protocolOf))
   const [genesis, ...others] = blocks as [OpenedBlock, ...OpenedBlock[]]
   const filled = others.reduce(
-    (index, { block, kept }) => withEncoded(index, block, kept),
+    (index, { block, kept }) => withRecord(index, block, kept),
     indexOf(genesis.block),
   )
   const index = {
@@ -83,14 +86,14 @@ export function chainSnapshotOf(compiled: CompiledChain, protocolOf: ProtocolOf)
 }
 
 function compileBlock(block: SealedBlock): CompiledBlock {
-  const { hash, size, transactions, bloom, common } = recordOf(block)
+  const { entry, size, transactions, bloom, common } = recordOf(block)
   const { number, header, state, edited } = block
   return {
-    hash,
+    hash: entry.hash,
     number,
     timestamp: header.timestamp,
     chainId: Number(common.chainId()),
-    encoded: encodeBlock(block),
+    encoded: entry.encoded(),
     size,
     transactions,
     bloom,
@@ -102,13 +105,14 @@ function compileBlock(block: SealedBlock): CompiledBlock {
 
 interface OpenedBlock {
   readonly block: SealedBlock
-  readonly kept: Parameters<typeof withEncoded>[2]
+  readonly kept: KeptBlock
 }
 
 function openCompiled(compiled: CompiledBlock, protocolOf: ProtocolOf): OpenedBlock {
-  const { number, timestamp, chainId, encoded, hashes, state, edited, ...record } = compiled
+  const { number, timestamp, chainId, encoded, hash, hashes, state, edited, ...record } = compiled
   const opened: BlockRecord = {
     ...record,
+    entry: new StoreEntry(number, hash, encoded),
     common: protocolOf(chainId).commonAt(number, timestamp),
     state: openState(state, number),
     rare: edited && {
@@ -117,7 +121,7 @@ function openCompiled(compiled: CompiledBlock, protocolOf: ProtocolOf): OpenedBl
       commons: undefined,
     },
   }
-  return { block: openBlock(number, opened, encoded), kept: { record: opened, encoded, hashes } }
+  return { block: openBlock(opened), kept: { record: opened, hashes } }
 }
 
 function compileState(state: StateTree): CompiledState {

@@ -21,7 +21,7 @@ export class DecodedBlocks {
 
   /** Keeps it as the newest; the oldest go when there are too many. */
   keep(record: BlockRecord, block: SealedBlock): void {
-    this.forget(record)
+    this.#delete(record)
     this.#blocks.set(record, block)
     this.#transactions += record.transactions
     for (const oldest of this.#blocks.keys()) {
@@ -30,7 +30,13 @@ export class DecodedBlocks {
     }
   }
 
+  /** From now on there is but its encoding. */
   forget(record: BlockRecord): void {
+    record.entry.encoded()
+    this.#delete(record)
+  }
+
+  #delete(record: BlockRecord): void {
     if (this.#blocks.delete(record)) this.#transactions -= record.transactions
   }
 }

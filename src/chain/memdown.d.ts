@@ -5,20 +5,20 @@ declare module 'memdown' {
     | { readonly type: 'del'; readonly key: string }
 
   /** A tree of entries that never changes. */
-  interface Entries {
+  interface Entries<Value> {
     readonly length: number
-    get(key: string): string | undefined
+    get(key: string): Value | undefined
     /** A tree with one more entry, whose key must be new. */
-    insert(key: string, value: string): Entries
+    insert(key: string, value: Value): Entries<Value>
     /** A tree without an entry, if it has it. */
-    remove(key: string): Entries
+    remove(key: string): Entries<Value>
     /** By their keys, until `visit` returns something. */
-    forEach(visit: (key: string, value: string) => void): void
+    forEach(visit: (key: string, value: Value) => void): void
   }
 
   interface MemDown {
     /** The present entries. Every write replaces this tree. */
-    _store: Entries
+    _store: Entries<string | object>
     put(key: string, value: string, done: (error?: Error | null) => void): void
     del(key: string, done: (error?: Error | null) => void): void
     batch(operations: readonly Operation[], done: (error?: Error | null) => void): void

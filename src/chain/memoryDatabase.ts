@@ -23,7 +23,7 @@ memdown.prototype._nextTick = setImmediate
 memdown.prototype._serializeKey = (key) => key
 memdown.prototype._serializeValue = (value) => value
 
-/** All entries of a database at one moment; never changes. */
+/** All entries of a database at one moment; never changes. What is no bytes is for those who have put it there. */
 export type DatabaseContent = ReturnType<typeof memdown>['_store']
 
 export const emptyContent: DatabaseContent = memdown()._store
@@ -65,7 +65,7 @@ export class MemoryDatabase implements DB<Key, Value> {
 
   protected valueAt(key: Stored): Uint8Array | undefined {
     const value = this.#memdown._store.get(key)
-    return value === undefined ? undefined : bytesOf(value)
+    return typeof value === 'string' ? bytesOf(value) : undefined
   }
 
   put(key: Key, value: Value): Promise<void> {

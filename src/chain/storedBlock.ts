@@ -12,13 +12,14 @@ import type { EditedBlock } from '../types/stateEdit.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { type EncodedBlock, headerBytes } from './blockStore.ts'
-import { bytesOf, type Stored, stored } from './memoryDatabase.ts'
+import { StoreEntry } from './blockStore.ts'
+import { headerBytes } from './encodedBlock.ts'
+import { bytesOf, stored } from './memoryDatabase.ts'
 import { decodeOutcomes, type Outcome, receiptsOf } from './outcomes.ts'
 
-/** What the index knows of a block whose encoding is in the store. */
+/** What the index knows of a block that is in the store. */
 export interface BlockRecord {
-  readonly hash: Stored
+  readonly entry: StoreEntry
   /** The rules of its header. */
   readonly common: Common
   /** State after it. */
@@ -41,10 +42,10 @@ interface RarePart {
 }
 
 export function recordOf(block: SealedBlock): BlockRecord {
-  const { header, state, size, transactions, receipts } = block
+  const { number, header, state, size, transactions, receipts } = block
   const hasLogs = receipts.some(({ logs }) => logs.length > 0)
   return {
-    hash: stored(header.hash()),
+    entry: new StoreEntry(number, stored(header.hash()), block),
     common: header.common,
     state,
     size,
@@ -65,8 +66,10 @@ function rareOf({ header, block, transactions, edited }: SealedBlock): RarePart 
 }
 
 /** The block of a record. Each part of it is decoded when it is first read. */
-export function openBlock(number: bigint, record: BlockRecord, encoded: EncodedBlock): SealedBlock {
-  const { hash, common, state, size, rare } = record
+export function openBlock(record: BlockRecord): SealedBlock {
+  const { entry, common, state, size, rare } = record
+  const { number, hash } = entry
+  const encoded = entry.encoded()
   const header = once(() => decodeHeader(headerBytes(encoded.header), common, bytesOf(hash)))
   const body = once((): Body => {
     if (encoded.body !== undefined) return RLP.decode(bytesOf(encoded.body)) as unknown as Body

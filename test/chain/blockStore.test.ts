@@ -2,19 +2,14 @@ import { Block } from '@ethereumjs/block'
 import { createBlockchain } from '@ethereumjs/blockchain'
 import { createAddressFromString, Withdrawal } from '@ethereumjs/util'
 import { describe, expect, test } from 'vitest'
-import {
-  encodeBlock,
-  openStore,
-  StoreDatabase,
-  withBlock,
-  withoutBlock,
-} from '../../src/chain/blockStore.ts'
+import { openStore, StoreDatabase, withEntry, withoutBlock } from '../../src/chain/blockStore.ts'
 import {
   bytesOf,
   type DatabaseContent,
   emptyContent,
   MemoryDatabase,
 } from '../../src/chain/memoryDatabase.ts'
+import { recordOf } from '../../src/chain/storedBlock.ts'
 import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
@@ -28,7 +23,7 @@ function storeOf(...blocks: readonly SealedBlock[]): DatabaseContent {
 }
 
 function added(content: DatabaseContent, block: SealedBlock): DatabaseContent {
-  return withBlock(content, block, encodeBlock(block))
+  return withEntry(content, recordOf(block).entry, block.header)
 }
 
 /** Entries by their keys, but which block is the head, which is written when a store is opened, and what came of transactions. */
