@@ -40,14 +40,18 @@ export interface Extension<Value> extends Shared {
   readonly child: Branch<Value>
 }
 
-export interface Branch<Value> extends Shared {
+export interface Branch<Value> extends Shared, Children<Value> {
   readonly kind: 'branch'
   readonly owner: Owner
-  readonly children: (Node<Value> | undefined)[]
   /** The RLP of this node, or of the version before it with other children at the places in `stale`. */
   encoded: Uint8Array | undefined
   /** A bit for each child. */
   stale: number
+}
+
+/** By their nibbles, from 0 to 15. They are entries of the branch itself: an array takes a sixth more of memory. */
+interface Children<Value> {
+  [nibble: number]: Node<Value> | undefined
 }
 
 const keyNibbles = 64
@@ -71,7 +75,7 @@ export function get<Value>(root: Node<Value> | undefined, key: Packed): Value | 
   let depth = 0
   while (node !== undefined) {
     if (node.kind === 'branch') {
-      node = node.children[nibbleAt(key, depth)]
+      node = node[nibbleAt(key, depth)]
       depth++
     } else if (node.kind === 'leaf') {
       return node.key === key ? node.value : undefined
@@ -111,7 +115,7 @@ export function* values<Value>(root: Node<Value> | undefined): Generator<Value> 
     if (node === undefined) continue
     if (node.kind === 'leaf') yield node.value
     else if (node.kind === 'extension') ahead.push(node.child)
-    else for (let index = 15; index >= 0; index--) ahead.push(node.children[index])
+    else for (let index = 15; index >= 0; index--) ahead.push(node[index])
   }
 }
 
@@ -129,8 +133,38 @@ function extension<Value>(
   return start === end ? child : { kind: 'extension', ref: undefined, key, end, child }
 }
 
-function branch<Value>(children: (Node<Value> | undefined)[], owner: Owner): Branch<Value> {
-  return { kind: 'branch', ref: undefined, owner, children, encoded: undefined, stale: 0 }
+const noChildren: Children<never> = {}
+
+/** Each child is named, so that the engine makes room for so many and no more. */
+function branch<Value>(
+  children: Children<Value>,
+  owner: Owner,
+  encoded: Uint8Array | undefined,
+  stale: number,
+): Branch<Value> {
+  return {
+    kind: 'branch',
+    ref: undefined,
+    owner,
+    encoded,
+    stale,
+    0: children[0],
+    1: children[1],
+    2: children[2],
+    3: children[3],
+    4: children[4],
+    5: children[5],
+    6: children[6],
+    7: children[7],
+    8: children[8],
+    9: children[9],
+    10: children[10],
+    11: children[11],
+    12: children[12],
+    13: children[13],
+    14: children[14],
+    15: children[15],
+  }
 }
 
 /** A branch with two children, whose keys differ at `position`. */
@@ -141,10 +175,10 @@ function splitAt<Value>(
   added: Leaf<Value>,
   owner: Owner,
 ): Branch<Value> {
-  const children = new Array<Node<Value> | undefined>(16).fill(undefined)
-  children[nibbleAt(oldKey, position)] = old
-  children[nibbleAt(added.key, position)] = added
-  return branch(children, owner)
+  const split = branch<Value>(noChildren, owner, undefined, 0)
+  split[nibbleAt(oldKey, position)] = old
+  split[nibbleAt(added.key, position)] = added
+  return split
 }
 
 /** The branch with one child set or taken away, in place when this batch has made the branch. */
@@ -155,7 +189,7 @@ function withChild<Value>(
   owner: Owner,
 ): Branch<Value> {
   const own = node.owner === owner ? node : successor(node, owner)
-  own.children[index] = child
+  own[index] = child
   own.ref = undefined
   own.stale |= 1 << index
   return own
@@ -169,7 +203,7 @@ function successor<Value>(node: Branch<Value>, owner: Owner): Branch<Value> {
   const { encoded, stale } = node
   node.encoded = undefined
   node.ref = undefined
-  return { kind: 'branch', ref: undefined, owner, children: node.children.slice(), encoded, stale }
+  return branch(node, owner, encoded, stale)
 }
 
 function putBelow<Value>(
@@ -181,7 +215,7 @@ function putBelow<Value>(
 ): Node<Value> {
   if (node.kind === 'branch') {
     const index = nibbleAt(key, depth)
-    const child = node.children[index]
+    const child = node[index]
     const changed =
       child === undefined ? leaf(key, value) : putBelow(child, depth + 1, key, value, owner)
     return withChild(node, index, changed, owner)
@@ -221,7 +255,7 @@ function removeBelow<Value>(
     return rest === undefined || rest === node.child ? node : lift(rest, depth, node.end)
   }
   const index = nibbleAt(key, depth)
-  const child = node.children[index]
+  const child = node[index]
   if (child === undefined) return node
   const rest = removeBelow(child, depth + 1, key, owner)
   if (rest === child) return node
@@ -236,7 +270,7 @@ function removeBelow<Value>(
 function onlyOther<Value>(node: Branch<Value>, index: number): Node<Value> | undefined {
   let found: Node<Value> | undefined
   for (let other = 0; other < 16; other++) {
-    const child = node.children[other]
+    const child = node[other]
     if (other === index || child === undefined) continue
     if (found !== undefined) return undefined
     found = child
@@ -253,6 +287,10 @@ function lift<Value>(node: Node<Value>, to: number, from: number): Node<Value> {
 
 function anyKey<Value>(root: Branch<Value>): Packed {
   let node: Node<Value> | undefined = root
-  while (node?.kind === 'branch') node = node.children.find((child) => child !== undefined)
+  while (node?.kind === 'branch') {
+    let first = 0
+    while (node[first] === undefined) first++
+    node = node[first]
+  }
   return (node as Leaf<Value> | Extension<Value>).key
 }

@@ -22,7 +22,7 @@ export function* trieChanges<Value>(
     if (old === now) continue
     if (old?.kind === 'branch' && now?.kind === 'branch') {
       for (let index = 0; index < 16; index++) {
-        const child = { before: old.children[index], after: now.children[index] }
+        const child = { before: old[index], after: now[index] }
         ahead.push({ ...child, depth: depth + 1 })
       }
     } else if (old?.kind === 'extension' && now?.kind === 'extension' && isAlong(old, now, depth)) {

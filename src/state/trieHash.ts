@@ -41,7 +41,7 @@ export function prove<Value>(
     if (ref.length === 32) proof.push(encodeNode(node, depth, encode).slice())
     if (node.kind === 'leaf') break
     if (node.kind === 'branch') {
-      node = node.children[nibbleAt(key, depth)]
+      node = node[nibbleAt(key, depth)]
       depth++
     } else {
       for (; depth < node.end; depth++) {
@@ -102,18 +102,21 @@ function encodeBranch<Value>(
   depth: number,
   encode: EncodeValue<Value>,
 ): Uint8Array {
-  const { children } = node
   // All hashing below comes first: it uses the same scratch space.
   if (node.encoded !== undefined) {
     for (let index = 0; node.stale >> index !== 0; index++) {
-      const child = children[index]
+      const child = node[index]
       if ((node.stale >> index) & 1 && child !== undefined) refOf(child, depth + 1, encode)
     }
     if (patch(node, node.encoded)) return node.encoded
   }
-  for (const child of children) if (child !== undefined) refOf(child, depth + 1, encode)
+  for (let index = 0; index < 16; index++) {
+    const child = node[index]
+    if (child !== undefined) refOf(child, depth + 1, encode)
+  }
   let at = payloadStart
-  for (const child of children) {
+  for (let index = 0; index < 16; index++) {
+    const child = node[index]
     if (child === undefined) scratch[at++] = 0x80
     else at = writeRef(at, child.ref as Packed)
   }
@@ -131,7 +134,7 @@ function patch<Value>(node: Branch<Value>, encoded: Uint8Array): boolean {
   for (let index = 0; node.stale >> index !== 0; index++) {
     const hashed = encoded[at] === 0x80 + 32
     if ((node.stale >> index) & 1) {
-      const ref = node.children[index]?.ref
+      const ref = node[index]?.ref
       if (!hashed || ref?.length !== 32) return false
       writePacked(encoded, at + 1, ref)
     } else if (!hashed && encoded[at] !== 0x80) {

@@ -28,7 +28,7 @@ export function* valuesFrom<Value>(
     } else {
       const first = isWhole ? 0 : nibbleAt(from, depth)
       for (let index = 15; index >= first; index--) {
-        const child = node.children[index]
+        const child = node[index]
         ahead.push({ node: child, depth: depth + 1, isWhole: isWhole || index > first })
       }
     }

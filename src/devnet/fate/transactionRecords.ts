@@ -11,22 +11,32 @@ export interface TransactionRecord {
   readonly drop?: Drop | undefined
 }
 
-interface Numbered extends TransactionRecord {
+/** As it is kept: there are many, and an object for the times would take twice the memory. */
+interface KeptRecord {
   /** In the order in which records began. */
   readonly arrival: number
+  /** When it began, chain time in ms; the other times are counted from there: small numbers take no memory of their own. */
+  readonly beganMs: number
+  readonly pooled: number | undefined
+  readonly preconfirmed: number | undefined
+  readonly sealed: number | undefined
+  readonly dropped: number | undefined
+  readonly drop: Drop | undefined
 }
 
 /** All records at a moment: for `TransactionRecords.restore`. Never changes. */
 export interface RecordsSnapshot {
-  readonly records: PersistentMap<Numbered>
-  /** Hashes by arrival. */
-  readonly hashes: PersistentMap<Hex>
+  readonly records: PersistentMap<KeptRecord>
+  /** Hashes in the order of their arrivals, so many together; by how many such pages are before. */
+  readonly pages: PersistentMap<readonly Hex[]>
   readonly arrivals: number
 }
 
+const pageLength = 64
+
 /** Records as plain data. */
 export interface CompiledRecords {
-  readonly records: readonly (readonly [hash: string, record: Numbered])[]
+  readonly records: readonly (readonly [hash: string, record: KeptRecord])[]
   readonly arrivals: number
 }
 
@@ -35,8 +45,18 @@ export function compileRecords({ records, arrivals }: RecordsSnapshot): Compiled
 }
 
 export function recordsOf({ records, arrivals }: CompiledRecords): RecordsSnapshot {
-  const hashes = records.map(([hash, { arrival }]) => [String(arrival), hash as Hex] as const)
-  return { records: PersistentMap.of(records), hashes: PersistentMap.of(hashes), arrivals }
+  const pages = new Map<string, Hex[]>()
+  for (const [hash, { arrival }] of records) {
+    const key = pageOf(arrival)
+    const page = pages.get(key) ?? []
+    page[arrival % pageLength] = hash as Hex
+    pages.set(key, page)
+  }
+  return { records: PersistentMap.of(records), pages: PersistentMap.of(pages), arrivals }
+}
+
+function pageOf(arrival: number): string {
+  return String(Math.floor(arrival / pageLength))
 }
 
 type Known = Pick<SignedTransaction, 'hash'>
@@ -48,8 +68,8 @@ type Known = Pick<SignedTransaction, 'hash'>
 export class TransactionRecords {
   readonly #now: () => number
   readonly #limit: number
-  #records = PersistentMap.empty<Numbered>()
-  #hashes = PersistentMap.empty<Hex>()
+  #records = PersistentMap.empty<KeptRecord>()
+  #pages = PersistentMap.empty<readonly Hex[]>()
   #arrivals = 0
 
   /** `now` is chain time, ms. `limit` is how many transactions are remembered. */
@@ -60,60 +80,88 @@ export class TransactionRecords {
 
   /** The pool has it, for the first time or again. */
   pooled({ hash }: Known): void {
-    this.#note(hash, { pooledMs: this.#now() })
+    this.#note(hash, 'pooled', this.#now())
   }
 
   /** Its transactions can be seen at `pending`. */
   published({ transactions }: Pick<Flashblock, 'transactions'>): void {
-    const preconfirmedMs = this.#now()
-    for (const { hash } of transactions) this.#note(hash, { preconfirmedMs })
+    const nowMs = this.#now()
+    for (const { hash } of transactions) this.#note(hash, 'preconfirmed', nowMs)
   }
 
   /** The block is on the chain. */
   sealed({ transactions }: Pick<SealedBlock, 'transactions'>): void {
-    const sealedMs = this.#now()
-    for (const { hash } of transactions) this.#note(hash, { sealedMs })
+    const nowMs = this.#now()
+    for (const { hash } of transactions) this.#note(hash, 'sealed', nowMs)
   }
 
   /** It left the pool, the pending block or the chain. When it goes back to the pool, call `pooled` after this. */
   dropped({ hash }: Known, drop: Drop): void {
-    this.#note(hash, { droppedMs: this.#now() }, drop)
+    this.#note(hash, 'dropped', this.#now(), drop)
   }
 
   find(hash: Hex): TransactionRecord | undefined {
-    return this.#records.get(hash)
+    const record = this.#records.get(hash)
+    return record && { times: timesOf(record), drop: record.drop }
   }
 
   /** Costs O(1). */
   snapshot(): RecordsSnapshot {
-    return { records: this.#records, hashes: this.#hashes, arrivals: this.#arrivals }
+    return { records: this.#records, pages: this.#pages, arrivals: this.#arrivals }
   }
 
-  restore({ records, hashes, arrivals }: RecordsSnapshot): void {
+  restore({ records, pages, arrivals }: RecordsSnapshot): void {
     this.#records = records
-    this.#hashes = hashes
+    this.#pages = pages
     this.#arrivals = arrivals
   }
 
-  #note(hash: Hex, times: FateTimes, drop?: Drop): void {
-    const before = this.#records.get(hash) ?? this.#begin(hash)
+  #note(hash: Hex, event: Event, nowMs: number, drop?: Drop): void {
+    const before = this.#records.get(hash) ?? this.#begin(hash, nowMs)
+    const since = nowMs - before.beganMs
     this.#records = this.#records.set(hash, {
       arrival: before.arrival,
-      times: Object.assign({}, before.times, times),
+      beganMs: before.beganMs,
+      pooled: event === 'pooled' ? since : before.pooled,
+      preconfirmed: event === 'preconfirmed' ? since : before.preconfirmed,
+      sealed: event === 'sealed' ? since : before.sealed,
+      dropped: event === 'dropped' ? since : before.dropped,
       drop: drop ?? before.drop,
     })
   }
 
-  #begin(hash: Hex): Numbered {
+  #begin(hash: Hex, beganMs: number): KeptRecord {
     const arrival = this.#arrivals++
-    this.#hashes = this.#hashes.set(String(arrival), hash)
-    if (this.#hashes.size > this.#limit) this.#forget(arrival - this.#limit)
-    return { arrival, times: {} }
+    const key = pageOf(arrival)
+    this.#pages = this.#pages.set(key, [...(this.#pages.get(key) ?? []), hash])
+    if (arrival >= this.#limit) this.#forget(arrival - this.#limit)
+    return { arrival, beganMs, ...nothingYet }
   }
 
   #forget(arrival: number): void {
-    const hash = this.#hashes.get(String(arrival)) as Hex
-    this.#hashes = this.#hashes.delete(String(arrival))
+    const key = pageOf(arrival)
+    const hash = this.#pages.get(key)?.[arrival % pageLength] as Hex
     this.#records = this.#records.delete(hash)
+    if (arrival % pageLength === pageLength - 1) this.#pages = this.#pages.delete(key)
+  }
+}
+
+type Event = 'pooled' | 'preconfirmed' | 'sealed' | 'dropped'
+
+const nothingYet = {
+  pooled: undefined,
+  preconfirmed: undefined,
+  sealed: undefined,
+  dropped: undefined,
+  drop: undefined,
+} satisfies Partial<KeptRecord>
+
+/** Those that have been, by their public names. */
+function timesOf({ beganMs, pooled, preconfirmed, sealed, dropped }: KeptRecord): FateTimes {
+  return {
+    ...(pooled !== undefined && { pooledMs: beganMs + pooled }),
+    ...(preconfirmed !== undefined && { preconfirmedMs: beganMs + preconfirmed }),
+    ...(sealed !== undefined && { sealedMs: beganMs + sealed }),
+    ...(dropped !== undefined && { droppedMs: beganMs + dropped }),
   }
 }
