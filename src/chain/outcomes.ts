@@ -39,20 +39,45 @@ export function receiptsOf(
 
 type Item = Uint8Array | Item[]
 
-function itemsOf({ transaction, ...receipt }: Receipt): RlpItem {
-  const { hash, sender, sidecar, isImpersonated } = transaction
-  const { status, gasUsed, effectiveGasPrice, contractAddress, logs, output } = receipt
-  return [
-    sender.bytes,
-    optional(isImpersonated && hexToBytes(hash)),
-    optional(sidecar),
+/** Sender, status, gas, price, logs and output. */
+const usualLength = 6
+
+function itemsOf(receipt: Receipt): RlpItem {
+  const { status, gasUsed, effectiveGasPrice, logs, output } = receipt
+  const usual = [
+    receipt.transaction.sender.bytes,
     BigInt(status),
     gasUsed,
     effectiveGasPrice,
-    optional(contractAddress),
-    logs.map(({ address, topics, data }) => [address, topics, data]),
+    logs.length === 0 ? logs : logs.map(({ address, topics, data }) => [address, topics, data]),
     output,
-    optional(receipt.failure === undefined ? undefined : new TextEncoder().encode(receipt.failure)),
+  ] as RlpItem[]
+  return isUsual(receipt) ? usual : usual.concat(rareItemsOf(receipt))
+}
+
+/** Whether there is nothing else to be said: most are such, and what is not written takes no time. */
+function isUsual(receipt: Receipt): boolean {
+  const { sidecar, isImpersonated } = receipt.transaction
+  return (
+    !isImpersonated &&
+    sidecar === undefined &&
+    receipt.contractAddress === undefined &&
+    receipt.failure === undefined &&
+    receipt.printed === undefined &&
+    receipt.blobGasUsed === undefined &&
+    receipt.blobGasPrice === undefined &&
+    receipt.stateRoot === undefined
+  )
+}
+
+function rareItemsOf(receipt: Receipt): RlpItem[] {
+  const { hash, sidecar, isImpersonated } = receipt.transaction
+  const { failure } = receipt
+  return [
+    optional(isImpersonated && hexToBytes(hash)),
+    optional(sidecar),
+    optional(receipt.contractAddress),
+    optional(failure === undefined ? undefined : new TextEncoder().encode(failure)),
     optional(receipt.printed),
     optional(receipt.blobGasUsed),
     optional(receipt.blobGasPrice),
@@ -65,9 +90,13 @@ function optional(item: RlpItem | undefined): RlpItem {
   return item === undefined ? [] : [item]
 }
 
+/** What a row without rare items has in their place. */
+const noRareItems: readonly Item[] = new Array(8).fill([])
+
 function outcomeOf(items: Item[]): Outcome {
   let at = 0
-  const next = () => items[at++] as Item
+  const all = items.length === usualLength ? [...items, ...noRareItems] : items
+  const next = () => all[at++] as Item
   const bytes = () => next() as Uint8Array
   const number = () => bytesToBigInt(bytes())
   const maybe = (): Uint8Array | undefined => (next() as Uint8Array[])[0]
@@ -75,11 +104,16 @@ function outcomeOf(items: Item[]): Outcome {
     const found = maybe()
     return found && bytesToBigInt(found)
   }
-  const [sender, hash, sidecar] = [bytes(), maybe(), maybe()]
-  const status = number() === 0n ? 0 : 1
-  const [gasUsed, effectiveGasPrice, contractAddress] = [number(), number(), maybe()]
+  const [sender, status] = [bytes(), number() === 0n ? 0 : 1] as const
+  const [gasUsed, effectiveGasPrice] = [number(), number()]
   const logs = (next() as unknown as [Uint8Array, Uint8Array[], Uint8Array][]).map(logOf)
-  const [output, failure] = [bytes(), maybe()]
+  const [output, hash, sidecar, contractAddress, failure] = [
+    bytes(),
+    maybe(),
+    maybe(),
+    maybe(),
+    maybe(),
+  ]
   const printed = maybe() as readonly Uint8Array[] | undefined
   const [blobGasUsed, blobGasPrice, stateRoot] = [maybeNumber(), maybeNumber(), maybe()]
   return {
