@@ -20,8 +20,8 @@ export function encodeBlock({ header, block, transactions, receipts }: SealedBlo
   const isEmpty = transactions.length + uncleHeaders.length + withdrawals.length === 0
   return {
     header: shortened(stored(viewRlp(headerItems(header)))),
-    body: isEmpty ? undefined : stored(encodeRlp(bodyItems(block, transactions))),
-    outcomes: transactions.length === 0 ? undefined : stored(encodeOutcomes(receipts)),
+    body: isEmpty ? undefined : stored(viewRlp(bodyItems(block, transactions))),
+    outcomes: transactions.length === 0 ? undefined : encodeOutcomes(receipts),
   }
 }
 

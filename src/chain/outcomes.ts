@@ -2,8 +2,9 @@ import { RLP } from '@ethereumjs/rlp'
 import { logsBloom } from '../execution/rules/logsBloom.ts'
 import { inBlock } from '../files/state/storedReceipt.ts'
 import { bytesToBigInt, hexToBytes } from '../lib/hex.ts'
-import { encodeRlp, type RlpItem } from '../lib/rlp.ts'
+import { type RlpItem, viewRlp } from '../lib/rlp.ts'
 import type { Log, Receipt, SignedTransaction } from '../types/transaction.ts'
+import { bytesOf, type Stored, stored } from './memoryDatabase.ts'
 
 /** What of a transaction its envelope does not say, and what came of it, but what follows from others. */
 export interface Outcome {
@@ -16,13 +17,13 @@ export interface Outcome {
 }
 
 /** What is beside the transactions of a block: senders, sidecars and receipts. RLP of a list of lists. */
-export function encodeOutcomes(receipts: readonly Receipt[]): Uint8Array {
-  return encodeRlp(receipts.map(itemsOf))
+export function encodeOutcomes(receipts: readonly Receipt[]): Stored {
+  return stored(viewRlp(receipts.map(itemsOf)))
 }
 
 /** Reads what `encodeOutcomes` wrote. */
-export function decodeOutcomes(encoded: Uint8Array): readonly Outcome[] {
-  return (RLP.decode(encoded) as unknown as Item[][]).map(outcomeOf)
+export function decodeOutcomes(encoded: Stored): readonly Outcome[] {
+  return (RLP.decode(bytesOf(encoded)) as unknown as Item[][]).map(outcomeOf)
 }
 
 /** The receipts of outcomes, which follow each other. */

@@ -76,7 +76,7 @@ export function openBlock(record: BlockRecord): SealedBlock {
     return header().withdrawalsRoot === undefined ? [[], []] : [[], [], []]
   })
   const outcomes = once(() =>
-    encoded.outcomes === undefined ? [] : decodeOutcomes(bytesOf(encoded.outcomes)),
+    encoded.outcomes === undefined ? [] : decodeOutcomes(encoded.outcomes),
   )
   const transactions = once(() =>
     outcomes().map((outcome, index) =>
