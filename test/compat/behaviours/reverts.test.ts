@@ -79,7 +79,7 @@ test.each([
   ['hardhat', -32004],
 ] as const)('unknown methods have the code that %s gives them', async (compat, code) => {
   await using node = await httpNode({ compat })
-  for (const method of ['eth_noSuchMethod', 'eth_wagmi', 'undefined_mine', 'wallet_sendCalls']) {
+  for (const method of ['eth_noSuchMethod', 'eth_wagmi', 'undefined_mine', 'wallet_noSuchMethod']) {
     expect(await node.refusal(method), method).toMatchObject({ code })
   }
 })
