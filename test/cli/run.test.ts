@@ -24,7 +24,10 @@ test('flashblocks with transactions and sealed blocks are told, with the reason 
   // In a later block than the first where the machine is slow.
   const transfer = await viem.sendTransaction({ to: bob, value })
   await command.printed(
-    new RegExp(`^flashblock \\d+\\.\\d+  1 transaction\n  ${transfer}  success  gas 21,000$`, 'm'),
+    new RegExp(
+      `^flashblock \\d+\\.\\d+  1 transaction\n  ${transfer}  success  gas 21,000  \\S+ → \\S+$`,
+      'm',
+    ),
   )
   await command.printed(
     /^block \d+ {2}0x[0-9a-f]{64} {2}1 transaction {2}gas 21,000 {2}base fee 0\.\d+ gwei$/m,
@@ -48,7 +51,7 @@ test('flashblocks with transactions and sealed blocks are told, with the reason 
 test('in auto mode the transaction is told before its block', async () => {
   await using command = await startCommand(['--mining', 'auto'])
   const hash = await client(command.url).sendTransaction({ to: bob, value: 1n })
-  await command.printed(new RegExp(`${hash}  success  gas 21,000\nblock 1 `))
+  await command.printed(new RegExp(`${hash}  success  gas 21,000  \\S+ → \\S+\nblock 1 `))
 })
 
 test('without mining nothing is made until it is asked for', async () => {

@@ -102,6 +102,8 @@ export function compatRules(compat: CompatName, given: boolean): CompatRules {
 
 /** What the service contract asks for, which only a peer that was asked for may depart from. */
 const service: Partial<CompatRules> = {
+  // Tests await a refusal of what would revert, as clients of that service get it.
+  gasToSend: 'estimate',
   pendingOfManual: 'preconfirmed',
   replacement: 'bump',
   answerShape: 'geth',

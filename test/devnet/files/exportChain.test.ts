@@ -25,7 +25,7 @@ describe('blocks', () => {
         await devnet.flashblock()
         await ask(devnet, 'anvil_setBalance', bob, '0x7')
       },
-      'block 1 has accounts that no transaction made so',
+      'block 1 has accounts that were changed without a transaction',
     ],
     [
       'somebody was impersonated',

@@ -85,7 +85,11 @@ test('what fails before it comes to the EVM neither holds nor does its opposite'
   for (const send of [
     () => client.sendTransaction({ to: bob, value }),
     () => signer.sendTransaction({ to: bob, value }),
-    () => devnet.provider.request({ method: 'eth_sendTransaction', params: [{ to: bob }] }),
+    () =>
+      devnet.provider.request({
+        method: 'eth_sendTransaction',
+        params: [{ from: bob.replace(/..$/, '00'), to: bob }],
+      }),
   ]) {
     expect(await failureOf(() => expect(send).toRevert())).toMatch(
       /^it failed before it reached the EVM: /,
