@@ -48,7 +48,7 @@ test.each([
   [['--init', join(folder, 'none.json')], /^preconf: cannot read .*none\.json: ENOENT.*\n$/],
   [
     ['--chain', chain],
-    /^preconf: invalid --chain '.*chain\.rlp': it is a file of blocks: give the genesis too, .*\n$/,
+    /^preconf: invalid --chain '.*chain\.rlp': it is a file of blocks: give their genesis too.*\n$/,
   ],
   [
     ['--init', init, '--load-state', other],
