@@ -83,7 +83,7 @@ function passes(name) {
   }
   // As the README tells users.
   cpSync('node_modules/preconf/fixtures', join(name, 'fixtures'), { recursive: true })
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
   const isTyped = existsSync(join(name, 'tsconfig.json'))
   if (isTyped && !succeeds(process.execPath, [tsc, '-p', name])) return false
   const env = { ...process.env, CHROMIUM_PATH: chromium }

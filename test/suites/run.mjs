@@ -13,7 +13,7 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
   process.exit(0)
 }
 if (!isInstalled()) install('suites')
-run('tsc', ['../../node_modules/typescript/bin/tsc', '-p', '.'])
+run('tsc', ['../../node_modules/@typescript/native/bin/tsc', '-p', '.'])
 run('tests', ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)])
 
 function run(name, args) {
