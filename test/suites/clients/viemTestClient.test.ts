@@ -1,4 +1,5 @@
 import {
+  type Address,
   createTestClient,
   http,
   type MineParameters,
@@ -223,11 +224,13 @@ describe.each(modes)('the test client of viem in mode %s', (mode) => {
     await client.sendTransaction({ to: bob, value: 1n, nonce: nonce + 5, gas: 21_000n })
 
     expect(await client.getTxpoolStatus()).toEqual({ pending: 1, queued: 1 })
+    // Anvil and Ganache write addresses in lower case here.
+    const sender = mode === 'hardhat' ? alice : (alice.toLowerCase() as Address)
     const content = await client.getTxpoolContent()
-    expect(content.pending[alice]?.[nonce]).toMatchObject({ hash })
-    expect(content.queued[alice]?.[nonce + 5]).toBeDefined()
+    expect(content.pending[sender]?.[nonce]).toMatchObject({ hash })
+    expect(content.queued[sender]?.[nonce + 5]).toBeDefined()
     const inspected = await client.inspectTxpool()
-    expect(inspected.pending[alice]?.[nonce]).toContain('1 wei')
+    expect(inspected.pending[sender]?.[nonce]).toContain('1 wei')
 
     await client.dropTransaction({ hash })
     expect(await client.getTxpoolStatus()).toMatchObject({ pending: 0 })

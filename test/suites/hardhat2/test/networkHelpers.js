@@ -45,8 +45,8 @@ describe('hardhat-network-helpers', () => {
     const before = await latest()
     await helpers.mine(1_000_000)
     expect((await latest()).number).to.equal(before.number + 1_000_000)
-    expect((await provider.getBlock(before.number + 500_000)).number).to.equal(
-      before.number + 500_000,
+    expect((await provider.getBlock(before.number + 999_999)).number).to.equal(
+      before.number + 999_999,
     )
   })
 
