@@ -5,7 +5,7 @@ import typescript from 'typescript'
 if (typescript.createSourceFile === undefined) throw new Error('layers: needs TypeScript 6')
 
 const ground = 'types lib'
-const engine = `execution wallet ethereumjs state wasm clock ${ground}`
+const engine = `execution wallet ethereumjs state fork wasm clock ${ground}`
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 export const floors = [
@@ -16,7 +16,7 @@ export const floors = [
     'it is a user of index.ts, and of what clients in process are made with',
   ],
   ['index.ts', `app devnet files execution ${ground}`, 'it lists what is public'],
-  ['app', `server provider rpc devnet files execution ${ground}`, 'it wires, for the ends'],
+  ['app', `server provider rpc devnet files execution fork ${ground}`, 'it wires, for the ends'],
   ['server', `rpc ${ground}`, 'a door knows the desk, and no Ethereum'],
   ['provider', `rpc clock ${ground}`, 'a door knows the desk, and no other door'],
   [
@@ -35,10 +35,19 @@ export const floors = [
     'rooms never import each other, nor what is above them: declare the small interface you need',
   ],
   ['files', engine, 'it is engine, under the rooms'],
-  ['execution', `wallet ethereumjs state wasm clock ${ground}`, 'it is engine, under the rooms'],
+  [
+    'execution',
+    `wallet ethereumjs state fork wasm clock ${ground}`,
+    'it is engine, under the rooms',
+  ],
   ['wallet', `ethereumjs wasm ${ground}`, 'it is engine, under the rooms'],
-  ['ethereumjs', `state wasm clock ${ground}`, 'it is engine, under the rooms'],
-  ['state', `wasm clock ${ground}`, 'it is engine, under the adapters to EthereumJS'],
+  ['ethereumjs', `state fork wasm clock ${ground}`, 'it is engine, under the rooms'],
+  ['state', `fork wasm clock ${ground}`, 'it is engine, under the adapters to EthereumJS'],
+  [
+    'fork',
+    `wasm clock ${ground}`,
+    'it knows a live chain, and nothing of the one that is made here',
+  ],
   ['wasm', 'lib', 'it stands alone, without EthereumJS'],
   ['clock', 'lib', 'it knows time only'],
   ['types', 'lib', 'it is the ground, and imports nothing above'],
@@ -49,7 +58,7 @@ export const floors = [
 const packages = [
   ['yargs', 'cli', 'only cli/ reads flags'],
   ['valibot', 'rpc files', 'only rpc/ and files/ parse input'],
-  ['ws', 'server', 'only server/ has sockets'],
+  ['ws', 'server fork', 'only server/ has sockets, and fork/ towards a live chain'],
   ['memdown', 'chain', 'only chain/ keeps blocks'],
   [
     '@ethereumjs',

@@ -1,0 +1,129 @@
+import { bytesToHex } from '../lib/hex.ts'
+import { ConflictingFact } from './forkErrors.ts'
+
+/**
+ * Bytes as a string of characters from 0 to 255 (`lib/byteString.ts`), as the state keeps them:
+ * addresses of 20, slots and hashes of 32, values of slots without zeros in front.
+ */
+type Bytes = string
+
+/** What is true of an account at the fork block, its code included. Never changed. */
+export interface RemoteAccount {
+  readonly nonce: bigint
+  /** Wei. */
+  readonly balance: bigint
+  /** The hash of nothing for an account without code. */
+  readonly codeHash: Bytes
+  readonly code: Uint8Array
+  /** There is no account: the other fields are those of an empty one. */
+  readonly absent: boolean
+  /** Known where the account is proven. */
+  readonly storageRoot?: Bytes | undefined
+}
+
+interface Entry {
+  account: RemoteAccount | undefined
+  slots: Map<Bytes, Bytes>
+}
+
+/**
+ * What is known of the state at one block of a live chain. It only grows: whoever has read something
+ * reads the same ever after. What is not known is `undefined`; that an account is absent or a slot
+ * zero is known like any other value.
+ */
+export class RemoteStore {
+  readonly #entries = new Map<Bytes, Entry>()
+  readonly #codes = new Map<Bytes, Uint8Array>()
+  readonly #nodes = new Map<Bytes, Uint8Array>()
+  #accounts = 0
+  #slots = 0
+
+  /** How much is known. */
+  get size(): { readonly accounts: number; readonly slots: number; readonly codes: number } {
+    return { accounts: this.#accounts, slots: this.#slots, codes: this.#codes.size }
+  }
+
+  account(address: Bytes): RemoteAccount | undefined {
+    return this.#entries.get(address)?.account
+  }
+
+  /** The value without zeros in front; no bytes for zero. */
+  slot(address: Bytes, slot: Bytes): Bytes | undefined {
+    return this.#entries.get(address)?.slots.get(slot)
+  }
+
+  /** The slots of an account that are known, in no order. */
+  slots(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]> {
+    return this.#entries.get(address)?.slots ?? []
+  }
+
+  /** The accounts that are known, in no order. */
+  *accounts(): Generator<readonly [address: Bytes, account: RemoteAccount], void> {
+    for (const [address, { account }] of this.#entries) {
+      if (account !== undefined) yield [address, account]
+    }
+  }
+
+  code(hash: Bytes): Uint8Array | undefined {
+    return this.#codes.get(hash)
+  }
+
+  /** The RLP of a node of the state's trie or of a storage's, which a proof has brought. */
+  node(hash: Bytes): Uint8Array | undefined {
+    return this.#nodes.get(hash)
+  }
+
+  /** Throws a `ConflictingFact` when something else is known of it. */
+  addAccount(address: Bytes, account: RemoteAccount): void {
+    const entry = this.#entry(address)
+    const { account: known } = entry
+    if (known !== undefined && !sameAccount(known, account)) {
+      throw new ConflictingFact(`account ${hex(address)}`, shown(known), shown(account))
+    }
+    if (known === undefined) this.#accounts++
+    const isMore = known?.storageRoot === undefined && account.storageRoot !== undefined
+    if (known === undefined || isMore) entry.account = account
+    if (account.code.length > 0) this.#codes.set(account.codeHash, account.code)
+  }
+
+  /** `value` has no zeros in front. Throws a `ConflictingFact` when another one is known. */
+  addSlot(address: Bytes, slot: Bytes, value: Bytes): void {
+    const { slots } = this.#entry(address)
+    const known = slots.get(slot)
+    if (known === value) return
+    if (known !== undefined) {
+      throw new ConflictingFact(`slot ${hex(slot)} of ${hex(address)}`, hex(known), hex(value))
+    }
+    slots.set(slot, value)
+    this.#slots++
+  }
+
+  addNode(hash: Bytes, rlp: Uint8Array): void {
+    this.#nodes.set(hash, rlp)
+  }
+
+  #entry(address: Bytes): Entry {
+    const known = this.#entries.get(address)
+    if (known !== undefined) return known
+    const entry: Entry = { account: undefined, slots: new Map() }
+    this.#entries.set(address, entry)
+    return entry
+  }
+}
+
+function sameAccount(left: RemoteAccount, right: RemoteAccount): boolean {
+  return (
+    left.nonce === right.nonce &&
+    left.balance === right.balance &&
+    left.codeHash === right.codeHash &&
+    left.absent === right.absent
+  )
+}
+
+function shown({ nonce, balance, codeHash }: RemoteAccount): string {
+  return `nonce ${nonce}, balance ${balance}, code hash ${hex(codeHash)}`
+}
+
+function hex(bytes: Bytes): string {
+  return bytesToHex(Uint8Array.from(bytes, (character) => character.charCodeAt(0)))
+}
