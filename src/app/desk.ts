@@ -6,6 +6,7 @@ import { Interference } from '../rpc/interference.ts'
 import type { Registry } from '../rpc/method.ts'
 import { createBuilderStream } from '../rpc/subscribe/builderStream.ts'
 import { Subscriptions } from '../rpc/subscribe/subscriptions.ts'
+import { errorWords } from '../rpc/words/errorWords.ts'
 import type { Profile } from '../types/listening.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 
@@ -28,15 +29,14 @@ export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: R
   const count: Count = (method, handler) =>
     listeners.reported(method, devnet.metrics.request(method, handler), () => devnet.clock.realMs())
   devnet.onPrinted = listeners.onPrinted
-  const { compat, compatRules } = devnet.settings
-  const { suggestsMethods } = compatRules
+  const { suggestsMethods, errorWords: whose } = devnet.settings.compatRules
   const options = {
     registry,
     devnet,
     subscriptions,
     interference,
     count,
-    compat,
+    words: errorWords[whose],
     suggestsMethods,
   }
   return {

@@ -2,12 +2,17 @@
 export class TimestampTooLowError extends Error {
   override readonly name = 'TimestampTooLowError'
   readonly code = -32602
+  readonly timestamp: bigint
+  readonly parent: bigint
+
   constructor(timestamp: bigint, parent: bigint, allowSame: boolean) {
     const relation = allowSame ? 'lower than' : 'lower than or equal to'
     const lowest = allowSame ? parent : parent + 1n
     super(
       `timestamp ${timestamp} is ${relation} the previous block's timestamp ${parent}: give ${lowest} or a later one`,
     )
+    this.timestamp = timestamp
+    this.parent = parent
   }
 }
 

@@ -3,7 +3,7 @@ import type { ExecutionContext } from '../types/execution.ts'
 import type { CallRequest, Overrides } from '../types/request.ts'
 import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
-import { ExecutionFailed, ExecutionReverted, outOfAllGas } from './executionErrors.ts'
+import { adviceAtGasCap, ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
 import { callOptions, inSandbox, messageOn } from './sandbox.ts'
 
 /**
@@ -25,7 +25,7 @@ export function call(
     const result = await applyCall(machine, message, callOptions(sandbox, message))
     if (machine.printed.length > 0) onPrinted?.(machine.printed.slice())
     const isAtCap = result.failure === 'out of gas' && message.gas === rules.gasCap
-    if (isAtCap) throw outOfAllGas('out of gas', rules)
+    if (isAtCap) throw new ExecutionFailed('out of gas', { advice: adviceAtGasCap(rules) })
     return returned(result)
   })
 }

@@ -81,6 +81,7 @@ function checkFees(
       'tip above fee cap',
       `max priority fee per gas higher than max fee per gas: address ${checksumAddress(from)}, ` +
         `maxPriorityFeePerGas: ${maxPriorityFeePerGas}, maxFeePerGas: ${maxFeePerGas}`,
+      { have: maxPriorityFeePerGas, want: maxFeePerGas },
     )
   }
   if (payment === 'asOfTransactions' && isUnderpaid(maxFeePerGas, baseFeePerGas)) {
@@ -88,6 +89,7 @@ function checkFees(
       'fee cap below base fee',
       `max fee per gas less than block base fee: address ${checksumAddress(from)}, ` +
         `maxFeePerGas: ${maxFeePerGas}, baseFee: ${baseFeePerGas}`,
+      { have: maxFeePerGas, want: baseFeePerGas },
     )
   }
 }
@@ -147,6 +149,7 @@ function checkInitCode({ common, evm }: Machine, { to, data }: Message): void {
   throw new InvalidMessage(
     'init code too large',
     `max initcode size exceeded: code size ${data.length} limit ${mostInitCode}`,
+    { have: BigInt(data.length), want: mostInitCode },
   )
 }
 
@@ -170,6 +173,7 @@ function checkBalance(machine: Machine, message: Message, payment: CallRules['pa
   throw new InvalidMessage(
     'insufficient funds',
     `insufficient funds for gas * price + value: address ${checksumAddress(from)} ${words}`,
+    { have, want },
   )
 }
 
@@ -179,6 +183,7 @@ function checkGas({ common }: Machine, message: Message): void {
     throw new InvalidMessage(
       'intrinsic gas too low',
       `intrinsic gas too low: have ${message.gas}, want ${intrinsic}`,
+      { have: message.gas, want: intrinsic },
     )
   }
   const floor = floorGas(message, common)
@@ -187,6 +192,7 @@ function checkGas({ common }: Machine, message: Message): void {
       'floor gas too low',
       // viem knows the first words, geth's are the ones after them.
       `intrinsic gas too low: insufficient gas for floor data gas cost: have ${message.gas}, want ${floor}`,
+      { have: message.gas, want: floor },
     )
   }
 }

@@ -5,7 +5,7 @@ import type { CallRequest, Overrides } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { blobGasOf } from './checkMessage.ts'
-import { ExecutionFailed, ExecutionReverted, outOfAllGas } from './executionErrors.ts'
+import { adviceAtGasCap, ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 import { callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
@@ -165,8 +165,8 @@ function failureOf(
 ): Error {
   if (result?.isReverted === true) return new ExecutionReverted(result.output)
   if (result?.failure === undefined || result.failure === 'out of gas') {
-    const words = `gas required exceeds allowance (${gas})`
-    return gas === rules.gasCap ? outOfAllGas(words, rules) : new ExecutionFailed(words)
+    const advice = gas === rules.gasCap ? { advice: adviceAtGasCap(rules) } : {}
+    return new ExecutionFailed('gas required exceeds allowance', { allowance: gas, ...advice })
   }
   return new ExecutionFailed(result.failure)
 }

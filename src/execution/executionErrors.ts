@@ -17,13 +17,28 @@ export class ExecutionReverted extends Error {
 export class ExecutionFailed extends Error {
   override readonly name = 'ExecutionFailed'
   readonly code = -32000
+  /** What ended it, in geth's words. */
+  readonly failure: string
+  /** The most gas that it could have, where that is not enough. */
+  readonly allowance: bigint | undefined
+  /** What can be done about it. */
+  readonly advice: string | undefined
+
+  constructor(
+    failure: string,
+    { allowance, advice }: { allowance?: bigint; advice?: string } = {},
+  ) {
+    const words = allowance === undefined ? failure : `${failure} (${allowance})`
+    super(advice === undefined ? words : `${words}: ${advice}`)
+    this.failure = failure
+    this.allowance = allowance
+    this.advice = advice
+  }
 }
 
-/** A call needs more gas than any call can have: how to let it have more, after geth's words. */
-export function outOfAllGas(words: string, { gasCap }: CallRules): ExecutionFailed {
-  return new ExecutionFailed(
-    `${words}: a call can have ${gasCap} gas; raise it with the option callGasLimit (--call-gas-limit)`,
-  )
+/** How to let a call have more gas than any can have. */
+export function adviceAtGasCap({ gasCap }: CallRules): string {
+  return `a call can have ${gasCap} gas; raise it with the option callGasLimit (--call-gas-limit)`
 }
 
 /** `execution reverted`, with the reason when the revert data tell one. */

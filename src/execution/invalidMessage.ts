@@ -1,3 +1,5 @@
+import type { Amounts } from '../types/amounts.ts'
+
 /** Why a message cannot run at all. */
 export type InvalidMessageReason =
   | 'fees of two kinds'
@@ -20,14 +22,16 @@ export class InvalidMessage extends Error {
   override readonly name = 'InvalidMessage'
   readonly code = -32000
   readonly reason: InvalidMessageReason
+  readonly amounts: Amounts | undefined
 
-  constructor(reason: InvalidMessageReason, message: string) {
+  constructor(reason: InvalidMessageReason, message: string, amounts?: Amounts) {
     super(message)
     this.reason = reason
+    this.amounts = amounts
   }
 
   /** The same error in a sentence that tells more. */
   within(before: string, after = ''): InvalidMessage {
-    return new InvalidMessage(this.reason, before + this.message + after)
+    return new InvalidMessage(this.reason, before + this.message + after, this.amounts)
   }
 }

@@ -1,14 +1,16 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import { isAutomining } from '../devnet/options/cadenceOptions.ts'
 import type { Reader } from '../devnet/read/reader.ts'
-import type { CompatName } from '../types/options.ts'
 import type { Connection } from './connection.ts'
-import { asHardhat, unknownToHardhat } from './hardhatErrors.ts'
+import { Disconnected } from './disconnected.ts'
 import type { Interference } from './interference.ts'
 import type { Registry } from './method.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
 import { invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
 import { Subscriptions } from './subscribe/subscriptions.ts'
 import { suggestMethod } from './suggestMethod.ts'
+import { errorWords } from './words/errorWords.ts'
+import { type ErrorWords, worded } from './words/words.ts'
 
 /** Longest method name that is looked up and repeated in an error; geth's limit. */
 const maxMethodLength = 2048
@@ -27,8 +29,8 @@ export interface DispatchOptions {
   readonly registry: Registry
   readonly devnet: Devnet
   readonly profile: Profile
-  /** Whose words errors have. @default 'anvil' */
-  readonly compat?: CompatName | undefined
+  /** Whose words errors have. @default geth's */
+  readonly words?: ErrorWords | undefined
   /** Whether the error about an unknown method names the one that was probably meant. @default false */
   readonly suggestsMethods?: boolean | undefined
   /** What requests read; the chain as it is now when absent. */
@@ -50,7 +52,7 @@ const countNothing: Count = (_method, handler) => handler()
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registry, devnet, profile, interference, count = countNothing } = options
   const { subscriptions = new Subscriptions(), suggestsMethods: suggests = false } = options
-  const isHardhat = options.compat === 'hardhat'
+  const { words = errorWords.geth } = options
 
   async function call(
     name: string,
@@ -68,13 +70,36 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
     const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
-    const answer = count(method.name, () => method.call(context, args))
-    return isHardhat ? answer.catch(failAsHardhat) : answer
+    return count(method.name, () => method.call(context, args))
+  }
+
+  async function answered(
+    name: string,
+    args: readonly unknown[],
+    connection: Connection | undefined,
+    reader: Reader,
+  ): Promise<unknown> {
+    try {
+      return await call(name, args, connection, reader)
+    } catch (thrown) {
+      throw told(thrown, name, args)
+    }
+  }
+
+  /** What was thrown, in the words that hold here. */
+  function told(thrown: unknown, method: string, args: readonly unknown[]): unknown {
+    if (thrown instanceof Disconnected || thrown instanceof ForbiddenMethodError) return thrown
+    return worded(words, thrown, () => ({
+      method,
+      args,
+      head: devnet.reader.head.number,
+      isAutomined: isAutomining(devnet.schedule.cadence),
+      chainId: devnet.protocol.chainId,
+    }))
   }
 
   function unknownMethod(name: string): RpcError {
-    if (isHardhat) return unknownToHardhat(name)
-    return methodNotFound(name, suggests ? suggestMethod(registry, name, profile) : undefined)
+    return words.unknownMethod(name, suggests ? suggestMethod(registry, name, profile) : undefined)
   }
 
   function readerBehind(flashblocks: number): Reader {
@@ -83,13 +108,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   return (name, args, connection) => {
-    if (interference === undefined) return call(name, args, connection, readerBehind(0))
+    if (interference === undefined) return answered(name, args, connection, readerBehind(0))
     return interference.run({ method: name, connection: connection?.id }, (behind) =>
-      call(name, args, connection, readerBehind(behind)),
+      answered(name, args, connection, readerBehind(behind)),
     )
   }
-}
-
-function failAsHardhat(thrown: unknown): never {
-  throw asHardhat(thrown)
 }

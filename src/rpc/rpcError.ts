@@ -59,18 +59,22 @@ function isCodedError(error: unknown): error is CodedError {
     : false
 }
 
+/** The JSON-RPC error that was thrown: an `RpcError` is itself, an `Error` with a numeric `code` keeps code, message and data. */
+export function codedError(thrown: unknown): RpcError | undefined {
+  if (thrown instanceof RpcError) return thrown
+  if (!isCodedError(thrown)) return undefined
+  const { code, message, data } = thrown
+  // Rooms and engine know no hex: revert data come as bytes.
+  return new RpcError(code, message, data instanceof Uint8Array ? bytesToHex(data) : data)
+}
+
 /**
- * The JSON-RPC error for anything thrown: an `RpcError` is itself, an `Error` with a numeric `code`
- * keeps code, message and data. All else is a bug of ours: the client gets a fixed text, and
- * `onInternalError` what was thrown.
+ * The JSON-RPC error for anything thrown: see `codedError`. All else is a bug of ours: the client
+ * gets a fixed text, and `onInternalError` what was thrown.
  */
 export function toRpcError(thrown: unknown, onInternalError: (error: unknown) => void): RpcError {
-  if (thrown instanceof RpcError) return thrown
-  if (isCodedError(thrown)) {
-    const { code, message, data } = thrown
-    // Rooms and engine know no hex: revert data come as bytes.
-    return new RpcError(code, message, data instanceof Uint8Array ? bytesToHex(data) : data)
-  }
+  const coded = codedError(thrown)
+  if (coded !== undefined) return coded
   onInternalError(thrown)
   return new RpcError(-32603, 'internal error')
 }

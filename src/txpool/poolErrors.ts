@@ -1,4 +1,6 @@
 import type { Address } from '@ethereumjs/util'
+import type { Hex } from '../lib/hex.ts'
+import type { Amounts } from '../types/amounts.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 
 /**
@@ -8,13 +10,19 @@ import { checksumAddress } from '../wallet/checksumAddress.ts'
 export abstract class PoolError extends Error {
   readonly code = -32000
   abstract override readonly name: string
+  readonly amounts: Amounts | undefined
+
+  constructor(message: string, amounts?: Amounts) {
+    super(message)
+    this.amounts = amounts
+  }
 }
 
 /** The sender's account is past this nonce. */
 export class NonceTooLowError extends PoolError {
   override readonly name = 'NonceTooLowError'
-  constructor() {
-    super('nonce too low')
+  constructor(nonce: bigint, expected: bigint) {
+    super('nonce too low', { have: nonce, want: expected })
   }
 }
 
@@ -31,24 +39,27 @@ export class NonceTooHighError extends PoolError {
 /** The balance does not cover gas limit * fee cap + value + blob gas * blob fee cap. */
 export class InsufficientFundsError extends PoolError {
   override readonly name = 'InsufficientFundsError'
-  constructor() {
-    super('insufficient funds for gas * price + value')
+  constructor(balance: bigint, cost: bigint) {
+    super('insufficient funds for gas * price + value', { have: balance, want: cost })
   }
 }
 
 /** The same transaction is in the pool, pending or queued. */
 export class AlreadyKnownError extends PoolError {
   override readonly name = 'AlreadyKnownError'
-  constructor() {
+  readonly hash: Hex
+
+  constructor(hash: Hex) {
     super('already known')
+    this.hash = hash
   }
 }
 
 /** Another transaction has this nonce, and its fees are not raised by the price bump. */
 export class ReplacementUnderpricedError extends PoolError {
   override readonly name = 'ReplacementUnderpricedError'
-  constructor() {
-    super('replacement transaction underpriced')
+  constructor(raise: Amounts) {
+    super('replacement transaction underpriced', raise)
   }
 }
 
@@ -72,7 +83,8 @@ export class TypeNotSupportedError extends PoolError {
 export class InitCodeTooLargeError extends PoolError {
   override readonly name = 'InitCodeTooLargeError'
   constructor(size: number, limit: bigint) {
-    super(`max initcode size exceeded: code size ${size}, limit ${limit}`)
+    const amounts = { have: BigInt(size), want: limit }
+    super(`max initcode size exceeded: code size ${size}, limit ${limit}`, amounts)
   }
 }
 
@@ -80,15 +92,17 @@ export class InitCodeTooLargeError extends PoolError {
 export class GasLimitTooHighError extends PoolError {
   override readonly name = 'GasLimitTooHighError'
   constructor(gasLimit: bigint, cap: bigint) {
-    super(`transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`)
+    const amounts = { have: gasLimit, want: cap }
+    super(`transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`, amounts)
   }
 }
 
 /** The transaction would fit into no block. */
 export class BlockGasLimitError extends PoolError {
   override readonly name = 'BlockGasLimitError'
-  constructor() {
-    super('intrinsic gas too high -- exceeds block gas limit')
+  constructor(gasLimit: bigint, blockGasLimit: bigint) {
+    const amounts = { have: gasLimit, want: blockGasLimit }
+    super('intrinsic gas too high -- exceeds block gas limit', amounts)
   }
 }
 
@@ -96,7 +110,8 @@ export class BlockGasLimitError extends PoolError {
 export class IntrinsicGasTooLowError extends PoolError {
   override readonly name = 'IntrinsicGasTooLowError'
   constructor(gasLimit: bigint, needed: bigint) {
-    super(`intrinsic gas too low: gas ${gasLimit}, minimum needed ${needed}`)
+    const amounts = { have: gasLimit, want: needed }
+    super(`intrinsic gas too low: gas ${gasLimit}, minimum needed ${needed}`, amounts)
   }
 }
 
@@ -107,6 +122,7 @@ export class FloorGasTooLowError extends PoolError {
     // viem and ethers know the first half, geth says the second.
     super(
       `intrinsic gas too low: insufficient gas for floor data gas cost: gas ${gasLimit}, minimum needed ${needed}`,
+      { have: gasLimit, want: needed },
     )
   }
 }
@@ -117,6 +133,7 @@ export class TipAboveFeeCapError extends PoolError {
   constructor(sender: Address, tipCap: bigint, feeCap: bigint) {
     super(
       `max priority fee per gas higher than max fee per gas: address ${checksumAddress(sender.bytes)}, maxPriorityFeePerGas: ${tipCap}, maxFeePerGas: ${feeCap}`,
+      { have: tipCap, want: feeCap },
     )
   }
 }
@@ -137,12 +154,16 @@ export class SenderNotEoaError extends PoolError {
   }
 }
 
+/** What the fee cap of a transaction is called. */
+type FeeField = 'gasPrice' | 'maxFeePerGas'
+
 /** The fee cap does not pay the base fee of the next block. */
 export class FeeCapTooLowError extends PoolError {
   override readonly name = 'FeeCapTooLowError'
-  constructor(sender: Address, feeCap: bigint, baseFee: bigint) {
+  constructor(sender: Address, feeCap: bigint, baseFee: bigint, field: FeeField) {
     super(
       `max fee per gas less than block base fee: address ${checksumAddress(sender.bytes)}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`,
+      { have: feeCap, want: baseFee, field },
     )
   }
 }

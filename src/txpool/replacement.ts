@@ -1,4 +1,5 @@
 import type { FeeCaps } from '../execution/rules/fees.ts'
+import type { Amounts } from '../types/amounts.ts'
 
 /** Percent by which a replacement has to raise each fee. */
 const priceBump = 10n
@@ -9,26 +10,31 @@ const blobPriceBump = 100n
 export type ReplacementRule = 'bump' | 'higherCap'
 
 /**
- * Whether a transaction with the fee caps `next` may take the place of one with `previous`. By the
- * bump it is higher in the fee cap and the tip cap, for blobs in the blob fee cap too.
+ * What a transaction with the fee caps `next` lacks to take the place of one with `previous`; nothing
+ * if it may. By the bump it is higher in the fee cap and the tip cap, for blobs in the blob fee cap too.
  */
-export function isPricedToReplace(
+export function missingRaise(
   previous: FeeCaps,
   next: FeeCaps,
   rule: ReplacementRule = 'bump',
-): boolean {
-  if (rule === 'higherCap') return next.feeCap > previous.feeCap
+): Amounts | undefined {
+  const { feeCap: have, tipCap, blobFeeCap } = next
+  if (rule === 'higherCap') {
+    const want = previous.feeCap + 1n
+    return have < want ? { have, want, field: 'maxFeePerGas' } : undefined
+  }
   const bump = previous.blobFeeCap === undefined ? priceBump : blobPriceBump
-  return (
-    isRaised(previous.feeCap, next.feeCap, bump) &&
-    isRaised(previous.tipCap, next.tipCap, bump) &&
-    (previous.blobFeeCap === undefined ||
-      next.blobFeeCap === undefined ||
-      isRaised(previous.blobFeeCap, next.blobFeeCap, bump))
-  )
+  const want = raised(previous.feeCap, bump)
+  if (have < want) return { have, want, field: 'maxFeePerGas' }
+  const wantTip = raised(previous.tipCap, bump)
+  if (tipCap < wantTip) return { have: tipCap, want: wantTip, field: 'maxPriorityFeePerGas' }
+  if (previous.blobFeeCap === undefined || blobFeeCap === undefined) return undefined
+  const wantBlob = raised(previous.blobFeeCap, bump)
+  return blobFeeCap < wantBlob ? { have: blobFeeCap, want: wantBlob } : undefined
 }
 
-/** Rounds down as geth does: clients compute their bump as `fee * 110 / 100` in whole wei. */
-function isRaised(previous: bigint, next: bigint, percent: bigint): boolean {
-  return next > previous && next >= (previous * (100n + percent)) / 100n
+/** The least that is raised enough. Rounds down as geth does: clients compute their bump as `fee * 110 / 100` in whole wei. */
+function raised(previous: bigint, percent: bigint): bigint {
+  const least = (previous * (100n + percent)) / 100n
+  return least > previous ? least : previous + 1n
 }

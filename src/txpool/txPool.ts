@@ -4,7 +4,7 @@ import { bytesToHex, type Hex } from '../lib/hex.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { BestTransactions, type PoolOrder } from './order.ts'
 import { AlreadyKnownError, PoolFullError, ReplacementUnderpricedError } from './poolErrors.ts'
-import { isPricedToReplace, type ReplacementRule } from './replacement.ts'
+import { missingRaise, type ReplacementRule } from './replacement.ts'
 import {
   between,
   emptyQueue,
@@ -124,7 +124,7 @@ export class TxPool {
 
   /** Takes a transaction in, or throws a `PoolError` and stays as it was. */
   add(transaction: SignedTransaction, { state, rules }: PoolContext): Admission {
-    if (this.has(transaction.hash)) throw new AlreadyKnownError()
+    if (this.has(transaction.hash)) throw new AlreadyKnownError(transaction.hash)
     validateTransaction(transaction, rules)
     validateSender(transaction, state, rules)
 
@@ -132,8 +132,9 @@ export class TxPool {
     const before = this.#queues.get(keyOf(sender)) ?? emptyQueue(sender, 0n)
     const fees = feeCapsOf(envelope)
     const replaced = transactionAt(before, envelope.nonce)
-    if (replaced !== undefined && !isPricedToReplace(replaced.fees, fees, this.#replacement)) {
-      throw new ReplacementUnderpricedError()
+    if (replaced !== undefined) {
+      const missing = missingRaise(replaced.fees, fees, this.#replacement)
+      if (missing) throw new ReplacementUnderpricedError({ ...missing, nonce: envelope.nonce })
     }
     if (replaced === undefined && this.size >= this.#limit) throw new PoolFullError()
 

@@ -85,7 +85,8 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
     const cap = common.param('maxTransactionGasLimit')
     if (envelope.gasLimit > cap) throw new GasLimitTooHighError(envelope.gasLimit, cap)
   }
-  if (envelope.gasLimit > rules.gasLimit) throw new BlockGasLimitError()
+  if (envelope.gasLimit > rules.gasLimit)
+    throw new BlockGasLimitError(envelope.gasLimit, rules.gasLimit)
   const { feeCap, tipCap } = feeCapsOf(envelope)
   if (isTipAboveCap(feeCap, tipCap)) throw new TipAboveFeeCapError(sender, tipCap, feeCap)
   const { minGasPrice = 0n } = rules
@@ -133,13 +134,16 @@ export function validateSender(
 ): void {
   const { envelope, sender, isImpersonated } = transaction
   const account = state.account(sender.bytes)
-  if (nonceProblem(envelope.nonce, account?.nonce ?? 0n) === 'tooLow') throw new NonceTooLowError()
+  const { balance = 0n, nonce = 0n } = account ?? {}
+  if (nonceProblem(envelope.nonce, nonce) === 'tooLow') {
+    throw new NonceTooLowError(envelope.nonce, nonce)
+  }
   const code = state.code(sender.bytes)
   const isContract = code.length > 0 && !isDelegation(code)
   if (isContract && !isImpersonated) throw new SenderNotEoaError(sender, code.length)
   if (takesUnfunded) return
-  const problem = fundsProblem(account?.balance ?? 0n, upfrontCostOf(envelope))
-  if (problem !== undefined) throw new InsufficientFundsError()
+  const cost = upfrontCostOf(envelope)
+  if (fundsProblem(balance, cost) !== undefined) throw new InsufficientFundsError(balance, cost)
 }
 
 /**
@@ -149,7 +153,10 @@ export function validateSender(
 export function validateFees(transaction: SignedTransaction, block: BlockFees): void {
   const { feeCap, blobFeeCap } = feeCapsOf(transaction.envelope)
   const { baseFee = 0n, blobBaseFee = 0n } = block
-  if (isUnderpaid(feeCap, baseFee)) throw new FeeCapTooLowError(transaction.sender, feeCap, baseFee)
+  if (isUnderpaid(feeCap, baseFee)) {
+    const field = 'gasPrice' in transaction.envelope ? 'gasPrice' : 'maxFeePerGas'
+    throw new FeeCapTooLowError(transaction.sender, feeCap, baseFee, field)
+  }
   if (blobFeeCap !== undefined && isUnderpaid(blobFeeCap, blobBaseFee)) {
     throw new BlobFeeCapTooLowError(transaction.sender, blobFeeCap, blobBaseFee)
   }

@@ -155,8 +155,8 @@ describe('what is different', () => {
     })
     const unknown = { from: somebody, to: somebody }
     expect(await node.refusal('eth_sendTransaction', unknown)).toEqual({
-      code: -32000,
-      message: `unknown account ${somebody}`,
+      code: -32602,
+      message: `No Signer available: unknown account ${somebody}`,
     })
     await using hardhat = await httpNode({ compat: 'hardhat' })
     expect(await hardhat.refusal('evm_setNextBlockTimestamp', 1)).toMatchObject({ code: -32602 })

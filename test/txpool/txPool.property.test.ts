@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { effectiveTip, type FeeCaps, feeCapsOf } from '../../src/execution/rules/fees.ts'
 import type { PoolOrder } from '../../src/txpool/order.ts'
-import { isPricedToReplace } from '../../src/txpool/replacement.ts'
+import { missingRaise } from '../../src/txpool/replacement.ts'
 import { type PoolSnapshot, TxPool } from '../../src/txpool/txPool.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
 import { runs } from '../support/runs.ts'
@@ -173,7 +173,7 @@ class Add implements Command {
     const [previous, next] = [old?.transaction.envelope, transaction.envelope].map(
       (envelope) => envelope && feeCapsOf(envelope),
     )
-    if (previous && next && !isPricedToReplace(previous, next)) {
+    if (previous && next && missingRaise(previous, next) !== undefined) {
       return 'replacement transaction underpriced'
     }
     return old === undefined && model.entries.length >= limit ? 'txpool is full' : undefined

@@ -10,9 +10,11 @@ class KeyringError extends Error {
 }
 
 /** The devnet holds no key for the address. geth's words, with the address. */
-class UnknownAccount extends Error {
+export class UnknownAccount extends Error {
   override readonly name = 'UnknownAccount'
   readonly code = -32000
+  /** 20 bytes; none where nobody was named. */
+  readonly address: Uint8Array | undefined
 
   constructor(address: Uint8Array | undefined) {
     super(
@@ -20,6 +22,7 @@ class UnknownAccount extends Error {
         ? 'unknown account: the transaction has no from'
         : `unknown account ${bytesToHex(address)}`,
     )
+    this.address = address
   }
 }
 

@@ -23,6 +23,8 @@ export interface CompatRules {
   /** By how much a transaction raises the fees of the pooled one whose place it takes: Anvil asks for any higher cap. */
   readonly replacement: ReplacementRule
   readonly answerShape: AnswerShape
+  /** Whose codes and words errors have; `anvilReverts`: Anvil's only where the service has none of its own. */
+  readonly errorWords: 'geth' | 'anvil' | 'anvilReverts' | 'hardhat'
   /** Whether `eth_feeHistory` answers for blocks that are not there yet. */
   readonly feesPastHead: boolean
   /** How often the base fee goes into the fee cap that `eth_fillTransaction` proposes. */
@@ -49,6 +51,7 @@ const geth: CompatRules = {
   pendingOfManual: 'pool',
   replacement: 'bump',
   answerShape: 'geth',
+  errorWords: 'geth',
   feesPastHead: false,
   filledBaseFees: 2n,
   estimates: nearEstimates,
@@ -63,6 +66,7 @@ const anvil: CompatRules = {
   suggestsMethods: true,
   replacement: 'higherCap',
   answerShape: 'anvil',
+  errorWords: 'anvil',
   feesPastHead: true,
   filledBaseFees: 1n,
   estimates: exactEstimates,
@@ -76,6 +80,7 @@ const hardhat: CompatRules = {
   logsPastHead: 'empty',
   replacement: 'bump',
   answerShape: 'hardhat',
+  errorWords: 'hardhat',
   feesPastHead: false,
   filledBaseFees: 2n,
   estimates: { ...exactEstimates, transferGas: 21_001n },
@@ -87,7 +92,7 @@ const hardhat: CompatRules = {
 const rules: Readonly<Record<CompatName, CompatRules>> = {
   anvil,
   hardhat,
-  ganache: { ...anvil, replacement: 'bump' },
+  ganache: { ...anvil, replacement: 'bump', errorWords: 'geth' },
   geth,
   base: { ...geth, pendingOfManual: 'preconfirmed' },
 }
@@ -107,6 +112,7 @@ const service: Partial<CompatRules> = {
   pendingOfManual: 'preconfirmed',
   replacement: 'bump',
   answerShape: 'geth',
+  errorWords: 'anvilReverts',
   feesPastHead: false,
   filledBaseFees: 2n,
 }

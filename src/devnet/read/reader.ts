@@ -88,7 +88,7 @@ export class Reader {
   /** As `find`, but throws an `UnknownBlock`. */
   async view(id: BlockId): Promise<View> {
     const view = await this.find(id)
-    if (view === undefined) throw new UnknownBlock()
+    if (view === undefined) throw new UnknownBlock('header not found', id)
     return view
   }
 

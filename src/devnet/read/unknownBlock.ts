@@ -1,10 +1,15 @@
+import type { BlockId } from '../../types/blockId.ts'
+
 /** A block is named that is not there. geth's words where it has any. */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'
   readonly code = -32000
+  /** How the block was named, where the name is all that is wrong. */
+  readonly id: BlockId | undefined
 
-  constructor(message = 'header not found') {
+  constructor(message = 'header not found', id?: BlockId) {
     super(message)
+    this.id = id
   }
 }
 

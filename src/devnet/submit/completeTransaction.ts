@@ -2,15 +2,32 @@ import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
 import { unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
-import { suggestedFeeCap } from '../../execution/rules/fees.ts'
+import { isTipAboveCap, suggestedFeeCap } from '../../execution/rules/fees.ts'
 import { bytesToHex } from '../../lib/hex.ts'
+import type { Amounts } from '../../types/amounts.ts'
 import type { CallRequest } from '../../types/request.ts'
 
 /** A transaction request lacks what nobody can fill in, or names what does not go together. geth's words where it has any. */
 export class InvalidTransactionRequest extends Error {
   override readonly name = 'InvalidTransactionRequest'
   readonly code = -32000
+  readonly reason: InvalidRequestReason
+  readonly amounts: Amounts | undefined
+
+  constructor(message: string, reason: InvalidRequestReason = 'other', amounts?: Amounts) {
+    super(message)
+    this.reason = reason
+    this.amounts = amounts
+  }
 }
+
+/** Why a request cannot become a transaction, where nodes have words of their own for it. */
+export type InvalidRequestReason =
+  | 'creation without data'
+  | 'wrong chain id'
+  | 'fees of two kinds'
+  | 'tip above fee cap'
+  | 'other'
 
 /** What the next block asks and a transaction is advised to offer: wei per gas, wei per blob gas. */
 export interface FeeSuggestions {
@@ -88,11 +105,16 @@ function checkRequest(
     throw new InvalidTransactionRequest('need at least 1 blob for a blob transaction')
   }
   if (to === undefined && (data === undefined || data.length === 0)) {
-    throw new InvalidTransactionRequest('contract creation without any data provided')
+    throw new InvalidTransactionRequest(
+      'contract creation without any data provided',
+      'creation without data',
+    )
   }
   if (chainId !== undefined && chainId !== common.chainId()) {
     throw new InvalidTransactionRequest(
       `chainId does not match node's (have=${chainId}, want=${common.chainId()})`,
+      'wrong chain id',
+      { have: chainId, want: common.chainId() },
     )
   }
 }
@@ -105,6 +127,7 @@ function typeAndFees(request: CallRequest, suggestions: FeeSuggestions): TypeAnd
   if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined) {
     throw new InvalidTransactionRequest(
       'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified',
+      'fees of two kinds',
     )
   }
   if (baseFee === undefined && !saysNothing) {
@@ -118,6 +141,13 @@ function typeAndFees(request: CallRequest, suggestions: FeeSuggestions): TypeAnd
   const priorityFee = maxPriorityFeePerGas ?? gasPrice ?? tip
   const feeCap: bigint =
     maxFeePerGas ?? gasPrice ?? suggestedFeeCap(baseFee ?? 0n, priorityFee, baseFees)
+  if (isTipAboveCap(feeCap, maxPriorityFeePerGas ?? 0n)) {
+    throw new InvalidTransactionRequest(
+      'max priority fee per gas higher than max fee per gas',
+      'tip above fee cap',
+      { have: priorityFee, want: feeCap },
+    )
+  }
   return {
     type,
     maxFeePerGas: feeCap,

@@ -172,7 +172,8 @@ export class Submitter {
   /** Synchronous, so that it needs no lock and nobody sees a half of it. */
   #admit(transaction: SignedTransaction): SignedTransaction {
     const { producer, chain, pool, records, hub, fields, settings } = this.#deps
-    if (producer.transaction(transaction.hash) !== undefined) throw new AlreadyKnownError()
+    if (producer.transaction(transaction.hash) !== undefined)
+      throw new AlreadyKnownError(transaction.hash)
     const { state } = this.#newest
     const common = this.#nextCommon()
     const { minGasPrice } = fields

@@ -32,6 +32,20 @@ const halts = [
   'invalid code: must not begin with 0xef',
 ]
 
+/** How the words of Anvil and Hardhat for a halt begin, and geth's. */
+const peerHalts: readonly (readonly [peer: string, geth: string])[] = [
+  ['EVM error OutOfGas', 'out of gas'],
+  ['Out of gas: ', 'out of gas'],
+  ['Transaction ran out of gas', 'out of gas'],
+  ['EVM error InvalidFEOpcode', 'invalid opcode: INVALID'],
+  ['EVM error OpcodeNotFound', 'invalid opcode'],
+  ['EVM error InvalidJump', 'invalid jump destination'],
+  ['EVM error StackUnderflow', 'stack underflow'],
+  ['EVM error StackOverflow', 'stack overflow'],
+  ['EVM error StateChangeDuringStaticCall', 'write protection'],
+  ['EVM error ', 'failed'],
+]
+
 /** What Hardhat puts before its messages. */
 const prefix = /^(Error: )?(VM Exception while processing transaction: )?/
 
@@ -72,6 +86,8 @@ function partsOf(error: unknown): readonly ErrorLike[] {
 function haltOf({ message }: ErrorLike): string | undefined {
   if (typeof message !== 'string') return undefined
   const words = message.replace(prefix, '')
+  const peer = peerHalts.find(([start]) => words.startsWith(start))
+  if (peer !== undefined) return peer[1]
   return halts.some((halt) => words.startsWith(halt)) ? words : undefined
 }
 

@@ -31,7 +31,7 @@ async function withEcho(node: HttpNode) {
 test.each([
   ['a reason', reason, 'execution reverted: REASON'],
   ['a custom error', custom, /^execution reverted/],
-  ['a panic', panic, 'execution reverted: arithmetic underflow or overflow'],
+  ['a panic', panic, 'execution reverted: panic: arithmetic underflow or overflow (0x11)'],
 ] as const)(
   'calls and estimates that revert with %s have code 3 and the bytes',
   async (_, data, message) => {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
 import type { Hex } from '../../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
@@ -72,7 +73,12 @@ export const tooMany = (most: number): RpcFailure => ({
   message: `too many arguments, want at most ${most}`,
 })
 
-export const headerNotFound: RpcFailure = { code: -32000, message: 'header not found' }
+export const headerNotFound: RpcFailure = {
+  code: -32602,
+  message: expect.stringMatching(
+    /^BlockOutOfRangeError: block height is \d+ but requested was \d+$/,
+  ),
+}
 
 export const zeroHash: Hex = `0x${'0'.repeat(64)}`
 

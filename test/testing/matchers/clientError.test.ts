@@ -37,6 +37,15 @@ test('over HTTP the errors are the same', async () => {
   provider.destroy()
 })
 
+test('halts that Anvil tells in words of its own are told in those of geth', async () => {
+  await using chain = await matcherChain({ compat: 'anvil', mining: 'auto' })
+  const { client } = chain
+  await expect(client.call({ data: '0xfe' })).toRevertWith('invalid opcode: INVALID')
+  await expect(client.call({ data: '0x5b5f56', gas: 100_000n })).toRevertWith('out of gas')
+  const endless = { account: chain.alice, data: '0x5b5f56', gas: 100_000n } as const
+  await expect(client.estimateGas(endless)).toRevertWith('out of gas')
+})
+
 test('a chain of causes that leads back to itself comes to an end', () => {
   const error = Object.assign(new Error('outer'), { cause: { code: 3, data: '0x1234' as unknown } })
   Object.assign(error.cause, { cause: error })

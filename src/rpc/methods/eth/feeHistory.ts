@@ -1,12 +1,12 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import * as v from 'valibot'
 import type { Reader } from '../../../devnet/read/reader.ts'
+import { UnknownBlock } from '../../../devnet/read/unknownBlock.ts'
 import { feeHistory as feesOf, mostFeeHistoryBlocks } from '../../../execution/feeHistory.ts'
 import { nextHeader } from '../../../execution/rules/nextHeader.ts'
 import type { View } from '../../../types/view.ts'
 import { formatFeeHistory } from '../../format/feeHistory.ts'
 import { defineMethod } from '../../method.ts'
-import { RpcError } from '../../rpcError.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 import { list } from '../../schema/object.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
@@ -34,7 +34,7 @@ export const feeHistory = defineMethod({
         return feesPastHead(reader, oldestOf(newestId.number, wanted), percentiles)
       }
       const problem = `requested ${newestId.number}, head ${reader.head.number}`
-      throw new RpcError(-32000, `request beyond head block: ${problem}`)
+      throw new UnknownBlock(`request beyond head block: ${problem}`, newestId)
     }
     const newest = await reader.view(newestId)
     const oldest = oldestOf(newest.number, wanted)

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Hex } from '../../../lib/hex.ts'
 import type { SignedTransaction } from '../../../types/transaction.ts'
-import { transactionFailed } from '../../hardhatErrors.ts'
 import { type Context, defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
+import { transactionFailed } from '../../words/hardhatFailures.ts'
 
 /** Spec: execution-apis `eth_sendRawTransaction`. */
 export const sendRawTransaction = defineMethod({

@@ -128,8 +128,12 @@ describe('eth_call', () => {
 
   it.each([
     ['a text', errorNo, 'execution reverted: no'],
-    ['a panic', panicOverflow, 'execution reverted: arithmetic underflow or overflow'],
-    ['a custom error', '0x12345678', 'execution reverted'],
+    [
+      'a panic',
+      panicOverflow,
+      'execution reverted: panic: arithmetic underflow or overflow (0x11)',
+    ],
+    ['a custom error', '0x12345678', 'execution reverted: custom error 0x12345678'],
     ['nothing', '0x', 'execution reverted'],
   ])('reverts with %s', async (_name, data, message) => {
     await using devnet = await client()

@@ -105,8 +105,8 @@ describe('eth_feeHistory', () => {
     )
     expect(await ask('0x1', 'latest', [101])).toMatchObject({ code: -32000 })
     expect(await ask('0x1', '0x9', [])).toEqual({
-      code: -32000,
-      message: 'request beyond head block: requested 9, head 0',
+      code: -32602,
+      message: 'BlockOutOfRangeError: block height is 0 but requested was 9',
     })
   })
 })

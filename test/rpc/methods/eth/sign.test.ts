@@ -14,8 +14,8 @@ it('signs with the prefix of messages', async () => {
 it('refuses an account without key and what is no message', async () => {
   await using devnet = await client()
   expect(await devnet.refusal('eth_sign', unknown, '0x')).toEqual({
-    code: -32000,
-    message: `unknown account ${unknown}`,
+    code: -32602,
+    message: `No Signer available: unknown account ${unknown}`,
   })
   expect(await devnet.refusal('eth_sign', account(devnet, 0), 'hello')).toEqual(
     invalidArgument(1, 'hex string without 0x prefix, got "hello"'),

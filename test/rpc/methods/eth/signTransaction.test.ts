@@ -57,8 +57,8 @@ describe('eth_signTransaction', () => {
       message: expect.stringContaining('missing blobs'),
     })
     expect(await refusal({ from: unknown })).toEqual({
-      code: -32000,
-      message: `unknown account ${unknown}`,
+      code: -32602,
+      message: `No Signer available: unknown account ${unknown}`,
     })
     expect(await devnet.refusal('eth_signTransaction')).toEqual(missingArgument(0))
   })

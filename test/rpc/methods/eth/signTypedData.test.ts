@@ -42,8 +42,8 @@ describe('eth_signTypedData_v4', () => {
   it('refuses an account without key', async () => {
     await using devnet = await client()
     expect(await devnet.refusal(sign, unknown, typed)).toEqual({
-      code: -32000,
-      message: `unknown account ${unknown}`,
+      code: -32602,
+      message: `No Signer available: unknown account ${unknown}`,
     })
   })
 

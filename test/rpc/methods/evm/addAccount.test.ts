@@ -18,7 +18,7 @@ it('lets an address send without a key while it is unlocked', async () => {
   expect(await devnet.ask('eth_getTransactionReceipt', hash)).toMatchObject({ from, status: '0x1' })
   expect(await devnet.ask('eth_accounts')).toEqual([account(devnet, 0), account(devnet, 1)])
   expect(await devnet.refusal('eth_sign', from, '0x')).toEqual({
-    code: -32000,
-    message: `unknown account ${from}`,
+    code: -32602,
+    message: `No Signer available: unknown account ${from}`,
   })
 })

@@ -9,8 +9,8 @@ it('forgets an account and its key, until a snapshot brings it back', async () =
   expect(await devnet.ask('evm_removeAccount', from, '')).toBe(false)
   expect(await devnet.ask('eth_accounts')).toEqual([account(devnet, 0)])
   expect(await devnet.refusal('eth_sendTransaction', { from, to: from })).toEqual({
-    code: -32000,
-    message: `unknown account ${from}`,
+    code: -32602,
+    message: `No Signer available: unknown account ${from}`,
   })
   await devnet.ask('evm_revert', snapshot)
   expect(await devnet.ask('eth_sendTransaction', { from, to: from })).toMatch(/^0x/)

@@ -36,8 +36,8 @@ describe('personal_unlockAccount', () => {
       message: `could not decrypt key with given password: account ${added}`,
     })
     expect(await devnet.refusal('personal_unlockAccount', unknown, '')).toEqual({
-      code: -32000,
-      message: `unknown account ${unknown}`,
+      code: -32602,
+      message: `No Signer available: unknown account ${unknown}`,
     })
   })
 })

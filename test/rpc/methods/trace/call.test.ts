@@ -90,8 +90,8 @@ describe(method, () => {
       invalidArgument(1, 'more than 3 types, got an array of 4'),
     )
     expect(await devnet.refusal(method, {}, [], '0x9')).toEqual({
-      code: -32000,
-      message: 'header not found',
+      code: -32602,
+      message: 'BlockOutOfRangeError: block height is 0 but requested was 9',
     })
   })
 })

@@ -1,0 +1,178 @@
+import type { Amounts } from '../../types/amounts.ts'
+import { checksumAddress } from '../../wallet/checksumAddress.ts'
+import { RpcError } from '../rpcError.ts'
+import { executionError, haltText, ranOutOfGas, revertText } from './hardhatFailures.ts'
+import { type Asked, always, type ErrorWords, type WordedErrors } from './words.ts'
+
+function failed({ failure }: WordedErrors['ExecutionFailed']): RpcError {
+  const isGas = failure === 'out of gas' || failure.startsWith('gas required exceeds')
+  return isGas ? ranOutOfGas(null) : executionError(haltText(failure), new Uint8Array())
+}
+
+function invalidMessage({
+  reason,
+  amounts = none,
+}: WordedErrors['InvalidMessage']): RpcError | undefined {
+  switch (reason) {
+    case 'fees of two kinds':
+      return twoKinds()
+    case 'tip above fee cap':
+      return tipAboveCap({ amounts })
+    case 'intrinsic gas too low':
+      return gasTooLow({ amounts })
+    case 'floor gas too low':
+      return floorTooLow({ amounts })
+    case 'init code too large':
+      return initCodeTooLarge({ amounts })
+    default:
+      return undefined
+  }
+}
+
+function invalidRequest({
+  reason,
+  amounts = none,
+}: WordedErrors['InvalidTransactionRequest']): RpcError | undefined {
+  switch (reason) {
+    case 'fees of two kinds':
+      return twoKinds()
+    case 'creation without data':
+      return new RpcError(-32000, 'Contract creation without any data provided')
+    case 'tip above fee cap':
+      return tipAboveCap({ amounts })
+    case 'wrong chain id':
+      return new RpcError(
+        -32602,
+        `Invalid chainId ${amounts.have} provided, expected ${amounts.want} instead.`,
+      )
+    default:
+      return undefined
+  }
+}
+
+/** Of a transaction that is sent signed. */
+function invalidTransaction(
+  { message }: WordedErrors['InvalidTransactionError'],
+  { chainId }: Asked,
+): RpcError | undefined {
+  if (message.startsWith('invalid sender: invalid chain id')) {
+    const text = message.includes('have')
+      ? `Trying to send a raw transaction with an invalid chainId. The expected chainId is ${chainId}`
+      : 'Trying to send an incompatible EIP-155 transaction, signed for another chain.'
+    return new RpcError(-32602, text)
+  }
+  if (message.startsWith('max initcode size exceeded')) {
+    const [have = 0n, want = 0n] = (message.match(/\d+/g) ?? []).map(BigInt)
+    return initCodeTooLarge({ amounts: { have, want } })
+  }
+  return message.startsWith('invalid sender: ')
+    ? new RpcError(-32602, 'Invalid Signature')
+    : undefined
+}
+
+function unknownBlock({ id }: WordedErrors['UnknownBlock'], { head }: Asked): RpcError | undefined {
+  if (id === undefined || 'flashblock' in id) return undefined
+  const name = 'number' in id ? id.number : 'hash' in id ? id.hash : id.tag
+  return new RpcError(-32000, `Received invalid block tag ${name}. Latest block number is ${head}`)
+}
+
+const none: Amounts = { have: 0n, want: 0n }
+
+interface WithAmounts {
+  readonly amounts: Amounts
+}
+
+const twoKinds = always(-32000, 'Cannot send both gasPrice and maxFeePerGas params')
+
+const tipAboveCap = ({ amounts: { have, want } }: WithAmounts): RpcError =>
+  new RpcError(-32000, `maxPriorityFeePerGas (${have}) is bigger than maxFeePerGas (${want})`)
+
+const gasTooLow = ({ amounts: { have, want } }: WithAmounts): RpcError =>
+  new RpcError(-32000, `Transaction requires at least ${want} gas but got ${have}`)
+
+const floorTooLow = ({ amounts: { have, want } }: WithAmounts): RpcError =>
+  new RpcError(-32000, `Transaction requires gas floor of ${want} but got limit of ${have}`)
+
+const initCodeTooLarge = ({ amounts: { have, want } }: WithAmounts): RpcError =>
+  new RpcError(
+    -32602,
+    `
+Trying to send a deployment transaction whose init code length is ${have}. The max length allowed by EIP-3860 is ${want}.
+
+Enable the 'allowUnlimitedContractSize' option to allow init codes of any length.`,
+  )
+
+function nonceTooLow({ amounts: { have, want } }: WithAmounts, { isAutomined }: Asked): RpcError {
+  const text = isAutomined
+    ? `Nonce too low. Expected nonce to be ${want} but got ${have}. Note that transactions can't be queued when automining.`
+    : `Transaction nonce too low. Expected nonce to be at least ${want} but got ${have}.`
+  return new RpcError(-32000, text)
+}
+
+function underpriced({ amounts: { want, field, nonce } }: WithAmounts): RpcError {
+  return new RpcError(
+    -32000,
+    `Replacement transaction underpriced. A gasPrice/${field ?? 'maxFeePerBlobGas'} of at least ${want} is necessary to replace the existing transaction with nonce ${nonce}.`,
+  )
+}
+
+/** Hardhat 2.29.1. */
+export const hardhatWords: ErrorWords = {
+  unknownMethod: (method) => new RpcError(-32004, `Method ${method} is not supported`),
+  dressed: withData,
+  rows: {
+    ExecutionReverted: ({ data }) => executionError(revertText(data), data),
+    ExecutionFailed: failed,
+    InvalidMessage: invalidMessage,
+    InvalidTransactionRequest: invalidRequest,
+    InvalidTransactionError: invalidTransaction,
+    TransactionDecodeError: ({ message }) => {
+      const [type] = /(?<=type )\d+$/.exec(message) ?? []
+      return type === undefined
+        ? undefined
+        : new RpcError(-32602, `Invalid transaction type ${type}.`)
+    },
+    UnknownAccount: ({ address }) =>
+      address && new RpcError(-32000, `Unknown account ${checksumAddress(address)}`),
+    UnknownBlock: unknownBlock,
+    TimestampTooLowError: ({ timestamp, parent }) =>
+      new RpcError(
+        -32000,
+        `Timestamp ${timestamp} is lower than the previous block's timestamp ${parent}`,
+      ),
+    AlreadyKnownError: ({ hash }) => new RpcError(-32000, `Known transaction: ${hash}`),
+    BlockGasLimitError: ({ amounts: { have, want } }) =>
+      new RpcError(
+        -32000,
+        `Transaction gas limit is ${have} and exceeds block gas limit of ${want}`,
+      ),
+    FeeCapTooLowError: ({ amounts: { have, want, field } }) =>
+      new RpcError(
+        -32000,
+        `Transaction ${field} (${have}) is too low for the next block, which has a baseFeePerGas of ${want}`,
+      ),
+    FloorGasTooLowError: floorTooLow,
+    GasLimitTooHighError: ({ amounts: { have, want } }) =>
+      new RpcError(
+        -32000,
+        `Transaction gas limit is ${have} and exceeds transaction gas cap of ${want}`,
+      ),
+    InitCodeTooLargeError: initCodeTooLarge,
+    InsufficientFundsError: ({ amounts: { have, want } }) =>
+      new RpcError(
+        -32000,
+        `Sender doesn't have enough funds to send tx. The max upfront cost is: ${want} and the sender's balance is: ${have}.`,
+      ),
+    IntrinsicGasTooLowError: gasTooLow,
+    NonceTooLowError: nonceTooLow,
+    ReplacementUnderpricedError: underpriced,
+    TipAboveFeeCapError: tipAboveCap,
+  },
+}
+
+/** Hardhat's errors all have an object as data: those of the request with the request. */
+function withData({ code, message, data }: RpcError, request: Asked | undefined): RpcError {
+  if (data !== undefined) return new RpcError(code, message, data)
+  const shown = request === undefined ? null : { method: request.method, params: request.args }
+  return new RpcError(code, message, { message, data: shown })
+}
