@@ -159,7 +159,6 @@ describe('what is different', () => {
       message: `No Signer available: unknown account ${somebody}`,
     })
     await using hardhat = await httpNode({ compat: 'hardhat' })
-    expect(await hardhat.refusal('evm_setNextBlockTimestamp', 1)).toMatchObject({ code: -32602 })
     expect(await hardhat.refusal('eth_getFilterChanges', '0x77')).toMatchObject({ code: -32000 })
     await using ganache = await httpNode({ compat: 'ganache' })
     expect(await ganache.refusal('eth_foo')).toMatchObject({ code: -32601 })
