@@ -33,6 +33,7 @@ import {
   withoutHead,
   withRun,
 } from './chainIndex.ts'
+import { inclusionOf } from './inclusions.ts'
 import { type FoundLog, searchLogs } from './logSearch.ts'
 import { type Kept, pruned } from './prune.ts'
 
@@ -191,7 +192,7 @@ export class Chain {
   /** By hash; of a transaction that is on the chain more than once, the newest. */
   transaction(hash: Hex): IncludedTransaction | undefined {
     const { index: chain } = this.#state
-    const inclusion = chain.inclusions.get(hash)
+    const inclusion = inclusionOf(chain.inclusions, hash)
     if (inclusion === undefined) return undefined
     const { number, index } = inclusion
     const block = blockAt(chain, number) as SealedBlock

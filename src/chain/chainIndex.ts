@@ -13,17 +13,9 @@ import {
 } from './blockRun.ts'
 import { numberOf, withEntry, withoutBlock } from './blockStore.ts'
 import { DecodedBlocks } from './decodedBlocks.ts'
+import { type Inclusions, noInclusions, withInclusions, withoutInclusions } from './inclusions.ts'
 import { bytesOf, type DatabaseContent, emptyContent } from './memoryDatabase.ts'
 import { type BlockRecord, openBlock, recordOf } from './storedBlock.ts'
-
-/** Where a transaction stands on the chain. */
-export interface Inclusion {
-  /** Of its block. */
-  readonly number: bigint
-  readonly index: number
-  /** The same transaction in an older block: possible where a nonce was set back. */
-  readonly earlier: Inclusion | undefined
-}
 
 /** The blocks from genesis to the head and the ways to find them; never changes, shares with older ones. */
 export interface ChainIndex {
@@ -33,7 +25,7 @@ export interface ChainIndex {
   readonly content: DatabaseContent
   /** By number. */
   readonly records: PersistentMap<BlockRecord>
-  readonly inclusions: PersistentMap<Inclusion>
+  readonly inclusions: Inclusions
   /** Blocks that are made when they are asked for, ascending. */
   readonly runs: readonly BlockRun[]
   /** Blocks below are gone, but genesis. */
@@ -51,7 +43,7 @@ export function indexOf(genesis: SealedBlock): ChainIndex {
       head: genesis,
       content: emptyContent,
       records: PersistentMap.empty(),
-      inclusions: PersistentMap.empty(),
+      inclusions: noInclusions,
       runs: [],
       oldestBlock: 0n,
       oldestState: 0n,
@@ -83,17 +75,13 @@ export function withRecord(
   { record, hashes }: KeptBlock,
 ): ChainIndex {
   const { number } = block
-  let { inclusions } = index
-  for (const [position, hash] of hashes.entries()) {
-    inclusions = inclusions.set(hash, { number, index: position, earlier: inclusions.get(hash) })
-  }
   // Named one by one: of a spread the engine makes another hidden class, and what is compiled for one is of no use.
   return {
     genesis: index.genesis,
     head: block,
     content: withEntry(index.content, record.entry, block.header),
     records: index.records.set(String(number), record),
-    inclusions,
+    inclusions: withInclusions(index.inclusions, number, hashes),
     runs: index.runs,
     oldestBlock: index.oldestBlock,
     oldestState: index.oldestState,
@@ -119,25 +107,13 @@ export function withoutHead(index: ChainIndex): ChainIndex {
 /** The index without a block that is no part of a run, which may stay its head. */
 export function withoutStored(index: ChainIndex, block: SealedBlock): ChainIndex {
   const { number } = block
-  let { inclusions } = index
-  for (const { hash } of block.transactions) {
-    const newest = inclusions.get(hash)
-    const left = newest && without(newest, number)
-    inclusions = left === undefined ? inclusions.delete(hash) : inclusions.set(hash, left)
-  }
+  const hashes = block.transactions.map(({ hash }) => hash)
   return {
     ...index,
     content: withoutBlock(index.content, block),
     records: index.records.delete(String(number)),
-    inclusions,
+    inclusions: withoutInclusions(index.inclusions, number, hashes),
   }
-}
-
-/** The inclusions but that in the block, newest first. */
-function without(inclusion: Inclusion, number: bigint): Inclusion | undefined {
-  const { earlier } = inclusion
-  if (inclusion.number === number) return earlier
-  return { ...inclusion, earlier: earlier && without(earlier, number) }
 }
 
 function runsBelow(runs: readonly BlockRun[], number: bigint): readonly BlockRun[] {

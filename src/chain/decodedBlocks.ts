@@ -7,6 +7,9 @@ const mostBlocks = 256
 /** In all of them together: each takes some kilobytes, ten times what is stored of it. */
 const mostTransactions = 4096
 
+/** Are left when there were more: several blocks are encoded in one go, and then none for a while. */
+const leftTransactions = 3584
+
 /**
  * The blocks that are kept decoded: those that were appended or read last. A chain shares it with its
  * forks, as a record is of one block wherever it is found.
@@ -24,8 +27,9 @@ export class DecodedBlocks {
     this.#delete(record)
     this.#blocks.set(record, block)
     this.#transactions += record.transactions
+    const most = this.#transactions > mostTransactions ? leftTransactions : mostTransactions
     for (const oldest of this.#blocks.keys()) {
-      if (this.#blocks.size <= mostBlocks && this.#transactions <= mostTransactions) break
+      if (this.#blocks.size <= mostBlocks && this.#transactions <= most) break
       this.forget(oldest)
     }
   }

@@ -51,11 +51,23 @@ export class PersistentMap<Value> implements Iterable<readonly [key: string, val
   }
 
   set(key: string, value: Value): PersistentMap<Value> {
-    const hash = hashOf(key)
-    const leaf: Leaf<Value> = { kind: 'leaf', hash, key, value, next: undefined }
-    if (this.#root === undefined) return new PersistentMap(leaf, 1)
-    const size = find(this.#root, hash, key) === undefined ? this.size + 1 : this.size
-    return new PersistentMap(insert(this.#root, leaf, 0), size)
+    return this.setAll([key], () => value)
+  }
+
+  /**
+   * Sets many keys, and copies what their paths have in common once. `make` gives the value of a key
+   * by its position among them and the value that it had before.
+   */
+  setAll(
+    keys: readonly string[],
+    make: (position: number, before: Value | undefined) => Value,
+  ): PersistentMap<Value> {
+    const entries = keys.map((key, position) => ({ hash: hashOf(key), key, position }))
+    // Those with a path in common stand together then.
+    if (entries.length > 1) entries.sort((left, right) => left.hash - right.hash)
+    const batch = { entries, make, added: 0 }
+    const root = entries.length === 0 ? this.#root : insertAll(this.#root, batch, 0)
+    return new PersistentMap(root, this.size + batch.added)
   }
 
   /** The map itself when it does not have the key. */
@@ -70,18 +82,21 @@ export class PersistentMap<Value> implements Iterable<readonly [key: string, val
   }
 }
 
+/** Of a longer key the last ones count: numbers and hashes differ there. */
+const mostCharacters = 16
+
 /** FNV-1a, 32 bits: spreads short keys such as numbers as well as long ones. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5
-  for (let index = 0; index < key.length; index++) {
+  for (let index = Math.max(0, key.length - mostCharacters); index < key.length; index++) {
     hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
   }
   return hash
 }
 
-/** The bit of a hash in the bitmap of a branch that is `shift` bits of the hash below the root. */
+/** The bit of a hash in the bitmap of a branch that is `shift` bits of the hash, from its first on, below the root. */
 function bitOf(hash: number, shift: number): number {
-  return 1 << ((hash >>> shift) & 31)
+  return 1 << ((hash << shift) >>> 27)
 }
 
 /** Where the child of a bit stands among the children: the number of bits set below it. */
@@ -102,26 +117,107 @@ function find<Value>(
     const bit = bitOf(hash, shift)
     node = node.bitmap & bit ? node.children[position(node.bitmap, bit)] : undefined
   }
-  let leaf = node
+  return node?.hash === hash ? found(node, key) : undefined
+}
+
+/** In a chain of leaves. */
+function found<Value>(first: Leaf<Value> | undefined, key: string): Leaf<Value> | undefined {
+  let leaf = first
   while (leaf !== undefined && leaf.key !== key) leaf = leaf.next
   return leaf
 }
 
-function insert<Value>(node: Node<Value>, leaf: Leaf<Value>, shift: number): Node<Value> {
-  if (node.kind === 'leaf') {
-    if (node.hash === leaf.hash) return { ...leaf, next: without(node, leaf.key) }
-    return insert(branchOf(node, shift), leaf, shift)
+interface Entry {
+  readonly hash: number
+  readonly key: string
+  /** Among the keys as they were given. */
+  readonly position: number
+}
+
+/** What is being set. */
+interface Batch<Value> {
+  /** By their hashes, ascending. */
+  readonly entries: readonly Entry[]
+  readonly make: (position: number, before: Value | undefined) => Value
+  /** How many keys were not there before. */
+  added: number
+}
+
+/** The node with the entries from `from` to `to`, of which there is at least one. */
+function insertAll<Value>(
+  node: Node<Value> | undefined,
+  batch: Batch<Value>,
+  shift: number,
+  from = 0,
+  to = batch.entries.length,
+): Node<Value> {
+  const { entries } = batch
+  if (from + 1 === to) return insert(node, batch, shift, from)
+  // No bit of their hashes is left.
+  if (shift >= 32) {
+    let all = node
+    for (let at = from; at < to; at++) all = insert(all, batch, shift, at)
+    return all as Node<Value>
   }
-  const bit = bitOf(leaf.hash, shift)
-  const at = position(node.bitmap, bit)
-  const child = node.bitmap & bit ? node.children[at] : undefined
-  const children = node.children.slice()
-  if (child === undefined) children.splice(at, 0, leaf)
-  else children[at] = insert(child, leaf, shift + bitsPerLevel)
+  let { bitmap, children } = node?.kind === 'branch' ? node : branchOf(node, shift)
+  for (let start = from, end = from; start < to; start = end) {
+    const bit = bitOf((entries[start] as Entry).hash, shift)
+    while (end < to && bitOf((entries[end] as Entry).hash, shift) === bit) end++
+    const place = position(bitmap, bit)
+    const child = bitmap & bit ? children[place] : undefined
+    const changed = insertAll(child, batch, shift + bitsPerLevel, start, end)
+    children = placed(children, place, changed, child === undefined)
+    bitmap |= bit
+  }
+  return { kind: 'branch', bitmap, children }
+}
+
+/** The node with the entry at a place of the batch. */
+function insert<Value>(
+  node: Node<Value> | undefined,
+  batch: Batch<Value>,
+  shift: number,
+  at: number,
+): Node<Value> {
+  const { hash, key, position: which } = batch.entries[at] as Entry
+  if (node === undefined || (node.kind === 'leaf' && node.hash === hash)) {
+    const before = found(node, key)
+    if (before === undefined) batch.added++
+    const value = batch.make(which, before?.value)
+    return { kind: 'leaf', hash, key, value, next: before ? without(node, key) : node }
+  }
+  if (node.kind === 'leaf') return insert(branchOf(node, shift), batch, shift, at)
+  const bit = bitOf(hash, shift)
+  const place = position(node.bitmap, bit)
+  const child = node.bitmap & bit ? node.children[place] : undefined
+  const changed = insert(child, batch, shift + bitsPerLevel, at)
+  const children = placed(node.children, place, changed, child === undefined)
   return { kind: 'branch', bitmap: node.bitmap | bit, children }
 }
 
-function branchOf<Value>(leaf: Leaf<Value>, shift: number): Branch<Value> {
+/** Children with another one at a place: instead of the one there, or, if it is new, before it. */
+function placed<Value>(
+  children: readonly Node<Value>[],
+  place: number,
+  child: Node<Value>,
+  isNew: boolean,
+): readonly Node<Value>[] {
+  if (!isNew) {
+    const copy = children.slice()
+    copy[place] = child
+    return copy
+  }
+  // One that has grown keeps room for half as many again.
+  const made = new Array<Node<Value>>(children.length + 1)
+  for (let at = 0; at < place; at++) made[at] = children[at] as Node<Value>
+  made[place] = child
+  for (let at = place; at < children.length; at++) made[at + 1] = children[at] as Node<Value>
+  return made
+}
+
+/** A branch with that alone in it. */
+function branchOf<Value>(leaf: Leaf<Value> | undefined, shift: number): Branch<Value> {
+  if (leaf === undefined) return { kind: 'branch', bitmap: 0, children: [] }
   return { kind: 'branch', bitmap: bitOf(leaf.hash, shift), children: [leaf] }
 }
 

@@ -16,7 +16,7 @@ function applied(map: PersistentMap<number>, { key, value }: Change): Persistent
   return value === undefined ? map.delete(key) : map.set(key, value)
 }
 
-function sorted(entries: Iterable<readonly [string, number]>): (readonly [string, number])[] {
+function sorted<Value>(entries: Iterable<readonly [string, Value]>): (readonly [string, Value])[] {
   return [...entries].sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
@@ -66,6 +66,40 @@ describe('PersistentMap', () => {
     expect(sorted(both.delete(left))).toEqual([[right, 2]])
     expect(sorted(both.delete(right))).toEqual([[left, 1]])
     expect([...both.delete(right).delete(left)]).toEqual([])
+  })
+
+  test('sets many keys at once, the same one more than once too', () => {
+    const [left, right] = collisions[0]
+    const keys = [...Array.from({ length: 300 }, (_, index) => String(index)), left, right, left]
+    const before = PersistentMap.empty<string>().set('7', 'seven').set(right, 'there')
+    const after = before.setAll(keys, (position, value) => `${value ?? ''} ${position}`)
+    expect(after.size).toBe(302)
+    expect(after.get('7')).toBe('seven 7')
+    expect(after.get('299')).toBe(' 299')
+    expect(after.get(right)).toBe('there 301')
+    expect(after.get(left)).toBe(' 300 302')
+    expect(sorted(before)).toEqual([
+      ['7', 'seven'],
+      [right, 'there'],
+    ])
+    expect(before.setAll([], () => '').size).toBe(2)
+  })
+
+  test('is the same whether keys are set at once or one by one', () => {
+    const keys = fc.array(fc.oneof(fc.constantFrom(...collisions.flat()), fc.nat(500).map(String)))
+    fc.assert(
+      fc.property(keys, keys, (some, others) => {
+        const oneByOne = [...some, ...others].reduce(
+          (map, key) => map.set(key, (map.get(key) ?? 0) + 1),
+          PersistentMap.empty<number>(),
+        )
+        const count = (_: number, before = 0) => before + 1
+        const atOnce = PersistentMap.empty<number>().setAll(some, count).setAll(others, count)
+        expect(sorted(atOnce)).toEqual(sorted(oneByOne))
+        expect(atOnce.size).toBe(oneByOne.size)
+      }),
+      runs({ seed: 1, numRuns: 150 }),
+    )
   })
 
   test('holds a hundred thousand entries and gives them up again', () => {
