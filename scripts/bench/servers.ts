@@ -39,11 +39,16 @@ export function startCommand(
   return startServer(process.execPath, [...nodeFlags, cli, '--silent', ...flags])
 }
 
-export async function startServer(program: string, args: readonly string[]): Promise<Server> {
+/** Hardhat 2 runs only in the folder that it is installed in: `cwd`. */
+export async function startServer(
+  program: string,
+  args: readonly string[],
+  cwd?: string | undefined,
+): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedMs = performance.now()
-  const child = spawn(program, [...args, '--port', String(port)], { stdio: 'ignore' })
+  const child = spawn(program, [...args, '--port', String(port)], { stdio: 'ignore', cwd })
   await firstAnswer(url, child)
   return {
     url,

@@ -89,14 +89,9 @@ export class PendingBlock {
   static async open(
     engine: Engine,
     parent: SealedBlock,
-    { withdrawals = [], ...fields }: BlockFields,
+    fields: BlockFields,
   ): Promise<PendingBlock> {
-    const { common } = engine
-    const header = nextHeader(parent.header, common, {
-      ...fields,
-      withdrawalsRoot: common.isActivatedEIP(4895) ? withdrawalsRoot(withdrawals) : undefined,
-    })
-    return PendingBlock.begin(engine, parent, header, withdrawals)
+    return PendingBlock.resume(engine, openedView(engine.common, parent, fields))
   }
 
   /** As `open`, with a header that is there already; gas used, bloom and roots in it are zero. */
@@ -106,20 +101,7 @@ export class PendingBlock {
     header: BlockHeader,
     withdrawals: readonly Withdrawal[],
   ): PendingBlock {
-    const state = parent.state.fork()
-    runOpeningSystemCalls(state, header)
-    return new PendingBlock(engine, {
-      kind: 'pending',
-      number: header.number,
-      header,
-      parent,
-      transactions: [],
-      receipts: [],
-      withdrawals,
-      state: state.tree(),
-      edits: [],
-      flashblock: -1,
-    })
+    return PendingBlock.resume(engine, viewOf(parent, header, withdrawals))
   }
 
   /** The block as it was after one of its flashblocks; goes on with the next index. */
@@ -238,6 +220,40 @@ export class PendingBlock {
     }
     this.#filling = filledBy(this.#filling, receipt)
     return { kind: 'included', receipt }
+  }
+}
+
+/** What `PendingBlock.open` begins with, before its first flashblock; `common` has the block's rules. */
+export function openedView(
+  common: Common,
+  parent: SealedBlock,
+  { withdrawals = [], ...fields }: BlockFields,
+): PendingBlockView {
+  const header = nextHeader(parent.header, common, {
+    ...fields,
+    withdrawalsRoot: common.isActivatedEIP(4895) ? withdrawalsRoot(withdrawals) : undefined,
+  })
+  return viewOf(parent, header, withdrawals)
+}
+
+function viewOf(
+  parent: SealedBlock,
+  header: BlockHeader,
+  withdrawals: readonly Withdrawal[],
+): PendingBlockView {
+  const state = parent.state.fork()
+  runOpeningSystemCalls(state, header)
+  return {
+    kind: 'pending',
+    number: header.number,
+    header,
+    parent,
+    transactions: [],
+    receipts: [],
+    withdrawals,
+    state: state.tree(),
+    edits: [],
+    flashblock: -1,
   }
 }
 

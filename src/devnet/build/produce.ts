@@ -24,6 +24,7 @@ import { concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
 import { type FillLimits, fillBlock, offersFor } from './fillBlock.ts'
 import type { FlashblockStream } from './flashblockStream.ts'
 import { followState } from './followState.ts'
+import { Openings } from './openings.ts'
 import { edited, type Publisher } from './publisher.ts'
 import { type Dropped, planSeal, type SealPlan } from './sealPlan.ts'
 
@@ -56,6 +57,7 @@ export interface ProducerSnapshot {
  */
 export class Producer {
   readonly #deps: ProducerDeps
+  readonly #openings = new Openings()
   #building: PendingBlock | undefined
   #newest: Flashblock | undefined
   /** How many transactions the block had after each of its flashblocks. */
@@ -82,7 +84,7 @@ export class Producer {
   async open(leadMs = 0): Promise<void> {
     if (this.#building !== undefined) return
     const { chain, fields } = this.#deps
-    this.#building = await this.#openOn(chain.head, fields.next(chain.head, leadMs))
+    this.#building = this.#openOn(chain.head, fields.next(chain.head, leadMs))
     this.#forget()
     this.#publish(this.#building.flashblock())
   }
@@ -159,7 +161,7 @@ export class Producer {
     if (view === undefined) return
     const plannedMs = Math.max(0, Number(view.header.timestamp) * 1000 - clock.now())
     this.discard()
-    this.#building = await this.#openOn(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
+    this.#building = this.#openOn(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
     // What was edited before the first transaction belongs to what is published first.
     const edits = view.edits.filter(({ after }) => after > 0)
     for (const { after, edit } of view.edits) if (after === 0) this.#building.edit(edit)
@@ -190,7 +192,7 @@ export class Producer {
     }
     const block =
       published === undefined
-        ? await this.#openOn(chain.head, fields.next(chain.head))
+        ? this.#openOn(chain.head, fields.next(chain.head))
         : this.#resume(published.view)
     return this.#speculateOn(block, offersFor(pool, block.header))
   }
@@ -227,9 +229,9 @@ export class Producer {
     this.#counts = counts
   }
 
-  #openOn(parent: SealedBlock, fields: ReturnType<BlockFields['next']>): Promise<PendingBlock> {
+  #openOn(parent: SealedBlock, fields: ReturnType<BlockFields['next']>): PendingBlock {
     const header = { number: parent.number + 1n, timestamp: fields.timestamp }
-    return PendingBlock.open(this.#engine(header), parent, fields)
+    return this.#openings.open(this.#engine(header), parent, fields)
   }
 
   #engine({ number, timestamp }: { number: bigint; timestamp: bigint }) {

@@ -1,11 +1,13 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import { unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { signedWith, unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { signFeeMarket } from '../../ethereumjs/transaction/signFeeMarket.ts'
 import { isTipAboveCap, suggestedFeeCap } from '../../execution/rules/fees.ts'
-import { bytesToHex } from '../../lib/hex.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Amounts } from '../../types/amounts.ts'
 import type { CallRequest } from '../../types/request.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
 
 /** A transaction request lacks what nobody can fill in, or names what does not go together. geth's words where it has any. */
 export class InvalidTransactionRequest extends Error {
@@ -58,6 +60,18 @@ type TypeAndFees =
       readonly maxFeePerBlobGas?: bigint | undefined
     }
 
+/** A completed request, as EthereumJS makes an object of it. */
+type CompleteFields = TypeAndFees &
+  Pick<CallRequest, 'accessList' | 'authorizationList'> & {
+    readonly chainId: bigint
+    readonly nonce: bigint
+    readonly gasLimit: bigint
+    readonly value: bigint
+    readonly data: Uint8Array
+    readonly to?: Address | undefined
+    readonly blobVersionedHashes?: readonly Hex[] | undefined
+  }
+
 /**
  * Completes a request as geth does: type 2 unless a gas price, a list or an older rule set says
  * otherwise. The result is not signed. Throws an `InvalidTransactionRequest` or an `InvalidTransactionError`.
@@ -67,10 +81,33 @@ export function completeTransaction(
   suggestions: Suggestions,
   common: Common,
 ): TypedTransaction {
+  return unsigned(completeFields(request, suggestions, common) as TypedTxData, common)
+}
+
+/** As `completeTransaction`, signed. */
+export function completeAndSign(
+  request: CallRequest,
+  suggestions: Suggestions,
+  { common, privateKey }: { readonly common: Common; readonly privateKey: Uint8Array },
+): SignedTransaction {
+  const fields = completeFields(request, suggestions, common)
+  const { to, accessList } = fields
+  const usual =
+    fields.type === 2 && 'maxFeePerGas' in fields && to !== undefined && accessList === undefined
+      ? signFeeMarket({ ...fields, to: to.bytes }, privateKey, common)
+      : undefined
+  return usual ?? signedWith(privateKey, unsigned(fields as TypedTxData, common))
+}
+
+function completeFields(
+  request: CallRequest,
+  suggestions: Suggestions,
+  common: Common,
+): CompleteFields {
   const fees = typeAndFees(request, suggestions)
   checkRequest(request, common)
   const { accessList, authorizationList, blobVersionedHashes } = request
-  const data: TypedTxData = {
+  return {
     chainId: common.chainId(),
     nonce: request.nonce ?? suggestions.nonce,
     gasLimit: request.gas ?? suggestions.gas,
@@ -83,8 +120,7 @@ export function completeTransaction(
       ? {}
       : { blobVersionedHashes: blobVersionedHashes.map(bytesToHex) }),
     ...fees,
-  } as TypedTxData
-  return unsigned(data, common)
+  }
 }
 
 /** The request with its type and all fees decided. Throws an `InvalidTransactionRequest`. */

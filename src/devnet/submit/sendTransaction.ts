@@ -1,11 +1,11 @@
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
-import { signedWith } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { impersonated } from '../../ethereumjs/transaction/impersonate.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Sender } from '../accounts/keyring.ts'
 import {
+  completeAndSign,
   completeTransaction,
   InvalidTransactionRequest,
   type Suggestions,
@@ -21,11 +21,12 @@ export function signRequest(
   suggestions: Suggestions,
   common: Common,
 ): SignedTransaction {
-  if (privateKey !== undefined) refuseBlobs(request)
-  const transaction = completeTransaction(request, suggestions, common)
-  return privateKey === undefined
-    ? impersonated(transaction, new Address(address))
-    : signedWith(privateKey, transaction)
+  if (privateKey === undefined) {
+    const transaction = completeTransaction(request, suggestions, common)
+    return impersonated(transaction, new Address(address))
+  }
+  refuseBlobs(request)
+  return completeAndSign(request, suggestions, { common, privateKey })
 }
 
 /** Throws an `InvalidTransactionRequest` for a transaction with blobs: a signed one is not taken without them. */

@@ -44,21 +44,31 @@ export function decodeFeeMarket(bytes: Uint8Array, common: Common): SignedTransa
   if (fields === undefined || !isAllowed(fields, common)) return undefined
   const publicKey = signerOf(raw, fields)
   if (publicKey === undefined) return undefined
+  return signedBy({ publicKey, address: addressOf(publicKey) }, { raw, fields, common })
+}
+
+/** The parts of a transaction put together; its signer is the key's, and is not recovered. */
+export function signedBy(
+  { publicKey, address }: { readonly publicKey: Uint8Array; readonly address: Uint8Array },
+  parts: {
+    readonly raw: Uint8Array
+    readonly fields: FeeMarketFields & ParitySignature
+    readonly common: Common
+  },
+): SignedTransaction {
+  const { raw, fields, common } = parts
   const hash = keccak256(raw)
   const envelope = Object.freeze(new Envelope(fields, common, { hash, senderPubKey: publicKey }))
   return {
     hash: bytesToHex(hash),
-    sender: new Address(addressOf(publicKey)),
+    sender: new Address(address),
     envelope: envelope as unknown as FeeMarket1559Tx,
     raw,
   }
 }
 
-/** The fields of a transaction without an access list; prices in wei per gas. */
-interface Fields {
-  /** Where those that are signed start and end in its bytes. */
-  readonly start: number
-  readonly end: number
+/** What is signed of a transaction without an access list; prices in wei per gas. */
+export interface FeeMarketFields {
   readonly chainId: bigint
   readonly nonce: bigint
   readonly maxPriorityFeePerGas: bigint
@@ -67,9 +77,19 @@ interface Fields {
   readonly to: Uint8Array
   readonly value: bigint
   readonly data: Uint8Array
+}
+
+/** A signature as it stands in a typed transaction. */
+export interface ParitySignature {
   readonly parity: bigint
   readonly r: bigint
   readonly s: bigint
+}
+
+interface Fields extends FeeMarketFields, ParitySignature {
+  /** Where those that are signed start and end in its bytes. */
+  readonly start: number
+  readonly end: number
 }
 
 /** Reads the fields in the order of EIP-1559. */
@@ -107,14 +127,37 @@ function readFields(raw: Uint8Array): Fields | undefined {
   }
 }
 
-function isAllowed(fields: Fields, common: SharedCommon): boolean {
+/** Whether EthereumJS takes what is to be signed; numbers are of no more than the bytes above. */
+function isSignable(fields: FeeMarketFields, common: SharedCommon): boolean {
   const { isKnown, chainId, gasCap } = rulesOf(common)
   return (
     isKnown &&
     fields.chainId === chainId &&
     fields.to.length === 20 &&
     (gasCap === undefined || fields.gasLimit <= gasCap) &&
-    fields.maxPriorityFeePerGas <= fields.maxFeePerGas &&
+    fields.maxPriorityFeePerGas <= fields.maxFeePerGas
+  )
+}
+
+/** The same of fields that nobody has read from bytes. */
+export function isUsual(fields: FeeMarketFields, common: Common): common is SharedCommon {
+  return (
+    common instanceof SharedCommon &&
+    isSignable(fields, common) &&
+    isBelow(fields.nonce, quantityBytes) &&
+    isBelow(fields.gasLimit, quantityBytes) &&
+    isBelow(fields.maxFeePerGas, feeBytes) &&
+    isBelow(fields.value, 32)
+  )
+}
+
+function isBelow(number: bigint, bytes: number): boolean {
+  return number >> BigInt(8 * bytes) === 0n
+}
+
+function isAllowed(fields: Fields, common: SharedCommon): boolean {
+  return (
+    isSignable(fields, common) &&
     fields.parity <= 1n &&
     fields.r > 0n &&
     fields.s > 0n &&
@@ -169,7 +212,11 @@ class Envelope {
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
 
-  constructor(fields: Fields, common: Common, cache: FeeMarket1559Tx['cache']) {
+  constructor(
+    fields: FeeMarketFields & ParitySignature,
+    common: Common,
+    cache: FeeMarket1559Tx['cache'],
+  ) {
     this.cache = cache
     this.common = common
     this.txOptions = { common }

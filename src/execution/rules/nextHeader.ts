@@ -54,7 +54,6 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
     number: parent.number + 1n,
     timestamp: fields.timestamp,
     gasLimit: fields.gasLimit,
-    coinbase: fields.coinbase,
     mixHash: fields.prevRandao,
     extraData: fields.extraData,
     difficulty: fields.difficulty,
@@ -64,17 +63,15 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
     withdrawalsRoot: fields.withdrawalsRoot,
     transactionsTrie: zeroHash,
     receiptTrie: zeroHash,
+    logsBloom: emptyBloom,
+    coinbase: new Address(fields.coinbase),
   }
   if (!common.gteHardfork('paris')) {
     // EthereumJS sets the difficulty under proof of work only.
     return create(next, common, fields.difficulty === undefined ? parent : undefined)
   }
-  const plain = plainHeader(common)
-  return copyHeader(plain, {
-    ...next,
-    logsBloom: emptyBloom,
-    coinbase: new Address(next.coinbase),
-  })
+  // As it is: the engine takes ten times as long for a header of fields that were spread.
+  return copyHeader(plainHeader(common), next)
 }
 
 /** What the block after `parent` asks for, with the base fee that its builder may have chosen. `common` holds its rules. */

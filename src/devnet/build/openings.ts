@@ -1,0 +1,47 @@
+import {
+  type BlockFields,
+  type Engine,
+  openedView,
+  PendingBlock,
+} from '../../block/pendingBlock.ts'
+import type { PendingBlockView, SealedBlock } from '../../types/view.ts'
+
+interface Opening {
+  readonly engine: Engine
+  readonly fields: BlockFields
+  readonly view: PendingBlockView
+}
+
+/**
+ * Opens blocks. What was opened last is kept: in auto mode a request is estimated on the block after the
+ * head, and then has that block for itself. Opening it once saves a tenth of the time of such a request.
+ */
+export class Openings {
+  #last: Opening | undefined
+
+  /** The block after `parent`, without transactions. */
+  open(engine: Engine, parent: SealedBlock, fields: BlockFields): PendingBlock {
+    const { view } = this.#kept(engine, parent, fields) ?? this.#made(engine, parent, fields)
+    return PendingBlock.resume(engine, view)
+  }
+
+  #kept(engine: Engine, parent: SealedBlock, fields: BlockFields): Opening | undefined {
+    const last = this.#last
+    const isSame =
+      last?.view.parent === parent &&
+      last.engine.common === engine.common &&
+      haveSameValues(last.fields, fields)
+    return isSame ? last : undefined
+  }
+
+  #made(engine: Engine, parent: SealedBlock, fields: BlockFields): Opening {
+    this.#last = { engine, fields, view: openedView(engine.common, parent, fields) }
+    return this.#last
+  }
+}
+
+/** Bytes that are others count as another value. */
+function haveSameValues(one: BlockFields, other: BlockFields): boolean {
+  const names = Object.keys({ ...one, ...other }) as (keyof BlockFields)[]
+  return names.every((name) => one[name] === other[name])
+}

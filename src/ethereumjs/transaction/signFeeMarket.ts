@@ -1,0 +1,43 @@
+import type { Common } from '@ethereumjs/common'
+import { bytesToBigInt } from '../../lib/hex.ts'
+import { encodeRlp, type RlpItem, viewRlp } from '../../lib/rlp.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { addressOfKey, publicKeyOf, signHash } from '../crypto.ts'
+import { type FeeMarketFields, isUsual, signedBy } from './decodeFeeMarket.ts'
+
+const type = 2
+
+/**
+ * Signs what most requests are completed to: a call with fees of EIP-1559 and without an access list. The
+ * same with EthereumJS's objects takes twice as long as to sign. `undefined` for all that EthereumJS may
+ * refuse, so that it says why.
+ */
+export function signFeeMarket(
+  fields: FeeMarketFields,
+  privateKey: Uint8Array,
+  common: Common,
+): SignedTransaction | undefined {
+  if (!isUsual(fields, common)) return undefined
+  const items: RlpItem[] = [
+    fields.chainId,
+    fields.nonce,
+    fields.maxPriorityFeePerGas,
+    fields.maxFeePerGas,
+    fields.gasLimit,
+    fields.to,
+    fields.value,
+    fields.data,
+    [],
+  ]
+  const { bytes, recovery } = signHash(keccak256(viewRlp(items, type)), privateKey)
+  const parity = BigInt(recovery)
+  const [r, s] = [bytesToBigInt(bytes.subarray(0, 32)), bytesToBigInt(bytes.subarray(32))]
+  items.push(parity, r, s)
+  const signer = { publicKey: publicKeyOf(privateKey), address: addressOfKey(privateKey) }
+  return signedBy(signer, {
+    raw: encodeRlp(items, type),
+    fields: { ...fields, parity, r, s },
+    common,
+  })
+}
