@@ -8,15 +8,16 @@ import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { SkippedBlockError } from './chainErrors.ts'
+import { feesAfter } from './runFees.ts'
 import { hashBytes, hashRun, randaoAfter } from './runHashes.ts'
 
 /**
  * Empty blocks one after the other that are made when they are asked for. All follow from the block
- * before the first: state, fees and limits are as there. Their hashes are computed when the run is
+ * before the first: state and limits are as there, and fees fall as they do in empty blocks. Their hashes are computed when the run is
  * made. A run may be too long for that: then those in its middle are skipped, and nobody can have them.
  */
 export interface BlockRun {
-  /** The block before the first one; empty, and at the lowest base fee. */
+  /** The block before the first one; empty, so that the base fee falls from there on. */
   readonly before: SealedBlock
   readonly from: bigint
   readonly to: bigint
@@ -67,6 +68,7 @@ export async function makeRun(
         number: first,
         timestamp: timestampIn(shape, first),
         intervalSeconds,
+        fees: feesFrom(shape, first),
       },
       Number(last - first + 1n),
       pace,
@@ -85,19 +87,14 @@ export function shortened(run: BlockRun, to: bigint): BlockRun {
 
 /** The block of the run with that number, which must be in it. Throws a `SkippedBlockError`. */
 export function blockInRun(run: BlockRun, number: bigint): SealedBlock {
-  const { before, from } = run
-  assertMade(run, number)
-  const parentHash =
-    number === from
-      ? before.header.hash()
-      : number - 1n === run.gap?.to
-        ? run.gap.name
-        : hashInRun(run, number - 1n)
+  const { before } = run
+  const parentHash = parentHashIn(run, number)
   const header = copyHeader(likeInRun(before), {
     parentHash,
     number,
     timestamp: timestampIn(run, number),
     mixHash: randaoAfter(parentHash),
+    baseFeePerGas: feesFrom(run, number)[0],
   })
   const headerBytes = hashHeader(header)
   const withdrawals = before.block.withdrawals === undefined ? undefined : []
@@ -112,6 +109,13 @@ export function blockInRun(run: BlockRun, number: bigint): SealedBlock {
     state: number === run.to ? run.after : before.state,
     size: blockSize(header, [], withdrawals, [], headerBytes),
   }
+}
+
+/** The hash before that of the block with that number, 32 bytes. Throws a `SkippedBlockError`. */
+export function parentHashIn(run: BlockRun, number: bigint): Uint8Array {
+  assertMade(run, number)
+  if (number === run.from) return run.before.header.hash()
+  return number - 1n === run.gap?.to ? run.gap.name : hashInRun(run, number - 1n)
 }
 
 /** The hash of the block with that number, 32 bytes. Throws a `SkippedBlockError`. */
@@ -177,7 +181,17 @@ function nameOf({ from, to }: Pick<RunGap, 'from' | 'to'>, hashes: Uint8Array): 
   return keccak256(told)
 }
 
-function timestampIn(
+/** Base fees from that number on; those further on are as the last. */
+function feesFrom(
+  { before, from }: Pick<BlockRun, 'before' | 'from'>,
+  number: bigint,
+): readonly bigint[] {
+  const fees = feesAfter(before.header)
+  return fees.slice(Math.min(Number(number - from), fees.length - 1))
+}
+
+/** The time of the block of the run with that number, seconds. */
+export function timestampIn(
   { before, intervalSeconds }: Pick<BlockRun, 'before' | 'intervalSeconds'>,
   number: bigint,
 ): bigint {

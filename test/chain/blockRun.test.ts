@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blockInRun, makeRun, numberInRun } from '../../src/chain/blockRun.ts'
+import { blockInRun, hashInRun, makeRun, numberInRun } from '../../src/chain/blockRun.ts'
 import { Chain } from '../../src/chain/chain.ts'
 import { SkippedBlockError } from '../../src/chain/chainErrors.ts'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
@@ -27,7 +27,29 @@ test('each hash is that of the header, which names the hash before', () => {
     const { hash, header } = blockInRun(run, number)
     expect(bytesToHex(header.parentHash)).toBe(parent)
     expect(bytesToHex(keccak256(header.serialize()))).toBe(hash)
+    expect(bytesToHex(hashInRun(run, number))).toBe(hash)
     parent = hash
+  }
+})
+
+test('base fees fall as EthereumJS has them after empty blocks, until they cannot', () => {
+  let parent = genesis.header
+  for (let number = 1n; number <= 400n; number++) {
+    const { header } = blockInRun(run, number)
+    expect(header.baseFeePerGas).toBe(parent.calcNextBaseFee())
+    parent = header
+  }
+  expect(parent.baseFeePerGas).toBe(7n)
+})
+
+test('hashes are those of the headers where numbers and times grow by a byte', async () => {
+  const { timestamp } = genesis.header
+  // From the first block on the time has another length, and then again and again.
+  const grown = await makeRun({ ...shape, to: 300n, intervalSeconds: 2n ** 32n - timestamp })
+  for (const number of [1n, 127n, 128n, 255n, 256n, 257n, 300n]) {
+    const { hash, header } = blockInRun(grown, number)
+    expect(bytesToHex(keccak256(header.serialize()))).toBe(hash)
+    expect(hash).toBe(bytesToHex(hashInRun(grown, number)))
   }
 })
 

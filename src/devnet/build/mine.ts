@@ -1,4 +1,10 @@
-import { type BlockRun, blockInRun, makeRun, type RunShape } from '../../chain/blockRun.ts'
+import {
+  type BlockRun,
+  makeRun,
+  parentHashIn,
+  type RunShape,
+  timestampIn,
+} from '../../chain/blockRun.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { runOpeningSystemCalls } from '../../execution/rules/systemCalls.ts'
@@ -33,11 +39,8 @@ class InvalidMining extends Error {
 /** Of one request that cannot be a run: they take most of a minute. */
 const mostBlocks = 100_000
 
-/** From so many blocks on those that are empty are made when they are asked for. */
-const shortestRun = 1000
-
-/** Base fees below it do not fall any more (EIP-1559: an eighth of it is nothing). Wei. */
-const lowestFallingFee = 8n
+/** Asked for so many blocks and more, those that are empty are made when somebody wants them. */
+const shortestRun = 256
 
 /** How many blocks the ring buffers of EIP-2935 and EIP-4788 remember. */
 const remembered = 8191n
@@ -56,7 +59,7 @@ export async function mineBlocks(
   if (timestamp !== undefined) await setNext(deps, timestamp)
   for (let left = blocks; left > 0; left--) {
     // The first block has what was chosen for one; all others are as the one before them.
-    const isRun = left >= shortestRun && mined.length > 0
+    const isRun = blocks >= shortestRun && mined.length > 0
     const run = isRun ? runOf(deps, left, intervalSeconds) : undefined
     if (run !== undefined) {
       await appendRun(deps, run)
@@ -85,7 +88,7 @@ function atLeastOne(seconds: bigint): bigint {
   return seconds > 0n ? seconds : 1n
 }
 
-/** So many blocks on the head, if each of them would be as the head is. */
+/** So many blocks on the head, if each of them would be as the head is but for its base fee. */
 function runOf(
   deps: MineDeps,
   count: number,
@@ -94,14 +97,13 @@ function runOf(
   const { protocol, chain, producer } = deps
   const before = chain.head
   const { header, transactions, number } = before
-  const { common, baseFeePerGas = 0n, excessBlobGas = 0n, difficulty } = header
+  const { common, excessBlobGas = 0n, difficulty } = header
   const to = number + BigInt(count)
   const interval = intervalSeconds === undefined ? usualInterval(deps) : atLeastOne(intervalSeconds)
   const isSteady =
     transactions.length === 0 &&
     !producer.hasExecutable &&
     (producer.pending?.transactions.length ?? 0) === 0 &&
-    baseFeePerGas < lowestFallingFee &&
     excessBlobGas === 0n &&
     difficulty === 0n &&
     protocol.commonAt(to, header.timestamp + interval * BigInt(count)) === common
@@ -116,8 +118,9 @@ function usualInterval({ clock, chain }: MineDeps): bigint {
 
 async function appendRun(deps: MineDeps, shape: RunShape): Promise<void> {
   const { chain, clock, producer, schedule } = deps
-  const run = await makeRun(shape, createPace(clock))
-  const after = stateAfter(run)
+  const pace = createPace(clock)
+  const run = await makeRun(shape, pace)
+  const after = await stateAfter(run, pace)
   concludeBlock(deps, () => {
     producer.discard()
     chain.appendRun({ ...run, after })
@@ -127,11 +130,23 @@ async function appendRun(deps: MineDeps, shape: RunShape): Promise<void> {
 }
 
 /** What the contracts that remember blocks would hold. */
-function stateAfter(run: BlockRun): StateTree {
+async function stateAfter(
+  run: BlockRun,
+  pace: () => Promise<void> | undefined,
+): Promise<StateTree> {
+  const { common, parentBeaconBlockRoot } = run.before.header
   const state = run.before.state.fork()
   const oldest = run.to - remembered + 1n
   for (let number = oldest > run.from ? oldest : run.from; number <= run.to; number++) {
-    runOpeningSystemCalls(state, blockInRun(run, number).header)
+    runOpeningSystemCalls(state, {
+      common,
+      parentBeaconBlockRoot,
+      number,
+      timestamp: timestampIn(run, number),
+      parentHash: parentHashIn(run, number),
+    })
+    const turn = pace()
+    if (turn !== undefined) await turn
   }
   return state.tree()
 }

@@ -42,6 +42,19 @@ describe('hashes of many empty blocks', () => {
     expect(await check(other)).toEqual(hashes)
   })
 
+  it('are those that the blocks have when each is made alone', async () => {
+    const options = { mining: 'auto', clock: 'manual' } as const
+    await using one = await client(options)
+    await using other = await client(options)
+    await one.ask('anvil_mine', '0x100')
+    for (let left = 0x100; left > 0; left -= 0x40) await other.ask('anvil_mine', '0x40', '0x1')
+    const feeOf = async (node: typeof one, number: string) =>
+      (await node.ask('eth_getBlockByNumber', number, false)).baseFeePerGas
+    for (const number of ['0x1', '0x2', '0x30', '0x90', '0x100']) {
+      expect(await feeOf(one, number)).toBe(await feeOf(other, number))
+    }
+  })
+
   it('of a run too long are not made up: the blocks in its middle are refused', async () => {
     await using devnet = await client({ mining: 'auto' })
     await devnet.ask('anvil_mine', '0x7fffffff')
