@@ -2,11 +2,11 @@ import type { BlockHeader } from '@ethereumjs/block'
 import { Hardfork } from '@ethereumjs/common'
 import { isBlob4844Tx } from '@ethereumjs/tx'
 import { plainReason } from '../ethereumjs/plainReason.ts'
-import { isDelegation } from '../execution/authorizations.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
 import { feeCapOf, isUnderpaid } from '../execution/rules/fees.ts'
 import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
 import { nonceProblem } from '../execution/rules/nonce.ts'
+import { isFromContract } from '../execution/rules/senderCode.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { Filling } from './filling.ts'
@@ -125,14 +125,10 @@ function tooCheap({ envelope }: SignedTransaction, header: BlockHeader): SkipRea
   return undefined
 }
 
-function notEoa(
-  { envelope, sender, isImpersonated }: SignedTransaction,
-  state: SenderState,
-): SkipReason | undefined {
-  if (isImpersonated) return undefined
+function notEoa(transaction: SignedTransaction, state: SenderState): SkipReason | undefined {
+  const { sender } = transaction
   const code = state.code(sender.bytes)
-  if (code.length === 0) return undefined
-  if (isDelegation(code) && envelope.common.isActivatedEIP(7702)) return undefined
+  if (!isFromContract(transaction, code)) return undefined
   const message = `sender not an eoa: address ${checksumAddress(sender.bytes)}, len(code): ${code.length}`
   return { code: 'senderNotEoa', message, isFinal: true }
 }

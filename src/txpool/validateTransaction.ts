@@ -6,11 +6,11 @@ import {
   isEOACode7702Tx,
   type TypedTransaction,
 } from '@ethereumjs/tx'
-import { isDelegation } from '../execution/authorizations.ts'
 import { floorGas, intrinsicGas, pricedOf } from '../execution/intrinsicGas.ts'
 import { type BlockFees, feeCapsOf, isTipAboveCap, isUnderpaid } from '../execution/rules/fees.ts'
 import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
 import { mostNonce, nonceProblem } from '../execution/rules/nonce.ts'
+import { isFromContract } from '../execution/rules/senderCode.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import {
   BlobCreateError,
@@ -132,15 +132,14 @@ export function validateSender(
   state: PoolState,
   { takesUnfunded = false }: Pick<PoolRules, 'takesUnfunded'> = {},
 ): void {
-  const { envelope, sender, isImpersonated } = transaction
+  const { envelope, sender } = transaction
   const account = state.account(sender.bytes)
   const { balance = 0n, nonce = 0n } = account ?? {}
   if (nonceProblem(envelope.nonce, nonce) === 'tooLow') {
     throw new NonceTooLowError(envelope.nonce, nonce)
   }
   const code = state.code(sender.bytes)
-  const isContract = code.length > 0 && !isDelegation(code)
-  if (isContract && !isImpersonated) throw new SenderNotEoaError(sender, code.length)
+  if (isFromContract(transaction, code)) throw new SenderNotEoaError(sender, code.length)
   if (takesUnfunded) return
   const cost = upfrontCostOf(envelope)
   if (fundsProblem(balance, cost) !== undefined) throw new InsufficientFundsError(balance, cost)
