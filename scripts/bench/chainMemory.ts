@@ -1,9 +1,12 @@
 /**
- * What a devnet keeps of its chain, after collecting garbage: bytes for each empty block and for each
- * plain transfer in blocks of 100, and how long an old block takes to be read. Run with
- * `node --expose-gc --import tsx scripts/bench/chainMemory.ts`.
+ * What a devnet keeps of its chain: bytes for each empty block and for each plain transfer in blocks of 100,
+ * and how long an old block takes to be read. Ours in this process, after collecting garbage, and with
+ * `--anvil PATH` Anvil's, by the memory that its process has of the machine (Linux only), which also shrinks at times. Run with
+ * `node --expose-gc --import tsx scripts/bench/chainMemory.ts [--anvil PATH]`.
  */
 import { createDevnet } from '../../src/index.ts'
+import { httpClient } from './client.ts'
+import { anvilPath, startAnvil } from './servers.ts'
 
 const rounds = 3
 const emptyInRound = 1000
@@ -11,14 +14,16 @@ const filledInRound = 50
 const transfersInBlock = 100
 const reads = 200
 
-const devnet = await createDevnet({ mining: 'manual', clock: 'manual' })
-
-function ask(method: string, ...params: unknown[]): Promise<unknown> {
-  return devnet.provider.request({ method, params } as never)
+interface MeasuredNode {
+  readonly name: string
+  ask(method: string, ...params: unknown[]): Promise<unknown>
+  bytesInUse(): Promise<number>
+  /** That it has used so far, in ms. */
+  cpuMs(): number
 }
 
-/** Bytes in use, of the engine's own and of buffers. */
-async function bytesInUse(): Promise<number> {
+/** Bytes in use by this process, of the engine's own and of buffers. */
+async function ownBytes(): Promise<number> {
   if (globalThis.gc === undefined) throw new Error('run node with --expose-gc')
   for (let pass = 0; pass < 4; pass++) {
     globalThis.gc()
@@ -29,13 +34,12 @@ async function bytesInUse(): Promise<number> {
 }
 
 /** One by one: many at once would be a run, of which nothing is kept but the hashes. */
-async function mineEmpty(count: number): Promise<void> {
+async function mineEmpty({ ask }: MeasuredNode, count: number): Promise<void> {
   for (let block = 0; block < count; block++) await ask('evm_mine')
 }
 
-const accounts = (await ask('eth_accounts')) as readonly string[]
-
-async function mineFilled(count: number): Promise<void> {
+async function mineFilled({ ask }: MeasuredNode, count: number): Promise<void> {
+  const accounts = (await ask('eth_accounts')) as readonly string[]
   for (let block = 0; block < count; block++) {
     for (let index = 0; index < transfersInBlock; index++) {
       const [from, to] = [accounts[index % 10], accounts[(index + 3) % 10]]
@@ -45,27 +49,37 @@ async function mineFilled(count: number): Promise<void> {
   }
 }
 
-/** Bytes and microseconds for each block, by round; the first ones fill what is kept decoded. */
-async function measure(
-  mine: (count: number) => Promise<void>,
+/** Of a block, by round. */
+interface Costs {
+  readonly bytes: readonly number[]
+  readonly cpuMs: readonly number[]
+  /** Bytes with a round before those, which fills what is kept decoded. */
+  readonly bytesFromStart: number
+}
+
+async function costs(
+  node: MeasuredNode,
+  mine: (node: MeasuredNode, count: number) => Promise<void>,
   count: number,
-): Promise<{ readonly bytes: number; readonly micros: number }[]> {
-  await mine(count)
-  const results: { bytes: number; micros: number }[] = []
-  let before = await bytesInUse()
+): Promise<Costs> {
+  const first = await node.bytesInUse()
+  await mine(node, count)
+  const bytes: number[] = []
+  const cpuMs: number[] = []
+  let before = await node.bytesInUse()
   for (let round = 0; round < rounds; round++) {
-    const start = process.cpuUsage()
-    await mine(count)
-    const { user, system } = process.cpuUsage(start)
-    const after = await bytesInUse()
-    results.push({ bytes: (after - before) / count, micros: (user + system) / count })
+    const start = node.cpuMs()
+    await mine(node, count)
+    cpuMs.push((node.cpuMs() - start) / count)
+    const after = await node.bytesInUse()
+    bytes.push((after - before) / count)
     before = after
   }
-  return results
+  return { bytes, cpuMs, bytesFromStart: (before - first) / (count * (rounds + 1)) }
 }
 
 /** Microseconds, the median over blocks of which each is read for the first time. */
-async function readOld(): Promise<number> {
+async function readOld({ ask }: MeasuredNode): Promise<number> {
   const times: number[] = []
   for (let number = 1; number <= reads; number++) {
     const start = process.hrtime.bigint()
@@ -75,18 +89,53 @@ async function readOld(): Promise<number> {
   return times.sort((left, right) => left - right)[reads >> 1] as number
 }
 
-const list = (values: readonly number[]) => values.map((value) => value.toFixed(2)).join(', ')
+function show(what: string, values: readonly number[]): void {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const each = values.map((value) => value.toFixed(2)).join(', ')
+  console.log(`  ${what.padEnd(40)} ${mean.toFixed(2).padStart(8)}  (${each})`)
+}
 
-const empty = await measure(mineEmpty, emptyInRound)
-console.log(`${rounds} rounds each`)
-console.log('MiB for 1,000 empty blocks:', list(empty.map(({ bytes }) => (bytes * 1000) / 2 ** 20)))
-console.log('CPU microseconds for an empty block:', list(empty.map(({ micros }) => micros)))
-console.log('microseconds to read an old block:', (await readOld()).toFixed(0))
+async function measure(node: MeasuredNode): Promise<void> {
+  console.log(`${node.name}, mean of ${rounds} rounds (and each)`)
+  const empty = await costs(node, mineEmpty, emptyInRound)
+  const mebibytes = (bytes: number) => (bytes * 1000) / 2 ** 20
+  show('MiB for 1,000 empty blocks', empty.bytes.map(mebibytes))
+  show('  with a round before', [mebibytes(empty.bytesFromStart)])
+  show('CPU ms for an empty block', empty.cpuMs)
+  show('microseconds to read an old block', [await readOld(node)])
+  const filled = await costs(node, mineFilled, filledInRound)
+  const kilobytes = (bytes: number) => bytes / transfersInBlock / 1000
+  show('kB for a transfer', filled.bytes.map(kilobytes))
+  show('  with a round before', [kilobytes(filled.bytesFromStart)])
+  show(`CPU ms for a block of ${transfersInBlock}`, filled.cpuMs)
+}
 
-const filled = await measure(mineFilled, filledInRound)
-console.log('kB for a transfer:', list(filled.map(({ bytes }) => bytes / transfersInBlock / 1000)))
-console.log(
-  `CPU ms for a block of ${transfersInBlock}:`,
-  list(filled.map(({ micros }) => micros / 1000)),
-)
-await devnet.close()
+async function measureOurs(): Promise<void> {
+  await using devnet = await createDevnet({ mining: 'manual', clock: 'manual' })
+  await measure({
+    name: 'preconf, in process',
+    ask: (method, ...params) => devnet.provider.request({ method, params } as never),
+    bytesInUse: ownBytes,
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    },
+  })
+}
+
+async function measureAnvil(path: string): Promise<void> {
+  const server = await startAnvil(path, ['--no-mining'])
+  const client = httpClient(server.url, 1)
+  await measure({
+    name: 'Anvil, over HTTP',
+    ask: (method, ...params) => client.request(method, params),
+    bytesInUse: async () => server.memoryBytes(),
+    cpuMs: server.cpuMs,
+  })
+  client.close()
+  await server.stop()
+}
+
+await measureOurs()
+const anvil = anvilPath()
+if (anvil !== undefined) await measureAnvil(anvil)
