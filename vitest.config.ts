@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const sources = new URL('src', import.meta.url).pathname
+const fixtures = new URL('fixtures', import.meta.url).pathname
 
 /** Where CI wants the results as JSON. */
 const report = process.env.PRECONF_TEST_REPORT
@@ -10,6 +11,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^preconf$/, replacement: `${sources}/index.ts` },
+      { find: /^preconf\/fixtures\/(.*)$/, replacement: `${fixtures}/$1` },
       { find: /^preconf\/(.*)$/, replacement: `${sources}/testing/$1.ts` },
     ],
   },

@@ -1,7 +1,7 @@
 import { createDevnet, fixture } from 'preconf'
+import token from 'preconf/fixtures/Token.json' with { type: 'json' }
 import { getContract, type Hex, parseAbi } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
-import token from '../../fixtures/Token.json' with { type: 'json' }
 
 const abi = parseAbi([
   'constructor(string name, string symbol, uint256 supply)',

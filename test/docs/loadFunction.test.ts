@@ -1,7 +1,7 @@
 import { BrowserProvider, ContractFactory, parseEther } from 'ethers'
 import { createDevnet } from 'preconf'
+import artifact from 'preconf/fixtures/Token.json' with { type: 'json' }
 import { afterAll, expect, test } from 'vitest'
-import artifact from '../../fixtures/Token.json' with { type: 'json' }
 
 const devnet = await createDevnet({ mining: 'auto' })
 afterAll(() => devnet.close())

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import artifact from 'preconf/fixtures/Token.json' with { type: 'json' }
 import { devnetTest, fixture } from 'preconf/vitest'
 import { type Hex, parseAbi, parseEther } from 'viem'
 
@@ -17,7 +17,7 @@ const [alice, bob] = [
 
 const deployed = fixture(async ({ devnet }) => {
   const { walletClient, publicClient } = await devnet.clients()
-  const { bytecode } = JSON.parse(readFileSync('fixtures/Token.json', 'utf8'))
+  const bytecode = artifact.bytecode as Hex
   const hash = await walletClient.deployContract({ abi, bytecode, args: ['Token', 'TKN', 1000n] })
   const { contractAddress } = await publicClient.getTransactionReceipt({ hash })
   return { token: { abi, address: contractAddress as Hex } }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import artifact from 'preconf/fixtures/Token.json' with { type: 'json' }
 import { devnetTest, fixture } from 'preconf/vitest'
-import { parseAbi } from 'viem'
+import { type Hex, parseAbi } from 'viem'
 
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const abi = parseAbi([
@@ -8,11 +8,11 @@ const abi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
   'function transfer(address to, uint256 value) returns (bool)',
 ])
-const { bytecode } = JSON.parse(readFileSync('fixtures/Token.json', 'utf8'))
 
 // Runs once in each worker, when the first test wants it.
 const deployed = fixture(async ({ devnet }) => {
   const { walletClient, publicClient } = await devnet.clients()
+  const bytecode = artifact.bytecode as Hex
   const args = ['Test', 'TST', 1000n] as const
   const hash = await walletClient.deployContract({ abi, bytecode, args })
   const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash })

@@ -61,6 +61,7 @@ export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClas
 
     override async setup(): Promise<void> {
       await super.setup()
+      giveEncoders(this.global)
       const chain = await forkTestChain(await startedTestChain(this.#options))
       this.#chain = chain
       this.#lines = collectConsole(chain)
@@ -111,6 +112,13 @@ export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClas
       const [failure] = test?.errors ?? []
       if (text !== undefined) addToError(Array.isArray(failure) ? failure[0] : failure, text)
     }
+  }
+}
+
+/** jsdom has none, and matchers, viem and ethers do not load without them. */
+function giveEncoders(environment: object): void {
+  for (const [name, value] of Object.entries({ TextDecoder, TextEncoder })) {
+    if (!(name in environment)) Object.assign(environment, { [name]: value })
   }
 }
 
