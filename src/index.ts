@@ -17,8 +17,8 @@ export {
 export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export type { Abi, AbiItem, AbiParameter } from './types/abi.ts'
+export type { DevnetEvents } from './types/devnet/events.ts'
 export type {
-  DevnetEvents,
   Fixture,
   FixtureFunction,
   FixtureNeeds,

@@ -1,6 +1,6 @@
 import { consoleLine } from '../execution/consoleLog.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
-import type { DevnetEvents } from '../types/devnet.ts'
+import type { DevnetEvents } from '../types/devnet/events.ts'
 
 /** Listeners of events other than blocks and flashblocks. */
 export class DevnetListeners {

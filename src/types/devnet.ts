@@ -1,39 +1,25 @@
 // A user's own settings need not know AsyncDisposable.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
-import type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './export.ts'
-import type { ActiveFault, Fault, FaultId } from './fault.ts'
+import type { DevnetBlocks } from './devnet/blocks.ts'
+import type { DevnetEvents } from './devnet/events.ts'
+import type { DevnetFaults } from './devnet/faults.ts'
+import type { DevnetFiles } from './devnet/files.ts'
+import type { DevnetHistory } from './devnet/history.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
-import type { CadenceOptions, MiningMode } from './options.ts'
 import type { Provider } from './provider.ts'
-import type { ReorgRequest } from './reorgRequest.ts'
-import type {
-  BlockSummary,
-  FlashblockSummary,
-  RefusalSummary,
-  ReorgSummary,
-  RequestSummary,
-} from './summary.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 import type { ViemChain } from './viemChain.ts'
 import type { ClientsOptions, ViemClients } from './viemClients.ts'
 
-export interface DevnetEvents {
-  /** Lines that contracts printed with `console.log` during an `eth_call`. */
-  readonly console: (lines: readonly string[]) => void
-  readonly request: (request: RequestSummary) => void
-  /** A request or WebSocket that a server refused for its `Host` or `Origin`. */
-  readonly refused: (refusal: RefusalSummary) => void
-  readonly flashblock: (flashblock: FlashblockSummary) => void
-  readonly block: (block: BlockSummary) => void
-  /** A failure outside of a request, or an internal error; printed when there is no listener. */
-  readonly error: (error: unknown) => void
-}
-
 /** A local chain in this process. `Given` is the declarative fixture that it was started with. */
-export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
+export interface PreconfDevnet<Given = unknown>
+  extends DevnetBlocks,
+    DevnetHistory,
+    DevnetFiles,
+    AsyncDisposable {
   readonly provider: Provider
   readonly chainId: number
   readonly accounts: readonly { readonly address: Hex; readonly privateKey: Hex }[]
@@ -137,65 +123,6 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
     definition: Definition,
   ): Promise<LoadedFrom<Definition>>
   /**
-   * Runs the pool's executable transactions on the pending block and publishes them as its next
-   * flashblock.
-   *
-   * @example
-   * const { index, transactions } = await devnet.flashblock()
-   */
-  flashblock(): Promise<FlashblockSummary>
-  /**
-   * Seals the pending block, after a last flashblock with what is in the pool.
-   *
-   * @example
-   * const { number, transactions } = await devnet.seal()
-   */
-  seal(): Promise<BlockSummary>
-  /** When blocks are currently made; times in ms. */
-  readonly cadence: {
-    readonly mining: MiningMode
-    readonly blockMs: number
-    readonly flashblockMs: number
-    readonly isPaused: boolean
-  }
-  /**
-   * Stops the cadence: until `resume`, blocks and flashblocks are made on request only.
-   *
-   * @example
-   * devnet.pause()
-   * await devnet.flashblock() // still works
-   */
-  pause(): void
-  /**
-   * Continues a paused cadence where it stopped.
-   *
-   * @example
-   * devnet.resume()
-   */
-  resume(): void
-  /**
-   * Changes when blocks are made from now on; the pending block stays. Throws an `InvalidOption`.
-   *
-   * @example
-   * await devnet.setCadence({ blockTime: '1s', flashblockTime: '100ms' })
-   */
-  setCadence(changes: CadenceOptions): Promise<void>
-  /**
-   * Replaces the newest blocks by the same number of blocks with other hashes and the same timestamps.
-   * Throws an `InvalidReorg` and leaves the chain as it is when that is not possible.
-   *
-   * @example
-   * const { removed, added } = await devnet.reorg({ depth: 2, requeue: true })
-   */
-  reorg(request: ReorgRequest): Promise<ReorgSummary>
-  /**
-   * Removes the newest blocks from the chain. Throws an `InvalidReorg`.
-   *
-   * @example
-   * const { removed } = await devnet.rollback({ depth: 2 })
-   */
-  rollback(request?: Omit<ReorgRequest, 'transactions'>): Promise<ReorgSummary>
-  /**
    * A provider whose `pending` is the pending block as it was after one of its flashblocks, and stays so.
    * Throws an `UnknownBlock` for a flashblock that is not published.
    *
@@ -205,38 +132,7 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    */
   at(moment: { readonly flashblock: number }): Provider
   /** Injected faults: in blocks and flashblocks, and in requests over any transport. */
-  readonly faults: {
-    /**
-     * Arms a fault and returns its id. Throws an `InvalidFault`.
-     *
-     * @example
-     * devnet.faults.inject({ kind: 'dropAtSeal', transaction: hash })
-     * devnet.faults.inject({ kind: 'latency', ms: 500, method: 'eth_send*', times: 3 })
-     */
-    inject(fault: Fault): FaultId
-    /**
-     * Removes a fault. Returns false when it was removed before or has been used up.
-     *
-     * @example
-     * const id = devnet.faults.inject({ kind: 'staleReads', flashblocks: 1 })
-     * devnet.faults.remove(id)
-     */
-    remove(id: FaultId): boolean
-    /**
-     * Removes all faults.
-     *
-     * @example
-     * devnet.faults.clear()
-     */
-    clear(): void
-    /**
-     * The faults that can still apply, in the order in which they were injected.
-     *
-     * @example
-     * for (const { fault, applied } of devnet.faults.list()) console.log(fault.kind, applied)
-     */
-    list(): readonly ActiveFault[]
-  }
+  readonly faults: DevnetFaults
   /**
    * Counters and durations: ticks, flashblocks, seals, requests, the pool, connections.
    *
@@ -258,83 +154,6 @@ export interface PreconfDevnet<Given = unknown> extends AsyncDisposable {
    * const { reason, message } = await devnet.explain(hash)
    */
   explain(hash: Hex): Promise<TransactionExplanation>
-  /**
-   * Saves everything that a test can change, to go back to it once. Returns the snapshot's id.
-   *
-   * @example
-   * const snapshot = await devnet.snapshot()
-   * await devnet.seal()
-   * await devnet.revert(snapshot)
-   */
-  snapshot(): Promise<Hex>
-  /**
-   * Goes back to a snapshot and deletes it with all later ones. Returns false when there is no such
-   * snapshot.
-   *
-   * @example
-   * const isDone = await devnet.revert('0x1')
-   */
-  revert(snapshot: Hex): Promise<boolean>
-  /**
-   * Like `snapshot`, but it can be restored any number of times and in any order.
-   *
-   * @example
-   * const checkpoint = await devnet.checkpoint()
-   * for (const value of ['0x1', '0x2']) {
-   *   await devnet.provider.request({ method: 'anvil_setBalance', params: [bob, value] })
-   *   await devnet.restore(checkpoint)
-   * }
-   */
-  checkpoint(): Promise<Hex>
-  /**
-   * Goes back to a checkpoint and keeps it. Returns false when there is no such checkpoint.
-   *
-   * @example
-   * const isDone = await devnet.restore('0x1')
-   */
-  restore(checkpoint: Hex): Promise<boolean>
-  /**
-   * Deletes a checkpoint and frees its memory. Returns false when there is no such checkpoint.
-   *
-   * @example
-   * const checkpoint = await devnet.checkpoint()
-   * devnet.forget(checkpoint)
-   */
-  forget(checkpoint: Hex): boolean
-  /**
-   * Goes back to the start, the cadence included. Deletes all snapshots and checkpoints.
-   *
-   * @example
-   * await devnet.reset()
-   */
-  reset(): Promise<void>
-  /**
-   * The chain as a state file: JSON with everything that a new devnet needs to continue from here. Anvil can
-   * read it, too.
-   *
-   * @example
-   * const state = await devnet.dumpState()
-   */
-  dumpState(request?: DumpRequest): Promise<Uint8Array>
-  /**
-   * Loads a state file on top of the chain, also one of Anvil or one compressed with gzip: accounts and slots
-   * are added or overwritten, and its blocks replace the chain's. Throws an `InvalidStateFile` and leaves
-   * the chain as it is when the file cannot be read.
-   *
-   * @example
-   * import { readFile } from 'node:fs/promises'
-   *
-   * await devnet.loadState(await readFile('state.json'))
-   */
-  loadState(state: Uint8Array): Promise<void>
-  /**
-   * Writes the chain in another file format, up to its head or to the given block. Only `anvil` contains
-   * what is not sealed yet. Throws an `InvalidExport` when the format cannot represent the chain.
-   *
-   * @example
-   * const { content, notes } = await devnet.export('genesis', { block: 0 })
-   */
-  export(format: ExportFormat, request?: ExportRequest): Promise<ExportedChain>
   /** Whether the command prints what happens; `anvil_setLoggingEnabled` switches it. */
   readonly isLogging: boolean
   /**
