@@ -17,7 +17,7 @@ type Listen = <Name extends Channel>(
 export function collect(subject: FilterSubject, listen: Listen): () => FilterChanges {
   switch (subject.kind) {
     case 'blocks':
-      return collectBlocks(listen)
+      return collectBlocks(subject.first, listen)
     case 'transactions':
       return collectTransactions(subject.full, listen)
     case 'logs':
@@ -25,8 +25,9 @@ export function collect(subject: FilterSubject, listen: Listen): () => FilterCha
   }
 }
 
-function collectBlocks(listen: Listen): () => FilterChanges {
+function collectBlocks(first: Hex | undefined, listen: Listen): () => FilterChanges {
   const queue = new Queue<Hex>(maxEntries)
+  if (first !== undefined) queue.push(first)
   listen('newHeads', ({ block }) => queue.push(block.hash))
   listen('revert', ({ removed }) => {
     const gone = hashesOf(removed)

@@ -70,6 +70,10 @@ export class Filters<Criteria = unknown> {
     return this.#poll(id).subject
   }
 
+  has(id: string): boolean {
+    return this.#find(id) !== undefined
+  }
+
   /** Ends a filter; whether there was one. */
   uninstall(id: string): boolean {
     const filter = this.#find(id)

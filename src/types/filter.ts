@@ -4,7 +4,8 @@ import type { SignedTransaction } from './transaction.ts'
 
 /** What a polled filter collects. */
 export type FilterSubject<Criteria = unknown> =
-  | { readonly kind: 'blocks' }
+  /** `first`: the hash of a block to begin with. */
+  | { readonly kind: 'blocks'; readonly first?: Hex | undefined }
   /** Transactions that become executable in the pool; `full`: whole transactions instead of hashes. */
   | { readonly kind: 'transactions'; readonly full: boolean }
   | {

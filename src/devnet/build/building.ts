@@ -35,7 +35,8 @@ interface BuildingDeps {
 export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
   const { settings, protocol, clock, chain, pool, hub, faults, records, lock } = deps
   const fields = new BlockFields(clock, protocol)
-  fields.choose({ minGasPrice: settings.minGasPrice })
+  const { minGasPrice, compatRules } = settings
+  fields.choose({ minGasPrice, coinbase: compatRules.coinbase })
   const publisher = new Publisher({ chain, hub, records })
   const stream = new FlashblockStream({
     clock,

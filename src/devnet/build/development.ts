@@ -9,6 +9,7 @@ import type { TxPool } from '../../txpool/txPool.ts'
 import type { StateEdit } from '../../types/stateEdit.ts'
 import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import { isAutomining, withAutomine, withInterval } from '../options/cadenceOptions.ts'
+import type { Settings } from '../options/options.ts'
 import type { BlockFields, ChosenFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import type { Producer } from './produce.ts'
@@ -23,6 +24,7 @@ export interface DevelopmentDeps {
   readonly records: TransactionRecords
   readonly hub: Hub
   readonly protocol: CurrentProtocol
+  readonly settings: Pick<Settings, 'compatRules'>
 }
 
 /**
@@ -55,10 +57,19 @@ export class Development {
     })
   }
 
-  /** Has these fields in the next blocks. What is pre-confirmed runs again on the new header. */
+  /**
+   * Has these fields in the next blocks. What is pre-confirmed runs again on the new header. Where the
+   * compat says so the pool loses what needs more gas than blocks get.
+   */
   choose(fields: ChosenFields): Promise<void> {
     return this.#deps.lock.run(async () => {
+      const { pool, settings } = this.#deps
+      const { gasLimit } = fields
       this.#deps.fields.choose(fields)
+      if (gasLimit !== undefined && settings.compatRules.gasLimitDrops) {
+        const tooLarge = pool.all().filter(({ envelope }) => envelope.gasLimit > gasLimit)
+        this.drop(tooLarge.map(({ hash }) => hash))
+      }
       await this.#deps.producer.reopen()
     })
   }

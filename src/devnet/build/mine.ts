@@ -17,7 +17,7 @@ import type { Producer } from './produce.ts'
 /** How many blocks to mine and when: as `evm_mine` and `anvil_mine` say it. */
 export interface MineRequest {
   /** @default 1 */
-  readonly blocks?: number | undefined
+  readonly blocks?: number | bigint | undefined
   /** Of the first block, seconds. */
   readonly timestamp?: bigint | undefined
   /** From each block to the next, in seconds; as the clock has it when absent, in a run a second. */
@@ -40,7 +40,13 @@ class InvalidMining extends Error {
 const mostBlocks = 100_000
 
 /** Asked for so many blocks and more, those that are empty are made when somebody wants them. */
-const shortestRun = 256
+const shortestRun = 256n
+
+/** Block numbers have 64 bits. */
+const mostNumber = 2n ** 64n - 1n
+
+/** The latest time that a `Date` can show, in seconds. */
+const mostTimestamp = 8_640_000_000_000n
 
 /** How many blocks the ring buffers of EIP-2935 and EIP-4788 remember. */
 const remembered = 8191n
@@ -51,13 +57,14 @@ const remembered = 8191n
  */
 export async function mineBlocks(
   deps: MineDeps,
-  { blocks = 1, timestamp, intervalSeconds }: MineRequest,
+  { blocks = 1n, timestamp, intervalSeconds }: MineRequest,
 ): Promise<readonly SealedBlock[]> {
   const { chain, clock, schedule } = deps
   const mined: SealedBlock[] = []
   const yieldIfDue = createPace(clock)
   if (timestamp !== undefined) await setNext(deps, timestamp)
-  for (let left = blocks; left > 0; left--) {
+  checkRoom(deps, BigInt(blocks), intervalSeconds)
+  for (let left = BigInt(blocks); left > 0n; left--) {
     // The first block has what was chosen for one; all others are as the one before them.
     const isRun = blocks >= shortestRun && mined.length > 0
     const run = isRun ? runOf(deps, left, intervalSeconds) : undefined
@@ -88,17 +95,32 @@ function atLeastOne(seconds: bigint): bigint {
   return seconds > 0n ? seconds : 1n
 }
 
+/** Throws an `InvalidMining` for blocks that have no number, or no time that a clock can show. */
+function checkRoom(
+  { chain, clock }: MineDeps,
+  blocks: bigint,
+  intervalSeconds: bigint | undefined,
+): void {
+  if (blocks < shortestRun) return
+  const { number, header } = chain.head
+  const end = header.timestamp + blocks * (intervalSeconds ?? clock.intervalSeconds ?? 1n)
+  if (number + blocks <= mostNumber && end <= mostTimestamp) return
+  throw new InvalidMining(
+    `cannot mine ${blocks} blocks: the last one would be number ${number + blocks} at the time ${end}, with ${mostNumber} and ${mostTimestamp} the latest`,
+  )
+}
+
 /** So many blocks on the head, if each of them would be as the head is but for its base fee. */
 function runOf(
   deps: MineDeps,
-  count: number,
+  count: bigint,
   intervalSeconds: bigint | undefined,
 ): RunShape | undefined {
   const { protocol, chain, producer } = deps
   const before = chain.head
   const { header, transactions, number } = before
   const { common, excessBlobGas = 0n, difficulty } = header
-  const to = number + BigInt(count)
+  const to = number + count
   const interval = intervalSeconds === undefined ? usualInterval(deps) : atLeastOne(intervalSeconds)
   const isSteady =
     transactions.length === 0 &&
@@ -106,7 +128,7 @@ function runOf(
     (producer.pending?.transactions.length ?? 0) === 0 &&
     excessBlobGas === 0n &&
     difficulty === 0n &&
-    protocol.commonAt(to, header.timestamp + interval * BigInt(count)) === common
+    protocol.commonAt(to, header.timestamp + interval * count) === common
   return isSteady ? { before, from: number + 1n, to, intervalSeconds: interval } : undefined
 }
 

@@ -1,4 +1,5 @@
 import { type EstimateHabits, exactEstimates, nearEstimates } from '../../execution/estimateGas.ts'
+import { hexToBytes } from '../../lib/hex.ts'
 import type { ReplacementRule } from '../../txpool/replacement.ts'
 import type { CallRules } from '../../types/execution.ts'
 import type { CompatName } from '../../types/options.ts'
@@ -43,6 +44,22 @@ export interface CompatRules {
    * the block's where there is none; in Hardhat always that, at most what EIP-7825 allows.
    */
   readonly gasToSend: 'estimate' | 'estimateOrBlock' | 'block'
+  /** Who gets the tips of blocks until somebody chooses, 20 bytes; none: the zero address. */
+  readonly coinbase: Uint8Array | undefined
+  /** Whether `eth_mining` tells of automining: where nobody mines it says no. */
+  readonly minesByMining: boolean
+  /** Whether a filter of blocks begins with the newest block there is. */
+  readonly filtersBeginWithHead: boolean
+  /** Whether who polls a filter that is not there gets nothing, and no error. */
+  readonly answersUnknownFilters: boolean
+  /** Whether the pool loses what needs more gas than blocks get, once they get less. */
+  readonly gasLimitDrops: boolean
+  /** Whether a nonce can only be set while nothing waits in the pool. */
+  readonly noncesNeedEmptyPool: boolean
+  /** Whether the slots of a storage read can be numbers, and nothing at all. */
+  readonly looseSlots: boolean
+  /** Whether a fee history can be of no block, which is one block to Anvil and none to geth. */
+  readonly feesOfNoBlock: 'one' | 'none' | 'refused'
 }
 
 const geth: CompatRules = {
@@ -58,6 +75,14 @@ const geth: CompatRules = {
   callPayment: 'asOfTransactions',
   fromFirstAccount: 'nothing',
   gasToSend: 'estimate',
+  coinbase: undefined,
+  minesByMining: true,
+  filtersBeginWithHead: false,
+  answersUnknownFilters: false,
+  gasLimitDrops: false,
+  noncesNeedEmptyPool: false,
+  looseSlots: true,
+  feesOfNoBlock: 'none',
 }
 
 const anvil: CompatRules = {
@@ -73,6 +98,7 @@ const anvil: CompatRules = {
   callPayment: 'affordable',
   fromFirstAccount: 'transactions',
   gasToSend: 'estimateOrBlock',
+  feesOfNoBlock: 'one',
 }
 
 const hardhat: CompatRules = {
@@ -87,6 +113,14 @@ const hardhat: CompatRules = {
   callPayment: 'lent',
   fromFirstAccount: 'transactionsAndCalls',
   gasToSend: 'block',
+  coinbase: hexToBytes('0xc014ba5ec014ba5ec014ba5ec014ba5ec014ba5e'),
+  minesByMining: false,
+  filtersBeginWithHead: true,
+  answersUnknownFilters: true,
+  gasLimitDrops: true,
+  noncesNeedEmptyPool: true,
+  looseSlots: false,
+  feesOfNoBlock: 'refused',
 }
 
 const rules: Readonly<Record<CompatName, CompatRules>> = {
@@ -107,6 +141,7 @@ export function compatRules(compat: CompatName, given: boolean): CompatRules {
 
 /** What the service contract asks for, which only a peer that was asked for may depart from. */
 const service: Partial<CompatRules> = {
+  feesOfNoBlock: 'none',
   // Tests await a refusal of what would revert, as clients of that service get it.
   gasToSend: 'estimate',
   pendingOfManual: 'preconfirmed',

@@ -21,6 +21,12 @@ export const setNonce = defineMethod({
         const problem = `New nonce (${nonce}) must not be smaller than the existing nonce (${current})`
         throw new RpcError(-32000, problem)
       }
+      if (devnet.settings.compatRules.noncesNeedEmptyPool && devnet.pool.size > 0) {
+        throw new RpcError(
+          -32603,
+          'Cannot set account nonce when the transaction pool is not empty',
+        )
+      }
     }
     await devnet.development.edit({ address: account, nonce })
     return done(context)

@@ -7,6 +7,7 @@ import { nextHeader } from '../../../execution/rules/nextHeader.ts'
 import type { View } from '../../../types/view.ts'
 import { formatFeeHistory } from '../../format/feeHistory.ts'
 import { defineMethod } from '../../method.ts'
+import { RpcError } from '../../rpcError.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 import { list } from '../../schema/object.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
@@ -27,8 +28,10 @@ export const feeHistory = defineMethod({
     v.optional(list(v.number('expected a number')), []),
   ]),
   handler: async ({ devnet, reader }, [count, newestId, percentiles]) => {
-    if (count === 0n) return nothing
-    const wanted = count < most ? count : most
+    const { feesOfNoBlock } = devnet.settings.compatRules
+    if (feesOfNoBlock === 'refused') checkCount(count)
+    if (count === 0n && feesOfNoBlock === 'none') return nothing
+    const wanted = count === 0n ? 1n : count < most ? count : most
     if ('number' in newestId && (await reader.find(newestId)) === undefined) {
       if (devnet.settings.compatRules.feesPastHead) {
         return feesPastHead(reader, oldestOf(newestId.number, wanted), percentiles)
@@ -43,6 +46,12 @@ export const feeHistory = defineMethod({
     return formatFeeHistory(oldest, feesOf({ blocks, next, percentiles }))
   },
 })
+
+/** As Hardhat, which takes no other number of blocks than it has for an answer. */
+function checkCount(count: bigint): void {
+  if (count < 1n) throw new RpcError(-32000, 'blockCount should be at least 1')
+  if (count > most) throw new RpcError(-32000, `blockCount should be at most ${most}`)
+}
 
 function oldestOf(newest: bigint, count: bigint): bigint {
   return count > newest ? 0n : newest - count + 1n

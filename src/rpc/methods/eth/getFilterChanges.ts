@@ -9,6 +9,8 @@ export const getFilterChanges = defineMethod({
   summary: 'What a filter has collected since the last time.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: ({ devnet }, [id]) => {
+    const { answersUnknownFilters } = devnet.settings.compatRules
+    if (answersUnknownFilters && !devnet.filters.has(id)) return null
     const changes = devnet.filters.changes(id)
     switch (changes.kind) {
       case 'blocks':

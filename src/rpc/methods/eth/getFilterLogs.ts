@@ -9,6 +9,8 @@ export const getFilterLogs = defineMethod({
   summary: 'All logs on the chain that match a log filter.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: async ({ devnet, reader }, [id]) => {
+    const { answersUnknownFilters } = devnet.settings.compatRules
+    if (answersUnknownFilters && !devnet.filters.has(id)) return null
     const subject = devnet.filters.subject(id)
     // As geth: a filter of another kind is none.
     if (subject.kind !== 'logs') throw new RpcError(-32000, 'filter not found')
