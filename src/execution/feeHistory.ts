@@ -29,6 +29,8 @@ export interface FeeHistoryRequest {
   readonly next: BlockHeader
   /** 0 to 100, ascending; none: rewards are not asked for. */
   readonly percentiles?: readonly number[] | undefined
+  /** Whether they may be any numbers in any order. */
+  readonly takesAnyPercentile?: boolean | undefined
 }
 
 /** Fees of past blocks; fees and rewards in wei per gas, ratios from 0 to 1. Fees have one entry more, for the next block. */
@@ -42,8 +44,9 @@ export interface FeeHistory {
 }
 
 /** What `eth_feeHistory` tells of the blocks. Throws an `InvalidRewardPercentile`. */
-export function feeHistory({ blocks, next, percentiles = [] }: FeeHistoryRequest): FeeHistory {
-  checkPercentiles(percentiles)
+export function feeHistory(request: FeeHistoryRequest): FeeHistory {
+  const { blocks, next, percentiles = [], takesAnyPercentile = false } = request
+  if (!takesAnyPercentile) checkPercentiles(percentiles)
   const headers = [...blocks.map(({ header }) => header), next]
   return {
     baseFeePerGas: headers.map(({ baseFeePerGas }) => baseFeePerGas ?? 0n),

@@ -30,6 +30,13 @@ export interface CompatRules {
   readonly feesPastHead: boolean
   /** How often the base fee goes into the fee cap that `eth_fillTransaction` proposes. */
   readonly filledBaseFees: bigint
+  /**
+   * What `eth_fillTransaction` makes: the fields that are to be signed, or a whole transaction, whose
+   * `gasPrice` goes before other fees and whose funds nobody looks at.
+   */
+  readonly filled: 'toBeSigned' | 'whole'
+  /** Whether a fee history takes percentiles in any order and of any size. */
+  readonly takesAnyPercentile: boolean
   /** How near gas estimates come to the least gas that suffices. */
   readonly estimates: EstimateHabits
   /**
@@ -71,6 +78,8 @@ const geth: CompatRules = {
   errorWords: 'geth',
   feesPastHead: false,
   filledBaseFees: 2n,
+  filled: 'toBeSigned',
+  takesAnyPercentile: false,
   estimates: nearEstimates,
   callPayment: 'asOfTransactions',
   fromFirstAccount: 'nothing',
@@ -94,6 +103,8 @@ const anvil: CompatRules = {
   errorWords: 'anvil',
   feesPastHead: true,
   filledBaseFees: 1n,
+  filled: 'whole',
+  takesAnyPercentile: true,
   estimates: exactEstimates,
   callPayment: 'affordable',
   fromFirstAccount: 'transactions',
@@ -109,6 +120,8 @@ const hardhat: CompatRules = {
   errorWords: 'hardhat',
   feesPastHead: false,
   filledBaseFees: 2n,
+  filled: 'toBeSigned',
+  takesAnyPercentile: false,
   estimates: { ...exactEstimates, transferGas: 21_001n },
   callPayment: 'lent',
   fromFirstAccount: 'transactionsAndCalls',
@@ -150,4 +163,6 @@ const service: Partial<CompatRules> = {
   errorWords: 'anvilReverts',
   feesPastHead: false,
   filledBaseFees: 2n,
+  filled: 'toBeSigned',
+  takesAnyPercentile: false,
 }

@@ -15,6 +15,8 @@ export interface FillDeps {
   /** See `FeeSuggestions`, as the next. */
   readonly gasPrice?: bigint | undefined
   readonly baseFees?: bigint | undefined
+  /** Whether nobody asks if the sender could pay. */
+  readonly isLent?: boolean | undefined
 }
 
 const pending = { tag: 'pending' } as const
@@ -25,7 +27,7 @@ const zeroAddress = new Uint8Array(20)
  * fees, chain id and type. Throws as `estimateGas` and `completeTransaction` do.
  */
 export async function fillTransaction(
-  { reader, machines, tip, gasPrice, baseFees }: FillDeps,
+  { reader, machines, tip, gasPrice, baseFees, isLent = false }: FillDeps,
   request: CallRequest,
 ): Promise<TypedTransaction> {
   const context = await reader.context(pending)
@@ -41,6 +43,10 @@ export async function fillTransaction(
   const common = context.commonAt(header.number, header.timestamp)
   // As in geth the estimate knows the fees, so that it finds out when the sender cannot pay them.
   const priced = withFees(request, fees)
-  const gas = request.gas ?? (await estimateGas(machines, context, priced))
+  const { callRules } = context
+  const estimated = isLent
+    ? { ...context, callRules: { ...callRules, payment: 'lent' as const } }
+    : context
+  const gas = request.gas ?? (await estimateGas(machines, estimated, priced))
   return completeTransaction(request, { ...fees, nonce, gas }, common)
 }

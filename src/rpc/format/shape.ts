@@ -3,6 +3,7 @@ import { quantity } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
 import { formatBlock } from './block.ts'
+import type { formatLog } from './log.ts'
 import { formatReceipt } from './receipt.ts'
 import type { formatTransaction } from './transaction.ts'
 
@@ -25,9 +26,19 @@ export function transactionInShape(transaction: ShownTransaction, shape: AnswerS
   return shown
 }
 
+/** The log as a node shows it: Hardhat has no time in it. */
+export function logInShape(log: ReturnType<typeof formatLog>, shape: AnswerShape) {
+  if (shape !== 'hardhat') return log
+  const { blockTimestamp, ...shown } = log
+  return shown
+}
+
 /** The receipt as a node shows it: Anvil tells the price of blobs, and the time as a JSON number. */
 export function receiptInShape(receipt: Receipt, view: View, shape: AnswerShape) {
   const shown = formatReceipt(receipt, view)
+  if (shape === 'hardhat') {
+    return { ...shown, logs: shown.logs.map((log) => logInShape(log, shape)) }
+  }
   if (shape !== 'anvil') return shown
   const { header } = view
   return {

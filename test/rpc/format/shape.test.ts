@@ -127,3 +127,95 @@ test.each([undefined, 'geth', 'base'] as const)(
     )
   },
 )
+
+describe('a filled transaction', () => {
+  const request = { from: alice, to: dead, value: '0x1', nonce: '0x1' }
+
+  test('under compat anvil is whole, as in Anvil 1.7.1', async () => {
+    await using devnet = await asked('anvil')
+    const gasPrice = '0x12a05f200'
+    expect(await devnet.ask('eth_fillTransaction', { ...request, gasPrice })).toEqual({
+      raw: '0xe60185012a05f20082520894000000000000000000000000000000000000dead018082f4f58080',
+      tx: {
+        type: '0x0',
+        chainId: '0x7a69',
+        nonce: '0x1',
+        gasPrice,
+        gas: '0x5208',
+        to: dead,
+        value: '0x1',
+        input: '0x',
+        r: '0x0',
+        s: '0x0',
+        v: '0xf4f5',
+        hash: '0x273ed4ff9d6f9d26eed311a4cfe8646fef6c5db2661c7cf7e1976ca1ed2deaf9',
+        blockHash: null,
+        blockNumber: null,
+        transactionIndex: null,
+        from: alice,
+      },
+    })
+    const caps = { maxFeePerGas: '0x6ff41c51', maxPriorityFeePerGas: '0x3b9aca00' }
+    const { raw, tx } = await devnet.ask('eth_fillTransaction', { ...request, ...caps })
+    expect(raw).toBe(
+      '0x02ec827a6901843b9aca00846ff41c5182520894000000000000000000000000000000000000dead0180c0808080',
+    )
+    expect(tx).toMatchObject({
+      hash: '0xb1f72457c3360fe99dc1fe380a7e1f8c30fd7342e50539170b96986700134d8c',
+      gasPrice: '0x6ff41c51',
+      yParity: '0x0',
+    })
+  })
+
+  test('under compat anvil has one kind of fees, and nobody asks for its funds', async () => {
+    await using devnet = await asked('anvil')
+    const fill = async (fields: object) =>
+      (await devnet.ask('eth_fillTransaction', { ...request, ...fields })).tx
+    expect(await fill({ gasPrice: '0x12a05f200', maxFeePerGas: '0x12a05f200' })).toMatchObject({
+      type: '0x0',
+      gasPrice: '0x12a05f200',
+    })
+    expect(await fill({ type: '0x1' })).toMatchObject({ type: '0x2' })
+    const much = '0x43c33c1937564800000'
+    expect(await fill({ value: much })).toMatchObject({ value: much, gas: '0x5208' })
+  })
+
+  test.each([undefined, 'geth', 'hardhat'] as const)(
+    'under compat %s has what is to be signed alone',
+    async (compat) => {
+      await using devnet = await asked(compat)
+      const { tx } = await devnet.ask('eth_fillTransaction', request)
+      for (const field of ['r', 's', 'v', 'hash', 'from']) expect(tx).not.toHaveProperty(field)
+    },
+  )
+})
+
+/** Deploys what logs its input whenever it is called, and calls it. */
+async function logged(ask: Awaited<ReturnType<typeof asked>>['ask']) {
+  await ask('anvil_setCode', dead, '0x365f5f37365fa0')
+  const hash = await ask('eth_sendTransaction', { from: alice, to: dead, data: '0x1234' })
+  const { logs } = await ask('eth_getTransactionReceipt', hash)
+  return [...logs, ...(await ask('eth_getLogs', { fromBlock: '0x0' }))]
+}
+
+test.each([
+  ['hardhat', false], // Hardhat 2.29.1
+  ['anvil', true], // Anvil 1.7.1
+  ['geth', true],
+  [undefined, true],
+] as const)('under compat %s logs have the time of their block: %s', async (compat, hasTime) => {
+  await using devnet = await asked(compat)
+  const logs = await logged(devnet.ask)
+  expect(logs).toHaveLength(2)
+  for (const log of logs) expect('blockTimestamp' in log).toBe(hasTime)
+})
+
+test('under compat anvil a fee history takes any percentiles, and no block as one', async () => {
+  await using devnet = await asked('anvil')
+  const history = (count: string, percentiles: number[]) =>
+    devnet.ask('eth_feeHistory', count, 'latest', percentiles)
+  for (const percentiles of [[101], [50, 25], [-1]]) {
+    expect((await history('0x2', percentiles)).reward).toHaveLength(2)
+  }
+  expect(await history('0x0', [50])).toEqual(await history('0x1', [50]))
+})

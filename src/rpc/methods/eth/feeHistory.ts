@@ -2,7 +2,11 @@ import type { BlockHeader } from '@ethereumjs/block'
 import * as v from 'valibot'
 import type { Reader } from '../../../devnet/read/reader.ts'
 import { UnknownBlock } from '../../../devnet/read/unknownBlock.ts'
-import { feeHistory as feesOf, mostFeeHistoryBlocks } from '../../../execution/feeHistory.ts'
+import {
+  type FeeHistoryRequest,
+  feeHistory as feesOf,
+  mostFeeHistoryBlocks,
+} from '../../../execution/feeHistory.ts'
 import { nextHeader } from '../../../execution/rules/nextHeader.ts'
 import type { View } from '../../../types/view.ts'
 import { formatFeeHistory } from '../../format/feeHistory.ts'
@@ -28,13 +32,14 @@ export const feeHistory = defineMethod({
     v.optional(list(v.number('expected a number')), []),
   ]),
   handler: async ({ devnet, reader }, [count, newestId, percentiles]) => {
-    const { feesOfNoBlock } = devnet.settings.compatRules
+    const { feesOfNoBlock, feesPastHead, takesAnyPercentile } = devnet.settings.compatRules
+    const wantedFees = { percentiles, takesAnyPercentile }
     if (feesOfNoBlock === 'refused') checkCount(count)
     if (count === 0n && feesOfNoBlock === 'none') return nothing
     const wanted = count === 0n ? 1n : count < most ? count : most
     if ('number' in newestId && (await reader.find(newestId)) === undefined) {
-      if (devnet.settings.compatRules.feesPastHead) {
-        return feesPastHead(reader, oldestOf(newestId.number, wanted), percentiles)
+      if (feesPastHead) {
+        return feesBeyondHead(reader, oldestOf(newestId.number, wanted), wantedFees)
       }
       const problem = `requested ${newestId.number}, head ${reader.head.number}`
       throw new UnknownBlock(`request beyond head block: ${problem}`, newestId)
@@ -43,7 +48,7 @@ export const feeHistory = defineMethod({
     const oldest = oldestOf(newest.number, wanted)
     const blocks = [...reader.blocks(oldest, newest.number - 1n), newest]
     const next = await headerAfter(reader, newest)
-    return formatFeeHistory(oldest, feesOf({ blocks, next, percentiles }))
+    return formatFeeHistory(oldest, feesOf({ ...wantedFees, blocks, next }))
   },
 })
 
@@ -58,10 +63,14 @@ function oldestOf(newest: bigint, count: bigint): bigint {
 }
 
 /** As Anvil: of the blocks from the oldest on those that are there, and the fees of the next one. */
-async function feesPastHead(reader: Reader, oldest: bigint, percentiles: readonly number[]) {
+async function feesBeyondHead(
+  reader: Reader,
+  oldest: bigint,
+  wantedFees: Pick<FeeHistoryRequest, 'percentiles' | 'takesAnyPercentile'>,
+) {
   const blocks = reader.blocks(oldest, reader.head.number)
   const { header: next } = await reader.context({ tag: 'pending' })
-  return formatFeeHistory(oldest, feesOf({ blocks, next, percentiles }))
+  return formatFeeHistory(oldest, feesOf({ ...wantedFees, blocks, next }))
 }
 
 /** Of the next block on the chain, or of the one that would come; after the pending block as it is now, as in geth. */

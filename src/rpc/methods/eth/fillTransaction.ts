@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fillTransaction as fill } from '../../../devnet/submit/fillTransaction.ts'
-import { bytesToHex } from '../../../lib/hex.ts'
-import { formatUnsignedTransaction } from '../../format/unsignedTransaction.ts'
+import type { CallRequest } from '../../../types/request.ts'
+import { formatFilled, formatFilledAsSent } from '../../format/filledTransaction.ts'
 import { defineMethod } from '../../method.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 
@@ -14,10 +14,20 @@ export const fillTransaction = defineMethod({
   handler: async ({ devnet, reader }, [request]) => {
     const { machines, suggestedTip: tip } = devnet
     const { gasPrice, compatRules } = devnet.settings
-    const { filledBaseFees: baseFees } = compatRules
+    const { filledBaseFees: baseFees, filled } = compatRules
+    const isWhole = filled === 'whole'
     const from = request.from ?? devnet.keyring.defaultSender
-    const deps = { reader, machines, tip, gasPrice, baseFees }
-    const envelope = await fill(deps, { ...request, from })
-    return { raw: bytesToHex(envelope.serialize()), tx: formatUnsignedTransaction(envelope) }
+    const deps = { reader, machines, tip, gasPrice, baseFees, isLent: isWhole }
+    const wanted = isWhole ? withOneKindOfFees(request) : request
+    const envelope = await fill(deps, { ...wanted, from })
+    return isWhole ? formatFilledAsSent(envelope, from) : formatFilled(envelope)
   },
 })
+
+/** As Anvil: a gas price makes a transaction of type 0, whatever else it offers; without one it is of no old type. */
+function withOneKindOfFees(request: CallRequest): CallRequest {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, type, ...rest } = request
+  if (gasPrice !== undefined) return { ...rest, gasPrice }
+  const isOld = type === 0 || type === 1
+  return { ...rest, maxFeePerGas, maxPriorityFeePerGas, type: isOld ? undefined : type }
+}

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { formatLog } from '../../format/log.ts'
+import { logInShape } from '../../format/shape.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 
@@ -9,13 +10,13 @@ export const getFilterLogs = defineMethod({
   summary: 'All logs on the chain that match a log filter.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: async ({ devnet, reader }, [id]) => {
-    const { answersUnknownFilters } = devnet.settings.compatRules
+    const { answersUnknownFilters, answerShape } = devnet.settings.compatRules
     if (answersUnknownFilters && !devnet.filters.has(id)) return null
     const subject = devnet.filters.subject(id)
     // As geth: a filter of another kind is none.
     if (subject.kind !== 'logs') throw new RpcError(-32000, 'filter not found')
     const { range, filter } = subject.criteria
     const found = await reader.logs(range, filter)
-    return found.map((log) => formatLog({ ...log, removed: false }))
+    return found.map((log) => logInShape(formatLog({ ...log, removed: false }), answerShape))
   },
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { formatLog } from '../../format/log.ts'
+import { logInShape } from '../../format/shape.ts'
 import { logQuery } from '../../logQuery.ts'
 import { defineMethod } from '../../method.ts'
 import { logFilter } from '../../schema/logFilter.ts'
@@ -10,8 +11,9 @@ export const getLogs = defineMethod({
   summary:
     'Logs by block range or block hash, address and topics; pre-confirmed ones up to `pending`.',
   params: v.strictTuple([logFilter]),
-  handler: async ({ reader }, [filter]) => {
+  handler: async ({ devnet, reader }, [filter]) => {
     const found = await reader.logs(logQuery(filter), filter)
-    return found.map((log) => formatLog({ ...log, removed: false }))
+    const { answerShape } = devnet.settings.compatRules
+    return found.map((log) => logInShape(formatLog({ ...log, removed: false }), answerShape))
   },
 })
