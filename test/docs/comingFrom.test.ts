@@ -159,7 +159,8 @@ describe('what is different', () => {
       message: `No Signer available: unknown account ${somebody}`,
     })
     await using hardhat = await httpNode({ compat: 'hardhat' })
-    expect(await hardhat.refusal('eth_getFilterChanges', '0x77')).toMatchObject({ code: -32000 })
+    const pendin = [hardhat.accounts[0], 'pendin']
+    expect(await hardhat.refusal('eth_getBalance', ...pendin)).toMatchObject({ code: -32602 })
     await using ganache = await httpNode({ compat: 'ganache' })
     expect(await ganache.refusal('eth_foo')).toMatchObject({ code: -32601 })
     const gap = { from: ganache.accounts[0], to: somebody, nonce: '0x5', gas: '0x5208' }

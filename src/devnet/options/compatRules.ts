@@ -155,7 +155,7 @@ export function compatRules(compat: CompatName, given: boolean): CompatRules {
 /** What the service contract asks for, which only a peer that was asked for may depart from. */
 const service: Partial<CompatRules> = {
   feesOfNoBlock: 'none',
-  // Tests await a refusal of what would revert, as clients of that service get it.
+  // The error is decoded by who sends, and nothing takes all gas of a block that has other transactions.
   gasToSend: 'estimate',
   pendingOfManual: 'preconfirmed',
   replacement: 'bump',
