@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Devnet } from '../../../src/devnet/devnet.ts'
+import { compatRules } from '../../../src/devnet/options/compatRules.ts'
 import { subscriptionKinds } from '../../../src/rpc/subscribe/kinds.ts'
 import { Hub } from '../../../src/subscriptions/hub.ts'
 import { testBlock, testGenesis, testTransaction } from '../../chain/testBlocks.ts'
@@ -26,7 +27,8 @@ function pushed(kind: readonly [string, ...unknown[]], subscribers: number) {
   const hub = new Hub((error) => {
     throw error
   })
-  const devnet = { hub, settings: { newHeads: 'flashblocks' } } as unknown as Devnet
+  const settings = { newHeads: 'flashblocks', compatRules: compatRules('anvil', false) }
+  const devnet = { hub, settings } as unknown as Devnet
   const texts: string[] = []
   for (let count = 0; count < subscribers; count++) {
     subscriptionKinds.get(kind[0])?.start(devnet, kind, (text) => texts.push(text))
