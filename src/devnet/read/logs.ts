@@ -92,6 +92,6 @@ function logsOf(block: View, filter: LogFilter): readonly FoundLog[] {
 /** A number is taken as it is given: whether the chain reaches that far is the chain's to say. */
 function numberOf(id: BlockId, block: View | undefined): bigint {
   if ('number' in id) return id.number
-  if (block === undefined) throw new UnknownBlock()
+  if (block === undefined) throw new UnknownBlock('header not found', id)
   return block.number
 }

@@ -17,5 +17,5 @@ export class UnknownBlock extends Error {
 export function unknownFlashblock(index: number, newest: number | undefined): UnknownBlock {
   const there =
     newest === undefined ? 'no block is open' : `the newest of the pending block is ${newest}`
-  return new UnknownBlock(`flashblock ${index} not found: ${there}`)
+  return new UnknownBlock(`flashblock ${index} not found: ${there}`, { flashblock: index })
 }

@@ -71,7 +71,9 @@ function invalidTransaction(
 }
 
 function unknownBlock({ id }: WordedErrors['UnknownBlock'], { head }: Asked): RpcError | undefined {
-  if (id === undefined || 'flashblock' in id) return undefined
+  // The one block that is named by its hash alone: in a filter of logs.
+  if (id === undefined) return new RpcError(-32602, 'blockHash cannot be found')
+  if ('flashblock' in id) return undefined
   const name = 'number' in id ? id.number : 'hash' in id ? id.hash : id.tag
   return new RpcError(-32000, `Received invalid block tag ${name}. Latest block number is ${head}`)
 }

@@ -230,6 +230,20 @@ it('errors have an object as data: with the request, where it is refused as it i
   expect(used.data).toEqual({ message: used.message, data: null })
 })
 
+it('logs of a block that is not there are refused in its words', async () => {
+  await using devnet = await client({ compat: 'hardhat', mining: 'auto' })
+  const blockHash = `0x${'12'.repeat(32)}`
+  expect(await devnet.refusal('eth_getLogs', { blockHash })).toMatchObject({
+    code: -32602,
+    message: 'blockHash cannot be found',
+  })
+  await using anvil = await client({ compat: 'anvil', mining: 'auto' })
+  expect(await anvil.refusal('eth_getLogs', { blockHash })).toEqual({
+    code: -32000,
+    message: 'unknown block', // Anvil 1.7.1
+  })
+})
+
 it('a transaction that runs out of gas on the chain has another code than one that reverts', async () => {
   await using devnet = await client({ compat: 'hardhat', mining: 'auto' })
   const from = devnet.accounts[0]?.address
