@@ -12,10 +12,10 @@ export {
   InvalidGenesis,
   InvalidStateFile,
   UnreadableFile,
-  UnwritableFile,
 } from './files/fileErrors.ts'
 export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
+export { UnwritableFile } from './lib/writeAtomically.ts'
 export type { Abi, AbiItem, AbiParameter } from './types/abi.ts'
 export type { DevnetEvents } from './types/devnet/events.ts'
 export type {

@@ -1,10 +1,13 @@
 // Time to the first answer, wall and CPU: of the built command in a fresh process, with what V8 has kept of an
-// earlier run and without, of createDevnet() in a loaded process, and with `--anvil PATH` of anvil in turn with
-// them. The best of several starts, as whatever else the machine does only adds to them.
+// earlier run and without, of createDevnet() in a loaded process, and with `--anvil PATH` of anvil in the same run.
 import { join } from 'node:path'
 import { anvilPath, type Server, startAnvil, startCommand } from './servers.ts'
 
-const rounds = 12
+const rounds = 7
+
+function median(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[values.length >> 1] as number
+}
 
 interface Start {
   readonly wallMs: number
@@ -18,10 +21,10 @@ async function timed(start: () => Promise<Server>): Promise<Start> {
   return took
 }
 
-function bestOf(starts: readonly Start[]): Start {
+function medianOf(starts: readonly Start[]): Start {
   return {
-    wallMs: Math.min(...starts.map(({ wallMs }) => wallMs)),
-    cpuMs: Math.min(...starts.map(({ cpuMs }) => cpuMs)),
+    wallMs: median(starts.map(({ wallMs }) => wallMs)),
+    cpuMs: median(starts.map(({ cpuMs }) => cpuMs)),
   }
 }
 
@@ -29,14 +32,11 @@ function bestOf(starts: readonly Start[]): Start {
 await timed(() => startCommand())
 const commands: Start[] = []
 const uncached: Start[] = []
-const anvils: Start[] = []
-const path = anvilPath()
 for (let round = 0; round < rounds; round++) {
   commands.push(await timed(() => startCommand()))
   process.env.PRECONF_CACHE = 'off'
   uncached.push(await timed(() => startCommand()))
   delete process.env.PRECONF_CACHE
-  if (path !== undefined) anvils.push(await timed(() => startAnvil(path)))
 }
 
 const built = join(import.meta.dirname, '../../dist/index.js')
@@ -49,20 +49,25 @@ for (let round = 0; round < rounds; round++) {
   inProcess.push(performance.now() - startedMs)
 }
 
-const reference = anvils.length === 0 ? undefined : bestOf(anvils)
+const path = anvilPath()
+const anvils: Start[] = []
+for (let round = 0; path !== undefined && round < rounds; round++) {
+  anvils.push(await timed(() => startAnvil(path)))
+}
+const reference = anvils.length === 0 ? undefined : medianOf(anvils)
 const show = (name: string, ms: number, anvilMs: number | undefined) => {
   const ratio = anvilMs === undefined ? '' : `  ${(anvilMs / ms).toFixed(2)} x as fast as anvil`
   console.log(`${name.padEnd(44)} ${ms.toFixed(1).padStart(8)} ms${ratio}`)
 }
 for (const [name, { wallMs, cpuMs }] of [
-  ['preconf command', bestOf(commands)],
-  ['preconf command, nothing compiled before', bestOf(uncached)],
+  ['preconf command', medianOf(commands)],
+  ['preconf command, nothing compiled before', medianOf(uncached)],
 ] as const) {
   show(`${name}, to first answer`, wallMs, reference?.wallMs)
   show('  of that CPU time', cpuMs, reference?.cpuMs)
 }
 show('createDevnet() to first answer, first time', inProcess[0] as number, reference?.wallMs)
-show('createDevnet() to first answer', Math.min(...inProcess.slice(1)), reference?.wallMs)
+show('createDevnet() to first answer', median(inProcess.slice(1)), reference?.wallMs)
 if (reference !== undefined) {
   show('anvil to first answer', reference.wallMs, reference.wallMs)
   show('  of that CPU time', reference.cpuMs, reference.cpuMs)

@@ -12,8 +12,8 @@ import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { createProtocol, protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
 import { pathSource } from '../../src/files/fileSource.ts'
 import { readStateFile } from '../../src/files/state/stateFile.ts'
-import { writeAtomically } from '../../src/files/writeAtomically.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
+import { writeAtomically } from '../../src/lib/writeAtomically.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 
 const accounts = 500_000

@@ -1,5 +1,5 @@
 import type { Settings } from '../devnet/options/options.ts'
-import { writeAtomically } from '../files/writeAtomically.ts'
+import { writeAtomically } from '../lib/writeAtomically.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { Listening } from '../types/listening.ts'
 

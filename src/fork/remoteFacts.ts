@@ -47,6 +47,8 @@ export interface RemoteInfo {
   readonly upstreams: readonly string[]
   readonly offline: boolean
   readonly counts: UpstreamCounts
+  /** What was asked for offline and is not in the cassette, as messages name it. */
+  readonly missing: readonly string[]
   /** Whether all values are proven by the fork block's state root. */
   readonly verified: boolean
   readonly cassette?:

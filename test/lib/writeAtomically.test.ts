@@ -13,8 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { UnwritableFile } from '../../src/files/fileErrors.ts'
-import { removeLeftovers, writeAtomically } from '../../src/files/writeAtomically.ts'
+import { removeLeftovers, UnwritableFile, writeAtomically } from '../../src/lib/writeAtomically.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'preconf-write-'))
 afterAll(() => rmSync(folder, { recursive: true }))

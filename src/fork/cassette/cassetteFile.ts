@@ -1,0 +1,146 @@
+import { setTimeout } from '../../lib/realTimers.ts'
+import { isOtherAlive, writeAtomically } from '../../lib/writeAtomically.ts'
+import { InvalidCassette } from './cassetteErrors.ts'
+import { CassetteContent, sameBlock } from './content.ts'
+
+/** How often a lock is looked at that another process holds, ms. */
+const lookMs = 10
+
+/** Nobody merges for so many looks, half a minute: the lock is of a process whose id came up again. */
+const mostLooks = 3000
+
+const fs = () => import('node:fs/promises')
+
+/** What a file says; nothing if there is none. Throws an `InvalidCassette` or a `ConflictingFact`. */
+export async function readCassette(path: string): Promise<CassetteContent | undefined> {
+  const text = await readText(path)
+  return text === undefined ? undefined : new CassetteContent().read(text, path)
+}
+
+/** What a journal says; its last line may have been cut off. */
+async function readJournal(path: string): Promise<CassetteContent> {
+  const text = (await readText(path)) ?? ''
+  return new CassetteContent().read(text.slice(0, text.lastIndexOf('\n') + 1), path)
+}
+
+/**
+ * Brings what is in journals into the cassette: in `own`, and in those of processes that are no more.
+ * Others merge theirs. `replace`: a cassette of another block gives way. Throws as `readCassette`, and
+ * leaves everything as it is then.
+ */
+export async function mergeJournals(path: string, own?: string, replace = false): Promise<void> {
+  const { mkdir, rm } = await fs()
+  const { dirname } = await import('node:path')
+  const found = await journalsOf(path, own)
+  if (found.length === 0) return
+  await mkdir(dirname(path), { recursive: true })
+  await withLock(path, async () => {
+    // Again: another process may have merged them meanwhile.
+    const journals = await journalsOf(path, own)
+    const before = await readText(path)
+    const recorded = await Promise.all(journals.map(readJournal))
+    if (recorded.some(({ head }) => head !== undefined)) {
+      const given = new CassetteContent().read(before ?? '', path)
+      const mine = own === undefined ? undefined : recorded[journals.indexOf(own)]
+      const isOther = given.head && mine?.head && !sameBlock(given.head, mine.head)
+      const merged = replace && isOther ? new CassetteContent() : given
+      if (mine !== undefined) merged.unite(mine, path)
+      for (const content of recorded) merged.uniteIfSame(content, path)
+      const after = merged.write()
+      if (after !== before) await writeAtomically(path, [await encode(path, after)])
+    }
+    for (const journal of journals) await rm(journal, { force: true })
+  })
+}
+
+/** Those beside a cassette that nobody writes any more, and `own`. */
+async function journalsOf(path: string, own: string | undefined): Promise<readonly string[]> {
+  const { readdir } = await fs()
+  const { basename, dirname, join } = await import('node:path')
+  const start = `.${basename(path)}.`
+  const names = await readdir(dirname(path)).catch(() => [])
+  return names
+    .filter((name) => {
+      const [, pid] =
+        /^(\d+)-[\d-]+\.journal$/.exec(name.startsWith(start) ? name.slice(start.length) : '') ?? []
+      if (pid === undefined) return false
+      const isOwn = own !== undefined && name === basename(own)
+      return isOwn || (Number(pid) !== process.pid && !isOtherAlive(Number(pid)))
+    })
+    .sort()
+    .map((name) => join(dirname(path), name))
+}
+
+/** Runs a task while no other process, and nobody else here, works at the file. */
+async function withLock(path: string, task: () => Promise<void>): Promise<void> {
+  const { readFile, rm, writeFile } = await fs()
+  const lock = `${path}.lock`
+  for (let looks = 0; ; looks++) {
+    try {
+      await writeFile(lock, `${process.pid}\n`, { flag: 'wx' })
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const pid = Number(await readFile(lock, 'utf8').catch(() => ''))
+      const isLeft = pid > 0 && pid !== process.pid && !isOtherAlive(pid)
+      if (isLeft || looks > mostLooks) await takeAway(lock, pid)
+      // It keeps the process alive: what was recorded is to be in the file when it ends.
+      else await new Promise((resolve) => setTimeout(resolve, lookMs))
+    }
+  }
+  try {
+    await task()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+/** Removes the lock of a process that died with it, unless another has it by now. */
+async function takeAway(lock: string, pid: number): Promise<void> {
+  const { readFile, rename, rm, link } = await fs()
+  const aside = `${lock}.${process.pid}`
+  try {
+    await rename(lock, aside)
+    const found = Number(await readFile(aside, 'utf8'))
+    // It was taken between the look and the move: it goes back.
+    if (found !== pid) await link(aside, lock)
+  } catch {
+    // Somebody else took it away.
+  }
+  await rm(aside, { force: true })
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  const { readFile } = await fs()
+  let bytes: Buffer
+  try {
+    bytes = await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
+  if (!isPacked) return bytes.toString()
+  const { gunzipSync } = await import('node:zlib')
+  try {
+    return gunzipSync(bytes).toString()
+  } catch {
+    throw new InvalidCassette(
+      path,
+      undefined,
+      'not whole, or no gzip: take it from where it was right',
+    )
+  }
+}
+
+/** The byte of a gzip head that tells the operating system: the same everywhere, for equal bytes. */
+const systemByte = 9
+const unknownSystem = 255
+
+async function encode(path: string, text: string): Promise<Uint8Array> {
+  if (!path.endsWith('.gz')) return Buffer.from(text)
+  const { gzipSync } = await import('node:zlib')
+  const packed = gzipSync(text, { level: 9 })
+  packed[systemByte] = unknownSystem
+  return packed
+}

@@ -1,0 +1,152 @@
+import type { Timeline } from '../clock/timeline.ts'
+import type { Hex } from '../lib/hex.ts'
+import type { Json } from '../types/json.ts'
+import { BlockFacts, firstOf } from './blockFacts.ts'
+import type { Cassette } from './cassette/cassette.ts'
+import { rpcKey } from './cassette/fact.ts'
+import { MissingOffline } from './forkErrors.ts'
+import { loadStore } from './loadStore.ts'
+import { OldFacts } from './oldFacts.ts'
+import type {
+  ForkBlock,
+  PrefetchCall,
+  RemoteFacts,
+  RemoteInfo,
+  StateFacts,
+  Wants,
+} from './remoteFacts.ts'
+import { RemoteStore } from './remoteStore.ts'
+import { noCounts } from './upstream/counts.ts'
+import { Ladder } from './upstream/ladder.ts'
+import {
+  AskingManner,
+  type StateAnswers,
+  type StateBlock,
+  StateReader,
+} from './upstream/stateReader.ts'
+import type { Upstream } from './upstream/upstream.ts'
+
+interface SessionParts {
+  /** None offline. */
+  readonly upstream: Upstream | undefined
+  readonly cassette: Cassette | undefined
+  readonly prefetch?: 'auto' | 'off' | undefined
+  readonly timeline: Timeline
+}
+
+/** One fork's source of facts, shared by all chains that are forks of it. */
+export class ForkSession implements RemoteFacts {
+  readonly block: ForkBlock
+  readonly store: RemoteStore
+  readonly #upstream: Upstream | undefined
+  readonly #cassette: Cassette | undefined
+  readonly #ladder: Ladder | undefined
+  readonly #manner = new AskingManner()
+  readonly #facts: BlockFacts
+  readonly #missing = new Set<string>()
+  readonly #old = new Map<Hex, StateFacts>()
+  #closed: Promise<void> | undefined
+
+  constructor(block: ForkBlock, { upstream, cassette, prefetch = 'auto' }: SessionParts) {
+    this.block = block
+    this.#upstream = upstream
+    this.#cassette = cassette
+    this.store = loadStore(cassette?.facts() ?? [])
+    if (upstream !== undefined && prefetch === 'auto') this.#ladder = new Ladder(upstream)
+    this.#facts = new BlockFacts(this.store, {
+      read: (wants) => this.#read(block, wants),
+      foresee: (call) => this.#foresee(block, call),
+      record: async (facts) => cassette?.record(facts),
+    })
+  }
+
+  fetch(wants: Wants): Promise<void> {
+    return this.#facts.fetch(wants)
+  }
+
+  prefetch(call: PrefetchCall): Promise<boolean> {
+    return this.#facts.prefetch(call)
+  }
+
+  async request(method: string, params: readonly Json[]): Promise<Json> {
+    const known = this.#cassette?.answer(method, params)
+    if (known !== undefined) return known
+    if (this.#upstream === undefined) {
+      throw this.#lacks(`the answer of ${rpcKey(method, params)}`, { method, params })
+    }
+    const result = await this.#upstream.request(method, params)
+    // What is not there may come.
+    if (result !== null) await this.#cassette?.record([{ kind: 'rpc', method, params, result }])
+    return result
+  }
+
+  at(block: StateBlock & { readonly stateRoot: Hex }): StateFacts {
+    if (block.hash === this.block.hash) return this
+    const known = this.#old.get(block.hash)
+    if (known !== undefined) return known
+    const old = new OldFacts(block, this.#cassette)
+    const facts = new BlockFacts(new RemoteStore(), {
+      read: (wants) => old.read(wants, (unknown) => this.#read(block, unknown)),
+      foresee: (call) => this.#foresee(block, call),
+      record: (facts) => old.record(facts),
+    })
+    this.#old.set(block.hash, facts)
+    return facts
+  }
+
+  info(): RemoteInfo {
+    const cassette = this.#cassette
+    return {
+      block: this.block,
+      upstreams: this.#upstream?.shown ?? [],
+      offline: this.#upstream === undefined,
+      counts: { ...(this.#upstream?.counts ?? noCounts()) },
+      verified: false,
+      missing: [...this.#missing].sort(),
+      cassette: cassette && { path: cassette.path, given: cassette.given, added: cassette.added },
+    }
+  }
+
+  close(): Promise<void> {
+    this.#upstream?.close()
+    this.#closed ??= this.#cassette?.close() ?? Promise.resolve()
+    return this.#closed
+  }
+
+  async #read(block: StateBlock, wants: Wants): Promise<StateAnswers> {
+    if (this.#upstream === undefined) {
+      this.#noteMissing(wants)
+      const { what, missing } = firstOf(wants)
+      throw this.#lacks(what, missing, block.number)
+    }
+    return new StateReader(this.#upstream, block, this.#manner).read(wants)
+  }
+
+  async #foresee(block: StateBlock, call: PrefetchCall) {
+    if (this.#upstream === undefined || this.#ladder === undefined) return undefined
+    const reader = new StateReader(this.#upstream, block, this.#manner)
+    const { from, to } = call.call
+    const named = [from, to].find((address) => typeof address === 'string') as Hex | undefined
+    if (!reader.isSettled && named !== undefined) await this.fetch({ accounts: [named] })
+    const { miner } = this.block.raw
+    return this.#ladder.climb(call, reader, [String(miner).toLowerCase() as Hex], true)
+  }
+
+  #lacks(
+    what: string,
+    missing: Readonly<Record<string, unknown>>,
+    number = this.block.number,
+  ): MissingOffline {
+    this.#missing.add(what)
+    return new MissingOffline(this.#cassette?.path ?? 'the fork', what, number, missing)
+  }
+
+  #noteMissing({ accounts = [], slots = [] }: Wants): void {
+    for (const address of accounts) this.#missing.add(firstOf({ accounts: [address] }).what)
+    for (const { address, slots: keys } of slots) {
+      for (const slot of keys) {
+        this.#missing.add(firstOf({ slots: [{ address, slots: [slot] }] }).what)
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { createRealTimeline } from '../clock/realTimeline.ts'
+import type { Timeline } from '../clock/timeline.ts'
+import type { Hex } from '../lib/hex.ts'
+import { type Cassette, loadCassette, openCassette } from './cassette/cassette.ts'
+import { CassetteMismatch, NoCassette } from './cassette/cassetteErrors.ts'
+import { type CassetteContent, headOf, nameOf } from './cassette/content.ts'
+import { type CassetteHead, cassetteName } from './cassette/fact.ts'
+import { findCassette, isCassetteFile } from './cassette/findCassette.ts'
+import { ForkSession } from './forkSession.ts'
+import type { ForkBlock, RemoteFacts } from './remoteFacts.ts'
+import type { BlockChoice } from './upstream/forkUrl.ts'
+import { pinFork } from './upstream/pin.ts'
+import { readHash, readList, readObject, readQuantity } from './upstream/read.ts'
+import { Upstream, type UpstreamOptions } from './upstream/upstream.ts'
+import { AnotherChain } from './upstream/upstreamErrors.ts'
+
+/** Where a fork begins, and where its facts come from. */
+export interface ForkSourceOptions {
+  /** None: only the cassette is read, as `offline` has it. */
+  readonly upstream?: UpstreamOptions | undefined
+  /** @default the cassette's block, else the newest */
+  readonly block?: BlockChoice | undefined
+  /** The chain, so that the upstream need not be asked for it. */
+  readonly chainId?: number | undefined
+  /** A file that ends with `.jsonl` or `.jsonl.gz`, or a folder of such. */
+  readonly cassette?: string | undefined
+  /** Nothing is sent: what the cassette lacks is an error. @default false */
+  readonly offline?: boolean | undefined
+  /** Nothing is read from the cassette, and its block gives way to the one that is found. @default false */
+  readonly refresh?: boolean | undefined
+  /** Whether values are proven by the block's state root. @default 'off' */
+  readonly proofs?: 'off' | 'auto' | 'required' | undefined
+  /** Whether the upstream is asked what a call will read. @default 'auto' */
+  readonly prefetch?: 'auto' | 'off' | undefined
+  /** For time limits and retries. @default real time */
+  readonly timeline?: Timeline | undefined
+}
+
+/**
+ * Finds the block to fork from, in the cassette or upstream, in at most two exchanges. Throws a
+ * `NoCassette`, `InvalidCassette`, `CassetteMismatch`, `InvalidForkUrl` or `UpstreamError`.
+ */
+export async function openFork(options: ForkSourceOptions): Promise<RemoteFacts> {
+  const isOffline = options.offline === true || options.upstream === undefined
+  if (isOffline && options.cassette === undefined) {
+    throw new NoCassette(
+      options.offline === true
+        ? 'a fork that is offline needs a cassette: record one with --fork-url and --fork-cassette FILE'
+        : 'a fork needs a URL or a cassette: give --fork-url URL, or --fork-cassette FILE that was recorded before',
+    )
+  }
+  const timeline = options.timeline ?? createRealTimeline()
+  const upstream =
+    isOffline || options.upstream === undefined
+      ? undefined
+      : new Upstream(options.upstream, timeline)
+  try {
+    return await begin(options, upstream, timeline)
+  } catch (error) {
+    upstream?.close()
+    throw error
+  }
+}
+
+async function begin(
+  options: ForkSourceOptions,
+  upstream: Upstream | undefined,
+  timeline: Timeline,
+): Promise<RemoteFacts> {
+  const given = await givenCassette(options, upstream === undefined)
+  if (given !== undefined) {
+    const head = headOf(given.content, given.path)
+    requireBlock(head, given.path, options)
+    upstream?.expectChain(head.chainId, options.chainId !== undefined)
+    const cassette = await openCassette(given.path, given.content, head)
+    return new ForkSession(blockOf(head, given.path), { ...options, upstream, cassette, timeline })
+  }
+  if (upstream === undefined) {
+    throw new NoCassette(
+      `the fork is offline, and there is no cassette at ${options.cassette}: run once with --fork-url`,
+    )
+  }
+  const block = await pinFork(upstream, options.block ?? { tag: 'latest' }, options.chainId)
+  const cassette = await newCassette(options, block)
+  return new ForkSession(block, { ...options, upstream, cassette, timeline })
+}
+
+/** The cassette that says what the block is, if there is one. */
+async function givenCassette(
+  { cassette, block, chainId, refresh }: ForkSourceOptions,
+  isOffline: boolean,
+): Promise<{ readonly path: string; readonly content: CassetteContent } | undefined> {
+  if (cassette === undefined || refresh === true) return undefined
+  const path = isCassetteFile(cassette)
+    ? cassette
+    : await findCassette(cassette, block, chainId, isOffline)
+  const content = path === undefined ? undefined : await loadCassette(path)
+  return path === undefined || content === undefined ? undefined : { path, content }
+}
+
+/** The cassette of a block that was found upstream; in a folder there may be one of it. */
+async function newCassette(
+  { cassette, refresh = false }: ForkSourceOptions,
+  block: ForkBlock,
+): Promise<Cassette | undefined> {
+  if (cassette === undefined) return undefined
+  const head = headFor(block)
+  if (isCassetteFile(cassette)) return openCassette(cassette, undefined, head, refresh)
+  const { join } = await import('node:path')
+  const path = join(cassette, cassetteName(head))
+  return openCassette(path, refresh ? undefined : await loadCassette(path), head, refresh)
+}
+
+function headFor({ chainId, raw, replay }: ForkBlock): CassetteHead {
+  if (replay === undefined) return { chainId, block: raw }
+  return { chainId, block: raw, replay: { block: replay.block, count: replay.transactions.length } }
+}
+
+/** The block of a cassette; throws an `InvalidAnswer` that names the file for what is no block. */
+function blockOf({ chainId, block, replay }: CassetteHead, path: string): ForkBlock {
+  const asked = { upstream: path, what: 'the block of the fork' }
+  const found: ForkBlock = {
+    chainId,
+    number: readQuantity(block.number, 64, asked),
+    hash: readHash(block.hash, asked),
+    stateRoot: readHash(block.stateRoot, asked),
+    raw: block,
+  }
+  if (replay === undefined) return found
+  const transactions = readList(replay.block.transactions, asked)
+    .slice(0, replay.count)
+    .map((transaction) => readObject(transaction, asked))
+  return { ...found, replay: { block: replay.block, transactions } }
+}
+
+/** What the user wants of the block must be true of the cassette's. Throws a `CassetteMismatch`. */
+function requireBlock(head: CassetteHead, path: string, options: ForkSourceOptions): void {
+  const { block: choice, chainId } = options
+  if (chainId !== undefined && chainId !== head.chainId) {
+    throw new AnotherChain(path, head.chainId, chainId)
+  }
+  if (choice === undefined || 'tag' in choice) return
+  if ('hash' in choice && !isSame(choice.hash, head.block.hash)) {
+    throw new CassetteMismatch(path, nameOf(head), `block ${choice.hash}`)
+  }
+  if (
+    'number' in choice &&
+    choice.number >= 0n &&
+    BigInt(String(head.block.number)) !== choice.number
+  ) {
+    throw new CassetteMismatch(path, nameOf(head), `block ${choice.number}`)
+  }
+  if ('transactionHash' in choice && !replays(head, choice.transactionHash)) {
+    throw new CassetteMismatch(path, nameOf(head), `the transaction ${choice.transactionHash}`)
+  }
+}
+
+function replays({ replay }: CassetteHead, hash: Hex): boolean {
+  const transactions = (replay?.block.transactions ?? []) as readonly { readonly hash: unknown }[]
+  return replay !== undefined && isSame(hash, transactions[replay.count - 1]?.hash)
+}
+
+function isSame(left: Hex, right: unknown): boolean {
+  return left.toLowerCase() === String(right).toLowerCase()
+}

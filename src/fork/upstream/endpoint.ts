@@ -1,0 +1,38 @@
+import type { Timeline } from '../../clock/timeline.ts'
+import { Limiter } from './limiter.ts'
+import type { Transport } from './transport/transport.ts'
+
+/** One of the ways to the chain, and what has been learned of it. */
+export interface Endpoint {
+  readonly transport: Transport
+  readonly limiter: Limiter
+  /** How many requests go into a batch. */
+  batchSize: number
+  /** The chain it is of, once it said so. */
+  chainId: number | undefined
+  /** It has answered something. */
+  hasAnswered: boolean
+}
+
+export interface EndpointOptions {
+  /** Exchanges at once. */
+  readonly concurrency: number
+  readonly requestsPerSecond: number | undefined
+  /** Requests in a batch, at first. */
+  readonly batchSize: number
+}
+
+export function createEndpoint(
+  transport: Transport,
+  timeline: Timeline,
+  { concurrency, requestsPerSecond, batchSize }: EndpointOptions,
+): Endpoint {
+  const most = Math.min(batchSize, Math.max(1, Math.floor(requestsPerSecond ?? batchSize)))
+  return {
+    transport,
+    limiter: new Limiter(timeline, concurrency, requestsPerSecond),
+    batchSize: transport.batches ? most : 1,
+    chainId: undefined,
+    hasAnswered: false,
+  }
+}

@@ -1,0 +1,88 @@
+import { type AnswerError, classify } from './classify.ts'
+import type { ExchangeFailure, Transport } from './transport/transport.ts'
+import {
+  AccessRefused,
+  BlockNotThere,
+  MethodMissing,
+  NoJsonRpc,
+  NotArchive,
+  RateLimited,
+  Unreachable,
+  type UpstreamError,
+  UpstreamRefusal,
+} from './upstreamErrors.ts'
+
+/**
+ * What is to become of a request that got no result. `later`: it is tried elsewhere at once, and here
+ * after a while; `once`: as that, but only one more time; `elsewhere`: only there; `look`: here again,
+ * as the block may come; `final`: it has its answer.
+ */
+export interface Fate {
+  readonly error: UpstreamError
+  readonly again: 'later' | 'once' | 'elsewhere' | 'look' | 'final'
+  /** How long the upstream wants to be left alone, ms. */
+  readonly leastMs?: number | undefined
+}
+
+/** After an error in the answer; `lackedState`: and after the state was not there once already. */
+export function fateOfError(
+  { shown, scrub }: Transport,
+  method: string,
+  error: AnswerError,
+  lackedState: boolean,
+): Fate {
+  const words = scrub(error.message)
+  switch (classify(error)) {
+    case 'rate':
+      return { error: new RateLimited(shown, words), again: 'later' }
+    case 'busy':
+      return { error: new Unreachable(shown, words), again: 'later' }
+    case 'missing':
+      return { error: new MethodMissing(shown, method), again: 'elsewhere' }
+    case 'notArchive':
+      // Some gateways have an archive behind them, and do not always ask it.
+      return { error: new NotArchive(shown), again: lackedState ? 'elsewhere' : 'once' }
+    case 'notThere':
+      return { error: new BlockNotThere(shown, 'the block'), again: 'look' }
+    default: {
+      const { code, data } = error
+      const refusal = new UpstreamRefusal(shown, method, code, words, scrubAll(data, scrub))
+      return { error: refusal, again: 'final' }
+    }
+  }
+}
+
+/** After no answer at all; `isKnown`: the endpoint has answered before. */
+export function fateOfFailure(
+  { shown }: Transport,
+  { kind, message, status, retryAfterMs, isNobodyThere }: ExchangeFailure,
+  isKnown: boolean,
+): Fate {
+  switch (kind) {
+    case 'rate':
+      return { error: new RateLimited(shown, message), again: 'later', leastMs: retryAfterMs }
+    case 'refused':
+      return { error: new AccessRefused(shown, status ?? 403), again: 'elsewhere' }
+    case 'broken': {
+      const again = isNobodyThere && !isKnown ? 'once' : 'later'
+      return { error: new Unreachable(shown, message), again, leastMs: retryAfterMs }
+    }
+    default:
+      // It may come from a gateway that has a bad moment, but most often the URL is wrong.
+      return { error: new NoJsonRpc(shown, message), again: 'once' }
+  }
+}
+
+/** After an answer in which the request was left out. */
+export function fateOfLost({ shown }: Transport): Fate {
+  return { error: new Unreachable(shown, 'it leaves a request unanswered'), again: 'later' }
+}
+
+function scrubAll(data: unknown, scrub: (text: string) => string): unknown {
+  if (typeof data === 'string') return scrub(data)
+  if (Array.isArray(data)) return data.map((item) => scrubAll(item, scrub))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, scrubAll(value, scrub)]),
+  )
+}

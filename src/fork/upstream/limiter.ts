@@ -1,0 +1,58 @@
+import type { Timeline } from '../../clock/timeline.ts'
+
+/**
+ * How much is sent to an upstream at a time. A refusal for too many requests halves what may be under
+ * way at once; each answer after that lets it grow by one, up to where it began.
+ */
+export class Limiter {
+  readonly #timeline: Timeline
+  readonly #most: number
+  readonly #msPerItem: number
+  #limit: number
+  #underWay = 0
+  /** When the next item may be sent, ms. */
+  #freeAt = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(timeline: Timeline, concurrency: number, requestsPerSecond: number | undefined) {
+    this.#timeline = timeline
+    this.#most = concurrency
+    this.#limit = concurrency
+    this.#msPerItem = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond
+  }
+
+  /** Waits until that many items may be sent. `leave` must follow. */
+  async enter(items: number): Promise<void> {
+    while (this.#underWay >= this.#limit) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#underWay++
+    const now = this.#timeline.elapsed()
+    const start = Math.max(now, this.#freeAt)
+    this.#freeAt = start + items * this.#msPerItem
+    if (start > now) {
+      await new Promise<void>((resolve) => this.#timeline.schedule(start - now, resolve))
+    }
+  }
+
+  /** What was sent has come to its end. */
+  leave(outcome: 'answered' | 'failed' | 'tooMany'): void {
+    this.#underWay--
+    if (outcome === 'tooMany') this.#limit = Math.max(1, Math.floor(this.#limit / 2))
+    else if (outcome === 'answered') this.#limit = Math.min(this.#most, this.#limit + 1)
+    const free = Math.max(0, this.#limit - this.#underWay)
+    for (const go of this.#waiting.splice(0, free)) go()
+  }
+
+  /** Nothing more is sent for that long. */
+  pause(ms: number): void {
+    this.#freeAt = Math.max(this.#freeAt, this.#timeline.elapsed() + ms)
+  }
+
+  /** Lets all go on that wait: they find that it is over. */
+  release(): void {
+    this.#limit = Number.POSITIVE_INFINITY
+    this.#freeAt = 0
+    for (const go of this.#waiting.splice(0)) go()
+  }
+}

@@ -1,0 +1,85 @@
+import type { Json } from '../../../types/json.ts'
+
+/** A JSON-RPC request on its way. */
+export interface WireRequest {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly method: string
+  readonly params: readonly Json[]
+}
+
+/** What came back: JSON, of which nothing is known yet. */
+export interface Reply {
+  readonly body: unknown
+  readonly bytesSent: number
+  readonly bytesReceived: number
+}
+
+/** A way to one upstream. It connects when something is sent, and again after a connection was lost. */
+export interface Transport {
+  /** Scheme and host. */
+  readonly shown: string
+  /** Whether it takes several requests at once. */
+  readonly batches: boolean
+  /** Takes what must not be seen out of a text that came from there. */
+  readonly scrub: (text: string) => string
+  /** Sends one request, or several as a batch. Throws an `ExchangeFailure`. */
+  send(requests: readonly WireRequest[], signal: AbortSignal): Promise<Reply>
+  /** Ends connections, and what is under way with them. */
+  close(): void
+}
+
+/**
+ * Why there is no answer: `rate`: too many requests; `broken`: no connection, or not to its end;
+ * `refused`: HTTP 401 or 403; `tooLarge`: HTTP 413; `noJson`: something else than JSON.
+ */
+export type FailureKind = 'rate' | 'broken' | 'refused' | 'tooLarge' | 'noJson'
+
+/** Nothing came back that could be an answer. Never shown to users: the upstream's errors are. */
+export class ExchangeFailure extends Error {
+  override readonly name = 'ExchangeFailure'
+  readonly kind: FailureKind
+  readonly status: number | undefined
+  /** How long the upstream wants to be left alone, ms. */
+  readonly retryAfterMs: number | undefined
+  /** Nobody answers at all there. */
+  readonly isNobodyThere: boolean
+
+  /** `what` has no secrets in it. */
+  constructor(
+    kind: FailureKind,
+    what: string,
+    more: { status?: number; retryAfterMs?: number | undefined; isNobodyThere?: boolean } = {},
+  ) {
+    super(what)
+    this.kind = kind
+    this.status = more.status
+    this.retryAfterMs = more.retryAfterMs
+    this.isNobodyThere = more.isNobodyThere ?? false
+  }
+}
+
+const nobodyThere = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENOENT', 'EACCES', 'ERR_INVALID_URL'])
+
+/** A failure of a socket; of its error only the code is kept, as its text may hold the address. */
+export function brokenBy(cause: unknown): ExchangeFailure {
+  if (cause instanceof ExchangeFailure) return cause
+  const { code } = cause as { readonly code?: unknown }
+  const word = typeof code === 'string' ? code : 'the connection broke'
+  return new ExchangeFailure('broken', word, { isNobodyThere: nobodyThere.has(word) })
+}
+
+/** The JSON of an answer, or a failure that says what it is instead. */
+export function parseReply(text: string, status?: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const more = status === undefined ? {} : { status }
+    if (/^\s*</.test(text)) throw new ExchangeFailure('noJson', 'HTML', more)
+    throw new ExchangeFailure(
+      'noJson',
+      text.trim() === '' ? 'nothing' : 'text that is no JSON',
+      more,
+    )
+  }
+}

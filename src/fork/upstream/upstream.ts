@@ -1,0 +1,348 @@
+import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import type { Timeline } from '../../clock/timeline.ts'
+import { Random } from '../../lib/random.ts'
+import type { Json } from '../../types/json.ts'
+import { type AnswerError, classify } from './classify.ts'
+import { noCounts } from './counts.ts'
+import { createEndpoint, type Endpoint } from './endpoint.ts'
+import { exchange } from './exchange.ts'
+import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
+import { createItem, type Item } from './item.ts'
+import { type Outcome, readReply } from './readReply.ts'
+import { openTransport, type UpstreamSource } from './transport/openTransport.ts'
+import { brokenBy, ExchangeFailure, type WireRequest } from './transport/transport.ts'
+import { AnotherChain, Unreachable, type UpstreamError } from './upstreamErrors.ts'
+
+/** How a live chain is asked. */
+export interface UpstreamOptions {
+  /** Of the same chain; they take turns, and the next one is asked when one fails. */
+  readonly sources: readonly UpstreamSource[]
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Within which an answer comes, whatever has to be tried for it, ms. @default 45000 */
+  readonly timeoutMs?: number | undefined
+  /** How often a request is tried again. @default 5 */
+  readonly retries?: number | undefined
+  /** Before the first of them, doubled before each other, ms. @default 1000 */
+  readonly retryBackoffMs?: number | undefined
+  /** No limit unless given. */
+  readonly requestsPerSecond?: number | undefined
+  /** Exchanges at once with each. @default 6 */
+  readonly concurrency?: number | undefined
+  /** Requests in a batch, at first. @default 100 */
+  readonly batchSize?: number | undefined
+}
+
+/** How long a block is waited for that should be there, ms: nodes behind one address differ by so much. */
+const patienceMs = 10_000
+const longestLookMs = 2000
+
+/** An exchange is given up, and tried again, after this part of the time that there is for an answer. */
+const partsOfTimeout = 3
+
+/** The longest wait between two tries, ms, unless the upstream asks for more. */
+const longestBackoffMs = 16_000
+
+/**
+ * A live chain behind one or several URLs. Equal requests under way are one; what is asked in one turn of
+ * the event loop goes out as one batch; what fails for a while is tried again.
+ */
+export class Upstream {
+  readonly counts = noCounts()
+  readonly timeline: Timeline
+  readonly #endpoints: readonly Endpoint[]
+  readonly #random: Random
+  readonly #timeoutMs: number
+  readonly #retries: number
+  readonly #backoffMs: number
+  readonly #underWay = new Map<string, Promise<Json>>()
+  readonly #unsettled = new Set<Item>()
+  #queue: Item[] = []
+  #isFlushing = false
+  #turn = 0
+  #lastId = 0
+  #chainId: number | undefined
+  #isClosed = false
+
+  /** Nothing is sent yet. Throws an `InvalidForkUrl`. */
+  constructor(options: UpstreamOptions, timeline: Timeline, seed = 'upstream') {
+    const { sources, headers = {}, concurrency = 6, batchSize = 100, requestsPerSecond } = options
+    this.timeline = timeline
+    this.#random = new Random(seed)
+    this.#timeoutMs = options.timeoutMs ?? 45_000
+    this.#retries = options.retries ?? 5
+    this.#backoffMs = options.retryBackoffMs ?? 1000
+    const limits = { concurrency, batchSize, requestsPerSecond }
+    this.#endpoints = sources.map((source) =>
+      createEndpoint(openTransport(source, headers), timeline, limits),
+    )
+  }
+
+  /** Scheme and host of each. */
+  get shown(): readonly string[] {
+    return this.#endpoints.map(({ transport }) => transport.shown)
+  }
+
+  /** The first's scheme and host, for messages. */
+  get name(): string {
+    return this.shown[0] ?? 'the upstream'
+  }
+
+  /** From now on each of them is to be of that chain: it is asked along with its first request. */
+  expectChain(chainId: number, isTrusted = false): void {
+    this.#chainId = chainId
+    if (isTrusted) for (const endpoint of this.#endpoints) endpoint.chainId = chainId
+  }
+
+  /** The result of a method. Throws an `UpstreamError`. */
+  request(method: string, params: readonly Json[]): Promise<Json> {
+    const key = JSON.stringify([method, params])
+    const known = this.#underWay.get(key)
+    if (known !== undefined) return known
+    this.counts.requests++
+    const deadlineMs = this.timeline.elapsed() + this.#timeoutMs
+    const { item, answer } = createItem(key, method, params, deadlineMs)
+    this.#unsettled.add(item)
+    this.#underWay.set(key, answer)
+    this.#enqueue([item])
+    return answer
+  }
+
+  /** Requests under way fail; there are no more. May be called twice. */
+  close(): void {
+    this.#isClosed = true
+    for (const { transport, limiter } of this.#endpoints) {
+      transport.close()
+      limiter.release()
+    }
+    this.#rejectAll(this.#unsettled)
+  }
+
+  #rejectAll(items: Iterable<Item>): void {
+    for (const item of items) {
+      this.#reject(item, new Unreachable(this.name, 'the fork was closed'))
+    }
+  }
+
+  #enqueue(items: readonly Item[]): void {
+    if (this.#isClosed) {
+      this.#rejectAll(items)
+      return
+    }
+    this.#queue.push(...items)
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    void yieldToEventLoop().then(() => {
+      this.#isFlushing = false
+      this.#flush()
+    })
+  }
+
+  #flush(): void {
+    let queue = this.#queue
+    this.#queue = []
+    while (queue.length > 0) {
+      const endpoint = this.#endpointFor(queue[0] as Item)
+      const batch = queue
+        .filter((item, index) => index === 0 || !item.failed.has(endpoint))
+        .slice(0, endpoint.batchSize)
+      const taken = new Set(batch)
+      queue = queue.filter((item) => !taken.has(item))
+      void this.#send(endpoint, batch)
+    }
+  }
+
+  #endpointFor(item: Item): Endpoint {
+    const usable = this.#usable()
+    const start = this.#turn % usable.length
+    // What is tried elsewhere after a failure takes no turn.
+    if (item.failed.size === 0) this.#turn++
+    const inTurn = [...usable.slice(start), ...usable.slice(0, start)]
+    return inTurn.find((endpoint) => !item.failed.has(endpoint)) ?? (inTurn[0] as Endpoint)
+  }
+
+  /** Those of another chain are not asked again, as long as there is one that is not. */
+  #usable(): readonly Endpoint[] {
+    const usable = this.#endpoints.filter((endpoint) => !this.#isOfAnother(endpoint))
+    return usable.length > 0 ? usable : this.#endpoints
+  }
+
+  #isOfAnother({ chainId }: Endpoint): boolean {
+    return chainId !== undefined && this.#chainId !== undefined && chainId !== this.#chainId
+  }
+
+  async #send(endpoint: Endpoint, items: readonly Item[]): Promise<void> {
+    const { transport, limiter } = endpoint
+    await limiter.enter(items.length)
+    if (this.#isClosed || endpoint.batchSize < items.length) {
+      // It was found out meanwhile that it takes fewer at once.
+      limiter.leave('failed')
+      this.#enqueue(items)
+      return
+    }
+    const wires = items.map(({ method, params }) => this.#wire(method, params))
+    const probe = this.#probeOf(endpoint, items)
+    const sent = probe === undefined ? wires : [...wires, probe]
+    try {
+      const limitMs = this.#limitMs(items)
+      const body = await exchange(transport, sent, limitMs, this.timeline, this.counts)
+      const ids = sent.map(({ id }) => id)
+      const reading = readReply(body, ids)
+      if (reading === 'noJsonRpc') throw new ExchangeFailure('noJson', 'JSON that is no answer')
+      endpoint.hasAnswered = true
+      if ('whole' in reading) {
+        limiter.leave(classify(reading.whole) === 'rate' ? 'tooMany' : 'failed')
+        this.#refusedWhole(endpoint, items, reading.whole)
+        return
+      }
+      const { outcomes } = reading
+      limiter.leave([...outcomes.values()].some(isRateLimit) ? 'tooMany' : 'answered')
+      learnChain(endpoint, probe && outcomes.get(probe.id))
+      const ofItems = items.map((item, index) => {
+        return [item, outcomes.get((wires[index] as WireRequest).id) ?? 'lost'] as const
+      })
+      this.#settle(endpoint, ofItems)
+    } catch (cause) {
+      const failure = brokenBy(cause)
+      limiter.leave(failure.kind === 'rate' ? 'tooMany' : 'failed')
+      this.#failed(endpoint, items, failure)
+    }
+  }
+
+  #limitMs(items: readonly Item[]): number {
+    const latest = Math.max(...items.map(({ deadlineMs }) => deadlineMs))
+    return Math.min(this.#timeoutMs / partsOfTimeout, latest - this.timeline.elapsed())
+  }
+
+  #wire(method: string, params: readonly Json[]): WireRequest {
+    return { jsonrpc: '2.0', id: ++this.#lastId, method, params }
+  }
+
+  /** Asks along with the first requests which chain it is of. */
+  #probeOf(endpoint: Endpoint, items: readonly Item[]): WireRequest | undefined {
+    if (this.#chainId === undefined || endpoint.chainId !== undefined) return undefined
+    const isAsked = items.some(({ method }) => method === 'eth_chainId')
+    if (isAsked || endpoint.batchSize === 1) return undefined
+    return this.#wire('eth_chainId', [])
+  }
+
+  #settle(endpoint: Endpoint, outcomes: readonly (readonly [Item, Outcome])[]): void {
+    const fates: (readonly [Item, Fate])[] = []
+    for (const [item, outcome] of outcomes) {
+      if (item.method === 'eth_chainId') learnChain(endpoint, outcome)
+      const { transport, chainId = 0 } = endpoint
+      if (this.#isOfAnother(endpoint)) {
+        const error = new AnotherChain(transport.shown, chainId, this.#chainId ?? 0)
+        fates.push([item, { error, again: 'elsewhere' }])
+      } else if (outcome === 'lost') {
+        fates.push([item, fateOfLost(transport)])
+      } else if ('result' in outcome) {
+        this.#end(item)
+        item.resolve(outcome.result)
+      } else {
+        fates.push([item, fateOfError(transport, item.method, outcome.error, item.lackedState)])
+      }
+    }
+    this.#meet(endpoint, fates)
+  }
+
+  #failed(endpoint: Endpoint, items: readonly Item[], failure: ExchangeFailure): void {
+    const { kind, retryAfterMs } = failure
+    if (retryAfterMs !== undefined) endpoint.limiter.pause(retryAfterMs)
+    if (kind === 'tooLarge' && items.length > 1) this.#halve(endpoint, items)
+    else if (kind === 'refused' && items.length > 1) {
+      // It may be about one of them: so a gateway may refuse a method.
+      for (const item of items) void this.#send(endpoint, [item])
+    } else {
+      const fate = fateOfFailure(endpoint.transport, failure, endpoint.hasAnswered)
+      this.#meet(
+        endpoint,
+        items.map((item) => [item, fate]),
+      )
+    }
+  }
+
+  /** One error for a whole batch: it was too large, or batches are not taken, or it came too soon. */
+  #refusedWhole(endpoint: Endpoint, items: readonly Item[], error: AnswerError): void {
+    if (classify(error) !== 'rate') this.#halve(endpoint, items)
+    else {
+      this.#settle(
+        endpoint,
+        items.map((item) => [item, { error }]),
+      )
+    }
+  }
+
+  #halve(endpoint: Endpoint, items: readonly Item[]): void {
+    endpoint.batchSize = Math.max(1, Math.floor(items.length / 2))
+    this.#enqueue(items)
+  }
+
+  /** What failed together is tried again together. */
+  #meet(endpoint: Endpoint, fates: readonly (readonly [Item, Fate])[]): void {
+    const later = new Map<number, Item[]>()
+    const jitter = 0.5 + this.#random.next() / 2
+    for (const [item, fate] of fates) {
+      const delayMs = this.#delayOf(endpoint, item, fate, jitter)
+      if (delayMs === undefined) this.#reject(item, fate.error)
+      else later.set(delayMs, [...(later.get(delayMs) ?? []), item])
+    }
+    for (const [delayMs, items] of later) {
+      if (delayMs === 0) this.#enqueue(items)
+      else this.timeline.schedule(delayMs, () => this.#enqueue(items))
+    }
+  }
+
+  /** How long until it is tried again, ms; 0 elsewhere, `undefined` when it is not. */
+  #delayOf(
+    endpoint: Endpoint,
+    item: Item,
+    { error, again, leastMs = 0 }: Fate,
+    jitter: number,
+  ): number | undefined {
+    if (again === 'final') return undefined
+    const now = this.timeline.elapsed()
+    if (again === 'look') {
+      item.lookingSinceMs ??= now
+      const { lookMs } = item
+      item.lookMs = Math.min(longestLookMs, 2 * lookMs)
+      const until = Math.min(item.deadlineMs, item.lookingSinceMs + patienceMs)
+      return now + lookMs > until ? undefined : lookMs
+    }
+    item.failed.add(endpoint)
+    if (error.name === 'NotArchive') item.lackedState = true
+    if (this.#usable().some((other) => !item.failed.has(other))) {
+      this.counts.retries++
+      return 0
+    }
+    item.failures++
+    const retries = { later: this.#retries, once: Math.min(1, this.#retries), elsewhere: 0 }[again]
+    // From half of it to all of it, so that processes that failed together do not come back together.
+    const backoffMs =
+      Math.min(longestBackoffMs, this.#backoffMs * 2 ** (item.failures - 1)) * jitter
+    const delayMs = Math.max(1, leastMs, backoffMs)
+    if (item.failures > retries || now + delayMs >= item.deadlineMs) return undefined
+    item.failed.clear()
+    this.counts.retries++
+    return delayMs
+  }
+
+  #reject(item: Item, error: UpstreamError): void {
+    this.#end(item)
+    item.reject(error)
+  }
+
+  #end(item: Item): void {
+    this.#unsettled.delete(item)
+    this.#underWay.delete(item.key)
+  }
+}
+
+function learnChain(endpoint: Endpoint, outcome: Outcome | undefined): void {
+  if (outcome !== undefined && outcome !== 'lost' && 'result' in outcome) {
+    endpoint.chainId = Number(outcome.result)
+  }
+}
+
+function isRateLimit(outcome: Outcome): boolean {
+  return outcome !== 'lost' && 'error' in outcome && classify(outcome.error) === 'rate'
+}

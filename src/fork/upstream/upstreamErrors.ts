@@ -1,0 +1,149 @@
+/**
+ * A live chain did not give what it was asked for. Messages name scheme and host at most, and there is
+ * no `cause`: what a URL or a header holds besides is nobody's business.
+ */
+export class UpstreamError extends Error {
+  override readonly name: string = 'UpstreamError'
+  readonly code: number = -32000
+  /** Scheme and host. */
+  readonly upstream: string
+
+  constructor(upstream: string, problem: string) {
+    super(`${upstream} ${problem}`)
+    this.upstream = upstream
+  }
+}
+
+/** The upstream answers with an error of its own, in its words and with its code. */
+export class UpstreamRefusal extends UpstreamError {
+  override readonly name = 'UpstreamRefusal'
+  override readonly code: number
+  readonly data: unknown
+
+  constructor(upstream: string, method: string, code: number, words: string, data: unknown) {
+    super(upstream, `answers ${method} with: ${words}`)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** There were too many requests, also after waiting. */
+export class RateLimited extends UpstreamError {
+  override readonly name = 'RateLimited'
+
+  constructor(upstream: string, words: string) {
+    super(
+      upstream,
+      `limits the rate of requests (${words}), also after the retries: wait, allow more retries, or ask for fewer requests per second`,
+    )
+  }
+}
+
+/** The upstream does not know a block that it should. */
+export class BlockNotThere extends UpstreamError {
+  override readonly name = 'BlockNotThere'
+
+  constructor(upstream: string, which: string) {
+    super(
+      upstream,
+      `does not have ${which}: look for another number or hash, or wait until it is there`,
+    )
+  }
+}
+
+/** The block of the fork has been there, and is no more. */
+export class ForkReorged extends UpstreamError {
+  override readonly name = 'ForkReorged'
+
+  constructor(upstream: string, block: bigint) {
+    super(
+      upstream,
+      `has replaced block ${block}, which the fork began from, in a reorg: start again, from a finalized block if it is to stay`,
+    )
+  }
+}
+
+/** The state of the block is not kept any more. */
+export class NotArchive extends UpstreamError {
+  override readonly name = 'NotArchive'
+
+  constructor(upstream: string, block?: bigint) {
+    super(
+      upstream,
+      `has no state of ${block === undefined ? 'that block' : `block ${block}`} any more, as nodes keep that of some 128 blocks: give the URL of an archive node, a newer block, or a cassette`,
+    )
+  }
+}
+
+/** The upstream lacks a method. */
+export class MethodMissing extends UpstreamError {
+  override readonly name = 'MethodMissing'
+
+  constructor(upstream: string, method: string) {
+    super(upstream, `does not have the method ${method}`)
+  }
+}
+
+/** HTTP 401 or 403. */
+export class AccessRefused extends UpstreamError {
+  override readonly name = 'AccessRefused'
+
+  constructor(upstream: string, status: number) {
+    super(
+      upstream,
+      `refuses access (HTTP ${status}): look at the key in the URL, or at the headers`,
+    )
+  }
+}
+
+/** No answer came: no connection, a broken one, an error of the server, or none in time. */
+export class Unreachable extends UpstreamError {
+  override readonly name = 'Unreachable'
+
+  constructor(upstream: string, problem: string) {
+    super(upstream, `cannot be asked: ${problem}`)
+  }
+}
+
+/** What came is no JSON-RPC: a page for people, or half of an answer. */
+export class NoJsonRpc extends UpstreamError {
+  override readonly name = 'NoJsonRpc'
+
+  constructor(upstream: string, what: string) {
+    super(upstream, `answers ${what} instead of JSON-RPC: is that the URL of a node?`)
+  }
+}
+
+/** What came cannot be what was asked for. */
+export class InvalidAnswer extends UpstreamError {
+  override readonly name = 'InvalidAnswer'
+
+  /** `problem` as in `which is no quantity`. */
+  constructor(upstream: string, asked: string, problem: string) {
+    super(upstream, `answers ${asked} with what cannot be: ${problem}`)
+  }
+}
+
+/** The upstream is of another chain than it should. */
+export class AnotherChain extends UpstreamError {
+  override readonly name = 'AnotherChain'
+
+  constructor(upstream: string, found: number, expected: number) {
+    super(
+      upstream,
+      `is of chain ${found}, and the fork of chain ${expected}: give a URL of that chain`,
+    )
+  }
+}
+
+/** Something that names an upstream is not one. The text is not shown, as it may hold a key. */
+export class InvalidForkUrl extends Error {
+  override readonly name = 'InvalidForkUrl'
+  readonly code = -32602
+
+  constructor(problem: string) {
+    super(
+      `the fork's URL ${problem}: give http://, https://, ws:// or wss://, or the path of an IPC socket`,
+    )
+  }
+}

@@ -1,0 +1,388 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { packHex, packNumber, packWord } from '../../src/fork/bytes.ts'
+import { openFork } from '../../src/fork/openFork.ts'
+import { refuse, startFaultProxy, tamper } from '../support/faultProxy.ts'
+import { httpNode } from '../support/httpNode.ts'
+import { caller, contract, plant, reader, word } from './token.ts'
+import { failure } from './upstream/weather.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'preconf-fork-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function chain() {
+  const node = await httpNode()
+  await plant(node)
+  const proxy = await startFaultProxy(node.url)
+  return {
+    node,
+    proxy,
+    sources: [proxy.url],
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]()
+      await node[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const everything = {
+  accounts: [contract, `0x${'99'.repeat(20)}` as const],
+  slots: [{ address: contract, slots: [word(1), word(2), word(9)] }],
+}
+
+describe('a fork', () => {
+  test('finds its block in one exchange, and facts in one more', async () => {
+    await using at = await chain()
+    const fork = await openFork({ upstream: { sources: at.sources } })
+    const head = await at.node.ask('eth_getBlockByNumber', 'latest', false)
+    expect(fork.block).toMatchObject({
+      chainId: 31337,
+      number: BigInt(head.number),
+      hash: head.hash,
+    })
+    expect(fork.block.raw).toEqual(head)
+    expect(at.proxy.exchanges.length).toBe(1)
+    await fork.fetch(everything)
+    await fork.fetch(everything)
+    expect(at.proxy.exchanges.length).toBe(2)
+    expect(fork.store.account(packHex(contract))).toMatchObject({
+      balance: 100n,
+      nonce: 0n,
+      absent: false,
+    })
+    expect(fork.store.account(packHex(`0x${'99'.repeat(20)}`))).toMatchObject({ absent: true })
+    expect(
+      [1n, 2n, 9n, 3n].map((slot) => fork.store.slot(packHex(contract), packWord(slot))),
+    ).toEqual([packNumber(5n), packNumber(7n), '', undefined])
+    await fork.close()
+    await fork.close()
+  })
+
+  test('learns once which methods give more at a time', async () => {
+    await using at = await chain()
+    const fork = await openFork({ upstream: { sources: at.sources } })
+    await fork.fetch({ accounts: [contract], slots: [{ address: contract, slots: [word(1)] }] })
+    at.proxy.exchanges.at(-1)
+    await fork.fetch({
+      accounts: [caller],
+      slots: [{ address: caller, slots: [word(1), word(2)] }],
+    })
+    expect(at.proxy.exchanges.at(-1)?.map(({ method }) => method)).toEqual([
+      'eth_getAccountInfo',
+      'eth_getStorageValues',
+    ])
+    expect(fork.store.account(packHex(caller))?.code.length).toBeGreaterThan(30)
+    await fork.close()
+  })
+
+  test.each([
+    ['the bare hash', (block: unknown) => typeof block === 'object', 'string'],
+    [
+      'the number',
+      (block: unknown) => typeof block === 'object' || String(block).length === 66,
+      'number',
+    ],
+  ])('names its block by %s where nothing else is taken', async (_, isRefused) => {
+    await using at = await chain()
+    at.proxy.always(
+      tamper(
+        ({ method, params }) => method !== 'eth_getBlockByNumber' && isRefused(params.at(-1)),
+        () => ({ error: { code: -32602, message: 'invalid argument' } }),
+      ),
+    )
+    const fork = await openFork({ upstream: { sources: at.sources } })
+    await fork.fetch(everything)
+    expect(fork.store.account(packHex(contract))).toMatchObject({ balance: 100n })
+    await fork.close()
+  })
+
+  test('by number is over when the block is replaced', async () => {
+    await using at = await chain()
+    const fork = await openFork({ upstream: { sources: at.sources } })
+    at.proxy.always(
+      tamper(
+        ({ method, params }) =>
+          method === 'eth_getBlockByNumber' ||
+          typeof params.at(-1) === 'object' ||
+          String(params.at(-1)).length === 66,
+        (answer, { method }) =>
+          method === 'eth_getBlockByNumber'
+            ? { result: { ...answer.result, hash: word(1) } }
+            : { error: { code: -32602, message: 'invalid argument' } },
+      ),
+    )
+    const error = await failure(fork.fetch(everything))
+    expect(error.name).toBe('ForkReorged')
+    expect(error.message).toMatch(/has replaced block 7?\d+, which the fork began from, in a reorg/)
+    await fork.close()
+  })
+
+  test.each([
+    [
+      'a balance',
+      'eth_getBalance',
+      '0xzz',
+      /answers the account 0xc0c0\w+ with what cannot be: "0xzz" is no number of 256 bits/,
+    ],
+    ['a nonce', 'eth_getTransactionCount', `0x1${'0'.repeat(16)}`, /no number of 64 bits/],
+    ['code', 'eth_getCode', '0x123', /is no bytes in hex/],
+    [
+      'a slot',
+      'eth_getStorageAt',
+      `0x1${'0'.repeat(64)}`,
+      /answers slot 0x0+1 of 0xc0c0\w+ with what cannot be/,
+    ],
+  ])('does not take %s that cannot be', async (_, method, result, words) => {
+    await using at = await chain()
+    const path = join(folder, `wrong-${method}.jsonl`)
+    const fork = await openFork({ upstream: { sources: at.sources }, cassette: path })
+    at.proxy.always(
+      tamper(
+        (request) => request.method === method,
+        () => ({ result }),
+      ),
+    )
+    const error = await failure(fork.fetch(everything))
+    expect(error.name).toBe('InvalidAnswer')
+    expect(error.message).toMatch(words)
+    await fork.close()
+    expect(readdirSync(folder).filter((name) => name.includes(method))).toEqual([])
+  })
+
+  test('says which block has no state any more', async () => {
+    await using at = await chain()
+    const fork = await openFork({ upstream: { sources: at.sources, retryBackoffMs: 1 } })
+    at.proxy.always(refuse({ code: -32000, message: 'missing trie node 12' }))
+    const error = await failure(fork.fetch(everything))
+    expect(error.message).toMatch(
+      /has no state of block \d+ any more, as nodes keep that of some 128/,
+    )
+    await fork.close()
+  })
+})
+
+describe('what a call reads', () => {
+  const call = { to: caller, data: '0x' }
+
+  test('is told by a trace in one exchange', async () => {
+    await using at = await chain()
+    const fork = await openFork({ upstream: { sources: at.sources } })
+    await fork.fetch({ accounts: [caller] })
+    const before = at.proxy.exchanges.length
+    expect(
+      await fork.prefetch({ call: { from: at.node.accounts[0] as string, ...call }, balance: 1n }),
+    ).toBe(true)
+    expect(at.proxy.exchanges.length).toBe(before + 1)
+    expect(fork.store.slot(packHex(contract), packWord(2n))).toBe(packNumber(7n))
+    expect(fork.store.slot(packHex(contract), packWord(3n))).toBe('')
+    expect(fork.store.account(packHex(contract))).toMatchObject({ balance: 100n })
+    // What it pays is no fact of the block.
+    expect(fork.store.account(packHex(at.node.accounts[0] as `0x${string}`))).toBe(undefined)
+    await fork.close()
+  })
+
+  test('is told by an access list where there are no traces, which is remembered', async () => {
+    await using at = await chain()
+    at.proxy.always(refuse({ code: -32601, message: 'method not found' }, 'debug_traceCall'))
+    const fork = await openFork({ upstream: { sources: at.sources } })
+    await fork.fetch({ accounts: [caller] })
+    const before = at.proxy.exchanges.length
+    expect(await fork.prefetch({ call })).toBe(true)
+    expect(at.proxy.exchanges.length).toBe(before + 3)
+    expect(fork.store.slot(packHex(contract), packWord(2n))).toBe(packNumber(7n))
+    await fork.prefetch({ call: { ...call, data: '0x01' } })
+    expect(at.proxy.exchanges.length).toBe(before + 4)
+    await fork.close()
+  })
+
+  test('is not told where neither is there, which is no error', async () => {
+    await using at = await chain()
+    at.proxy.always(
+      refuse({ code: -32601, message: 'no' }, 'debug_traceCall', 'eth_createAccessList'),
+    )
+    const fork = await openFork({ upstream: { sources: at.sources } })
+    expect(await fork.prefetch({ call })).toBe(false)
+    const before = at.proxy.exchanges.length
+    expect(await fork.prefetch({ call })).toBe(false)
+    expect(at.proxy.exchanges.length).toBe(before)
+    await fork.close()
+  })
+})
+
+describe('a fork with a cassette', () => {
+  test.each(['main.fork.jsonl', 'main.fork.jsonl.gz'])(
+    'sends nothing the second time: %s',
+    async (name) => {
+      await using at = await chain()
+      const cassette = join(folder, name)
+      const first = await openFork({ upstream: { sources: at.sources }, cassette })
+      await first.fetch(everything)
+      const block = await first.request('eth_getBlockByNumber', ['0x0', false])
+      const old = first.at({
+        number: 0n,
+        hash: (block as { hash: `0x${string}` }).hash,
+        stateRoot: word(0),
+      })
+      await old.fetch({ accounts: [contract], slots: [{ address: contract, slots: [word(1)] }] })
+      expect(old.store.account(packHex(contract))).toMatchObject({ absent: true })
+      await first.close()
+      const bytes = readFileSync(cassette)
+      const before = at.proxy.exchanges.length
+
+      const second = await openFork({ upstream: { sources: at.sources }, cassette, offline: true })
+      expect(second.block).toEqual(first.block)
+      await second.fetch(everything)
+      expect(second.store.account(packHex(contract))).toEqual(
+        first.store.account(packHex(contract)),
+      )
+      expect(await second.request('eth_getBlockByNumber', ['0x0', false])).toEqual(block)
+      const oldAgain = second.at({
+        number: 0n,
+        hash: (block as { hash: `0x${string}` }).hash,
+        stateRoot: word(0),
+      })
+      await oldAgain.fetch({
+        accounts: [contract],
+        slots: [{ address: contract, slots: [word(1)] }],
+      })
+      expect(oldAgain.store.slot(packHex(contract), packWord(1n))).toBe('')
+      const error = await failure(
+        second.fetch({ slots: [{ address: contract, slots: [word(0x20)] }] }),
+      )
+      expect(error).toMatchObject({
+        code: -32000,
+        data: { missing: { address: contract, slot: '0x20' } },
+      })
+      expect(error.message).toBe(
+        `the fork is offline and ${cassette} lacks slot 0x20 of ${contract} at block ${first.block.number}: run once with --fork-url`,
+      )
+      expect(second.info().missing).toEqual([`slot 0x20 of ${contract}`])
+      await second.close()
+      expect(at.proxy.exchanges.length).toBe(before)
+      expect(readFileSync(cassette)).toEqual(bytes)
+    },
+  )
+
+  test('adds what is new, and gives equal bytes whatever the order', async () => {
+    await using at = await chain()
+    const [one, two] = [join(folder, 'one.jsonl'), join(folder, 'two.jsonl')]
+    const halves = [{ accounts: everything.accounts }, { slots: everything.slots }]
+    for (const [cassette, wants] of [
+      [one, halves],
+      [two, [...halves].reverse()],
+    ] as const) {
+      for (const part of wants) {
+        const fork = await openFork({ upstream: { sources: at.sources }, cassette })
+        await fork.fetch(part)
+        await fork.close()
+      }
+    }
+    expect(readFileSync(one, 'utf8')).toBe(readFileSync(two, 'utf8'))
+    const [head, ...lines] = readFileSync(one, 'utf8').trimEnd().split('\n')
+    expect(JSON.parse(head as string)).toMatchObject({
+      preconf: 'fork',
+      version: 1,
+      chainId: 31337,
+    })
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { account: `0x${'99'.repeat(20)}`, absent: true },
+      {
+        account: contract,
+        balance: '0x64',
+        nonce: '0x0',
+        codeHash: expect.any(String),
+        slots: { '0x1': '0x5', '0x2': '0x7', '0x9': '0x0' },
+      },
+      { code: expect.any(String), bytes: reader },
+    ])
+    expect(readFileSync(one, 'utf8')).not.toContain('127.0.0.1')
+  })
+
+  test('is named by its block in a folder, and found by it', async () => {
+    await using at = await chain()
+    const cassettes = join(folder, 'cassettes')
+    const first = await openFork({ upstream: { sources: at.sources }, cassette: cassettes })
+    await first.fetch(everything)
+    await first.close()
+    const { number, hash } = first.block
+    expect(readdirSync(cassettes)).toEqual([`31337-${number}-${hash.slice(2, 10)}.fork.jsonl`])
+    const before = at.proxy.exchanges.length
+    const second = await openFork({
+      upstream: { sources: at.sources },
+      cassette: cassettes,
+      block: { number },
+    })
+    await second.fetch(everything)
+    await second.close()
+    expect(at.proxy.exchanges.length).toBe(before)
+    const offline = await openFork({ cassette: cassettes })
+    expect(offline.block.hash).toBe(hash)
+    await offline.close()
+    const error = await failure(openFork({ cassette: cassettes, block: { number: 99n } }))
+    expect(error.message).toMatch(
+      /the fork is offline, and of 31337-\d+-\w{8}.fork.jsonl in .* not exactly one fits/,
+    )
+  })
+
+  test('has to be of the block and chain that is asked for', async () => {
+    await using at = await chain()
+    const cassette = join(folder, 'of-one-block.jsonl')
+    const first = await openFork({ upstream: { sources: at.sources }, cassette })
+    await first.fetch(everything)
+    await first.close()
+    const wrong = await failure(openFork({ cassette, block: { number: 0n } }))
+    expect(wrong.message).toMatch(
+      /of-one-block.jsonl is of block \d+, 0x\w+, of chain 31337, and the fork is to be of block 0: take it/,
+    )
+    expect((await failure(openFork({ cassette, chainId: 1 }))).message).toMatch(
+      /is of chain 31337, and the fork of chain 1/,
+    )
+    await at.node.ask('anvil_mine')
+    const anew = await openFork({ upstream: { sources: at.sources }, cassette, refresh: true })
+    expect(anew.block.number).toBe(first.block.number + 1n)
+    await anew.fetch({ accounts: [contract] })
+    await anew.close()
+    const again = await openFork({ cassette })
+    expect(again.block.hash).toBe(anew.block.hash)
+    expect(again.info().cassette).toMatchObject({ given: 2, added: 0 })
+    await again.close()
+  })
+
+  test('is not begun by what another chain says', async () => {
+    await using at = await chain()
+    const cassette = join(folder, 'chain.jsonl')
+    const first = await openFork({ upstream: { sources: at.sources }, cassette })
+    await first.fetch({ accounts: [contract] })
+    await first.close()
+    const bytes = readFileSync(cassette)
+    at.proxy.always(
+      tamper(
+        ({ method }) => method === 'eth_chainId',
+        () => ({ result: '0x1' }),
+      ),
+    )
+    const other = await openFork({ upstream: { sources: at.sources }, cassette })
+    expect((await failure(other.fetch(everything))).message).toMatch(
+      /is of chain 1, and the fork of chain 31337/,
+    )
+    await other.close()
+    expect(readFileSync(cassette)).toEqual(bytes)
+  })
+})
+
+test('without a URL and a cassette it is said what to do', async () => {
+  expect((await failure(openFork({}))).message).toBe(
+    'a fork needs a URL or a cassette: give --fork-url URL, or --fork-cassette FILE that was recorded before',
+  )
+  expect(
+    (await failure(openFork({ offline: true, upstream: { sources: ['http://x'] } }))).message,
+  ).toMatch(/a fork that is offline needs a cassette: record one/)
+  const nowhere = join(folder, 'nowhere.jsonl')
+  expect((await failure(openFork({ cassette: nowhere }))).message).toBe(
+    `the fork is offline, and there is no cassette at ${nowhere}: run once with --fork-url`,
+  )
+  writeFileSync(nowhere, '{"preconf":"fork","version":1,"chainId":1,"block":{"hash":"0x12"}}\n')
+  expect((await failure(openFork({ cassette: nowhere }))).message).toContain(nowhere)
+})
