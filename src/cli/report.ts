@@ -19,9 +19,9 @@ export async function report(
   // Who wants none need not wait for the code; who does misses nothing while it is loaded.
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
   devnet.on('flashblock', (flashblock) => {
-    const { labels } = devnet.fixture
-    const withoutTitle = devnet.cadence.mining === 'auto'
-    reportFlashblock(output, flashblock, { printLogs, withEmpty: verbose, withoutTitle, labels })
+    const { fixture, cadence } = devnet
+    const withoutTitle = cadence.mining === 'auto' || cadence.mining === 'mixed'
+    reportFlashblock(output, flashblock, { printLogs, withEmpty: verbose, withoutTitle, fixture })
   })
   devnet.on('block', (block) => reportBlock(output, block))
   if (printLogs) {
@@ -30,7 +30,9 @@ export async function report(
     })
   }
   devnet.on('refused', createRefusalReport(output))
-  if (verbose) devnet.on('request', (request) => reportRequest(output, request))
+  devnet.on('request', (request) => {
+    if (verbose || request.error !== undefined) reportRequest(output, request)
+  })
   // Who wants none need not wait for the code.
   reportTraces?.(output, devnet)
 }

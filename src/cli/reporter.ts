@@ -1,4 +1,5 @@
-import { type Labels, labelOf } from '../files/declared/labels.ts'
+import { labelOf } from '../files/declared/labels.ts'
+import type { LoadedFixture } from '../types/fixture.ts'
 import type {
   BlockSummary,
   FlashblockSummary,
@@ -6,8 +7,9 @@ import type {
   RequestSummary,
   TransactionSummary,
 } from '../types/summary.ts'
+import { callInWords, errorInWords } from './dataWords.ts'
 import type { Output } from './output.ts'
-import { counted, feePerGas, thousands } from './units.ts'
+import { counted, dateOf, ether, feePerGas, thousands } from './units.ts'
 
 /** A reason can be any text that a contract chose; a page of it tells nobody more. */
 const longestReason = 300
@@ -18,40 +20,71 @@ interface FlashblockReport {
   readonly withEmpty?: boolean | undefined
   /** Whether each transaction is sealed at once, so that the block's line says where it is. */
   readonly withoutTitle?: boolean | undefined
-  /** Names of addresses. */
-  readonly labels?: Labels | undefined
+  /** Names of addresses, and ABIs. */
+  readonly fixture?: LoadedFixture | undefined
 }
+
+const noFixture: LoadedFixture = { accounts: {}, contracts: {}, labels: {} }
 
 /** Prints a flashblock that has transactions, then each of them. */
 export function reportFlashblock(
   output: Output,
   { blockNumber, index, transactions }: FlashblockSummary,
-  { printLogs = true, withEmpty = false, withoutTitle = false, labels = {} }: FlashblockReport = {},
+  {
+    printLogs = true,
+    withEmpty = false,
+    withoutTitle = false,
+    fixture = noFixture,
+  }: FlashblockReport = {},
 ): void {
   if (transactions.length === 0 && !withEmpty) return
   const title = output.style('cyan', `flashblock ${blockNumber}.${index}`)
   if (!withoutTitle) output.line(`${title}  ${counted(transactions.length, 'transaction')}`)
   for (const transaction of transactions) {
-    output.line(`  ${transactionLine(output, transaction, labels)}`)
+    output.line(`  ${transactionLine(output, transaction, fixture)}`)
     if (!printLogs) continue
     for (const line of transaction.consoleLogs) output.line(`    ${consoleLine(output, line)}`)
   }
 }
 
-function transactionLine(output: Output, transaction: TransactionSummary, labels: Labels): string {
-  const { hash, status, gasUsed, reason } = transaction
-  const isSuccess = status === 'success'
-  const gas = output.style('dim', `gas ${thousands(gasUsed)}`)
-  const why = reason === undefined ? '' : `  ${output.style('red', printable(reason))}`
-  const shown = output.style(isSuccess ? 'green' : 'red', status)
-  return `${hash}  ${shown}  ${gas}${parties(transaction, labels)}${why}`
+function transactionLine(
+  output: Output,
+  transaction: TransactionSummary,
+  fixture: LoadedFixture,
+): string {
+  const { hash, status, gasUsed, value } = transaction
+  const shown = output.style(status === 'success' ? 'green' : 'red', status)
+  const parts = [
+    hash,
+    shown,
+    output.style('dim', `gas ${thousands(gasUsed)}`),
+    parties(transaction, fixture),
+    ...(value === 0n ? [] : [`value ${ether(value)} ETH`]),
+    ...reason(transaction, fixture).map((why) => output.style('red', printable(why))),
+  ]
+  return parts.join('  ')
 }
 
-/** Who sends to whom, or which contract was created, by name where there is one. */
-function parties({ from, to, contractAddress }: TransactionSummary, labels: Labels): string {
-  const created =
-    contractAddress === undefined ? '' : `new contract ${labelOf(labels, contractAddress)}`
-  return `  ${labelOf(labels, from)} → ${to === undefined ? created : labelOf(labels, to)}`
+/** Who calls whom with what, or which contract was created, by name where there is one. */
+function parties(
+  { from, to, contractAddress, data = '0x' }: TransactionSummary,
+  fixture: LoadedFixture,
+): string {
+  const { labels } = fixture
+  if (to !== undefined) {
+    return `${labelOf(labels, from)} → ${labelOf(labels, to)} ${printable(callInWords(fixture, data))}`.trimEnd()
+  }
+  const created = contractAddress === undefined ? '' : ` ${labelOf(labels, contractAddress)}`
+  return `${labelOf(labels, from)} → new contract${created}`
+}
+
+/** A text or what the EVM says, or the error of a contract that reverts without a text. */
+function reason(
+  { reason: why, revertData }: TransactionSummary,
+  fixture: LoadedFixture,
+): readonly string[] {
+  if (why === undefined) return []
+  return [why === 'revert' && revertData ? errorInWords(fixture, revertData) : why]
 }
 
 /** What a contract has printed, in a line. */
@@ -81,12 +114,13 @@ export function createRefusalReport(output: Output): (refusal: RefusalSummary) =
 
 /** Prints a sealed block in a line. */
 export function reportBlock(output: Output, block: BlockSummary): void {
-  const { number, hash, transactions, gasUsed, baseFeePerGas } = block
+  const { number, hash, timestamp, transactions, gasUsed, baseFeePerGas } = block
   const isEmpty = transactions.length === 0
   const title = output.style(isEmpty ? 'dim' : ['bold', 'green'], `block ${number}`)
   const parts = [hash, counted(transactions.length, 'transaction')]
   if (!isEmpty) parts.push(`gas ${thousands(gasUsed)}`)
   if (baseFeePerGas !== undefined) parts.push(`base fee ${feePerGas(baseFeePerGas)}`)
+  parts.push(dateOf(timestamp))
   output.line(`${title}  ${output.style('dim', parts.join('  '))}`)
 }
 

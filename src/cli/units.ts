@@ -18,6 +18,12 @@ export function time(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${ms / 1000} s`
 }
 
+/** Seconds since 1970 as `2026-11-22T20:15:00Z`; as they are where that is no date. */
+export function dateOf(seconds: bigint): string {
+  const date = new Date(Number(seconds) * 1000)
+  return Number.isNaN(date.getTime()) ? `${seconds} s` : date.toISOString().replace('.000Z', 'Z')
+}
+
 /** `1 block`, `2 blocks`. */
 export function counted(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`

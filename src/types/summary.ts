@@ -8,10 +8,16 @@ export interface TransactionSummary {
   readonly to: Hex | undefined
   /** The contract that it has created. */
   readonly contractAddress: Hex | undefined
+  /** Wei that it sends. */
+  readonly value: bigint
+  /** What it calls with; `undefined` when it creates a contract. */
+  readonly data: Hex | undefined
   readonly status: 'success' | 'failure'
   readonly gasUsed: bigint
   /** Why it failed: the revert reason, or the EVM's error. */
   readonly reason: string | undefined
+  /** What it reverted with, of a custom error for example; `undefined` when that is nothing. */
+  readonly revertData: Hex | undefined
   /** Lines that its contracts printed with `console.log`. */
   readonly consoleLogs: readonly string[]
 }

@@ -79,11 +79,17 @@ test('traces and transactions are told in names', async () => {
     return rpc(command.url, 'eth_sendTransaction', [request])
   }
   const hash = await send([bob, 5n])
-  await command.printed(new RegExp(`^  ${hash}  success  gas [\\d,]+  alice → usdc$`, 'm'))
+  const line = `^  ${hash}  success  gas [\\d,]+  alice → usdc transfer\\(bob, 5\\)$`
+  await command.printed(new RegExp(line, 'm'))
   await command.printed(
     new RegExp(`^trace ${hash}\n  CALL usdc  gas [\\d,]+  transfer\\(bob, 5\\)\n  ← true$`, 'm'),
   )
-  await send([bob, 10n ** 9n])
+  const failing = await send([bob, 10n ** 9n])
+  const call = 'transfer\\(bob, 1000000000\\)'
+  const error = 'InsufficientBalance\\(alice, 92999995, 1000000000\\)'
+  await command.printed(
+    new RegExp(`^  ${failing}  failure  gas [\\d,]+  alice → usdc ${call}  ${error}$`, 'm'),
+  )
   await command.printed(/^ {2}✗ InsufficientBalance\(alice, 92999995, 1000000000\)$/m)
 })
 

@@ -25,12 +25,12 @@ test('flashblocks with transactions and sealed blocks are told, with the reason 
   const transfer = await viem.sendTransaction({ to: bob, value })
   await command.printed(
     new RegExp(
-      `^flashblock \\d+\\.\\d+  1 transaction\n  ${transfer}  success  gas 21,000  \\S+ → \\S+$`,
+      `^flashblock \\d+\\.\\d+  1 transaction\n  ${transfer}  success  gas 21,000  \\S+ → \\S+  value 1 ETH$`,
       'm',
     ),
   )
   await command.printed(
-    /^block \d+ {2}0x[0-9a-f]{64} {2}1 transaction {2}gas 21,000 {2}base fee 0\.\d+ gwei$/m,
+    /^block \d+ {2}0x[0-9a-f]{64} {2}1 transaction {2}gas 21,000 {2}base fee 0\.\d+ gwei {2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m,
   )
 
   const deployment = await viem.deployContract({
@@ -51,7 +51,38 @@ test('flashblocks with transactions and sealed blocks are told, with the reason 
 test('in auto mode the transaction is told before its block', async () => {
   await using command = await startCommand(['--mining', 'auto'])
   const hash = await client(command.url).sendTransaction({ to: bob, value: 1n })
-  await command.printed(new RegExp(`${hash}  success  gas 21,000  \\S+ → \\S+\nblock 1 `))
+  await command.printed(
+    new RegExp(
+      `${hash}  success  gas 21,000  \\S+ → \\S+  value 0.000000000000000001 ETH\nblock 1 `,
+    ),
+  )
+})
+
+test('calls, creations, errors of contracts and refused requests are told by name, as far as Anvil tells them', async () => {
+  await using command = await startCommand(['--compat', 'anvil'])
+  const viem = client(command.url)
+  const deployment = await viem.deployContract({
+    abi: tokenAbi,
+    bytecode: tokenBytecode,
+    args: ['Test', 'TST', 1n],
+  })
+  const { contractAddress } = await viem.waitForTransactionReceipt({ hash: deployment })
+  const address = contractAddress ?? alice
+  const [from, to] = [alice.toLowerCase(), address.toLowerCase()]
+  await command.printed(
+    new RegExp(`^  ${deployment}  success  gas [\\d,]+  ${from} → new contract ${to}$`, 'm'),
+  )
+  const token = { address, abi: tokenAbi, gas: 100_000n } as const
+  const transfer = await viem.writeContract({ ...token, functionName: 'transfer', args: [bob, 1n] })
+  const call = `transfer\\(${bob.toLowerCase()}, 1\\)`
+  await command.printed(
+    new RegExp(`^  ${transfer}  success  gas [\\d,]+  ${from} → ${to} ${call}\nblock 2 `, 'm'),
+  )
+  await expect(
+    rpc(command.url, 'eth_call', [{ to: address, data: '0x12345678' }]),
+  ).rejects.toThrow()
+  await command.printed(/^eth_call {2}\d+\.\d ms {2}execution reverted$/m)
+  expect(command.stdout).not.toContain('flashblock ')
 })
 
 test('without mining nothing is made until it is asked for', async () => {

@@ -54,9 +54,12 @@ function summarizeReceipt({
     from: bytesToHex(sender.bytes),
     to: envelope.to && bytesToHex(envelope.to.bytes),
     contractAddress: contractAddress && bytesToHex(contractAddress),
+    value: envelope.value,
+    data: envelope.to && bytesToHex(envelope.data),
     status: status === 1 ? 'success' : 'failure',
     gasUsed,
     reason: failure === undefined ? undefined : (revertReason(output) ?? failure),
+    revertData: failure === undefined || output.length === 0 ? undefined : bytesToHex(output),
     consoleLogs: printed.map(consoleLine),
   }
 }
