@@ -14,7 +14,7 @@ import { hashBytes, hashRun, randaoAfter } from './runHashes.ts'
 /**
  * Empty blocks one after the other that are made when they are asked for. All follow from the block
  * before the first: state and limits are as there, and fees fall as they do in empty blocks. Their hashes are computed when the run is
- * made. A run may be too long for that: then those in its middle are skipped, and nobody can have them.
+ * made. A run may be too long for that: then those in its middle are skipped, and asking for one throws.
  */
 export interface BlockRun {
   /** The block before the first one; empty, so that the base fee falls from there on. */
@@ -46,7 +46,7 @@ export type RunShape = Pick<BlockRun, 'before' | 'from' | 'to' | 'intervalSecond
   readonly gap?: Pick<RunGap, 'from' | 'to'> | undefined
 }
 
-/** So many take half a second to hash, and 3 MB. */
+/** As many as take half a second to hash, and 3 MB. */
 const mostHashed = 100_000n
 
 /** Made at both ends of a longer run: what the contract of EIP-2935 remembers, and one more. */
@@ -141,7 +141,7 @@ export function numberInRun(run: BlockRun, hash: Hex): bigint | undefined {
   return index === undefined ? undefined : within(from + BigInt(index), to)
 }
 
-/** Whether nobody can have the block of the run. */
+/** Whether the block is in the skipped middle of the run. */
 export function isSkipped({ gap }: BlockRun, number: bigint): boolean {
   return gap !== undefined && number >= gap.from && number <= gap.to
 }

@@ -17,7 +17,7 @@ import {
 // transactions beside them. They are written and read here as it would: its own ways wait for a dozen
 // answers of the database for each block, which took as long as to execute a transaction.
 
-/** A block in the store. It is encoded when somebody reads it there, and at the latest when nobody keeps it decoded. */
+/** A block in the store. It is encoded when the store is read, and at the latest when it is no longer kept decoded. */
 export class StoreEntry {
   readonly number: bigint
   readonly hash: Stored

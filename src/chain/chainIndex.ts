@@ -75,7 +75,7 @@ export function withRecord(
   { record, hashes }: KeptBlock,
 ): ChainIndex {
   const { number } = block
-  // Named one by one: of a spread the engine makes another hidden class, and what is compiled for one is of no use.
+  // Named one by one: a spread gives objects another hidden class, for which nothing is compiled yet.
   return {
     genesis: index.genesis,
     head: block,
@@ -162,7 +162,7 @@ export function stateAt(index: ChainIndex, number: bigint): StateTree | undefine
   return run?.to === number ? run.after : run?.before.state
 }
 
-/** Throws as `blockAt` does, for what such a run has as a hash there. */
+/** Throws as `blockAt` does, for the hash that stands for the end of a run's middle. */
 export function blockNamed(index: ChainIndex, hash: Hex): SealedBlock | undefined {
   const number = numberOf(index.content, hash)
   if (number !== undefined) return blockAt(index, number)

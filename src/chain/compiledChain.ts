@@ -40,7 +40,7 @@ interface CompiledBlock extends Pick<BlockRecord, 'size' | 'transactions' | 'blo
   readonly edited?: { readonly builtOn: CompiledState; readonly edits: readonly PlacedEdit[] }
 }
 
-/** `pruned`: nobody has it. */
+/** `pruned`: it was not kept. */
 type CompiledState = AccountsNode | undefined | 'pruned'
 
 /** A protocol with other chain ids: a chain may have had one before. */

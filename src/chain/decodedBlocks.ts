@@ -12,7 +12,7 @@ const leftTransactions = 3584
 
 /**
  * The blocks that are kept decoded: those that were appended or read last. A chain shares it with its
- * forks, as a record is of one block wherever it is found.
+ * forks, as the record of a block is the same in all of them.
  */
 export class DecodedBlocks {
   readonly #blocks = new Map<BlockRecord, SealedBlock>()

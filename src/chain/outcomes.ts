@@ -8,9 +8,9 @@ import { bytesOf, type Stored, stored } from './memoryDatabase.ts'
 
 /** What of a transaction its envelope does not say, and what came of it, but what follows from others. */
 export interface Outcome {
-  /** 20 bytes: nobody recovers it again. */
+  /** 20 bytes: kept, as to recover it takes long. */
   readonly sender: Uint8Array
-  /** Of one that nobody has signed, by which it is known. */
+  /** Of an unsigned one (its sender is impersonated), whose encoding does not give it. */
   readonly hash: Uint8Array | undefined
   readonly sidecar: Uint8Array | undefined
   readonly receipt: Omit<Receipt, 'transaction' | 'index' | 'cumulativeGasUsed' | 'firstLogIndex'>

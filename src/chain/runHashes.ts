@@ -27,7 +27,7 @@ const listHeaderBytes = 3
 
 /**
  * The hashes of so many headers, one after the other: 32 bytes each. `pace` is called after some and
- * waited for where it gives a promise. Only what differs is written anew: three microseconds for each
+ * waited for where it gives a promise. Only what differs is written again: three microseconds for each
  * hash, of which the hashing is more than two.
  */
 export async function hashRun(
@@ -114,7 +114,7 @@ function isOutgrown(
   return number >= numberLimit || timestamp >= timestampLimit
 }
 
-/** The least number whose encoding is of another form than that of `number`: below 0x80 it has no header. */
+/** The least number that is encoded with another length than `number`: below 0x80 it has no header. */
 function limitOf(number: bigint): bigint {
   if (number < 0x80n) return number + 1n
   let limit = 0x100n

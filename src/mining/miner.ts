@@ -161,7 +161,7 @@ export class Miner {
     try {
       this.#callbacks.onError(error, step)
     } catch {
-      // The cadence outlives whoever reports its errors.
+      // The cadence goes on even if the report of an error throws.
     }
   }
 

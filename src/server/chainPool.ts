@@ -16,7 +16,7 @@ export interface ChainPoolOptions {
   readonly clock: PoolClock
   /** At most so many at once. */
   readonly maxChains: number
-  /** A chain that nobody has used for so long is dropped. */
+  /** A chain is dropped when it was not used for this long. */
   readonly idleMs: number
 }
 
@@ -34,7 +34,7 @@ interface Entry {
 }
 
 /**
- * A chain that nobody has used for so long makes no blocks. Clients that poll do so every 4 s; and
+ * A chain that was not used for this long makes no blocks. Clients that poll do so every 4 s; and
  * a thousand chains that make a flashblock every 200 ms take a whole core.
  */
 export const sleepAfterMs = 10_000

@@ -147,7 +147,7 @@ async function serveText(
   return refuse(request, response, { status: 405, reason })
 }
 
-/** Answers whoever comes to a stream without asking for a WebSocket. */
+/** Answers a request to a stream that does not ask for a WebSocket. */
 function serveDescription(
   request: IncomingMessage,
   response: ServerResponse,

@@ -34,7 +34,7 @@ export interface ServerLoad {
   readonly unsentBytes: number
 }
 
-/** How often Node looks for late headers within the time they have. */
+/** How often Node checks for late headers within the time they have. */
 const checksPerHeadersTimeout = 5
 
 const clientErrorStatus: ReadonlyMap<string | undefined, number> = new Map([
@@ -108,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   http.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // Node and ws report a socket's errors in their own ways; between the two nobody listens.
+    // Node and ws each listen for a socket's errors; between the two there is no listener.
     socket.on('error', () => undefined)
     socket.unref()
     if (canReadConnections) servePlainPosts(socket, door)

@@ -37,7 +37,7 @@ export class PersistentState implements BaseTree {
     this.#accounts = accounts
   }
 
-  /** All that there is of it; none of it may be changed. */
+  /** The whole of it; none of it may be changed. */
   get trie(): AccountsNode | undefined {
     return this.#accounts
   }

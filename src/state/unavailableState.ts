@@ -1,6 +1,6 @@
 import type { StateTree } from '../types/state.ts'
 
-/** A state is asked for that nobody has kept. */
+/** A state is asked for that was not kept. */
 export class StateUnavailableError extends Error {
   override readonly name = 'StateUnavailableError'
   readonly code = -32000
@@ -10,7 +10,7 @@ export class StateUnavailableError extends Error {
   }
 }
 
-/** Stands for the state after a block that nobody has kept: whatever is asked of it throws a `StateUnavailableError`. */
+/** Stands for the state after a block that was not kept: every read of it throws a `StateUnavailableError`. */
 export function unavailableState(
   block: bigint,
   reason = 'the state file did not hold it',

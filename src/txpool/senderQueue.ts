@@ -12,7 +12,7 @@ export interface PooledTransaction {
 
 /**
  * The pooled transactions of one sender. A value: every change gives a new one and leaves the old
- * as it was, so that snapshots and iterators keep it for nothing.
+ * as it was, so that snapshots and iterators can keep it without a copy.
  */
 export interface SenderQueue {
   readonly sender: Address

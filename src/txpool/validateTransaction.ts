@@ -147,7 +147,7 @@ export function validateSender(
 
 /**
  * Checks that the transaction pays the fees of the next block. The pool lets a cheaper one wait;
- * this is for whoever cannot wait, as a block made for one transaction. Throws a `PoolError`.
+ * this is for a transaction that cannot wait, as in a block made for it alone. Throws a `PoolError`.
  */
 export function validateFees(transaction: SignedTransaction, block: BlockFees): void {
   const { feeCap, blobFeeCap } = feeCapsOf(transaction.envelope)

@@ -9,14 +9,14 @@ beforeAll(async () => {
 
 const open = (fields: Parameters<typeof openOn>[2] = {}) => openOn(stage, [stage.genesis], fields)
 
-test('equal wishes on an equal parent have one name of 8 bytes', async () => {
+test('the same fields on the same parent give the same id of 8 bytes', async () => {
   const [one, other] = [await open(), await open()]
   expect(one.payloadId).toMatch(/^0x[0-9a-f]{16}$/)
   expect(other.payloadId).toBe(one.payloadId)
   expect(payloadId(one.flashblock().view.header)).toBe(one.payloadId)
 })
 
-test('every wish counts', async () => {
+test('each header field that is asked for changes the id', async () => {
   const wishes = [
     {},
     { timestamp: 1_800_000_000n },

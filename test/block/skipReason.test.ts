@@ -127,7 +127,7 @@ describe('funds', () => {
     expect(ask(fields, { account: { balance: cost - 1n } })?.[0]).toBe('insufficientFunds')
   })
 
-  test('of nobody are none', () => {
+  test('are none on an account without a balance', () => {
     expect(ask({}, { account: { balance: 0n } })?.[0]).toBe('insufficientFunds')
   })
 })

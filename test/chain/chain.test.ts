@@ -107,7 +107,7 @@ describe('blocks made final', () => {
     }
   })
 
-  test('stay it until an epoch is younger', () => {
+  test('stay final until younger blocks are final by their age', () => {
     const blocks = testBlocks(genesis, 50)
     appendAll(chain, blocks.slice(0, 10))
     chain.finalize()

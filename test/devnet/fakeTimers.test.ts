@@ -23,7 +23,7 @@ test("a test runner's fake timers do not stop the chain", async () => {
   expect(await client.getBalance({ address: bob, blockTag: 'latest' })).toBe(1n)
 })
 
-test('nor what it serves', async () => {
+test("a test runner's fake timers do not stop the server", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'setImmediate', 'Date', 'performance'] })
   await using devnet = await createDevnet({ clock: 'manual' })
   const { url, webSocketUrl } = await devnet.listen({ port: 0 })

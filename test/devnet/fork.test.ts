@@ -65,7 +65,7 @@ describe('a fork', () => {
     await fork.close()
   })
 
-  it('of another moment has what there was then, and the cadence of the start', async () => {
+  it('of an earlier moment has the state of then and the cadence of the start', async () => {
     await using devnet = await started()
     await send(devnet)
     await devnet.blocks.seal()

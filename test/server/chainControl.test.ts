@@ -118,7 +118,7 @@ describe('acquire and release', () => {
     expect(server.devnet.metrics().chains).toMatchObject({ open: 0, leased: 0 })
   })
 
-  it('want a POST', async () => {
+  it('must be requested by POST', async () => {
     await using server = await testServer()
     expect(await server.ask('GET', '/acquire')).toEqual([404, undefined])
     const [, { token }] = await server.ask('POST', '/acquire')

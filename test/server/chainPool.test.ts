@@ -165,7 +165,7 @@ describe('a chain that nobody uses', () => {
     expect(log).toEqual(['open 1', 'sleep 1', 'close 1'])
   })
 
-  it('is looked after at its own time, whatever others do', async () => {
+  it('is dropped after its own idle time, whatever other chains do', async () => {
     const { use, clock, log } = testPool({ idleMs: 5000 })
     await use('1')
     await clock.advance(3000)

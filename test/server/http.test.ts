@@ -100,7 +100,7 @@ describe('POST', () => {
 })
 
 describe('other methods', () => {
-  it('GET says that all is well', async () => {
+  it('GET answers that the server is up', async () => {
     await using server = await startTestServer({ healthText: 'preconf\n' })
     const response = await fetch(server.url)
     expect([response.status, await response.text()]).toEqual([200, 'preconf\n'])

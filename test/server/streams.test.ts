@@ -96,7 +96,7 @@ describe('a WebSocket at the path of a stream', () => {
 })
 
 describe('a request at the path of a stream', () => {
-  it('is told what it is', async () => {
+  it('is answered with a description of the stream', async () => {
     await using server = await startTestServer(testStream())
     const response = await fetch(`${server.url}/stream`)
     expect(response.status).toBe(426)

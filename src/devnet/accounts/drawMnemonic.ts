@@ -3,7 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { seededBytes } from '../../lib/seededBytes.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
-/** Words that nobody can foresee: 12, 15, 18, 21 or 24. */
+/** Random words, of no seed: 12, 15, 18, 21 or 24. */
 export function randomMnemonic(words: number): string {
   return generateMnemonic(wordlist, (words / 3) * 32)
 }

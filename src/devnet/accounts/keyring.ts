@@ -13,7 +13,7 @@ class KeyringError extends Error {
 export class UnknownAccount extends Error {
   override readonly name = 'UnknownAccount'
   readonly code = -32000
-  /** 20 bytes; none where nobody was named. */
+  /** 20 bytes; absent where none was named. */
   readonly address: Uint8Array | undefined
 
   constructor(address: Uint8Array | undefined) {
@@ -53,7 +53,7 @@ export interface KeyringDeps {
   readonly derivationPath?: string | undefined
   /** The mnemonic's first ones, open from the start. */
   readonly accounts: readonly DevAccount[]
-  /** Whether the first account sends what names nobody. */
+  /** Whether the first account sends requests that name no sender. */
   readonly hasDefault?: boolean | undefined
 }
 
@@ -92,7 +92,7 @@ export class Keyring {
     return this.#addressesOf((entry) => this.#isOpen(entry))
   }
 
-  /** Who sends what names nobody, 20 bytes: the first of those that sign without a passphrase, where that is so. */
+  /** Sends requests that name no sender, 20 bytes: the first account that signs without a passphrase, if requests may leave it out. */
   get defaultSender(): Uint8Array | undefined {
     if (!this.#hasDefault) return undefined
     const entries = [...this.#entries.values()]

@@ -78,7 +78,7 @@ export class BlockSchedule {
     this.#miner.resume()
   }
 
-  /** Holds the cadence while nobody looks, where nobody has paused it. */
+  /** Holds the cadence of a chain that is not used, unless it was paused. */
   sleep(): void {
     if (this.#miner.state !== 'running') return
     this.#asleepSinceMs = this.#clock.elapsed()

@@ -48,7 +48,7 @@ export class Development {
     return this.editWith(async () => edit)
   }
 
-  /** As `edit`, with what `make` finds when nobody else changes anything. */
+  /** As `edit`, with what `make` gives while nothing else changes the chain. */
   editWith(make: () => Promise<StateEdit>): Promise<void> {
     return this.#deps.lock.run(async () => {
       const edit = await make()

@@ -23,7 +23,7 @@ export interface StreamSnapshot {
   readonly stopMs: number
 }
 
-/** The way of flashblocks from the builder to whoever follows it, and the faults that they meet there. */
+/** The way of flashblocks from the builder to subscribers, and the faults that are applied there. */
 export class FlashblockStream {
   readonly #deps: FlashblockStreamDeps
   readonly #delayed = new Set<Delayed>()

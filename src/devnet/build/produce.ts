@@ -306,7 +306,7 @@ export class Producer {
   #prune({ transactions, view }: Flashblock): readonly SignedTransaction[] {
     if (transactions.length === 0) return []
     const nonceOf = (address: Address): bigint => view.state.account(address.bytes)?.nonce ?? 0n
-    // An authorization (EIP-7702) raises the nonce of whoever signed it.
+    // An authorization (EIP-7702) raises the nonce of the account that signed it.
     const changesOthers = transactions.some(({ envelope }) => envelope.type === setCodeType)
     const senders = changesOthers ? undefined : transactions.map(({ sender }) => sender)
     const { pool, records } = this.#deps

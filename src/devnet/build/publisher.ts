@@ -78,7 +78,7 @@ export class Publisher implements OpenBlock {
     this.#hub.flashblock(flashblock)
   }
 
-  /** Changes an account of the newest flashblock, for whoever reads it from now on. */
+  /** Changes an account of the newest flashblock, for all reads from now on. */
   edit(edit: StateEdit): void {
     const newest = this.flashblocks.at(-1)
     if (newest === undefined) return

@@ -46,7 +46,7 @@ export class Speculation {
     const view = producer.speculate(published, before)
     const built = { on, fields: next, poolRevision: pool.revision, view }
     this.#built = built
-    // Whoever waits for the view gets what it fails with.
+    // Readers that wait for the view get the error.
     view.then(
       (complete) => {
         this.#complete = { built, view: complete }

@@ -95,7 +95,7 @@ export class ReceiptWaits {
   /**
    * Resolves as soon as the receipt of a transaction in the pool can be read: pre-confirmed, or
    * sealed where there is no pre-confirmation. Rejects after `timeoutMs` of the cadence's time, and
-   * when the transaction leaves the pool for nothing or the devnet closes.
+   * when the transaction leaves the pool without being included, or the devnet closes.
    */
   wait(transaction: SignedTransaction, timeoutMs: number): Promise<Included> {
     if (this.#isClosed) return Promise.reject(new DevnetClosed())

@@ -10,7 +10,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import { InvalidExport } from './invalidExport.ts'
 
 /**
- * The blocks after genesis up to one, if whoever runs them on genesis comes to the same head. Throws
+ * The blocks after genesis up to one, if running them on genesis gives the same head. Throws
  * an `InvalidExport` about the first that they would not come past.
  */
 export async function replayable(

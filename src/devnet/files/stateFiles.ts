@@ -122,7 +122,7 @@ export class StateFiles {
       apply()
       this.#restore(stored)
       const displaced = waitingAgain([...open, ...(stored?.pool ?? [])])
-      // Whoever follows the chain is not told of blocks out of a file.
+      // Subscribers are not told of blocks that come from a file.
       return { kind: 'restored', removed: before.beyond(chain), added: [], displaced }
     })
   }

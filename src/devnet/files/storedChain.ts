@@ -141,7 +141,7 @@ function turns(): () => Promise<void> | undefined {
   }
 }
 
-/** The newest block whose parent's state nobody has: what was built on it cannot be built again. */
+/** The newest block whose parent's state was not kept: what was built on it cannot be built again. */
 function lastFinal(blocks: StoredBlocks): bigint {
   let oldest = blocks.at(-1)
   for (const part of [...blocks].reverse()) {

@@ -64,7 +64,7 @@ export class History {
     const { snapshots, schedule, settings, runs } = this.#deps
     await this.#goBack(() => {
       snapshots.reset()
-      // Hardhat counts anew, which suites of its users rely on; else an id never names another moment.
+      // Hardhat starts counting again, which suites of its users rely on; else an id never names another moment.
       if (settings.compat === 'hardhat') snapshots.recount()
       runs.begin()
       return true

@@ -6,7 +6,7 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 export class Runs {
   readonly #clock: Clock
   readonly #seed: string
-  /** Chain time is ahead of elapsed time by so much as long as nobody moves it. */
+  /** By how much chain time is ahead of elapsed time, until it is moved. */
   readonly #originMs: number
   #resets = 0
   #id: Hex

@@ -26,7 +26,7 @@ interface RequestRecord {
   maxMs: number
 }
 
-/** Keeps the numbers about a devnet that nobody else keeps, and gathers the others from where they are. */
+/** Counts what no other part of a devnet counts, and collects the other numbers from where they are. */
 export class Metrics {
   readonly flashblocks: DurationRecord
   readonly seals: DurationRecord

@@ -58,7 +58,7 @@ export function isSpeculating(
   return isSwitchedOff || pendingOfManual === 'pool'
 }
 
-/** Switches automining, whatever else makes blocks: flashblocks give way to it. */
+/** Switches automining on or off; where flashblocks were made, it takes their place. */
 export function withAutomine(cadence: CadenceSettings, on: boolean): CadenceSettings {
   const { mining } = cadence
   if (on === isAutomining(cadence)) {

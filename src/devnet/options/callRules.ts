@@ -5,7 +5,7 @@ import type { Settings } from './options.ts'
 /** Gas that a call can have in geth. */
 const gethGasCap = 50_000_000n
 
-/** What holds for calls in a block with this gas limit; `sender` sends transactions that name nobody. */
+/** What holds for calls in a block with this gas limit; `sender` sends transactions that name no sender. */
 export function callRulesOf(
   { callGasLimit, compatRules }: Pick<Settings, 'callGasLimit' | 'compatRules'>,
   blockGasLimit: bigint,

@@ -32,7 +32,7 @@ export interface CompatRules {
   readonly filledBaseFees: bigint
   /**
    * What `eth_fillTransaction` makes: the fields that are to be signed, or a whole transaction, whose
-   * `gasPrice` goes before other fees and whose funds nobody looks at.
+   * `gasPrice` goes before other fees and whose funds are not checked.
    */
   readonly filled: 'toBeSigned' | 'whole'
   /** Whether a fee history takes percentiles in any order and of any size. */
@@ -44,7 +44,7 @@ export interface CompatRules {
    * than the sender has, Hardhat for nothing.
    */
   readonly callPayment: CallRules['payment']
-  /** What comes from the first account where a request names nobody: in Hardhat calls too. */
+  /** What comes from the first account where a request names no sender: in Hardhat calls too. */
   readonly fromFirstAccount: 'nothing' | 'transactions' | 'transactionsAndCalls'
   /**
    * Gas of a transaction that names none: an estimate, which geth refuses to send without; in Anvil
@@ -53,7 +53,7 @@ export interface CompatRules {
   readonly gasToSend: 'estimate' | 'estimateOrBlock' | 'block'
   /** Who gets the tips of blocks until somebody chooses, 20 bytes; none: the zero address. */
   readonly coinbase: Uint8Array | undefined
-  /** Whether `eth_mining` tells of automining: where nobody mines it says no. */
+  /** Whether `eth_mining` tells of automining: false where nothing mines. */
   readonly minesByMining: boolean
   /** Whether a filter of blocks begins with the newest block there is. */
   readonly filtersBeginWithHead: boolean

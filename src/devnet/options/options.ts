@@ -125,7 +125,7 @@ const otherHardforkNames: ReadonlyMap<string, HardforkName> = new Map([
   ['merge', 'paris'],
 ])
 
-/** Its name here, in whatever case it is written; what is no hardfork stays as it is. */
+/** Its name here, in whatever case it is written; a name that is none stays as it is. */
 function hardforkName(value: unknown): unknown {
   const lower = String(value).toLowerCase()
   const named = hardforks.find((name) => name.toLowerCase() === lower)

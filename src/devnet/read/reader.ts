@@ -50,7 +50,7 @@ export interface ReaderDeps {
   /** The pending block where the pool has a part in it; `undefined`: what is published, or the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
   readonly settings: Pick<Settings, 'newHeads' | 'receipts' | 'compatRules' | 'callGasLimit'>
-  /** Who sends what names nobody, 20 bytes. */
+  /** Sends requests that name no sender, 20 bytes. */
   readonly defaultSender: () => Uint8Array | undefined
 }
 

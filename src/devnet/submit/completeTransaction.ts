@@ -9,7 +9,7 @@ import type { Amounts } from '../../types/amounts.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 
-/** A transaction request lacks what nobody can fill in, or names what does not go together. geth's words where it has any. */
+/** A transaction request lacks what cannot be filled in, or has fields that exclude each other. geth's words where it has any. */
 export class InvalidTransactionRequest extends Error {
   override readonly name = 'InvalidTransactionRequest'
   readonly code = -32000

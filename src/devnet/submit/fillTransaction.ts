@@ -15,7 +15,7 @@ export interface FillDeps {
   /** See `FeeSuggestions`, as the next. */
   readonly gasPrice?: bigint | undefined
   readonly baseFees?: bigint | undefined
-  /** Whether nobody asks if the sender could pay. */
+  /** Whether the sender's funds are not checked. */
   readonly isLent?: boolean | undefined
 }
 

@@ -169,7 +169,7 @@ export class Submitter {
     if (envelope.nonce > expected) throw new NonceTooHighError(expected, envelope.nonce)
   }
 
-  /** Synchronous, so that it needs no lock and nobody sees a half of it. */
+  /** Synchronous, so that it needs no lock and no reader sees half of it. */
   #admit(transaction: SignedTransaction): SignedTransaction {
     const { producer, chain, pool, records, hub, fields, settings } = this.#deps
     if (producer.transaction(transaction.hash) !== undefined)

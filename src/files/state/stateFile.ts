@@ -39,7 +39,7 @@ export interface StateFile {
   readonly chain: ReadChain | undefined
 }
 
-/** What `transactions` tells of each transaction that nobody reads here, and that may take gigabytes. */
+/** Fields of each item of `transactions` that are not read here, and may take gigabytes. */
 const notRead = ['traces']
 
 /**

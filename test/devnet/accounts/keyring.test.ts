@@ -45,7 +45,7 @@ describe('Keyring', () => {
     expect(ring.isUnlocked(address)).toBe(false)
   })
 
-  it('opens for once with the passphrase', async () => {
+  it('unlocks a key for a single use with its passphrase', async () => {
     const { ring } = await keyring()
     const address = ring.add(key, 'secret')
     expect(ring.signer(address, 'secret').privateKey).toEqual(key)

@@ -124,7 +124,7 @@ test('leaving out flashblocks without transactions is no plan', () => {
 })
 
 describe('another order', () => {
-  test('is the other way round, with the nonces of each sender in theirs', () => {
+  test('reverses the transactions, but keeps the nonces of each sender ascending', () => {
     expect(order(blockOf('a0 b0 c0'), 'reverse')).toBe('c0 b0 a0')
     expect(order(blockOf('a0 a1 b0', 'a2 b1'), 'reverse')).toBe('b0 a0 b1 a1 a2')
   })

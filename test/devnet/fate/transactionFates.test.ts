@@ -70,7 +70,7 @@ function genesisWith({ address, code }: GenesisAccount): object {
 }
 
 describe('a fate', () => {
-  test('is there in process, with numbers', async () => {
+  test('can be read in process, with numbers rather than hex', async () => {
     await using devnet = await testDevnet()
     const hash = await sendTransfer(devnet)
     await devnet.flashblock()

@@ -63,7 +63,7 @@ test('no account is added to those of the genesis, though the devnet signs for i
   }
 })
 
-test('imported blocks are safe and final, and so is genesis before the others come of age', async () => {
+test('imported blocks are safe and final from the start', async () => {
   await using devnet = await open()
   for (const tag of ['latest', 'safe', 'finalized'] as const) {
     expect(await devnet.reader.view({ tag })).toMatchObject({ hash: headHash(24) })

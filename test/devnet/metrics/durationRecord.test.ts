@@ -13,7 +13,7 @@ async function recordOf(durationsMs: readonly number[]) {
   return record
 }
 
-test('nothing took no time', async () => {
+test('without measurements all durations are zero', async () => {
   const record = await recordOf([])
   expect(record.read()).toEqual({ count: 0, sumMs: 0, maxMs: 0, p50Ms: 0, p99Ms: 0 })
 })
@@ -37,7 +37,7 @@ test('a failure is not measured', async () => {
   expect(record.read().count).toBe(0)
 })
 
-test('what a task gives is handed on', async () => {
+test('the result of a measured task is passed on', async () => {
   const record = await recordOf([])
   expect(await record.time(async () => 'value')).toBe('value')
 })

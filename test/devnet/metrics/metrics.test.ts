@@ -66,7 +66,7 @@ test('flashblocks and seals on request are measured too, by real time', async ()
   expect(seals.sumMs).toBe(seals.p50Ms)
 })
 
-test('queues are as long as they are', async () => {
+test('the transactions in the pool and the waiting writes are counted', async () => {
   await using devnet = await testDevnet()
   await sendTransfer(devnet)
   await sendTransfer(devnet, { nonce: 1 })

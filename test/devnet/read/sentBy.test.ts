@@ -57,7 +57,7 @@ test('a transaction is found in its block by sender and nonce', async () => {
   expect(sentInBlock(block, numberToBytes(7, 20), 2n)).toBeUndefined()
 })
 
-test('its block is found with few looks, wherever it is', async () => {
+test('its block is found by reading few states, wherever it is', async () => {
   const { chain, blocks, looks } = await chainOf([0, 1, 0, 2, 0, 0, 1, 3, 0])
   const sender = blocks[1]?.transactions[0]?.sender.bytes as Uint8Array
   for (const block of blocks) {

@@ -31,7 +31,7 @@ test('names come back as they were, but for private keys', async () => {
   })
 })
 
-test('no names are not kept', () => {
+test('nothing is written where there are no names', () => {
   expect(namesToStore({ accounts: {}, contracts: {}, labels: {} })).toBeUndefined()
 })
 

@@ -32,7 +32,7 @@ test('the slot that was used longest ago is taken when none is free', () => {
   expect(kept.of(bytes(2))).toEqual({ slot: -1, isNew: true })
 })
 
-test('it does not remember without end what has come once', () => {
+test('inputs that came once are forgotten after many others', () => {
   const kept = new KeptSlots(2)
   for (let number = 0; number < 300; number++) kept.of(Uint8Array.of(number >> 8, number))
   expect(kept.of(Uint8Array.of(0, 0))).toEqual({ slot: -1, isNew: true })
