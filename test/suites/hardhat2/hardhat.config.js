@@ -1,5 +1,7 @@
 require('@nomicfoundation/hardhat-ethers')
 require('@nomicfoundation/hardhat-chai-matchers')
+require('@nomicfoundation/hardhat-ignition-ethers')
+require('@openzeppelin/hardhat-upgrades')
 const { subtask } = require('hardhat/config')
 const { TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD } = require('hardhat/builtin-tasks/task-names')
 const solc = require('solc/package.json')
