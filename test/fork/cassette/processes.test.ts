@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openFork } from '../../../src/fork/openFork.ts'
+import { httpNode } from '../../support/httpNode.ts'
+import { contract, plant } from '../token.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'preconf-cassette-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const script = join(import.meta.dirname, 'recorder.ts')
+
+/** Starts a recording and resolves when it has recorded its slots. */
+async function record(...args: readonly (string | number)[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+async function slotsOf(cassette: string): Promise<readonly string[]> {
+  const fork = await openFork({ cassette })
+  await fork.close()
+  const line = readFileSync(cassette, 'utf8')
+    .split('\n')
+    .find((text) => text.includes(contract))
+  return Object.keys(JSON.parse(line ?? '{}').slots ?? {})
+}
+
+test('what a process recorded that was killed is there at the next start', async () => {
+  await using node = await httpNode()
+  await plant(node)
+  const cassette = join(folder, 'killed.fork.jsonl')
+  const child = await record(cassette, node.url, 0, 5, 'stay')
+  child.kill('SIGKILL')
+  await ended(child)
+  const [journal] = readdirSync(folder).filter((name) => name.includes('killed'))
+  expect(journal).toMatch(/^\.killed\.fork\.jsonl\.\d+-0-1\.journal$/)
+  // It was killed in the middle of a line.
+  const path = join(folder, journal as string)
+  truncateSync(path, readFileSync(path).length - 5)
+  expect(await slotsOf(cassette)).toEqual(['0x0', '0x1', '0x2', '0x3'])
+  expect(readdirSync(folder).filter((name) => name.includes('killed'))).toEqual([
+    'killed.fork.jsonl',
+  ])
+}, 60_000)
+
+test('four processes record into one cassette, and all of it is there once', async () => {
+  await using node = await httpNode()
+  await plant(node)
+  const cassette = join(folder, 'four.fork.jsonl')
+  const children = await Promise.all(
+    [0, 5, 10, 15].map((from) => record(cassette, node.url, from, from + 8)),
+  )
+  await Promise.all(children.map(ended))
+  expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0])
+  expect((await slotsOf(cassette)).length).toBe(23)
+  expect(readdirSync(folder).filter((name) => name.includes('four'))).toEqual(['four.fork.jsonl'])
+}, 90_000)
+
+test('a merge that was made before changes nothing, and neither does the lock of a dead process', async () => {
+  await using node = await httpNode()
+  await plant(node)
+  const place = join(folder, 'again')
+  mkdirSync(place)
+  const cassette = join(place, 'again.fork.jsonl')
+  const child = await record(cassette, node.url, 0, 3, 'stay')
+  child.kill('SIGKILL')
+  await ended(child)
+  const [journal] = readdirSync(place)
+  copyFileSync(join(place, journal as string), join(place, 'kept'))
+  await slotsOf(cassette)
+  const bytes = readFileSync(cassette)
+  copyFileSync(join(place, 'kept'), join(place, journal as string))
+  writeFileSync(`${cassette}.lock`, `${child.pid}\n`)
+  await slotsOf(cassette)
+  expect(readFileSync(cassette)).toEqual(bytes)
+  expect(readdirSync(place).sort()).toEqual(['again.fork.jsonl', 'kept'])
+}, 60_000)

@@ -1,0 +1,19 @@
+// Records slots of a fork into a cassette: node --import tsx recorder.ts CASSETTE URL FROM TO [stay]
+import { openFork } from '../../../src/fork/openFork.ts'
+import { contract, word } from '../token.ts'
+
+const [cassette, url, from, to, stay] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string | undefined,
+]
+const fork = await openFork({ upstream: { sources: [url] }, cassette })
+for (let slot = Number(from); slot < Number(to); slot++) {
+  await fork.fetch({ slots: [{ address: contract, slots: [word(slot)] }] })
+}
+console.log('recorded')
+// It is killed here.
+if (stay !== undefined) setInterval(() => {}, 1000)
+else await fork.close()
