@@ -22,6 +22,8 @@ export interface MineRequest {
   readonly timestamp?: bigint | undefined
   /** From each block to the next, in seconds; as the clock has it when absent, in a run a second. */
   readonly intervalSeconds?: bigint | undefined
+  /** Whether the interval is before the first block too, unless a time was set for it. @default false */
+  readonly isAfterInterval?: boolean | undefined
 }
 
 export interface MineDeps extends ConcludeDeps {
@@ -57,12 +59,16 @@ const remembered = 8191n
  */
 export async function mineBlocks(
   deps: MineDeps,
-  { blocks = 1n, timestamp, intervalSeconds }: MineRequest,
+  { blocks = 1n, timestamp, intervalSeconds, isAfterInterval = false }: MineRequest,
 ): Promise<readonly SealedBlock[]> {
   const { chain, clock, schedule } = deps
   const mined: SealedBlock[] = []
   const yieldIfDue = createPace(clock)
+  const isFree = clock.snapshot().nextTimestamp === undefined
   if (timestamp !== undefined) await setNext(deps, timestamp)
+  else if (isAfterInterval && isFree && intervalSeconds !== undefined) {
+    await setNext(deps, chain.head.header.timestamp + intervalSeconds)
+  }
   checkRoom(deps, BigInt(blocks), intervalSeconds)
   for (let left = BigInt(blocks); left > 0n; left--) {
     // The first block has what was chosen for one; all others are as the one before them.

@@ -37,6 +37,8 @@ export interface CompatRules {
   readonly filled: 'toBeSigned' | 'whole'
   /** Whether a fee history takes percentiles in any order and of any size. */
   readonly takesAnyPercentile: boolean
+  /** Whether the interval of `anvil_mine` is before its first block too, not only between its blocks. */
+  readonly minesAfterInterval: boolean
   /** How near gas estimates come to the least gas that suffices. */
   readonly estimates: EstimateHabits
   /**
@@ -80,6 +82,7 @@ const geth: CompatRules = {
   filledBaseFees: 2n,
   filled: 'toBeSigned',
   takesAnyPercentile: false,
+  minesAfterInterval: false,
   estimates: nearEstimates,
   callPayment: 'asOfTransactions',
   fromFirstAccount: 'nothing',
@@ -105,6 +108,7 @@ const anvil: CompatRules = {
   filledBaseFees: 1n,
   filled: 'whole',
   takesAnyPercentile: true,
+  minesAfterInterval: true,
   estimates: exactEstimates,
   callPayment: 'affordable',
   fromFirstAccount: 'transactions',
@@ -162,6 +166,7 @@ const service: Partial<CompatRules> = {
   answerShape: 'geth',
   errorWords: 'anvilReverts',
   feesPastHead: false,
+  minesAfterInterval: false,
   filledBaseFees: 2n,
   filled: 'toBeSigned',
   takesAnyPercentile: false,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
-import { done } from '../../peer.ts'
+import { done, peerOf } from '../../peer.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
 
 export const mine = defineMethod({
@@ -12,7 +12,9 @@ export const mine = defineMethod({
   handler: async (context, [blocks, interval]) => {
     // viem sends 0 for an interval that nobody has asked for.
     const intervalSeconds = interval === 0n ? undefined : interval
-    await context.devnet.blocks.mine({ blocks, intervalSeconds })
+    const { minesAfterInterval } = context.devnet.settings.compatRules
+    const isAfterInterval = minesAfterInterval && peerOf(context) === 'anvil'
+    await context.devnet.blocks.mine({ blocks, intervalSeconds, isAfterInterval })
     return done(context)
   },
 })

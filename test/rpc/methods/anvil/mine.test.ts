@@ -51,6 +51,19 @@ it('has the first block at the time that was set for it', async () => {
   expect(await times(devnet)).toEqual([500, 505, 506])
 })
 
+// Anvil 1.7.1: 600 after one block, then 10 apart; a time that was set comes first. Hardhat 2.29.1: 1, then 10 apart.
+it('has the interval before the first block too under Anvil, not under its name for Hardhat', async () => {
+  await using devnet = await client({ compat: 'anvil', mining: 'auto' })
+  await devnet.ask('anvil_mine', 1, 600)
+  await devnet.ask('anvil_mine', 2, 10)
+  expect(await times(devnet)).toEqual([600, 610, 620])
+  await devnet.ask('evm_setNextBlockTimestamp', start + 700)
+  await devnet.ask('anvil_mine', 2, 10)
+  expect(await times(devnet)).toEqual([600, 610, 620, 700, 710])
+  await devnet.ask('hardhat_mine', 2, 10)
+  expect(await times(devnet)).toEqual([600, 610, 620, 700, 710, 711, 721])
+})
+
 it('seals the open block first, with what is pre-confirmed in it', async () => {
   await using devnet = await client({ mining: 'flashblocks' })
   const hash = await sendTransfer(devnet)
