@@ -59,13 +59,20 @@ export class BlockFacts implements StateFacts {
     return { accounts: unknown, slots: unknownSlots }
   }
 
-  async #learn({ accounts, slots }: StateAnswers): Promise<void> {
+  async #learn({ accounts, slots, nodes = [] }: StateAnswers): Promise<void> {
     const facts: Fact[] = []
-    for (const { address, nonce, balance, code } of accounts) {
+    for (const { address, nonce, balance, code, storageRoot, absent: isAbsent } of accounts) {
       if (this.store.account(packHex(address)) !== undefined) continue
       const codeHash = keccak256(code)
-      const absent = nonce === 0n && balance === 0n && code.length === 0
-      const account = { nonce, balance, codeHash: byteString(codeHash), code, absent }
+      const absent = isAbsent ?? (nonce === 0n && balance === 0n && code.length === 0)
+      const account = {
+        nonce,
+        balance,
+        codeHash: byteString(codeHash),
+        code,
+        absent,
+        storageRoot: storageRoot && packHex(storageRoot),
+      }
       this.store.addAccount(packHex(address), account)
       const hash = bytesToHex(codeHash)
       facts.push({ kind: 'account', address, nonce, balance, codeHash: hash, absent })
@@ -76,6 +83,12 @@ export class BlockFacts implements StateFacts {
       if (this.store.slot(owner, key) !== undefined) continue
       this.store.addSlot(owner, key, packNumber(value))
       facts.push({ kind: 'slot', address, slot: BigInt(slot), value })
+    }
+    for (const [hash, rlp] of nodes) {
+      const packed = packHex(hash)
+      if (this.store.node(packed) !== undefined) continue
+      this.store.addNode(packed, rlp)
+      facts.push({ kind: 'node', hash, rlp: bytesToHex(rlp) })
     }
     await this.#source.record(facts)
   }

@@ -1,12 +1,12 @@
-import type { Timeline } from '../clock/timeline.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { Json } from '../types/json.ts'
 import { BlockFacts, firstOf } from './blockFacts.ts'
 import type { Cassette } from './cassette/cassette.ts'
 import { rpcKey } from './cassette/fact.ts'
 import { MissingOffline } from './forkErrors.ts'
-import { loadStore } from './loadStore.ts'
 import { OldFacts } from './oldFacts.ts'
+import { ProofReader } from './proof/proofReader.ts'
+import type { Verification } from './proof/verification.ts'
 import type {
   ForkBlock,
   PrefetchCall,
@@ -19,19 +19,23 @@ import { RemoteStore } from './remoteStore.ts'
 import { noCounts } from './upstream/counts.ts'
 import { Ladder } from './upstream/ladder.ts'
 import {
-  AskingManner,
+  type AskingManner,
   type StateAnswers,
   type StateBlock,
   StateReader,
 } from './upstream/stateReader.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
-interface SessionParts {
+/** What a session is put together of. */
+export interface SessionParts {
   /** None offline. */
   readonly upstream: Upstream | undefined
   readonly cassette: Cassette | undefined
+  /** What the cassette gave, or nothing yet. */
+  readonly store: RemoteStore
+  readonly manner: AskingManner
+  readonly verification: Verification
   readonly prefetch?: 'auto' | 'off' | undefined
-  readonly timeline: Timeline
 }
 
 /** One fork's source of facts, shared by all chains that are forks of it. */
@@ -41,17 +45,21 @@ export class ForkSession implements RemoteFacts {
   readonly #upstream: Upstream | undefined
   readonly #cassette: Cassette | undefined
   readonly #ladder: Ladder | undefined
-  readonly #manner = new AskingManner()
+  readonly #manner: AskingManner
+  readonly #verification: Verification
   readonly #facts: BlockFacts
   readonly #missing = new Set<string>()
   readonly #old = new Map<Hex, StateFacts>()
   #closed: Promise<void> | undefined
 
-  constructor(block: ForkBlock, { upstream, cassette, prefetch = 'auto' }: SessionParts) {
+  constructor(block: ForkBlock, parts: SessionParts) {
+    const { upstream, cassette, store, manner, verification, prefetch = 'auto' } = parts
     this.block = block
+    this.#manner = manner
+    this.#verification = verification
     this.#upstream = upstream
     this.#cassette = cassette
-    this.store = loadStore(cassette?.facts() ?? [])
+    this.store = store
     if (upstream !== undefined && prefetch === 'auto') this.#ladder = new Ladder(upstream)
     this.#facts = new BlockFacts(this.store, {
       read: (wants) => this.#read(block, wants),
@@ -101,7 +109,8 @@ export class ForkSession implements RemoteFacts {
       upstreams: this.#upstream?.shown ?? [],
       offline: this.#upstream === undefined,
       counts: { ...(this.#upstream?.counts ?? noCounts()) },
-      verified: false,
+      verified: this.#verification.verified,
+      whyNotVerified: this.#verification.whyNot,
       missing: [...this.#missing].sort(),
       cassette: cassette && { path: cassette.path, given: cassette.given, added: cassette.added },
     }
@@ -119,7 +128,11 @@ export class ForkSession implements RemoteFacts {
       const { what, missing } = firstOf(wants)
       throw this.#lacks(what, missing, block.number)
     }
-    return new StateReader(this.#upstream, block, this.#manner).read(wants)
+    const reader = new StateReader(this.#upstream, block, this.#manner)
+    const isProven = this.#verification.verified && block.hash === this.block.hash
+    return isProven
+      ? new ProofReader(this.#upstream, this.block, reader).read(wants)
+      : reader.read(wants)
   }
 
   async #foresee(block: StateBlock, call: PrefetchCall) {
@@ -129,7 +142,8 @@ export class ForkSession implements RemoteFacts {
     const named = [from, to].find((address) => typeof address === 'string') as Hex | undefined
     if (!reader.isSettled && named !== undefined) await this.fetch({ accounts: [named] })
     const { miner } = this.block.raw
-    return this.#ladder.climb(call, reader, [String(miner).toLowerCase() as Hex], true)
+    const untold = [String(miner).toLowerCase() as Hex]
+    return this.#ladder.climb(call, reader, untold, !this.#verification.verified)
   }
 
   #lacks(

@@ -7,10 +7,13 @@ import { type CassetteContent, headOf, nameOf } from './cassette/content.ts'
 import { type CassetteHead, cassetteName } from './cassette/fact.ts'
 import { findCassette, isCassetteFile } from './cassette/findCassette.ts'
 import { ForkSession } from './forkSession.ts'
+import { loadStore } from './loadStore.ts'
+import { findVerification } from './proof/verification.ts'
 import type { ForkBlock, RemoteFacts } from './remoteFacts.ts'
 import type { BlockChoice } from './upstream/forkUrl.ts'
 import { pinFork } from './upstream/pin.ts'
 import { readHash, readList, readObject, readQuantity } from './upstream/read.ts'
+import { AskingManner } from './upstream/stateReader.ts'
 import { Upstream, type UpstreamOptions } from './upstream/upstream.ts'
 import { AnotherChain } from './upstream/upstreamErrors.ts'
 
@@ -55,7 +58,7 @@ export async function openFork(options: ForkSourceOptions): Promise<RemoteFacts>
       ? undefined
       : new Upstream(options.upstream, timeline)
   try {
-    return await begin(options, upstream, timeline)
+    return await begin(options, upstream)
   } catch (error) {
     upstream?.close()
     throw error
@@ -65,7 +68,6 @@ export async function openFork(options: ForkSourceOptions): Promise<RemoteFacts>
 async function begin(
   options: ForkSourceOptions,
   upstream: Upstream | undefined,
-  timeline: Timeline,
 ): Promise<RemoteFacts> {
   const given = await givenCassette(options, upstream === undefined)
   if (given !== undefined) {
@@ -73,7 +75,7 @@ async function begin(
     requireBlock(head, given.path, options)
     upstream?.expectChain(head.chainId, options.chainId !== undefined)
     const cassette = await openCassette(given.path, given.content, head)
-    return new ForkSession(blockOf(head, given.path), { ...options, upstream, cassette, timeline })
+    return createSession(blockOf(head, given.path), options, upstream, cassette)
   }
   if (upstream === undefined) {
     throw new NoCassette(
@@ -82,7 +84,20 @@ async function begin(
   }
   const block = await pinFork(upstream, options.block ?? { tag: 'latest' }, options.chainId)
   const cassette = await newCassette(options, block)
-  return new ForkSession(block, { ...options, upstream, cassette, timeline })
+  return createSession(block, options, upstream, cassette)
+}
+
+async function createSession(
+  block: ForkBlock,
+  { proofs = 'off', prefetch }: ForkSourceOptions,
+  upstream: Upstream | undefined,
+  cassette: Cassette | undefined,
+): Promise<RemoteFacts> {
+  const store = loadStore(cassette?.facts() ?? [])
+  const manner = new AskingManner()
+  const given = { upstream, manner, store, file: cassette?.path }
+  const verification = await findVerification(proofs, block, given)
+  return new ForkSession(block, { upstream, cassette, store, manner, verification, prefetch })
 }
 
 /** The cassette that says what the block is, if there is one. */

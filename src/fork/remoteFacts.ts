@@ -49,8 +49,9 @@ export interface RemoteInfo {
   readonly counts: UpstreamCounts
   /** What was asked for offline and is not in the cassette, as messages name it. */
   readonly missing: readonly string[]
-  /** Whether all values are proven by the fork block's state root. */
+  /** Whether all values are proven by the fork block's state root, and where they were to be and are not, why. */
   readonly verified: boolean
+  readonly whyNotVerified?: string | undefined
   readonly cassette?:
     | { readonly path: string; readonly given: number; readonly added: number }
     | undefined

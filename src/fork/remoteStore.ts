@@ -64,6 +64,11 @@ export class RemoteStore {
     }
   }
 
+  /** The accounts of which something is known, be it a slot, in no order. */
+  addresses(): Iterable<Bytes> {
+    return this.#entries.keys()
+  }
+
   code(hash: Bytes): Uint8Array | undefined {
     return this.#codes.get(hash)
   }

@@ -24,6 +24,9 @@ export interface AccountAnswer {
   /** Wei. */
   readonly balance: bigint
   readonly code: Uint8Array
+  /** Where it is proven. */
+  readonly storageRoot?: Hex | undefined
+  readonly absent?: boolean | undefined
 }
 
 /** A slot as it was answered. */
@@ -36,6 +39,8 @@ export interface SlotAnswer {
 export interface StateAnswers {
   readonly accounts: readonly AccountAnswer[]
   readonly slots: readonly SlotAnswer[]
+  /** Nodes of the tries that prove them. */
+  readonly nodes?: readonly (readonly [hash: Hex, rlp: Uint8Array])[] | undefined
 }
 
 /** By what the state's block is named, the safest first: some nodes take no hash. */
@@ -86,7 +91,7 @@ export class StateReader {
 
   /** All of it in one batch. Throws an `UpstreamError`. */
   read(wants: Wants): Promise<StateAnswers> {
-    return this.#at(async (block) => {
+    return this.at(async (block) => {
       const { accounts = [], slots = [] } = wants
       const [accountAnswers, slotAnswers] = await Promise.all([
         Promise.all(accounts.map((address, index) => this.#account(address, block, index === 0))),
@@ -107,7 +112,7 @@ export class StateReader {
   }
 
   /** Asks with the parameter that names the block, in the ways there are until one is taken. */
-  async #at<Value>(ask: (block: Json) => Promise<Value>): Promise<Value> {
+  async at<Value>(ask: (block: Json) => Promise<Value>): Promise<Value> {
     for (;;) {
       try {
         const { number } = this.#block

@@ -136,6 +136,29 @@ export class AnotherChain extends UpstreamError {
   }
 }
 
+/** A proof does not prove what comes with it. */
+export class ForgedProof extends UpstreamError {
+  override readonly name = 'ForgedProof'
+
+  /** `key` as in `slot 0x0 of 0x…`. */
+  constructor(upstream: string, key: string, block: bigint) {
+    super(
+      upstream,
+      `answers ${key} at block ${block} with a proof that does not lead to the block's state root: it is not to be trusted`,
+    )
+  }
+}
+
+/** Values of the fork's block cannot be proven, though they have to be. */
+export class NoProofs extends UpstreamError {
+  override readonly name = 'NoProofs'
+
+  /** `why` as in `it does not have the method eth_getProof`. */
+  constructor(upstream: string, why: string) {
+    super(upstream, `gives no proofs that a fork can be verified by: ${why}`)
+  }
+}
+
 /** Something that names an upstream is not one. The text is not shown, as it may hold a key. */
 export class InvalidForkUrl extends Error {
   override readonly name = 'InvalidForkUrl'
