@@ -4,7 +4,7 @@ import { Random } from '../../lib/random.ts'
 import type { Json } from '../../types/json.ts'
 import { type AnswerError, classify } from './classify.ts'
 import { noCounts } from './counts.ts'
-import { createEndpoint, type Endpoint } from './endpoint.ts'
+import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts'
 import { exchange } from './exchange.ts'
 import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
 import { createItem, type Item } from './item.ts'
@@ -49,7 +49,9 @@ const longestBackoffMs = 16_000
 export class Upstream {
   readonly counts = noCounts()
   readonly timeline: Timeline
-  readonly #endpoints: readonly Endpoint[]
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #limits: EndpointOptions
+  #endpoints: readonly Endpoint[]
   readonly #random: Random
   readonly #timeoutMs: number
   readonly #retries: number
@@ -71,9 +73,24 @@ export class Upstream {
     this.#timeoutMs = options.timeoutMs ?? 45_000
     this.#retries = options.retries ?? 5
     this.#backoffMs = options.retryBackoffMs ?? 1000
-    const limits = { concurrency, batchSize, requestsPerSecond }
-    this.#endpoints = sources.map((source) =>
-      createEndpoint(openTransport(source, headers), timeline, limits),
+    this.#headers = headers
+    this.#limits = { concurrency, batchSize, requestsPerSecond }
+    this.#endpoints = this.#open(sources)
+  }
+
+  /** From now on these are asked, with the same headers; what is under way is asked again there. Throws an `InvalidForkUrl`. */
+  redirect(sources: readonly UpstreamSource[]): void {
+    const before = this.#endpoints
+    this.#endpoints = this.#open(sources)
+    for (const { transport, limiter } of before) {
+      transport.close()
+      limiter.release()
+    }
+  }
+
+  #open(sources: readonly UpstreamSource[]): readonly Endpoint[] {
+    return sources.map((source) =>
+      createEndpoint(openTransport(source, this.#headers), this.timeline, this.#limits),
     )
   }
 
@@ -173,8 +190,12 @@ export class Upstream {
   async #send(endpoint: Endpoint, items: readonly Item[]): Promise<void> {
     const { transport, limiter } = endpoint
     await limiter.enter(items.length)
-    if (this.#isClosed || endpoint.batchSize < items.length) {
-      // It was found out meanwhile that it takes fewer at once.
+    if (
+      this.#isClosed ||
+      endpoint.batchSize < items.length ||
+      !this.#endpoints.includes(endpoint)
+    ) {
+      // It was found out meanwhile that it takes fewer at once, or is not to be asked any more.
       limiter.leave('failed')
       this.#enqueue(items)
       return
