@@ -7,6 +7,7 @@ import { noCounts } from './counts.ts'
 import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts'
 import { exchange } from './exchange.ts'
 import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
+import { Hold } from './hold.ts'
 import { createItem, type Item } from './item.ts'
 import { type Outcome, readReply } from './readReply.ts'
 import { openTransport, type UpstreamSource } from './transport/openTransport.ts'
@@ -58,6 +59,7 @@ export class Upstream {
   readonly #backoffMs: number
   readonly #underWay = new Map<string, Promise<Json>>()
   readonly #unsettled = new Set<Item>()
+  readonly #hold = new Hold()
   #queue: Item[] = []
   #isFlushing = false
   #turn = 0
@@ -119,9 +121,17 @@ export class Upstream {
     const deadlineMs = this.timeline.elapsed() + this.#timeoutMs
     const { item, answer } = createItem(key, method, params, deadlineMs)
     this.#unsettled.add(item)
+    this.#hold.enter()
     this.#underWay.set(key, answer)
     this.#enqueue([item])
     return answer
+  }
+
+  /** Waits before something is asked for again, ms. */
+  async pause(ms: number): Promise<void> {
+    this.#hold.enter()
+    await new Promise<void>((resolve) => this.timeline.schedule(ms, resolve))
+    this.#hold.leave()
   }
 
   /** Requests under way fail; there are no more. May be called twice. */
@@ -353,7 +363,7 @@ export class Upstream {
   }
 
   #end(item: Item): void {
-    this.#unsettled.delete(item)
+    if (this.#unsettled.delete(item)) this.#hold.leave()
     this.#underWay.delete(item.key)
   }
 }
