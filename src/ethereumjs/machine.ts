@@ -4,6 +4,10 @@ import type { Address } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
 import { equalBytes } from '../lib/hex.ts'
+import { explore, settled } from '../state/explore.ts'
+import { ForkedState } from '../state/forkedState.ts'
+import { StateMiss } from '../state/stateMiss.ts'
+import type { CallRequest } from '../types/request.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 import { consoleAddress } from './consoleAddress.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
@@ -46,6 +50,14 @@ export interface MachineOptions {
   readonly memoryLimit?: number | undefined
 }
 
+/** What a machine is lent out for. */
+interface Lent {
+  readonly common: Common
+  readonly tree: StateTree
+  readonly blockHashes: BlockHashes
+  readonly limitMs?: number | undefined
+}
+
 interface KeptMachine extends Machine {
   readonly blockHashes: { current: BlockHashes }
   readonly timing: ExecutionTiming
@@ -80,10 +92,7 @@ export class MachinePool {
    * unless the task takes it with `machine.state.tree()`. With `limitMs` the execution is ended
    * after that time by an `ExecutionTimeout`.
    */
-  async use<Result>(
-    on: { common: Common; tree: StateTree; blockHashes: BlockHashes; limitMs?: number | undefined },
-    task: (machine: Machine) => Promise<Result>,
-  ): Promise<Result> {
+  async use<Result>(on: Lent, task: (machine: Machine) => Promise<Result>): Promise<Result> {
     const idle = this.#idle.get(on.common) ?? []
     this.#idle.set(on.common, idle)
     const machine = idle.pop() ?? (await this.#make(on.common))
@@ -101,6 +110,29 @@ export class MachinePool {
       machine.blockHashes.current = noBlockHashes
       idle.push(machine)
     }
+  }
+
+  /**
+   * As `use`, for a task that changes nothing outside: on a fork of a live chain it may run several times,
+   * see `explore`. `likely`: the call that it makes.
+   */
+  explore<Result>(
+    on: Lent & { readonly likely?: CallRequest | undefined },
+    task: (machine: Machine) => Promise<Result>,
+  ): Promise<Result> {
+    return explore(on.tree, (tree) => this.use({ ...on, tree }, task), on.likely)
+  }
+
+  /** As `explore`, on a fork of a live chain only: fetches what the task needs, whatever it comes to. */
+  async warm(
+    on: Parameters<MachinePool['explore']>[0],
+    task: (machine: Machine) => Promise<unknown>,
+  ): Promise<void> {
+    if (!(on.tree instanceof ForkedState)) return
+    await this.explore(on, async (machine) => {
+      const outcome = await settled(task(machine))
+      if ('error' in outcome && outcome.error instanceof StateMiss) throw outcome.error
+    })
   }
 
   async #make(common: Common): Promise<KeptMachine> {

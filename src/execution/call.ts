@@ -12,22 +12,31 @@ import { callOptions, inSandbox, messageOn } from './sandbox.ts'
  * Throws an `InvalidMessage` or `InvalidOverride` when it cannot run, an `ExecutionReverted` or
  * `ExecutionFailed` when it fails, an `ExecutionTimeout` when it takes too long.
  */
-export function call(
+export async function call(
   machines: MachinePool,
   context: ExecutionContext,
   request: CallRequest,
   overrides: Overrides = {},
   onPrinted?: (calls: readonly Uint8Array[]) => void,
 ): Promise<Uint8Array> {
-  return inSandbox(machines, context, overrides, async (sandbox) => {
-    const message = messageOn(sandbox, request)
-    const { machine, rules } = sandbox
-    const result = await applyCall(machine, message, callOptions(sandbox, message))
-    if (machine.printed.length > 0) onPrinted?.(machine.printed.slice())
-    const isAtCap = result.failure === 'out of gas' && message.gas === rules.gasCap
-    if (isAtCap) throw new ExecutionFailed('out of gas', { advice: adviceAtGasCap(rules) })
-    return returned(result)
-  })
+  const sandboxed = { overrides, likely: request }
+  const { result, printed, isAtCap } = await inSandbox(
+    machines,
+    context,
+    sandboxed,
+    async (sandbox) => {
+      const message = messageOn(sandbox, request)
+      const { machine, rules } = sandbox
+      const result = await applyCall(machine, message, callOptions(sandbox, message))
+      const isAtCap = result.failure === 'out of gas' && message.gas === rules.gasCap
+      return { result, printed: machine.printed.slice(), isAtCap }
+    },
+  )
+  if (printed.length > 0) onPrinted?.(printed)
+  if (isAtCap) {
+    throw new ExecutionFailed('out of gas', { advice: adviceAtGasCap(context.callRules) })
+  }
+  return returned(result)
 }
 
 /** The returned bytes, or why there are none as an error. */

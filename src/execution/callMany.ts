@@ -30,7 +30,7 @@ export function callMany(
     overrideBlock(environmentOf(context.header), block),
   )
   const first = environments[0] ?? environmentOf(context.header)
-  return machines.use(callsOn(context, first), (machine) =>
+  return machines.explore(callsOn(context, first), (machine) =>
     withStateOverrides(machine, overrides, async () => {
       const results: MessageResult[][] = []
       for (const [index, { calls }] of bundles.entries()) {

@@ -31,7 +31,7 @@ export function construct(
 ): Promise<readonly StateEdit[]> {
   // The init code stands where the contract is to be, so that it finds itself and its storage there.
   const overrides = { state: [{ address: at, code: initCode, nonce: 1n }] }
-  return inSandbox(machines, context, overrides, async (sandbox) => {
+  return inSandbox(machines, context, { overrides }, async (sandbox) => {
     const { machine } = sandbox
     const message = messageOn(sandbox, { from, to: at, value })
     const options = callOptions(sandbox, message)

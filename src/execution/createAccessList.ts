@@ -31,7 +31,7 @@ export function createAccessList(
   request: CallRequest,
   overrides: Overrides = {},
 ): Promise<CreatedAccessList> {
-  return inSandbox(machines, context, overrides, async (sandbox) => {
+  return inSandbox(machines, context, { overrides, likely: request }, async (sandbox) => {
     const { machine, rules } = sandbox
     const { state } = machine
     const from = request.from ?? rules.sender ?? new Uint8Array(20)

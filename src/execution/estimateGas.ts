@@ -43,7 +43,7 @@ export function estimateGas(
   overrides: Overrides = {},
   habits: EstimateHabits = exactEstimates,
 ): Promise<bigint> {
-  return inSandbox(machines, context, overrides, (sandbox) => {
+  return inSandbox(machines, context, { overrides, likely: request }, (sandbox) => {
     const message = messageOn(sandbox, { ...request, gas: request.gas ?? 0n })
     return estimate({ sandbox, message, start: sandbox.machine.state.tree(), habits })
   })

@@ -21,16 +21,17 @@ export interface Sandbox {
 
 /**
  * Runs `task` in a sandbox of the context with the overrides applied, for at most `callLimitMs`.
- * Throws an `InvalidOverride`, and an `ExecutionTimeout` when it takes longer.
+ * Throws an `InvalidOverride`, and an `ExecutionTimeout` when it takes longer. `task` may be run more
+ * than once, and changes nothing outside; `likely`: the call that it makes.
  */
 export function inSandbox<Result>(
   machines: MachinePool,
   context: ExecutionContext,
-  overrides: Overrides,
+  { overrides, likely }: { readonly overrides: Overrides; readonly likely?: CallRequest },
   task: (sandbox: Sandbox) => Promise<Result>,
 ): Promise<Result> {
   const environment = overrideBlock(environmentOf(context.header), overrides.block)
-  return machines.use(callsOn(context, environment), (machine) =>
+  return machines.explore({ ...callsOn(context, environment), likely }, (machine) =>
     withStateOverrides(machine, overrides.state ?? noOverrides, () =>
       task({ machine, environment, rules: context.callRules }),
     ),

@@ -20,10 +20,19 @@ export interface StoredSlot {
 
 export type StorageNode = Node<StoredSlot>
 
+/**
+ * What a fork of a live chain has of an account besides what stands here. `shown`: slots that are not
+ * written here are those of the live chain, and a zero that is written is kept as a slot. `removed`:
+ * there is no account, whatever the live chain has. Nothing on a chain of its own, and of accounts
+ * that were created or wiped here.
+ */
+export type Beneath = 'shown' | 'removed' | undefined
+
 /** An account in the state's trie. */
 export interface StoredAccount extends AccountFields {
   readonly address: Packed
   readonly storage: StorageNode | undefined
+  readonly beneath?: Beneath | undefined
 }
 
 /** The hash of no code. */

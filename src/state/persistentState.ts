@@ -17,7 +17,7 @@ import { get, type Node, type Owner, put, remove } from './trie.ts'
 import { trieChanges } from './trieChanges.ts'
 import { rootHash } from './trieHash.ts'
 import { valuesFrom } from './trieRange.ts'
-import type { BaseTree } from './writeLayer.ts'
+import { type BaseTree, slotOf } from './writeLayer.ts'
 
 /** A trie of accounts, in each of which is one of slots. Plain data. */
 export type AccountsNode = Node<StoredAccount>
@@ -56,8 +56,8 @@ export class PersistentState implements BaseTree {
   }
 
   storage(address: Uint8Array, slot: Uint8Array): Uint8Array {
-    const stored = get(this.stored(pack(address))?.storage, hashedKey(pack(slot)))
-    return unpackWord(stored?.value ?? '')
+    const packed = pack(address)
+    return unpackWord(slotOf(this, packed, this.stored(packed), pack(slot)))
   }
 
   proof(address: Uint8Array, slots: readonly Uint8Array[]): AccountProof {
@@ -82,6 +82,11 @@ export class PersistentState implements BaseTree {
     return get(this.#accounts, hashedKey(address))
   }
 
+  /** Nothing: what is not here is zero. */
+  slotBeneath(_address: Packed, _slot: Packed): Packed {
+    return ''
+  }
+
   with(changes: readonly (readonly [Packed, StoredAccount | undefined])[], owner: Owner): BaseTree {
     let accounts = this.#accounts
     for (const [address, account] of changes) {
@@ -101,7 +106,7 @@ export class PersistentState implements BaseTree {
     for (const { address } of (earlier as PersistentState).changesTo(this)) yield address
   }
 
-  *accounts(from = start): Generator<AccountEntry, void> {
+  *accounts(from: Uint8Array = start): Generator<AccountEntry, void> {
     for (const account of valuesFrom(this.#accounts, pack(from))) {
       const state = accountState(account, () => account.storage)
       yield Object.assign(state, { address: unpack(account.address), code: account.code })

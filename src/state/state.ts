@@ -61,7 +61,7 @@ export class State implements MutableState {
   }
 
   hasStorage(address: Uint8Array): boolean {
-    return this.#layer.storage(pack(address)) !== undefined
+    return this.#layer.hasStorage(pack(address))
   }
 
   readOriginal(address: Uint8Array, slot: Uint8Array): Uint8Array {

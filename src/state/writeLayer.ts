@@ -1,6 +1,7 @@
 import type { StateTree } from '../types/state.ts'
 import {
   type AccountFields,
+  type Beneath,
   newAccount,
   type StorageNode,
   type StoredAccount,
@@ -14,7 +15,10 @@ import { get, newOwner, type Owner, put, remove } from './trie.ts'
 
 /** A tree that can be written over. */
 export interface BaseTree extends StateTree {
+  /** On a fork of a live chain it may throw a `StateMiss`. */
   stored(address: Packed): StoredAccount | undefined
+  /** What a slot has that is not written here, where it is `shown`; may throw a `StateMiss`. */
+  slotBeneath(address: Packed, slot: Packed): Packed
   /** The tree with accounts put or, where there is none, removed. */
   with(changes: readonly (readonly [Packed, StoredAccount | undefined])[], owner: Owner): BaseTree
 }
@@ -25,8 +29,22 @@ interface Written {
   /** No account when undefined: then there is no storage and no slot either. */
   fields: AccountFields | undefined
   storage: StorageNode | undefined
-  /** Slots written over `storage`; the empty value removes. */
-  slots: Map<Packed, Packed> | undefined
+  beneath: Beneath
+  /** Slots written over `storage`: the empty value is zero, `null` what is beneath. */
+  slots: Map<Packed, Packed | null> | undefined
+}
+
+/** The value of a slot of an account without zeros in front; no bytes for zero. */
+export function slotOf(
+  base: BaseTree,
+  address: Packed,
+  account: Pick<StoredAccount, 'storage' | 'beneath'> | undefined,
+  slot: Packed,
+): Packed {
+  const storage = account?.storage
+  const stored = storage === undefined ? undefined : get(storage, hashedKey(slot))
+  if (stored !== undefined) return stored.value
+  return account?.beneath === 'shown' ? base.slotBeneath(address, slot) : ''
 }
 
 /**
@@ -66,9 +84,15 @@ export class WriteLayer {
   slot(address: Packed, slot: Packed): Packed {
     const written = this.#written.get(address)
     const value = written?.slots?.get(slot)
+    if (value === null) return this.#base.slotBeneath(address, slot)
     if (value !== undefined) return value
-    const storage = (written ?? this.#base.stored(address))?.storage
-    return storage === undefined ? '' : (get(storage, hashedKey(slot))?.value ?? '')
+    return slotOf(this.#base, address, written ?? this.#base.stored(address), slot)
+  }
+
+  /** Whether any slot may be set: of one beneath that is not known, yes. */
+  hasStorage(address: Packed): boolean {
+    const account = this.#written.get(address) ?? this.#base.stored(address)
+    return account?.beneath === 'shown' || this.storage(address) !== undefined
   }
 
   /** The storage as a trie, with the slots written so far. */
@@ -91,7 +115,7 @@ export class WriteLayer {
 
   /** Creates the account when there is none, unless the value is zero. */
   setSlot(address: Packed, slot: Packed, value: Packed): void {
-    const previous = this.slot(address, slot)
+    const previous = this.#slotHere(address, slot)
     if (previous === value) return
     if (this.fields(address) === undefined) this.setFields(address, newAccount)
     this.#record(() => slotsOf(this.#write(address)).set(slot, previous))
@@ -130,12 +154,17 @@ export class WriteLayer {
     const changes: (readonly [Packed, StoredAccount | undefined])[] = []
     for (const [address, written] of this.#written) {
       settle(written, owner)
-      const { base, fields, storage } = written
+      const { base, fields, storage, beneath } = written
       if (fields === undefined) {
         if (base !== undefined) changes.push([address, undefined])
-      } else if (base === undefined || storage !== base.storage || !sameFields(fields, base)) {
+      } else if (
+        base === undefined ||
+        storage !== base.storage ||
+        beneath !== base.beneath ||
+        !sameFields(fields, base)
+      ) {
         const { nonce, balance, codeHash, code } = fields
-        changes.push([address, { address, nonce, balance, codeHash, code, storage }])
+        changes.push([address, { address, nonce, balance, codeHash, code, storage, beneath }])
       }
     }
     this.#written = new Map()
@@ -144,18 +173,30 @@ export class WriteLayer {
   }
 
   #replace(address: Packed, fields: AccountFields | undefined): void {
-    const { fields: oldFields, storage, slots } = this.#write(address)
+    const { fields: oldFields, storage, beneath, slots } = this.#write(address)
     this.#record(() => {
-      Object.assign(this.#write(address), { fields: oldFields, storage, slots })
+      Object.assign(this.#write(address), { fields: oldFields, storage, beneath, slots })
     })
-    Object.assign(this.#write(address), { fields, storage: undefined, slots: undefined })
+    const nothing = { storage: undefined, beneath: undefined, slots: undefined }
+    Object.assign(this.#write(address), { fields, ...nothing })
+  }
+
+  /** As `slot`, but `null` for what is beneath: so a write asks a live chain for nothing. */
+  #slotHere(address: Packed, slot: Packed): Packed | null {
+    const account = this.#written.get(address) ?? this.#base.stored(address)
+    if (account?.beneath !== 'shown') return this.slot(address, slot)
+    const written = this.#written.get(address)?.slots?.get(slot)
+    if (written !== undefined) return written
+    const { storage } = account
+    return (storage === undefined ? undefined : get(storage, hashedKey(slot))?.value) ?? null
   }
 
   #write(address: Packed): Written {
     const known = this.#written.get(address)
     if (known !== undefined) return known
     const base = this.#base.stored(address)
-    const written = { base, fields: base, storage: base?.storage, slots: undefined }
+    const { storage, beneath } = base ?? none
+    const written = { base, fields: base, storage, beneath, slots: undefined }
     this.#written.set(address, written)
     return written
   }
@@ -173,7 +214,9 @@ export class WriteLayer {
   }
 }
 
-function slotsOf(written: Written): Map<Packed, Packed> {
+const none = { storage: undefined, beneath: undefined } as const
+
+function slotsOf(written: Written): Map<Packed, Packed | null> {
   written.slots ??= new Map()
   return written.slots
 }
@@ -182,9 +225,10 @@ function slotsOf(written: Written): Map<Packed, Packed> {
 function settle(written: Written, owner: Owner): void {
   if (written.slots === undefined) return
   let { storage } = written
+  const keepsZeros = written.beneath === 'shown'
   for (const [slot, value] of written.slots) {
     const key = hashedKey(slot)
-    if (value === '') {
+    if (value === null || (value === '' && !keepsZeros)) {
       storage = remove(storage, key, owner)
     } else if (get(storage, key)?.value !== value) {
       const stored: StoredSlot = { slot, value }

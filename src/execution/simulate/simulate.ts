@@ -33,7 +33,9 @@ export async function simulate(
     const common = context.commonAt(plan.number, plan.timestamp)
     const on = { common, tree: parent.state, blockHashes, limitMs: timeLimit.leftMs() }
     const options = { validation, traceTransfers, gasLeft, turn: timeLimit.turn }
-    const block = await machines.use(on, (machine) => simulateBlock(machine, parent, plan, options))
+    const block = await machines.explore(on, (machine) =>
+      simulateBlock(machine, parent, plan, options),
+    )
     blocks.push(block)
     gasLeft -= block.header.gasUsed
     await timeLimit.pause()

@@ -2,6 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { BlockHashes, Machine, MachinePool } from '../../ethereumjs/machine.ts'
 import { writeEdit } from '../../state/applyEdit.ts'
+import { StateMiss } from '../../state/stateMiss.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { PlacedEdit } from '../../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
@@ -176,6 +177,7 @@ function authoritiesOf(envelope: TypedTransaction): readonly Uint8Array[] {
 
 /** What a transaction cannot be in its block for. EthereumJS's errors have no code, and a dump of it in parentheses. */
 function asTracingFailed(error: unknown): never {
+  if (error instanceof StateMiss) throw error
   const hasNoCode = error instanceof Error && !('code' in error && typeof error.code === 'number')
   if (!hasNoCode && !(error instanceof InvalidMessage)) throw error
   throw new TracingFailed(error.message.split(' (vm hf=')[0] as string, { cause: error })

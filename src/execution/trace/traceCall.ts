@@ -1,3 +1,4 @@
+import type { Machine } from '../../ethereumjs/machine.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest, Overrides } from '../../types/request.ts'
 import { applyMessage, type MessageResult } from '../applyMessage.ts'
@@ -47,18 +48,23 @@ export async function traceCalls(
     blockHashes: context.blockHashes,
     limitMs,
   }
+  const runOn = (machine: Machine, hooksOf: (call: WatchedCall) => TraceHooks) =>
+    withStateOverrides(machine, overrides.state ?? [], async () => {
+      for (const call of calls) {
+        await timeLimit.pause()
+        const sandbox = { machine, environment, rules: context.callRules }
+        await run(sandbox, { request: call.request, hooks: hooksOf(call), timeLimit })
+      }
+    })
+  await machines.warm({ ...on, likely: calls[0]?.request }, (machine) =>
+    runOn(machine, () => unwatched),
+  )
   await withinLimit(limitMs, () =>
-    machines.use(on, (machine) =>
-      withStateOverrides(machine, overrides.state ?? [], async () => {
-        for (const { request, hooks } of calls) {
-          await timeLimit.pause()
-          const sandbox = { machine, environment, rules: context.callRules }
-          await run(sandbox, { request, hooks, timeLimit })
-        }
-      }),
-    ),
+    machines.use(on, (machine) => runOn(machine, ({ hooks }) => hooks)),
   )
 }
+
+const unwatched: TraceHooks = {}
 
 async function run(
   sandbox: Sandbox,

@@ -1,0 +1,42 @@
+import type { CallRequest } from '../types/request.ts'
+import type { StateTree } from '../types/state.ts'
+import { ForkedState, type Missed } from './forkedState.ts'
+import { mostRounds, StateMiss, Wants } from './stateMiss.ts'
+
+/**
+ * Runs a task that changes nothing outside on a state. On a fork of a live chain it goes on with
+ * guesses where the state lacks something; that is fetched, all at once, and the task runs again
+ * until it lacks nothing. `likely`: the call that it makes, of which the live chain may tell what it
+ * needs.
+ */
+export async function explore<Result>(
+  tree: StateTree,
+  task: (tree: StateTree) => Promise<Result>,
+  likely?: CallRequest,
+): Promise<Result> {
+  if (!(tree instanceof ForkedState)) return task(tree)
+  for (let round = 1; ; round++) {
+    const missed: Missed = { wants: new Wants(), isOver: false }
+    const outcome = await settled(task(tree.exploring(missed)))
+    missed.isOver = true
+    const isLast = round === mostRounds
+    if (missed.wants.size > 0 && !isLast) {
+      await tree.remote.fetch(missed.wants, round === 1 ? likely : undefined)
+    } else if ('result' in outcome) {
+      return outcome.result
+    } else if (outcome.error instanceof StateMiss && !isLast) {
+      await outcome.error.fetch()
+    } else throw outcome.error
+  }
+}
+
+/** What a promise comes to, as a value. */
+export async function settled<Result>(
+  promise: Promise<Result>,
+): Promise<{ readonly result: Result } | { readonly error: unknown }> {
+  try {
+    return { result: await promise }
+  } catch (error) {
+    return { error }
+  }
+}

@@ -1,0 +1,11 @@
+/** A proof is asked for of a state whose other accounts are on a live chain. */
+export class NoForkProofError extends Error {
+  override readonly name = 'NoForkProofError'
+  readonly code = -32000
+
+  constructor() {
+    super(
+      'no proof of what was changed on a fork: ask at the fork block or before, where the live chain proves it',
+    )
+  }
+}

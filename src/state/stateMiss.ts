@@ -1,0 +1,83 @@
+import type { CallRequest } from '../types/request.ts'
+import type { StoredAccount } from './account.ts'
+import type { Packed } from './packed.ts'
+
+/** What is asked of a live chain: accounts, slots by account, and hashes of blocks by number. */
+export class Wants {
+  readonly accounts = new Set<Packed>()
+  readonly slots = new Map<Packed, Set<Packed>>()
+  readonly blockHashes = new Set<bigint>()
+
+  get size(): number {
+    let size = this.accounts.size + this.blockHashes.size
+    for (const slots of this.slots.values()) size += slots.size
+    return size
+  }
+
+  account(address: Packed): this {
+    this.accounts.add(address)
+    return this
+  }
+
+  slot(address: Packed, slot: Packed): this {
+    const slots = this.slots.get(address) ?? new Set()
+    this.slots.set(address, slots.add(slot))
+    return this
+  }
+
+  blockHash(number: bigint): this {
+    this.blockHashes.add(number)
+    return this
+  }
+}
+
+/**
+ * The state of a live chain after one block, of which a part is known here. What is known never
+ * changes: `undefined` becomes a value once, by `fetch`.
+ */
+export interface RemoteState {
+  /** The state root of the block, 32 bytes. */
+  readonly root: Uint8Array
+  /** `null` when there is none there. */
+  account(address: Packed): StoredAccount | null | undefined
+  /** Without zeros in front; no bytes for zero. */
+  slot(address: Packed, slot: Packed): Packed | undefined
+  /** Makes what is wanted known, in as few exchanges as can be, and what the call is likely to need. */
+  fetch(wants: Wants, likely?: CallRequest): Promise<void>
+}
+
+/** Something is asked of a live chain's state that is not known here yet: fetch it, and ask again. */
+export class StateMiss extends Error {
+  override readonly name = 'StateMiss'
+  readonly wants: Wants
+  readonly #remote: RemoteState
+
+  constructor(remote: RemoteState, wants: Wants) {
+    super('the state of the live chain is not here yet')
+    this.wants = wants
+    this.#remote = remote
+  }
+
+  /** Resolves when it is known. Rejects with what the client of the live chain says. */
+  fetch(likely?: CallRequest): Promise<void> {
+    return this.#remote.fetch(this.wants, likely)
+  }
+}
+
+/** So many rounds are more than any honest contract needs. */
+export const mostRounds = 64
+
+/**
+ * Runs a task that changes nothing where it misses something; after each `StateMiss` what it misses
+ * is fetched, and it runs again.
+ */
+export async function withState<Result>(task: () => Result | Promise<Result>): Promise<Result> {
+  for (let round = 1; ; round++) {
+    try {
+      return await task()
+    } catch (error) {
+      if (!(error instanceof StateMiss) || round === mostRounds) throw error
+      await error.fetch()
+    }
+  }
+}
