@@ -69,9 +69,10 @@ const packages = [
 
 /** From the top down: rooms of `src/devnet`, and all that they may import of each other. */
 const rooms = [
-  ['files', 'fixtures history submit build fate read faults accounts options'],
+  ['files', 'live fixtures history submit build fate read faults accounts options'],
   ['fixtures', 'history submit build fate read faults accounts options'],
   ['history', 'build fate faults accounts options'],
+  ['live', 'accounts options'],
   ['submit', 'build fate read accounts options'],
   ['build', 'fate read faults metrics options'],
   ['fate', 'read faults options'],

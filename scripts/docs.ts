@@ -96,6 +96,7 @@ function typed(spelling: string): string {
 
 function optionOf({ target: { of, option } }: Flag): string {
   if (of === 'devnet') return `\`${option}\``
+  if (of === 'fork') return `\`fork: { ${option} }\``
   return of === 'listen' ? `\`listen({ ${option} })\`` : ''
 }
 

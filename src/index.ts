@@ -49,6 +49,8 @@ export type {
   LoadedFixture,
   LoadedFrom,
 } from './types/fixture.ts'
+export type { ForkInfo } from './types/forkInfo.ts'
+export type { ForkOptions, ForkRequest } from './types/forkOptions.ts'
 export type { Listening, ListenOptions, Profile } from './types/listening.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type {

@@ -113,6 +113,9 @@ export function openDevnet(
       privateKey: bytesToHex(privateKey),
     })),
     mnemonic: devnet.settings.mnemonic,
+    get forkInfo() {
+      return devnet.forked.live?.info()
+    },
     clock: {
       now: () => devnet.clock.now(),
       advance: (ms) => told(devnet.clock.advance(ms)),

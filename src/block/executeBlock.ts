@@ -29,7 +29,7 @@ export async function executeBlock(
   const nothing = { gasUsed: 0n, blobGasUsed: 0n, logsBloom: emptyBloom }
   const pending = PendingBlock.begin(engine, parent, withOutcome(header, nothing), withdrawals)
   for (const [index, transaction] of transactions.entries()) {
-    const outcome = await pending.add(transaction)
+    const outcome = await pending.addFetched(transaction)
     if (outcome.kind === 'skipped') {
       const { message, cause } = outcome.reason
       throw new InvalidBlock(header.number, `transaction ${index}`, message, { cause })

@@ -16,6 +16,8 @@ import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import { runOpeningSystemCalls } from '../execution/rules/systemCalls.ts'
 import type { Hex } from '../lib/hex.ts'
 import { applyEdit } from '../state/applyEdit.ts'
+import { withState } from '../state/stateMiss.ts'
+import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import type { PlacedEdit, StateEdit } from '../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
@@ -91,7 +93,10 @@ export class PendingBlock {
     parent: SealedBlock,
     fields: BlockFields,
   ): Promise<PendingBlock> {
-    return PendingBlock.resume(engine, openedView(engine.common, parent, fields))
+    return PendingBlock.resume(
+      engine,
+      await withState(() => openedView(engine.common, parent, fields)),
+    )
   }
 
   /** As `open`, with a header that is there already; gas used, bloom and roots in it are zero. */
@@ -125,6 +130,28 @@ export class PendingBlock {
     } catch (cause) {
       return { kind: 'skipped', reason: thrownReason(cause) }
     }
+  }
+
+  /** As `add`, and on a fork of a live chain it waits until there is all that the transaction needs. */
+  async addFetched(transaction: SignedTransaction): Promise<Inclusion> {
+    for (;;) {
+      const inclusion = await this.add(transaction)
+      const isAwaiting = inclusion.kind === 'skipped' && inclusion.reason.code === 'awaitingState'
+      if (!isAwaiting) return inclusion
+      await this.warm(transaction)
+    }
+  }
+
+  /**
+   * On a fork of a live chain fetches what the transaction needs of the state to run as the next of the
+   * block; the block does not change. `likely`: the call that it makes.
+   */
+  async warm(transaction: SignedTransaction): Promise<void> {
+    const { common, machines, blockHashes } = this.#engine
+    const on = { common, tree: this.#state, blockHashes, likely: callOf(transaction) }
+    const { header } = this
+    const own = await underRules(transaction, common)
+    await machines.warm(on, (machine) => applyTransaction(machine, own, header, 0n))
   }
 
   /** How many transactions it has. */
@@ -176,7 +203,11 @@ export class PendingBlock {
   }
 
   /** The finished block: withdrawals paid, requests collected, roots and hash computed. Changes nothing here. */
-  async seal(): Promise<SealedBlock> {
+  seal(): Promise<SealedBlock> {
+    return withState(() => this.#seal())
+  }
+
+  async #seal(): Promise<SealedBlock> {
     const { common, machines, blockHashes } = this.#engine
     const withdrawals = this.#withdrawals
     const receipts = this.#receipts.slice()
@@ -255,6 +286,12 @@ function viewOf(
     edits: [],
     flashblock: -1,
   }
+}
+
+/** The transaction as `eth_call` takes it. */
+function callOf({ sender, envelope }: SignedTransaction): CallRequest {
+  const { to, value, data, gasLimit: gas } = envelope
+  return { from: sender.bytes, to: to?.bytes, value, data, gas }
 }
 
 /** The transaction with its envelope under the rules of the block, should it come from before a fork. */

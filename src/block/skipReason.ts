@@ -7,6 +7,7 @@ import { feeCapOf, isUnderpaid } from '../execution/rules/fees.ts'
 import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
 import { nonceProblem } from '../execution/rules/nonce.ts'
 import { isFromContract } from '../execution/rules/senderCode.ts'
+import { StateMiss } from '../state/stateMiss.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { Filling } from './filling.ts'
@@ -23,6 +24,7 @@ export interface SkipReason {
     | 'blockGasExceeded'
     | 'blockBlobGasExceeded'
     | 'blockSizeExceeded'
+    | 'awaitingState'
     | 'invalid'
   readonly message: string
   /** Whether no later block can take it either, under the rules and limits of this one. */
@@ -65,6 +67,9 @@ export function skipReason(
 
 /** Why a transaction is not in a block that threw when it was read or run. */
 export function thrownReason(cause: unknown): SkipReason {
+  if (cause instanceof StateMiss) {
+    return { code: 'awaitingState', message: cause.message, isFinal: false, cause }
+  }
   return { code: 'invalid', message: plainReason(cause), isFinal: true, cause }
 }
 

@@ -62,6 +62,11 @@ export interface LogQuery extends LogFilter {
   readonly toBlock: bigint
 }
 
+/** What a chain that begins late knows of the blocks before its first. */
+export interface BlocksBelow {
+  readonly live?: { blockHash(number: bigint): Uint8Array | undefined } | undefined
+}
+
 /** A whole chain at one moment. Never changes; stays good whatever the chain does. */
 export interface ChainSnapshot {
   readonly index: ChainIndex
@@ -77,6 +82,7 @@ export interface ChainSnapshot {
 export class Chain {
   readonly #common: Common
   readonly #slotsInAnEpoch: bigint
+  #below: BlocksBelow = {}
   #state: ChainSnapshot
   #kept: Kept = {}
 
@@ -185,8 +191,14 @@ export class Chain {
 
   /** 32 bytes, for BLOCKHASH. */
   blockHash(number: bigint): Uint8Array | undefined {
+    if (number < this.genesis.number) return this.#below.live?.blockHash(number)
     this.#assertKept(number, number)
     return hashAt(this.#state.index, number)
+  }
+
+  /** Has the chain know of blocks before its first. */
+  standOn(below: BlocksBelow): void {
+    this.#below = below
   }
 
   /** By hash; of a transaction that is on the chain more than once, the newest. */
@@ -263,6 +275,7 @@ export class Chain {
   fork(): Chain {
     const fork = new Chain(this.#state, this.#common, this.#slotsInAnEpoch)
     fork.#kept = this.#kept
+    fork.#below = this.#below
     return fork
   }
 

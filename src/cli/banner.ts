@@ -3,6 +3,7 @@ import { defaultMnemonic } from '../devnet/options/accountOptions.ts'
 import type { Settings } from '../devnet/options/options.ts'
 import { version } from '../lib/version.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
+import type { ForkInfo } from '../types/forkInfo.ts'
 import type { Listening, Profile } from '../types/listening.ts'
 import type { Output } from './output.ts'
 import { ether, feePerGas, thousands, time } from './units.ts'
@@ -24,11 +25,13 @@ export interface Started {
   readonly profile: Profile
   /** `undefined` on a new chain. */
   readonly head?: ChainHead | undefined
+  /** `undefined` on a chain of its own. */
+  readonly fork?: ForkInfo | undefined
 }
 
 /** Prints what users need to start: endpoints, accounts and keys, the chain, its cadence. */
 export function printBanner(output: Output, started: Started): void {
-  const { devnet, settings, listening, profile, head } = started
+  const { devnet, settings, listening, profile, head, fork } = started
   const { url, webSocketUrl, ipcPath } = listening
   output.line(output.style('bold', `preconf ${version}`))
   section('Accounts', head ? 'with what the files give them' : balances(settings))
@@ -44,6 +47,7 @@ export function printBanner(output: Output, started: Started): void {
     ['Mnemonic', devnet.mnemonic],
     ['Derivation', `${settings.derivationPath}index`],
     ['Chain id', String(devnet.chainId)],
+    ...(fork === undefined ? [] : forkRows(fork)),
     ...(head === undefined ? freshRows(settings) : headRows(head)),
     ['Cadence', cadence(settings)],
   ])
@@ -93,6 +97,18 @@ function freshRows({ hardfork, gasLimit, baseFee }: Settings): readonly Row[] {
     ['Hardfork', hardfork],
     ['Gas limit', thousands(gasLimit)],
     ['Base fee', feePerGas(baseFee)],
+  ]
+}
+
+/** What to give to begin from the same block again. */
+function forkRows({ chainId, blockNumber, blockHash, upstreams, rules }: ForkInfo): readonly Row[] {
+  const from = upstreams.length === 0 ? 'its cassette' : upstreams.join(', ')
+  return [
+    ['Fork', `chain ${chainId} from ${from}`],
+    ['Fork block', `${blockNumber} ${blockHash} (--fork-block-number ${blockNumber})`],
+    ...(rules === 'latest'
+      ? [['Hardfork', 'not known of this chain: the latest; --hardfork gives another'] as const]
+      : []),
   ]
 }
 

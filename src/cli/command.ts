@@ -1,3 +1,4 @@
+import type { ForkOptions } from '../types/forkOptions.ts'
 import type { ListenOptions } from '../types/listening.ts'
 import type { DevnetOptions } from '../types/options.ts'
 import {
@@ -75,6 +76,7 @@ export async function parseCommand(
   if (version) return { kind: 'version' }
   const targets: Record<Flag['target']['of'], Record<string, unknown>> = {
     devnet: {},
+    fork: {},
     listen: {},
     command: {},
     export: {},
@@ -85,14 +87,27 @@ export async function parseCommand(
     if (given === undefined) continue
     const { of, option } = targetOf(flag, given)
     targets[of][option] = read(flag, given)
-    writtenAs.set(option, given.written)
+    writtenAs.set(of === 'fork' ? `fork.${option}` : option, given.written)
   }
   // The values are checked by `readOptions`, which names the option that is wrong.
   const devnet = targets.devnet as DevnetOptions
+  if (Object.keys(targets.fork).length > 0) devnet.fork = forkOf(targets.fork)
   if (isExport) return { ...targets.export, kind: 'export', devnet, writtenAs }
   if (targets.command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
   const listen = targets.listen as ListenOptions
   return { ...targets.command, kind: 'run', devnet, listen, writtenAs }
+}
+
+/** Headers as an object. Throws a `UsageError` for one without a colon. */
+function forkOf({ headers, ...fork }: Record<string, unknown>): ForkOptions {
+  if (headers === undefined) return fork
+  const pairs = (headers as readonly string[]).map((header) => {
+    const [, name, value] = /^([^:\s]+)\s*:\s*(.*)$/.exec(header) ?? []
+    // Its value may be a secret.
+    if (name === undefined) throw new UsageError("invalid --fork-header: give 'Name: value'")
+    return [name, value as string] as const
+  })
+  return { ...fork, headers: Object.fromEntries(pairs) }
 }
 
 async function typedArguments(words: readonly string[], syntax: Syntax): Promise<TypedArguments> {
@@ -135,7 +150,8 @@ function read(flag: Flag, { value, written }: Given): unknown {
   const text = String(value).trim()
   if (flag.name === 'port') return readPort(text, written)
   // Those of the chain are checked by `readOptions`.
-  if (flag.target.of !== 'devnet' && flag.choices?.includes(text) === false) {
+  const isChecked = flag.target.of === 'devnet' || flag.target.of === 'fork'
+  if (!isChecked && flag.choices?.includes(text) === false) {
     throw new UsageError(`invalid ${written} '${text}': give ${flag.choices.join(', ')}`)
   }
   // Anything else stays as it is, so that the error message can show it.

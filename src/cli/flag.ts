@@ -1,4 +1,5 @@
 import type { ExportFormat } from '../types/export.ts'
+import type { ForkOptions } from '../types/forkOptions.ts'
 import type { ListenOptions } from '../types/listening.ts'
 import type { DevnetOptions } from '../types/options.ts'
 
@@ -60,6 +61,7 @@ export interface Flag {
   /** What the flag sets. */
   readonly target:
     | { readonly of: 'devnet'; readonly option: keyof DevnetOptions }
+    | { readonly of: 'fork'; readonly option: keyof ForkOptions }
     | { readonly of: 'listen'; readonly option: keyof ListenOptions }
     | { readonly of: 'command'; readonly option: keyof CommandOptions }
     | { readonly of: 'export'; readonly option: keyof ExportOptions }
@@ -69,6 +71,7 @@ type FlagGroup =
   | 'Server'
   | 'Accounts'
   | 'Chain'
+  | 'Fork'
   | 'State files'
   | 'Limits'
   | 'Fees'

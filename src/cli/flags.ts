@@ -4,6 +4,7 @@ import { blockFlags } from './flags/blockFlags.ts'
 import { chainFlags } from './flags/chainFlags.ts'
 import { exportFlags } from './flags/exportFlags.ts'
 import { feeFlags } from './flags/feeFlags.ts'
+import { forkFlags } from './flags/forkFlags.ts'
 import { limitFlags } from './flags/limitFlags.ts'
 import { outputFlags } from './flags/outputFlags.ts'
 import { preconfirmationFlags } from './flags/preconfirmationFlags.ts'
@@ -15,6 +16,7 @@ export const flags: readonly Flag[] = [
   ...serverFlags,
   ...accountFlags,
   ...chainFlags,
+  ...forkFlags,
   ...stateFlags,
   ...limitFlags,
   ...feeFlags,
@@ -26,5 +28,5 @@ export const flags: readonly Flag[] = [
 /** The flags of `preconf export`: its own, and those of a chain. */
 export const flagsOfExport: readonly Flag[] = [
   ...exportFlags,
-  ...flags.filter(({ target }) => target.of === 'devnet'),
+  ...flags.filter(({ target }) => target.of === 'devnet' || target.of === 'fork'),
 ]

@@ -1,6 +1,7 @@
-const forking = 'forking is not there yet: begin with a state file (--load-state) instead'
+const cassettes = 'leave it out: what was fetched is kept in --fork-cassette, where that is given'
 
-const notForked = 'leave it out: nothing is fetched, as forking is not there yet'
+const rates =
+  'leave it out: the rate follows what the live chain says, up to --fork-requests-per-second'
 
 const threads = 'leave it out: the chain runs in one thread'
 
@@ -10,24 +11,12 @@ const coinbase = 'leave it out, and call anvil_setCoinbase when it runs'
 
 /** What to do instead, by the flags of Anvil, Hardhat's node and Ganache that are none here. */
 const instead: Readonly<Record<string, string>> = {
-  f: forking,
-  'fork-url': forking,
-  'rpc-url': forking,
-  fork: forking,
-  'fork-block-number': forking,
-  'fork-chain-id': forking,
-  'fork-header': notForked,
-  'fork-headers': notForked,
-  'fork-retry-backoff': notForked,
-  'fork-transaction-hash': forking,
-  'cache-path': notForked,
-  'compute-units-per-second': notForked,
-  cups: notForked,
-  'no-rate-limit': notForked,
-  'no-rpc-rate-limit': notForked,
-  'no-storage-caching': notForked,
-  retries: notForked,
-  timeout: notForked,
+  'cache-path': cassettes,
+  'compute-units-per-second': rates,
+  cups: rates,
+  'no-rate-limit': rates,
+  'no-rpc-rate-limit': rates,
+  'no-storage-caching': cassettes,
   j: threads,
   threads,
   n: networks,
@@ -79,5 +68,5 @@ const instead: Readonly<Record<string, string>> = {
 /** What to do instead of a flag of another node, which has its spelling; none for any other word. */
 export function insteadOfPeerFlag(spelling: string): string | undefined {
   if (Object.hasOwn(instead, spelling)) return instead[spelling]
-  return spelling.startsWith('fork.') ? forking : undefined
+  return spelling.startsWith('fork.') ? 'see the flags --fork-… in preconf --help' : undefined
 }

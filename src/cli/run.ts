@@ -46,7 +46,8 @@ async function start(command: RunCommand): Promise<void> {
     },
   }
   const isFresh = Object.values(settings.layers).every((layer) => layer === undefined)
-  const head = isFresh ? undefined : await headOf(devnet)
+  const isWhole = isFresh && settings.fork === undefined
+  const head = isWhole ? undefined : await headOf(devnet)
   const { profile = 'devnet' } = command.listen
   if (command.json) {
     const { reportJson } = await import('./jsonReporter.ts')
@@ -55,7 +56,8 @@ async function start(command: RunCommand): Promise<void> {
   }
   // Before the banner, which clients wait for.
   await report(logged, devnet, command)
-  printBanner(output, { devnet, settings, listening, profile, head })
+  const fork = devnet.forkInfo
+  printBanner(output, { devnet, settings, listening, profile, head, fork })
 }
 
 /** Running a file of blocks takes long: unless silent, it shows the progress. */

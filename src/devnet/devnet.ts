@@ -23,6 +23,7 @@ import type { FlashblockStream } from './build/flashblockStream.ts'
 import type { Publisher } from './build/publisher.ts'
 import type { Reorganized } from './build/reorg.ts'
 import { Reorganizer, type ReorgRequest } from './build/reorganizer.ts'
+import type { StateWaits } from './build/stateWaits.ts'
 import { ReceiptWaits } from './fate/receiptWaits.ts'
 import { TransactionFates } from './fate/transactionFates.ts'
 import { TransactionRecords } from './fate/transactionRecords.ts'
@@ -35,8 +36,11 @@ import { Fixtures } from './fixtures/fixtures.ts'
 import { History } from './history/history.ts'
 import { Runs } from './history/runs.ts'
 import { type Moment, Snapshots } from './history/snapshot.ts'
+import { Forked } from './live/forked.ts'
+import type { LiveChain } from './live/liveChain.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { isPreconfirming, resolveCadence } from './options/cadenceOptions.ts'
+import type { ForkSettings } from './options/forkOptions.ts'
 import { isKept } from './options/layers.ts'
 import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
@@ -48,6 +52,8 @@ import { Submitter, suggestedTip } from './submit/submit.ts'
 /** What the owner hands to the parts it wires. */
 interface Deps extends Omit<Beginning, 'settings' | 'stored'> {
   readonly onError: (error: unknown) => void
+  /** As the user gave them. */
+  readonly given: Settings
   /** The devnet that was started, of which this one is a fork. */
   readonly origin?: Devnet | undefined
 }
@@ -71,6 +77,8 @@ export class Devnet {
   readonly impersonation: Impersonation
   /** What no node on a network offers. */
   readonly development: Development
+  /** The live chain that it goes on from, if it does. */
+  readonly forked: Forked
   /** What has become of transactions. */
   readonly fates: TransactionFates
   readonly metrics: Metrics
@@ -86,6 +94,7 @@ export class Devnet {
   onPrinted: ((calls: readonly Uint8Array[]) => void) | undefined
   readonly #publisher: Publisher
   readonly #stream: FlashblockStream
+  readonly #stateWaits: StateWaits
   readonly #submitter: Submitter
   readonly #reorganizer: Reorganizer
   readonly #snapshots: Snapshots
@@ -100,9 +109,12 @@ export class Devnet {
   readonly callBatches = new CallBatches()
   readonly #origin: Devnet
   readonly #lock = new Lock()
+  /** As the user gave them, whatever files and live chains say. */
+  readonly #given: Settings
 
   private constructor(settings: Settings, deps: Deps) {
     const { clock, accounts, machines, chain, onError } = deps
+    this.#given = deps.given
     const protocol = new CurrentProtocol(deps.protocol, settings)
     this.settings = settings
     this.runs = new Runs(clock, settings.seed)
@@ -111,6 +123,8 @@ export class Devnet {
     this.accounts = accounts
     this.machines = machines
     this.chain = chain
+    this.forked = new Forked(deps.live)
+    chain.standOn(this.forked)
     this.hub = new Hub(onError)
     this.pool = new TxPool({
       order: settings.order,
@@ -122,9 +136,10 @@ export class Devnet {
     const records = new TransactionRecords(() => clock.now())
     const base = { protocol, clock, machines, chain, pool, hub, faults, records, settings }
     const building = createBuilding({ ...base, lock: this.#lock, durations: this.metrics, onError })
-    const { fields, publisher, stream, producer, schedule, speculate } = building
+    const { fields, publisher, stream, producer, schedule, speculate, stateWaits } = building
     this.#publisher = publisher
     this.#stream = stream
+    this.#stateWaits = stateWaits
     this.schedule = schedule
     this.readers = new Readers({
       protocol,
@@ -135,6 +150,7 @@ export class Devnet {
       fields,
       speculate,
       settings,
+      forked: this.forked,
       defaultSender: () => this.keyring.defaultSender,
     })
     this.reader = this.readers.current
@@ -145,6 +161,7 @@ export class Devnet {
     // The rules and the chain before the block that is built on it, and that before what is published of it.
     this.#snapshots = new Snapshots([
       protocol,
+      this.forked,
       chain,
       pool,
       producer,
@@ -161,7 +178,14 @@ export class Devnet {
     ])
     this.filters = new Filters<LogSearch>(hub, clock)
     const { reader, keyring, impersonation, names, runs } = this
-    this.fates = new TransactionFates({ ...base, producer, publisher, reader, schedule })
+    this.fates = new TransactionFates({
+      ...base,
+      producer,
+      publisher,
+      reader,
+      schedule,
+      stateWaits,
+    })
     this.receiptWaits = new ReceiptWaits({
       hub,
       clock,
@@ -172,7 +196,7 @@ export class Devnet {
     const working = { ...base, lock: this.#lock, fields, publisher, stream, producer, schedule }
     this.blocks = new BlockMaker(working)
     this.development = new Development(working)
-    const submitter = new Submitter({ ...working, reader, keyring, impersonation })
+    const submitter = new Submitter({ ...working, reader, keyring, impersonation, stateWaits })
     this.#submitter = submitter
     this.#reorganizer = new Reorganizer({ ...working, submitter })
     const snapshots = this.#snapshots
@@ -198,7 +222,8 @@ export class Devnet {
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<Devnet> {
     const { stored, ...deps } = await openBeginning(settings, onProgress)
-    const devnet = new Devnet(deps.settings, { ...deps, onError })
+    const devnet = new Devnet(deps.settings, { ...deps, given: settings, onError })
+    if (deps.live?.replay !== undefined) await replayed(devnet, deps.live)
     await devnet.stateFiles.start(stored)
     const { fixture } = settings.layers
     if (fixture !== undefined && !isKept(settings.layers)) {
@@ -238,6 +263,8 @@ export class Devnet {
       accounts,
       machines,
       chain: chain.fork(),
+      live: this.forked.live,
+      given: this.#given,
       // Files are kept of the one that was started.
       dumpPaths: [],
       onError,
@@ -285,19 +312,42 @@ export class Devnet {
     return this.#reorganizer.rollback(depth, request)
   }
 
+  /**
+   * Begins anew after a block of a live chain, or with a chain of its own. Throws what `findFork` does,
+   * and then nothing has changed.
+   */
+  async beginFrom(fork: ForkSettings | undefined): Promise<void> {
+    const before = this.forked.live
+    const { stored, ...deps } = await openBeginning({ ...this.#given, fork }, undefined)
+    const own = { ...deps, given: this.#given, dumpPaths: [], onError: () => {} }
+    const other = new Devnet(deps.settings, own)
+    if (deps.live?.replay !== undefined) await replayed(other, deps.live)
+    await this.history.reset(other.#snapshots.now())
+    await other.close({ keepsLive: true })
+    await before?.close()
+  }
+
   /** What has been done and is to be done, in numbers. */
   readMetrics(): DevnetMetrics {
     const { chain, pool, filters } = this
+    const stateWaits = this.#stateWaits
     const [publisher, miner, lock] = [this.#publisher, this.schedule, this.#lock]
-    return this.metrics.read({ chain, publisher, pool, miner, lock, filters })
+    return this.metrics.read({ chain, publisher, pool, stateWaits, miner, lock, filters })
   }
 
   /** Stops the cadence and all timers, then writes the state where that is wanted. May be called twice. */
-  async close(): Promise<void> {
+  async close({ keepsLive = this.#origin !== this } = {}): Promise<void> {
     this.receiptWaits.close()
     await this.schedule.stop()
     this.clock.close()
     this.filters.close()
     await this.stateFiles.close()
+    if (!keepsLive) await this.forked.live?.close()
   }
+}
+
+/** Runs what a fork at a transaction is to begin after. */
+async function replayed({ protocol, blocks }: Devnet, { replay }: LiveChain): Promise<void> {
+  const { replayBlock } = await import('./live/replayBlock.ts')
+  await replayBlock(replay, { protocol, blocks })
 }

@@ -4,6 +4,7 @@ import type { Reader } from '../devnet/read/reader.ts'
 import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
 import type { Interference } from './interference.ts'
+import { answerOnFork } from './live/answerOnFork.ts'
 import type { Registry } from './method.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
 import { invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
@@ -70,7 +71,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
     const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
-    return count(method.name, () => method.call(context, args))
+    const isForked = devnet.forked.live !== undefined
+    return count(method.name, () =>
+      isForked ? answerOnFork(method, context, args) : method.call(context, args),
+    )
   }
 
   async function answered(

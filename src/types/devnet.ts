@@ -7,6 +7,7 @@ import type { DevnetFaults } from './devnet/faults.ts'
 import type { DevnetFiles } from './devnet/files.ts'
 import type { DevnetHistory } from './devnet/history.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
+import type { ForkInfo } from './forkInfo.ts'
 import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { Provider } from './provider.ts'
@@ -25,6 +26,8 @@ export interface PreconfDevnet<Given = unknown>
   readonly accounts: readonly { readonly address: Hex; readonly privateKey: Hex }[]
   /** The mnemonic that the accounts are derived from. */
   readonly mnemonic: string
+  /** The live chain that it was forked from, and what was fetched of it; none for a chain of its own. */
+  readonly forkInfo: ForkInfo | undefined
   readonly clock: {
     /**
      * The chain's time in milliseconds since 1970.

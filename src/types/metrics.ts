@@ -64,6 +64,8 @@ export interface DevnetMetrics {
     /** Waiting for a missing nonce. */
     readonly queued: number
   }
+  /** Transactions in the pool that wait for state of the live chain that the devnet was forked from. */
+  readonly awaitingState: number
   /** Changes of the chain that are in progress or waiting. */
   readonly writes: number
   /** Of `eth_subscribe`. */

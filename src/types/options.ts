@@ -3,6 +3,7 @@ import type { BlockOptions } from './blockOptions.ts'
 import type { Duration } from './duration.ts'
 import type { FeeOptions } from './feeOptions.ts'
 import type { FlashblockOptions } from './flashblockOptions.ts'
+import type { ForkOptions } from './forkOptions.ts'
 import type { HistoryOptions } from './historyOptions.ts'
 import type { LimitOptions } from './limitOptions.ts'
 
@@ -71,6 +72,13 @@ export interface DevnetOptions
     BlockOptions,
     HistoryOptions,
     FlashblockOptions {
+  /**
+   * Goes on from a block of a live chain, with its state: its JSON-RPC URL, also as `URL@BLOCK`, or more
+   * than that; see docs/forking.md. Chain id, hardfork, gas limit, fees and time follow that chain
+   * unless they are given.
+   * @default none: a chain of its own
+   */
+  fork?: string | ForkOptions | undefined
   /**
    * As `mining: 'manual'`, and `pending` is what the pool would make.
    * @default false

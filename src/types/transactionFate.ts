@@ -83,7 +83,7 @@ interface Because<Reason extends string, Details = Record<never, never>> {
  * - Something keeps it out: `nonceGap`, `nonceTooLow`, `behindAnother` (of the same sender),
  *   `feeBelowBaseFee`, `blobFeeBelowBlobBaseFee`, `insufficientFunds`, `blockGasExceeded` (a later
  *   block has room), `blockGasLimitExceeded` (none has), `blockBlobGasExceeded`,
- *   `blockSizeExceeded`, `senderNotEoa`, `invalid`.
+ *   `blockSizeExceeded`, `senderNotEoa`, `awaitingState` (of a live chain), `invalid`.
  * - Nothing keeps it out: `cadence` (blocks are made on request only), `waiting`.
  */
 export type TransactionExplanation =
@@ -126,6 +126,6 @@ export type PoolExplanation =
   | Because<'blockBlobGasExceeded', { readonly blobGas: bigint; readonly blobGasUsed: bigint }>
   | Because<'blockSizeExceeded', { readonly size: number; readonly sizeUsed: number }>
   | Because<'senderNotEoa', { readonly sender: Hex }>
-  | Because<'invalid'>
+  | Because<'invalid' | 'awaitingState'>
   | Because<'unpublished', { readonly blockNumber: bigint }>
   | Because<'cadence' | 'waiting', { readonly mining: MiningMode; readonly paused: boolean }>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseCommand } from '../../src/cli/command.ts'
+import { parseCommand, type RunCommand } from '../../src/cli/command.ts'
 import { environmentVariable, type Flag, negation } from '../../src/cli/flag.ts'
 import { flags } from '../../src/cli/flags.ts'
 
@@ -17,8 +17,13 @@ async function setBy(
 ): Promise<unknown> {
   const command = await parseCommand(words, environment)
   if (command.kind !== 'run') throw new Error(command.kind)
-  const options = of === 'devnet' || of === 'listen' ? command[of] : command
+  const options = optionsIn(command, of)
   return (options as unknown as Record<string, unknown>)[option]
+}
+
+function optionsIn(command: RunCommand, of: Flag['target']['of']): unknown {
+  if (of === 'fork') return command.devnet.fork
+  return of === 'devnet' || of === 'listen' ? command[of] : command
 }
 
 function typed(spelling: string): string {
@@ -33,9 +38,10 @@ function others({ short, aliases = [], name }: Flag): readonly string[] {
   return [camelCase(name), ...(short === undefined ? [] : [short]), ...aliases]
 }
 
+// Headers become an object.
 const [switches, valued] = [
   flags.filter(({ type }) => type === 'switch'),
-  flags.filter(({ type }) => type !== 'switch'),
+  flags.filter(({ type, name }) => type !== 'switch' && name !== 'fork-header'),
 ]
 
 describe.each(valued.map((flag) => [flag.name, flag] as const))('--%s', (name, flag) => {
@@ -69,4 +75,13 @@ describe.each(switches.map((flag) => [flag.name, flag] as const))('--%s', (name,
     if (off === undefined) return
     expect(await setBy(flag, [], { [environmentVariable({ name: off })]: '1' })).toBe(false)
   })
+})
+
+test('--fork-header sets a header, and may be given several times', async () => {
+  const words = ['--fork-header', 'Authorization: Bearer a:b', '--fork-headers', 'X-Key:1']
+  const command = (await parseCommand(words, {})) as RunCommand
+  expect(command.devnet.fork).toEqual({ headers: { Authorization: 'Bearer a:b', 'X-Key': '1' } })
+  await expect(parseCommand(['--fork-header', 'secret'], {})).rejects.toThrow(
+    /^invalid --fork-header: give 'Name: value'$/,
+  )
 })

@@ -62,10 +62,8 @@ describe.each([
 })
 
 test.each([
-  [['--fork-url', 'http://localhost:1'], 'unknown flag --fork-url: forking is not there yet: '],
-  [['--forkUrl=http://localhost:1'], 'unknown flag --forkUrl: forking is not there yet: '],
-  [['-f', 'http://localhost:1'], 'unknown flag -f: forking is not there yet: '],
-  [['--fork.headers', 'a: b'], 'unknown flag --fork.headers: forking is not there yet: '],
+  [['--fork.disableCache'], 'unknown flag --fork.disableCache: see the flags --fork-'],
+  [['--no-storage-caching'], 'unknown flag --no-storage-caching: leave it out: '],
   [['--threads', '2'], 'unknown flag --threads: leave it out'],
   [['--wallet.unlockedAccounts', '0x1'], 'give --auto-impersonate'],
   [['--database.dbPath', 'chain'], 'give --state'],

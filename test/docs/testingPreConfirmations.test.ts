@@ -26,6 +26,7 @@ const faults: Readonly<Record<Fault['kind'], true>> = {
 }
 
 const reasons: Readonly<Record<TransactionExplanation['reason'], true>> = {
+  awaitingState: true,
   waiting: true,
   cadence: true,
   nonceGap: true,

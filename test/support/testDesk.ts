@@ -6,7 +6,7 @@ import { createRegistry, defineMethod } from '../../src/rpc/method.ts'
 import { RawJson } from '../../src/rpc/rawJson.ts'
 
 /** The methods of these tests ask nothing of a devnet. */
-export const noDevnet = { reader: {} } as Devnet
+export const noDevnet = { reader: {}, forked: {} } as Devnet
 
 const echo = defineMethod({
   name: 'test_echo',

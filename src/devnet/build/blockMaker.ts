@@ -21,19 +21,24 @@ export class BlockMaker {
 
   /** Runs the pool's executable transactions on the pending block and publishes them as its next flashblock. */
   flashblock(): Promise<Flashblock> {
-    const { lock, schedule } = this.#deps
-    return lock.run(() => schedule.flashblock())
+    return this.#inTurn(() => this.#deps.schedule.flashblock())
   }
 
   /** Seals the pending block, with a last flashblock for what the pool holds. */
   seal(): Promise<SealedBlock> {
-    const { lock, schedule } = this.#deps
-    return lock.run(() => schedule.seal())
+    return this.#inTurn(() => this.#deps.schedule.seal())
   }
 
   /** Seals blocks one after the other; see `mineBlocks`. */
   mine(request: MineRequest): Promise<readonly SealedBlock[]> {
-    return this.#deps.lock.run(() => mineBlocks(this.#deps, request))
+    return this.#inTurn(() => mineBlocks(this.#deps, request))
+  }
+
+  /** On a fork of a live chain the pool's transactions have their state before their turn comes. */
+  #inTurn<Made>(make: () => Promise<Made>): Promise<Made> {
+    const { lock, producer } = this.#deps
+    const warming = producer.warm()
+    return warming === undefined ? lock.run(make) : warming.then(() => lock.run(make))
   }
 
   /** Builds a block on the head that goes nowhere; see `buildBlock`. */

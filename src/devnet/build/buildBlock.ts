@@ -127,7 +127,7 @@ async function fill(
 ): Promise<void> {
   const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
   for (const transaction of round) {
-    const outcome = await block.add(transaction)
+    const outcome = await block.addFetched(transaction)
     if (outcome.kind === 'skipped') round.skip(transaction.sender)
     await yieldIfDue()
   }
@@ -139,7 +139,7 @@ async function addAll(
   yieldIfDue: () => Promise<void> | undefined,
 ): Promise<void> {
   for (const transaction of transactions) {
-    const outcome = await block.add(transaction)
+    const outcome = await block.addFetched(transaction)
     if (outcome.kind === 'skipped') {
       throw new BlockBuildError(outcome.reason.message, { cause: outcome.reason.cause })
     }

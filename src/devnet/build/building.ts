@@ -9,12 +9,13 @@ import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import type { Faults } from '../faults/faults.ts'
 import { isSpeculating } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
-import { BlockFields } from './blockFields.ts'
+import { BlockFields, type ChosenFields } from './blockFields.ts'
 import { BlockSchedule, type BlockScheduleDeps } from './blockSchedule.ts'
 import { FlashblockStream } from './flashblockStream.ts'
 import { Producer } from './produce.ts'
 import { Publisher } from './publisher.ts'
 import { Speculation } from './speculation.ts'
+import { StateWaits } from './stateWaits.ts'
 
 interface BuildingDeps {
   readonly settings: Settings
@@ -31,12 +32,21 @@ interface BuildingDeps {
   readonly onError: (error: unknown) => void
 }
 
+/** What blocks on a live chain have otherwise than that chain, if the user wants it so. */
+function chosenOnFork({ fork, unlikeLive, gasLimit, baseFee }: Settings): ChosenFields {
+  if (fork === undefined) return {}
+  return {
+    ...(unlikeLive.gasLimit !== undefined && { gasLimit }),
+    ...(unlikeLive.baseFee !== undefined && { baseFeePerGas: baseFee }),
+  }
+}
+
 /** Puts together what makes blocks: header fields, producer, stream and publisher, and the schedule over them. */
 export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
   const { settings, protocol, clock, chain, pool, hub, faults, records, lock } = deps
   const fields = new BlockFields(clock, protocol)
   const { minGasPrice, compatRules } = settings
-  fields.choose({ minGasPrice, coinbase: compatRules.coinbase })
+  fields.choose({ minGasPrice, coinbase: compatRules.coinbase, ...chosenOnFork(settings) })
   const publisher = new Publisher({ chain, hub, records })
   const stream = new FlashblockStream({
     clock,
@@ -46,7 +56,8 @@ export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
       hub.builderFlashblock(flashblock)
     },
   })
-  const producer = new Producer({ ...deps, publisher, stream, fields })
+  const stateWaits = new StateWaits({ pool, records })
+  const producer = new Producer({ ...deps, publisher, stream, fields, stateWaits })
   const schedule = new BlockSchedule(settings, {
     settings,
     producer,
@@ -59,5 +70,5 @@ export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
   /** The pending block where the pool has a part in it. */
   const speculate = () =>
     isSpeculating(schedule.cadence, settings.compatRules) ? speculation.view() : undefined
-  return { fields, publisher, stream, producer, schedule, speculate }
+  return { fields, publisher, stream, producer, schedule, speculate, stateWaits }
 }

@@ -8,8 +8,10 @@ import type { BestTransactions } from '../../txpool/order.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Settings } from '../options/options.ts'
+import type { StateWaits } from './stateWaits.ts'
 
 interface FillDeps {
+  readonly stateWaits: StateWaits
   readonly clock: Clock
   readonly settings: Pick<Settings, 'maxTransactions'>
 }
@@ -37,7 +39,7 @@ export function offersFor(pool: TxPool, header: BlockHeader): BestTransactions {
  * never will.
  */
 export async function fillBlock(
-  { clock, settings }: FillDeps,
+  { clock, settings, stateWaits }: FillDeps,
   block: PendingBlock,
   offers: BestTransactions,
   { budgetMs, gasShare }: FillLimits = {},
@@ -56,6 +58,7 @@ export async function fillBlock(
     const outcome = await block.add(transaction)
     if (outcome.kind === 'skipped') {
       if (outcome.reason.isFinal) unfit.push({ transaction, reason: outcome.reason })
+      if (outcome.reason.code === 'awaitingState') stateWaits.begin(transaction, block)
       offers.skip(transaction.sender)
     }
     if (clock.elapsed() >= endMs) break

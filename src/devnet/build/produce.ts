@@ -10,6 +10,7 @@ import { decodeWithoutBlobs } from '../../ethereumjs/transaction/decodeTransacti
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { applyEdit } from '../../state/applyEdit.ts'
+import { ForkedState } from '../../state/forkedState.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { BestTransactions } from '../../txpool/order.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
@@ -27,6 +28,7 @@ import { followState } from './followState.ts'
 import { Openings } from './openings.ts'
 import { edited, type Publisher } from './publisher.ts'
 import { type Dropped, planSeal, type SealPlan } from './sealPlan.ts'
+import type { StateWaits } from './stateWaits.ts'
 
 /** What a block is made of and where it goes. */
 export interface ProducerDeps {
@@ -42,6 +44,7 @@ export interface ProducerDeps {
   readonly stream: FlashblockStream
   readonly faults: Faults
   readonly records: TransactionRecords
+  readonly stateWaits: StateWaits
 }
 
 /** The open block at a moment: for `Producer.restore`. */
@@ -197,6 +200,22 @@ export class Producer {
     return this.#speculateOn(block, offersFor(pool, block.header))
   }
 
+  /**
+   * On a fork of a live chain has all be there that the pool's transactions need for the next
+   * flashblock: then no order of answers decides what is in it.
+   */
+  warm(): Promise<void> | undefined {
+    return this.#deps.chain.head.state instanceof ForkedState ? this.#warm() : undefined
+  }
+
+  async #warm(): Promise<void> {
+    const { stateWaits } = this.#deps
+    do {
+      await stateWaits.settled()
+      await this.speculate(this.pending && this.#newest, undefined)
+    } while (stateWaits.size > 0)
+  }
+
   async #speculateOn(block: PendingBlock, offers: BestTransactions): Promise<PendingBlockView> {
     await fillBlock(this.#deps, block, offers)
     return block.flashblock().view
@@ -339,7 +358,7 @@ async function addAll(
   }
   for (const [index, transaction] of transactions.entries()) {
     editUpTo(index)
-    const outcome = await block.add(transaction)
+    const outcome = await block.addFetched(transaction)
     if (outcome.kind === 'skipped') without.push({ transaction, reason: outcome.reason })
   }
   editUpTo(Number.POSITIVE_INFINITY)

@@ -105,7 +105,7 @@ async function replacement(
       callRules: callRulesOf(settings, header.gasLimit, undefined),
     }
     const transaction = await make(context)
-    const outcome = await pending.add(transaction)
+    const outcome = await pending.addFetched(transaction)
     if (outcome.kind === 'skipped') {
       const { message } = outcome.reason
       throw new InvalidReorg(`transaction ${transaction.hash} cannot be in its block: ${message}`)

@@ -19,6 +19,8 @@ export interface Situation {
   readonly block: OpenedBlock
   /** Whether the transaction is in a flashblock that was built and not published. */
   readonly unpublished: boolean
+  /** Whether a part of a live chain's state is being fetched for it. */
+  readonly awaitingState: boolean
   readonly mining: MiningMode
   readonly paused: boolean
 }
@@ -43,7 +45,14 @@ export function explainPooled(situation: Situation): PoolExplanation {
     const blockedBy = obstacle(other, block, filling)
     if (blockedBy !== undefined) return behind(transaction, blockedBy)
   }
+  if (situation.awaitingState) return awaitingState(transaction)
   return obstacle(transaction, block, filling) ?? nothingInItsWay(situation)
+}
+
+function awaitingState({ hash }: SignedTransaction): PoolExplanation {
+  const message =
+    'it waits for state of the live chain, which is being fetched; no flashblock waits for that'
+  return { hash, reason: 'awaitingState', message, details: {} }
 }
 
 function unpublished({ transaction, block }: Situation): PoolExplanation {

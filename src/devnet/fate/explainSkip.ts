@@ -37,6 +37,7 @@ const explainers: Readonly<Record<SkipReason['code'], (found: Found) => Skipped>
   blockGasExceeded,
   blockBlobGasExceeded,
   blockSizeExceeded,
+  awaitingState: invalid,
   invalid,
 }
 

@@ -25,6 +25,8 @@ export interface TransactionFatesDeps {
   readonly reader: Pick<Reader, 'view' | 'context'>
   readonly records: TransactionRecords
   readonly faults: Faults
+  /** Those that wait for a live chain's state. */
+  readonly stateWaits: { has(hash: Hex): boolean }
   /** When blocks are made, as it is now. */
   readonly schedule: {
     readonly cadence: { readonly mining: MiningMode }
@@ -99,7 +101,7 @@ export class TransactionFates {
   }
 
   #situation(transaction: SignedTransaction, block: Situation['block']): Situation {
-    const { pool, producer, schedule } = this.#deps
+    const { pool, producer, schedule, stateWaits } = this.#deps
     const { sender, envelope, hash } = transaction
     const accountNonce = block.state.account(sender.bytes)?.nonce ?? 0n
     const isEarlier = ({ envelope: { nonce } }: SignedTransaction) =>
@@ -109,6 +111,7 @@ export class TransactionFates {
       earlier: pool.contentOf(sender.bytes).pending.filter(isEarlier),
       nextNonce: pool.nextNonce(sender, accountNonce),
       block,
+      awaitingState: stateWaits.has(hash),
       unpublished: producer.transaction(hash) !== undefined,
       mining: schedule.cadence.mining,
       paused: schedule.isPaused,

@@ -6,9 +6,10 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { emptyState } from '../../state/persistentState.ts'
 import type { ImportProgress } from '../../types/options.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
-import { type DevAccount, openWallet } from '../accounts/accounts.ts'
+import { type DevAccount, openWallet, type Wallet } from '../accounts/accounts.ts'
+import type { LiveChain } from '../live/liveChain.ts'
 import type { Settings } from '../options/options.ts'
-import { openChain } from './openChain.ts'
+import { loadedOver, openChain } from './openChain.ts'
 import { dumpPaths } from './stateFiles.ts'
 
 /** What a devnet begins with. */
@@ -23,6 +24,8 @@ export interface Beginning {
   readonly dumpPaths: readonly string[]
   /** What a state file has besides its blocks, when preconf wrote it. */
   readonly stored: StoredChain | undefined
+  /** The live chain that it goes on from. */
+  readonly live: LiveChain | undefined
 }
 
 /** Makes or reads what a devnet begins with. Throws what `openChain` does. */
@@ -32,11 +35,16 @@ export async function openBeginning(
 ): Promise<Beginning> {
   await initCrypto()
   const paths = await dumpPaths(settings)
-  const clock = createClock({ ...settings, mode: settings.clock })
   const wallet = await openWallet(settings)
+  const found = await findLive(settings, wallet)
+  const startMs = settings.startMs ?? found?.blockMs
+  const clock = createClock({ ...settings, startMs, mode: settings.clock })
   const { accounts, mnemonic } = wallet
   const machines = new MachinePool(emptyState(), clock, settings)
-  const opened = await openChain({ ...settings, mnemonic }, { clock, machines, wallet, onProgress })
+  const deps = { clock, machines, wallet, onProgress }
+  const own = { ...settings, mnemonic }
+  const opened =
+    found === undefined ? await openChain(own, deps) : await loadedOver(found.open(own, deps))
   const { protocol, chain, stored } = opened
   chain.keep({ states: settings.keptStates, blocks: settings.keptBlocks })
   return {
@@ -48,5 +56,13 @@ export async function openBeginning(
     chain,
     dumpPaths: paths,
     stored,
+    live: opened.live,
   }
+}
+
+/** The live chain to begin from, if that is wanted: its code is loaded for those alone. */
+async function findLive(settings: Settings, wallet: Wallet) {
+  if (settings.fork === undefined) return undefined
+  const { findFork } = await import('../live/findFork.ts')
+  return findFork(settings, settings.fork, wallet)
 }

@@ -10,6 +10,7 @@ import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { InvalidStateFile } from '../../files/fileErrors.ts'
 import type { FileSource } from '../../files/fileSource.ts'
 import { readStateFile, type StateFile } from '../../files/state/stateFile.ts'
+import { explore } from '../../state/explore.ts'
 import { emptyState } from '../../state/persistentState.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
@@ -97,11 +98,9 @@ export function readOver(
   chain: Chain,
   { protocol, ...limits }: Omit<LoadDeps, 'slotsInAnEpoch'>,
 ): Promise<StateFile> {
-  return readStateFile(source, {
-    base: chain.head.state,
-    protocol,
-    protocolOf: (rules) => protocolOf(rules, limits),
-  })
+  return explore(chain.head.state, (base) =>
+    readStateFile(source, { base, protocol, protocolOf: (rules) => protocolOf(rules, limits) }),
+  )
 }
 
 /** A state file that fits the chain it was read for. */

@@ -8,12 +8,13 @@ import type { ImportProgress } from '../../types/options.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { Wallet } from '../accounts/accounts.ts'
+import type { LiveChain } from '../live/liveChain.ts'
 import { chainOfFixture } from '../options/fixtureChain.ts'
 import { contradiction, isKept, type Layer } from '../options/layers.ts'
 import type { Settings } from '../options/options.ts'
 import { createGenesis, laterGenesis } from './genesis.ts'
 import { importBlocks } from './importBlocks.ts'
-import { blocksOf, openState, readOver } from './loadState.ts'
+import { blocksOf, loadState, openState, readOver } from './loadState.ts'
 
 export interface OpenChainDeps {
   readonly clock: Clock
@@ -30,6 +31,8 @@ export interface OpenChain {
   readonly settings: Settings
   /** What a state file has besides its blocks, when preconf wrote it. */
   readonly stored?: StoredChain | undefined
+  /** The live chain that it goes on from. */
+  readonly live?: LiveChain | undefined
 }
 
 /**
@@ -68,6 +71,17 @@ async function withState(
   const { timestamp, gasLimit } = opened.chain.head.header
   clock.follow(timestamp)
   return { ...opened, settings: { ...settings, chainId, gasLimit }, stored: opened.file.chain }
+}
+
+/** A fork of a live chain with its state file, if it has one, put over it. */
+export async function loadedOver(forked: OpenChain): Promise<OpenChain> {
+  const { protocol, chain, settings } = forked
+  const { transactionGasCap, codeSizeLimit, enableP256, feeMarket, layers } = settings
+  if (layers.state === undefined) return forked
+  const limits = { transactionGasCap, codeSizeLimit, enableP256, feeMarket }
+  const { file, apply } = await loadState(layers.state.source, chain, { protocol, ...limits })
+  apply()
+  return { ...forked, stored: file.chain }
 }
 
 /** A state says the id of its chain, unless a genesis or a fixture says another. */

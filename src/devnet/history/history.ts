@@ -58,12 +58,12 @@ export class History {
 
   /**
    * Makes everything as it was at the start, the cadence and the time too; snapshots and checkpoints
-   * are gone.
+   * are gone. `start`: the moment that is the start from now on.
    */
-  async reset(): Promise<void> {
+  async reset(start?: Moment): Promise<void> {
     const { snapshots, schedule, settings, runs } = this.#deps
     await this.#goBack(() => {
-      snapshots.reset()
+      snapshots.reset(start)
       // Hardhat starts counting again, which suites of its users rely on; else an id never names another moment.
       if (settings.compat === 'hardhat') snapshots.recount()
       runs.begin()

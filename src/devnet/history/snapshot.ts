@@ -96,10 +96,11 @@ export class Snapshots {
     return this.#checkpoints.delete(id)
   }
 
-  /** Makes all as it was at the start, and forgets every other moment. */
-  reset(): void {
+  /** Makes all as it was at the start, or at another that is it from now on, and forgets every other moment. */
+  reset(start = this.#start): void {
     this.#taken.clear()
     this.#checkpoints.clear()
+    this.#start = start
     this.become(this.#start)
   }
 

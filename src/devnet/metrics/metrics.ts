@@ -9,6 +9,7 @@ export interface MetricsDeps {
   readonly chain: { readonly head: { readonly number: bigint } }
   readonly publisher: { readonly flashblocks: readonly { readonly index: number }[] }
   readonly pool: Pick<TxPool, 'content'>
+  readonly stateWaits: { readonly size: number }
   readonly miner: Pick<Miner, 'metrics'>
   readonly lock: { readonly length: number }
   readonly filters: { readonly size: number }
@@ -70,7 +71,8 @@ export class Metrics {
     this.#subscriptions = subscriptions
   }
 
-  read({ chain, publisher, pool, miner, lock, filters }: MetricsDeps): DevnetMetrics {
+  read(deps: MetricsDeps): DevnetMetrics {
+    const { chain, publisher, pool, stateWaits, miner, lock, filters } = deps
     const { ticks, lateTicks, skippedTicks, blocks, skippedBlocks, errors } = miner.metrics()
     const { pending, queued } = pool.content()
     return {
@@ -81,6 +83,7 @@ export class Metrics {
       flashblocks: this.flashblocks.read(),
       seals: this.seals.read(),
       pool: { pending: pending.flat().length, queued: queued.flat().length },
+      awaitingState: stateWaits.size,
       writes: lock.length,
       subscriptions: this.#subscriptions.size,
       filters: filters.size,

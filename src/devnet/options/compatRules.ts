@@ -69,6 +69,8 @@ export interface CompatRules {
   readonly looseSlots: boolean
   /** Whether a fee history can be of no block, which is one block to Anvil and none to geth. */
   readonly feesOfNoBlock: 'one' | 'none' | 'refused'
+  /** Which chain id a fork of a live chain has: Hardhat's keeps its own. */
+  readonly forkChainId: 'live' | 'own'
 }
 
 const geth: CompatRules = {
@@ -95,6 +97,7 @@ const geth: CompatRules = {
   noncesNeedEmptyPool: false,
   looseSlots: true,
   feesOfNoBlock: 'none',
+  forkChainId: 'live',
 }
 
 const anvil: CompatRules = {
@@ -122,6 +125,7 @@ const hardhat: CompatRules = {
   replacement: 'bump',
   answerShape: 'hardhat',
   errorWords: 'hardhat',
+  forkChainId: 'own',
   feesPastHead: false,
   filledBaseFees: 2n,
   filled: 'toBeSigned',

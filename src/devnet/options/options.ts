@@ -8,6 +8,7 @@ import { type CompatRules, compatRules } from './compatRules.ts'
 import { type FeeSettings, resolveFees } from './feeOptions.ts'
 import { withFixture } from './fixtureChain.ts'
 import { type FlashblockSettings, resolveFlashblocks, withPreset } from './flashblockOptions.ts'
+import { type ForkSettings, resolveFork } from './forkOptions.ts'
 import { type HistorySettings, resolveHistory } from './historyOptions.ts'
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
@@ -23,6 +24,10 @@ export interface Settings
     BlockSettings,
     HistorySettings,
     FlashblockSettings {
+  /** The live chain to begin from. */
+  readonly fork: ForkSettings | undefined
+  /** What of a live chain's the user wants otherwise. */
+  readonly unlikeLive: Pick<DevnetOptions, 'chainId' | 'hardfork' | 'gasLimit' | 'baseFee'>
   readonly chainId: number
   readonly hardfork: HardforkName
   /** Milliseconds since 1970; none: the clock's start. */
@@ -81,8 +86,11 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
   }
   if (hasGenesis) refuseBesideGenesis(options)
   const compat = oneOf('compat', options.compat ?? 'anvil', compatNames)
+  const { chainId, hardfork, gasLimit, baseFee } = options
   return {
     ...resolveAccounts(options),
+    fork: resolveFork(options.fork),
+    unlikeLive: { chainId, hardfork, gasLimit, baseFee },
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
     ...cadence,
     ...resolveFlashblocks(options, cadence.blockMs),
@@ -169,6 +177,7 @@ function startOf({ timestamp, clock }: DevnetOptions, hasGenesis: boolean): numb
 
 /** All there are. */
 export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
+  'fork',
   'accounts',
   'balance',
   'mnemonic',

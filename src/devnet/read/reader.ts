@@ -40,6 +40,11 @@ export interface WaitingTransactions {
   nextNonce(sender: Address, stateNonce: bigint): bigint
 }
 
+/** Blocks of a live chain, for whoever runs something on them. */
+export interface LiveBlocks {
+  view(id: { readonly number: bigint } | { readonly hash: Hex }): Promise<View | undefined>
+}
+
 export interface ReaderDeps {
   readonly protocol: Protocol
   readonly chain: Chain
@@ -50,6 +55,8 @@ export interface ReaderDeps {
   /** The pending block where the pool has a part in it; `undefined`: what is published, or the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
   readonly settings: Pick<Settings, 'newHeads' | 'receipts' | 'compatRules' | 'callGasLimit'>
+  /** The live chain below the first block. */
+  readonly forked: { readonly live: LiveBlocks | undefined }
   /** Sends requests that name no sender, 20 bytes. */
   readonly defaultSender: () => Uint8Array | undefined
 }
@@ -81,8 +88,17 @@ export class Reader {
     if ('tag' in id) return this.#tagged(id.tag)
     if ('flashblock' in id) return this.#afterFlashblock(id.flashblock)
     return 'number' in id
-      ? (chain.blockByNumber(id.number) ?? this.#openAt(id.number))
-      : (chain.blockByHash(id.hash) ?? this.#openWith(id.hash))
+      ? (chain.blockByNumber(id.number) ?? this.#openAt(id.number) ?? this.#below(id))
+      : (chain.blockByHash(id.hash) ?? this.#openWith(id.hash) ?? this.#below(id))
+  }
+
+  /** On the live chain that this one was forked from. */
+  async #below(
+    id: { readonly number: bigint } | { readonly hash: Hex },
+  ): Promise<View | undefined> {
+    const { chain, forked } = this.#deps
+    if ('number' in id && id.number >= chain.genesis.number) return undefined
+    return forked.live?.view(id)
   }
 
   /** As `find`, but throws an `UnknownBlock`. */

@@ -24,6 +24,7 @@ import type { Keyring, Sender } from '../accounts/keyring.ts'
 import type { BlockFields } from '../build/blockFields.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
 import type { Producer } from '../build/produce.ts'
+import type { StateWaits } from '../build/stateWaits.ts'
 import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import { isAutomining } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
@@ -51,6 +52,7 @@ export interface SubmitterDeps {
   readonly records: TransactionRecords
   readonly hub: Hub
   readonly lock: Lock
+  readonly stateWaits: StateWaits
   readonly fields: BlockFields
   readonly impersonation: Impersonation
   readonly keyring: Keyring
@@ -150,9 +152,9 @@ export class Submitter {
 
   /** Admits the transaction that `make` gives. In auto mode it waits its turn and is sealed. */
   async #write(make: () => SignedTransaction): Promise<SignedTransaction> {
-    const { schedule, lock, reader } = this.#deps
+    const { schedule, lock, reader, stateWaits } = this.#deps
     if (!isAutomining(schedule.cadence)) return this.#admit(make())
-    return lock.run(async () => {
+    const transaction = await lock.run(async () => {
       const transaction = make()
       this.#refuseGap(transaction)
       validateFees(transaction, reader.nextFees())
@@ -160,6 +162,12 @@ export class Submitter {
       await schedule.sealExecutable()
       return transaction
     })
+    // The wait for a live chain is outside the lock.
+    while (stateWaits.has(transaction.hash)) {
+      await stateWaits.settled()
+      await lock.run(() => schedule.sealExecutable())
+    }
+    return transaction
   }
 
   /** Hardhat's node keeps nothing waiting while it seals each transaction at once. */

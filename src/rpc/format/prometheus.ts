@@ -60,8 +60,9 @@ function cadenceMetrics({ cadence, flashblocks, seals }: DevnetMetrics): readonl
 }
 
 function loadMetrics(metrics: DevnetMetrics): readonly Metric[] {
-  const { pool, writes, subscriptions, filters, connections, chains } = metrics
+  const { pool, awaitingState, writes, subscriptions, filters, connections, chains } = metrics
   return [
+    gauge('awaiting_state', 'Pooled transactions that wait for a live state', awaitingState),
     gauge('pool_transactions', 'Transactions in the pool', [
       { labels: { state: 'pending' }, value: pool.pending },
       { labels: { state: 'queued' }, value: pool.queued },

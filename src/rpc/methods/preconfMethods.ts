@@ -9,6 +9,7 @@ import { explain } from './preconf/explain.ts'
 import { preconfExport } from './preconf/export.ts'
 import { flashblock } from './preconf/flashblock.ts'
 import { forgetCheckpoint } from './preconf/forgetCheckpoint.ts'
+import { forkInfo } from './preconf/forkInfo.ts'
 import { getTransaction } from './preconf/getTransaction.ts'
 import { listFaults } from './preconf/listFaults.ts'
 import { loadFixture } from './preconf/loadFixture.ts'
@@ -38,6 +39,7 @@ export const preconfMethods: readonly Method[] = [
   getTransaction,
   listFaults,
   loadFixture,
+  forkInfo,
   metrics,
   pause,
   removeFault,

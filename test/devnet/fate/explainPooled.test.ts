@@ -38,6 +38,7 @@ function ask(transaction: SignedTransaction, changes: Partial<Situation> = {}) {
     earlier: [],
     nextNonce: transaction.envelope.nonce + 1n,
     block: { header, receipts: [], state },
+    awaitingState: false,
     unpublished: false,
     mining: 'flashblocks',
     paused: false,

@@ -10,6 +10,7 @@ test('nothing is counted before something happens', async () => {
   expect(devnet.metrics()).toEqual({
     clock: 'manual',
     head: 0n,
+    awaitingState: 0,
     flashblock: undefined,
     cadence: {
       ticks: 0,

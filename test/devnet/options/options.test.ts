@@ -6,6 +6,8 @@ import type { DevnetOptions } from '../../../src/types/options.ts'
 
 test('every option has a default', () => {
   expect(resolveOptions()).toEqual({
+    fork: undefined,
+    unlikeLive: {},
     accounts: 10,
     balance: 10_000n * 10n ** 18n,
     mnemonic: 'test test test test test test test test test test test junk',

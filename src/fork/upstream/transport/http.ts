@@ -16,7 +16,6 @@ const mostSockets = 6
 /** JSON-RPC by POST, on connections that are kept. */
 export function httpTransport(url: URL, headers: Readonly<Record<string, string>>): Transport {
   let agent: Agent | undefined
-  let isClosed = false
   const options: RequestOptions = {
     method: 'POST',
     headers: {
@@ -37,8 +36,7 @@ export function httpTransport(url: URL, headers: Readonly<Record<string, string>
         const sent = request(url, { ...options, agent, signal }, resolve)
         sent.on('error', (error) => {
           // The other side may close a kept connection just as it is used: that is no failure.
-          const isStale = sent.reusedSocket && !isAgain && !signal.aborted && !isClosed
-          if (isStale) send(true).then(resolve, reject)
+          if (sent.reusedSocket && !isAgain && !signal.aborted) send(true).then(resolve, reject)
           else reject(error)
         })
         sent.setHeader('content-length', body.length)
@@ -67,10 +65,7 @@ export function httpTransport(url: URL, headers: Readonly<Record<string, string>
         return { response: answered, ...(await contentOf(answered)) }
       }
     },
-    close() {
-      isClosed = true
-      agent?.destroy()
-    },
+    close: () => agent?.destroy(),
   }
 }
 

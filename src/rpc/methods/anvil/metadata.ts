@@ -1,7 +1,16 @@
 import * as v from 'valibot'
+import type { LiveChain } from '../../../devnet/live/liveChain.ts'
 import { clientVersion } from '../../clientVersion.ts'
 import { defineMethod } from '../../method.ts'
 import { alsoCalled, peerOf } from '../../peer.ts'
+
+function forkedNetwork(live: LiveChain | undefined) {
+  if (live === undefined) return {}
+  const { chainId, blockNumber, blockHash } = live.info()
+  return {
+    forkedNetwork: { chainId, forkBlockNumber: Number(blockNumber), forkBlockHash: blockHash },
+  }
+}
 
 /** As Hardhat answers it; anvil tells of snapshots too. Ignition looks at `instanceId`. */
 export const metadata = defineMethod({
@@ -21,6 +30,7 @@ export const metadata = defineMethod({
       instanceId: devnet.runs.id,
       latestBlockNumber: Number(head.number),
       latestBlockHash: head.hash,
+      ...forkedNetwork(devnet.forked.live),
       ...(peerOf(context) === 'anvil' && { snapshots }),
     }
   },

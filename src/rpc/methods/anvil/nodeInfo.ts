@@ -1,7 +1,19 @@
 import * as v from 'valibot'
+import type { LiveChain } from '../../../devnet/live/liveChain.ts'
 import { quantity } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { alsoCalled } from '../../peer.ts'
+
+/** Of the URL scheme and host only: the rest may be a secret. */
+function forkConfig(live: LiveChain | undefined) {
+  if (live === undefined) return { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null }
+  const { upstreams, blockNumber } = live.info()
+  return {
+    forkUrl: upstreams[0] ?? null,
+    forkBlockNumber: Number(blockNumber),
+    forkRetryBackoff: live.settings.source.upstream?.retryBackoffMs ?? null,
+  }
+}
 
 /** As anvil answers it; forge and hardhat-viem know a development node by it. */
 export const nodeInfo = defineMethod({
@@ -26,7 +38,7 @@ export const nodeInfo = defineMethod({
         gasLimit: quantity(next.gasLimit),
         gasPrice: quantity(baseFee + suggestedTip),
       },
-      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+      forkConfig: forkConfig(devnet.forked.live),
       network: null,
     }
   },

@@ -6,9 +6,12 @@ import { alsoCalled } from '../../peer.ts'
 export const setRpcUrl = defineMethod({
   name: 'anvil_setRpcUrl',
   aliases: alsoCalled('setRpcUrl'),
-  summary: 'Refused: the chain is not a fork of another.',
+  summary: 'Has what is missing of a fork be asked at another URL of the same chain from now on.',
   params: v.strictTuple([v.string('expected a string')]),
-  handler: () => {
-    throw noFork()
+  handler: async ({ devnet }, [url]) => {
+    const { live } = devnet.forked
+    if (live === undefined) throw noFork()
+    await live.use([url])
+    return null
   },
 })

@@ -70,13 +70,17 @@ it.each([
   expect(await devnet.ask('eth_blockNumber')).toBe('0x0')
 })
 
-it('refuses a fork, and changes nothing', async () => {
+it('refuses a live chain that is not there, and changes nothing', async () => {
   await using devnet = await client()
   await devnet.seal()
   const forking = { jsonRpcUrl: 'http://127.0.0.1:1', blockNumber: 1 }
   expect(await devnet.refusal('hardhat_reset', { forking })).toEqual({
+    code: -32000,
+    message: 'http://127.0.0.1:1 cannot be asked: ECONNREFUSED',
+  })
+  expect(await devnet.refusal('anvil_reset', { forking: { blockNumber: 1 } })).toEqual({
     code: -32602,
-    message: 'Forking not enabled: this devnet begins its own chain, leave the URL out',
+    message: 'Forking not enabled and RPC URL not provided to start forking',
   })
   expect(await devnet.ask('eth_blockNumber')).toBe('0x1')
 })

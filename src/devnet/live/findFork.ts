@@ -1,0 +1,177 @@
+import { Chain } from '../../chain/chain.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { createProtocol, type Protocol, protocolOf } from '../../ethereumjs/protocol/protocol.ts'
+import {
+  beaconRoots,
+  blockHashes,
+  consolidationRequests,
+  withdrawalRequests,
+} from '../../execution/rules/systemContracts.ts'
+import { openFork as openFacts } from '../../fork/openFork.ts'
+import type { RemoteFacts } from '../../fork/remoteFacts.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { ForkedState } from '../../state/forkedState.ts'
+import { pack } from '../../state/packed.ts'
+import type { Json } from '../../types/json.ts'
+import type { Wallet } from '../accounts/accounts.ts'
+import type { ForkSettings } from '../options/forkOptions.ts'
+import type { Settings } from '../options/options.ts'
+import { InvalidOption } from '../options/optionValues.ts'
+import { knownForks } from './knownForks.ts'
+import { liveBlock } from './liveBlock.ts'
+import { hashOf, LiveChain } from './liveChain.ts'
+import { liveRules, type RulesSource } from './liveRules.ts'
+import { LiveState } from './liveState.ts'
+
+/** Where the chain comes about. */
+export interface OpenForkDeps {
+  readonly clock: Pick<Clock, 'follow'>
+  readonly wallet: Pick<Wallet, 'balances'>
+}
+
+/** A chain that goes on from a block of a live one. */
+export interface OpenedFork {
+  readonly live: LiveChain
+  readonly protocol: Protocol
+  readonly chain: Chain
+  /** With what the live chain says in place of the defaults. */
+  readonly settings: Settings
+}
+
+/** A live chain that was found, and its block to begin after. */
+export interface FoundFork {
+  /** The block's time, ms since 1970. */
+  readonly blockMs: number
+  /** The chain after that block. */
+  open(settings: Settings, deps: OpenForkDeps): OpenedFork
+}
+
+/** EraVM's chains: their contracts are no EVM code. */
+const eraVm: ReadonlySet<number> = new Set([324, 300])
+
+/** A chain was asked for that cannot run here. */
+class UnsupportedChain extends Error {
+  override readonly name = 'UnsupportedChain'
+  readonly code = -32602
+}
+
+/** viem asks whether it is there. */
+const multicall3: Hex = '0xca11bde05977b3631167028862be2a173976ca11'
+
+const zeroAddress: Hex = `0x${'00'.repeat(20)}`
+
+/** Both contracts keep in these slots what the end of a block reads (EIP-7002, EIP-7251). */
+const requestSlots = [0, 1, 2, 3].map((slot) => bytesToHex(word(slot)))
+
+/**
+ * Finds the block to begin after, and fetches what every block needs and the accounts that are funded:
+ * two exchanges. Throws what the client of the live chain says, and an
+ * `UnsupportedChain`.
+ */
+export async function findFork(
+  settings: Settings,
+  fork: ForkSettings,
+  { balances }: Pick<Wallet, 'balances'>,
+): Promise<FoundFork> {
+  const facts = await openFacts(fork.source)
+  const { chainId, raw } = facts.block
+  if (eraVm.has(chainId)) {
+    await facts.close()
+    throw new UnsupportedChain(
+      `chain ${chainId} is a zkSync chain, whose contracts are for EraVM: no EVM can run them, so it cannot be forked`,
+    )
+  }
+  const [config] = await Promise.all([
+    knownForks(chainId) === undefined ? told(facts) : undefined,
+    facts.fetch(alwaysNeeded(fork.fundsAccounts ? [...balances.keys()] : [])),
+  ])
+  const { rules, source } = liveRules(chainId, raw, config)
+  const own = { ...settings, chainId: chainIdOf(settings, chainId) }
+  const protocol = settings.unlikeLive.hardfork
+    ? createProtocol(own)
+    : protocolOf({ ...rules, chainId: own.chainId }, own)
+  return {
+    blockMs: Number(raw.timestamp as Hex) * 1000,
+    open: (own, deps) => openFork({ fork, facts, protocol, rulesSource: source }, own, deps),
+  }
+}
+
+interface Found {
+  readonly fork: ForkSettings
+  readonly facts: RemoteFacts
+  readonly protocol: Protocol
+  readonly rulesSource: RulesSource
+}
+
+function openFork(
+  { fork, facts, protocol, rulesSource }: Found,
+  settings: Settings,
+  { wallet: { balances }, clock }: OpenForkDeps,
+): OpenedFork {
+  const { layers, slotsInAnEpoch } = settings
+  refuseBeside(layers)
+  const { raw } = facts.block
+  const funded = fork.fundsAccounts
+    ? new Map([...balances].map(([address, wei]) => [pack(hexToBytes(address)), wei]))
+    : undefined
+  const state = new LiveState(facts, {
+    root: hexToBytes(raw.stateRoot as Hex),
+    funded,
+    hashOf: (number) => hashOf(facts, number),
+  })
+  const first = liveBlock(raw, protocol, new ForkedState(state))
+  const common = protocol.separateCommon(first.number, first.header.timestamp)
+  const chain = Chain.create(first, { common, slotsInAnEpoch })
+  chain.finalize(first.number)
+  const live = new LiveChain({ facts, state, protocol, settings: fork, rulesSource })
+  const { timestamp, gasLimit } = chain.head.header
+  clock.follow(timestamp)
+  const { chainId } = protocol.rules
+  return { protocol, chain, live, settings: { ...settings, chainId, gasLimit } }
+}
+
+/** A live chain has a genesis, and blocks after it. */
+function refuseBeside({ genesis, chain }: Settings['layers']): void {
+  const other = genesis ?? chain
+  if (other === undefined) return
+  const problem = 'a fork begins with the blocks of its live chain: leave this out, or the fork'
+  throw new InvalidOption(other.option, other.content, problem)
+}
+
+/** Hardhat's node keeps its own id; others take that of the chain, unless the user wants another. */
+function chainIdOf({ unlikeLive, compatRules, chainId }: Settings, live: number): number {
+  const isOwn = unlikeLive.chainId !== undefined || compatRules.forkChainId === 'own'
+  return isOwn ? chainId : live
+}
+
+/** What the node says of its hardforks, if it does. */
+async function told(facts: RemoteFacts): Promise<Json | undefined> {
+  try {
+    return await facts.request('eth_config', [])
+  } catch {
+    return undefined
+  }
+}
+
+/** What opening and sealing a block reads, so that neither has to wait. */
+function alwaysNeeded(funded: readonly Hex[]): Parameters<RemoteFacts['fetch']>[0] {
+  const [withdrawals, consolidations] = [withdrawalRequests, consolidationRequests].map(
+    ({ address }) => bytesToHex(address),
+  ) as [Hex, Hex]
+  const others = [beaconRoots, blockHashes].map(({ address }) => bytesToHex(address))
+  return {
+    accounts: [
+      ...new Set([...funded, zeroAddress, multicall3, ...others, withdrawals, consolidations]),
+    ],
+    slots: [
+      { address: withdrawals, slots: requestSlots },
+      { address: consolidations, slots: requestSlots },
+    ],
+  }
+}
+
+function word(value: number): Uint8Array {
+  const bytes = new Uint8Array(32)
+  bytes[31] = value
+  return bytes
+}

@@ -1,0 +1,150 @@
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { openFork } from '../../fork/openFork.ts'
+import type { ForkBlock, RemoteFacts } from '../../fork/remoteFacts.ts'
+import { type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
+import { ForkedState } from '../../state/forkedState.ts'
+import { StateMiss, Wants } from '../../state/stateMiss.ts'
+import type { ForkInfo } from '../../types/forkInfo.ts'
+import type { Json, JsonObject } from '../../types/json.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import type { ForkSettings } from '../options/forkOptions.ts'
+import { liveBlock } from './liveBlock.ts'
+import type { RulesSource } from './liveRules.ts'
+import { LiveState } from './liveState.ts'
+
+export interface LiveChainDeps {
+  readonly facts: RemoteFacts
+  /** After the fork block. */
+  readonly state: LiveState
+  readonly protocol: Protocol
+  readonly settings: ForkSettings
+  readonly rulesSource: RulesSource
+}
+
+/** Old blocks that are kept with the state that was fetched of them. */
+const mostViews = 16
+
+/** The live chain that a devnet was forked from, up to its fork block. Shared by all forks of the devnet. */
+export class LiveChain {
+  settings: ForkSettings
+  #facts: RemoteFacts
+  readonly rulesSource: RulesSource
+  readonly #state: LiveState
+  readonly protocol: Protocol
+  readonly #views = new Map<Hex, SealedBlock>()
+
+  constructor({ facts, state, protocol, settings, rulesSource }: LiveChainDeps) {
+    this.#facts = facts
+    this.settings = settings
+    this.rulesSource = rulesSource
+    this.#state = state
+    this.protocol = protocol
+  }
+
+  /**
+   * Has what is missing be asked at other URLs. Throws what the client of the live chain says, when the
+   * same block is not there.
+   */
+  async use(urls: readonly string[]): Promise<void> {
+    const { source } = this.settings
+    const { chainId, hash } = this.#facts.block
+    const upstream = { ...source.upstream, sources: urls }
+    const settings = { ...this.settings, source: { ...source, upstream, offline: false } }
+    const facts = await openFork({ ...settings.source, chainId, block: { hash } })
+    const before = this.#facts
+    this.#facts = facts
+    this.#state.use(facts)
+    this.settings = settings
+    await before.close()
+  }
+
+  close(): Promise<void> {
+    return this.#facts.close()
+  }
+
+  /** Transactions of the block after the fork block that are to be run, if any. */
+  get replay(): ForkBlock['replay'] {
+    return this.#facts.block.replay
+  }
+
+  /** Number of the fork block. */
+  get number(): bigint {
+    return this.#facts.block.number
+  }
+
+  get hash(): Hex {
+    return this.#facts.block.hash
+  }
+
+  info(): ForkInfo {
+    const { block, upstreams, offline, counts, verified, cassette } = this.#facts.info()
+    return {
+      chainId: block.chainId,
+      blockNumber: block.number,
+      blockHash: block.hash,
+      upstreams,
+      offline,
+      requests: counts.requests,
+      exchanges: counts.exchanges,
+      cassette: cassette?.path,
+      rules: this.rulesSource,
+      verified,
+      stateRoots: 'derived',
+    }
+  }
+
+  /** What the live chain's node answers, raw. Throws what the client of it does. */
+  request(method: string, params: readonly Json[]): Promise<Json> {
+    return this.#facts.request(method, params)
+  }
+
+  /** 32 bytes, for BLOCKHASH. Throws a `StateMiss` where it is not known yet. */
+  blockHash(number: bigint): Uint8Array | undefined {
+    if (number > this.number || number < 0n) return undefined
+    if (number === this.number) return hexToBytes(this.hash)
+    const known = this.#state.blockHash(number)
+    if (known === undefined) throw new StateMiss(this.#state, new Wants().blockHash(number))
+    return known
+  }
+
+  /**
+   * A block before the fork block with the state after it, to run calls on; without its transactions.
+   * `undefined` when there is no such block up to there.
+   */
+  async view(
+    wanted: { readonly number: bigint } | { readonly hash: Hex },
+  ): Promise<SealedBlock | undefined> {
+    const isByNumber = 'number' in wanted
+    const raw = isByNumber
+      ? await this.request('eth_getBlockByNumber', [quantity(wanted.number), false])
+      : await this.request('eth_getBlockByHash', [wanted.hash, false])
+    if (raw === null) return undefined
+    const found = raw as JsonObject
+    const hash = found.hash as Hex
+    const number = BigInt(found.number as Hex)
+    if (number > this.number) return undefined
+    const known = this.#views.get(hash)
+    if (known !== undefined) return known
+    const view = liveBlock(found, this.protocol, this.#stateAfter(found))
+    if (this.#views.size >= mostViews) this.#views.clear()
+    this.#views.set(hash, view)
+    return view
+  }
+
+  #stateAfter(raw: JsonObject): ForkedState {
+    const { number, hash, stateRoot } = raw as Record<string, Hex>
+    const at = { number: BigInt(number as Hex), hash: hash as Hex, stateRoot: stateRoot as Hex }
+    return new ForkedState(
+      new LiveState(this.#facts.at(at), {
+        root: hexToBytes(at.stateRoot),
+        hashOf: (wanted) => hashOf(this.#facts, wanted),
+      }),
+    )
+  }
+}
+
+/** The hash of a block of the live chain, 32 bytes. */
+export async function hashOf(facts: RemoteFacts, number: bigint): Promise<Uint8Array> {
+  const block = await facts.request('eth_getBlockByNumber', [quantity(number), false])
+  return block === null ? new Uint8Array(32) : hexToBytes((block as JsonObject).hash as Hex)
+}

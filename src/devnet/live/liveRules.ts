@@ -1,0 +1,81 @@
+import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
+import type { Json, JsonObject } from '../../types/json.ts'
+import type { HardforkName } from '../../types/options.ts'
+import { hardforkOfConfig } from './hardforkOfConfig.ts'
+import { knownForks } from './knownForks.ts'
+
+/** Where the rules of a fork come from. */
+export type RulesSource = 'schedule' | 'eth_config' | 'header' | 'latest'
+
+/** What a fork of a live chain goes on with: the chain's own hardforks, as far as they can be known. */
+export interface LiveRules {
+  readonly rules: ChainRules
+  readonly source: RulesSource
+}
+
+/**
+ * The rules of a live chain at its block `raw` and after: of a chain that is known its schedule, else
+ * what its node says in `eth_config`, else what the header shows.
+ */
+export function liveRules(chainId: number, raw: JsonObject, config: Json | undefined): LiveRules {
+  const base = { chainId, proofOfWork: false }
+  const known = knownForks(chainId)
+  if (known !== undefined) return { rules: { ...base, ...known }, source: 'schedule' }
+  const told = config === undefined ? undefined : toldBy(config)
+  if (told !== undefined) return { rules: { ...base, ...told }, source: 'eth_config' }
+  const shown = shownBy(raw)
+  const forks = forksUpTo(shown ?? 'osaka')
+  return {
+    rules: { ...base, forks, blobSchedules: {} },
+    source: shown === undefined ? 'latest' : 'header',
+  }
+}
+
+/** One hardfork from the beginning on. */
+function forksUpTo(name: HardforkName): readonly Hardfork[] {
+  const firstByTime = hardforks.indexOf('shanghai')
+  return hardforks
+    .slice(0, hardforks.indexOf(name) + 1)
+    .map((fork, index) =>
+      index < firstByTime ? { name: fork, block: 0n } : { name: fork, time: 0n },
+    )
+}
+
+/** The hardforks of `eth_config` (EIP-7910): the present one, and the next at its time. */
+function toldBy(config: Json): Pick<ChainRules, 'forks' | 'blobSchedules'> | undefined {
+  const { current, next } = (config ?? {}) as Record<string, Json | undefined>
+  const now = hardforkOfConfig(current)
+  if (now === undefined) return undefined
+  const then = hardforkOfConfig(next)
+  const time = (next as JsonObject | null | undefined)?.activationTime
+  const isLater = then !== undefined && hardforks.indexOf(then) > hardforks.indexOf(now)
+  const later: readonly Hardfork[] =
+    isLater && typeof time === 'number' ? [{ name: then, time: BigInt(time) }] : []
+  const schedule = blobScheduleOf(current)
+  return {
+    forks: [...forksUpTo(now), ...later],
+    blobSchedules: schedule === undefined ? {} : { [now]: schedule },
+  }
+}
+
+function blobScheduleOf(config: Json | undefined): BlobSchedule | undefined {
+  const schedule = (config as JsonObject | undefined)?.blobSchedule as JsonObject | undefined
+  const { target, max, baseFeeUpdateFraction } = schedule ?? {}
+  if (typeof target !== 'number' || typeof max !== 'number') return undefined
+  return typeof baseFeeUpdateFraction === 'number'
+    ? { target, max, baseFeeUpdateFraction }
+    : undefined
+}
+
+/** By the newest field that the header has. */
+function shownBy(raw: JsonObject): HardforkName | undefined {
+  const has = (field: string) => typeof raw[field] === 'string' && raw[field] !== ('0x' as Hex)
+  if (has('requestsHash')) return 'prague'
+  if (has('excessBlobGas')) return 'cancun'
+  if (has('withdrawalsRoot')) return 'shanghai'
+  if (has('baseFeePerGas'))
+    return has('difficulty') && BigInt(raw.difficulty as Hex) > 0n ? 'london' : 'paris'
+  return undefined
+}

@@ -1,0 +1,114 @@
+import { isDelegation } from '../../execution/authorizations.ts'
+import type { PrefetchCall, StateFacts } from '../../fork/remoteFacts.ts'
+import { bytesToHex, quantity } from '../../lib/hex.ts'
+import { newAccount, type StoredAccount } from '../../state/account.ts'
+import { type Packed, pack, unpack } from '../../state/packed.ts'
+import type { RemoteState, Wants } from '../../state/stateMiss.ts'
+import type { JsonObject } from '../../types/json.ts'
+import type { CallRequest } from '../../types/request.ts'
+
+export interface LiveStateOptions {
+  /** The state root of the block, 32 bytes. */
+  readonly root: Uint8Array
+  /** Wei that accounts have on the fork, whatever they have there. */
+  readonly funded?: ReadonlyMap<Packed, bigint> | undefined
+  /** Fetches the hash of a block, 32 bytes. */
+  readonly hashOf: (number: bigint) => Promise<Uint8Array>
+}
+
+/** The state of a live chain after one block, as a state on top of it reads it. */
+export class LiveState implements RemoteState {
+  readonly root: Uint8Array
+  #facts: StateFacts
+  readonly #options: LiveStateOptions
+  readonly #accounts = new Map<Packed, StoredAccount | null>()
+  readonly #blockHashes = new Map<bigint, Uint8Array>()
+
+  constructor(facts: StateFacts, options: LiveStateOptions) {
+    this.root = options.root
+    this.#facts = facts
+    this.#options = options
+  }
+
+  /** Has what is missing come from there: facts of the same block. */
+  use(facts: StateFacts): void {
+    this.#facts = facts
+  }
+
+  account(address: Packed): StoredAccount | null | undefined {
+    const known = this.#accounts.get(address)
+    if (known !== undefined) return known
+    const fact = this.#facts.store.account(address)
+    if (fact === undefined) return undefined
+    const balance = this.#options.funded?.get(address)
+    const account = fact.absent && balance === undefined ? null : stored(address, fact, balance)
+    this.#accounts.set(address, account)
+    return account
+  }
+
+  slot(address: Packed, slot: Packed): Packed | undefined {
+    return this.#facts.store.slot(address, slot)
+  }
+
+  blockHash(number: bigint): Uint8Array | undefined {
+    return this.#blockHashes.get(number)
+  }
+
+  async fetch(wants: Wants, likely?: CallRequest): Promise<void> {
+    const slots = [...wants.slots].map(([address, keys]) => ({
+      address: hex(address),
+      slots: [...keys].map(hex),
+    }))
+    const asked: Promise<unknown>[] = [
+      this.#facts.fetch({ accounts: [...wants.accounts].map(hex), slots }),
+      ...[...wants.blockHashes].map((number) => this.#fetchHash(number)),
+    ]
+    if (likely !== undefined) {
+      asked.push(this.#facts.prefetch(this.#prefetchCall(likely)))
+    }
+    await Promise.all(asked)
+  }
+
+  async #fetchHash(number: bigint): Promise<void> {
+    this.#blockHashes.set(number, await this.#options.hashOf(number))
+  }
+
+  #prefetchCall(likely: CallRequest): PrefetchCall {
+    const { from } = likely
+    const balance = from && this.#options.funded?.get(pack(from))
+    return { call: callJson(likely), balance }
+  }
+}
+
+/** The account, with the balance that it has on the fork. A funded one obeys nobody else's code. */
+function stored(
+  address: Packed,
+  fact: { readonly nonce: bigint; readonly balance: bigint; codeHash: Packed; code: Uint8Array },
+  balance: bigint | undefined,
+): StoredAccount {
+  const { nonce, codeHash, code } = fact
+  const isFreed = balance !== undefined && isDelegation(code)
+  return {
+    address,
+    nonce,
+    balance: balance ?? fact.balance,
+    codeHash: isFreed ? newAccount.codeHash : codeHash,
+    code: isFreed ? newAccount.code : code,
+    storage: undefined,
+    beneath: isFreed ? undefined : 'shown',
+  }
+}
+
+function hex(packed: Packed): ReturnType<typeof bytesToHex> {
+  return bytesToHex(unpack(packed))
+}
+
+function callJson({ from, to, gas, value, data }: CallRequest): JsonObject {
+  return {
+    ...(from && { from: bytesToHex(from) }),
+    ...(to && { to: bytesToHex(to) }),
+    ...(gas !== undefined && { gas: quantity(gas) }),
+    ...(value !== undefined && { value: quantity(value) }),
+    ...(data && { data: bytesToHex(data) }),
+  }
+}

@@ -1,0 +1,59 @@
+import { createTxFromRPC } from '@ethereumjs/tx'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import type { ForkBlock } from '../../fork/remoteFacts.ts'
+import { type Hex, hexToBytes } from '../../lib/hex.ts'
+import { reasonOf } from '../../lib/reasonOf.ts'
+import type { Json } from '../../types/json.ts'
+import type { SealedBlock } from '../../types/view.ts'
+
+/** The transaction that a fork is to begin after cannot be run here. */
+class ReplayFailed extends Error {
+  override readonly name = 'ReplayFailed'
+  readonly code = -32000
+}
+
+/** Makes a block and has it be the head. */
+interface Blocks {
+  commit(request: {
+    readonly timestamp: bigint
+    readonly prevRandao: Uint8Array
+    readonly feeRecipient: Uint8Array
+    readonly parentBeaconBlockRoot: Uint8Array
+    readonly transactions: readonly Uint8Array[]
+  }): Promise<SealedBlock>
+}
+
+/**
+ * Seals the transactions of the live chain's next block up to the one that the fork is to begin after,
+ * in a block with that one's fields. Throws a `ReplayFailed`.
+ */
+export async function replayBlock(
+  replay: ForkBlock['replay'],
+  { protocol, blocks }: { readonly protocol: Protocol; readonly blocks: Blocks },
+): Promise<SealedBlock | undefined> {
+  if (replay === undefined) return undefined
+  const { block } = replay
+  const timestamp = BigInt(block.timestamp as Hex)
+  const common = protocol.commonAt(BigInt(block.number as Hex), timestamp)
+  try {
+    const envelopes = await Promise.all(
+      replay.transactions.map((raw) => createTxFromRPC(raw as never, { common })),
+    )
+    return await blocks.commit({
+      timestamp,
+      prevRandao: bytes(block.mixHash, 32),
+      feeRecipient: bytes(block.miner, 20),
+      parentBeaconBlockRoot: bytes(block.parentBeaconBlockRoot, 32),
+      transactions: envelopes.map((envelope) => envelope.serialize()),
+    })
+  } catch (cause) {
+    throw new ReplayFailed(
+      `the transactions of block ${BigInt(block.number as Hex)} cannot be run here (${reasonOf(cause)}): fork at a block's number instead`,
+      { cause },
+    )
+  }
+}
+
+function bytes(value: Json | undefined, length: number): Uint8Array {
+  return typeof value === 'string' ? hexToBytes(value) : new Uint8Array(length)
+}
