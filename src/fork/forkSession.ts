@@ -24,6 +24,7 @@ import {
   type StateBlock,
   StateReader,
 } from './upstream/stateReader.ts'
+import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
 /** What a session is put together of. */
@@ -100,6 +101,10 @@ export class ForkSession implements RemoteFacts {
     })
     this.#old.set(block.hash, facts)
     return facts
+  }
+
+  redirect(sources: readonly UpstreamSource[]): void {
+    this.#upstream?.redirect(sources)
   }
 
   info(): RemoteInfo {

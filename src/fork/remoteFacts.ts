@@ -1,6 +1,7 @@
 import type { Hex } from '../lib/hex.ts'
 import type { Json, JsonObject } from '../types/json.ts'
 import type { RemoteStore } from './remoteStore.ts'
+import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 
 /** The block that a fork begins from: found once, then known by its hash. */
 export interface ForkBlock {
@@ -76,6 +77,8 @@ export interface RemoteFacts {
   request(method: string, params: readonly Json[]): Promise<Json>
   /** The same chain at an earlier block, with a store of its own. Nothing to close. */
   at(block: { readonly number: bigint; readonly hash: Hex; readonly stateRoot: Hex }): StateFacts
+  /** From now on these URLs are asked, which are to be of the same chain. Does nothing offline. Throws an `InvalidForkUrl`. */
+  redirect(sources: readonly UpstreamSource[]): void
   info(): RemoteInfo
   /** Merges what was recorded into the cassette, and closes connections. May be called twice. */
   close(): Promise<void>

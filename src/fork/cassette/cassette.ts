@@ -1,3 +1,4 @@
+import { UnwritableFile } from '../../lib/writeAtomically.ts'
 import type { Json } from '../../types/json.ts'
 import { mergeJournals, readCassette } from './cassetteFile.ts'
 import { CassetteContent } from './content.ts'
@@ -88,12 +89,24 @@ export async function openCassette(
   return new Cassette(path, content ?? new CassetteContent(head), head, journal, isReplacing)
 }
 
+/** The way into a journal; each text is in the file when it returns. Throws an `UnwritableFile`. */
 async function openJournal(path: string, head: string): Promise<(text: string) => void> {
   const { appendFileSync, mkdirSync } = await import('node:fs')
   const { dirname } = await import('node:path')
-  mkdirSync(dirname(path), { recursive: true })
-  appendFileSync(path, head)
-  return (text) => appendFileSync(path, text)
+  const write = (text: string): void => {
+    try {
+      appendFileSync(path, text)
+    } catch (error) {
+      throw new UnwritableFile(path, error)
+    }
+  }
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+  } catch (error) {
+    throw new UnwritableFile(path, error)
+  }
+  write(head)
+  return write
 }
 
 function lineOf(fact: Fact): string {

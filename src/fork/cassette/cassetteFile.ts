@@ -1,5 +1,10 @@
 import { setTimeout } from '../../lib/realTimers.ts'
-import { isOtherAlive, writeAtomically } from '../../lib/writeAtomically.ts'
+import {
+  isOtherAlive,
+  isSystemError,
+  UnwritableFile,
+  writeAtomically,
+} from '../../lib/writeAtomically.ts'
 import { InvalidCassette } from './cassetteErrors.ts'
 import { CassetteContent, sameBlock } from './content.ts'
 
@@ -26,9 +31,17 @@ async function readJournal(path: string): Promise<CassetteContent> {
 /**
  * Brings what is in journals into the cassette: in `own`, and in those of processes that are no more.
  * Others merge theirs. `replace`: a cassette of another block gives way. Throws as `readCassette`, and
- * leaves everything as it is then.
+ * leaves everything as it is then, or an `UnwritableFile`.
  */
 export async function mergeJournals(path: string, own?: string, replace = false): Promise<void> {
+  try {
+    await merge(path, own, replace)
+  } catch (error) {
+    throw isSystemError(error) ? new UnwritableFile(path, error) : error
+  }
+}
+
+async function merge(path: string, own: string | undefined, replace: boolean): Promise<void> {
   const { mkdir, rm } = await fs()
   const { dirname } = await import('node:path')
   const found = await journalsOf(path, own)
@@ -116,8 +129,9 @@ async function readText(path: string): Promise<string | undefined> {
   try {
     bytes = await readFile(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new InvalidCassette(path, undefined, `it cannot be read (${code})`)
   }
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
   if (!isPacked) return bytes.toString()

@@ -37,29 +37,32 @@ export class ProofReader {
 
   /** Throws an `UpstreamError`, a `ForgedProof` among them. */
   read(wants: Wants): Promise<StateAnswers> {
-    return this.#reader.at(async (block) => {
-      const asked = partsOf(wants)
-      const codes = new Map(
-        (wants.accounts ?? []).map((address) => [
-          address,
-          this.#upstream.request('eth_getCode', [address, block]),
-        ]),
-      )
-      const proofs = asked.map(async (part) => ({
-        part,
-        proof: await this.#upstream.request('eth_getProof', [part.address, part.keys, block]),
-      }))
-      // All are waited for: none may fail with nobody there.
-      const [answers] = await Promise.all([Promise.all(proofs), Promise.all(codes.values())])
-      const nodes = new Map<Hex, Uint8Array>()
-      for (const { part, proof } of answers) this.#collect(part.address, proof, nodes)
-      const find: Nodes = (hash) => nodes.get(hash)
-      const accounts = await Promise.all(
-        [...codes].map(async ([address, code]) => this.#account(address, await code, find)),
-      )
-      const slots = asked.flatMap((part) => this.#slots(part, find))
-      return { accounts, slots, nodes: [...nodes] }
-    })
+    return this.#reader.at((block) => this.readAt(block, wants))
+  }
+
+  /** As `read`, with the block named so. */
+  async readAt(block: Json, wants: Wants): Promise<StateAnswers> {
+    const asked = partsOf(wants)
+    const codes = new Map(
+      (wants.accounts ?? []).map((address) => [
+        address,
+        this.#upstream.request('eth_getCode', [address, block]),
+      ]),
+    )
+    const proofs = asked.map(async (part) => ({
+      part,
+      proof: await this.#upstream.request('eth_getProof', [part.address, part.keys, block]),
+    }))
+    // All are waited for: none may fail with nobody there.
+    const [answers] = await Promise.all([Promise.all(proofs), Promise.all(codes.values())])
+    const nodes = new Map<Hex, Uint8Array>()
+    for (const { part, proof } of answers) this.#collect(part.address, proof, nodes)
+    const find: Nodes = (hash) => nodes.get(hash)
+    const accounts = await Promise.all(
+      [...codes].map(async ([address, code]) => this.#account(address, await code, find)),
+    )
+    const slots = asked.flatMap((part) => this.#slots(part, find))
+    return { accounts, slots, nodes: [...nodes] }
   }
 
   /** The nodes of a proof, by hash. Values beside it say nothing that is not in it. */

@@ -70,22 +70,18 @@ async function probe(
   manner: AskingManner,
 ): Promise<string | undefined> {
   const reader = new StateReader(upstream, block, manner)
+  const proofs = new ProofReader(upstream, block, reader)
   const failed = await reader.at(async (parameter) => {
-    const proof = upstream.request('eth_getProof', [anyAddress, [], parameter]).then(
+    const proof = proofs.readAt(parameter, { accounts: [anyAddress] }).then(
       () => undefined,
       (error: unknown) => error,
     )
     await upstream.request('eth_getBalance', [anyAddress, parameter])
     return proof
   })
-  try {
-    if (failed !== undefined) throw failed
-    await new ProofReader(upstream, block, reader).read({ accounts: [anyAddress] })
-    return undefined
-  } catch (error) {
-    if (error instanceof UpstreamError) return error.message
-    throw error
-  }
+  if (failed instanceof UpstreamError) return failed.message
+  if (failed !== undefined) throw failed
+  return undefined
 }
 
 /** All that a cassette says of the state has to follow from its proofs. Throws a `ConflictingFact`. */

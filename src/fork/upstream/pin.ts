@@ -117,7 +117,7 @@ async function there(
       throw new BlockNotThere(upstream.name, `${which}: its newest is ${head}`)
     }
     if (timeline.elapsed() + lookMs > untilMs) throw new BlockNotThere(upstream.name, which)
-    await new Promise<void>((resolve) => timeline.schedule(lookMs, resolve))
+    await upstream.pause(lookMs)
   }
 }
 

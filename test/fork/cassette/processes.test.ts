@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openFork } from '../../../src/fork/openFork.ts'
+import { refuse, startFaultProxy, status } from '../../support/faultProxy.ts'
 import { httpNode } from '../../support/httpNode.ts'
 import { contract, plant } from '../token.ts'
 
@@ -60,6 +61,17 @@ test('what a process recorded that was killed is there at the next start', async
   expect(readdirSync(folder).filter((name) => name.includes('killed'))).toEqual([
     'killed.fork.jsonl',
   ])
+}, 60_000)
+
+test('a process that waits for its next try stays alive, and ends when it is done', async () => {
+  await using node = await httpNode()
+  await plant(node)
+  await using proxy = await startFaultProxy(node.url)
+  proxy.next(status(503), refuse({ code: -32000, message: 'header not found' }))
+  const child = await record(join(folder, 'slow.fork.jsonl'), proxy.url, 0, 1)
+  await ended(child)
+  expect(child.exitCode).toBe(0)
+  expect(proxy.exchanges.length).toBe(4)
 }, 60_000)
 
 test('four processes record into one cassette, and all of it is there once', async () => {

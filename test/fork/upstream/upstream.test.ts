@@ -289,6 +289,31 @@ describe('what stays wrong', () => {
   })
 })
 
+test('other URLs can take the place of those at the start, also for what is under way', async () => {
+  await using at = await weather()
+  await using other = await startFaultProxy(at.node.url)
+  const { upstream, proxy } = at
+  upstream.expectChain(31337)
+  proxy.always(silent)
+  const asked = upstream.request('eth_blockNumber', [])
+  await new Promise((resolve) => setImmediate(resolve))
+  while (proxy.exchanges.length === 0) await (await fetch(proxy.url)).text()
+  upstream.redirect([other.url])
+  expect(await at.pass(asked)).toBe('0x0')
+  expect(upstream.shown).toEqual([other.url])
+  await upstream.request('eth_gasPrice', [])
+  expect(proxy.exchanges.length).toBe(1)
+  expect(() => upstream.redirect(['nowhere'])).toThrow(/has no scheme/)
+  other.always(
+    tamper(
+      ({ method }) => method === 'eth_chainId',
+      () => ({ result: '0x5' }),
+    ),
+  )
+  upstream.redirect([other.url])
+  expect((await failure(upstream.request('eth_gasPrice', []))).name).toBe('AnotherChain')
+})
+
 describe('several URLs', () => {
   test('take turns, and the next is asked when one fails, at once', async () => {
     await using good = await weather()

@@ -16,6 +16,7 @@ const mostSockets = 6
 /** JSON-RPC by POST, on connections that are kept. */
 export function httpTransport(url: URL, headers: Readonly<Record<string, string>>): Transport {
   let agent: Agent | undefined
+  let isClosed = false
   const options: RequestOptions = {
     method: 'POST',
     headers: {
@@ -36,7 +37,8 @@ export function httpTransport(url: URL, headers: Readonly<Record<string, string>
         const sent = request(url, { ...options, agent, signal }, resolve)
         sent.on('error', (error) => {
           // The other side may close a kept connection just as it is used: that is no failure.
-          if (sent.reusedSocket && !isAgain && !signal.aborted) send(true).then(resolve, reject)
+          const isStale = sent.reusedSocket && !isAgain && !signal.aborted && !isClosed
+          if (isStale) send(true).then(resolve, reject)
           else reject(error)
         })
         sent.setHeader('content-length', body.length)
@@ -65,7 +67,10 @@ export function httpTransport(url: URL, headers: Readonly<Record<string, string>
         return { response: answered, ...(await contentOf(answered)) }
       }
     },
-    close: () => agent?.destroy(),
+    close() {
+      isClosed = true
+      agent?.destroy()
+    },
   }
 }
 
