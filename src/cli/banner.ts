@@ -101,11 +101,13 @@ function freshRows({ hardfork, gasLimit, baseFee }: Settings): readonly Row[] {
 }
 
 /** What to give to begin from the same block again. */
-function forkRows({ chainId, blockNumber, blockHash, upstreams, rules }: ForkInfo): readonly Row[] {
+function forkRows(fork: ForkInfo): readonly Row[] {
+  const { chainId, blockNumber, blockHash, upstreams, rules, whyNotVerified } = fork
   const from = upstreams.length === 0 ? 'its cassette' : upstreams.join(', ')
   return [
     ['Fork', `chain ${chainId} from ${from}`],
     ['Fork block', `${blockNumber} ${blockHash} (--fork-block-number ${blockNumber})`],
+    ...(whyNotVerified === undefined ? [] : [['Not proven', whyNotVerified] as const]),
     ...(rules === 'latest'
       ? [['Hardfork', 'not known of this chain: the latest; --hardfork gives another'] as const]
       : []),

@@ -20,6 +20,8 @@ export interface ForkInfo {
   readonly rules: 'schedule' | 'eth_config' | 'header' | 'latest'
   /** Whether what is fetched is proven by the fork block's state root. */
   readonly verified: boolean
+  /** Why it is not, where that was wanted. */
+  readonly whyNotVerified?: string | undefined
   /** Roots of the local blocks follow from the fork block's and from what was changed; they are not a trie's. */
   readonly stateRoots: 'derived'
 }

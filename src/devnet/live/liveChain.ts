@@ -1,5 +1,4 @@
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import { openFork } from '../../fork/openFork.ts'
 import type { ForkBlock, RemoteFacts } from '../../fork/remoteFacts.ts'
 import { type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'
@@ -27,7 +26,7 @@ const mostViews = 16
 /** The live chain that a devnet was forked from, up to its fork block. Shared by all forks of the devnet. */
 export class LiveChain {
   settings: ForkSettings
-  #facts: RemoteFacts
+  readonly #facts: RemoteFacts
   readonly rulesSource: RulesSource
   readonly #state: LiveState
   readonly protocol: Protocol
@@ -41,21 +40,12 @@ export class LiveChain {
     this.protocol = protocol
   }
 
-  /**
-   * Has what is missing be asked at other URLs. Throws what the client of the live chain says, when the
-   * same block is not there.
-   */
-  async use(urls: readonly string[]): Promise<void> {
+  /** Has what is missing be asked at other URLs, of the same chain. Throws an `InvalidForkUrl`. */
+  redirect(urls: readonly string[]): void {
+    this.#facts.redirect(urls)
     const { source } = this.settings
-    const { chainId, hash } = this.#facts.block
     const upstream = { ...source.upstream, sources: urls }
-    const settings = { ...this.settings, source: { ...source, upstream, offline: false } }
-    const facts = await openFork({ ...settings.source, chainId, block: { hash } })
-    const before = this.#facts
-    this.#facts = facts
-    this.#state.use(facts)
-    this.settings = settings
-    await before.close()
+    this.settings = { ...this.settings, source: { ...source, upstream } }
   }
 
   close(): Promise<void> {
@@ -77,7 +67,7 @@ export class LiveChain {
   }
 
   info(): ForkInfo {
-    const { block, upstreams, offline, counts, verified, cassette } = this.#facts.info()
+    const { block, upstreams, offline, counts, cassette, ...info } = this.#facts.info()
     return {
       chainId: block.chainId,
       blockNumber: block.number,
@@ -88,7 +78,8 @@ export class LiveChain {
       exchanges: counts.exchanges,
       cassette: cassette?.path,
       rules: this.rulesSource,
-      verified,
+      verified: info.verified,
+      whyNotVerified: info.whyNotVerified,
       stateRoots: 'derived',
     }
   }

@@ -19,7 +19,7 @@ export interface LiveStateOptions {
 /** The state of a live chain after one block, as a state on top of it reads it. */
 export class LiveState implements RemoteState {
   readonly root: Uint8Array
-  #facts: StateFacts
+  readonly #facts: StateFacts
   readonly #options: LiveStateOptions
   readonly #accounts = new Map<Packed, StoredAccount | null>()
   readonly #blockHashes = new Map<bigint, Uint8Array>()
@@ -28,11 +28,6 @@ export class LiveState implements RemoteState {
     this.root = options.root
     this.#facts = facts
     this.#options = options
-  }
-
-  /** Has what is missing come from there: facts of the same block. */
-  use(facts: StateFacts): void {
-    this.#facts = facts
   }
 
   account(address: Packed): StoredAccount | null | undefined {

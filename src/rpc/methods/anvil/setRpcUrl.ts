@@ -8,10 +8,10 @@ export const setRpcUrl = defineMethod({
   aliases: alsoCalled('setRpcUrl'),
   summary: 'Has what is missing of a fork be asked at another URL of the same chain from now on.',
   params: v.strictTuple([v.string('expected a string')]),
-  handler: async ({ devnet }, [url]) => {
+  handler: ({ devnet }, [url]) => {
     const { live } = devnet.forked
     if (live === undefined) throw noFork()
-    await live.use([url])
+    live.redirect([url])
     return null
   },
 })
