@@ -28,5 +28,5 @@ export const flags: readonly Flag[] = [
 /** The flags of `preconf export`: its own, and those of a chain. */
 export const flagsOfExport: readonly Flag[] = [
   ...exportFlags,
-  ...flags.filter(({ target }) => target.of === 'devnet' || target.of === 'fork'),
+  ...flags.filter(({ target }) => target.of === 'devnet'),
 ]
