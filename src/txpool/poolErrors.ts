@@ -204,6 +204,14 @@ export class NoBlobsError extends PoolError {
   }
 }
 
+/** A blob transaction comes in the form of blocks, without its blobs (EIP-4844). */
+export class MissingSidecarError extends PoolError {
+  override readonly name = 'MissingSidecarError'
+  constructor() {
+    super('missing sidecar in blob transaction')
+  }
+}
+
 /** More blobs than one transaction may have (EIP-4844, EIP-7594). */
 export class TooManyBlobsError extends PoolError {
   override readonly name = 'TooManyBlobsError'

@@ -25,6 +25,7 @@ import {
   InitCodeTooLargeError,
   InsufficientFundsError,
   IntrinsicGasTooLowError,
+  MissingSidecarError,
   NoAuthorizationsError,
   NoBlobsError,
   NonceMaxError,
@@ -93,7 +94,11 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
   if (tipCap < minGasPrice) throw new GasPriceBelowMinimumError(tipCap, minGasPrice)
   if (envelope.nonce >= mostNonce) throw new NonceMaxError()
   validateGas(envelope)
-  if (isBlob4844Tx(envelope)) validateBlobs(envelope, common)
+  if (isBlob4844Tx(envelope)) {
+    // Who is impersonated has signed nothing, so nothing can have come with it.
+    const isWhole = transaction.sidecar !== undefined || transaction.isImpersonated === true
+    validateBlobs(envelope, common, isWhole)
+  }
   if (isEOACode7702Tx(envelope)) validateAuthorizations(envelope)
 }
 
@@ -106,8 +111,9 @@ function validateGas(envelope: TypedTransaction): void {
   if (gasLimit < floor) throw new FloorGasTooLowError(gasLimit, floor)
 }
 
-function validateBlobs(envelope: Blob4844Tx, common: Common): void {
+function validateBlobs(envelope: Blob4844Tx, common: Common, isWhole: boolean): void {
   if (envelope.to === undefined) throw new BlobCreateError()
+  if (!isWhole) throw new MissingSidecarError()
   if (envelope.maxFeePerBlobGas < minBlobBaseFee) {
     throw new BlobFeeCapBelowMinimumError(envelope.maxFeePerBlobGas, minBlobBaseFee)
   }

@@ -52,12 +52,10 @@ export function sign(
   const data = { to: recipient, gasLimit: 21_000n, value: 1n, ...fees, ...fields } as TypedTxData
   const common = options.common ?? prague
   const envelope = createTx(data, { ...options, common }).sign(from.privateKey)
-  return {
-    hash: bytesToHex(envelope.hash()),
-    sender: from.address,
-    envelope,
-    raw: envelope.serialize(),
-  }
+  const raw = envelope.serialize()
+  const signed = { hash: bytesToHex(envelope.hash()), sender: from.address, envelope, raw }
+  // The pool looks whether blobs came with it; whether they fit was for the decoder to see.
+  return envelope.type === 3 ? { ...signed, sidecar: raw } : signed
 }
 
 export interface TestAccount {

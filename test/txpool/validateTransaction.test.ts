@@ -195,6 +195,17 @@ describe('without state', () => {
     })
   })
 
+  test('a blob transaction needs its blobs, unless its sender is impersonated', () => {
+    const { sidecar, ...bare } = blob
+    expect(refusal(() => validateTransaction(bare, rules))).toEqual({
+      name: 'MissingSidecarError',
+      code: -32000,
+      message: 'missing sidecar in blob transaction',
+    })
+    const impersonated = { ...bare, isImpersonated: true } as const
+    expect(refusal(() => validateTransaction(impersonated, rules))).toBeUndefined()
+  })
+
   test('a blob transaction has at most the blobs of a block, from Osaka on six', () => {
     const with9 = sign(alice, {
       type: 3,

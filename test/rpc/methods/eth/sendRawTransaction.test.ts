@@ -55,6 +55,31 @@ describe('eth_sendRawTransaction', () => {
     },
   )
 
+  it.each([undefined, 'anvil', 'geth', 'hardhat'] as const)(
+    'refuses a blob transaction without its blobs, compat %s',
+    async (compat) => {
+      await using devnet = await client({ ...(compat && { compat }) })
+      const raw = await privateKeyToAccount(devnet.accounts[0]?.privateKey ?? '0x').signTransaction(
+        {
+          type: 'eip4844',
+          chainId: devnet.chainId,
+          nonce: 0,
+          gas: 21_000n,
+          to: account(devnet, 1),
+          maxFeePerGas: 10n ** 10n,
+          maxFeePerBlobGas: 10n ** 10n,
+          blobVersionedHashes: [`0x01${'ab'.repeat(31)}`],
+        },
+      )
+      for (const method of ['eth_sendRawTransaction', 'eth_sendRawTransactionSync']) {
+        expect(await devnet.refusal(method, raw)).toMatchObject({
+          code: -32000,
+          message: 'missing sidecar in blob transaction',
+        })
+      }
+    },
+  )
+
   it('says `nonce too low`', async () => {
     await using devnet = await client()
     await devnet.ask('eth_sendRawTransaction', await signedTransfer(devnet))
