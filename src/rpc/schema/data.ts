@@ -17,6 +17,17 @@ export function parseData(text: string): Uint8Array | Problem {
 /** Bytes of any number: the JSON-RPC "data". */
 export const data = parsed(parseData)
 
+/** Up to `most` bytes, such as the beginning of a hash. */
+export function shortData(most: number) {
+  return parsed((text) => {
+    const digits = byteDigits(text)
+    if (digits instanceof Problem || digits.length <= most * 2) {
+      return digits instanceof Problem ? digits : hexToBytes(digits)
+    }
+    return new Problem(`hex string has length ${digits.length}, want at most ${most * 2}`)
+  })
+}
+
 /** Digits of exactly `length` bytes; `type` is geth's name for such a value. */
 function fixedDigits(text: string, length: number, type: string): string | Problem {
   const digits = byteDigits(text)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { address } from '../../../src/rpc/schema/address.ts'
-import { data } from '../../../src/rpc/schema/data.ts'
+import { data, shortData } from '../../../src/rpc/schema/data.ts'
 import { invalid, parse, refusal } from './parsing.ts'
 
 describe('data', () => {
@@ -30,5 +30,16 @@ describe('address', () => {
     expect(refusal(address, short)).toEqual(
       invalid(`hex string has length 38, want 40 for common.Address, got "${short}"`),
     )
+  })
+})
+
+describe('short data', () => {
+  it('is of no more bytes than it says', () => {
+    expect(parse(shortData(2), '0x')).toEqual(new Uint8Array())
+    expect(parse(shortData(2), '0xabcd')).toEqual(Uint8Array.of(0xab, 0xcd))
+    expect(refusal(shortData(2), '0xabcdef')).toEqual(
+      invalid('hex string has length 6, want at most 4, got "0xabcdef"'),
+    )
+    expect(refusal(shortData(2), '0xa')).toEqual(invalid('hex string of odd length, got "0xa"'))
   })
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createPace } from '../../../clock/pace.ts'
 import { formatDump } from '../../format/stateDump.ts'
 import { defineMethod } from '../../method.ts'
-import { data } from '../../schema/data.ts'
+import { shortData } from '../../schema/data.ts'
 import { looseBlockId } from '../../schema/looseBlockId.ts'
 import { looseInteger } from '../../schema/quantity.ts'
 
@@ -18,7 +18,7 @@ export const accountRange = defineMethod({
     'Accounts after a block in the order of their hashed addresses, at most 256, starting at the given hash.',
   params: v.strictTuple([
     looseBlockId,
-    v.optional(data, '0x'),
+    v.optional(shortData(32), '0x'),
     v.optional(looseInteger, mostResults),
     flag,
     flag,

@@ -8,7 +8,7 @@ import type { View } from '../../../types/view.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 import { defineMethod } from '../../method.ts'
 import { address } from '../../schema/address.ts'
-import { data } from '../../schema/data.ts'
+import { shortData } from '../../schema/data.ts'
 import { looseBlockId } from '../../schema/looseBlockId.ts'
 import { looseInteger } from '../../schema/quantity.ts'
 import { tracedBlock, traceEngine } from '../../trace/tracing.ts'
@@ -21,7 +21,7 @@ export const storageRangeAt = defineMethod({
   name: 'debug_storageRangeAt',
   summary:
     'Storage of an account before a transaction of a block, in the order of the hashed slots, starting at the given hash.',
-  params: v.strictTuple([looseBlockId, looseInteger, address, data, looseInteger]),
+  params: v.strictTuple([looseBlockId, looseInteger, address, shortData(32), looseInteger]),
   handler: async ({ devnet, reader }, [id, index, account, from, most]) => {
     const state = await stateAt(devnet, reader, await reader.view(id), index)
     const storage: Record<Hex, { readonly key: Hex; readonly value: Hex }> = {}

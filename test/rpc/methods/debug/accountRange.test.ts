@@ -45,3 +45,14 @@ it('gives 256 accounts at most', async () => {
     expect(next).toEqual(expect.any(String))
   }
 })
+
+it('refuses a start that is longer than a hash, however long', async () => {
+  await using devnet = await client()
+  for (const bytes of [33, 131_073]) {
+    const long = `0x${'ab'.repeat(bytes)}`
+    expect(await devnet.refusal(method, 'latest', long)).toEqual({
+      code: -32602,
+      message: expect.stringContaining(`hex string has length ${2 * bytes}, want at most 64`),
+    })
+  }
+})

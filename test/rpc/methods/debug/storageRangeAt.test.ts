@@ -55,3 +55,14 @@ describe(method, () => {
     expect(await devnet.refusal(method, 9, 0, recorder, '0x', 1)).toEqual(headerNotFound)
   })
 })
+
+it('refuses a start that is longer than a hash, however long', async () => {
+  await using devnet = await client()
+  for (const bytes of [33, 131_073]) {
+    const long = `0x${'ab'.repeat(bytes)}`
+    expect(await devnet.refusal(method, 'latest', 0, account(devnet, 0), long, 1)).toEqual({
+      code: -32602,
+      message: expect.stringContaining(`hex string has length ${2 * bytes}, want at most 64`),
+    })
+  }
+})
