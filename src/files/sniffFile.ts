@@ -1,3 +1,4 @@
+import { cutText } from '../lib/cutText.ts'
 import { InvalidStateFile } from './fileErrors.ts'
 import type { FileSource } from './fileSource.ts'
 import { JsonReader } from './jsonReader.ts'
@@ -116,7 +117,7 @@ async function kindOf(
   }
   // Nothing, or accounts alone.
   if (unknown === undefined) return 'state'
-  const problem = `it has no field of a state file, a genesis.json or a fixture, but ${JSON.stringify(unknown)}`
+  const problem = `it has no field of a state file, a genesis.json or a fixture, but ${cutText(JSON.stringify(unknown))}`
   throw new InvalidStateFile(source, undefined, problem)
 }
 

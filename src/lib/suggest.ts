@@ -1,3 +1,6 @@
+/** Longer than any name there is: to compare takes as long as both are, one times the other. */
+const longestTyped = 200
+
 /**
  * The candidate that was probably meant, if one is near: of a typo at most one letter in so many is
  * wrong. Case does not count.
@@ -7,6 +10,7 @@ export function suggest(
   candidates: readonly string[],
   lettersPerTypo = 3,
 ): string | undefined {
+  if (typed.length > longestTyped) return undefined
   const text = typed.toLowerCase()
   const beginning = candidates.filter((candidate) => candidate.toLowerCase().startsWith(text))
   if (text.length >= 3 && beginning.length === 1) return beginning[0]

@@ -1,5 +1,8 @@
 import { bytesToHex } from '../lib/hex.ts'
 
+const invalidParamsCode = -32602
+const longestProblem = 1_000
+
 /** A JSON-RPC error object that can be thrown. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
@@ -31,7 +34,7 @@ export function methodNotFound(method: string, meant?: string): RpcError {
 }
 
 export function invalidParams(message: string): RpcError {
-  return new RpcError(-32602, message)
+  return new RpcError(invalidParamsCode, message)
 }
 
 export function invalidArgument(index: number, problem: string): RpcError {
@@ -45,6 +48,11 @@ export function missingArgument(index: number): RpcError {
 /** geth's code and words for an answer over its limit. */
 export function responseTooLarge(limit: number): RpcError {
   return new RpcError(-32003, `response too large: the limit is ${limit} bytes`)
+}
+
+/** What is wrong with a value, which the message may repeat, is said in so many characters. */
+function bounded(message: string): string {
+  return message.length <= longestProblem ? message : `${message.slice(0, longestProblem)}…`
 }
 
 /** An error of a room: it says its code itself, as an own property (unlike a `DOMException`). */
@@ -63,7 +71,8 @@ function isCodedError(error: unknown): error is CodedError {
 export function codedError(thrown: unknown): RpcError | undefined {
   if (thrown instanceof RpcError) return thrown
   if (!isCodedError(thrown)) return undefined
-  const { code, message, data } = thrown
+  const { code, data } = thrown
+  const message = code === invalidParamsCode ? bounded(thrown.message) : thrown.message
   // Rooms and engine know no hex: revert data come as bytes.
   return new RpcError(code, message, data instanceof Uint8Array ? bytesToHex(data) : data)
 }

@@ -24,6 +24,9 @@ test('words that are much alike can be held to fewer wrong letters', () => {
   expect(suggest('eth_getWork', ['eth_getLogs'], 6)).toBeUndefined()
 })
 
-test.each(['fork-url', 'x', ''])('%j is like none of them', (typed) => {
-  expect(suggest(typed, candidates)).toBeUndefined()
-})
+test.each(['fork-url', 'x', '', `minin${'g'.repeat(1_000_000)}`])(
+  '%j is like none of them',
+  (typed) => {
+    expect(suggest(typed, candidates)).toBeUndefined()
+  },
+)

@@ -32,6 +32,13 @@ describe('toRpcError', () => {
     expect(toRpcError(error, () => expect.unreachable())).toBe(error)
   })
 
+  it('cuts what is said of an invalid value, as it may repeat the value', () => {
+    const said = (code: number) =>
+      mapped(Object.assign(new Error('x'.repeat(2_000)), { code })).message.length
+    expect(said(-32602)).toBe(1_001)
+    expect(said(3)).toBe(2_000)
+  })
+
   it('keeps code, message and data of an error with a numeric code', () => {
     expect(mapped(new RoomError(-32000, '0x01'))).toEqual({
       code: -32000,

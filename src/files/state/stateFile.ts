@@ -69,9 +69,8 @@ async function readParts(
   let blocks: Section[] = []
   let states: ReadonlyMap<Hex, StateTree> = new Map()
   let chain: ReadChain | undefined
-  let [hasAccounts, isEmpty] = [false, true]
+  let hasAccounts = false
   await json.object(async (key) => {
-    isEmpty = false
     if (isAddress(key)) {
       hasAccounts = true
       await accounts.account(key)
@@ -94,7 +93,7 @@ async function readParts(
       states = await readStates(json, accounts.tree() as PersistentState)
     } else await json.skip()
   })
-  if (!hasAccounts && !isEmpty) json.refuse('it has no accounts, so it is not a state file')
+  if (!hasAccounts) json.refuse('it has no accounts, so it is not a state file')
   if (chain !== undefined) return { state: accounts.tree(), blocks: [], chain }
   const state = withAccountsOf(accounts.tree(), beneath)
   const number = head ?? environment?.number('number')

@@ -53,6 +53,16 @@ describe(method, () => {
     expect(await devnet.ask('eth_blockNumber')).toBe('0x2')
   })
 
+  it('does not repeat a megabyte of what is wrong', async () => {
+    await using devnet = await client()
+    const long = 'k'.repeat(500_000)
+    for (const wrong of [long, JSON.stringify({ [long]: 1 }), { contracts: { [long]: 1 } }]) {
+      const { code, message } = await devnet.refusal(method, wrong)
+      expect(code).toBe(-32602)
+      expect(message.length).toBeLessThan(1_000)
+    }
+  })
+
   it('refuses what is no fixture, and says where', async () => {
     await using devnet = await client()
     const expected = 'expected a fixture: an object, or its text in YAML or JSON'
