@@ -5,6 +5,7 @@ import { blobScheduleOf } from '../../execution/forkConfig.ts'
 import { systemContracts } from '../../execution/rules/systemContracts.ts'
 import { fixtureBytes } from '../../files/fixture/fixtureWriter.ts'
 import { genesisBytes } from '../../files/genesis/genesisWriter.ts'
+import { ForkedState } from '../../state/forkedState.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { ExportedChain, ExportFormat, ExportRequest } from '../../types/export.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
@@ -38,6 +39,11 @@ export async function exportChain(
     if (number !== undefined)
       throw new InvalidExport('a state file always has all blocks: leave the block out')
     return { content: await deps.stateFiles.content(), notes: [] }
+  }
+  if (deps.chain.head.state instanceof ForkedState) {
+    throw new InvalidExport(
+      `a fork cannot be written as ${format}, as most of its accounts are on the live chain: give the format anvil, which has what was changed`,
+    )
   }
   const { content, notes } = await writer(deps, blockOf(deps, number))
   return { content, notes: [...notes, ...waitingNotes(deps)] }

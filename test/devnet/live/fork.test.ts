@@ -246,6 +246,15 @@ describe('the whole of preconf', () => {
     expect(await publicClient.readContract({ ...call, args: [holder] })).toBe(100n)
   })
 
+  test('is not written as what has all accounts in it', async () => {
+    await using fork = await forked()
+    for (const format of ['genesis', 'rlp', 'fixture'] as const) {
+      await expect(fork.export(format)).rejects.toThrow(
+        /most of its accounts are on the live chain/,
+      )
+    }
+  })
+
   test('traces and simulates on the live state', async () => {
     await using fork = await forked()
     const { encodeFunctionData } = await import('viem')
