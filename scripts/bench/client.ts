@@ -5,6 +5,8 @@ import { WebSocket } from 'ws'
 export interface HttpClient {
   /** Rejects with what the server says is wrong. */
   request(method: string, params: readonly unknown[]): Promise<unknown>
+  /** Sends a body as it is; resolves with that of the answer. */
+  post(body: string): Promise<string>
   close(): void
 }
 
@@ -32,6 +34,7 @@ export function httpClient(url: string, maxConnections: number): HttpClient {
   }
 
   return {
+    post,
     request: async (method, params) => {
       const text = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
       const { result, error } = JSON.parse(text) as {

@@ -49,7 +49,7 @@ interface Receipt {
 }
 
 /** Asks for the receipt until it is there: not all nodes have it when they answer the hash. */
-async function send(ask: Ask, transaction: object): Promise<Receipt> {
+export async function send(ask: Ask, transaction: object): Promise<Receipt> {
   const hash = await ask('eth_sendTransaction', [transaction])
   for (;;) {
     const receipt = (await ask('eth_getTransactionReceipt', [hash])) as Receipt | null
