@@ -9,7 +9,7 @@ import type { StoredChain } from '../../types/stateFile.ts'
 import { type DevAccount, openWallet, type Wallet } from '../accounts/accounts.ts'
 import type { LiveChain } from '../live/liveChain.ts'
 import type { Settings } from '../options/options.ts'
-import { loadedOver, openChain } from './openChain.ts'
+import { loadedOver, type OpenChain, type OpenChainDeps, openChain } from './openChain.ts'
 import { dumpPaths } from './stateFiles.ts'
 
 /** What a devnet begins with. */
@@ -42,9 +42,7 @@ export async function openBeginning(
   const { accounts, mnemonic } = wallet
   const machines = new MachinePool(emptyState(), clock, settings)
   const deps = { clock, machines, wallet, onProgress }
-  const own = { ...settings, mnemonic }
-  const opened =
-    found === undefined ? await openChain(own, deps) : await loadedOver(found.open(own, deps))
+  const opened = await opening({ ...settings, mnemonic }, deps, found)
   const { protocol, chain, stored } = opened
   chain.keep({ states: settings.keptStates, blocks: settings.keptBlocks })
   return {
@@ -57,6 +55,20 @@ export async function openBeginning(
     dumpPaths: paths,
     stored,
     live: opened.live,
+  }
+}
+
+async function opening(
+  settings: Settings,
+  deps: OpenChainDeps,
+  found: Awaited<ReturnType<typeof findLive>>,
+): Promise<OpenChain> {
+  if (found === undefined) return openChain(settings, deps)
+  try {
+    return await loadedOver(found.open(settings, deps))
+  } catch (error) {
+    await found.close()
+    throw error
   }
 }
 

@@ -22,6 +22,7 @@ import { liveBlock } from './liveBlock.ts'
 import { hashOf, LiveChain } from './liveChain.ts'
 import { liveRules, type RulesSource } from './liveRules.ts'
 import { LiveState } from './liveState.ts'
+import { opFeeMarket } from './opFeeMarket.ts'
 
 /** Where the chain comes about. */
 export interface OpenForkDeps {
@@ -44,6 +45,8 @@ export interface FoundFork {
   readonly blockMs: number
   /** The chain after that block. */
   open(settings: Settings, deps: OpenForkDeps): OpenedFork
+  /** For a chain that is not opened after all. */
+  close(): Promise<void>
 }
 
 /** EraVM's chains: their contracts are no EVM code. */
@@ -65,8 +68,7 @@ const requestSlots = [0, 1, 2, 3].map((slot) => bytesToHex(word(slot)))
 
 /**
  * Finds the block to begin after, and fetches what every block needs and the accounts that are funded:
- * two exchanges. Throws what the client of the live chain says, and an
- * `UnsupportedChain`.
+ * two exchanges. Throws what the client of the live chain says, and an `UnsupportedChain`.
  */
 export async function findFork(
   settings: Settings,
@@ -74,9 +76,21 @@ export async function findFork(
   { balances }: Pick<Wallet, 'balances'>,
 ): Promise<FoundFork> {
   const facts = await openFacts(fork.source)
+  try {
+    return await forkOf(facts, settings, { fork, balances })
+  } catch (error) {
+    await facts.close()
+    throw error
+  }
+}
+
+async function forkOf(
+  facts: RemoteFacts,
+  settings: Settings,
+  { fork, balances }: { readonly fork: ForkSettings } & Pick<Wallet, 'balances'>,
+): Promise<FoundFork> {
   const { chainId, raw } = facts.block
   if (eraVm.has(chainId)) {
-    await facts.close()
     throw new UnsupportedChain(
       `chain ${chainId} is a zkSync chain, whose contracts are for EraVM: no EVM can run them, so it cannot be forked`,
     )
@@ -86,13 +100,17 @@ export async function findFork(
     facts.fetch(alwaysNeeded(fork.fundsAccounts ? [...balances.keys()] : [])),
   ])
   const { rules, source } = liveRules(chainId, raw, config)
-  const own = { ...settings, chainId: chainIdOf(settings, chainId) }
+  const isEthereum = source === 'schedule'
+  const feeMarket = settings.feeMarket ?? (isEthereum ? undefined : opFeeMarket(raw.extraData))
+  const own = { ...settings, feeMarket, chainId: chainIdOf(settings, chainId) }
   const protocol = settings.unlikeLive.hardfork
     ? createProtocol(own)
     : protocolOf({ ...rules, chainId: own.chainId }, own)
   return {
     blockMs: Number(raw.timestamp as Hex) * 1000,
-    open: (own, deps) => openFork({ fork, facts, protocol, rulesSource: source }, own, deps),
+    open: (given, deps) =>
+      openFork({ fork, facts, protocol, rulesSource: source }, { ...given, feeMarket }, deps),
+    close: () => facts.close(),
   }
 }
 
