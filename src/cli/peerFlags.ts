@@ -1,8 +1,5 @@
 const cassettes = 'leave it out: what was fetched is kept in --fork-cassette, where that is given'
 
-const rates =
-  'leave it out: the rate follows what the live chain says, up to --fork-requests-per-second'
-
 const threads = 'leave it out: the chain runs in one thread'
 
 const networks = 'leave it out: --preset base has the parameters of an OP-stack chain'
@@ -12,11 +9,6 @@ const coinbase = 'leave it out, and call anvil_setCoinbase when it runs'
 /** What to do instead, by the flags of Anvil, Hardhat's node and Ganache that are none here. */
 const instead: Readonly<Record<string, string>> = {
   'cache-path': cassettes,
-  'compute-units-per-second': rates,
-  cups: rates,
-  'no-rate-limit': rates,
-  'no-rpc-rate-limit': rates,
-  'no-storage-caching': cassettes,
   j: threads,
   threads,
   n: networks,

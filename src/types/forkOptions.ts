@@ -42,6 +42,12 @@ export interface ForkOptions {
   retryBackoff?: Duration | undefined
   /** No more than that. @default no limit but what the upstream says */
   requestsPerSecond?: number | undefined
+  /** The same in the units that providers count in, 20 of which are about a request. @default no limit */
+  computeUnitsPerSecond?: number | undefined
+  /** Sets the limits on requests and units aside. @default false */
+  noRateLimit?: boolean | undefined
+  /** Neither reads nor writes the cassette. @default false */
+  noStorageCaching?: boolean | undefined
   /** Exchanges at the same time. @default 6 */
   concurrency?: number | undefined
   /** Requests in one batch. @default 100 */

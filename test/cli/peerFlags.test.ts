@@ -63,7 +63,7 @@ describe.each([
 
 test.each([
   [['--fork.disableCache'], 'unknown flag --fork.disableCache: see the flags --fork-'],
-  [['--no-storage-caching'], 'unknown flag --no-storage-caching: leave it out: '],
+  [['--cache-path', 'cache'], 'unknown flag --cache-path: leave it out: '],
   [['--threads', '2'], 'unknown flag --threads: leave it out'],
   [['--wallet.unlockedAccounts', '0x1'], 'give --auto-impersonate'],
   [['--database.dbPath', 'chain'], 'give --state'],

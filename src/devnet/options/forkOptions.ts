@@ -26,7 +26,8 @@ export function resolveFork(given: string | ForkOptions | undefined): ForkSettin
   const { urls, block } = splitUrls([options.url ?? [], options.urls ?? []].flat())
   const sources = [...urls, options.request ?? []].flat()
   const offline = flag('fork.offline', options.offline ?? false)
-  const { cassette } = options
+  const noCaching = flag('fork.noStorageCaching', options.noStorageCaching ?? false)
+  const cassette = noCaching ? undefined : options.cassette
   if (sources.length === 0 && cassette === undefined) {
     const wanted =
       'give the JSON-RPC URL of a live chain (fork.url, --fork-url) or a cassette of one (fork.cassette, --fork-cassette)'
@@ -86,16 +87,29 @@ export function forkAgain(
 /** How the live chain is asked, whoever it is. */
 function manners(options: ForkOptions): Omit<UpstreamOptions, 'sources'> {
   const { headers, timeout = 45_000, retries = 5, retryBackoff = 1_000 } = options
-  const { concurrency = 6, batchSize = 100, requestsPerSecond } = options
+  const { concurrency = 6, batchSize = 100 } = options
   return {
     headers,
     timeoutMs: duration('fork.timeout', timeout, 'ms'),
     retries: integer('fork.retries', retries, 0, 100),
     retryBackoffMs: duration('fork.retryBackoff', retryBackoff, 'ms'),
-    requestsPerSecond: wholeOr('fork.requestsPerSecond', requestsPerSecond, 1, 1_000_000),
+    requestsPerSecond: rateOf(options),
     concurrency: integer('fork.concurrency', concurrency, 1, 1_000),
     batchSize: integer('fork.batchSize', batchSize, 1, 1_000),
   }
+}
+
+/** Compute units of a request, as Anvil counts them. */
+const unitsOfRequest = 20
+
+/** Requests per second at most, if there is a limit: the lower one of two. */
+function rateOf(options: ForkOptions): number | undefined {
+  const most = 1_000_000
+  const requests = wholeOr('fork.requestsPerSecond', options.requestsPerSecond, 1, most)
+  const units = wholeOr('fork.computeUnitsPerSecond', options.computeUnitsPerSecond, 1, most)
+  if (flag('fork.noRateLimit', options.noRateLimit ?? false)) return undefined
+  if (units === undefined) return requests
+  return Math.min(requests ?? most, Math.ceil(units / unitsOfRequest))
 }
 
 /** A whole number, where there is one. */
@@ -117,6 +131,9 @@ const optionNames: ReadonlySet<string> = new Set<keyof ForkOptions>([
   'retries',
   'retryBackoff',
   'requestsPerSecond',
+  'computeUnitsPerSecond',
+  'noRateLimit',
+  'noStorageCaching',
   'concurrency',
   'batchSize',
   'cassette',
