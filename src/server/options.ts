@@ -1,5 +1,6 @@
 import type { RefusalSummary } from '../types/summary.ts'
 import type { Route } from './place.ts'
+import { UnsentTotal } from './unsentTotal.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -22,7 +23,10 @@ export interface ServerOptions {
   readonly maxBodyBytes?: number | undefined
   /** Bytes of a WebSocket message. @default 33554432 */
   readonly maxMessageBytes?: number | undefined
-  /** Bytes of pushes that a WebSocket client may leave unread. @default 16777216 */
+  /**
+   * Bytes of pushes that a WebSocket client may leave unread, each with 256 for keeping it; all
+   * clients together may leave four times as many. @default 16777216
+   */
   readonly maxUnsentBytes?: number | undefined
   /** How long a WebSocket client may leave a message unread. @default 10000 */
   readonly maxUnsentMs?: number | undefined
@@ -51,10 +55,17 @@ export interface ServerOptions {
 /** Options with nothing left open. */
 export type Settings = {
   readonly [key in Exclude<keyof ServerOptions, 'allowOrigin'>]-?: NonNullable<ServerOptions[key]>
-} & Pick<ServerOptions, 'allowOrigin'>
+} & Pick<ServerOptions, 'allowOrigin'> & {
+    readonly unsentTotal: UnsentTotal
+  }
+
+/** Clients that have left unread all they may, as which all clients together may leave. */
+const clientsInTotal = 4
 
 export function toSettings(options: ServerOptions): Settings {
+  const maxUnsentBytes = options.maxUnsentBytes ?? 16 * mebibyte
   return {
+    unsentTotal: new UnsentTotal(clientsInTotal * maxUnsentBytes),
     route: options.route,
     port: options.port,
     host: options.host ?? '127.0.0.1',
@@ -63,7 +74,7 @@ export function toSettings(options: ServerOptions): Settings {
     healthText: options.healthText ?? 'ok\n',
     maxBodyBytes: options.maxBodyBytes ?? 32 * mebibyte,
     maxMessageBytes: options.maxMessageBytes ?? 32 * mebibyte,
-    maxUnsentBytes: options.maxUnsentBytes ?? 16 * mebibyte,
+    maxUnsentBytes,
     maxUnsentMs: options.maxUnsentMs ?? 10_000,
     maxConcurrent: options.maxConcurrent ?? 256,
     maxConnections: options.maxConnections ?? 4096,

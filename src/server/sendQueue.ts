@@ -1,22 +1,41 @@
+import { Fifo } from '../lib/fifo.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import type { MessageSocket } from './messageSocket.ts'
+import type { Laggard, UnsentTotal } from './unsentTotal.ts'
 
 interface SendLimits {
   readonly maxUnsentBytes: number
   readonly maxUnsentMs: number
+  readonly unsentTotal: UnsentTotal
 }
 
 /**
- * What goes out on one socket. The socket keeps what the client does not read; this counts it.
- * Pushes come whether the client reads or not, so there is a limit to them. Answers are asked for:
- * they wait until there is room, and nothing new is asked of the connection meanwhile.
+ * Messages that the socket has at a time. A socket that is cut makes an error with a stack for each
+ * write that it has not made, so the others wait here, where they are dropped at once.
  */
-export class SendQueue {
+const mostInSocket = 64
+
+/** What a waiting message takes in memory besides its bytes, in bytes. */
+const messageOverhead = 256
+
+function sizeOf(bytes: Uint8Array): number {
+  return bytes.length + messageOverhead
+}
+
+/**
+ * What goes out on one socket. What the client does not read is kept and counted here, but for
+ * the few messages that the socket has. Pushes come whether the client reads or not, so there is a
+ * limit to them. Answers are asked for: they wait until there is room, and nothing new is asked of
+ * the connection meanwhile.
+ */
+export class SendQueue implements Laggard {
+  readonly onStalled: () => void
   readonly #socket: MessageSocket
   readonly #limits: SendLimits
-  readonly #onStalled: () => void
   readonly #onDrained: () => void
+  readonly #messages = new Fifo<{ readonly bytes: Uint8Array; readonly sent: () => void }>()
   #answers: { readonly bytes: Buffer; readonly sent: () => void }[] = []
+  #inSocket = 0
   #unsentBytes = 0
   #unsentPushBytes = 0
   #timer: NodeJS.Timeout | undefined
@@ -33,7 +52,7 @@ export class SendQueue {
   ) {
     this.#socket = socket
     this.#limits = limits
-    this.#onStalled = events.onStalled
+    this.onStalled = events.onStalled
     this.#onDrained = events.onDrained
   }
 
@@ -42,9 +61,13 @@ export class SendQueue {
     return this.#unsentBytes > this.#limits.maxUnsentBytes / 4
   }
 
-  /** Bytes given to the socket that the client has not read. */
+  /** Bytes that are kept for the client, who has not read them, with what it takes to keep them. */
   get unsentBytes(): number {
     return this.#unsentBytes
+  }
+
+  get unsentPushBytes(): number {
+    return this.#unsentPushBytes
   }
 
   /** Sends a message that the client did not ask for one by one; bytes are UTF-8. */
@@ -59,16 +82,15 @@ export class SendQueue {
   hold(message: string | Uint8Array): () => void {
     if (this.#closed) return () => undefined
     const bytes = typeof message === 'string' ? Buffer.from(message) : message
-    const over = this.#unsentPushBytes + bytes.length > this.#limits.maxUnsentBytes
+    const size = sizeOf(bytes)
+    const over = this.#unsentPushBytes + size > this.#limits.maxUnsentBytes
     if (over && this.#unsentPushBytes > 0) {
-      this.#onStalled()
+      this.onStalled()
       return () => undefined
     }
-    this.#unsentPushBytes += bytes.length
-    return () =>
-      this.#write(bytes, () => {
-        this.#unsentPushBytes -= bytes.length
-      })
+    this.#unsentPushBytes += size
+    this.#limits.unsentTotal.add(this, size)
+    return () => this.#write(bytes, () => this.#removePushes(size))
   }
 
   /** Sends an answer, at once or when the client has read enough of what came before. */
@@ -80,9 +102,18 @@ export class SendQueue {
 
   /** Drops what is not given to the socket yet; nothing is sent from now on. */
   close(): void {
+    if (this.#closed) return
     this.#closed = true
     this.#answers = []
+    this.#messages.clear()
+    this.#unsentBytes = 0
+    this.#removePushes(this.#unsentPushBytes)
     clearTimeout(this.#timer)
+  }
+
+  #removePushes(bytes: number): void {
+    this.#unsentPushBytes -= bytes
+    this.#limits.unsentTotal.remove(this, bytes, this.#unsentPushBytes === 0)
   }
 
   #writeAnswers(): void {
@@ -94,19 +125,32 @@ export class SendQueue {
     }
   }
 
-  #write(bytes: Uint8Array, done: () => void): void {
+  #write(bytes: Uint8Array, sent: () => void): void {
     if (this.#closed) return
-    this.#unsentBytes += bytes.length
-    this.#timer ??= setTimeout(this.#onStalled, this.#limits.maxUnsentMs).unref()
-    this.#socket.send(bytes, { binary: false }, () => {
-      if (this.#closed) return
-      const wasBacklogged = this.backlogged
-      this.#unsentBytes -= bytes.length
-      done()
-      this.#restartTimer()
-      this.#writeAnswers()
-      if (wasBacklogged && !this.backlogged) this.#onDrained()
-    })
+    this.#unsentBytes += sizeOf(bytes)
+    this.#timer ??= setTimeout(this.onStalled, this.#limits.maxUnsentMs).unref()
+    this.#messages.put({ bytes, sent })
+    this.#fillSocket()
+  }
+
+  #fillSocket(): void {
+    while (this.#inSocket < mostInSocket) {
+      const message = this.#messages.take()
+      if (message === undefined) return
+      this.#inSocket++
+      const { bytes, sent } = message
+      this.#socket.send(bytes, { binary: false }, () => {
+        if (this.#closed) return
+        const wasBacklogged = this.backlogged
+        this.#inSocket--
+        this.#unsentBytes -= sizeOf(bytes)
+        sent()
+        this.#restartTimer()
+        this.#fillSocket()
+        this.#writeAnswers()
+        if (wasBacklogged && !this.backlogged) this.#onDrained()
+      })
+    }
   }
 
   #restartTimer(): void {

@@ -66,6 +66,7 @@ export class WebSocketConnection implements Connection {
 
   /** Ends all subscriptions, says why, and cuts the connection when the client does not answer. */
   end(code: number, reason: string): void {
+    if (this.#closeListeners === undefined) return
     this.#closed()
     this.#socket.resume()
     this.#socket.close(code, reason)

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { MessageSocket } from '../../src/server/messageSocket.ts'
+import { SendQueue } from '../../src/server/sendQueue.ts'
+import { UnsentTotal } from '../../src/server/unsentTotal.ts'
 import { request, startTestServer } from '../support/testServer.ts'
 
 const kibibyte = 1024
@@ -67,6 +70,78 @@ describe('a subscriber that does not read', () => {
     expect((await client.closed).code).toBe(1013)
     expect(server.desk.subscribers).toBe(0)
     server.desk.finishWait()
+  })
+})
+
+describe('many small messages', () => {
+  /** A queue on a socket that nobody reads, and what the socket was given. */
+  function unread(maxUnsentBytes: number) {
+    const given: { readonly bytes: Uint8Array; readonly sent: () => void }[] = []
+    const socket: Pick<MessageSocket, 'send'> = {
+      send: (bytes, _options, sent) => given.push({ bytes, sent }),
+    }
+    let stalls = 0
+    const unsentTotal = new UnsentTotal(4 * maxUnsentBytes)
+    const queue = new SendQueue(
+      socket as MessageSocket,
+      { maxUnsentBytes, maxUnsentMs: 1_000_000, unsentTotal },
+      {
+        onStalled: () => {
+          stalls++
+          queue.close()
+        },
+        onDrained: () => undefined,
+      },
+    )
+    return { queue, given, stalls: () => stalls }
+  }
+
+  it('wait outside of the socket, which would make an error for each when it is cut', () => {
+    const { queue, given } = unread(2 ** 20)
+    for (let count = 0; count < 1000; count++) queue.push('x')
+    expect(given).toHaveLength(64)
+    for (let index = 0; index < 1000; index++) given[index]?.sent()
+    expect(given).toHaveLength(1000)
+    expect(queue.unsentBytes).toBe(0)
+    queue.close()
+  })
+
+  it('are counted with what it takes to keep them', () => {
+    const { queue, stalls } = unread(257 * 100)
+    for (let count = 0; count < 100; count++) queue.push('x')
+    expect([queue.unsentBytes, stalls()]).toEqual([257 * 100, 0])
+    queue.push('x')
+    expect([queue.unsentBytes, stalls()]).toEqual([0, 1])
+  })
+
+  it('keep the order of pushes and answers', async () => {
+    await using server = await startTestServer()
+    const client = await server.open()
+    client.send(request('test_subscribe'))
+    await expect.poll(() => client.messages.length).toBe(2)
+    for (let count = 0; count < 500; count++) server.desk.publish(String(count))
+    await expect.poll(() => client.messages.length).toBe(502)
+    expect(client.messages.slice(2)).toEqual(Array.from({ length: 500 }, (_, count) => count))
+  })
+})
+
+describe('many subscribers that do not read', () => {
+  it('are bounded together: those go who have left most unread', async () => {
+    const maxUnsentBytes = 4 * 1024 * kibibyte
+    await using server = await startTestServer({ maxUnsentBytes })
+    const clients = 8
+    for (let count = 0; count < clients; count++) {
+      const client = await server.open()
+      client.send(request('test_subscribe'))
+      await expect.poll(() => client.messages.length).toBe(2)
+      client.socket.pause()
+    }
+    // All in one turn: nothing is read meanwhile, and nobody reaches the limit of one.
+    for (let bytes = 0; bytes < 3 * 1024 * kibibyte; bytes += chunk.length) {
+      server.desk.publish(chunk)
+    }
+    expect(server.desk.subscribers).toBeGreaterThan(0)
+    expect(server.desk.subscribers).toBeLessThanOrEqual(6)
   })
 })
 
