@@ -128,12 +128,17 @@ export class Chain {
 
   /** One epoch behind the head; genesis, or the last final block, on a short chain. */
   safe(): SealedBlock {
-    return this.#behindHead(this.#slotsInAnEpoch)
+    return this.#behindHead(this.slotsBehind('safe'))
   }
 
   /** Two epochs behind the head; genesis, or the last final block, on a short chain. */
   finalized(): SealedBlock {
-    return this.#behindHead(2n * this.#slotsInAnEpoch)
+    return this.#behindHead(this.slotsBehind('finalized'))
+  }
+
+  /** How many blocks behind the head the block of that tag is, where the chain goes back as far. */
+  slotsBehind(tag: 'safe' | 'finalized'): bigint {
+    return tag === 'safe' ? this.#slotsInAnEpoch : 2n * this.#slotsInAnEpoch
   }
 
   #behindHead(slots: bigint): SealedBlock {

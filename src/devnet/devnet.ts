@@ -212,7 +212,12 @@ export class Devnet {
         return this.#forkAt(snapshots.now(), alone, onError)
       },
     })
-    this.stateFiles = new StateFiles({ ...past, paths: deps.dumpPaths, onError })
+    this.stateFiles = new StateFiles({
+      ...past,
+      forked: this.forked,
+      paths: deps.dumpPaths,
+      onError,
+    })
   }
 
   /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */
@@ -317,14 +322,16 @@ export class Devnet {
    * and then nothing has changed.
    */
   async beginFrom(fork: ForkSettings | undefined): Promise<void> {
-    const before = this.forked.live
-    const { stored, ...deps } = await openBeginning({ ...this.#given, fork }, undefined)
+    const { layers, ...given } = this.#given
+    // A kept state is of the beginning before; a live chain has its own genesis and blocks.
+    const below = fork === undefined ? { ...layers, state: undefined } : {}
+    const { stored, ...deps } = await openBeginning({ ...given, fork, layers: below }, undefined)
     const own = { ...deps, given: this.#given, dumpPaths: [], onError: () => {} }
     const other = new Devnet(deps.settings, own)
     if (deps.live?.replay !== undefined) await replayed(other, deps.live)
     await this.history.reset(other.#snapshots.now())
-    await other.close({ keepsLive: true })
-    await before?.close()
+    await other.close({ isPart: true })
+    await this.forked.settled()
   }
 
   /** What has been done and is to be done, in numbers. */
@@ -336,13 +343,14 @@ export class Devnet {
   }
 
   /** Stops the cadence and all timers, then writes the state where that is wanted. May be called twice. */
-  async close({ keepsLive = this.#origin !== this } = {}): Promise<void> {
+  async close({ isPart = this.#origin !== this } = {}): Promise<void> {
     this.receiptWaits.close()
     await this.schedule.stop()
     this.clock.close()
     this.filters.close()
     await this.stateFiles.close()
-    if (!keepsLive) await this.forked.live?.close()
+    if (!isPart) await this.forked.live?.close()
+    await this.forked.close()
   }
 }
 

@@ -37,6 +37,13 @@ export interface StoredImpersonation {
   readonly auto: boolean
 }
 
+/** The block of a live chain that a fork begins after. */
+export interface ForkPoint {
+  readonly chainId: number
+  readonly number: bigint
+  readonly hash: Hex
+}
+
 /** A run of empty blocks, which are made when they are read. */
 export interface StoredRun {
   readonly kind: 'run'
@@ -53,6 +60,8 @@ export interface StoredRun {
 /** Everything of a chain that a file keeps. */
 export interface StoredChain {
   readonly rules: ChainRules
+  /** On a fork, of which a file keeps what was changed; what is beneath it is the live chain's. */
+  readonly fork?: ForkPoint | undefined
   readonly clock: StoredClock
   readonly fields: StoredFields
   readonly impersonation: StoredImpersonation

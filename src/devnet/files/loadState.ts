@@ -13,14 +13,17 @@ import { readStateFile, type StateFile } from '../../files/state/stateFile.ts'
 import { explore } from '../../state/explore.ts'
 import { emptyState } from '../../state/persistentState.ts'
 import type { StateTree } from '../../types/state.ts'
-import type { StoredChain } from '../../types/stateFile.ts'
+import type { ForkPoint, StoredChain } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import { assertSameFork } from './sameFork.ts'
 import { type ChainOfOptions, chainOf } from './storedChain.ts'
 
 /** What is there before a state file is read. */
 export interface LoadDeps extends ProtocolLimits {
   readonly protocol: Protocol
   readonly slotsInAnEpoch?: number | undefined
+  /** Where the chain was forked, if it was. */
+  readonly fork?: ForkPoint | undefined
 }
 
 /** A chain out of a file, to begin with. */
@@ -45,6 +48,7 @@ export async function openState(
     protocol,
     protocolOf: (rules) => protocolOf(rules, limits),
   })
+  assertSameFork(source.name, file.chain, undefined)
   const rules = file.chain?.protocol ?? protocol
   const deps = { protocol: rules, slotsInAnEpoch }
   if (blocksOf(file).length === 0) {
@@ -96,7 +100,7 @@ function withState({ header, block }: SealedBlock, state: StateTree): SealedBloc
 export function readOver(
   source: FileSource,
   chain: Chain,
-  { protocol, ...limits }: Omit<LoadDeps, 'slotsInAnEpoch'>,
+  { protocol, ...limits }: Omit<LoadDeps, 'slotsInAnEpoch' | 'fork'>,
 ): Promise<StateFile> {
   return explore(chain.head.state, (base) =>
     readStateFile(source, { base, protocol, protocolOf: (rules) => protocolOf(rules, limits) }),
@@ -118,9 +122,10 @@ export interface LoadedState {
 export async function loadState(
   source: FileSource,
   chain: Chain,
-  { protocol, ...limits }: LoadDeps,
+  { protocol, fork, ...limits }: LoadDeps,
 ): Promise<LoadedState> {
   const file = await readOver(source, chain, { protocol, ...limits })
+  assertSameFork(source.name, file.chain, fork)
   const chainId = file.chain?.rules.chainId ?? protocol.rules.chainId
   if (chainId !== protocol.rules.chainId) {
     const problem = `it is of chain ${chainId}, and here is chain ${protocol.rules.chainId}`

@@ -75,11 +75,15 @@ async function withState(
 
 /** A fork of a live chain with its state file, if it has one, put over it. */
 export async function loadedOver(forked: OpenChain): Promise<OpenChain> {
-  const { protocol, chain, settings } = forked
+  const { protocol, chain, settings, live } = forked
   const { transactionGasCap, codeSizeLimit, enableP256, feeMarket, layers } = settings
   if (layers.state === undefined) return forked
   const limits = { transactionGasCap, codeSizeLimit, enableP256, feeMarket }
-  const { file, apply } = await loadState(layers.state.source, chain, { protocol, ...limits })
+  const { file, apply } = await loadState(layers.state.source, chain, {
+    protocol,
+    fork: live?.point,
+    ...limits,
+  })
   apply()
   return { ...forked, stored: file.chain }
 }

@@ -14,6 +14,7 @@ import type { BlockSchedule } from '../build/blockSchedule.ts'
 import { type ConcludeDeps, concludeBlock, waitingAgain } from '../build/concludeBlock.ts'
 import type { Producer } from '../build/produce.ts'
 import type { FixtureNames } from '../fixtures/fixtureNames.ts'
+import type { Forked } from '../live/forked.ts'
 import { isAutomining } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { collected } from './collected.ts'
@@ -31,6 +32,7 @@ export interface StateFilesDeps extends ConcludeDeps {
   readonly impersonation: Impersonation
   readonly names: FixtureNames
   readonly keyring: Keyring
+  readonly forked: Forked
   readonly onError: (error: unknown) => void
 }
 
@@ -95,6 +97,7 @@ export class StateFiles {
     return lock.run(async () => {
       const { file, apply } = await loadState(bytesSource(bytes), chain, {
         ...this.#deps,
+        fork: this.#deps.forked.live?.point,
         transactionGasCap,
         codeSizeLimit,
         enableP256,

@@ -6,7 +6,13 @@ import { namesToStore } from '../../files/state/storedNames.ts'
 import { setImmediate } from '../../lib/realTimers.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
-import type { StoredChain, StoredClock, StoredFields, StoredRun } from '../../types/stateFile.ts'
+import type {
+  ForkPoint,
+  StoredChain,
+  StoredClock,
+  StoredFields,
+  StoredRun,
+} from '../../types/stateFile.ts'
 import type { PendingBlockView, SealedBlock } from '../../types/view.ts'
 import type { Impersonation } from '../accounts/impersonation.ts'
 import type { BlockFields } from '../build/blockFields.ts'
@@ -21,6 +27,7 @@ export interface StoredDeps {
   readonly fields: BlockFields
   readonly impersonation: Impersonation
   readonly names: FixtureNames
+  readonly forked: { readonly live: { readonly point: ForkPoint } | undefined }
   /** The block that is open. */
   readonly pending: PendingBlockView | undefined
 }
@@ -35,6 +42,7 @@ export function storedChain(deps: StoredDeps): StoredChain {
   const hashes = new Set(preconfirmed.map(({ hash }) => hash))
   return {
     rules: protocol.rules,
+    fork: deps.forked.live?.point,
     clock: storedClock(clock),
     fields: storedFields(fields),
     impersonation: impersonation.snapshot(),

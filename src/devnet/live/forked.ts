@@ -4,9 +4,12 @@ import type { LiveChain } from './liveChain.ts'
 /** The live chain that the devnet goes on from, if it does: a reset can give it another. */
 export class Forked {
   #live: LiveChain | undefined
+  /** Of live chains that nobody goes on from any more. */
+  #closing: Promise<unknown> = Promise.resolve()
 
   constructor(live?: LiveChain) {
     this.#live = live
+    live?.hold()
   }
 
   get live(): LiveChain | undefined {
@@ -22,7 +25,29 @@ export class Forked {
     return this.#live
   }
 
+  /** Goes on from that one. The one before is closed when no other devnet goes on from it. */
   restore(live: LiveChain | undefined): void {
+    const before = this.#live
+    if (before === live) return
+    live?.hold()
     this.#live = live
+    const letGo = before?.letGo()
+    if (letGo === undefined) return
+    // Whoever waits for it is told; until then it is nobody's.
+    letGo.catch(() => {})
+    this.#closing = Promise.all([this.#closing, letGo])
+  }
+
+  /** Resolves when the live chains before are closed. Throws what their cassettes do. */
+  async settled(): Promise<void> {
+    const closing = this.#closing
+    this.#closing = Promise.resolve()
+    await closing
+  }
+
+  /** Lets go of the live chain. */
+  async close(): Promise<void> {
+    this.restore(undefined)
+    await this.settled()
   }
 }

@@ -5,6 +5,7 @@ import { ForkedState } from '../../state/forkedState.ts'
 import { StateMiss, Wants } from '../../state/stateMiss.ts'
 import type { ForkInfo } from '../../types/forkInfo.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
+import type { ForkPoint } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { ForkSettings } from '../options/forkOptions.ts'
 import { liveBlock } from './liveBlock.ts'
@@ -31,6 +32,8 @@ export class LiveChain {
   readonly #state: LiveState
   readonly protocol: Protocol
   readonly #views = new Map<Hex, SealedBlock>()
+  #holders = 0
+  #closed: Promise<void> | undefined
 
   constructor({ facts, state, protocol, settings, rulesSource }: LiveChainDeps) {
     this.#facts = facts
@@ -48,8 +51,21 @@ export class LiveChain {
     this.settings = { ...this.settings, source: { ...source, upstream } }
   }
 
+  /** Another devnet goes on from it. */
+  hold(): void {
+    this.#holders++
+  }
+
+  /** One devnet less goes on from it; the last one closes it. */
+  async letGo(): Promise<void> {
+    this.#holders--
+    if (this.#holders === 0) await this.close()
+  }
+
+  /** For all devnets that go on from it. May be called twice. */
   close(): Promise<void> {
-    return this.#facts.close()
+    this.#closed ??= this.#facts.close()
+    return this.#closed
   }
 
   /** Transactions of the block after the fork block that are to be run, if any. */
@@ -64,6 +80,11 @@ export class LiveChain {
 
   get hash(): Hex {
     return this.#facts.block.hash
+  }
+
+  get point(): ForkPoint {
+    const { chainId, number, hash } = this.#facts.block
+    return { chainId, number, hash }
   }
 
   info(): ForkInfo {

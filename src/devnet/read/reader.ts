@@ -1,4 +1,4 @@
-import { Address } from '@ethereumjs/util'
+import { Address, bigIntMax } from '@ethereumjs/util'
 import type { Chain } from '../../chain/chain.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { LogFilter } from '../../execution/logFilter.ts'
@@ -99,6 +99,12 @@ export class Reader {
     const { chain, forked } = this.#deps
     if ('number' in id && id.number >= chain.genesis.number) return undefined
     return forked.live?.view(id)
+  }
+
+  /** A block of the live chain, where the tag names one. */
+  #belowHead(tag: 'safe' | 'finalized'): Promise<View | undefined> {
+    const { chain } = this.#deps
+    return this.#below({ number: bigIntMax(chain.head.number - chain.slotsBehind(tag), 0n) })
   }
 
   /** As `find`, but throws an `UnknownBlock`. */
@@ -215,11 +221,11 @@ export class Reader {
       case 'latest':
         return chain.head
       case 'earliest':
-        return chain.genesis
+        return (await this.#below({ number: 0n })) ?? chain.genesis
       case 'safe':
-        return chain.safe()
+        return (await this.#belowHead(tag)) ?? chain.safe()
       case 'finalized':
-        return chain.finalized()
+        return (await this.#belowHead(tag)) ?? chain.finalized()
       case 'pending':
         return (await speculate()) ?? this.pending ?? chain.head
     }

@@ -11,7 +11,7 @@ import { type Section, wholeNumber } from '../section.ts'
 import { historyVersion } from './historyWriter.ts'
 import { chainIdOf, type Protocols, readBlocks } from './storedBlocks.ts'
 import { readNames } from './storedNames.ts'
-import { clockOf, fieldsOf, impersonationOf } from './storedOwner.ts'
+import { clockOf, fieldsOf, forkOf, impersonationOf } from './storedOwner.ts'
 import { storedRules } from './storedRules.ts'
 import { sectionsOf, transactionOf } from './storedTransaction.ts'
 
@@ -31,6 +31,7 @@ export async function readHistory(
   let fields: StoredChain['fields'] = {}
   let impersonation: StoredChain['impersonation'] = { addresses: new Set(), auto: false }
   let names: StoredChain['names']
+  let fork: StoredChain['fork']
   let waiting: readonly Section[] = []
   let final = 0n
   let blocks: StoredChain['blocks'] = []
@@ -42,7 +43,8 @@ export async function readHistory(
       }
     } else if (key === 'rules') {
       protocols = protocolsOf(storedRules(await json.section()), protocolOf)
-    } else if (key === 'clock') clock = clockOf(await json.section())
+    } else if (key === 'fork') fork = forkOf(await json.section())
+    else if (key === 'clock') clock = clockOf(await json.section())
     else if (key === 'fields') fields = fieldsOf(await json.section())
     else if (key === 'impersonation') impersonation = impersonationOf(await json.section())
     else if (key === 'names') names = await readNames(json)
@@ -68,7 +70,7 @@ export async function readHistory(
   })
   const protocol = under()
   const { rules } = protocol
-  return { protocol, rules, clock, fields, impersonation, names, pool, final, blocks }
+  return { protocol, rules, fork, clock, fields, impersonation, names, pool, final, blocks }
 }
 
 function protocolsOf(rules: ChainRules, protocolOf: (rules: ChainRules) => Protocol): Protocols {

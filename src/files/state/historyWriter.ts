@@ -23,9 +23,10 @@ export function* historyText(
   chain: StoredChain,
   current: PersistentState,
 ): Generator<string, void> {
-  const { rules, clock, fields, impersonation, names, pool, final, blocks } = chain
+  const { rules, fork, clock, fields, impersonation, names, pool, final, blocks } = chain
   const { addresses, auto } = impersonation
   yield `{"version":${historyVersion},"rules":${jsonText(rules)}`
+  if (fork !== undefined) yield `,"fork":${jsonText(fork)}`
   yield `,"clock":${jsonText({ ...clock, offsetMs: String(clock.offsetMs) })}`
   yield `,"fields":${jsonText(fields)}`
   yield `,"impersonation":${jsonText({ addresses: [...addresses].sort(), auto })}`

@@ -1,4 +1,10 @@
-import type { StoredClock, StoredFields, StoredImpersonation } from '../../types/stateFile.ts'
+import { bytesToHex } from '../../lib/hex.ts'
+import type {
+  ForkPoint,
+  StoredClock,
+  StoredFields,
+  StoredImpersonation,
+} from '../../types/stateFile.ts'
 import type { Section } from '../section.ts'
 
 /** What a file says of the clock. */
@@ -9,6 +15,16 @@ export function clockOf(section: Section): StoredClock {
     offsetMs: /^-?\d+$/.test(offsetMs) ? BigInt(offsetMs) : section.refuse('offsetMs', 'give ms'),
     nextTimestamp: section.number('nextTimestamp'),
     intervalSeconds: section.number('intervalSeconds'),
+  }
+}
+
+/** What a file says of the live chain beneath it. */
+export function forkOf(section: Section): ForkPoint {
+  const hash = section.bytes('hash', 32)
+  return {
+    chainId: Number(section.number('chainId', BigInt(Number.MAX_SAFE_INTEGER)) ?? 0n),
+    number: section.number('number') ?? section.refuse('number', 'give a number'),
+    hash: bytesToHex(hash ?? section.refuse('hash', 'give 0x and 64 hex digits')),
   }
 }
 

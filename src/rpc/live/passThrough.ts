@@ -3,9 +3,12 @@ import type { Hex } from '../../lib/hex.ts'
 import { quantity } from '../../lib/hex.ts'
 import type { Json } from '../../types/json.ts'
 import type { Context } from '../method.ts'
+import { contractCreator, transactionOfSender } from './bySender.ts'
 import { feeHistoryAcross } from './feeHistoryAcross.ts'
+import { filterLogsAcross } from './filterLogsAcross.ts'
 import { logsAcross } from './logsAcross.ts'
 import { type Args, numberOf, type Passed, type Route } from './route.ts'
+import { tracesAcross } from './tracesAcross.ts'
 
 /**
  * What the live chain's node answers instead: blocks, transactions, receipts and logs up to the fork
@@ -104,7 +107,13 @@ const routes: Readonly<Record<string, Route | undefined>> = {
   eth_getAccount: state(1),
   eth_getAccountInfo: state(1),
   eth_getLogs: logsAcross,
+  eth_getFilterLogs: filterLogsAcross,
   eth_feeHistory: feeHistoryAcross,
+  trace_filter: tracesAcross,
+  trace_get: transaction,
+  eth_getTransactionBySenderAndNonce: transactionOfSender,
+  ots_getTransactionBySenderAndNonce: transactionOfSender,
+  ots_getContractCreator: contractCreator,
 }
 
 function withBlock(args: Args, index: number, number: bigint): Args {

@@ -27,8 +27,7 @@ export function numberOf(
   if (name === 'earliest') return 0n
   if (name === 'latest' || name === undefined || name === null) return devnet.chain.head.number
   if (name === 'safe' || name === 'finalized') {
-    const slots = BigInt(devnet.settings.slotsInAnEpoch ?? 32)
-    const number = devnet.chain.head.number - (name === 'safe' ? slots : 2n * slots)
+    const number = devnet.chain.head.number - devnet.chain.slotsBehind(name)
     return number < live.number ? bigIntMax(number, 0n) : undefined
   }
   return typeof name === 'string' && /^0x[0-9a-f]{1,16}$/i.test(name) ? BigInt(name) : undefined

@@ -125,6 +125,7 @@ describe('a file over a chain', () => {
       fields: new BlockFields(other.clock, other.protocol),
       impersonation: other.impersonation,
       names: other.names,
+      forked: { live: undefined },
       pending: undefined,
     })
     await other.close()
