@@ -1,5 +1,6 @@
 import module, { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { build } from '../lib/version.ts'
 import { requireWithCodeCache } from './codeCache.ts'
 
@@ -12,6 +13,11 @@ interface WithCompileCache {
 
 const bundle = join(import.meta.dirname, 'bundle.cjs')
 const { enableCompileCache } = module as WithCompileCache
+
+// V8 of Node 20 optimises a function when this much of it has run, and much of what it optimises runs a
+// few times only: with four times its default, 50 short tests over HTTP take 20 to 25 % less CPU and 10 of
+// them 15 %. Later versions have a tier between, which makes up for it.
+if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=500000')
 
 await loaded(cacheFolder(process.env.PRECONF_CACHE)).main()
 
