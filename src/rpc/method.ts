@@ -61,7 +61,10 @@ export function defineMethod<
     summary,
     params,
     handle: handler,
-    call: async (context, args) => handler(context, parseParams(params, args)),
+    call: async (context, args) => {
+      const { looseRequests } = context.devnet.settings.compatRules
+      return handler(context, parseParams(params, args, looseRequests))
+    },
   }
 }
 

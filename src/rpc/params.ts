@@ -1,5 +1,6 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { invalidArgument, invalidParams, missingArgument } from './rpcError.ts'
+import { read } from './schema/looseRequest.ts'
 
 /** A tuple of valibot schemas, one for each positional parameter. */
 export interface ParamsSchema extends v.GenericSchema<unknown[], unknown[]> {
@@ -46,17 +47,19 @@ function shortened(text: string): string {
 
 /**
  * The arguments of a call, checked and parsed. Trailing optional ones may be left out, and `null`
- * stands for an argument left out. Throws -32602 naming the first bad argument.
+ * stands for an argument left out. `looseRequests`: as of `CompatRules`. Throws -32602 naming the
+ * first bad argument.
  */
 export function parseParams<const schema extends ParamsSchema>(
   schema: schema,
   args: readonly unknown[],
+  looseRequests = false,
 ): v.InferOutput<schema> {
   const most = schema.items.length
   if (args.length > most) throw invalidParams(`too many arguments, want at most ${most}`)
   const given = args.map((argument) => argument ?? undefined)
-  const parsed = v.safeParse(schema, given, { abortEarly: true })
-  if (parsed.success) return parsed.output
+  const parsed = read(schema, given, looseRequests)
+  if (parsed.issues === undefined) return parsed.value
   const issue = parsed.issues[0]
   const [argument, ...inside] = issue.path ?? []
   if (typeof argument?.key !== 'number') throw invalidParams(shortened(problemOf(issue)))

@@ -1,12 +1,17 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../src/devnet/devnet.ts'
+import { compatRules } from '../../src/devnet/options/compatRules.ts'
 import type { Connection } from '../../src/rpc/connection.ts'
 import { createHandle, type Handle, type HandleOptions } from '../../src/rpc/handle.ts'
 import { createRegistry, defineMethod } from '../../src/rpc/method.ts'
 import { RawJson } from '../../src/rpc/rawJson.ts'
 
 /** The methods of these tests ask nothing of a devnet. */
-export const noDevnet = { reader: {}, forked: {} } as Devnet
+export const noDevnet = {
+  reader: {},
+  forked: {},
+  settings: { compatRules: compatRules('anvil', false) },
+} as Devnet
 
 const echo = defineMethod({
   name: 'test_echo',

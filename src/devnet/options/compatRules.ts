@@ -67,6 +67,11 @@ export interface CompatRules {
   readonly noncesNeedEmptyPool: boolean
   /** Whether the slots of a storage read can be numbers, and nothing at all. */
   readonly looseSlots: boolean
+  /**
+   * Whether numbers in requests of calls and transactions can be JSON numbers, decimal, with leading
+   * zeros or empty, and bytes without `0x`.
+   */
+  readonly looseRequests: boolean
   /** Whether a fee history can be of no block, which is one block to Anvil and none to geth. */
   readonly feesOfNoBlock: 'one' | 'none' | 'refused'
   /** Which chain id a fork of a live chain has: Hardhat's keeps its own. */
@@ -96,6 +101,7 @@ const geth: CompatRules = {
   gasLimitDrops: false,
   noncesNeedEmptyPool: false,
   looseSlots: true,
+  looseRequests: false,
   feesOfNoBlock: 'none',
   forkChainId: 'live',
 }
@@ -116,6 +122,7 @@ const anvil: CompatRules = {
   callPayment: 'affordable',
   fromFirstAccount: 'transactions',
   gasToSend: 'estimateOrBlock',
+  looseRequests: true,
   feesOfNoBlock: 'one',
 }
 

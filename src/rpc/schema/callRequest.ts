@@ -6,7 +6,9 @@ import { address, parseAddress } from './address.ts'
 import { authorizationList } from './authorizationList.ts'
 import { data, parseData } from './data.ts'
 import { bytes32 } from './hash32.ts'
+import { byLooseness, emptyableQuantity, looseIndex, unprefixed } from './looseRequest.ts'
 import { field, list, object, shortcut } from './object.ts'
+
 import { Problem, refined } from './parsed.ts'
 import { index, parseQuantity, quantity64, quantity256 } from './quantity.ts'
 
@@ -29,9 +31,25 @@ const members = {
   blobVersionedHashes: field(list(bytes32)),
 }
 
-const anyCallRequest = v.pipe(
-  object(members),
-  refined((request): CallRequest | Problem => {
+const looseMembers = {
+  ...members,
+  type: field(looseIndex),
+  from: field(unprefixed(address)),
+  to: field(unprefixed(address)),
+  gas: field(emptyableQuantity(64)),
+  gasPrice: field(emptyableQuantity(256)),
+  maxFeePerGas: field(emptyableQuantity(256)),
+  maxPriorityFeePerGas: field(emptyableQuantity(256)),
+  maxFeePerBlobGas: field(emptyableQuantity(256)),
+  value: field(emptyableQuantity(256)),
+  nonce: field(emptyableQuantity(64)),
+  data: field(unprefixed(data)),
+  input: field(unprefixed(data)),
+  chainId: field(emptyableQuantity(256)),
+}
+
+const withOneInput = refined(
+  (request: v.InferOutput<typeof strictRequest>): CallRequest | Problem => {
     const { data: older, input } = request
     if (older !== undefined && input !== undefined && !equalBytes(older, input)) {
       return new Problem(
@@ -39,14 +57,20 @@ const anyCallRequest = v.pipe(
       )
     }
     return requestOf(request, input ?? older)
-  }),
+  },
 )
+
+const strictRequest = object(members)
 
 /**
  * A call or a transaction to be completed and signed: execution-apis `GenericTransaction`.
- * Clients send the input as `data`, as `input` or, equal, as both.
+ * Clients send the input as `data`, as `input` or, equal, as both. What numbers and bytes may look
+ * like depends on how the parameters are read.
  */
-export const callRequest = shortcut(plainCall, anyCallRequest)
+export const callRequest = shortcut(
+  plainCall,
+  byLooseness(v.pipe(strictRequest, withOneInput), v.pipe(object(looseMembers), withOneInput)),
+)
 
 const plain: readonly string[] = ['from', 'to', 'gas', 'value', 'data', 'input']
 const unusual = Object.keys(members).filter((name) => !plain.includes(name))
