@@ -1,0 +1,103 @@
+import { RLP } from '@ethereumjs/rlp'
+import { createDevnet } from '../../src/app/createDevnet.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
+import { reasonOf } from '../../src/lib/reasonOf.ts'
+import { configOf } from './network.ts'
+import { isExpected } from './refusals.ts'
+import type { BlockchainTest, Outcome } from './vectorFile.ts'
+
+/** Fields of a header that a genesis file has too. */
+const genesisFields = [
+  ...['nonce', 'timestamp', 'extraData', 'gasLimit', 'difficulty', 'mixHash', 'coinbase'],
+  ...['baseFeePerGas', 'excessBlobGas', 'blobGasUsed'],
+]
+
+/**
+ * Runs each chain of blocks that the test has through a devnet: the head must be the test's, and a
+ * block that must be refused is, for the reason that the test says.
+ */
+export async function runBlockchainTest(name: string, test: BlockchainTest): Promise<Outcome> {
+  const { chainid = '0x1', blobSchedule } = test.config ?? {}
+  const config = configOf(test.network, { chainId: Number(chainid), blobSchedule })
+  if (config === undefined) return { name, kind: 'leftOut', reason: `network ${test.network}` }
+  const problem = await problemOf(test, config)
+  return problem === undefined
+    ? { name, kind: 'passed' }
+    : { name, kind: 'failed', reason: problem }
+}
+
+async function problemOf(test: BlockchainTest, config: object): Promise<string | undefined> {
+  const genesis = genesisOf(test, config)
+  const valid = new Map<Hex, { readonly rlp: Uint8Array; readonly parent: Hex }>()
+  /** Blocks from genesis to the one with this hash. */
+  const chainTo = (hash: Hex | undefined): Uint8Array[] => {
+    const chain: Uint8Array[] = []
+    for (let at = hash && valid.get(hash); at; at = valid.get(at.parent)) chain.unshift(at.rlp)
+    return chain
+  }
+  let previous: Hex | undefined
+  for (const { rlp, blockHeader, expectException } of test.blocks) {
+    const bytes = hexToBytes(rlp)
+    const parent = parentOf(bytes)
+    if (expectException === undefined && blockHeader !== undefined) {
+      previous = blockHeader.hash as Hex
+      valid.set(previous, { rlp: bytes, parent: parent ?? '0x' })
+      continue
+    }
+    const isKnown = parent !== undefined && valid.has(parent)
+    const before = chainTo(
+      isKnown ? parent : parent === test.genesisBlockHeader.hash ? undefined : previous,
+    )
+    const refusal = await headOf(genesis, [...before, bytes]).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (refusal === undefined) return `a block is taken that must be refused: ${expectException}`
+    const said = reasonOf(refusal)
+    if (!isExpected(said, expectException)) {
+      return `a block is refused for another reason than ${expectException}: ${said}`
+    }
+  }
+  const parents = new Set([...valid.values()].map(({ parent }) => parent))
+  const leaves = [...valid.keys()].filter((hash) => !parents.has(hash))
+  for (const leaf of new Set([test.lastblockhash, ...leaves])) {
+    const head = await headOf(genesis, chainTo(leaf)).catch(
+      (error) => `refused: ${reasonOf(error)}`,
+    )
+    if (head !== leaf) return `the head is ${head}, and must be ${leaf}`
+  }
+  return undefined
+}
+
+/** Hash of the head after the blocks. Throws what refuses one of them. */
+async function headOf(genesis: object, blocks: readonly Uint8Array[]): Promise<Hex> {
+  await using devnet = await createDevnet({
+    genesis,
+    ...(blocks.length > 0 && { chain: Buffer.concat(blocks) }),
+    accounts: 0,
+    clock: 'manual',
+    mining: 'manual',
+  })
+  const params = ['latest', false]
+  const { hash } = await devnet.provider.request({ method: 'eth_getBlockByNumber', params })
+  return hash
+}
+
+function genesisOf({ genesisBlockHeader, pre }: BlockchainTest, config: object): object {
+  const fields = genesisFields.flatMap((field) => {
+    const value = genesisBlockHeader[field]
+    return value === undefined ? [] : [[field, value]]
+  })
+  return { config, ...Object.fromEntries(fields), alloc: pre }
+}
+
+/** The hash of the parent that an encoded block names; none where that cannot be read. */
+function parentOf(block: Uint8Array): Hex | undefined {
+  try {
+    const [header] = RLP.decode(block) as Uint8Array[][]
+    const parent = header?.[0]
+    return parent instanceof Uint8Array ? bytesToHex(parent) : undefined
+  } catch {
+    return undefined
+  }
+}
