@@ -148,10 +148,11 @@ export class PendingBlock {
    */
   async warm(transaction: SignedTransaction): Promise<void> {
     const { common, machines, blockHashes } = this.#engine
-    const on = { common, tree: this.#state, blockHashes, likely: callOf(transaction) }
+    const on = { common, tree: this.#state, blockHashes }
     const { header } = this
     const own = await underRules(transaction, common)
-    await machines.warm(on, (machine) => applyTransaction(machine, own, header, 0n))
+    const apply = (machine: Machine) => applyTransaction(machine, own, header, 0n)
+    await machines.warm(on, apply, callOf(transaction))
   }
 
   /** How many transactions it has. */

@@ -117,22 +117,26 @@ export class MachinePool {
    * see `explore`. `likely`: the call that it makes.
    */
   explore<Result>(
-    on: Lent & { readonly likely?: CallRequest | undefined },
+    on: Lent,
     task: (machine: Machine) => Promise<Result>,
+    likely?: CallRequest | undefined,
   ): Promise<Result> {
-    return explore(on.tree, (tree) => this.use({ ...on, tree }, task), on.likely)
+    if (!(on.tree instanceof ForkedState)) return this.use(on, task)
+    return explore(on.tree, (tree) => this.use({ ...on, tree }, task), likely)
   }
 
   /** As `explore`, on a fork of a live chain only: fetches what the task needs, whatever it comes to. */
   async warm(
-    on: Parameters<MachinePool['explore']>[0],
+    on: Lent,
     task: (machine: Machine) => Promise<unknown>,
+    likely?: CallRequest | undefined,
   ): Promise<void> {
     if (!(on.tree instanceof ForkedState)) return
-    await this.explore(on, async (machine) => {
+    const warmed = async (machine: Machine) => {
       const outcome = await settled(task(machine))
       if ('error' in outcome && outcome.error instanceof StateMiss) throw outcome.error
-    })
+    }
+    await this.explore(on, warmed, likely)
   }
 
   async #make(common: Common): Promise<KeptMachine> {

@@ -29,7 +29,11 @@ export async function call(
       const { machine, rules } = sandbox
       const result = await applyCall(machine, message, callOptions(sandbox, message))
       const isAtCap = result.failure === 'out of gas' && message.gas === rules.gasCap
-      return { result, printed: machine.printed.slice(), isAtCap }
+      return {
+        result,
+        printed: machine.printed.length === 0 ? none : machine.printed.slice(),
+        isAtCap,
+      }
     },
   )
   if (printed.length > 0) onPrinted?.(printed)
@@ -38,6 +42,8 @@ export async function call(
   }
   return returned(result)
 }
+
+const none: readonly Uint8Array[] = []
 
 /** The returned bytes, or why there are none as an error. */
 function returned({ failure, isReverted, output }: MessageResult): Uint8Array {

@@ -31,10 +31,13 @@ export function inSandbox<Result>(
   task: (sandbox: Sandbox) => Promise<Result>,
 ): Promise<Result> {
   const environment = overrideBlock(environmentOf(context.header), overrides.block)
-  return machines.explore({ ...callsOn(context, environment), likely }, (machine) =>
-    withStateOverrides(machine, overrides.state ?? noOverrides, () =>
-      task({ machine, environment, rules: context.callRules }),
-    ),
+  return machines.explore(
+    callsOn(context, environment),
+    (machine) =>
+      withStateOverrides(machine, overrides.state ?? noOverrides, () =>
+        task({ machine, environment, rules: context.callRules }),
+      ),
+    likely,
   )
 }
 

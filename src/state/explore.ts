@@ -1,6 +1,6 @@
 import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
-import { ForkedState, type Missed } from './forkedState.ts'
+import { ForkedState, large, type Missed } from './forkedState.ts'
 import { mostRounds, StateMiss, Wants } from './stateMiss.ts'
 
 /**
@@ -16,18 +16,30 @@ export async function explore<Result>(
 ): Promise<Result> {
   if (!(tree instanceof ForkedState)) return task(tree)
   for (let round = 1; ; round++) {
-    const missed: Missed = { wants: new Wants(), isOver: false }
-    const outcome = await settled(task(tree.exploring(missed)))
-    missed.isOver = true
+    const wants = new Wants()
+    const outcome = await attempt(tree, task, { wants, guess: '', isOver: false })
     const isLast = round === mostRounds
-    if (missed.wants.size > 0 && !isLast) {
-      await tree.remote.fetch(missed.wants, round === 1 ? likely : undefined)
+    const told = round === 1 ? likely : undefined
+    if (wants.size > 0 && !isLast) {
+      // Zero opens some ways, and much opens others; what may be told need not be guessed.
+      if (told === undefined) await attempt(tree, task, { wants, guess: large, isOver: false })
+      await tree.remote.fetch(wants, told)
     } else if ('result' in outcome) {
       return outcome.result
     } else if (outcome.error instanceof StateMiss && !isLast) {
       await outcome.error.fetch()
     } else throw outcome.error
   }
+}
+
+async function attempt<Result>(
+  tree: ForkedState,
+  task: (tree: StateTree) => Promise<Result>,
+  missed: Missed,
+): ReturnType<typeof settled<Result>> {
+  const outcome = await settled(task(tree.exploring(missed)))
+  missed.isOver = true
+  return outcome
 }
 
 /** What a promise comes to, as a value. */

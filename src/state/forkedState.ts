@@ -1,6 +1,6 @@
 import type { AccountEntry, AccountProof } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { newAccount, type StoredAccount } from './account.ts'
+import { type AccountFields, newAccount, type StoredAccount } from './account.ts'
 import { NoForkProofError } from './noForkProof.ts'
 import { type Packed, pack } from './packed.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
@@ -11,6 +11,8 @@ import type { BaseTree } from './writeLayer.ts'
 /** What a run has missed while it went on with guesses. */
 export interface Missed {
   readonly wants: Wants
+  /** What a slot is taken to have, without zeros in front. */
+  readonly guess: Packed
   /** Once the run is over nothing is guessed any more. */
   isOver: boolean
 }
@@ -21,7 +23,7 @@ const mostMissed = 1_024
 /**
  * The state of a live chain with what was written here: two pointers, so that a copy costs nothing.
  * What is not written here is asked of `remote`; what is not known there is a `StateMiss`, or noted
- * and guessed (no account, zero) for a run that is explored.
+ * and guessed for a run that is explored: an account is taken for a contract that answers one.
  */
 export class ForkedState extends PersistentState {
   readonly remote: RemoteState
@@ -52,13 +54,16 @@ export class ForkedState extends PersistentState {
     const own = super.stored(address)
     if (own !== undefined) return own.beneath === 'removed' ? undefined : own
     const there = this.remote.account(address)
-    if (there === undefined) return this.#miss((wants) => wants.account(address))
-    return there ?? undefined
+    if (there !== undefined) return there ?? undefined
+    this.#miss(address, (wants) => wants.account(address))
+    return { address, ...answersOne, storage: undefined, beneath: 'shown' }
   }
 
   override slotBeneath(address: Packed, slot: Packed): Packed {
     const there = this.remote.slot(address, slot)
-    return there ?? this.#miss((wants) => wants.slot(address, slot)) ?? ''
+    if (there !== undefined) return there
+    this.#miss(address, (wants) => wants.slot(address, slot))
+    return this.#missed?.guess ?? ''
   }
 
   override with(
@@ -84,13 +89,27 @@ export class ForkedState extends PersistentState {
     }
   }
 
-  #miss(want: (wants: Wants) => Wants): undefined {
+  /** Throws, or notes what is wanted of an account, but for one whose address is a guess itself. */
+  #miss(address: Packed, want: (wants: Wants) => Wants): void {
     const missed = this.#missed
     if (missed === undefined || missed.isOver) throw new StateMiss(this.remote, want(new Wants()))
+    if (address === addressOfLarge) return
     want(missed.wants)
     if (missed.wants.size > mostMissed) throw new StateMiss(this.remote, missed.wants)
-    return undefined
   }
+}
+
+/** What a slot may have, so that a balance or an allowance is enough for most: 2^100. */
+export const large: Packed = pack(Uint8Array.of(16, ...new Uint8Array(12)))
+const addressOfLarge = pack(new Uint8Array(7)) + large
+
+/** MSTORE 1, and RETURN of that word: true, one or an address, whatever is asked for. */
+const code = Uint8Array.of(0x60, 1, 0x60, 0, 0x52, 0x60, 32, 0x60, 0, 0xf3)
+const answersOne: AccountFields = {
+  nonce: 1n,
+  balance: 2n ** 100n,
+  codeHash: pack(keccak256(code)),
+  code,
 }
 
 const label = new TextEncoder().encode('preconf fork')

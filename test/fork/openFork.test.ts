@@ -190,10 +190,10 @@ describe('what a call reads', () => {
     await fork.fetch({ accounts: [caller] })
     const before = at.proxy.exchanges.length
     expect(await fork.prefetch({ call })).toBe(true)
-    expect(at.proxy.exchanges.length).toBe(before + 3)
+    expect(at.proxy.exchanges.length).toBe(before + 2)
     expect(fork.store.slot(packHex(contract), packWord(2n))).toBe(packNumber(7n))
     await fork.prefetch({ call: { ...call, data: '0x01' } })
-    expect(at.proxy.exchanges.length).toBe(before + 4)
+    expect(at.proxy.exchanges.length).toBe(before + 3)
     await fork.close()
   })
 

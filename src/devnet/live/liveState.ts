@@ -50,6 +50,8 @@ export class LiveState implements RemoteState {
   }
 
   async fetch(wants: Wants, likely?: CallRequest): Promise<void> {
+    // Another chain's fetch may have brought it while the run went on.
+    if (this.#knows(wants)) return
     const slots = [...wants.slots].map(([address, keys]) => ({
       address: hex(address),
       slots: [...keys].map(hex),
@@ -62,6 +64,16 @@ export class LiveState implements RemoteState {
       asked.push(this.#facts.prefetch(this.#prefetchCall(likely)))
     }
     await Promise.all(asked)
+  }
+
+  #knows({ accounts, slots, blockHashes }: Wants): boolean {
+    return (
+      [...accounts].every((address) => this.account(address) !== undefined) &&
+      [...slots].every(([address, keys]) =>
+        [...keys].every((slot) => this.slot(address, slot) !== undefined),
+      ) &&
+      [...blockHashes].every((number) => this.blockHash(number) !== undefined)
+    )
   }
 
   async #fetchHash(number: bigint): Promise<void> {

@@ -56,9 +56,7 @@ export async function traceCalls(
         await run(sandbox, { request: call.request, hooks: hooksOf(call), timeLimit })
       }
     })
-  await machines.warm({ ...on, likely: calls[0]?.request }, (machine) =>
-    runOn(machine, () => unwatched),
-  )
+  await machines.warm(on, (machine) => runOn(machine, () => unwatched), calls[0]?.request)
   await withinLimit(limitMs, () =>
     machines.use(on, (machine) => runOn(machine, ({ hooks }) => hooks)),
   )

@@ -36,15 +36,18 @@ export class Ladder {
     untold: readonly Hex[],
     trustValues: boolean,
   ): Promise<Foresight | undefined> {
-    return (
-      (await this.#try('trace', async () => {
-        const facts = await this.#trace(asked, reader, untold)
-        return trustValues ? { kind: 'facts', facts } : { kind: 'wants', wants: keysOf(facts) }
-      })) ??
-      (await this.#try('accessList', async () => {
+    const traced = this.#try('trace', async () => {
+      const facts = await this.#trace(asked, reader, untold)
+      return trustValues ? { kind: 'facts', facts } : { kind: 'wants', wants: keysOf(facts) }
+    })
+    const list = () =>
+      this.#try('accessList', async () => {
         return { kind: 'wants', wants: await this.#accessList(asked, reader) }
-      }))
-    )
+      })
+    // Until traces are known to be there, both go out in one exchange: a refusal costs no round trip.
+    if (this.#failures.get('trace') === 0) return (await traced) ?? list()
+    const [trace, listed] = await Promise.all([traced, list()])
+    return trace ?? listed
   }
 
   async #try(rung: Rung, ask: () => Promise<Foresight>): Promise<Foresight | undefined> {

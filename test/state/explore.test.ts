@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createDevnet } from '../../src/index.ts'
+import { startLiveNode } from '../support/liveChain.ts'
+
+const caller = '0x00000000000000000000000000000000000000c1'
+const callee = '0x00000000000000000000000000000000000000c2'
+
+/** Calls the other one, reverts where that answers zero, and returns its own slot 5. */
+const callerCode = `0x60205f5f5f5f73${callee.slice(2)}5af1505f516026575f5ffd5b6005545f5260205ff3`
+/** Returns its slot 1. */
+const calleeCode = '0x6001545f5260205ff3'
+
+function word(value: number): string {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}
+
+test('a run on a fork goes on beyond a contract that is not known, and answers what is true', async () => {
+  await using live = await startLiveNode()
+  for (const [method, ...params] of [
+    ['anvil_setCode', caller, callerCode],
+    ['anvil_setCode', callee, calleeCode],
+    ['anvil_setStorageAt', caller, '0x5', word(7)],
+    ['anvil_setStorageAt', callee, '0x1', word(3)],
+    ['evm_mine'],
+  ]) {
+    await live.request({ method: method as string, params })
+  }
+  await using fork = await createDevnet({
+    clock: 'manual',
+    mining: 'auto',
+    fork: { url: live.url, prefetch: 'off' },
+  })
+  const call = () =>
+    fork.provider.request({ method: 'eth_call', params: [{ to: caller }, 'latest'] } as never)
+  const before = fork.forkInfo?.exchanges ?? 0
+  expect(await call()).toBe(word(7))
+  // The caller; its slot with the callee; the callee's slot.
+  expect((fork.forkInfo?.exchanges ?? 0) - before).toBe(3)
+  expect(await call()).toBe(word(7))
+  expect((fork.forkInfo?.exchanges ?? 0) - before).toBe(3)
+})
