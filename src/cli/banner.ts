@@ -34,7 +34,7 @@ export function printBanner(output: Output, started: Started): void {
   const { devnet, settings, listening, profile, head, fork } = started
   const { url, webSocketUrl, ipcPath } = listening
   output.line(output.style('bold', `preconf ${version}`))
-  section('Accounts', head ? 'with what the files give them' : balances(settings))
+  section('Accounts', accountsNote(started))
   devnet.accounts.forEach(({ address }, index) => {
     output.line(`(${index}) ${toChecksumAddress(address)}`)
   })
@@ -83,6 +83,12 @@ export function printBanner(output: Output, started: Started): void {
   function rows(pairs: readonly Row[]): void {
     for (const [name, value] of pairs) output.line(`${name.padEnd(11)} ${value}`)
   }
+}
+
+function accountsNote({ head, fork, settings }: Started): string {
+  if (fork !== undefined && settings.fork?.fundsAccounts === false) return 'as on the live chain'
+  if (fork !== undefined) return balances(settings)
+  return head ? 'with what the files give them' : balances(settings)
 }
 
 type Row = readonly [name: string, value: string]

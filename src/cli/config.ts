@@ -20,13 +20,19 @@ export async function writeConfig(path: string, configured: Configured): Promise
 }
 
 async function configOf({ devnet, settings, listening }: Configured): Promise<object> {
-  const { provider, accounts, chainId, mnemonic } = devnet
+  const { provider, accounts, chainId, mnemonic, forkInfo: fork } = devnet
   const { url, webSocketUrl, ipcPath } = listening
-  const params = ['earliest', false]
+  // A fork begins with its block; the live chain's genesis may be of another kind.
+  const params = [fork === undefined ? 'earliest' : `0x${fork.blockNumber.toString(16)}`, false]
   const genesis = await provider.request({ method: 'eth_getBlockByNumber', params })
   return {
     available_accounts: accounts.map(({ address }) => address),
     private_keys: accounts.map(({ privateKey }) => privateKey),
+    ...(fork !== undefined && {
+      endpoint: fork.upstreams[0],
+      block_number: Number(fork.blockNumber),
+      block_hash: fork.blockHash,
+    }),
     wallet: { derivation_path: settings.derivationPath, mnemonic },
     base_fee: decimal(genesis.baseFeePerGas ?? '0x0'),
     gas_price: decimal(await provider.request({ method: 'eth_gasPrice' })),

@@ -13,8 +13,8 @@ export function reportJson(
   { verbose = false, printLogs = true }: CommandOptions,
 ): void {
   const { url, webSocketUrl, ipcPath } = listening
-  const { chainId, mnemonic, accounts } = devnet
-  line('listening', { url, webSocketUrl, ipcPath, chainId, mnemonic, accounts })
+  const { chainId, mnemonic, accounts, forkInfo: fork } = devnet
+  line('listening', { url, webSocketUrl, ipcPath, chainId, fork, mnemonic, accounts })
   devnet.on('flashblock', (flashblock) => {
     if (flashblock.transactions.length > 0 || verbose) line('flashblock', flashblock)
   })

@@ -23,7 +23,7 @@ export function liveRules(chainId: number, raw: JsonObject, config: Json | undef
   const base = { chainId, proofOfWork: false }
   const known = knownForks(chainId)
   if (known !== undefined) return { rules: { ...base, ...known }, source: 'schedule' }
-  const told = config === undefined ? undefined : toldBy(config)
+  const told = config === undefined || isOlder(raw, config) ? undefined : toldBy(config)
   if (told !== undefined) return { rules: { ...base, ...told }, source: 'eth_config' }
   const shown = shownBy(raw)
   const forks = forksUpTo(shown ?? 'osaka')
@@ -58,6 +58,13 @@ function toldBy(config: Json): Pick<ChainRules, 'forks' | 'blobSchedules'> | und
     forks: [...forksUpTo(now), ...later],
     blobSchedules: schedule === undefined ? {} : { [now]: schedule },
   }
+}
+
+/** Nodes tell of the hardfork of now, which is no word on a block before it. */
+function isOlder(raw: JsonObject, config: Json): boolean {
+  const { current } = (config ?? {}) as { readonly current?: JsonObject | null }
+  const since = current?.activationTime
+  return typeof since === 'number' && BigInt(raw.timestamp as Hex) < BigInt(since)
 }
 
 function blobScheduleOf(config: Json | undefined): BlobSchedule | undefined {

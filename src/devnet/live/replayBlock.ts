@@ -18,7 +18,7 @@ interface Blocks {
     readonly timestamp: bigint
     readonly prevRandao: Uint8Array
     readonly feeRecipient: Uint8Array
-    readonly parentBeaconBlockRoot: Uint8Array
+    readonly parentBeaconBlockRoot: Uint8Array | undefined
     readonly transactions: readonly Uint8Array[]
   }): Promise<SealedBlock>
 }
@@ -43,7 +43,10 @@ export async function replayBlock(
       timestamp,
       prevRandao: bytes(block.mixHash, 32),
       feeRecipient: bytes(block.miner, 20),
-      parentBeaconBlockRoot: bytes(block.parentBeaconBlockRoot, 32),
+      // None before Cancun, where no header may have one.
+      parentBeaconBlockRoot: block.parentBeaconBlockRoot
+        ? bytes(block.parentBeaconBlockRoot, 32)
+        : undefined,
       transactions: envelopes.map((envelope) => envelope.serialize()),
     })
   } catch (cause) {
