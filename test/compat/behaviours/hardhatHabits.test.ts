@@ -171,3 +171,14 @@ test('a fee history is of 1 to 1024 blocks', async () => {
     message: 'blockCount should be at most 1024',
   })
 })
+
+test.each([
+  ['hardhat', -32000],
+  ['anvil', -32602],
+] as const)('with compat %s a least gas price is refused with %i', async (compat, code) => {
+  await using devnet = await client({ compat, mining: 'auto' })
+  expect(await devnet.refusal('hardhat_setMinGasPrice', '0x1')).toMatchObject({
+    code,
+    message: 'hardhat_setMinGasPrice is not supported when EIP-1559 is active',
+  })
+})

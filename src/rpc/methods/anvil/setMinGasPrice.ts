@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
 import { alsoCalled, done } from '../../peer.ts'
-import { invalidParams } from '../../rpcError.ts'
+import { invalidParams, RpcError } from '../../rpcError.ts'
 import { looseQuantity256 } from '../../schema/quantity.ts'
 
 /** anvil and Hardhat refuse it from London on in these words; ganache's name says the same. */
@@ -13,7 +13,9 @@ export const setMinGasPrice = defineMethod({
   handler: async (context, [price]) => {
     const { header } = await context.reader.context({ tag: 'pending' })
     if (header.baseFeePerGas !== undefined) {
-      throw invalidParams(`${context.calledAs} is not supported when EIP-1559 is active`)
+      const problem = `${context.calledAs} is not supported when EIP-1559 is active`
+      const isHardhat = context.devnet.settings.compatRules.errorWords === 'hardhat'
+      throw isHardhat ? new RpcError(-32000, problem) : invalidParams(problem)
     }
     context.devnet.development.setMinGasPrice(price)
     return done(context)
