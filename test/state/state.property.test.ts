@@ -181,7 +181,7 @@ test('any sequence of writes, checkpoints, reverts, flushes and forks gives what
     }),
     runs({ seed: 4, numRuns: 150 }),
   )
-})
+}, 120_000)
 
 /** The same content put into a new state, so that no remembered hash takes part. */
 function rebuilt(tree: StateTree): StateTree {
