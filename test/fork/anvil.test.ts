@@ -3,12 +3,11 @@ import { hexOf, packHex, packWord } from '../../src/fork/bytes.ts'
 import { openFork } from '../../src/fork/openFork.ts'
 import { noAnvil, startAnvil } from '../support/anvil.ts'
 import { startFaultProxy } from '../support/faultProxy.ts'
+import { titled } from '../support/skips.ts'
 import { caller, contract, plant, word } from './token.ts'
 
-const why = noAnvil === undefined ? '' : ` (skipped: ${noAnvil})`
-
 test.skipIf(noAnvil !== undefined).each(['off', 'required'] as const)(
-  `Anvil 1.7.1 gives facts, a trace and proofs, proofs ${'%s'}${why}`,
+  titled('Anvil 1.7.1 gives facts, a trace and proofs, proofs %s', noAnvil),
   async (proofs) => {
     await using anvil = await startAnvil()
     await using proxy = await startFaultProxy(anvil.url)
