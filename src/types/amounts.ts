@@ -1,4 +1,4 @@
-/** What a request has and what it would need, in wei, gas, bytes or a nonce: for who says an error in other words. */
+/** What a request has and what it would need, in wei, gas, bytes or a nonce: for errors that are worded as another node words them. */
 export interface Amounts {
   readonly have: bigint
   readonly want: bigint

@@ -1,6 +1,6 @@
 import type { Hex } from '../lib/hex.ts'
 
-/** What a devnet was forked from, and what came of there. No credentials are in it. */
+/** The live chain that a devnet was forked from, and how much was fetched. Contains no credentials. */
 export interface ForkInfo {
   /** Of the live chain. */
   readonly chainId: number
@@ -8,19 +8,19 @@ export interface ForkInfo {
   readonly blockHash: Hex
   /** Scheme and host of each URL; none offline. */
   readonly upstreams: readonly string[]
-  /** Whether nothing is sent out. */
+  /** Whether no requests are sent. */
   readonly offline: boolean
-  /** Requests to the live chain that were not answered by what is known. */
+  /** Requests that were sent to the live chain. */
   readonly requests: number
   /** Round trips: a batch is one. */
   readonly exchanges: number
-  /** The file that keeps what was fetched. */
+  /** The file in which fetched state is recorded. */
   readonly cassette?: string | undefined
-  /** By what the hardforks of the local blocks are known. */
+  /** Where the hardforks of the local blocks come from. */
   readonly rules: 'schedule' | 'eth_config' | 'header' | 'latest'
-  /** Whether what is fetched is proven by the fork block's state root. */
+  /** Whether fetched values are proven by the fork block's state root. */
   readonly verified: boolean
-  /** Why it is not, where that was wanted. */
+  /** Why it is not verified, when proofs were asked for. */
   readonly whyNotVerified?: string | undefined
   /** Roots of the local blocks follow from the fork block's and from what was changed; they are not a trie's. */
   readonly stateRoots: 'derived'

@@ -7,29 +7,29 @@ export type ForkRequest = (request: {
   readonly params?: unknown
 }) => Promise<unknown>
 
-/** A live chain to begin from, and how it is asked. */
+/** A live chain to fork, and how requests to it are made. */
 export interface ForkOptions {
   /** `http(s)://`, `ws(s)://` or the path of an IPC socket; `URL@BLOCK` names the block too. */
   url?: string | undefined
-  /** Several that are asked in turn; when one fails, the next. */
+  /** Several URLs of the same chain, used in turn; when one fails, the next is tried. */
   urls?: readonly string[] | undefined
   /** Instead of a URL: an EIP-1193 `request` function, or an object that has one. */
   request?: ForkRequest | { readonly request: ForkRequest } | undefined
   /**
-   * Number of the block to begin after, also in decimal or hex digits; a negative one counts back from the newest.
+   * Number of the block to fork after, also in decimal or hex digits; a negative one counts back from the newest.
    * @default the newest block
    */
   blockNumber?: number | bigint | string | undefined
   blockHash?: Hex | undefined
   blockTag?: 'latest' | 'safe' | 'finalized' | undefined
-  /** Begins before this transaction's block, and runs its transactions up to and with this one. */
+  /** Forks before this transaction's block, and runs its transactions up to and including this one. */
   transactionHash?: Hex | undefined
   /** Of each HTTP request. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** What the live chain's id has to be. */
+  /** The chain id that the live chain must have. */
   chainId?: number | undefined
   /**
-   * How long whatever is missing may take to come, retries included; a bare number is in milliseconds.
+   * How long a fetch may take, retries included; a bare number is in milliseconds.
    * @default 45000
    */
   timeout?: Duration | undefined
@@ -40,11 +40,11 @@ export interface ForkOptions {
    * @default 1000
    */
   retryBackoff?: Duration | undefined
-  /** No more than that. @default no limit but what the upstream says */
+  /** Largest number of requests per second. @default no limit but what the live chain's node sets */
   requestsPerSecond?: number | undefined
   /** The same in the units that providers count in, 20 of which are about a request. @default no limit */
   computeUnitsPerSecond?: number | undefined
-  /** Sets the limits on requests and units aside. @default false */
+  /** Ignores the limits on requests and compute units. @default false */
   noRateLimit?: boolean | undefined
   /** Neither reads nor writes the cassette. @default false */
   noStorageCaching?: boolean | undefined
@@ -52,11 +52,11 @@ export interface ForkOptions {
   concurrency?: number | undefined
   /** Requests in one batch. @default 100 */
   batchSize?: number | undefined
-  /** A file, or a folder of such files, that keeps what was fetched: replayed where it is there. */
+  /** A file, or a folder of such files, in which fetched state is recorded and from which it is replayed. */
   cassette?: string | undefined
-  /** Sends nothing out: all has to be in the cassette. @default false */
+  /** Sends no requests: everything must be in the cassette. @default false */
   offline?: boolean | undefined
-  /** Forgets what the cassette has, and records it anew. @default false */
+  /** Records the cassette again instead of replaying it. @default false */
   refresh?: boolean | undefined
   /**
    * Whether values are checked by `eth_getProof` against the header of the fork block.

@@ -73,8 +73,8 @@ export interface DevnetOptions
     HistoryOptions,
     FlashblockOptions {
   /**
-   * Goes on from a block of a live chain, with its state: its JSON-RPC URL, also as `URL@BLOCK`, or more
-   * than that; see docs/forking.md. Chain id, hardfork, gas limit, fees and time follow that chain
+   * Continues from a block of a live chain, with its state: the chain's JSON-RPC URL, also as `URL@BLOCK`,
+   * or an object; see docs/forking.md. Chain id, hardfork, gas limit, fees and time follow that chain
    * unless they are given.
    * @default none: a chain of its own
    */

@@ -154,7 +154,7 @@ describe.each(['anvil', 'hardhat', 'ganache'] as const)("viem's test client in m
     await client.reset()
     expect(await client.getBlockNumber()).toBe(0n)
     await expect(client.reset({ jsonRpcUrl: 'http://127.0.0.1:1' })).rejects.toThrow(
-      /127.0.0.1:1 cannot be asked/,
+      /127.0.0.1:1 cannot be reached/,
     )
     await expect(client.setRpcUrl('http://127.0.0.1:1')).rejects.toThrow(/Forking not enabled/)
   })

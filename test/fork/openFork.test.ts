@@ -115,7 +115,7 @@ describe('a fork', () => {
     )
     const error = await failure(fork.fetch(everything))
     expect(error.name).toBe('ForkReorged')
-    expect(error.message).toMatch(/has replaced block 7?\d+, which the fork began from, in a reorg/)
+    expect(error.message).toMatch(/has replaced block 7?\d+, which was forked, in a reorg/)
     await fork.close()
   })
 
@@ -124,7 +124,7 @@ describe('a fork', () => {
       'a balance',
       'eth_getBalance',
       '0xzz',
-      /answers the account 0xc0c0\w+ with what cannot be: "0xzz" is no number of 256 bits/,
+      /gave an invalid answer to the account 0xc0c0\w+: "0xzz" is no number of 256 bits/,
     ],
     ['a nonce', 'eth_getTransactionCount', `0x1${'0'.repeat(16)}`, /no number of 64 bits/],
     ['code', 'eth_getCode', '0x123', /is no bytes in hex/],
@@ -132,7 +132,7 @@ describe('a fork', () => {
       'a slot',
       'eth_getStorageAt',
       `0x1${'0'.repeat(64)}`,
-      /answers slot 0x0+1 of 0xc0c0\w+ with what cannot be/,
+      /gave an invalid answer to slot 0x0+1 of 0xc0c0\w+/,
     ],
   ])('does not take %s that cannot be', async (_, method, result, words) => {
     await using at = await chain()
@@ -157,7 +157,7 @@ describe('a fork', () => {
     at.proxy.always(refuse({ code: -32000, message: 'missing trie node 12' }))
     const error = await failure(fork.fetch(everything))
     expect(error.message).toMatch(
-      /has no state of block \d+ any more, as nodes keep that of some 128/,
+      /has no state of block \d+ any more, as nodes keep only that of about 128/,
     )
     await fork.close()
   })
@@ -337,7 +337,7 @@ describe('a fork with a cassette', () => {
       /of-one-block.jsonl is of block \d+, 0x\w+, of chain 31337, and the fork is to be of block 0: take it/,
     )
     expect((await failure(openFork({ cassette, chainId: 1 }))).message).toMatch(
-      /is of chain 31337, and the fork of chain 1/,
+      /is on chain 31337, but the fork is of chain 1/,
     )
     await at.node.ask('anvil_mine')
     const anew = await openFork({ upstream: { sources: at.sources }, cassette, refresh: true })
@@ -365,7 +365,7 @@ describe('a fork with a cassette', () => {
     )
     const other = await openFork({ upstream: { sources: at.sources }, cassette })
     expect((await failure(other.fetch(everything))).message).toMatch(
-      /is of chain 1, and the fork of chain 31337/,
+      /is on chain 1, but the fork is of chain 31337/,
     )
     await other.close()
     expect(readFileSync(cassette)).toEqual(bytes)

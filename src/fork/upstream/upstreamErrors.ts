@@ -34,7 +34,7 @@ export class RateLimited extends UpstreamError {
   constructor(upstream: string, words: string) {
     super(
       upstream,
-      `limits the rate of requests (${words}), also after the retries: wait, allow more retries, or ask for fewer requests per second`,
+      `limits the rate of requests (${words}), even after the retries: wait, allow more retries, or ask for fewer requests per second`,
     )
   }
 }
@@ -58,7 +58,7 @@ export class ForkReorged extends UpstreamError {
   constructor(upstream: string, block: bigint) {
     super(
       upstream,
-      `has replaced block ${block}, which the fork began from, in a reorg: start again, from a finalized block if it is to stay`,
+      `has replaced block ${block}, which was forked, in a reorg: start again, and fork a finalized block to avoid this`,
     )
   }
 }
@@ -70,7 +70,7 @@ export class NotArchive extends UpstreamError {
   constructor(upstream: string, block?: bigint) {
     super(
       upstream,
-      `has no state of ${block === undefined ? 'that block' : `block ${block}`} any more, as nodes keep that of some 128 blocks: give the URL of an archive node, a newer block, or a cassette`,
+      `has no state of ${block === undefined ? 'that block' : `block ${block}`} any more, as nodes keep only that of about 128 blocks: give the URL of an archive node, a newer block, or a cassette`,
     )
   }
 }
@@ -89,10 +89,7 @@ export class AccessRefused extends UpstreamError {
   override readonly name = 'AccessRefused'
 
   constructor(upstream: string, status: number) {
-    super(
-      upstream,
-      `refuses access (HTTP ${status}): look at the key in the URL, or at the headers`,
-    )
+    super(upstream, `refuses access (HTTP ${status}): check the key in the URL, or the headers`)
   }
 }
 
@@ -101,7 +98,7 @@ export class Unreachable extends UpstreamError {
   override readonly name = 'Unreachable'
 
   constructor(upstream: string, problem: string) {
-    super(upstream, `cannot be asked: ${problem}`)
+    super(upstream, `cannot be reached: ${problem}`)
   }
 }
 
@@ -120,7 +117,7 @@ export class InvalidAnswer extends UpstreamError {
 
   /** `problem` as in `which is no quantity`. */
   constructor(upstream: string, asked: string, problem: string) {
-    super(upstream, `answers ${asked} with what cannot be: ${problem}`)
+    super(upstream, `gave an invalid answer to ${asked}: ${problem}`)
   }
 }
 
@@ -131,7 +128,7 @@ export class AnotherChain extends UpstreamError {
   constructor(upstream: string, found: number, expected: number) {
     super(
       upstream,
-      `is of chain ${found}, and the fork of chain ${expected}: give a URL of that chain`,
+      `is on chain ${found}, but the fork is of chain ${expected}: give a URL of that chain`,
     )
   }
 }

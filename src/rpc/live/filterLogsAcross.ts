@@ -26,7 +26,9 @@ export async function filterLogsAcross(
   const wanted: JsonObject = {
     ...where,
     ...(addresses.length > 0 && { address: addresses.map(bytesToHex) }),
-    topics: topics.map((any) => (any === null || any.length === 0 ? null : any.map(bytesToHex))),
+    topics: topics.map((wanted) =>
+      wanted === null || wanted.length === 0 ? null : wanted.map(bytesToHex),
+    ),
   }
   return logsAcross(live, context, 'eth_getLogs', [wanted])
 }

@@ -156,7 +156,7 @@ describe('what comes back', () => {
     const { upstream, proxy, timeline, pass } = at
     proxy.always(silent)
     const error = await failure(pass(upstream.request('eth_chainId', [])))
-    expect(error.message).toMatch(/^http:\/\/127.0.0.1:\d+ cannot be asked: no answer in time$/)
+    expect(error.message).toMatch(/^http:\/\/127.0.0.1:\d+ cannot be reached: no answer in time$/)
     expect(timeline.elapsed()).toBeLessThanOrEqual(9100)
   })
 
@@ -171,13 +171,13 @@ describe('what comes back', () => {
 
 describe('what stays wrong', () => {
   test.each<[string, ProxyFault, string, RegExp, number]>([
-    ['a reset', reset, 'Unreachable', /cannot be asked: ECONNRESET/, 3],
-    ['HTTP 503', status(503), 'Unreachable', /cannot be asked: HTTP 503/, 3],
+    ['a reset', reset, 'Unreachable', /cannot be reached: ECONNRESET/, 3],
+    ['HTTP 503', status(503), 'Unreachable', /cannot be reached: HTTP 503/, 3],
     [
       'HTTP 429',
       status(429),
       'RateLimited',
-      /limits the rate of requests \(HTTP 429\), also after/,
+      /limits the rate of requests \(HTTP 429\), even after/,
       3,
     ],
     [
@@ -187,7 +187,7 @@ describe('what stays wrong', () => {
       /\(over rate limit\)/,
       3,
     ],
-    ['HTTP 401', status(401), 'AccessRefused', /refuses access \(HTTP 401\): look at the key/, 1],
+    ['HTTP 401', status(401), 'AccessRefused', /refuses access \(HTTP 401\): check the key/, 1],
     ['HTTP 403', status(403), 'AccessRefused', /refuses access \(HTTP 403\)/, 1],
     [
       'HTTP 404',
@@ -272,7 +272,7 @@ describe('what stays wrong', () => {
       await timeline.advance(10)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    expect(error.message).toBe(`${proxy.url} cannot be asked: ECONNREFUSED`)
+    expect(error.message).toBe(`${proxy.url} cannot be reached: ECONNREFUSED`)
     expect(upstream.counts.exchanges).toBe(2)
     upstream.close()
   })
@@ -347,7 +347,7 @@ describe('several URLs', () => {
     const alone = new Upstream({ sources: [other.url] }, new ManualTimeline())
     alone.expectChain(31337)
     expect((await failure(alone.request(...blockOf(1)))).message).toBe(
-      `${other.url} is of chain 5, and the fork of chain 31337: give a URL of that chain`,
+      `${other.url} is on chain 5, but the fork is of chain 31337: give a URL of that chain`,
     )
     alone.close()
   })

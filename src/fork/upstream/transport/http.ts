@@ -1,14 +1,8 @@
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { wallMs } from '../../../clock/realTimeline.ts'
 import { basicOf, createScrubber, shownUrl } from '../secrets.ts'
-import {
-  brokenBy,
-  ExchangeFailure,
-  parseReply,
-  type Reply,
-  type Transport,
-  type WireRequest,
-} from './transport.ts'
+import { textOf } from './textOf.ts'
+import { brokenBy, ExchangeFailure, parseReply, type Reply, type Transport } from './transport.ts'
 
 /** So many requests at once are more than one upstream answers faster. */
 const mostSockets = 6
@@ -72,11 +66,6 @@ export function httpTransport(url: URL, headers: Readonly<Record<string, string>
       agent?.destroy()
     },
   }
-}
-
-/** A single request stands alone: some take no batches at all. */
-export function textOf(requests: readonly WireRequest[]): string {
-  return JSON.stringify(requests.length === 1 ? requests[0] : requests)
 }
 
 async function contentOf(response: IncomingMessage): Promise<{ text: string; bytes: number }> {

@@ -1,66 +1,49 @@
 import type { Socket } from 'node:net'
-import { Correlator } from './correlator.ts'
-import { textOf } from './http.ts'
+import {
+  type Connection,
+  type ConnectionEvents,
+  connectionTransport,
+} from './connectionTransport.ts'
 import { JsonStream } from './jsonStream.ts'
 import { brokenBy, ExchangeFailure, type Transport } from './transport.ts'
-import { aborted } from './webSocket.ts'
 
-/** JSON-RPC over the socket of a node on this machine, opened again when it was closed. */
+/** JSON-RPC over the socket of a node on this machine. */
 export function ipcTransport(path: string): Transport {
-  const correlator = new Correlator()
-  let opening: Promise<Socket> | undefined
+  const scrub = (text: string) => text.replaceAll(path, 'ipc')
+  return connectionTransport({ shown: 'ipc', scrub }, (events) => connectTo(path, events))
+}
 
-  async function open(): Promise<Socket> {
-    const { connect } = await import('node:net')
-    const socket = connect(path)
-    const stream = new JsonStream()
-    socket.setEncoding('utf8')
-    socket.on('data', (text) => receive(String(text)))
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve)
-      socket.on('error', (cause) => lose(brokenBy(cause)))
-      socket.on('close', () => lose(new ExchangeFailure('broken', 'the socket was closed')))
-
-      function lose(failure: ExchangeFailure): void {
-        opening = undefined
-        reject(failure)
-        correlator.fail(failure)
-      }
-    })
-    return socket
-
-    function receive(text: string): void {
-      try {
-        for (const json of stream.add(text)) correlator.receive(JSON.parse(json), json.length)
-      } catch {
-        correlator.fail(new ExchangeFailure('noJson', 'text that is no JSON'))
-        socket.destroy()
-      }
-      if (correlator.isIdle) socket.unref()
+async function connectTo(path: string, { receive, lose }: ConnectionEvents): Promise<Connection> {
+  const { connect } = await import('node:net')
+  const socket = connect(path)
+  const stream = new JsonStream()
+  socket.setEncoding('utf8')
+  socket.on('data', (text) => {
+    try {
+      for (const json of stream.add(String(text))) receive(json)
+    } catch {
+      lose(new ExchangeFailure('noJson', 'text that is no JSON'))
+      socket.destroy()
     }
-  }
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.on('error', (cause) => end(brokenBy(cause)))
+    socket.on('close', () => end(new ExchangeFailure('broken', 'the socket was closed')))
 
+    function end(failure: ExchangeFailure): void {
+      lose(failure)
+      reject(failure)
+    }
+  })
+  return connectionOf(socket)
+}
+
+function connectionOf(socket: Socket): Connection {
   return {
-    shown: 'ipc',
-    batches: true,
-    scrub: (text) => text.replaceAll(path, 'ipc'),
-    async send(requests, signal) {
-      opening ??= open()
-      const socket = await Promise.race([opening, aborted(signal)]).catch((cause) => {
-        opening = undefined
-        throw brokenBy(cause)
-      })
-      const text = textOf(requests)
-      const reply = correlator.wait(requests, text.length, signal)
-      socket.ref()
-      socket.write(`${text}\n`)
-      return reply.catch((cause) => {
-        throw brokenBy(cause)
-      })
-    },
-    close() {
-      opening?.then((socket) => socket.destroy()).catch(() => {})
-      correlator.fail(new ExchangeFailure('broken', 'closed'))
-    },
+    write: (text) => socket.write(`${text}\n`),
+    hold: () => socket.ref(),
+    letGo: () => socket.unref(),
+    end: () => socket.destroy(),
   }
 }

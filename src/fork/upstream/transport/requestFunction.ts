@@ -1,7 +1,7 @@
 import type { Json } from '../../../types/json.ts'
 import { createScrubber } from '../secrets.ts'
+import { aborted } from './aborted.ts'
 import { ExchangeFailure, type Reply, type Transport, type WireRequest } from './transport.ts'
-import { aborted } from './webSocket.ts'
 
 /** As EIP-1193 has it. */
 type Request = (asked: { readonly method: string; readonly params: readonly Json[] }) => unknown

@@ -31,7 +31,7 @@ export const reset = defineMethod({
   name: 'anvil_reset',
   aliases: alsoCalled('reset'),
   summary:
-    'Goes back to the start and deletes all snapshots; with a URL or a block number begins from a live chain there.',
+    'Goes back to the start and deletes all snapshots; with a URL or a block number forks a live chain there.',
   params: v.strictTuple([v.optional(request)]),
   handler: async (context, [given]) => {
     const { devnet } = context

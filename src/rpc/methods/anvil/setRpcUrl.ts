@@ -6,7 +6,7 @@ import { alsoCalled } from '../../peer.ts'
 export const setRpcUrl = defineMethod({
   name: 'anvil_setRpcUrl',
   aliases: alsoCalled('setRpcUrl'),
-  summary: 'Has what is missing of a fork be asked at another URL of the same chain from now on.',
+  summary: 'Fetches what a fork still needs from another URL of the same chain from now on.',
   params: v.strictTuple([v.string('expected a string')]),
   handler: ({ devnet }, [url]) => {
     const { live } = devnet.forked

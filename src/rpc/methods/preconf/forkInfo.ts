@@ -5,7 +5,7 @@ import { defineMethod } from '../../method.ts'
 export const forkInfo = defineMethod({
   name: 'preconf_forkInfo',
   summary:
-    'The live chain that the devnet was forked from, and what was fetched; null without one.',
+    'The live chain that the devnet was forked from, and how much was fetched; `null` without one.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const info = devnet.forked.live?.info()

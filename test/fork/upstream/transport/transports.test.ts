@@ -87,7 +87,7 @@ test('a WebSocket that is closed is opened again, for too many requests after a 
   server.close()
   const never = upstreamOf(`ws://127.0.0.1:${port}/secret-key`, 0)
   const error = await failure(never.request('eth_chainId', []))
-  expect(error.message).toMatch(/^ws:\/\/127.0.0.1:\d+ cannot be asked: /)
+  expect(error.message).toMatch(/^ws:\/\/127.0.0.1:\d+ cannot be reached: /)
   never.close()
 })
 
@@ -101,7 +101,7 @@ test('an IPC socket, also after it was closed', async () => {
   upstream.close()
   const nobody = upstreamOf(`${socket.path}x`, 0)
   expect((await failure(nobody.request('eth_chainId', []))).message).toBe(
-    'ipc cannot be asked: ENOENT',
+    'ipc cannot be reached: ENOENT',
   )
   nobody.close()
 })

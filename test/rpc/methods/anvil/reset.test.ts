@@ -76,7 +76,7 @@ it('refuses a live chain that is not there, and changes nothing', async () => {
   const forking = { jsonRpcUrl: 'http://127.0.0.1:1', blockNumber: 1 }
   expect(await devnet.refusal('hardhat_reset', { forking })).toEqual({
     code: -32000,
-    message: 'http://127.0.0.1:1 cannot be asked: ECONNREFUSED',
+    message: 'http://127.0.0.1:1 cannot be reached: ECONNREFUSED',
   })
   expect(await devnet.refusal('anvil_reset', { forking: { blockNumber: 1 } })).toEqual({
     code: -32602,
