@@ -3,6 +3,7 @@ import { isAutomining } from '../devnet/options/cadenceOptions.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
+import { type ForeignPage, ForeignPageError, isOpenToPages } from './foreignPage.ts'
 import type { Interference } from './interference.ts'
 import { answerOnFork } from './live/answerOnFork.ts'
 import type { Registry } from './method.ts'
@@ -24,6 +25,7 @@ export type Dispatch = (
   method: string,
   args: readonly unknown[],
   connection?: Connection | undefined,
+  page?: ForeignPage | undefined,
 ) => Promise<unknown>
 
 export interface DispatchOptions {
@@ -44,6 +46,15 @@ export interface DispatchOptions {
   readonly count?: Count | undefined
 }
 
+/** Who a request comes from, as far as that matters. */
+interface Asker {
+  readonly connection: Connection | undefined
+  readonly page: ForeignPage | undefined
+}
+
+/** Errors that no other node has words for. */
+const ownWords = [Disconnected, ForbiddenMethodError, ForeignPageError]
+
 /** Runs the handler of the method with that name in the registry. */
 export type Count = <Result>(method: string, handler: () => Promise<Result>) => Promise<Result>
 
@@ -58,7 +69,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function call(
     name: string,
     args: readonly unknown[],
-    connection: Connection | undefined,
+    { connection, page }: Asker,
     reader: Reader,
   ): Promise<unknown> {
     if (name.length > maxMethodLength) {
@@ -70,6 +81,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const access = methodAccess(profile, name)
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
+    if (page !== undefined && !isOpenToPages(name)) throw refusedTo(page, name)
     const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
     const isForked = devnet.forked.live !== undefined
     return count(method.name, () =>
@@ -80,11 +92,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function answered(
     name: string,
     args: readonly unknown[],
-    connection: Connection | undefined,
+    asker: Asker,
     reader: Reader,
   ): Promise<unknown> {
     try {
-      return await call(name, args, connection, reader)
+      return await call(name, args, asker, reader)
     } catch (thrown) {
       throw told(thrown, name, args)
     }
@@ -92,7 +104,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
   /** What was thrown, in the words that hold here. */
   function told(thrown: unknown, method: string, args: readonly unknown[]): unknown {
-    if (thrown instanceof Disconnected || thrown instanceof ForbiddenMethodError) return thrown
+    if (ownWords.some((kind) => thrown instanceof kind)) return thrown
     return worded(words, thrown, () => ({
       method,
       args,
@@ -111,10 +123,17 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return flashblocks === 0 ? devnet.reader : devnet.readers.behind(flashblocks)
   }
 
-  return (name, args, connection) => {
-    if (interference === undefined) return answered(name, args, connection, readerBehind(0))
+  return (name, args, connection, page) => {
+    const asker = { connection, page }
+    if (interference === undefined) return answered(name, args, asker, readerBehind(0))
     return interference.run({ method: name, connection: connection?.id }, (behind) =>
-      answered(name, args, connection, readerBehind(behind)),
+      answered(name, args, asker, readerBehind(behind)),
     )
   }
+}
+
+function refusedTo(page: ForeignPage, method: string): ForeignPageError {
+  const error = new ForeignPageError(method, page.origin)
+  page.onRefused(error.message)
+  return error
 }

@@ -9,6 +9,7 @@ import {
   readArguments,
   readRequest,
 } from './envelope.ts'
+import type { ForeignPage } from './foreignPage.ts'
 import { overJsonBounds } from './jsonBounds.ts'
 import { ForbiddenMethodError } from './profile.ts'
 import {
@@ -28,12 +29,17 @@ export interface Answer {
 
 /**
  * Answers one message: a request or a batch, as text or as UTF-8. Rejects only with a
- * `Disconnected`: the door is to cut the connection.
+ * `Disconnected`: the door is to cut the connection. `page`: where the message comes from, if it is
+ * one that may not call everything.
  */
 export type Handle = (
   body: Uint8Array | string,
   connection?: Connection | undefined,
+  page?: ForeignPage | undefined,
 ) => Promise<Answer>
+
+/** What a message comes with. */
+type Asker = [connection?: Connection | undefined, page?: ForeignPage | undefined]
 
 export interface HandleOptions extends DispatchOptions {
   /** Gets what a method threw by mistake; the client gets "internal error". */
@@ -113,17 +119,13 @@ export function createHandle(options: HandleOptions): Handle {
   }
 
   /** `room` is how long the answer may be, in characters. */
-  async function answerOne(
-    value: unknown,
-    room: number,
-    connection: Connection | undefined,
-  ): Promise<Answer> {
+  async function answerOne(value: unknown, room: number, ...asker: Asker): Promise<Answer> {
     const request = readRequest(value)
     if ('error' in request) return { status: 200, text: encodeError(request.id, request.error) }
     const { id, method, params } = request
     try {
       if (room <= 0) throw responseTooLarge(maxAnswerLength)
-      const result = await dispatch(method, readArguments(params), connection)
+      const result = await dispatch(method, readArguments(params), ...asker)
       if (id === undefined) return noAnswer
       return { status: 200, text: encodeWithin(room, id, result) }
     } catch (thrown) {
@@ -134,10 +136,7 @@ export function createHandle(options: HandleOptions): Handle {
     }
   }
 
-  async function answerBatch(
-    values: readonly unknown[],
-    connection: Connection | undefined,
-  ): Promise<Answer> {
+  async function answerBatch(values: readonly unknown[], ...asker: Asker): Promise<Answer> {
     if (values.length === 0) return refusal(invalidRequest('empty batch'))
     if (values.length > maxBatchItems) {
       const problem = `batch too large: ${values.length} requests, the limit is ${maxBatchItems}`
@@ -147,7 +146,7 @@ export function createHandle(options: HandleOptions): Handle {
     let length = 0
     for (const [index, value] of values.entries()) {
       if (index > 0) await yieldToEventLoop()
-      const { text } = await answerOne(value, maxAnswerLength - length, connection)
+      const { text } = await answerOne(value, maxAnswerLength - length, ...asker)
       if (text === undefined) continue
       texts.push(text)
       length += text.length
@@ -155,14 +154,14 @@ export function createHandle(options: HandleOptions): Handle {
     return texts.length === 0 ? noAnswer : { status: 200, text: `[${texts.join(',')}]` }
   }
 
-  return async (body, connection) => {
+  return async (body, ...asker) => {
     let message: unknown
     try {
       message = parse(body)
     } catch (thrown) {
       return encodeFailure(null, thrown, '')
     }
-    if (Array.isArray(message)) return answerBatch(message, connection)
-    return answerOne(message, maxAnswerLength, connection)
+    if (Array.isArray(message)) return answerBatch(message, ...asker)
+    return answerOne(message, maxAnswerLength, ...asker)
   }
 }

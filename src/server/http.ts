@@ -7,7 +7,7 @@ import { announcesTooMuch, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { isAllowedHost, refusedHost } from './hosts.ts'
 import type { Settings } from './options.ts'
-import { isAllowedOrigin, mayControl, refusedOrigin } from './origins.ts'
+import { foreignPage, isAllowedOrigin, mayControl, refusedOrigin } from './origins.ts'
 import { pathOf, pathProblem } from './paths.ts'
 import type { ControlRequest, Enter, Place } from './place.ts'
 import { answerAt } from './place.ts'
@@ -98,7 +98,7 @@ async function servePost(
     const reason = `the body of the request stalled: no data for ${settings.bodyTimeoutMs} ms`
     return refuse(request, response, { status: 408, reason })
   }
-  const { status, text } = await answerAt(enter, body.bytes)
+  const { status, text } = await answerAt(enter, body.bytes, foreignPage(request.headers, settings))
   response.setTimeout(settings.bodyTimeoutMs, () => response.destroy())
   if (text === undefined) response.writeHead(status, { 'content-length': 0 }).end()
   else sendText(response, { status, type: 'application/json', text })
@@ -111,7 +111,7 @@ async function serveControl(
   settings: Settings,
   answer: Extract<Place, { kind: 'control' }>['answer'],
 ): Promise<void> {
-  if (!mayControl(request.headers, settings.allowOrigin)) {
+  if (!mayControl(request.headers, settings)) {
     const refusal = refusedOrigin(request.headers.origin, 'do this')
     return refuseFrom(request, response, settings, refusal)
   }

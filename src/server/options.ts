@@ -11,8 +11,8 @@ export interface ServerOptions {
   /** Name or address to listen on. @default '127.0.0.1' */
   readonly host?: string | undefined
   /**
-   * Web origins that may read answers and open WebSockets; `*` is any. Without it any page may read
-   * over HTTP, and WebSockets open for pages of this machine.
+   * Web origins that may read answers, call every method and open WebSockets; `*` is any. Without
+   * it any page may read over HTTP, and all else is for pages of this machine.
    */
   readonly allowOrigin?: readonly string[] | undefined
   /** Names, besides `localhost` and addresses, under which requests may come; `*` is any. @default [] */

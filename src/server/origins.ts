@@ -1,4 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ForeignPage } from '../rpc/foreignPage.ts'
 import type { RefusalSummary } from '../types/summary.ts'
+import { isAllowedHost } from './hosts.ts'
+import type { Settings } from './options.ts'
+
+/** Whom the server was told to trust. */
+type Trusted = Pick<Settings, 'allowOrigin' | 'allowedHosts'>
 
 /** Whether a page of this origin may read answers. */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
@@ -18,15 +25,34 @@ function isLoopbackOrigin(origin: string): boolean {
 }
 
 /**
- * Whether a WebSocket may be opened. Browsers do not ask before (there is no CORS for WebSockets),
- * so only pages of this machine may, and those that are allowed by name. No origin: no browser.
+ * Whether a page was served at the address that the request goes to. Where any host is allowed that
+ * says nothing: a page that rebinds its name to this machine (DNS rebinding) comes under it too.
  */
-export function mayOpenWebSocket(
-  origin: string | undefined,
-  allowed: readonly string[] | undefined,
+function isOwnOrigin(
+  origin: string,
+  host: string | undefined,
+  allowedHosts: readonly string[],
 ): boolean {
-  if (origin === undefined || isLoopbackOrigin(origin)) return true
-  return allowed !== undefined && isAllowedOrigin(origin, allowed)
+  const named = allowedHosts.filter((name) => name !== '*')
+  if (host === undefined || !/^[\w.:[\]-]+$/.test(host) || !isAllowedHost(host, named)) return false
+  const scheme = /^https?:\/\//.exec(origin)?.[0]
+  if (scheme === undefined) return false
+  const own = `${scheme}${host}`
+  return URL.canParse(own) && URL.canParse(origin) && new URL(own).host === new URL(origin).host
+}
+
+/**
+ * Whether a request comes from no browser, which sends no origin, or from a page that may do all
+ * that a program may: one of this machine, of this server, or one that is allowed by name.
+ */
+export function isTrusted({ origin, host }: IncomingHttpHeaders, trusted: Trusted): boolean {
+  const { allowOrigin = [], allowedHosts } = trusted
+  return (
+    origin === undefined ||
+    isLoopbackOrigin(origin) ||
+    isAllowedOrigin(origin, allowOrigin) ||
+    isOwnOrigin(origin, host, allowedHosts)
+  )
 }
 
 /**
@@ -34,15 +60,21 @@ export function mayOpenWebSocket(
  * there is no JSON in it: only pages that may open a WebSocket may; and no page that hides its
  * origin, as images and links of other sites do.
  */
-export function mayControl(
-  headers: {
-    readonly origin?: string | undefined
-    readonly 'sec-fetch-site'?: string | readonly string[] | undefined
-  },
-  allowed: readonly string[] | undefined,
-): boolean {
-  if (headers.origin === undefined) return headers['sec-fetch-site'] !== 'cross-site'
-  return mayOpenWebSocket(headers.origin, allowed)
+export function mayControl(headers: IncomingHttpHeaders, trusted: Trusted): boolean {
+  if (headers.origin === undefined && headers['sec-fetch-site'] === 'cross-site') return false
+  return isTrusted(headers, trusted)
+}
+
+/** The page that a request comes from, if it may not call everything. */
+export function foreignPage(
+  headers: IncomingHttpHeaders,
+  settings: Settings,
+): ForeignPage | undefined {
+  const { origin } = headers
+  if (origin === undefined || isTrusted(headers, settings)) return undefined
+  const onRefused = (reason: string) =>
+    settings.onRefused({ header: 'Origin', value: origin, reason })
+  return { origin, onRefused }
 }
 
 /** Who is refused what, and what to do. `may`: what its pages may not do. */

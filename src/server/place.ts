@@ -1,4 +1,5 @@
 import { encodeError } from '../rpc/envelope.ts'
+import type { ForeignPage } from '../rpc/foreignPage.ts'
 import type { Answer, Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
 import { Refused } from './refused.ts'
@@ -77,11 +78,15 @@ function stays<What>(what: What): Enter<What> {
 }
 
 /** What is answered to a body at a place with methods. Rejects with a `Disconnected`. */
-export async function answerAt(enter: Enter<Handle>, body: Uint8Array): Promise<Answer> {
+export async function answerAt(
+  enter: Enter<Handle>,
+  body: Uint8Array,
+  page?: ForeignPage | undefined,
+): Promise<Answer> {
   try {
     const { what: handle, leave } = await enter(() => undefined)
     try {
-      return await handle(body)
+      return await handle(body, undefined, page)
     } finally {
       leave()
     }

@@ -5,7 +5,7 @@ import type { Handle } from '../rpc/handle.ts'
 import type { RefusalSummary } from '../types/summary.ts'
 import { isAllowedHost, refusedHost } from './hosts.ts'
 import type { Settings } from './options.ts'
-import { mayOpenWebSocket, refusedOrigin } from './origins.ts'
+import { isTrusted, refusedOrigin } from './origins.ts'
 import { pathOf, pathProblem } from './paths.ts'
 import type { Enter } from './place.ts'
 import { Refused } from './refused.ts'
@@ -33,7 +33,7 @@ export function endWith(socket: Duplex, status: number, reason: string): void {
 
 function refusalOf({ headers }: IncomingMessage, settings: Settings): RefusalSummary | undefined {
   if (!isAllowedHost(headers.host, settings.allowedHosts)) return refusedHost(headers.host)
-  if (mayOpenWebSocket(headers.origin, settings.allowOrigin)) return undefined
+  if (isTrusted(headers, settings)) return undefined
   return refusedOrigin(headers.origin, 'open a WebSocket')
 }
 

@@ -20,8 +20,10 @@ export interface ListenOptions {
    */
   profile?: Profile | undefined
   /**
-   * Origins of web pages that may read answers; `*` is any.
-   * @default '*'
+   * Origins of web pages, separated by commas, that may read answers, call every method and open
+   * WebSockets; `*` is any. Without it any page may read over HTTP; only those of this machine may
+   * call methods that develop the chain or sign with its accounts, and open WebSockets.
+   * @default none
    */
   allowOrigin?: string | undefined
   /** Host names that a Host header may have besides localhost and IP addresses. */

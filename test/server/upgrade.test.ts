@@ -40,6 +40,14 @@ describe('opening a WebSocket', () => {
     expect(await attempt({ headers }, { allowedHosts: ['evil.example'] })).toBe('open')
   })
 
+  it('works for a page that is served under an allowed Host itself', async () => {
+    const headers = { host: 'devnet.example', origin: 'http://devnet.example' }
+    const allowedHosts = ['devnet.example']
+    expect(await attempt({ headers }, { allowedHosts })).toBe('open')
+    const other = { ...headers, origin: 'http://devnet.example:3000' }
+    expect(await attempt({ headers: other }, { allowedHosts })).toBe(403)
+  })
+
   it('is refused where nobody is', async () => {
     expect(await attempt({ path: '/nowhere' })).toBe(404)
     expect(await attempt({ path: '/public' })).toBe('open')

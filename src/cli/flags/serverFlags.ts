@@ -37,8 +37,9 @@ export const serverFlags: readonly Flag[] = [
   {
     name: 'allow-origin',
     type: 'text',
-    default: '* over HTTP, pages of this machine over WebSocket',
-    description: 'Origins of web pages that may read answers (CORS), separated by commas; * is any',
+    default: '* to read over HTTP, pages of this machine for the rest',
+    description:
+      'Origins of web pages that may read answers (CORS), call all methods and open WebSockets, separated by commas; * is any',
     group: 'Server',
     target: { of: 'listen', option: 'allowOrigin' },
   },

@@ -9,7 +9,8 @@ export async function routeRpc(
 ): Promise<void> {
   const hosts = urls.map((url) => new URL(url).host)
   if (hosts.length === 0) return
-  const { url, webSocketUrl } = await chain.listen({ port: 0 })
+  // The pages under test come from wherever the test serves them.
+  const { url, webSocketUrl } = await chain.listen({ port: 0, allowOrigin: '*' })
   await context.route(
     ({ protocol, host }) => protocol === 'http:' && hosts.includes(host),
     async (route) => {

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { isOpenToPages } from '../../src/rpc/foreignPage.ts'
+import { createMethods } from '../../src/rpc/methods/methods.ts'
+import { request, startTestServer } from '../support/testServer.ts'
+
+describe('isOpenToPages', () => {
+  it.each([
+    'anvil_setBalance',
+    'hardhat_setBalance',
+    'tenderly_setBalance',
+    'ganache_dropTransaction',
+    'evm_mine',
+    'preconf_metrics',
+    'debug_getRawTransaction',
+    'admin_nodeInfo',
+    'miner_setGasPrice',
+    'personal_sign',
+    'testing_commitBlockV1',
+    'eth_sendTransaction',
+    'eth_signTypedData_v4',
+    'wallet_sendCalls',
+  ])('keeps %s', (method) => {
+    expect(isOpenToPages(method)).toBe(false)
+  })
+
+  it.each(['eth_sendRawTransaction', 'eth_call', 'eth_accounts', 'trace_block', 'nonsense'])(
+    'opens %s',
+    (method) => {
+      expect(isOpenToPages(method)).toBe(true)
+    },
+  )
+})
+
+const origin = 'https://app.example'
+
+describe('a page of another origin', () => {
+  it('reads over HTTP, and is told which flag lets it do more', async () => {
+    const refused: unknown[] = []
+    await using server = await startTestServer({ onRefused: (refusal) => refused.push(refusal) })
+    const batch = [request('test_echo', [1], 1), request('evm_mine', [], 2)]
+    const response = await server.post(batch, { headers: { origin } })
+    const message = `origin "${origin}" may not call evm_mine: allow it (--allow-origin)`
+    expect(await response.json()).toEqual([
+      { jsonrpc: '2.0', id: 1, result: 1 },
+      { jsonrpc: '2.0', id: 2, error: { code: 4100, message } },
+    ])
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(refused).toEqual([{ header: 'Origin', value: origin, reason: message }])
+  })
+
+  it.each([
+    ['*', origin],
+    [origin, origin],
+    [undefined, 'http://localhost:5173'],
+  ])('does all when %s is allowed and it comes from %s', async (allowed, from) => {
+    await using server = await startTestServer({ allowOrigin: allowed?.split(',') })
+    const response = await server.post(request('evm_mine'), { headers: { origin: from } })
+    expect(await response.json()).toMatchObject({ result: 'mined' })
+  })
+})
+
+/** What a page may call is what it could on a live chain; a new method is to be put on one side. */
+it('may call these methods', () => {
+  const names = createMethods({ chainName: 'base' })
+    .flatMap(({ name, aliases }) => [name, ...aliases])
+    .filter((name) => isOpenToPages(name) && !/^(eth_(get|new)|ots_|trace_)/.test(name))
+  expect(names).toMatchInlineSnapshot(`
+    [
+      "erigon_getHeaderByNumber",
+      "eth_accounts",
+      "eth_requestAccounts",
+      "eth_baseFee",
+      "eth_blobBaseFee",
+      "eth_blockNumber",
+      "eth_call",
+      "eth_callMany",
+      "eth_capabilities",
+      "eth_chainId",
+      "eth_coinbase",
+      "eth_config",
+      "eth_createAccessList",
+      "eth_estimateGas",
+      "eth_feeHistory",
+      "eth_fillTransaction",
+      "eth_gasPrice",
+      "eth_hashrate",
+      "eth_maxPriorityFeePerGas",
+      "eth_mining",
+      "eth_pendingTransactions",
+      "eth_protocolVersion",
+      "eth_sendRawTransaction",
+      "eth_sendRawTransactionConditional",
+      "eth_sendRawTransactionSync",
+      "eth_simulateV1",
+      "eth_submitHashrate",
+      "eth_submitWork",
+      "eth_subscribe",
+      "eth_syncing",
+      "eth_uninstallFilter",
+      "eth_unsubscribe",
+      "net_listening",
+      "net_peerCount",
+      "net_version",
+      "eth_networkId",
+      "txpool_content",
+      "txpool_contentFrom",
+      "txpool_inspect",
+      "txpool_status",
+      "wallet_switchEthereumChain",
+      "wallet_getCallsStatus",
+      "wallet_getCapabilities",
+      "web3_clientVersion",
+      "web3_sha3",
+      "base_transactionStatus",
+      "rpc_modules",
+    ]
+  `)
+})
