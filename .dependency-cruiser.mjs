@@ -9,7 +9,7 @@ const engine = `execution wallet ethereumjs state fork wasm clock ${ground}`
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 export const floors = [
-  ['cli', `app devnet files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],
+  ['cli', `app devnet solidity files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],
   [
     'testing',
     `index.ts provider wallet ${ground}`,
@@ -21,18 +21,23 @@ export const floors = [
   ['provider', `rpc clock ${ground}`, 'a door knows the desk, and no other door'],
   [
     'rpc',
-    `devnet files execution wallet ethereumjs wasm clock ${ground}`,
+    `devnet solidity files execution wallet ethereumjs wasm clock ${ground}`,
     'the desk asks the owner, never a room or a door',
   ],
   [
     'devnet',
-    `chain block txpool mining subscriptions files ${engine}`,
+    `chain block txpool mining subscriptions solidity files ${engine}`,
     'the owner knows neither desk nor doors',
   ],
   [
     'chain block txpool mining subscriptions',
     `files ${engine}`,
     'rooms never import each other, nor what is above them: declare the small interface you need',
+  ],
+  [
+    'solidity',
+    `files ${engine}`,
+    'it reads what compilers wrote and what traces tell, and knows no chain',
   ],
   ['files', engine, 'it is engine, under the rooms'],
   [
@@ -73,6 +78,7 @@ const rooms = [
   ['fixtures', 'history submit build fate read faults accounts options'],
   ['history', 'build fate faults accounts options'],
   ['live', 'accounts options'],
+  ['solidity', 'options'],
   ['submit', 'build fate read accounts options'],
   ['build', 'fate read faults metrics options'],
   ['fate', 'read faults options'],

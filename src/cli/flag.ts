@@ -77,6 +77,7 @@ type FlagGroup =
   | 'Fees'
   | 'Blocks'
   | 'Pre-confirmations'
+  | 'Solidity'
   | 'Output'
   | 'Export'
 

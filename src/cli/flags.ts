@@ -9,6 +9,7 @@ import { limitFlags } from './flags/limitFlags.ts'
 import { outputFlags } from './flags/outputFlags.ts'
 import { preconfirmationFlags } from './flags/preconfirmationFlags.ts'
 import { serverFlags } from './flags/serverFlags.ts'
+import { solidityFlags } from './flags/solidityFlags.ts'
 import { stateFlags } from './flags/stateFlags.ts'
 
 /** The flags of `preconf`; `--help` and the table in docs/options.md are made from them. */
@@ -22,6 +23,7 @@ export const flags: readonly Flag[] = [
   ...feeFlags,
   ...blockFlags,
   ...preconfirmationFlags,
+  ...solidityFlags,
   ...outputFlags,
 ]
 

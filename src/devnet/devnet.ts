@@ -46,6 +46,7 @@ import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
 import type { Reader } from './read/reader.ts'
 import { Readers } from './read/readers.ts'
+import { Artifacts } from './solidity/artifacts.ts'
 import { CallBatches } from './submit/callBatches.ts'
 import { Submitter, suggestedTip } from './submit/submit.ts'
 
@@ -103,6 +104,8 @@ export class Devnet {
   /** What came of fixtures, here and in all devnets of the same start. */
   readonly fixtures: Fixtures
   readonly declaredFixtures: DeclaredFixtures
+  /** What compilers wrote of contracts, here and in all devnets of the same start. */
+  readonly artifacts: Artifacts
   /** What declarative fixtures have named. */
   readonly names = new FixtureNames()
   /** Calls that were sent together. */
@@ -204,6 +207,7 @@ export class Devnet {
     this.history = new History(past)
     this.#origin = deps.origin ?? this
     this.fixtures = deps.origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
+    this.artifacts = deps.origin?.artifacts ?? new Artifacts({ settings, clock, onError })
     this.declaredFixtures = new DeclaredFixtures({
       ...past,
       compiled: this.fixtures.compiled,

@@ -6,6 +6,7 @@ import type { FlashblockOptions } from './flashblockOptions.ts'
 import type { ForkOptions } from './forkOptions.ts'
 import type { HistoryOptions } from './historyOptions.ts'
 import type { LimitOptions } from './limitOptions.ts'
+import type { SolidityOptions } from './solidityOptions.ts'
 
 /** Hardforks a fresh chain can start with, oldest first; each includes all before it. */
 export type HardforkName =
@@ -71,7 +72,8 @@ export interface DevnetOptions
     FeeOptions,
     BlockOptions,
     HistoryOptions,
-    FlashblockOptions {
+    FlashblockOptions,
+    SolidityOptions {
   /**
    * Continues from a block of a live chain, with its state: the chain's JSON-RPC URL, also as `URL@BLOCK`,
    * or an object; see docs/forking.md. Chain id, hardfork, gas limit, fees and time follow that chain

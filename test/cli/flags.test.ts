@@ -25,6 +25,7 @@ test('the values to choose from are those that the chain knows', () => {
 /** Defaults in words, not in the words of the option. */
 const inWords: ReadonlySet<string> = new Set([
   'mnemonic',
+  'artifacts',
   'cache',
   'compat',
   'timestamp',

@@ -14,6 +14,7 @@ import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
 import { miningMode } from './miningSwitches.ts'
 import { duration, flag, InvalidOption, integer, millisecondsOf, oneOf } from './optionValues.ts'
+import { resolveSolidity, type SoliditySettings } from './solidityOptions.ts'
 
 /** Options with their defaults, checked, in the units of the code. */
 export interface Settings
@@ -23,7 +24,8 @@ export interface Settings
     FeeSettings,
     BlockSettings,
     HistorySettings,
-    FlashblockSettings {
+    FlashblockSettings,
+    SoliditySettings {
   /** The live chain to begin from. */
   readonly fork: ForkSettings | undefined
   /** What of a live chain's the user wants otherwise. */
@@ -97,6 +99,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
     ...resolveLimits(options, hasGenesis),
     ...resolveFees(options),
     ...resolveHistory(options),
+    ...resolveSolidity(options),
     ...resolveBlocks(options, options.compat === 'hardhat'),
     hardfork: oneOf('hardfork', hardforkName(options.hardfork ?? 'latest'), hardforks),
     startMs: startOf(options, hasGenesis),
@@ -238,6 +241,7 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'stateInterval',
   'cache',
   'preserveHistoricalStates',
+  'artifacts',
   'onProgress',
 ])
 

@@ -1,4 +1,5 @@
 import type { Method } from '../method.ts'
+import { addArtifacts } from './preconf/addArtifacts.ts'
 import { advance } from './preconf/advance.ts'
 import { cadence } from './preconf/cadence.ts'
 import { callAround } from './preconf/callAround.ts'
@@ -26,6 +27,7 @@ import { setFault } from './preconf/setFault.ts'
 
 /** What only this devnet has. */
 export const preconfMethods: readonly Method[] = [
+  addArtifacts,
   advance,
   cadence,
   callAround,

@@ -1,0 +1,14 @@
+import type { Flag } from '../flag.ts'
+
+/** What is known of contracts. */
+export const solidityFlags: readonly Flag[] = [
+  {
+    name: 'artifacts',
+    type: 'list',
+    default: 'those of the project',
+    description:
+      'Files and folders of compiled contracts, to tell in which line one has failed; or off',
+    group: 'Solidity',
+    target: { of: 'devnet', option: 'artifacts' },
+  },
+]

@@ -1,0 +1,43 @@
+import type { Clock } from '../../clock/clock.ts'
+import type { ArtifactIndex } from '../../solidity/artifacts/artifactIndex.ts'
+import type { SoliditySettings } from '../options/solidityOptions.ts'
+
+interface Deps {
+  readonly settings: SoliditySettings
+  readonly clock: Pick<Clock, 'realMs'>
+  /** Gets a line about each file that is not as it should be. */
+  readonly onError: (warning: unknown) => void
+}
+
+/** The compiled contracts that a devnet and its forks know: nothing is loaded or read before somebody asks. */
+export class Artifacts {
+  readonly #deps: Deps
+  #index: Promise<ArtifactIndex> | undefined
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** The index as it is now; what has changed on disk is read first. */
+  async current(): Promise<ArtifactIndex> {
+    const index = await this.index()
+    await index.refresh()
+    return index
+  }
+
+  /** The index as it was left: for who adds to it. */
+  index(): Promise<ArtifactIndex> {
+    this.#index ??= this.#create()
+    return this.#index
+  }
+
+  async #create(): Promise<ArtifactIndex> {
+    const { settings, clock, onError } = this.#deps
+    const { ArtifactIndex } = await import('../../solidity/artifacts/artifactIndex.ts')
+    return new ArtifactIndex({
+      paths: settings.artifacts,
+      realMs: () => clock.realMs(),
+      onWarning: onError,
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { defineMethod } from '../../method.ts'
+
+const artifact = v.looseObject({}, 'expected what a compiler or a tool wrote: an object')
+const artifacts = v.union(
+  [artifact, v.array(artifact)],
+  'expected an artifact, a build-info or the output of solc: an object, or an array of them',
+)
+
+/** As files of `--artifacts` are read, for who has no disk in common with the node. */
+export const addArtifacts = defineMethod({
+  name: 'preconf_addArtifacts',
+  summary:
+    'Takes artifacts, build-infos or outputs of compilers, so that failures are told by contract and line; answers how many contracts they have.',
+  params: v.strictTuple([artifacts]),
+  handler: async ({ devnet }, [given]) => {
+    const index = await devnet.artifacts.index()
+    let count = 0
+    for (const content of [given].flat()) count += await index.addJson(content)
+    return count
+  },
+})

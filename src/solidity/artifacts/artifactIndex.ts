@@ -1,0 +1,203 @@
+import { basename } from 'node:path'
+import { bytesToHex } from '../../lib/hex.ts'
+import { reasonOf } from '../../lib/reasonOf.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import type { CompiledContract, ContractCode } from './compiledContract.ts'
+import { beginsWithCode } from './contractCode.ts'
+import { type ArtifactFile, artifactsAt, findArtifacts } from './findArtifacts.ts'
+import { type JsonSource, jsonBytes, jsonFile } from './jsonSource.ts'
+import {
+  contractsOf,
+  isFoundryBuild,
+  isObject,
+  type ReadArtifact,
+  wantedArtifact,
+  withAllSources,
+} from './readArtifacts.ts'
+
+export interface ArtifactIndexOptions {
+  /** Files and folders; `undefined`: what is around the working directory; `false`: none but what is added. */
+  readonly paths: readonly string[] | false | undefined
+  /** Milliseconds of real time. */
+  readonly realMs: () => number
+  /** Gets one line about each file that is not as it should be. */
+  readonly onWarning: (warning: string) => void
+}
+
+/** How often files are looked at again, at most: milliseconds. */
+const lookAgainMs = 1_000
+
+/** Answers by code hash are forgotten beyond so many. */
+const mostAnswers = 10_000
+
+type Matched = CompiledContract | undefined
+
+/**
+ * The compiled contracts of a project. Nothing is read before `refresh` is first called, which
+ * whoever has a failure to explain awaits; then contracts are found by their code.
+ */
+export class ArtifactIndex {
+  readonly #options: ArtifactIndexOptions
+  /** Those that cannot be read are kept too, until they change. */
+  readonly #files = new Map<string, { stamp: string; read: ReadArtifact | undefined }>()
+  readonly #paths = new Set<string>()
+  #added: readonly CompiledContract[] = []
+  #contracts: readonly CompiledContract[] = []
+  #byLength = new Map<number, CompiledContract[]>()
+  readonly #byHash = new Map<string, Matched>()
+  #refreshing: Promise<void> | undefined
+  #refreshedMs = Number.NEGATIVE_INFINITY
+  #additions = 0
+
+  constructor(options: ArtifactIndexOptions) {
+    this.#options = options
+  }
+
+  /** All contracts as of the last `refresh`, the newest last. */
+  get contracts(): readonly CompiledContract[] {
+    return this.#contracts
+  }
+
+  /** Reads what is new or has changed. Never rejects: what cannot be read is warned of. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  /** Files and folders to read as well, from the next `refresh` on. */
+  addPaths(paths: readonly string[]): void {
+    for (const path of paths) this.#paths.add(path)
+    this.#refreshedMs = Number.NEGATIVE_INFINITY
+  }
+
+  /**
+   * Adds what a compiler or a tool wrote: an artifact, a build-info, solc's standard output. Says how
+   * many contracts it has. Throws a `JsonError`.
+   */
+  async addJson(content: object, root = '.'): Promise<number> {
+    this.#additions++
+    const bytes = new TextEncoder().encode(JSON.stringify(content))
+    const read = await readThrough(jsonBytes(`addition ${this.#additions}`, bytes), root)
+    const contracts = contractsOf(read)
+    this.#added = [...this.#added, ...contracts]
+    this.#become([...this.#contracts, ...contracts])
+    return contracts.length
+  }
+
+  /** Whose runtime code it is: equal but for libraries, immutables and metadata; of several the newest. */
+  byCode(code: Uint8Array): CompiledContract | undefined {
+    return this.#remembered('c', code, () => {
+      const fitting = (this.#byLength.get(code.length) ?? []).filter(
+        (contract) => contract.code !== undefined && beginsWithCode(code, contract.code),
+      )
+      return bestOf(fitting, ({ code }) => code, code)
+    })
+  }
+
+  /** Whose creation it is: init code with arguments of the constructor after it. */
+  byInitCode(initCode: Uint8Array): CompiledContract | undefined {
+    return this.#remembered('i', initCode, () => {
+      const fitting = this.#contracts.filter(
+        (contract) =>
+          contract.initCode !== undefined && beginsWithCode(initCode, contract.initCode),
+      )
+      const longest = Math.max(...fitting.map(({ initCode }) => initCode?.bytes.length ?? 0))
+      const best = fitting.filter(({ initCode }) => initCode?.bytes.length === longest)
+      return bestOf(best, ({ initCode }) => initCode, initCode)
+    })
+  }
+
+  #remembered(kind: string, code: Uint8Array, find: () => Matched): Matched {
+    if (code.length === 0 || this.#contracts.length === 0) return undefined
+    const key = kind + bytesToHex(keccak256(code))
+    if (!this.#byHash.has(key)) {
+      if (this.#byHash.size >= mostAnswers) this.#byHash.clear()
+      this.#byHash.set(key, find())
+    }
+    return this.#byHash.get(key)
+  }
+
+  async #refresh(): Promise<void> {
+    const now = this.#options.realMs()
+    if (now - this.#refreshedMs < lookAgainMs) return
+    this.#refreshedMs = now
+    const files = await this.#list()
+    let hasChanged = false
+    for (const path of [...this.#files.keys()]) {
+      if (files.has(path)) continue
+      this.#files.delete(path)
+      hasChanged = true
+    }
+    for (const file of files.values()) {
+      if (this.#files.get(file.path)?.stamp === file.stamp) continue
+      this.#files.set(file.path, { stamp: file.stamp, read: await this.#read(file) })
+      hasChanged = true
+    }
+    if (hasChanged) this.#become([...this.#all(), ...this.#added])
+  }
+
+  async #list(): Promise<ReadonlyMap<string, ArtifactFile>> {
+    const { paths } = this.#options
+    const own = paths === undefined ? await findArtifacts('.') : []
+    const given = [...(paths || []), ...this.#paths].map(artifactsAt)
+    const all = [...own, ...(await Promise.all(given)).flat()]
+    return new Map(all.map((file) => [file.path, file]))
+  }
+
+  async #read({ path, root }: ArtifactFile): Promise<ReadArtifact | undefined> {
+    try {
+      return await readThrough(jsonFile(path), root)
+    } catch (error) {
+      this.#options.onWarning(`the artifact ${path} is left out: it ${reasonOf(error)}`)
+      return undefined
+    }
+  }
+
+  /** The contracts of all files, in the order in which those were found. */
+  #all(): readonly CompiledContract[] {
+    const reads = [...this.#files].flatMap(([path, { read }]) => (read ? [{ path, read }] : []))
+    const builds = reads.filter(({ read }) => isFoundryBuild(read)).map(({ read }) => read)
+    const outputs = new Map(reads.map(({ path, read }) => [basename(path), read]))
+    const whole: CompiledContract[] = []
+    const single: CompiledContract[] = []
+    for (const { path, read } of reads) {
+      if (path.endsWith('.output.json')) continue
+      const output = outputs.get(basename(path).replace(/\.json$/, '.output.json'))
+      const contracts = contractsOf(read, output)
+      const isOne = Array.isArray(read.found.abi)
+      ;(isOne ? single : whole).push(...contracts)
+    }
+    return [...withAllSources(single, builds), ...whole]
+  }
+
+  #become(contracts: readonly CompiledContract[]): void {
+    this.#contracts = contracts
+    this.#byHash.clear()
+    this.#byLength = new Map()
+    for (const contract of contracts) {
+      const length = contract.code?.bytes.length
+      if (length === undefined) continue
+      const others = this.#byLength.get(length)
+      if (others === undefined) this.#byLength.set(length, [contract])
+      else others.push(contract)
+    }
+  }
+}
+
+async function readThrough(source: JsonSource, root: string): Promise<ReadArtifact> {
+  const found = await source.find(wantedArtifact)
+  return { source, root, found: isObject(found) ? found : {} }
+}
+
+/** The newest of those that are the same to the last byte, or of all. */
+function bestOf(
+  contracts: readonly CompiledContract[],
+  codeOf: (contract: CompiledContract) => ContractCode | undefined,
+  code: Uint8Array,
+): Matched {
+  const isEqual = (contract: CompiledContract): boolean =>
+    codeOf(contract)?.bytes.every((byte, at) => byte === code[at]) ?? false
+  return [...contracts].reverse().find(isEqual) ?? contracts.at(-1)
+}

@@ -1,0 +1,87 @@
+import { hexToBytes } from '../../lib/hex.ts'
+import type { ContractCode, Hole } from './compiledContract.ts'
+import type { Later } from './jsonSource.ts'
+
+/** What compilers write about code. */
+interface WrittenCode {
+  /** Hex digits, with placeholders for libraries. */
+  readonly object: unknown
+  readonly linkReferences: unknown
+  readonly immutableReferences: unknown
+  readonly sourceMap: Later<string>
+}
+
+/** The beginnings of metadata that solc writes after code, and how long those are, with their length. */
+const trailers: readonly (readonly [beginning: string, length: number])[] = [
+  ['a264697066735822', 53],
+  ['a265627a7a72315820', 52],
+  ['a165627a7a72305820', 43],
+]
+
+/** PUSH20 of an address, ADDRESS, EQ: how a library knows that it is not called directly. */
+const libraryProtection = /^73(00){20}3014/
+
+/** Nothing when there is none, or it is no code. */
+export function contractCode(written: WrittenCode): ContractCode | undefined {
+  const { object, sourceMap } = written
+  if (typeof object !== 'string') return undefined
+  const digits = object.replace(/^0x/, '')
+  if (digits === '') return undefined
+  const holes = [
+    ...placeholders(digits),
+    ...placesIn(written.linkReferences),
+    ...placesIn({ all: written.immutableReferences }),
+    ...metadata(digits),
+    ...(libraryProtection.test(digits) ? [{ start: 1, length: 20 }] : []),
+  ]
+  const bytes = bytesOf(digits)
+  if (bytes === undefined) return undefined
+  const fitting = holes
+    .filter(({ start, length }) => start >= 0 && length > 0 && start + length <= bytes.length)
+    .sort((left, right) => left.start - right.start)
+  return { bytes, holes: fitting, sourceMap }
+}
+
+/** Whether the bytes, from their beginning on, are this code with anything in its holes. */
+export function beginsWithCode(bytes: Uint8Array, { bytes: code, holes }: ContractCode): boolean {
+  if (bytes.length < code.length) return false
+  let at = 0
+  for (const { start, length } of [...holes, { start: code.length, length: 0 }]) {
+    for (; at < start; at++) if (bytes[at] !== code[at]) return false
+    at = Math.max(at, start + length)
+  }
+  return true
+}
+
+/** Digits before linking have `__$…$__`, or a name between underscores, for an address. */
+function bytesOf(digits: string): Uint8Array | undefined {
+  try {
+    return hexToBytes(digits.replace(/__.{38}/g, '0'.repeat(40)))
+  } catch {
+    return undefined
+  }
+}
+
+function placeholders(digits: string): readonly Hole[] {
+  return [...digits.matchAll(/__.{38}/g)].map(({ index }) => ({ start: index / 2, length: 20 }))
+}
+
+/** `{ file: { name: [{ start, length }] } }` */
+function placesIn(references: unknown): readonly Hole[] {
+  return Object.values(Object(references))
+    .flatMap((group) => Object.values(Object(group)))
+    .flat()
+    .map((place) => ({ start: Number(Object(place).start), length: Number(Object(place).length) }))
+    .filter(({ start, length }) => Number.isSafeInteger(start) && Number.isSafeInteger(length))
+}
+
+/** Of a contract itself, and of those that it creates. */
+function metadata(digits: string): readonly Hole[] {
+  return trailers.flatMap(([beginning, length]) => {
+    const holes: Hole[] = []
+    for (let at = digits.indexOf(beginning); at >= 0; at = digits.indexOf(beginning, at + 1)) {
+      if (at % 2 === 0) holes.push({ start: at / 2, length })
+    }
+    return holes
+  })
+}

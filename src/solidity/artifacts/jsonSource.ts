@@ -1,0 +1,77 @@
+import { open, stat } from 'node:fs/promises'
+import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { type Place, scanJson, type Wanted } from './jsonPlaces.ts'
+
+/** Reads a value later; nothing when it is not there, or no longer. */
+export type Later<Value> = () => Promise<Value | undefined>
+
+/** JSON of which parts are read when they are needed. */
+export interface JsonSource {
+  /** The path of the file, or what it is otherwise. */
+  readonly name: string
+  /** Reads it once through, in pieces. Throws a `JsonError`, or what the file system throws. */
+  find(wanted: Wanted): Promise<unknown>
+  /** The value at a place that was found. */
+  later<Value>(place: Place | undefined): Later<Value>
+}
+
+/** No buffer holds more. */
+const mostBytes = 2 ** 31 - 1
+
+/** No artifact is as large. */
+class ArtifactTooLarge extends Error {
+  override readonly name = 'ArtifactTooLarge'
+}
+
+/** A file: it is in memory only while it is read through. */
+export function jsonFile(path: string): JsonSource {
+  return {
+    name: path,
+    find: async (wanted) => inPieces(await readWhole(path), wanted),
+    later: (place) => async () => {
+      if (place === undefined) return undefined
+      const file = await open(path).catch(() => undefined)
+      if (file === undefined) return undefined
+      try {
+        const bytes = Buffer.allocUnsafe(place.end - place.start)
+        await file.read(bytes, 0, bytes.length, place.start)
+        return JSON.parse(bytes.toString())
+      } catch {
+        // It has been written anew since.
+        return undefined
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+/** JSON in memory. */
+export function jsonBytes(name: string, bytes: Uint8Array): JsonSource {
+  return {
+    name,
+    find: (wanted) => inPieces(bytes, wanted),
+    later: (place) => async () =>
+      place && JSON.parse(Buffer.from(bytes.subarray(place.start, place.end)).toString()),
+  }
+}
+
+async function readWhole(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path)
+  if (size > mostBytes) throw new ArtifactTooLarge(`has ${size} bytes; the limit is ${mostBytes}`)
+  const file = await open(path)
+  try {
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
+
+async function inPieces(bytes: Uint8Array, wanted: Wanted): Promise<unknown> {
+  const scan = scanJson(bytes, wanted)
+  for (;;) {
+    const { done, value } = scan.next()
+    if (done) return value
+    await yieldToEventLoop()
+  }
+}

@@ -1,0 +1,311 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { isAbiItem, type StorageLayout } from '../../files/artifact.ts'
+import type { Abi } from '../../types/abi.ts'
+import type { CompiledContract, CompiledSource } from './compiledContract.ts'
+import { contractCode } from './contractCode.ts'
+import type { Place, Wanted } from './jsonPlaces.ts'
+import type { JsonSource, Later } from './jsonSource.ts'
+
+const wantedCode: Wanted = {
+  object: 'value',
+  sourceMap: 'place',
+  linkReferences: 'value',
+  immutableReferences: 'value',
+}
+
+const wantedMetadata: Wanted = {
+  compiler: 'value',
+  settings: { compilationTarget: 'value' },
+}
+
+const wantedContract: Wanted = {
+  abi: 'value',
+  bytecode: wantedCode,
+  deployedBytecode: wantedCode,
+  evm: { bytecode: wantedCode, deployedBytecode: wantedCode, methodIdentifiers: 'value' },
+  methodIdentifiers: 'value',
+  storageLayout: 'place',
+  // Of `--combined-json`.
+  bin: 'value',
+  'bin-runtime': 'value',
+  srcmap: 'place',
+  'srcmap-runtime': 'place',
+  hashes: 'value',
+  'storage-layout': 'place',
+}
+
+/** The number of the source is at the end of `src`. */
+const wantedTree = { src: 'value', '': 'place' } as const satisfies Wanted
+
+const wantedOutput = {
+  contracts: { '*': { ...wantedContract, '*': wantedContract } },
+  sources: { '*': { id: 'value', ast: wantedTree, AST: wantedTree } },
+} as const satisfies Wanted
+
+/** All that compilers and tools write of contracts; one file has some of it. */
+export const wantedArtifact = {
+  ...wantedContract,
+  ...wantedOutput,
+  output: wantedOutput,
+  input: { sources: { '*': { content: 'place' } } },
+  id: 'value',
+  _format: 'value',
+  solcVersion: 'value',
+  version: 'value',
+  sourceList: 'value',
+  source_id_to_path: 'value',
+  contractName: 'value',
+  sourceName: 'value',
+  inputSourceName: 'value',
+  linkReferences: 'value',
+  deployedLinkReferences: 'value',
+  immutableReferences: 'value',
+  metadata: wantedMetadata,
+  ast: wantedTree,
+  // Of Truffle.
+  source: 'place',
+  sourceMap: 'place',
+  deployedSourceMap: 'place',
+  sourcePath: 'value',
+  compiler: 'value',
+} as const satisfies Wanted
+
+/** A file as far as it was read, see `wantedArtifact`. */
+export interface ReadArtifact {
+  readonly source: JsonSource
+  readonly found: Json
+  /** What paths of sources begin at. */
+  readonly root: string
+}
+
+interface Json {
+  readonly [key: string]: unknown
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `output`: of Hardhat 3, which writes that into a file of its own. */
+export function contractsOf(
+  read: ReadArtifact,
+  output?: ReadArtifact | undefined,
+): readonly CompiledContract[] {
+  const { found } = read
+  const from = output ?? read
+  const compiled = isObject(from.found.output) ? from.found.output : from.found
+  if (isObject(compiled.contracts)) {
+    return contractsOfOutput(compiled, { ...from, input: output === undefined ? from : read })
+  }
+  return Array.isArray(found.abi) ? [contractOfArtifact(read)] : []
+}
+
+/** Whether the file says which sources a Foundry project was compiled of. */
+export function isFoundryBuild({ found }: ReadArtifact): boolean {
+  return isObject(found.source_id_to_path)
+}
+
+function contractsOfOutput(
+  compiled: Json,
+  { source, root, found, input }: ReadArtifact & { readonly input: ReadArtifact },
+): readonly CompiledContract[] {
+  const compilation = {
+    compiler: async () => versionIn(input.found.solcVersion) ?? versionIn(found.version),
+    sources: sourcesOf(compiled, { source, root, found, input }),
+  }
+  const contractOf = (sourceName: string, name: string, content: Json): CompiledContract => {
+    const evm = isObject(content.evm) ? content.evm : {}
+    return {
+      name,
+      sourceName: shownName(sourceName),
+      abi: abiOf(content.abi),
+      initCode: codeOf(source, evm.bytecode ?? content.bin, { sourceMap: content.srcmap }),
+      code: codeOf(source, evm.deployedBytecode ?? content['bin-runtime'], {
+        sourceMap: content['srcmap-runtime'],
+      }),
+      selectors: selectorsOf(evm.methodIdentifiers ?? content.hashes),
+      storageLayout: source.later(placeIn(content.storageLayout ?? content['storage-layout'])),
+      compilation,
+    }
+  }
+  return Object.entries(Object(compiled.contracts)).flatMap(([file, contracts]) => {
+    if (!isObject(contracts)) return []
+    const colon = file.lastIndexOf(':')
+    // Of `--combined-json`: `file:Name`.
+    if ('bin' in contracts || 'bin-runtime' in contracts || Array.isArray(contracts.abi)) {
+      return [contractOf(file.slice(0, Math.max(colon, 0)), file.slice(colon + 1), contracts)]
+    }
+    return Object.entries(contracts).flatMap(([name, content]) =>
+      isObject(content) ? [contractOf(file, name, content)] : [],
+    )
+  })
+}
+
+/** The sources of solc's output, by their numbers in source maps. */
+function sourcesOf(
+  compiled: Json,
+  { source, root, found, input }: ReadArtifact & { readonly input: ReadArtifact },
+): ReadonlyMap<number, CompiledSource> {
+  const given = isObject(input.found.input) ? Object(input.found.input.sources) : {}
+  const list: readonly unknown[] = Array.isArray(found.sourceList) ? found.sourceList : []
+  const sources = new Map<number, CompiledSource>()
+  for (const [name, content] of Object.entries(Object(compiled.sources))) {
+    if (!isObject(content)) continue
+    const tree = content.ast ?? content.AST
+    const id = typeof content.id === 'number' ? content.id : (numberIn(tree) ?? list.indexOf(name))
+    const place = placeIn(Object(given[name]).content)
+    sources.set(id, {
+      name: shownName(name),
+      text: place === undefined ? textOnDisk(root, name) : input.source.later(place),
+      tree: source.later(placeIn(tree)),
+    })
+  }
+  for (const [id, name] of list.entries()) {
+    if (sources.has(id) || typeof name !== 'string') continue
+    sources.set(id, onDisk(root, name))
+  }
+  return sources
+}
+
+/** The one contract of an artifact of Hardhat, Foundry or Truffle. */
+function contractOfArtifact({ source, found, root }: ReadArtifact): CompiledContract {
+  const target = Object.entries(targetOf(found))[0]
+  const shown = found.inputSourceName ?? found.sourceName ?? found.sourcePath ?? target?.[0] ?? ''
+  const sourceName = String(shown)
+  const own = {
+    name: shownName(sourceName),
+    text: found.source === undefined ? textOnDisk(root, sourceName) : laterOf(source, found.source),
+    tree: source.later<object>(placeIn(found.ast)),
+  }
+  const id = typeof found.id === 'number' ? found.id : numberIn(found.ast)
+  return {
+    name: String(found.contractName ?? target?.[1] ?? nameOfFile(source.name)),
+    sourceName: shownName(sourceName),
+    abi: abiOf(found.abi),
+    initCode: codeOf(source, found.bytecode, {
+      sourceMap: found.sourceMap,
+      linkReferences: found.linkReferences,
+    }),
+    code: codeOf(source, found.deployedBytecode, {
+      sourceMap: found.deployedSourceMap,
+      linkReferences: found.deployedLinkReferences,
+      immutableReferences: found.immutableReferences,
+    }),
+    selectors: selectorsOf(found.methodIdentifiers),
+    storageLayout: source.later<StorageLayout>(placeIn(found.storageLayout)),
+    compilation: {
+      compiler: async () => versionIn(compilerOf(found)),
+      sources: new Map(id === undefined ? [] : [[id, own]]),
+    },
+  }
+}
+
+/**
+ * Contracts of artifacts that have one source each, with the sources of all: by the build of Foundry
+ * that a contract is of, or by the numbers that the artifacts themselves give.
+ */
+export function withAllSources(
+  contracts: readonly CompiledContract[],
+  builds: readonly ReadArtifact[],
+): readonly CompiledContract[] {
+  const owns = contracts.flatMap(({ compilation }) => [...compilation.sources])
+  const byName = new Map(owns.map(([, own]) => [own.name, own]))
+  const all = new Map(owns)
+  return contracts.map((contract) => {
+    const { compilation } = contract
+    const [[id, own] = []] = compilation.sources
+    if (id === undefined || own === undefined) return contract
+    const build = builds.find(({ found }) => Object(found.source_id_to_path)[id] === own.name)
+    const sources =
+      build === undefined
+        ? new Map([...all, [id, own] as const])
+        : new Map(
+            Object.entries(Object(build.found.source_id_to_path) as Json).map(([key, path]) => {
+              const name = String(path)
+              return [Number(key), byName.get(name) ?? onDisk(build.root, name)]
+            }),
+          )
+    return { ...contract, compilation: { ...compilation, sources } }
+  })
+}
+
+/** A source that no compiler's output has. */
+function onDisk(root: string, name: string): CompiledSource {
+  return { name, text: textOnDisk(root, name), tree: async () => undefined }
+}
+
+/** Hardhat 3 puts `project/` before the names of a project's own sources. */
+function shownName(name: string): string {
+  return name.replace(/^project\//, '')
+}
+
+/** `out/Token.sol/Token.0.8.37.json` is of `Token`. */
+function nameOfFile(path: string): string {
+  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  return file.split('.')[0] ?? file
+}
+
+function targetOf({ metadata }: Json): Json {
+  const settings = isObject(metadata) ? metadata.settings : undefined
+  const target = isObject(settings) ? settings.compilationTarget : undefined
+  return isObject(target) ? target : {}
+}
+
+function compilerOf({ metadata, compiler }: Json): unknown {
+  const written = isObject(metadata) ? metadata.compiler : compiler
+  return isObject(written) ? written.version : undefined
+}
+
+/** `0.8.37+commit.…` */
+function versionIn(text: unknown): string | undefined {
+  return typeof text === 'string' ? /^\d+\.\d+\.\d+/.exec(text)?.[0] : undefined
+}
+
+/** solc of long ago writes it as a text. */
+function abiOf(abi: unknown): Abi {
+  const list = typeof abi === 'string' ? textAsJson(abi) : abi
+  return Array.isArray(list) ? list.filter(isAbiItem) : []
+}
+
+function textAsJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Code in an object of its own, or as a text with what is beside it. */
+function codeOf(source: JsonSource, code: unknown, beside: Json): CompiledContract['code'] {
+  const written = isObject(code) ? code : { ...beside, object: code }
+  const { object, linkReferences, immutableReferences, sourceMap } = written
+  const later = laterOf(source, sourceMap)
+  return contractCode({ object, linkReferences, immutableReferences, sourceMap: later })
+}
+
+/** Short texts are there already. */
+function laterOf(source: JsonSource, value: unknown): Later<string> {
+  return typeof value === 'string' ? async () => value : source.later(placeIn(value))
+}
+
+function placeIn(value: unknown): Place | undefined {
+  if (!isObject(value)) return undefined
+  if (value[''] !== undefined) return placeIn(value[''])
+  return typeof value.start === 'number' ? (value as unknown as Place) : undefined
+}
+
+/** `0:1024:3` begins the tree of source 3. */
+function numberIn(tree: unknown): number | undefined {
+  const number = isObject(tree) ? /:(\d+)$/.exec(String(tree.src))?.[1] : undefined
+  return number === undefined ? undefined : Number(number)
+}
+
+function selectorsOf(identifiers: unknown): ReadonlyMap<string, string> {
+  const entries = Object.entries(Object(identifiers) as Json)
+  return new Map(entries.map(([signature, selector]) => [String(selector), signature]))
+}
+
+function textOnDisk(root: string, name: string): Later<string> {
+  return () => readFile(resolve(root, name), 'utf8').catch(() => undefined)
+}

@@ -1,0 +1,140 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { hexToBytes } from '../../../src/lib/hex.ts'
+import { ArtifactIndex } from '../../../src/solidity/artifacts/artifactIndex.ts'
+import { projectFolder } from '../../support/projectFolder.ts'
+import {
+  foundryFiles,
+  hardhat2Files,
+  hardhat3Files,
+  type SolcBuild,
+  type SolcContract,
+  solcBuild,
+  solcContract,
+} from '../../support/solcBuild.ts'
+
+const source = `
+pragma solidity ^0.8.0;
+library Sums { function sum(uint a, uint b) public pure returns (uint) { return a + b; } }
+contract Vault {
+  address public immutable owner;
+  uint public total;
+  constructor(address owner_) { owner = owner_; }
+  function add(uint amount) external { total = Sums.sum(total, amount); }
+}
+contract Factory { function make() external returns (Vault) { return new Vault(msg.sender); } }
+interface Empty { function nothing() external; }
+`
+
+let build: SolcBuild
+let vault: SolcContract
+
+beforeAll(() => {
+  build = solcBuild({ 'contracts/Vault.sol': source })
+  vault = solcContract(build, 'Vault')
+})
+
+/** An index of what is at a path, on a clock that goes on by itself. */
+function indexOf(path: string, warnings: string[] = []): ArtifactIndex {
+  let ms = 0
+  return new ArtifactIndex({
+    paths: [path],
+    realMs: () => {
+      ms += 10_000
+      return ms
+    },
+    onWarning: (warning) => warnings.push(warning),
+  })
+}
+
+/** Code of the chain: with an owner, and with a library at an address. */
+function deployed(contract: SolcContract, owner = 'ab'.repeat(20)): Uint8Array {
+  const { object, immutableReferences = {} } = contract.evm.deployedBytecode
+  const code = hexToBytes(object.replace(/__.{38}/g, 'cd'.repeat(20)))
+  for (const { start } of Object.values(immutableReferences).flat() as { start: number }[]) {
+    code.set(hexToBytes(owner.padStart(64, '0')), start)
+  }
+  return code
+}
+
+function withArguments({ evm }: SolcContract): Uint8Array {
+  return hexToBytes(
+    evm.bytecode.object.replace(/__.{38}/g, '12'.repeat(20)) + 'ef'.padStart(64, '0'),
+  )
+}
+
+test.each([
+  ['Hardhat 2', hardhat2Files],
+  ['Hardhat 3', hardhat3Files],
+  ['Foundry', foundryFiles],
+  ['solc', ({ output }: SolcBuild) => ({ 'build/output.json': output })],
+])('contracts of %s are found by their code', async (_tool, filesOf) => {
+  await using project = await projectFolder({ 'package.json': {}, ...filesOf(build) })
+  const index = indexOf(project.path)
+  await index.refresh()
+
+  for (const found of [index.byCode(deployed(vault)), index.byInitCode(withArguments(vault))]) {
+    expect(found).toMatchObject({ name: 'Vault', sourceName: 'contracts/Vault.sol' })
+    expect(found?.abi).toEqual(vault.abi)
+    expect(await found?.code?.sourceMap()).toBe(vault.evm.deployedBytecode.sourceMap)
+    expect(await found?.storageLayout()).toEqual(vault.storageLayout)
+    expect(found?.selectors.get('8da5cb5b')).toBe('owner()')
+    const own = found?.compilation.sources.get(0)
+    expect(own?.name).toBe('contracts/Vault.sol')
+    expect(await own?.tree()).toEqual(build.output.sources['contracts/Vault.sol']?.ast)
+  }
+  expect(index.byCode(hexToBytes('6001'))).toBeUndefined()
+})
+
+test('a library is found once it is deployed, and a factory by the code that it holds', async () => {
+  await using project = await projectFolder(hardhat3Files(build))
+  const index = indexOf(project.path)
+  await index.refresh()
+  const library = deployed(solcContract(build, 'Sums'))
+  library.set(hexToBytes('ab'.repeat(20)), 1)
+
+  expect(index.byCode(library)?.name).toBe('Sums')
+  expect(index.byCode(deployed(solcContract(build, 'Factory')))?.name).toBe('Factory')
+})
+
+test('of equal codes the newest wins, and what is gone is forgotten', async () => {
+  await using project = await projectFolder(foundryFiles(build))
+  const index = indexOf(project.path)
+  await index.addJson(build.output)
+  await index.refresh()
+  expect(index.byCode(deployed(vault))?.name).toBe('Vault')
+  const before = index.contracts.length
+
+  await rm(join(project.path, 'out'), { recursive: true })
+  await index.refresh()
+  expect(index.contracts.length).toBe(before - 4)
+  expect(index.byCode(deployed(vault))?.name).toBe('Vault')
+})
+
+test('what is half written or something else is left out, and read again when it has changed', async () => {
+  const whole = JSON.stringify(
+    hardhat2Files(build)['artifacts/build-info/0123456789abcdef0123456789abcdef.json'],
+  )
+  await using project = await projectFolder({
+    'out/other.json': { compilerOptions: { paths: { x: ['\\"', '[{'] } } },
+    'out/list.json': [1, 2, { abi: 3 }],
+    'out/half.json': whole.slice(0, whole.length / 2),
+    'out/odd.json': { abi: 5, bytecode: 'zz', contracts: { a: 1, b: { c: null, d: { evm: 7 } } } },
+  })
+  const warnings: string[] = []
+  const index = indexOf(project.path, warnings)
+  await index.refresh()
+  const half = join(project.path, 'out', 'half.json')
+  expect(warnings).toEqual(
+    [
+      `the artifact ${half} is left out: it is not whole JSON: it ends within a text at byte ${whole.length / 2}`,
+    ].map((line) => expect.stringContaining(line.slice(0, line.indexOf(': it is')))),
+  )
+  expect(index.byCode(deployed(vault))).toBeUndefined()
+
+  await writeFile(half, whole)
+  await index.refresh()
+  expect(index.byCode(deployed(vault))?.name).toBe('Vault')
+  expect(warnings).toHaveLength(1)
+})
