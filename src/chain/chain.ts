@@ -83,11 +83,14 @@ export class Chain {
   readonly #common: Common
   readonly #slotsInAnEpoch: bigint
   #below: BlocksBelow = {}
-  #state: ChainSnapshot
+  /** Without what is put off. */
+  #current: ChainSnapshot
+  /** Makes the blocks on top of the head that nobody has read yet. */
+  #putOff: (() => readonly SealedBlock[]) | undefined
   #kept: Kept = {}
 
   private constructor(state: ChainSnapshot, common: Common, slotsInAnEpoch: bigint) {
-    this.#state = state
+    this.#current = state
     this.#common = common
     this.#slotsInAnEpoch = slotsInAnEpoch
   }
@@ -96,6 +99,20 @@ export class Chain {
   static create(genesis: SealedBlock, options: ChainOptions): Chain {
     const state = { index: indexOf(genesis), final: 0n }
     return new Chain(state, options.common, BigInt(options.slotsInAnEpoch ?? 32))
+  }
+
+  /** All that is read goes through here, so that what is put off is there. */
+  get #state(): ChainSnapshot {
+    const make = this.#putOff
+    if (make !== undefined) {
+      this.#putOff = undefined
+      for (const block of make()) this.append(block)
+    }
+    return this.#current
+  }
+
+  set #state(state: ChainSnapshot) {
+    this.#current = state
   }
 
   get genesis(): SealedBlock {
@@ -234,6 +251,16 @@ export class Chain {
     const { index } = this.#state
     assertFollows(block, index.head)
     this.#change(withHead(index, block))
+  }
+
+  /**
+   * Puts blocks on top of the head that are made when the chain is next read, all at once: so few that
+   * nobody waits for them. They must not depend on what happens until then.
+   */
+  appendLater(make: () => readonly SealedBlock[]): void {
+    // What was put off before comes first.
+    void this.#state
+    this.#putOff = make
   }
 
   /** Puts a run of empty blocks on top of the head; the last one is the head. O(1). */

@@ -39,6 +39,11 @@ export class Hub {
     }
   }
 
+  /** Whether an event on the channel would reach anybody. */
+  isHeard(channel: Channel): boolean {
+    return (this.#listeners.get(channel)?.size ?? 0) > 0
+  }
+
   /** The transaction became executable in the pool. */
   pendingTransaction(transaction: SignedTransaction): void {
     this.#publish(() => this.#tell('newPendingTransactions', { transaction }))
@@ -50,7 +55,7 @@ export class Hub {
       const event: FlashblockEvent = Object.freeze({ flashblock })
       const { receipts, transactions, view } = flashblock
       if (transactions.length > 0) this.#tell('newFlashblockTransactions', event)
-      if (this.#isHeard('pendingLogs')) {
+      if (this.isHeard('pendingLogs')) {
         const logs = placedLogs(view, receipts, false)
         if (logs.length > 0) this.#tell('pendingLogs', { flashblock, logs })
       }
@@ -66,6 +71,14 @@ export class Hub {
   /** The new head: its header, its logs, its receipts. */
   block(block: SealedBlock): void {
     this.#publish(() => this.#tellBlock(block))
+  }
+
+  /** As `block` for each of several without transactions, which are asked for where somebody hears of them. */
+  emptyBlocks(blocks: () => readonly SealedBlock[]): void {
+    this.#publish(() => {
+      if (!this.isHeard('newHeads')) return
+      for (const block of blocks()) this.#tellBlock(block)
+    })
   }
 
   /** The reorg, the logs that it took away, then each added block as `block` does; both lists ascending. */
@@ -91,13 +104,9 @@ export class Hub {
   }
 
   #tellLogs(block: SealedBlock, removed: boolean): void {
-    if (!this.#isHeard('logs')) return
+    if (!this.isHeard('logs')) return
     const logs = placedLogs(block, block.receipts, removed)
     if (logs.length > 0) this.#tell('logs', { block, logs })
-  }
-
-  #isHeard(channel: Channel): boolean {
-    return (this.#listeners.get(channel)?.size ?? 0) > 0
   }
 
   #publish(publication: () => void): void {

@@ -288,3 +288,22 @@ describe('beyond', () => {
     expect(chain.beyond(chain.fork())).toEqual([])
   })
 })
+
+test('blocks that are put off are made once, when somebody reads or goes on', () => {
+  const blocks = testBlocks(genesis, 5)
+  const made: bigint[] = []
+  const later = (from: number, to: number) =>
+    chain.appendLater(() => {
+      made.push(blocks[from]?.number as bigint)
+      return blocks.slice(from, to)
+    })
+  later(0, 2)
+  expect(made).toEqual([])
+  later(2, 4)
+  expect(made).toEqual([1n])
+  appendAll(chain, blocks.slice(4))
+  expect(made).toEqual([1n, 3n])
+  expect(chain.blocks(1n, 5n)).toEqual(blocks)
+  expect(chain.fork().head).toBe(blocks[4])
+  expect(made).toEqual([1n, 3n])
+})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Hub } from '../../src/subscriptions/hub.ts'
 import type { Channel } from '../../src/types/events.ts'
-import { testBlock, testGenesis, testTransaction } from '../chain/testBlocks.ts'
+import { testBlock, testBlocks, testGenesis, testTransaction } from '../chain/testBlocks.ts'
 import { testFlashblock, testLog } from './testFlashblock.ts'
 
 const channels: readonly Channel[] = [
@@ -53,6 +53,15 @@ describe('order', () => {
     const { hub, told } = stage()
     hub.block(block)
     expect(told()).toEqual(['newHeads', 'logs', 'transactionReceipts'])
+  })
+
+  it('of empty blocks: each head, and nobody makes them where no one listens', () => {
+    const blocks = testBlocks(genesis, 3)
+    const { hub, heard } = stage()
+    hub.emptyBlocks(() => blocks)
+    expect(heard.map(({ event }) => event)).toEqual(blocks.map((one) => ({ block: one })))
+    const { hub: unheard } = stage([])
+    unheard.emptyBlocks(() => expect.unreachable())
   })
 
   it('of a reorg: itself, removed logs from the oldest on, then each new block whole', () => {

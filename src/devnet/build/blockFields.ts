@@ -26,7 +26,9 @@ export interface ChosenFields {
 const zeroAddress = new Uint8Array(20)
 
 /** Any value does that differs from block to block and is the same in equal runs. */
-const prevRandaoAfter = remembered((parent: SealedBlock) => keccak256(hexToBytes(parent.hash)))
+export const prevRandaoAfter = remembered((parent: SealedBlock) =>
+  keccak256(hexToBytes(parent.hash)),
+)
 
 /** What the devnet chooses for the header of the next block. */
 export class BlockFields {

@@ -3,7 +3,7 @@ import type { Lock } from '../../lib/lock.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
 import type { Settings } from '../options/options.ts'
 import { type BuildRequest, type BuiltBlock, buildBlock, builderGasLimit } from './buildBlock.ts'
-import { type MineDeps, type MineRequest, mineBlocks } from './mine.ts'
+import { type MineDeps, type MinedBlocks, type MineRequest, mineBlocks } from './mine.ts'
 
 export interface BlockMakerDeps extends MineDeps {
   readonly lock: Lock
@@ -30,7 +30,7 @@ export class BlockMaker {
   }
 
   /** Seals blocks one after the other; see `mineBlocks`. */
-  mine(request: MineRequest): Promise<readonly SealedBlock[]> {
+  mine(request: MineRequest): Promise<MinedBlocks> {
     return this.#inTurn(() => mineBlocks(this.#deps, request))
   }
 

@@ -30,11 +30,17 @@ export interface Displaced {
 /**
  * How the chain has come to another head.
  * - `next`: a block on the head, which uses up what was chosen for that one.
+ * - `empty`: blocks on the head that may be made later, the last of them with that timestamp in seconds.
  * - `reorg`: blocks in the place of others, of the same times: what was chosen waits on.
  * - `restored`: another moment as a whole, with the clock, the fields and the records of it.
  */
 export type HeadChange = (
   | { readonly kind: 'next'; readonly block: SealedBlock }
+  | {
+      readonly kind: 'empty'
+      readonly timestamp: bigint
+      readonly blocks: () => readonly SealedBlock[]
+    }
   | {
       readonly kind: 'reorg' | 'restored'
       /** Both ascending; of a run of empty blocks the last is enough. */
@@ -61,6 +67,9 @@ export function concludeBlock(deps: ConcludeDeps, append: () => HeadChange): voi
     clock.commit(change.block.header.timestamp)
     fields.used()
     records.sealed(change.block)
+  } else if (change.kind === 'empty') {
+    clock.commit(change.timestamp)
+    fields.used()
   } else if (change.kind === 'reorg') {
     for (const block of change.added) records.sealed(block)
   }
@@ -89,6 +98,7 @@ function settle(deps: ConcludeDeps, displaced: readonly Displaced[]): readonly S
 
 function tell(hub: Hub, change: HeadChange): void {
   if (change.kind === 'next') hub.block(change.block)
+  else if (change.kind === 'empty') hub.emptyBlocks(change.blocks)
   else if (change.kind === 'reorg') hub.reorg(change)
   else {
     hub.revert(change.removed)

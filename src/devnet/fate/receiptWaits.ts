@@ -71,25 +71,12 @@ interface Wait {
 export class ReceiptWaits {
   readonly #deps: ReceiptWaitsDeps
   readonly #waits = new Set<Wait>()
-  /** Each ends one listening. */
-  readonly #ends: readonly (() => void)[]
+  /** Each ends one listening; none while nobody waits, so that events need not be made for this. */
+  #ends: readonly (() => void)[] = []
   #isClosed = false
 
   constructor(deps: ReceiptWaitsDeps) {
     this.#deps = deps
-    const { hub } = deps
-    const lookAtAll = () => this.#look(() => true)
-    this.#ends = [
-      hub.on('newFlashblockTransactions', lookAtAll),
-      // Building a flashblock may find that a transaction can be in no block.
-      hub.on('newFlashblocks', lookAtAll),
-      hub.on('newHeads', lookAtAll),
-      hub.on('revert', lookAtAll),
-      // The pool tells of a transaction that took the place of another.
-      hub.on('newPendingTransactions', ({ transaction: { envelope } }) =>
-        this.#look((waiting) => waiting.envelope.nonce === envelope.nonce),
-      ),
-    ]
   }
 
   /**
@@ -105,6 +92,7 @@ export class ReceiptWaits {
         this.#fail(wait, (why) => new ReceiptTimeout(hash, timeoutMs, obstacleOf(why))),
       )
       const wait: Wait = { transaction, resolve, reject, cancelTimer: () => timer.cancel() }
+      if (this.#waits.size === 0) this.#ends = this.#listen()
       this.#waits.add(wait)
       this.#lookAt(wait)
     })
@@ -113,11 +101,26 @@ export class ReceiptWaits {
   /** Ends all waits, those to come too. May be called twice. */
   close(): void {
     this.#isClosed = true
-    for (const end of this.#ends) end()
     for (const wait of this.#waits) {
       this.#end(wait)
       wait.reject(new DevnetClosed())
     }
+  }
+
+  #listen(): readonly (() => void)[] {
+    const { hub } = this.#deps
+    const lookAtAll = () => this.#look(() => true)
+    return [
+      hub.on('newFlashblockTransactions', lookAtAll),
+      // Building a flashblock may find that a transaction can be in no block.
+      hub.on('newFlashblocks', lookAtAll),
+      hub.on('newHeads', lookAtAll),
+      hub.on('revert', lookAtAll),
+      // The pool tells of a transaction that took the place of another.
+      hub.on('newPendingTransactions', ({ transaction: { envelope } }) =>
+        this.#look((waiting) => waiting.envelope.nonce === envelope.nonce),
+      ),
+    ]
   }
 
   #look(concerns: (transaction: SignedTransaction) => boolean): void {
@@ -143,8 +146,9 @@ export class ReceiptWaits {
   }
 
   #end(wait: Wait): void {
-    this.#waits.delete(wait)
+    const wasThere = this.#waits.delete(wait)
     wait.cancelTimer()
+    if (wasThere && this.#waits.size === 0) for (const end of this.#ends) end()
   }
 }
 

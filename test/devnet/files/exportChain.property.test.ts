@@ -168,9 +168,10 @@ test(
       expect(later.chain.head.header.common.hardfork()).toBe(block.header.common.hardfork())
       const following = devnet.chain.blockByNumber(block.number + 1n)?.header
       if (following !== undefined) {
-        const [next] = await later.blocks.mine({ timestamp: following.timestamp })
+        await later.blocks.mine({ timestamp: following.timestamp })
+        const next = later.chain.head
         const { baseFeePerGas, excessBlobGas } = following
-        expect(next?.header).toMatchObject({ baseFeePerGas, excessBlobGas })
+        expect(next.header).toMatchObject({ baseFeePerGas, excessBlobGas })
       }
       await later.close()
     }

@@ -15,7 +15,10 @@ export const mineDetailed = defineMethod({
   summary:
     'As `evm_mine`, but answers the blocks, with what each transaction returned and why it reverted.',
   params: v.strictTuple([mineRequest]),
-  handler: async ({ devnet }, [request]) => (await devnet.blocks.mine(request)).map(formatDetailed),
+  handler: async ({ devnet }, [request]) => {
+    const { from, to } = await devnet.blocks.mine(request)
+    return devnet.chain.blocks(from, to).map(formatDetailed)
+  },
 })
 
 function formatDetailed(block: SealedBlock) {
