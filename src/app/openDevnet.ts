@@ -114,7 +114,7 @@ export function openDevnet(
     })),
     mnemonic: devnet.settings.mnemonic,
     get forkInfo() {
-      return devnet.forked.live?.info()
+      return devnet.forked.live?.info(devnet.chain.head.state)
     },
     clock: {
       now: () => devnet.clock.now(),

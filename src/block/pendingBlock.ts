@@ -16,6 +16,7 @@ import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import { runOpeningSystemCalls } from '../execution/rules/systemCalls.ts'
 import type { Hex } from '../lib/hex.ts'
 import { applyEdit } from '../state/applyEdit.ts'
+import { ForkedState } from '../state/forkedState.ts'
 import { withState } from '../state/stateMiss.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
@@ -41,6 +42,14 @@ export interface Engine {
 export interface BlockFields extends Omit<HeaderFields, 'withdrawalsRoot'> {
   /** From Shanghai on; none when absent. */
   readonly withdrawals?: readonly Withdrawal[] | undefined
+}
+
+export interface SealOptions {
+  /**
+   * Whether a block on a fork of a live chain that gives proofs waits for those that its state root takes.
+   * A block that does not has a root of its own where they are not there yet.
+   */
+  readonly waitsForRoot?: boolean | undefined
 }
 
 /** What came of adding a transaction. */
@@ -204,8 +213,10 @@ export class PendingBlock {
   }
 
   /** The finished block: withdrawals paid, requests collected, roots and hash computed. Changes nothing here. */
-  seal(): Promise<SealedBlock> {
-    return withState(() => this.#seal())
+  async seal({ waitsForRoot = true }: SealOptions = {}): Promise<SealedBlock> {
+    const block = await withState(() => this.#seal())
+    const isBetter = waitsForRoot && (await improveRoot(block.state))
+    return isBetter ? this.#seal() : block
   }
 
   async #seal(): Promise<SealedBlock> {
@@ -287,6 +298,10 @@ function viewOf(
     edits: [],
     flashblock: -1,
   }
+}
+
+async function improveRoot(state: StateTree): Promise<boolean> {
+  return state instanceof ForkedState && (await state.improveRoot())
 }
 
 /** The transaction as `eth_call` takes it. */

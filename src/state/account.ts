@@ -60,12 +60,9 @@ export function storageRoot(storage: StorageNode | undefined): Packed {
   return rootHash(storage, encodeSlot)
 }
 
-/** The account for readers outside; the storage's hash is computed when it is read. */
-export function accountState(
-  fields: AccountFields,
-  storage: () => StorageNode | undefined,
-): AccountState {
-  return new ReadAccount(fields, storage)
+/** The account for readers outside; the root of its storage is asked for when it is read. */
+export function accountState(fields: AccountFields, root: () => Packed): AccountState {
+  return new ReadAccount(fields, root)
 }
 
 /** A class: of a literal with getters the engine makes another hidden class each time. */
@@ -73,13 +70,13 @@ class ReadAccount implements AccountState {
   readonly nonce: bigint
   readonly balance: bigint
   readonly #codeHash: Packed
-  readonly #storage: () => StorageNode | undefined
+  readonly #root: () => Packed
 
-  constructor({ nonce, balance, codeHash }: AccountFields, storage: () => StorageNode | undefined) {
+  constructor({ nonce, balance, codeHash }: AccountFields, root: () => Packed) {
     this.nonce = nonce
     this.balance = balance
     this.#codeHash = codeHash
-    this.#storage = storage
+    this.#root = root
   }
 
   get codeHash(): Uint8Array {
@@ -87,15 +84,17 @@ class ReadAccount implements AccountState {
   }
 
   get storageRoot(): Uint8Array {
-    return unpack(storageRoot(this.#storage()))
+    return unpack(this.#root())
   }
 }
 
 const scratch = new Uint8Array(256)
 
 /** RLP of nonce, balance, storage root and code hash; valid until the next call. */
-export function encodeAccount(account: StoredAccount): Uint8Array {
-  const root = storageRoot(account.storage)
+export function encodeAccount(
+  account: StoredAccount,
+  root: Packed = storageRoot(account.storage),
+): Uint8Array {
   // Two hashes make the payload longer than 55 bytes, two numbers of 32 bytes not longer than 255.
   let at = writeNumber(2, account.nonce)
   at = writeNumber(at, account.balance)

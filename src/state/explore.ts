@@ -1,7 +1,8 @@
 import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import { ForkedState, large, type Missed } from './forkedState.ts'
-import { mostRounds, StateMiss, Wants } from './stateMiss.ts'
+import { mostRounds, StateMiss } from './stateMiss.ts'
+import { Wants } from './wants.ts'
 
 /**
  * Runs a task that changes nothing outside on a state. On a fork of a live chain it goes on with
@@ -17,19 +18,27 @@ export async function explore<Result>(
   if (!(tree instanceof ForkedState)) return task(tree)
   for (let round = 1; ; round++) {
     const wants = new Wants()
-    const outcome = await attempt(tree, task, { wants, guess: '', isOver: false })
+    const forRoot = new Wants()
+    const outcome = await attempt(tree, task, { wants, forRoot, guess: '', isOver: false })
     const isLast = round === mostRounds
     const told = round === 1 ? likely : undefined
     if (wants.size > 0 && !isLast) {
       // Zero opens some ways, and much opens others; what may be told need not be guessed.
-      if (told === undefined) await attempt(tree, task, { wants, guess: large, isOver: false })
+      if (told === undefined) {
+        await attempt(tree, task, { wants, forRoot, guess: large, isOver: false })
+      }
       await tree.remote.fetch(wants, told)
     } else if ('result' in outcome) {
-      return outcome.result
+      if (forRoot.size === 0 || isLast || !(await canFetch(tree, forRoot))) return outcome.result
     } else if (outcome.error instanceof StateMiss && !isLast) {
       await outcome.error.fetch()
     } else throw outcome.error
   }
+}
+
+/** Without what the root takes another one is given. */
+async function canFetch({ remote }: ForkedState, wants: Wants): Promise<boolean> {
+  return 'result' in (await settled(remote.fetch(wants)))
 }
 
 async function attempt<Result>(

@@ -4,13 +4,17 @@ import { type AccountFields, newAccount, type StoredAccount } from './account.ts
 import { NoForkProofError } from './noForkProof.ts'
 import { type Packed, pack } from './packed.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
-import { type RemoteState, StateMiss, Wants } from './stateMiss.ts'
+import type { Lacking, ProvenTries } from './provenTries.ts'
+import { mostRounds, type RemoteState, StateMiss } from './stateMiss.ts'
 import type { Owner } from './trie.ts'
+import { Wants } from './wants.ts'
 import type { BaseTree } from './writeLayer.ts'
 
 /** What a run has missed while it went on with guesses. */
 export interface Missed {
   readonly wants: Wants
+  /** What the true root takes besides. */
+  readonly forRoot: Wants
   /** What a slot is taken to have, without zeros in front. */
   readonly guess: Packed
   /** Once the run is over nothing is guessed any more. */
@@ -28,6 +32,7 @@ const mostMissed = 1_024
 export class ForkedState extends PersistentState {
   readonly remote: RemoteState
   readonly #missed: Missed | undefined
+  #root: { readonly hash: Uint8Array; readonly isTrue: boolean } | undefined
 
   constructor(remote: RemoteState, written?: AccountsNode, missed?: Missed) {
     super(written)
@@ -41,13 +46,61 @@ export class ForkedState extends PersistentState {
   }
 
   /**
-   * With nothing written the root of the live chain's block; else one that follows from it and from
-   * what was written, as the true one is not known.
+   * With nothing written the root of the live chain's block. Else the true one, where proofs have
+   * brought what it takes, and otherwise one that follows from that block's and from what was written.
+   * Once it was asked for it stays as it is.
    */
   override root(): Uint8Array {
-    if (this.trie === undefined) return this.remote.root
+    this.#root ??= this.#rootNow()
+    return this.#root.hash
+  }
+
+  /** Whether `root()` is that of a trie. */
+  get hasTrueRoot(): boolean {
+    this.root()
+    return this.#root?.isTrue === true
+  }
+
+  /** Where proofs are to be had fetches what the true root takes; never rejects. */
+  async fetchForRoot(): Promise<void> {
+    for (let round = 0; round < mostRounds; round++) {
+      const found = this.trie === undefined ? undefined : this.#trueRoot()
+      const wants = found instanceof Uint8Array ? undefined : found?.wants
+      if (wants === undefined) return
+      try {
+        await this.remote.fetch(wants)
+      } catch {
+        return
+      }
+    }
+  }
+
+  /** Of a state that no block has yet: makes its root the true one, if it can. Resolves with whether it was not. */
+  async improveRoot(): Promise<boolean> {
+    if (this.remote.proven === undefined || this.hasTrueRoot) return false
+    await this.fetchForRoot()
+    this.#root = undefined
+    return this.hasTrueRoot
+  }
+
+  #rootNow(): { readonly hash: Uint8Array; readonly isTrue: boolean } {
+    if (this.trie === undefined) return { hash: this.remote.root, isTrue: true }
+    const found = this.#trueRoot()
+    if (found instanceof Uint8Array) return { hash: found, isTrue: true }
+    if (found?.wants !== undefined) this.#missed?.forRoot.add(found.wants)
     const parts = [label, this.remote.root, super.root()]
-    return keccak256(Uint8Array.from(parts.flatMap((part) => [...part])))
+    const hash = keccak256(Uint8Array.from(parts.flatMap((part) => [...part])))
+    return { hash, isTrue: false }
+  }
+
+  #trueRoot(): Uint8Array | Lacking | undefined {
+    return this.remote.proven?.root(this.trie)
+  }
+
+  /** Throws where it is not known. */
+  protected override storageRoot(account: StoredAccount): Packed {
+    if (account.beneath !== 'shown') return super.storageRoot(account)
+    return pack(this.#proven((tries) => tries.storageRoot(account)))
   }
 
   override stored(address: Packed): StoredAccount | undefined {
@@ -77,9 +130,21 @@ export class ForkedState extends PersistentState {
     return new ForkedState(this.remote, trie, this.#missed)
   }
 
-  /** Throws: there are no proofs of what was written here. */
-  override proof(): AccountProof {
-    throw new NoForkProofError()
+  /** Throws a `StateMiss`, and where proofs are not to be had a `NoForkProofError`. */
+  override proof(address: Uint8Array, slots: readonly Uint8Array[]): AccountProof {
+    if (this.#root?.isTrue === false) throw new NoForkProofError()
+    return this.#proven((tries) => tries.proof(this.trie, pack(address), slots))
+  }
+
+  #proven<Result extends Uint8Array | AccountProof>(
+    read: (tries: ProvenTries) => Result | Lacking,
+  ): Result {
+    const { proven } = this.remote
+    const found = proven && read(proven)
+    if (found === undefined) throw new NoForkProofError()
+    if (!('wants' in found)) return found
+    if (found.wants === undefined) throw new NoForkProofError()
+    throw new StateMiss(this.remote, found.wants)
   }
 
   /** Those that were written here. */

@@ -5,7 +5,7 @@ export class NoForkProofError extends Error {
 
   constructor() {
     super(
-      'no proof of what was changed on a fork: ask at the fork block or before, where the live chain proves it',
+      'no proof of what was changed on a fork: have it be verified (proofs: "auto", --fork-proofs auto) where the live chain\'s node gives proofs, or ask at the fork block or before',
     )
   }
 }

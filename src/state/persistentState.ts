@@ -7,7 +7,13 @@ import type {
   SlotEntry,
   StateTree,
 } from '../types/state.ts'
-import { accountState, encodeAccount, newAccount, type StoredAccount } from './account.ts'
+import {
+  accountState,
+  encodeAccount,
+  newAccount,
+  type StoredAccount,
+  storageRoot,
+} from './account.ts'
 import { hashedKey } from './hashedKey.ts'
 import { type Packed, pack, unpack, unpackWord } from './packed.ts'
 import { proveAccount } from './proof.ts'
@@ -48,7 +54,7 @@ export class PersistentState implements BaseTree {
 
   account(address: Uint8Array): AccountState | undefined {
     const account = this.stored(pack(address))
-    return account && accountState(account, () => account.storage)
+    return account && accountState(account, () => this.storageRoot(account))
   }
 
   code(address: Uint8Array): Uint8Array {
@@ -76,6 +82,11 @@ export class PersistentState implements BaseTree {
 
   fork(): MutableState {
     return new State(this)
+  }
+
+  /** Of an account that is here. */
+  protected storageRoot({ storage }: StoredAccount): Packed {
+    return storageRoot(storage)
   }
 
   stored(address: Packed): StoredAccount | undefined {
@@ -108,7 +119,7 @@ export class PersistentState implements BaseTree {
 
   *accounts(from: Uint8Array = start): Generator<AccountEntry, void> {
     for (const account of valuesFrom(this.#accounts, pack(from))) {
-      const state = accountState(account, () => account.storage)
+      const state = accountState(account, () => this.storageRoot(account))
       yield Object.assign(state, { address: unpack(account.address), code: account.code })
     }
   }

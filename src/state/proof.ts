@@ -1,13 +1,19 @@
 import { bytesToBigInt } from '../lib/hex.ts'
 import type { AccountProof, AccountState, SlotProof } from '../types/state.ts'
-import { accountState, encodeAccount, encodeSlot, type StoredAccount } from './account.ts'
+import {
+  accountState,
+  encodeAccount,
+  encodeSlot,
+  type StoredAccount,
+  storageRoot,
+} from './account.ts'
 import { hashedKey } from './hashedKey.ts'
 import { pack, unpack } from './packed.ts'
 import { get, type Node } from './trie.ts'
 import { prove } from './trieHash.ts'
 
 /** As geth answers for an account that is not there: both hashes are zero. */
-function absentAccount(): AccountState {
+export function absentAccount(): AccountState {
   return { nonce: 0n, balance: 0n, codeHash: new Uint8Array(32), storageRoot: new Uint8Array(32) }
 }
 
@@ -20,13 +26,17 @@ export function proveAccount(
   const key = hashedKey(pack(address))
   const account = get(accounts, key)
   return {
-    account: account === undefined ? absentAccount() : accountState(account, () => account.storage),
+    account:
+      account === undefined
+        ? absentAccount()
+        : accountState(account, () => storageRoot(account.storage)),
     accountProof: prove(accounts, key, encodeAccount),
     slots: slots.map((slot) => proveSlot(account, slot)),
   }
 }
 
-function proveSlot(account: StoredAccount | undefined, slot: Uint8Array): SlotProof {
+/** Proves a slot of an account that is here whole. */
+export function proveSlot(account: StoredAccount | undefined, slot: Uint8Array): SlotProof {
   const key = hashedKey(pack(slot))
   const stored = get(account?.storage, key)
   return {

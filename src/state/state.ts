@@ -49,7 +49,7 @@ export class State implements MutableState {
   readAccount(address: Uint8Array): AccountState | undefined {
     const packed = pack(address)
     const fields = this.#layer.fields(packed)
-    return fields && accountState(fields, () => this.#layer.storage(packed))
+    return fields && accountState(fields, () => storageRoot(this.#layer.storage(packed)))
   }
 
   readCode(address: Uint8Array): Uint8Array {

@@ -1,35 +1,8 @@
 import type { CallRequest } from '../types/request.ts'
 import type { StoredAccount } from './account.ts'
 import type { Packed } from './packed.ts'
-
-/** What is asked of a live chain: accounts, slots by account, and hashes of blocks by number. */
-export class Wants {
-  readonly accounts = new Set<Packed>()
-  readonly slots = new Map<Packed, Set<Packed>>()
-  readonly blockHashes = new Set<bigint>()
-
-  get size(): number {
-    let size = this.accounts.size + this.blockHashes.size
-    for (const slots of this.slots.values()) size += slots.size
-    return size
-  }
-
-  account(address: Packed): this {
-    this.accounts.add(address)
-    return this
-  }
-
-  slot(address: Packed, slot: Packed): this {
-    const slots = this.slots.get(address) ?? new Set()
-    this.slots.set(address, slots.add(slot))
-    return this
-  }
-
-  blockHash(number: bigint): this {
-    this.blockHashes.add(number)
-    return this
-  }
-}
+import type { ProvenTries } from './provenTries.ts'
+import type { Wants } from './wants.ts'
 
 /**
  * The state of a live chain after one block, of which a part is known here. What is known never
@@ -38,6 +11,8 @@ export class Wants {
 export interface RemoteState {
   /** The state root of the block, 32 bytes. */
   readonly root: Uint8Array
+  /** Where what is known is proven: its tries. */
+  readonly proven?: ProvenTries | undefined
   /** `null` when there is none there. */
   account(address: Packed): StoredAccount | null | undefined
   /** Without zeros in front; no bytes for zero. */

@@ -22,6 +22,9 @@ export interface ForkInfo {
   readonly verified: boolean
   /** Why it is not verified, when proofs were asked for. */
   readonly whyNotVerified?: string | undefined
-  /** Roots of the local blocks follow from the fork block's and from what was changed; they are not a trie's. */
-  readonly stateRoots: 'derived'
+  /**
+   * Whether the newest block's state root is that of its trie, as of a fork that is verified; or follows
+   * from the fork block's root and from what was changed.
+   */
+  readonly stateRoots: 'true' | 'derived'
 }

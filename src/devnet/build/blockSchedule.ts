@@ -1,3 +1,4 @@
+import type { SealOptions } from '../../block/pendingBlock.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Lock } from '../../lib/lock.ts'
 import { checkCadence } from '../../mining/cadence.ts'
@@ -170,14 +171,15 @@ export class BlockSchedule {
 
   async #tick(): Promise<void> {
     await this.flashblock(this.#cadence.flashblockMs * fillShare)
+    this.#producer.beginRoot()
   }
 
   async #sealOnTime(): Promise<void> {
     if (this.#cadence.mining !== 'flashblocks') await this.#flashblock()
-    await this.#sealBlock()
+    await this.#sealBlock({ waitsForRoot: false })
   }
 
-  #sealBlock(): Promise<SealedBlock> {
-    return this.#durations.seals.time(() => this.#producer.seal())
+  #sealBlock(options?: SealOptions): Promise<SealedBlock> {
+    return this.#durations.seals.time(() => this.#producer.seal(options))
   }
 }

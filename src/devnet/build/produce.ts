@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Address } from '@ethereumjs/util'
-import { PendingBlock } from '../../block/pendingBlock.ts'
+import { PendingBlock, type SealOptions } from '../../block/pendingBlock.ts'
 import type { SkipReason } from '../../block/skipReason.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
@@ -108,14 +108,14 @@ export class Producer {
   }
 
   /** Seals the open block: as it is pre-confirmed, unless a fault wants it otherwise. */
-  async seal(): Promise<SealedBlock> {
+  async seal(options: SealOptions = {}): Promise<SealedBlock> {
     await this.open()
     const building = this.#building as PendingBlock
     const plan = this.#plan()
     const { block, dropped } =
       plan === undefined
-        ? { block: await building.seal(), dropped: [] }
-        : await this.#sealAs(plan, building)
+        ? { block: await building.seal(options), dropped: [] }
+        : await this.#sealAs(plan, building, options)
     concludeBlock(this.#deps, () => {
       this.#deps.chain.append(block)
       this.discard()
@@ -206,6 +206,13 @@ export class Producer {
    */
   warm(): Promise<void> | undefined {
     return this.#deps.chain.head.state instanceof ForkedState ? this.#warm() : undefined
+  }
+
+  /** On a fork of a live chain that gives proofs begins to fetch those that the block's root will take. */
+  beginRoot(): void {
+    const state = this.pending?.state
+    // It never rejects: without them the block gets another root.
+    if (state instanceof ForkedState) void state.fetchForRoot()
   }
 
   async #warm(): Promise<void> {
@@ -312,13 +319,14 @@ export class Producer {
   async #sealAs(
     { transactions, dropped, fault }: SealPlan,
     { header }: PendingBlock,
+    options: SealOptions,
   ): Promise<{ block: SealedBlock; dropped: readonly Dropped[] }> {
     const { parent, withdrawals = [], edits } = this.pending as PendingBlockView
     const engine = this.#engine({ number: header.number, timestamp: header.timestamp })
     const building = PendingBlock.begin(engine, parent, header, withdrawals)
     const left = await addAll(building, { transactions, edits })
     const without = left.map(({ transaction }) => ({ transaction, fault, requeue: true }))
-    return { block: await building.seal(), dropped: [...dropped, ...without] }
+    return { block: await building.seal(options), dropped: [...dropped, ...without] }
   }
 
   /** The pool follows the accounts to the pre-confirmed state. */

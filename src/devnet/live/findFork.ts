@@ -135,6 +135,7 @@ function openFork(
   const state = new LiveState(facts, {
     root: hexToBytes(raw.stateRoot as Hex),
     funded,
+    isProven: facts.info().verified,
     hashOf: (number) => hashOf(facts, number),
   })
   const first = liveBlock(raw, protocol, new ForkedState(state))

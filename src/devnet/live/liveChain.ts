@@ -2,9 +2,11 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { ForkBlock, RemoteFacts } from '../../fork/remoteFacts.ts'
 import { type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'
-import { StateMiss, Wants } from '../../state/stateMiss.ts'
+import { StateMiss } from '../../state/stateMiss.ts'
+import { Wants } from '../../state/wants.ts'
 import type { ForkInfo } from '../../types/forkInfo.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
+import type { StateTree } from '../../types/state.ts'
 import type { ForkPoint } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { ForkSettings } from '../options/forkOptions.ts'
@@ -87,7 +89,13 @@ export class LiveChain {
     return { chainId, number, hash }
   }
 
-  info(): ForkInfo {
+  /** Scheme and host of each URL; none offline. */
+  get upstreams(): readonly string[] {
+    return this.#facts.info().upstreams
+  }
+
+  /** `newest`: the state after the newest block. */
+  info(newest: StateTree): ForkInfo {
     const { block, upstreams, offline, counts, cassette, ...info } = this.#facts.info()
     return {
       chainId: block.chainId,
@@ -101,7 +109,7 @@ export class LiveChain {
       rules: this.rulesSource,
       verified: info.verified,
       whyNotVerified: info.whyNotVerified,
-      stateRoots: 'derived',
+      stateRoots: newest instanceof ForkedState && newest.hasTrueRoot ? 'true' : 'derived',
     }
   }
 

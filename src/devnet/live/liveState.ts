@@ -1,17 +1,22 @@
 import { isDelegation } from '../../execution/authorizations.ts'
 import type { PrefetchCall, StateFacts } from '../../fork/remoteFacts.ts'
-import { bytesToHex, quantity } from '../../lib/hex.ts'
+import { bytesToHex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { newAccount, type StoredAccount } from '../../state/account.ts'
 import { type Packed, pack, unpack } from '../../state/packed.ts'
-import type { RemoteState, Wants } from '../../state/stateMiss.ts'
+import { ProvenTries } from '../../state/provenTries.ts'
+import type { RemoteState } from '../../state/stateMiss.ts'
+import type { Wants } from '../../state/wants.ts'
 import type { JsonObject } from '../../types/json.ts'
 import type { CallRequest } from '../../types/request.ts'
+import { keyBelow } from './keyBelow.ts'
 
 export interface LiveStateOptions {
   /** The state root of the block, 32 bytes. */
   readonly root: Uint8Array
   /** Wei that accounts have on the fork, whatever they have there. */
   readonly funded?: ReadonlyMap<Packed, bigint> | undefined
+  /** Whether what is known is proven by that root. @default false */
+  readonly isProven?: boolean | undefined
   /** Fetches the hash of a block, 32 bytes. */
   readonly hashOf: (number: bigint) => Promise<Uint8Array>
 }
@@ -19,6 +24,7 @@ export interface LiveStateOptions {
 /** The state of a live chain after one block, as a state on top of it reads it. */
 export class LiveState implements RemoteState {
   readonly root: Uint8Array
+  readonly proven: ProvenTries | undefined
   readonly #facts: StateFacts
   readonly #options: LiveStateOptions
   readonly #accounts = new Map<Packed, StoredAccount | null>()
@@ -28,6 +34,17 @@ export class LiveState implements RemoteState {
     this.root = options.root
     this.#facts = facts
     this.#options = options
+    const { isProven = false, funded = new Map() } = options
+    this.proven = isProven
+      ? new ProvenTries({
+          root: this.root,
+          changed: funded.keys(),
+          account: (address) => this.account(address),
+          slot: (address, slot) => this.slot(address, slot),
+          storageRoot: (address) => facts.store.account(address)?.storageRoot,
+          node: (hash) => facts.store.node(pack(hexToBytes(hash))),
+        })
+      : undefined
   }
 
   account(address: Packed): StoredAccount | null | undefined {
@@ -52,6 +69,7 @@ export class LiveState implements RemoteState {
   async fetch(wants: Wants, likely?: CallRequest): Promise<void> {
     // Another chain's fetch may have brought it while the run went on.
     if (this.#knows(wants)) return
+    await addKeys(wants)
     const slots = [...wants.slots].map(([address, keys]) => ({
       address: hex(address),
       slots: [...keys].map(hex),
@@ -66,8 +84,9 @@ export class LiveState implements RemoteState {
     await Promise.all(asked)
   }
 
-  #knows({ accounts, slots, blockHashes }: Wants): boolean {
+  #knows({ accounts, slots, blockHashes, nodes }: Wants): boolean {
     return (
+      nodes.size === 0 &&
       [...accounts].every((address) => this.account(address) !== undefined) &&
       [...slots].every(([address, keys]) =>
         [...keys].every((slot) => this.slot(address, slot) !== undefined),
@@ -84,6 +103,16 @@ export class LiveState implements RemoteState {
     const { from } = likely
     const balance = from && this.#options.funded?.get(pack(from))
     return { call: callJson(likely), balance }
+  }
+}
+
+/** Wants a key for each node that is wanted: the node is in the proof of any key below it. */
+async function addKeys(wants: Wants): Promise<void> {
+  for (const [owner, paths] of wants.nodes) {
+    for (const path of paths) {
+      if (owner === '') wants.account(await keyBelow(path, 20))
+      else wants.slot(owner, await keyBelow(path, 32))
+    }
   }
 }
 

@@ -73,7 +73,7 @@ function requireNode(tree: readonly RlpTree[]): readonly RlpTree[] {
 }
 
 /** The part of a path that a leaf or an extension has, and which of them it is. */
-function partOf(encoded: RlpTree | undefined): {
+export function partOf(encoded: RlpTree | undefined): {
   readonly part: readonly number[]
   readonly isLeaf: boolean
 } {
@@ -84,7 +84,8 @@ function partOf(encoded: RlpTree | undefined): {
   return { part: flag & 1 ? rest : rest.slice(1), isLeaf: flag >= 2 }
 }
 
-function nibblesOf(bytes: Uint8Array): readonly number[] {
+/** Half bytes, the upper one first. */
+export function nibblesOf(bytes: Uint8Array): readonly number[] {
   return Array.from(bytes).flatMap((byte) => [byte >> 4, byte & 15])
 }
 

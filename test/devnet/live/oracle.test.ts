@@ -14,6 +14,8 @@ const delegating = privateKeyToAccount(
   '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
 )
 
+const nobody = `0x${'99'.repeat(20)}`
+
 const op = {
   balance: '31',
   extcodesize: '3b',
@@ -59,7 +61,7 @@ function program(random: Random, others: readonly Hex[]): string {
     () => `${other()}${op.balance}${logged}`,
     () => `${other()}${op.extcodesize}${logged}`,
     () => `${other()}${op.extcodehash}${logged}`,
-    // Of blocks before the fork: those after it have other state roots, so other hashes.
+    // Of blocks before the fork: those after it have other hashes where they are not verified.
     () => `${push(1 + below(random, 10))}${op.blockhash}${logged}`,
     () =>
       `${push(0)}${push(0)}${push(0)}${push(0)}${push(below(random, 3))}${other()}${op.gas}${op.call}${logged}`,
@@ -113,15 +115,15 @@ async function signed(devnet: PreconfDevnet, { delegate, ...step }: Step): Promi
   })
 }
 
-/** All that can be told of a transaction, but what names its block. */
-async function told(devnet: PreconfDevnet, raw: Hex): Promise<unknown> {
+/** All that can be told of a transaction; what names its block only where that is the same. */
+async function told(devnet: PreconfDevnet, raw: Hex, isVerified = false): Promise<unknown> {
   const request = (method: string, ...params: unknown[]) =>
     devnet.provider.request({ method, params } as never) as Promise<never>
   const hash = await request('eth_sendRawTransaction', raw)
-  const { blockHash: _hash, ...receipt } = (await request(
-    'eth_getTransactionReceipt',
-    hash,
-  )) as Record<string, unknown>
+  const { blockHash, ...receipt } = (await request('eth_getTransactionReceipt', hash)) as Record<
+    string,
+    unknown
+  >
   const logs = (receipt.logs as Record<string, unknown>[]).map(({ topics, data, address }) => ({
     topics,
     data,
@@ -134,7 +136,7 @@ async function told(devnet: PreconfDevnet, raw: Hex): Promise<unknown> {
       tracerConfig: { diffMode: true },
     }),
   ]
-  return { ...receipt, logs, traces }
+  return { ...receipt, logs, traces, blockHash: isVerified && blockHash }
 }
 
 async function send(devnet: PreconfDevnet, step: Step): Promise<Hex> {
@@ -143,9 +145,16 @@ async function send(devnet: PreconfDevnet, step: Step): Promise<Hex> {
   return keccak256(raw)
 }
 
-test.each(['one', 'two', 'three'])(
-  'transactions do on a fork what they do on the live chain (%s)',
-  async (seed) => {
+test.each([
+  ['one', 'off'],
+  ['two', 'off'],
+  ['three', 'required'],
+  ['four', 'required'],
+  ['five', 'required'],
+] as const)(
+  'transactions do on a fork what they do on the live chain (%s, proofs %s)',
+  async (seed, proofs) => {
+    const isVerified = proofs === 'required'
     const random = new Random(seed)
     await using live = await createDevnet({ ...options, chainId })
     const contracts: Hex[] = []
@@ -164,7 +173,7 @@ test.each(['one', 'two', 'three'])(
     }
     const { url } = await live.listen({ port: 0 })
     // Balances stand in traces.
-    await using fork = await createDevnet({ ...options, fork: { url, accounts: 'keep' } })
+    await using fork = await createDevnet({ ...options, fork: { url, proofs, accounts: 'keep' } })
     for (let index = 0; index < 20; index++) {
       const kind = below(random, 8)
       const step: Step =
@@ -178,12 +187,20 @@ test.each(['one', 'two', 'three'])(
                 data: pad(numberToHex(below(random, 9))),
               }
       const raw = await signed(live, step)
-      const expected = await told(live, raw)
-      expect(await told(fork, raw), `step ${index}`).toEqual(expected)
+      const expected = await told(live, raw, isVerified)
+      expect(await told(fork, raw, isVerified), `step ${index}`).toEqual(expected)
       const snapshot = below(random, 5) === 0 ? await fork.snapshot() : undefined
       if (snapshot !== undefined) {
         await send(fork, { to: contracts[0] })
         await fork.revert(snapshot)
+      }
+    }
+    if (isVerified) {
+      for (const address of [...contracts, sender.address, delegating.address, nobody]) {
+        const params = [address, ['0x0', '0x1', '0x2', '0x3', '0x4', '0x5'], 'latest']
+        const proof = (devnet: PreconfDevnet) =>
+          devnet.provider.request({ method: 'eth_getProof', params } as never)
+        expect(await proof(fork)).toEqual(await proof(live))
       }
     }
     for (const address of contracts) {

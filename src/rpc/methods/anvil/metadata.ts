@@ -6,9 +6,9 @@ import { alsoCalled, peerOf } from '../../peer.ts'
 
 function forkedNetwork(live: LiveChain | undefined) {
   if (live === undefined) return {}
-  const { chainId, blockNumber, blockHash } = live.info()
+  const { chainId, number, hash } = live.point
   return {
-    forkedNetwork: { chainId, forkBlockNumber: Number(blockNumber), forkBlockHash: blockHash },
+    forkedNetwork: { chainId, forkBlockNumber: Number(number), forkBlockHash: hash },
   }
 }
 

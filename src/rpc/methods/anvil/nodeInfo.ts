@@ -7,10 +7,9 @@ import { alsoCalled } from '../../peer.ts'
 /** Of the URL scheme and host only: the rest may be a secret. */
 function forkConfig(live: LiveChain | undefined) {
   if (live === undefined) return { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null }
-  const { upstreams, blockNumber } = live.info()
   return {
-    forkUrl: upstreams[0] ?? null,
-    forkBlockNumber: Number(blockNumber),
+    forkUrl: live.upstreams[0] ?? null,
+    forkBlockNumber: Number(live.number),
     forkRetryBackoff: live.settings.source.upstream?.retryBackoffMs ?? null,
   }
 }

@@ -8,7 +8,7 @@ export const forkInfo = defineMethod({
     'The live chain that the devnet was forked from, and how much was fetched; `null` without one.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
-    const info = devnet.forked.live?.info()
+    const info = devnet.forked.live?.info(devnet.chain.head.state)
     if (info === undefined) return null
     return { ...info, blockNumber: quantity(info.blockNumber) }
   },
