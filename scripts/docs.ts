@@ -7,6 +7,7 @@ import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
 import { exportFlags } from '../src/cli/flags/exportFlags.ts'
 import { flags } from '../src/cli/flags.ts'
 import { resolveOptions } from '../src/devnet/options/options.ts'
+import { limitNames, limitTable } from '../src/lib/limits.ts'
 import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
 import { brokenReferences } from './docs/references.ts'
@@ -21,6 +22,7 @@ const tables = new Map<string, () => string>([
   ['options', optionsTable],
   ['export', exportTable],
   ['methods', methodsTable],
+  ['limits', limitsTable],
   ['layers', layersTable],
 ])
 const { floors }: { readonly floors: readonly Floor[] } = await import(
@@ -71,6 +73,16 @@ function optionsTable(): string {
   return table(
     ['flag', 'option of `createDevnet`', 'default', 'what it does'],
     flags.map((flag) => [namesOf(flag), optionOf(flag), flag.default ?? '', descriptionOf(flag)]),
+  )
+}
+
+function limitsTable(): string {
+  return table(
+    ['name', 'default', 'what it is', 'beyond it'],
+    limitNames.map((name) => {
+      const { default: usual, what, beyond } = limitTable[name]
+      return [`\`${name}\``, `${usual}`, what, beyond]
+    }),
   )
 }
 

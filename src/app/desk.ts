@@ -23,7 +23,7 @@ export interface Desk {
 
 /** Forks share the `registry`, as it has no state. */
 export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: Registry): Desk {
-  const subscriptions = new Subscriptions()
+  const subscriptions = new Subscriptions(devnet.settings.limits.subscriptions)
   devnet.metrics.countSubscriptions(subscriptions)
   const interference = new Interference(devnet)
   const count: Count = (method, handler) =>
@@ -42,7 +42,12 @@ export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: R
   return {
     dispatchOf: (reader) => createDispatch({ ...options, profile: 'devnet', reader }),
     handleOf: (profile) =>
-      createHandle({ ...options, profile, onInternalError: listeners.onError }),
+      createHandle({
+        ...options,
+        profile,
+        limits: devnet.settings.limits,
+        onInternalError: listeners.onError,
+      }),
     flashblocks: createBuilderStream(devnet),
     close: () => interference.close(),
   }

@@ -52,6 +52,7 @@ export function openDevnet(
       metrics: { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) },
       chains: await ForkSource.create(devnet, listeners, registry),
       clock: devnet.clock,
+      limits: devnet.settings.limits,
       onInternalError: onError,
       onRefused,
     })

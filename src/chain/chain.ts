@@ -3,6 +3,7 @@ import type { Common } from '@ethereumjs/common'
 import { bigIntMax, bigIntMin } from '@ethereumjs/util'
 import type { LogFilter } from '../execution/logFilter.ts'
 import { equalBytes, type Hex } from '../lib/hex.ts'
+import { defaultLimits, type Limits } from '../lib/limits.ts'
 import type { StateTree } from '../types/state.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
@@ -238,12 +239,15 @@ export class Chain {
    * The logs that match, oldest first.
    * Throws for a range that is reversed or goes beyond the head, and when too many logs match.
    */
-  logs(query: LogQuery): readonly FoundLog[] {
+  logs(
+    query: LogQuery,
+    limits: Pick<Limits, 'logs' | 'logBytes'> = defaultLimits,
+  ): readonly FoundLog[] {
     const { index } = this.#state
     if (query.fromBlock > query.toBlock) throw new InvalidBlockRangeError()
     if (query.toBlock > index.head.number) throw new BlockRangeBeyondHeadError()
     this.#assertKept(query.fromBlock, query.toBlock)
-    return searchLogs(index, query)
+    return searchLogs(index, query, limits)
   }
 
   /** Puts a block on top of the head; a `ChainError` when it is not the next one. */

@@ -73,12 +73,12 @@ export class TooManyLogsError extends Error {
   // Not -32005 (limit exceeded): clients take that for a rate limit and send the same query again.
   readonly code = -32602
 
-  /** `limit` says what was exceeded, `range` the longest one from the same start that is answered. */
+  /** `limit` says what was exceeded and what sets it, `range` the longest one from the same start that is answered. */
   constructor(limit: string, range: { readonly from: bigint; readonly to: bigint } | undefined) {
     const advice =
       range === undefined
         ? 'ask for fewer addresses or give topics'
         : `ask for blocks ${range.from} to ${range.to} first, or give addresses or topics`
-    super(`the logs that match exceed ${limit}: ${advice}`)
+    super(`too many logs match: ${limit}; ${advice}`)
   }
 }

@@ -1,4 +1,5 @@
 import { bloomTest, type LogEntry, type LogFilter, matchingLogs } from '../execution/logFilter.ts'
+import { type Limits, limitWords } from '../lib/limits.ts'
 import type { Log } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { TooManyLogsError } from './chainErrors.ts'
@@ -16,14 +17,17 @@ export interface FoundLog extends LogEntry {
   readonly block: SealedBlock
 }
 
-const maxLogs = 20_000
-const maxAnswerMegabytes = 25
+type LogLimits = Pick<Limits, 'logs' | 'logBytes'>
 
 /**
  * The logs of a range that match, oldest first. Blocks whose bloom has none of them are not decoded.
  * Throws a `TooManyLogsError` when an answer with them would be too large.
  */
-export function searchLogs(index: ChainIndex, query: LogRange): readonly FoundLog[] {
+export function searchLogs(
+  index: ChainIndex,
+  query: LogRange,
+  limits: LogLimits,
+): readonly FoundLog[] {
   const mayHave = bloomTest(query)
   const found: FoundLog[] = []
   let answerBytes = 0
@@ -33,7 +37,7 @@ export function searchLogs(index: ChainIndex, query: LogRange): readonly FoundLo
     for (const entry of matchingLogs(query, block.receipts)) {
       found.push({ ...entry, block })
       answerBytes += bytesInAnswer(entry.log)
-      const limit = exceeded(found.length, answerBytes)
+      const limit = exceeded(found.length, answerBytes, limits)
       if (limit === undefined) continue
       const range = block.number > from ? { from, to: block.number - 1n } : undefined
       throw new TooManyLogsError(limit, range)
@@ -42,9 +46,9 @@ export function searchLogs(index: ChainIndex, query: LogRange): readonly FoundLo
   return found
 }
 
-function exceeded(logs: number, answerBytes: number): string | undefined {
-  if (logs > maxLogs) return `${maxLogs} logs`
-  if (answerBytes > maxAnswerMegabytes * 1_000_000) return `${maxAnswerMegabytes} MB`
+function exceeded(logs: number, answerBytes: number, limits: LogLimits): string | undefined {
+  if (logs > limits.logs) return limitWords('logs', limits.logs, 'logs')
+  if (answerBytes > limits.logBytes) return limitWords('logBytes', limits.logBytes, 'bytes')
   return undefined
 }
 

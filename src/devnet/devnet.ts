@@ -131,9 +131,14 @@ export class Devnet {
     this.hub = new Hub(onError)
     this.pool = new TxPool({
       order: settings.order,
+      limit: settings.limits.poolTransactions,
       replacement: settings.compatRules.replacement,
     })
-    this.faults = new Faults(settings.seed, (raw) => this.#submitter.check(raw))
+    this.faults = new Faults(
+      settings.seed,
+      (raw) => this.#submitter.check(raw),
+      settings.limits.faults,
+    )
     this.metrics = new Metrics(clock)
     const { hub, pool, faults } = this
     const records = new TransactionRecords(() => clock.now())
@@ -179,7 +184,7 @@ export class Devnet {
       this.names,
       this.callBatches,
     ])
-    this.filters = new Filters<LogSearch>(hub, clock)
+    this.filters = new Filters<LogSearch>(hub, clock, settings.limits)
     const { reader, keyring, impersonation, names, runs } = this
     this.fates = new TransactionFates({
       ...base,

@@ -1,8 +1,11 @@
 import { RawJson } from './rawJson.ts'
 import { invalidParams, invalidRequest, type RpcError } from './rpcError.ts'
 
-/** What a client names its request by; echoed. */
-export type RequestId = string | number | null
+/** What a client names its request by: JSON as it is written, which is echoed. */
+type RequestId = string
+
+/** The id of an answer to what has none. */
+export const noId: RequestId = 'null'
 
 interface Request {
   /** `undefined` for a notification, which is not answered. */
@@ -22,27 +25,29 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A number that JSON cannot write again (`1e999`) is no id. */
-function isRequestId(value: unknown): value is RequestId {
-  if (typeof value === 'number') return Number.isFinite(value)
-  return typeof value === 'string' || value === null
+function isRequestId(value: unknown): value is string | number | null {
+  return typeof value === 'string' || typeof value === 'number' || value === null
 }
 
-/** A request out of parsed JSON; members that JSON-RPC does not know are ignored. */
-export function readRequest(value: unknown): Request | Refused {
+/**
+ * A request out of parsed JSON; members that JSON-RPC does not know are ignored. `writtenId` is its
+ * id as it is written: parsing loses digits of large numbers, and what is `1.0`.
+ */
+export function readRequest(value: unknown, writtenId?: string): Request | Refused {
   if (!isObject(value)) {
-    return { id: null, error: invalidRequest('invalid request: not an object') }
+    return { id: noId, error: invalidRequest('invalid request: not an object') }
   }
-  const { jsonrpc, id, method, params } = value
-  if (id !== undefined && !isRequestId(id)) {
+  const { jsonrpc, id: given, method, params } = value
+  if (given !== undefined && !isRequestId(given)) {
     const error = invalidRequest('invalid request: id must be a string, a number or null')
-    return { id: null, error }
+    return { id: noId, error }
   }
+  const id = given === undefined ? undefined : (writtenId ?? JSON.stringify(given))
   if (jsonrpc !== '2.0') {
-    return { id: id ?? null, error: invalidRequest('invalid request: jsonrpc must be "2.0"') }
+    return { id: id ?? noId, error: invalidRequest('invalid request: jsonrpc must be "2.0"') }
   }
   if (typeof method !== 'string') {
-    return { id: id ?? null, error: invalidRequest('invalid request: method must be a string') }
+    return { id: id ?? noId, error: invalidRequest('invalid request: method must be a string') }
   }
   return { id, method, params }
 }
@@ -57,11 +62,11 @@ export function readArguments(params: unknown): readonly unknown[] {
 /** The text of a result. Throws for what JSON cannot say, such as a bigint. */
 export function encodeResult(id: RequestId, result: unknown): string {
   const text = result instanceof RawJson ? result.text : JSON.stringify(result ?? null)
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`
+  return `{"jsonrpc":"2.0","id":${id},"result":${text}}`
 }
 
 /** The text of an error. Throws for `data` that JSON cannot say. */
 export function encodeError(id: RequestId, { code, message, data }: RpcError): string {
   const error = JSON.stringify({ code, message, data })
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${error}}`
+  return `{"jsonrpc":"2.0","id":${id},"error":${error}}`
 }

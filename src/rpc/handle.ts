@@ -1,14 +1,9 @@
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
+import { defaultLimits, type Limits, limitWords } from '../lib/limits.ts'
 import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
-import {
-  encodeError,
-  encodeResult,
-  type RequestId,
-  readArguments,
-  readRequest,
-} from './envelope.ts'
+import { encodeError, encodeResult, noId, readArguments, readRequest } from './envelope.ts'
 import type { ForeignPage } from './foreignPage.ts'
 import { overJsonBounds } from './jsonBounds.ts'
 import { ForbiddenMethodError } from './profile.ts'
@@ -38,20 +33,17 @@ export type Handle = (
   page?: ForeignPage | undefined,
 ) => Promise<Answer>
 
+/** The id of a request as the client wrote it, where it has one. */
+type WrittenId = string | undefined
+
 /** What a message comes with. */
 type Asker = [connection?: Connection | undefined, page?: ForeignPage | undefined]
 
 export interface HandleOptions extends DispatchOptions {
   /** Gets what a method threw by mistake; the client gets "internal error". */
   readonly onInternalError: (error: unknown, method: string) => void
-  /** @default 1000 */
-  readonly maxBatchItems?: number | undefined
-  /** Length of all answers to one message, in characters. @default 100,000,000 */
-  readonly maxAnswerLength?: number | undefined
-  /** @default 512 */
-  readonly maxJsonDepth?: number | undefined
-  /** Elements and members of one message. @default 2,000,000 */
-  readonly maxJsonValues?: number | undefined
+  /** What a message and its answers may have. @default those of docs/limits.md */
+  readonly limits?: Partial<Limits> | undefined
 }
 
 const noAnswer: Answer = { status: 204, text: undefined }
@@ -74,27 +66,32 @@ function parseJson(text: string): unknown {
   }
 }
 
+function tooMuchJson(what: string, name: 'jsonDepth' | 'jsonValues', limit: number): RpcError {
+  return invalidRequest(`invalid request: JSON ${what}: ${limitWords(name, limit)}`)
+}
+
 /** The desk of one endpoint: bytes in, answers out, JSON-RPC 2.0 to the letter. */
 export function createHandle(options: HandleOptions): Handle {
-  const { onInternalError, maxBatchItems = 1000, maxAnswerLength = 100_000_000 } = options
-  const bounds = {
-    maxDepth: options.maxJsonDepth ?? 512,
-    maxValues: options.maxJsonValues ?? 2_000_000,
-  }
+  const { onInternalError } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const { batchItems, answerCharacters, jsonDepth, jsonValues } = limits
   const dispatch = createDispatch(options)
 
   function refusal(error: RpcError): Answer {
-    return { status: 200, text: encodeError(null, error) }
+    return { status: 200, text: encodeError(noId, error) }
   }
 
-  function parse(body: Uint8Array | string): unknown {
+  /** The value, and the ids of its requests as they are written, by their places. */
+  function parse(body: Uint8Array | string): { message: unknown; ids: readonly WrittenId[] } {
     const text = typeof body === 'string' ? body : decodeUtf8(body)
-    const problem = overJsonBounds(text, bounds)
-    if (problem !== undefined) throw invalidRequest(`invalid request: ${problem}`)
-    return parseJson(text)
+    const ids: WrittenId[] = []
+    const over = overJsonBounds(text, { maxDepth: jsonDepth, maxValues: jsonValues }, ids)
+    if (over === 'depth') throw tooMuchJson('nested too deeply', 'jsonDepth', jsonDepth)
+    if (over === 'values') throw tooMuchJson('of too many values', 'jsonValues', jsonValues)
+    return { message: parseJson(text), ids }
   }
 
-  function encodeFailure(id: RequestId, thrown: unknown, method: string): Answer {
+  function encodeFailure(id: string, thrown: unknown, method: string): Answer {
     const report = (error: unknown) => onInternalError(error, method)
     const error = toRpcError(thrown, report)
     const status = error instanceof ForbiddenMethodError ? 403 : 200
@@ -105,48 +102,58 @@ export function createHandle(options: HandleOptions): Handle {
     }
   }
 
-  function encodeWithin(room: number, id: RequestId, result: unknown): string {
+  function encodeWithin(room: number, id: string, result: unknown): string {
     let text: string
     try {
       text = encodeResult(id, result)
     } catch (error) {
       // What V8 says to a string of more than 2^29 characters.
       const beyondV8 = error instanceof RangeError && error.message === 'Invalid string length'
-      throw beyondV8 ? responseTooLarge(maxAnswerLength) : error
+      throw beyondV8 ? responseTooLarge(answerCharacters) : error
     }
-    if (text.length > room) throw responseTooLarge(maxAnswerLength)
+    if (text.length > room) throw responseTooLarge(answerCharacters)
     return text
   }
 
   /** `room` is how long the answer may be, in characters. */
-  async function answerOne(value: unknown, room: number, ...asker: Asker): Promise<Answer> {
-    const request = readRequest(value)
+  async function answerOne(
+    value: unknown,
+    writtenId: WrittenId,
+    room: number,
+    ...asker: Asker
+  ): Promise<Answer> {
+    const request = readRequest(value, writtenId)
     if ('error' in request) return { status: 200, text: encodeError(request.id, request.error) }
     const { id, method, params } = request
     try {
-      if (room <= 0) throw responseTooLarge(maxAnswerLength)
+      if (room <= 0) throw responseTooLarge(answerCharacters)
       const result = await dispatch(method, readArguments(params), ...asker)
       if (id === undefined) return noAnswer
       return { status: 200, text: encodeWithin(room, id, result) }
     } catch (thrown) {
       if (thrown instanceof Disconnected) throw thrown
-      const answer = encodeFailure(id ?? null, thrown, method)
+      const answer = encodeFailure(id ?? noId, thrown, method)
       if (id !== undefined) return answer
       return answer.status === 200 ? noAnswer : { status: answer.status, text: undefined }
     }
   }
 
-  async function answerBatch(values: readonly unknown[], ...asker: Asker): Promise<Answer> {
+  async function answerBatch(
+    values: readonly unknown[],
+    ids: readonly WrittenId[],
+    ...asker: Asker
+  ): Promise<Answer> {
     if (values.length === 0) return refusal(invalidRequest('empty batch'))
-    if (values.length > maxBatchItems) {
-      const problem = `batch too large: ${values.length} requests, the limit is ${maxBatchItems}`
+    if (values.length > batchItems) {
+      const words = limitWords('batchItems', batchItems)
+      const problem = `batch too large: ${values.length} requests, ${words}`
       return refusal(invalidRequest(problem))
     }
     const texts: string[] = []
     let length = 0
     for (const [index, value] of values.entries()) {
       if (index > 0) await yieldToEventLoop()
-      const { text } = await answerOne(value, maxAnswerLength - length, ...asker)
+      const { text } = await answerOne(value, ids[index], answerCharacters - length, ...asker)
       if (text === undefined) continue
       texts.push(text)
       length += text.length
@@ -155,13 +162,14 @@ export function createHandle(options: HandleOptions): Handle {
   }
 
   return async (body, ...asker) => {
-    let message: unknown
+    let parsed: ReturnType<typeof parse>
     try {
-      message = parse(body)
+      parsed = parse(body)
     } catch (thrown) {
-      return encodeFailure(null, thrown, '')
+      return encodeFailure(noId, thrown, '')
     }
-    if (Array.isArray(message)) return answerBatch(message, ...asker)
-    return answerOne(message, maxAnswerLength, ...asker)
+    const { message, ids } = parsed
+    if (Array.isArray(message)) return answerBatch(message, ids, ...asker)
+    return answerOne(message, ids[0], answerCharacters, ...asker)
   }
 }

@@ -1,4 +1,5 @@
 import { bytesToHex } from '../lib/hex.ts'
+import { limitWords } from '../lib/limits.ts'
 
 const invalidParamsCode = -32602
 const longestProblem = 1_000
@@ -47,7 +48,10 @@ export function missingArgument(index: number): RpcError {
 
 /** geth's code and words for an answer over its limit. */
 export function responseTooLarge(limit: number): RpcError {
-  return new RpcError(-32003, `response too large: the limit is ${limit} bytes`)
+  return new RpcError(
+    -32003,
+    `response too large: ${limitWords('answerCharacters', limit, 'characters')}`,
+  )
 }
 
 /** What is wrong with a value, which the message may repeat, is said in so many characters. */

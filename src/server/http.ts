@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { encodeError } from '../rpc/envelope.ts'
+import { limitWords } from '../lib/limits.ts'
+import { encodeError, noId } from '../rpc/envelope.ts'
 import type { Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
 import type { RefusalSummary } from '../types/summary.ts'
@@ -49,7 +50,7 @@ function refusalOf(
 }
 
 function tooLarge(settings: Settings): string {
-  return `request body too large, the limit is ${settings.maxBodyBytes} bytes`
+  return `request body too large: ${limitWords('bodyBytes', settings.maxBodyBytes, 'bytes')}`
 }
 
 /** Answers an HTTP request with a JSON-RPC error, whose body may still be coming. */
@@ -58,7 +59,7 @@ async function refuse(
   response: ServerResponse,
   { status, reason }: { status: number; reason: string },
 ): Promise<void> {
-  const bytes = Buffer.from(encodeError(null, invalidRequest(reason)))
+  const bytes = Buffer.from(encodeError(noId, invalidRequest(reason)))
   const rest = request.headers['transfer-encoding'] ?? request.headers['content-length']
   if (status === 413 || status === 408) response.setHeader('connection', 'close')
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
@@ -95,7 +96,7 @@ async function servePost(
     return refuse(request, response, { status: 413, reason: tooLarge(settings) })
   }
   if (body.kind === 'stalled') {
-    const reason = `the body of the request stalled: no data for ${settings.bodyTimeoutMs} ms`
+    const reason = `the body of the request stalled: ${limitWords('bodyMs', settings.bodyTimeoutMs, 'ms')}`
     return refuse(request, response, { status: 408, reason })
   }
   const { status, text } = await answerAt(enter, body.bytes, foreignPage(request.headers, settings))

@@ -1,8 +1,7 @@
+import { defaultLimits } from '../lib/limits.ts'
 import type { RefusalSummary } from '../types/summary.ts'
 import type { Route } from './place.ts'
 import { UnsentTotal } from './unsentTotal.ts'
-
-const mebibyte = 1024 * 1024
 
 export interface ServerOptions {
   readonly route: Route
@@ -34,6 +33,8 @@ export interface ServerOptions {
   readonly maxConcurrent?: number | undefined
   /** Further ones are closed at once. @default 4096 */
   readonly maxConnections?: number | undefined
+  /** Bytes of the headers of a request. @default 16384 */
+  readonly maxHeaderBytes?: number | undefined
   /** For the header of a request, from its first byte or the connection's begin. @default 15000 */
   readonly headersTimeoutMs?: number | undefined
   /** How long a body, or the reading of an answer, may stand still. @default 60000 */
@@ -63,7 +64,7 @@ export type Settings = {
 const clientsInTotal = 4
 
 export function toSettings(options: ServerOptions): Settings {
-  const maxUnsentBytes = options.maxUnsentBytes ?? 16 * mebibyte
+  const maxUnsentBytes = options.maxUnsentBytes ?? defaultLimits.unsentBytes
   return {
     unsentTotal: new UnsentTotal(clientsInTotal * maxUnsentBytes),
     route: options.route,
@@ -72,15 +73,16 @@ export function toSettings(options: ServerOptions): Settings {
     allowOrigin: options.allowOrigin,
     allowedHosts: options.allowedHosts ?? [],
     healthText: options.healthText ?? 'ok\n',
-    maxBodyBytes: options.maxBodyBytes ?? 32 * mebibyte,
-    maxMessageBytes: options.maxMessageBytes ?? 32 * mebibyte,
+    maxBodyBytes: options.maxBodyBytes ?? defaultLimits.bodyBytes,
+    maxMessageBytes: options.maxMessageBytes ?? defaultLimits.bodyBytes,
     maxUnsentBytes,
-    maxUnsentMs: options.maxUnsentMs ?? 10_000,
-    maxConcurrent: options.maxConcurrent ?? 256,
-    maxConnections: options.maxConnections ?? 4096,
-    headersTimeoutMs: options.headersTimeoutMs ?? 15_000,
-    bodyTimeoutMs: options.bodyTimeoutMs ?? 60_000,
-    idleTimeoutMs: options.idleTimeoutMs ?? 65_000,
+    maxUnsentMs: options.maxUnsentMs ?? defaultLimits.unsentMs,
+    maxConcurrent: options.maxConcurrent ?? defaultLimits.concurrentRequests,
+    maxConnections: options.maxConnections ?? defaultLimits.connections,
+    maxHeaderBytes: options.maxHeaderBytes ?? defaultLimits.headerBytes,
+    headersTimeoutMs: options.headersTimeoutMs ?? defaultLimits.headersMs,
+    bodyTimeoutMs: options.bodyTimeoutMs ?? defaultLimits.bodyMs,
+    idleTimeoutMs: options.idleTimeoutMs ?? defaultLimits.idleMs,
     pingIntervalMs: options.pingIntervalMs ?? 30_000,
     closeTimeoutMs: options.closeTimeoutMs ?? 500,
     unref: options.unref ?? false,

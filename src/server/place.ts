@@ -1,4 +1,4 @@
-import { encodeError } from '../rpc/envelope.ts'
+import { encodeError, noId } from '../rpc/envelope.ts'
 import type { ForeignPage } from '../rpc/foreignPage.ts'
 import type { Answer, Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
@@ -92,6 +92,6 @@ export async function answerAt(
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return { status: error.status, text: encodeError(null, invalidRequest(error.message)) }
+    return { status: error.status, text: encodeError(noId, invalidRequest(error.message)) }
   }
 }

@@ -9,7 +9,7 @@ import { pathOf } from './paths.ts'
 import type { Enter } from './place.ts'
 import { answerAt } from './place.ts'
 import { readPlainHead } from './plainHead.ts'
-import { endWith } from './upgrade.ts'
+import { endWith, headersTooLate } from './upgrade.ts'
 
 /** The server that a connection came to. */
 interface Door {
@@ -95,7 +95,7 @@ export function servePlainPosts(socket: Socket, door: Door): void {
 
   function onTimeout(): void {
     if (state === 'answering') return
-    if (state === 'new') endWith(socket, 408, 'Request timeout')
+    if (state === 'new') endWith(socket, 408, headersTooLate(settings))
     else socket.destroy()
   }
 
@@ -120,12 +120,14 @@ function startsWith(chunk: Buffer, head: string): boolean {
 }
 
 /** The head that a request begins with, when it is plain and there are methods at its path. */
-function readHead(chunk: Buffer, { allowedHosts, route }: Settings): KnownHead | undefined {
+function readHead(chunk: Buffer, settings: Settings): KnownHead | undefined {
   const end = chunk.subarray(0, longestHead).indexOf(endOfHead)
   if (end < 0) return undefined
   const text = chunk.toString('latin1', 0, end + endOfHead.length)
   const head = readPlainHead(text)
+  const { allowedHosts, maxBodyBytes, route } = settings
   if (head === undefined || !isAllowedHost(head.host, allowedHosts)) return undefined
+  if (head.bodyLength > maxBodyBytes) return undefined
   const place = route(pathOf(head.target))
   if (place?.kind !== 'methods') return undefined
   return { text, bodyLength: head.bodyLength, enter: place.enter }

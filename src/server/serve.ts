@@ -1,3 +1,4 @@
+import type { Limits } from '../lib/limits.ts'
 import type { Profile } from '../types/listening.ts'
 import type { ChainPoolMetrics } from '../types/metrics.ts'
 import { ChainPool, type ChainPoolOptions, type PoolClock } from './chainPool.ts'
@@ -26,6 +27,7 @@ export interface ListenSettings extends Pick<ChainPoolOptions, 'maxChains' | 'id
 export interface Served
   extends Omit<Routed, 'profile' | 'chains'>,
     Pick<ServerOptions, 'onInternalError' | 'onRefused'> {
+  readonly limits: Limits
   /** Of the chains beside the one at `/`. */
   readonly chains: ChainSource
   readonly clock: PoolClock
@@ -44,11 +46,10 @@ export interface ServersLoad extends ServerLoad {
 /** Serves at all addresses and, if it is wanted, on a pipe. Rejects with a `ListenError` or a `PipeError`. */
 export async function serve(
   settings: ListenSettings,
-  { chains: source, clock, onInternalError, onRefused, ...root }: Served,
+  { chains: source, clock, limits: given, onInternalError, onRefused, ...root }: Served,
 ): Promise<RunningServers> {
   const { port, hosts, profile, allowOrigin, allowedHosts, ipc, maxChains, idleMs } = settings
-  const limit = settings.requestSizeLimit ? undefined : Number.MAX_SAFE_INTEGER
-  const limits = { maxBodyBytes: limit, maxMessageBytes: limit }
+  const limits = limitsOf(given, settings.requestSizeLimit)
   const chains = new ChainPool({ source, clock, maxChains, idleMs })
   const servers: Pick<RunningServer, 'close' | 'load'>[] = []
 
@@ -86,4 +87,20 @@ export async function serve(
     await close()
     throw error
   }
+}
+
+function limitsOf(limits: Limits, hasSizeLimit: boolean) {
+  const mostBytes = hasSizeLimit ? limits.bodyBytes : Number.MAX_SAFE_INTEGER
+  return {
+    maxBodyBytes: mostBytes,
+    maxMessageBytes: mostBytes,
+    maxHeaderBytes: limits.headerBytes,
+    maxUnsentBytes: limits.unsentBytes,
+    maxUnsentMs: limits.unsentMs,
+    maxConcurrent: limits.concurrentRequests,
+    maxConnections: limits.connections,
+    headersTimeoutMs: limits.headersMs,
+    bodyTimeoutMs: limits.bodyMs,
+    idleTimeoutMs: limits.idleMs,
+  } satisfies Partial<ServerOptions>
 }

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net'
+import { limitWords } from '../lib/limits.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
 import { serveHttp } from './http.ts'
 import { ListenError } from './listenError.ts'
 import { type ServerOptions, type Settings, toSettings } from './options.ts'
 import { servePlainPosts } from './plainPosts.ts'
-import { createUpgrader, endWith } from './upgrade.ts'
+import { createUpgrader, endWith, headersTooLate } from './upgrade.ts'
 import { closeCode, type WebSocketConnection } from './webSocketConnection.ts'
 
 /** A server that listens. */
@@ -37,10 +38,19 @@ export interface ServerLoad {
 /** How often Node checks for late headers within the time they have. */
 const checksPerHeadersTimeout = 5
 
-const clientErrorStatus: ReadonlyMap<string | undefined, number> = new Map([
-  ['HPE_HEADER_OVERFLOW', 431],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
-])
+/** What a client is told of a request that is none, or comes too slowly. */
+function clientErrorOf(error: NodeJS.ErrnoException, settings: Settings): [number, string] {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW': {
+      const words = limitWords('headerBytes', settings.maxHeaderBytes, 'bytes')
+      return [431, `request headers too large: ${words}`]
+    }
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return [408, headersTooLate(settings)]
+    default:
+      return [400, error.message]
+  }
+}
 
 function listen(http: Server, { port, host }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -88,6 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     connectionsCheckingInterval: Math.ceil(settings.headersTimeoutMs / checksPerHeadersTimeout),
     // The limit for bodies is about progress, see `readBody`, not about the whole.
     requestTimeout: 0,
+    maxHeaderSize: settings.maxHeaderBytes,
     keepAliveTimeout: settings.idleTimeoutMs,
   })
   http.maxConnections = settings.maxConnections
@@ -114,11 +125,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (canReadConnections) servePlainPosts(socket, door)
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const answering = [...openResponses].some(
-      (response) => response.req.socket === socket && response.headersSent,
-    )
-    if (answering || !socket.writable || error.code === 'ECONNRESET') socket.destroy()
-    else endWith(socket, clientErrorStatus.get(error.code) ?? 400, error.message)
+    const answering = [...openResponses].find((response) => response.req.socket === socket)
+    // An error now would be taken for the answer to the request before.
+    if (answering?.req.complete) answering.once('close', () => socket.destroy())
+    else if (answering?.headersSent || !socket.writable || error.code === 'ECONNRESET')
+      socket.destroy()
+    else endWith(socket, ...clientErrorOf(error, settings))
   })
 
   const upgrade = createUpgrader(settings, (connection) => {

@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { limitWords } from '../lib/limits.ts'
 import type { Handle } from '../rpc/handle.ts'
 import type { RefusalSummary } from '../types/summary.ts'
 import { isAllowedHost, refusedHost } from './hosts.ts'
@@ -29,6 +30,11 @@ export function endWith(socket: Duplex, status: number, reason: string): void {
     `Content-Length: ${Buffer.byteLength(reason)}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${reason}`, () => socket.destroy())
+}
+
+/** What a client is told whose request does not come. */
+export function headersTooLate({ headersTimeoutMs }: Settings): string {
+  return `the headers of the request took too long: ${limitWords('headersMs', headersTimeoutMs, 'ms')}`
 }
 
 function refusalOf({ headers }: IncomingMessage, settings: Settings): RefusalSummary | undefined {

@@ -37,7 +37,11 @@ export class WebSocketConnection implements Connection {
     this.#handle = handle
     this.#settings = settings
     this.#out = new SendQueue(socket, settings, {
-      onStalled: () => this.end(closeCode.tryAgainLater, 'messages are not read fast enough'),
+      onStalled: () =>
+        this.end(
+          closeCode.tryAgainLater,
+          'messages are not read fast enough (--limit unsentBytes=N)',
+        ),
       onDrained: () => this.#schedule(),
     })
     this.#ping = setInterval(() => this.#checkAlive(), settings.pingIntervalMs).unref()

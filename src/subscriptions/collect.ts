@@ -5,28 +5,35 @@ import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { Queue } from './queue.ts'
 
-/** Entries that a filter keeps between two polls. */
-const maxEntries = 10_000
-
 type Listen = <Name extends Channel>(
   channel: Name,
   listener: (event: ChainEvents[Name]) => void,
 ) => void
 
-/** Collects what `subject` asks for from what `listen` hears; the result takes what has come. */
-export function collect(subject: FilterSubject, listen: Listen): () => FilterChanges {
+/**
+ * Collects what `subject` asks for from what `listen` hears, up to `maxEntries` between two polls; the
+ * result takes what has come.
+ */
+export function collect(
+  subject: FilterSubject,
+  maxEntries: number,
+  listen: Listen,
+): () => FilterChanges {
   switch (subject.kind) {
     case 'blocks':
-      return collectBlocks(subject.first, listen)
+      return collectBlocks(subject.first, new Queue(maxEntries), listen)
     case 'transactions':
-      return collectTransactions(subject.full, listen)
+      return collectTransactions(subject.full, new Queue(maxEntries), listen)
     case 'logs':
-      return collectLogs(subject.matches, listen)
+      return collectLogs(subject.matches, new Queue(maxEntries), listen)
   }
 }
 
-function collectBlocks(first: Hex | undefined, listen: Listen): () => FilterChanges {
-  const queue = new Queue<Hex>(maxEntries)
+function collectBlocks(
+  first: Hex | undefined,
+  queue: Queue<Hex>,
+  listen: Listen,
+): () => FilterChanges {
   if (first !== undefined) queue.push(first)
   listen('newHeads', ({ block }) => queue.push(block.hash))
   listen('revert', ({ removed }) => {
@@ -36,14 +43,20 @@ function collectBlocks(first: Hex | undefined, listen: Listen): () => FilterChan
   return () => ({ kind: 'blocks', hashes: queue.take() })
 }
 
-function collectTransactions(full: boolean, listen: Listen): () => FilterChanges {
-  const queue = new Queue<SignedTransaction>(maxEntries)
+function collectTransactions(
+  full: boolean,
+  queue: Queue<SignedTransaction>,
+  listen: Listen,
+): () => FilterChanges {
   listen('newPendingTransactions', ({ transaction }) => queue.push(transaction))
   return () => ({ kind: 'transactions', full, transactions: queue.take() })
 }
 
-function collectLogs(matches: (log: PlacedLog) => boolean, listen: Listen): () => FilterChanges {
-  const queue = new Queue<PlacedLog>(maxEntries)
+function collectLogs(
+  matches: (log: PlacedLog) => boolean,
+  queue: Queue<PlacedLog>,
+  listen: Listen,
+): () => FilterChanges {
   listen('logs', ({ logs }) => {
     for (const log of logs) if (matches(log)) queue.push(log)
   })

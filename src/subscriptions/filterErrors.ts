@@ -1,3 +1,5 @@
+import { limitWords } from '../lib/limits.ts'
+
 /** Why a filter cannot be made or read. `code` is the JSON-RPC error code. */
 abstract class FilterError extends Error {
   readonly code = -32000
@@ -16,7 +18,7 @@ export class FilterNotFoundError extends FilterError {
 export class TooManyFiltersError extends FilterError {
   override readonly name = 'TooManyFiltersError'
   constructor(limit: number) {
-    super(`there are ${limit} filters already: remove some with eth_uninstallFilter`)
+    super(`too many filters: ${limitWords('filters', limit)}; remove some with eth_uninstallFilter`)
   }
 }
 
@@ -25,7 +27,7 @@ export class FilterOverflowError extends FilterError {
   override readonly name = 'FilterOverflowError'
   constructor(limit: number) {
     super(
-      `more than ${limit} entries since the last poll, which are lost: poll more often, or ask for less by address or topics`,
+      `too many entries since the last poll, which are lost: ${limitWords('filterEntries', limit)}; poll more often, or ask for less by address or topics`,
     )
   }
 }

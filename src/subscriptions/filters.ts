@@ -1,10 +1,9 @@
 import { type Hex, quantity } from '../lib/hex.ts'
+import { defaultLimits, type Limits } from '../lib/limits.ts'
 import type { ChainEvents, Channel } from '../types/events.ts'
 import type { FilterChanges, FilterSubject } from '../types/filter.ts'
 import { collect } from './collect.ts'
 import { FilterNotFoundError, TooManyFiltersError } from './filterErrors.ts'
-
-const maxFilters = 10_000
 
 /** A filter that nobody polls for that long is gone: five minutes, as in geth. */
 const idleMs = 5 * 60_000
@@ -26,18 +25,19 @@ interface Filter<Criteria> {
 export class Filters<Criteria = unknown> {
   readonly #events: EventSource
   readonly #clock: { elapsed(): number }
-  readonly #nextId: () => Hex
+  readonly #limits: Pick<Limits, 'filters' | 'filterEntries'>
+  #made = 0
   readonly #filters = new Map<string, Filter<Criteria>>()
 
-  /** `clock` measures how long a filter is idle, in ms; `nextId` gives ids, each one once. */
+  /** `clock` measures how long a filter is idle, in ms. */
   constructor(
     events: EventSource,
     clock: { elapsed(): number },
-    nextId: () => Hex = countFromOne(),
+    limits: Pick<Limits, 'filters' | 'filterEntries'> = defaultLimits,
   ) {
     this.#events = events
     this.#clock = clock
-    this.#nextId = nextId
+    this.#limits = limits
   }
 
   /** How many there are. */
@@ -47,11 +47,12 @@ export class Filters<Criteria = unknown> {
 
   /** Makes a filter that collects from now on; returns its id. Throws a `TooManyFiltersError`. */
   create(subject: FilterSubject<Criteria>): Hex {
-    if (this.#filters.size >= maxFilters) this.#endIdle()
-    if (this.#filters.size >= maxFilters) throw new TooManyFiltersError(maxFilters)
-    const id = this.#nextId()
+    const { filters: most, filterEntries } = this.#limits
+    if (this.#filters.size >= most) this.#endIdle()
+    if (this.#filters.size >= most) throw new TooManyFiltersError(most)
+    const id = quantity(++this.#made)
     const ends: (() => void)[] = []
-    const take = collect(subject, (channel, listener) => {
+    const take = collect(subject, filterEntries, (channel, listener) => {
       // Nobody may ever ask for an idle filter again: it ends when it would grow.
       const end = this.#events.on(channel, (event) => this.#find(id) && listener(event))
       ends.push(end)
@@ -109,14 +110,5 @@ export class Filters<Criteria = unknown> {
   #remove(id: string, filter: Filter<Criteria>): void {
     this.#filters.delete(id)
     for (const end of filter.ends) end()
-  }
-}
-
-/** `0x1`, `0x2`, … */
-function countFromOne(): () => Hex {
-  let count = 0
-  return () => {
-    count++
-    return quantity(count)
   }
 }

@@ -1,5 +1,6 @@
 import type { Address } from '@ethereumjs/util'
 import type { Hex } from '../lib/hex.ts'
+import { limitWords } from '../lib/limits.ts'
 import type { Amounts } from '../types/amounts.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 
@@ -66,8 +67,8 @@ export class ReplacementUnderpricedError extends PoolError {
 /** The pool holds as many transactions as it may. */
 export class PoolFullError extends PoolError {
   override readonly name = 'PoolFullError'
-  constructor() {
-    super('txpool is full')
+  constructor(limit: number) {
+    super(`txpool is full: ${limitWords('poolTransactions', limit)}`)
   }
 }
 

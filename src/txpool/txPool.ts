@@ -1,6 +1,7 @@
 import type { Address } from '@ethereumjs/util'
 import { feeCapsOf } from '../execution/rules/fees.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
+import { defaultLimits } from '../lib/limits.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { BestTransactions, type PoolOrder } from './order.ts'
 import { AlreadyKnownError, PoolFullError, ReplacementUnderpricedError } from './poolErrors.ts'
@@ -99,7 +100,11 @@ export class TxPool {
   #isShared = false
   #revision = 0
 
-  constructor({ order = 'fees', limit = 100_000, replacement = 'bump' }: TxPoolOptions = {}) {
+  constructor({
+    order = 'fees',
+    limit = defaultLimits.poolTransactions,
+    replacement = 'bump',
+  }: TxPoolOptions = {}) {
     this.#order = order
     this.#replacement = replacement
     this.#limit = limit
@@ -136,7 +141,7 @@ export class TxPool {
       const missing = missingRaise(replaced.fees, fees, this.#replacement)
       if (missing) throw new ReplacementUnderpricedError({ ...missing, nonce: envelope.nonce })
     }
-    if (replaced === undefined && this.size >= this.#limit) throw new PoolFullError()
+    if (replaced === undefined && this.size >= this.#limit) throw new PoolFullError(this.#limit)
 
     this.#own()
     const nonce = state.account(sender.bytes)?.nonce ?? 0n

@@ -1,3 +1,5 @@
+import type { Limits } from '../lib/limits.ts'
+
 /** Limits of blocks, transactions and contracts. */
 export interface LimitOptions {
   /**
@@ -45,4 +47,10 @@ export interface LimitOptions {
    * @default none
    */
   maxTransactions?: number | undefined
+  /**
+   * What clients can have at most, by name, such as `{ logs: 100_000 }` or `['logs=100000']`; all
+   * are in docs/limits.md.
+   * @default those of docs/limits.md
+   */
+  limits?: Partial<Limits> | readonly string[] | undefined
 }

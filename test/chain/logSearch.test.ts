@@ -73,7 +73,7 @@ describe('log search', () => {
         name: 'TooManyLogsError',
         code: -32602,
         message:
-          'the logs that match exceed 20000 logs: ask for blocks 0 to 2 first, or give addresses or topics',
+          'too many logs match: the limit is 20000 logs (--limit logs=N); ask for blocks 0 to 2 first, or give addresses or topics',
       }),
     )
     const narrow = { ...everything, addresses: [address(2)] }
@@ -84,7 +84,7 @@ describe('log search', () => {
     const logs = Array.from({ length: 20_001 }, () => log(1))
     chain.append(blockWith(genesis, logs))
     expect(() => chain.logs({ ...everything, fromBlock: 1n, toBlock: 1n })).toThrow(
-      'the logs that match exceed 20000 logs: ask for fewer addresses or give topics',
+      'too many logs match: the limit is 20000 logs (--limit logs=N); ask for fewer addresses or give topics',
     )
   })
 
@@ -94,7 +94,9 @@ describe('log search', () => {
     chain.append(one)
     chain.append(blockWith(one, [big]))
     expect(chain.logs({ ...everything, fromBlock: 0n, toBlock: 1n })).toHaveLength(12)
-    expect(() => chain.logs({ ...everything, fromBlock: 0n, toBlock: 2n })).toThrow('exceed 25 MB')
+    expect(() => chain.logs({ ...everything, fromBlock: 0n, toBlock: 2n })).toThrow(
+      'the limit is 25000000 bytes (--limit logBytes=N)',
+    )
   })
 
   test('gives what looking at every log by hand gives', async () => {

@@ -33,6 +33,7 @@ const inWords: ReadonlySet<string> = new Set([
   'throw-on-failure',
   'call-gas-limit',
   'code-size-limit',
+  'limit',
   'transaction-block-keeper',
   'max-persisted-states',
 ])

@@ -11,24 +11,24 @@ function read(json: string) {
 describe('readRequest', () => {
   it('reads a request and ignores members it does not know', () => {
     const json = '{"jsonrpc":"2.0","id":7,"method":"eth_call","params":[1],"more":{}}'
-    expect(read(json)).toEqual({ id: 7, method: 'eth_call', params: [1] })
+    expect(read(json)).toEqual({ id: '7', method: 'eth_call', params: [1] })
   })
 
   it('tells a notification from a request with the id null', () => {
     expect(read('{"jsonrpc":"2.0","method":"a"}')).toMatchObject({ id: undefined })
-    expect(read('{"jsonrpc":"2.0","method":"a","id":null}')).toMatchObject({ id: null })
+    expect(read('{"jsonrpc":"2.0","method":"a","id":null}')).toMatchObject({ id: 'null' })
   })
 
-  it.each(['true', '{}', '[]', '[1]', '{"a":1}', '1e999'])('refuses the id %s', (id) => {
+  it.each(['true', '{}', '[]', '[1]', '{"a":1}'])('refuses the id %s', (id) => {
     expect(read(`{"jsonrpc":"2.0","method":"a","id":${id}}`)).toEqual([
-      null,
+      'null',
       -32600,
       'invalid request: id must be a string, a number or null',
     ])
   })
 
   it.each(['null', '1', '"text"', 'true', '[]'])('refuses %s', (json) => {
-    expect(read(json)).toEqual([null, -32600, 'invalid request: not an object'])
+    expect(read(json)).toEqual(['null', -32600, 'invalid request: not an object'])
   })
 
   it.each([
@@ -38,7 +38,7 @@ describe('readRequest', () => {
     ['no method', '{"jsonrpc":"2.0","id":1}', 'invalid request: method must be a string'],
     ['a number for method', '{"jsonrpc":"2.0","id":1,"method":1}', 'method must be a string'],
   ])('refuses %s, with the id', (_name, json, message) => {
-    expect(read(json)).toEqual([1, -32600, expect.stringContaining(message)])
+    expect(read(json)).toEqual(['1', -32600, expect.stringContaining(message)])
   })
 })
 
@@ -53,30 +53,30 @@ describe('readArguments', () => {
 })
 
 describe('encodeResult', () => {
-  it.each([0, 1, 1.5, -1, 2 ** 53 - 1, '', 'ü"\\', null])('echoes the id %j', (id) => {
-    expect(JSON.parse(encodeResult(id, 1))).toEqual({ jsonrpc: '2.0', id, result: 1 })
+  it('echoes the id as it is written', () => {
+    expect(encodeResult('1.0', 1)).toBe('{"jsonrpc":"2.0","id":1.0,"result":1}')
   })
 
   it('answers null for nothing', () => {
-    expect(encodeResult(1, undefined)).toBe('{"jsonrpc":"2.0","id":1,"result":null}')
+    expect(encodeResult('1', undefined)).toBe('{"jsonrpc":"2.0","id":1,"result":null}')
   })
 
   it('puts ready JSON in as it is', () => {
     const text = '{ "number" : 1.0 }'
-    expect(encodeResult(1, new RawJson(text))).toBe(`{"jsonrpc":"2.0","id":1,"result":${text}}`)
+    expect(encodeResult('1', new RawJson(text))).toBe(`{"jsonrpc":"2.0","id":1,"result":${text}}`)
   })
 
   it('throws for a bigint', () => {
-    expect(() => encodeResult(1, { deep: [1n] })).toThrow(TypeError)
+    expect(() => encodeResult('1', { deep: [1n] })).toThrow(TypeError)
   })
 })
 
 describe('encodeError', () => {
   it('has data only when there is some', () => {
-    expect(encodeError('a', new RpcError(3, 'execution reverted', '0x'))).toBe(
+    expect(encodeError('"a"', new RpcError(3, 'execution reverted', '0x'))).toBe(
       '{"jsonrpc":"2.0","id":"a","error":{"code":3,"message":"execution reverted","data":"0x"}}',
     )
-    expect(encodeError(null, new RpcError(-32600, 'no'))).toBe(
+    expect(encodeError('null', new RpcError(-32600, 'no'))).toBe(
       '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}',
     )
   })

@@ -57,6 +57,36 @@ describe('a request', () => {
     expect(answer).toEqual(success(null, id))
   })
 
+  it.each([
+    '9007199254740993',
+    '1.0',
+    '-0',
+    '1e2',
+    '1e999',
+    '"\\u0041\\/"',
+    '"\\ud800"',
+    '"},{\\"id\\":2"',
+  ])('gets its id back byte for byte: %s', async (id) => {
+    const desk = createTestDesk()
+    const one = `{ "params":[], "also":[{"id":7},["id"]], "method":"test_nothing", "id" : ${id} , "jsonrpc":"2.0" }`
+    const answer = `{"jsonrpc":"2.0","id":${id},"result":null}`
+    const wrong = `{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,`
+    expect((await desk.handle(one)).text).toBe(answer)
+    expect((await desk.handle(one.replace('test_n', 'n'))).text).toContain(wrong)
+    const batch = `[1,${one},[],{"jsonrpc":"2.0","id":"last","method":"test_nothing"}]`
+    const texts = (await desk.handle(batch)).text
+    expect(texts).toContain(`,${answer},`)
+    expect(texts).toMatch(/"id":"last","result":null\}\]$/)
+  })
+
+  it('with two ids or an escaped name is answered with the one that JSON.parse takes', async () => {
+    const desk = createTestDesk()
+    const two = '{"id":1,"jsonrpc":"2.0","method":"test_nothing","id":2}'
+    expect((await desk.handle(two)).text).toContain('"id":2,')
+    const escaped = '{"jsonrpc":"2.0","method":"test_nothing","\\u0069d":"x"}'
+    expect((await desk.handle(escaped)).text).toContain('"id":"x",')
+  })
+
   it('gets errors of rooms with code and data', async () => {
     const { status, answer } = await ask(
       createTestDesk(),
@@ -82,12 +112,16 @@ describe('a request', () => {
   })
 
   it('gets an error instead of an answer over the limit', async () => {
-    const desk = createTestDesk({ maxAnswerLength: 1000 })
+    const desk = createTestDesk({ limits: { answerCharacters: 1000 } })
     expect(await ask(desk, request('test_text', [900]))).toMatchObject({
       answer: success('x'.repeat(900)),
     })
     expect(await ask(desk, request('test_text', [1000]))).toMatchObject({
-      answer: failure(1, -32003, 'response too large: the limit is 1000 bytes'),
+      answer: failure(
+        1,
+        -32003,
+        'response too large: the limit is 1000 characters (--limit answerCharacters=N)',
+      ),
     })
   })
 })
@@ -119,7 +153,7 @@ describe('a body that is no request', () => {
   })
 
   it('is refused when nested too deeply, before anything walks through it', async () => {
-    const desk = createTestDesk({ maxJsonDepth: 20 })
+    const desk = createTestDesk({ limits: { jsonDepth: 20 } })
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     const body = (depth: number) =>
       `{"jsonrpc":"2.0","id":1,"method":"test_echo","params":${nested(depth - 1)}}`
@@ -127,22 +161,34 @@ describe('a body that is no request', () => {
       `{"jsonrpc":"2.0","id":1,"result":${nested(18)}}`,
     )
     expect(JSON.parse((await desk.handle(body(21))).text ?? '')).toEqual(
-      failure(null, -32600, 'invalid request: JSON nested deeper than 20'),
+      failure(
+        null,
+        -32600,
+        'invalid request: JSON nested too deeply: the limit is 20 (--limit jsonDepth=N)',
+      ),
     )
   })
 
   it('survives a million brackets', async () => {
     const { text } = await createTestDesk().handle('['.repeat(1_000_000))
     expect(JSON.parse(text ?? '')).toEqual(
-      failure(null, -32600, 'invalid request: JSON nested deeper than 512'),
+      failure(
+        null,
+        -32600,
+        'invalid request: JSON nested too deeply: the limit is 512 (--limit jsonDepth=N)',
+      ),
     )
   })
 
   it('is refused when it stands for too many values', async () => {
-    const desk = createTestDesk({ maxJsonValues: 100 })
+    const desk = createTestDesk({ limits: { jsonValues: 100 } })
     const { text } = await desk.handle(`[${'{},'.repeat(60)}{}]`)
     expect(JSON.parse(text ?? '')).toEqual(
-      failure(null, -32600, 'invalid request: JSON of more than 100 values'),
+      failure(
+        null,
+        -32600,
+        'invalid request: JSON of too many values: the limit is 100 (--limit jsonValues=N)',
+      ),
     )
   })
 })
@@ -211,13 +257,17 @@ describe('a batch', () => {
       Array.from({ length: size }, (_, id) => request('test_note', ['n'], id))
     expect((await ask(desk, batch(1000))).answer).toHaveLength(1000)
     expect((await ask(desk, batch(1001))).answer).toEqual(
-      failure(null, -32600, 'batch too large: 1001 requests, the limit is 1000'),
+      failure(
+        null,
+        -32600,
+        'batch too large: 1001 requests, the limit is 1000 (--limit batchItems=N)',
+      ),
     )
     expect(desk.notes).toHaveLength(1000)
   })
 
   it('stops working when the answers are over the limit', async () => {
-    const desk = createTestDesk({ maxAnswerLength: 1000 })
+    const desk = createTestDesk({ limits: { answerCharacters: 1100 } })
     const { answer } = await ask(desk, [
       request('test_text', [800], 1),
       request('test_text', [800], 2),
@@ -226,7 +276,7 @@ describe('a batch', () => {
       request('test_note', ['too late'], 5),
       note('too late'),
     ])
-    const tooLarge = (id: number) => failure(id, -32003, expect.stringContaining('limit is 1000'))
+    const tooLarge = (id: number) => failure(id, -32003, expect.stringContaining('limit is 1100'))
     expect(answer).toEqual([
       success('x'.repeat(800), 1),
       tooLarge(2),

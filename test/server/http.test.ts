@@ -108,6 +108,14 @@ describe('other methods', () => {
     expect((await fetch(`${server.url}/nowhere`)).status).toBe(404)
   })
 
+  it('HEAD answers as GET without the text, OPTIONS what there is', async () => {
+    await using server = await startTestServer({ healthText: 'preconf\n' })
+    const head = await send(server, { method: 'HEAD' })
+    expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': '8' } })
+    const options = await send(server, { method: 'OPTIONS' })
+    expect(options).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, POST, OPTIONS' } })
+  })
+
   it.each(['PUT', 'DELETE', 'PATCH'])('%s is refused', async (method) => {
     await using server = await startTestServer()
     const response = await fetch(server.url, { method, body: echo })
@@ -216,7 +224,9 @@ describe('body limit', () => {
     connection.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n')
     const chunk = `1f4\r\n${' '.repeat(500)}\r\n`
     for (let sent = 0; sent < 3; sent++) connection.write(chunk)
-    await expect.poll(connection.text).toContain('request body too large, the limit is 1000 bytes')
+    await expect
+      .poll(connection.text)
+      .toContain('request body too large: the limit is 1000 bytes (--limit bodyBytes=N)')
     expect(connection.text()).toMatch(/^HTTP\/1.1 413 /)
     connection.write(`${chunk}0\r\n\r\n`)
     await connection.ended
@@ -242,7 +252,7 @@ describe('time limits', () => {
     connection.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345')
     await expect
       .poll(connection.text)
-      .toContain('the body of the request stalled: no data for 50 ms')
+      .toContain('the body of the request stalled: the limit is 50 ms (--limit bodyMs=N)')
     expect(connection.text()).toMatch(/^HTTP\/1.1 408 /)
     connection.socket.destroy()
   })
@@ -330,6 +340,9 @@ describe('connections', () => {
     const connection = await server.raw()
     connection.write(bytes)
     expect(await connection.ended).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    if (status === 431) {
+      expect(connection.text()).toMatch(/the limit is 16384 bytes \(--limit headerBytes=N\)$/)
+    }
     expect((await server.post(echo)).status).toBe(200)
     expect(server.serverErrors).toEqual([])
   })

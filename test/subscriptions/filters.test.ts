@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createClock } from '../../src/clock/clock.ts'
 import { type LogFilter, matchesLog } from '../../src/execution/logFilter.ts'
-import { quantity } from '../../src/lib/hex.ts'
 import {
   FilterNotFoundError,
   FilterOverflowError,
@@ -124,11 +123,13 @@ describe('life', () => {
     expect([first, filters.create(blocks), filters.create(hashes)]).toEqual(['0x1', '0x2', '0x3'])
   })
 
-  it('ids come from the given source', () => {
+  it('keeps as many, with as many entries, as it is told', () => {
     const { hub, clock } = stage()
-    let last = 0xff
-    const filters = new Filters(hub, clock, () => quantity(++last))
-    expect([filters.create(blocks), filters.create(blocks)]).toEqual(['0x100', '0x101'])
+    const filters = new Filters(hub, clock, { filters: 1, filterEntries: 10 })
+    filters.create(blocks)
+    expect(() => filters.create(blocks)).toThrow(
+      'too many filters: the limit is 1 (--limit filters=N); remove some with eth_uninstallFilter',
+    )
   })
 
   it('a filter knows what it was made for', () => {

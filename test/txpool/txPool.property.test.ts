@@ -176,7 +176,9 @@ class Add implements Command {
     if (previous && next && missingRaise(previous, next) !== undefined) {
       return 'replacement transaction underpriced'
     }
-    return old === undefined && model.entries.length >= limit ? 'txpool is full' : undefined
+    return old === undefined && model.entries.length >= limit
+      ? `txpool is full: the limit is ${limit} (--limit poolTransactions=N)`
+      : undefined
   }
   toString = () => {
     const { sender, envelope } = this.transaction

@@ -186,7 +186,7 @@ describe('the limit', () => {
     expect(refusal(() => pool.add(theirs, context))).toEqual({
       name: 'PoolFullError',
       code: -32000,
-      message: 'txpool is full',
+      message: 'txpool is full: the limit is 2 (--limit poolTransactions=N)',
     })
     expect(pool.add(sign(alice, { gasPrice: 11n }), context).replaced).toBe(mine[0])
     pool.remove(mine[2].hash)

@@ -78,4 +78,14 @@ export const limitFlags: readonly Flag[] = [
     group: 'Limits',
     target: { of: 'devnet', option: 'maxTransactions' },
   },
+  {
+    name: 'limit',
+    aliases: ['limits'],
+    type: 'list',
+    default: 'those of docs/limits.md',
+    description:
+      'What clients can have at most, as name=number separated by commas, such as logs=100000,batchItems=5000',
+    group: 'Limits',
+    target: { of: 'devnet', option: 'limits' },
+  },
 ]

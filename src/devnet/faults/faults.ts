@@ -1,10 +1,8 @@
 import { hexToBytes, quantity } from '../../lib/hex.ts'
+import { defaultLimits, limitWords } from '../../lib/limits.ts'
 import { Random } from '../../lib/random.ts'
 import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../../types/fault.ts'
 import { checkFault, InvalidFault } from './checkFault.ts'
-
-/** Each is looked at by each request. */
-const mostFaults = 1000
 
 const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'dropAtSeal',
@@ -44,21 +42,28 @@ export interface FaultsSnapshot {
 export class Faults {
   readonly #seed: string
   readonly #checkTransaction: (raw: Uint8Array) => void
+  /** Each is looked at by each request. */
+  readonly #most: number
   #armed: readonly Armed[] = []
   #count = 0
 
   /** `checkTransaction` throws for bytes that are no transaction. */
-  constructor(seed: string, checkTransaction: (raw: Uint8Array) => void = () => undefined) {
+  constructor(
+    seed: string,
+    checkTransaction: (raw: Uint8Array) => void = () => undefined,
+    most: number = defaultLimits.faults,
+  ) {
     this.#seed = seed
     this.#checkTransaction = checkTransaction
+    this.#most = most
   }
 
   /** Arms a fault. Throws an `InvalidFault`. */
   inject(given: Fault): FaultId {
     const fault = checkFault(given)
     if (fault.kind === 'replaceAtSeal') this.#checkReplacement(fault)
-    if (this.#armed.length >= mostFaults) {
-      throw new InvalidFault(`there are ${mostFaults} faults already: remove some first`)
+    if (this.#armed.length >= this.#most) {
+      throw new InvalidFault(`too many faults: ${limitWords('faults', this.#most)}; remove some`)
     }
     const id = quantity(++this.#count)
     const { state } = new Random(`${this.#seed} ${id}`)

@@ -1,3 +1,4 @@
+import { defaultLimits, type LimitName, type Limits, limitNames } from '../../lib/limits.ts'
 import type { LimitOptions } from '../../types/limitOptions.ts'
 import { big, flag, InvalidOption, integer } from './optionValues.ts'
 
@@ -13,6 +14,7 @@ export interface LimitSettings {
   /** Bytes. */
   readonly memoryLimit: number | undefined
   readonly maxTransactions: number | undefined
+  readonly limits: Limits
 }
 
 const maxUint63 = 2n ** 63n - 1n
@@ -39,6 +41,7 @@ export function resolveLimits(options: LimitOptions, hasGenesis: boolean): Limit
     codeSizeLimit: withoutCodeLimit ? noCodeLimit : atLeastOne('codeSizeLimit', codeSizeLimit),
     memoryLimit: atLeastOne('memoryLimit', memoryLimit),
     maxTransactions: atLeastOne('maxTransactions', maxTransactions),
+    limits: limitsOf(options.limits ?? {}),
   }
 }
 
@@ -57,4 +60,34 @@ function switchedOff(
 
 function atLeastOne(option: string, value: unknown): number | undefined {
   return value === undefined ? undefined : integer(option, value, 1, noCodeLimit)
+}
+
+/** Timers of JavaScript hold 31 bits of milliseconds. */
+const mostMs = 2 ** 31 - 1
+
+function limitsOf(given: NonNullable<LimitOptions['limits']>): Limits {
+  if (typeof given !== 'object' || given === null) {
+    throw new InvalidOption('limits', given, 'give numbers by name, such as { logs: 100000 }')
+  }
+  const limits: Record<LimitName, number> = { ...defaultLimits }
+  for (const [name, value] of Array.isArray(given) ? given.map(pairOf) : Object.entries(given)) {
+    if (value === undefined) continue
+    if (!isLimitName(name)) {
+      throw new InvalidOption('limits', name, `give one of ${limitNames.join(', ')}`)
+    }
+    const most = name.endsWith('Ms') ? mostMs : Number.MAX_SAFE_INTEGER
+    limits[name] = integer(`limits ${name}`, value, 1, most)
+  }
+  return limits
+}
+
+function isLimitName(name: string): name is LimitName {
+  return limitNames.some((known) => known === name)
+}
+
+/** As a flag has it: `logs=100000`. */
+function pairOf(text: unknown): readonly [name: string, value: number] {
+  const [, name, digits] = /^(\w+)=(\d+)$/.exec(String(text)) ?? []
+  if (name === undefined) throw new InvalidOption('limits', text, 'give name=number')
+  return [name, Number(digits)]
 }

@@ -212,6 +212,7 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'disableCodeSizeLimit',
   'memoryLimit',
   'maxTransactions',
+  'limits',
   'gasPrice',
   'minGasPrice',
   'priorityFee',

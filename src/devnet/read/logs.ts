@@ -2,6 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { BlockOutOfRangeError, InvalidBlockRangeError } from '../../chain/chainErrors.ts'
 import { type LogEntry, type LogFilter, matchingLogs } from '../../execution/logFilter.ts'
 import type { Hex } from '../../lib/hex.ts'
+import type { Limits } from '../../lib/limits.ts'
 import type { BlockId } from '../../types/blockId.ts'
 import type { View } from '../../types/view.ts'
 import type { CompatRules } from '../options/compatRules.ts'
@@ -39,7 +40,15 @@ export interface FoundLog extends LogEntry {
 export async function findLogs(
   chain: Chain,
   blocks: Blocks,
-  { range, filter, pastHead }: LogSearch & { readonly pastHead: PastHead },
+  {
+    range,
+    filter,
+    pastHead,
+    limits,
+  }: LogSearch & {
+    readonly pastHead: PastHead
+    readonly limits: Limits
+  },
 ): Promise<readonly FoundLog[]> {
   if ('blockHash' in range) {
     const block = await blocks.find({ hash: range.blockHash })
@@ -57,9 +66,10 @@ export async function findLogs(
     if (pastHead === 'refused') throw new InvalidBlockRangeError()
     return []
   }
-  if (last?.kind !== 'pending') return chain.logs({ ...filter, fromBlock, toBlock })
+  if (last?.kind !== 'pending') return chain.logs({ ...filter, fromBlock, toBlock }, limits)
   const parent = last.parent.number
-  const sealed = fromBlock > parent ? [] : chain.logs({ ...filter, fromBlock, toBlock: parent })
+  const sealed =
+    fromBlock > parent ? [] : chain.logs({ ...filter, fromBlock, toBlock: parent }, limits)
   return [...sealed, ...logsOf(last, filter)]
 }
 

@@ -54,7 +54,10 @@ export interface ReaderDeps {
   readonly fields: { next(parent: SealedBlock): HeaderFields }
   /** The pending block where the pool has a part in it; `undefined`: what is published, or the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
-  readonly settings: Pick<Settings, 'newHeads' | 'receipts' | 'compatRules' | 'callGasLimit'>
+  readonly settings: Pick<
+    Settings,
+    'newHeads' | 'receipts' | 'compatRules' | 'callGasLimit' | 'limits'
+  >
   /** The live chain below the first block. */
   readonly forked: { readonly live: LiveBlocks | undefined }
   /** Sends requests that name no sender, 20 bytes. */
@@ -178,8 +181,9 @@ export class Reader {
 
   /** The logs in the range that match, oldest first; see `findLogs`. */
   logs(range: LogRange, filter: LogFilter): Promise<readonly FoundLog[]> {
-    const pastHead = this.#deps.settings.compatRules.logsPastHead
-    return findLogs(this.#deps.chain, this, { range, filter, pastHead })
+    const { compatRules, limits } = this.#deps.settings
+    const pastHead = compatRules.logsPastHead
+    return findLogs(this.#deps.chain, this, { range, filter, pastHead, limits })
   }
 
   /** Throws as `checkRange` for a range that no filter may have. */

@@ -9,8 +9,12 @@ const bounds = { maxDepth: 150, maxValues: 500_000 }
 
 /** Most clients send the whole as JSON text. */
 const jsonText = parsed((text): unknown => {
-  const problem = overJsonBounds(text, bounds)
-  if (problem !== undefined) return new Problem(problem)
+  switch (overJsonBounds(text, bounds)) {
+    case 'depth':
+      return new Problem(`JSON nested deeper than ${bounds.maxDepth}`)
+    case 'values':
+      return new Problem(`JSON of more than ${bounds.maxValues} values`)
+  }
   try {
     return JSON.parse(text)
   } catch {

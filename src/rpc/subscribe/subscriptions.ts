@@ -1,19 +1,23 @@
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { defaultLimits, limitWords } from '../../lib/limits.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Connection } from '../connection.ts'
 import { RpcError } from '../rpcError.ts'
 import type { Push } from './subscriptionKind.ts'
-
-/** Subscriptions of one connection; reth's limit. */
-const maxPerConnection = 1024
 
 /** Bytes of a subscription's id. */
 const idBytes = 16
 
 /** Who has subscribed to what: ends with the connection or on request. */
 export class Subscriptions {
+  readonly #maxPerConnection: number
   readonly #byConnection = new Map<string, Map<Hex, () => void>>()
   #count = 0
+
+  /** `maxPerConnection`: subscriptions of one connection; by default as many as reth allows. */
+  constructor(maxPerConnection: number = defaultLimits.subscriptions) {
+    this.#maxPerConnection = maxPerConnection
+  }
 
   /** How many there are, of all connections. */
   get size(): number {
@@ -25,8 +29,9 @@ export class Subscriptions {
   /** Begins a subscription of the connection; `start` gets its way to push and returns its end. */
   add(connection: Connection, start: (push: Push) => () => void): Hex {
     const own = this.#of(connection)
-    if (own.size >= maxPerConnection) {
-      throw new RpcError(-32000, `too many subscriptions, the limit is ${maxPerConnection}`)
+    if (own.size >= this.#maxPerConnection) {
+      const words = limitWords('subscriptions', this.#maxPerConnection)
+      throw new RpcError(-32000, `too many subscriptions: ${words}`)
     }
     const id = this.#nextId()
     const isClosed = this.#byConnection.get(connection.id) !== own

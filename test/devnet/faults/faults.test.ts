@@ -127,7 +127,7 @@ describe('Faults', () => {
     const faults = new Faults('seed')
     for (let count = 0; count < 1000; count++) faults.inject({ kind: 'dropAtSeal' })
     expect(() => faults.inject({ kind: 'dropAtSeal', transaction: hash })).toThrow(
-      'there are 1000 faults already: remove some first',
+      'too many faults: the limit is 1000 (--limit faults=N); remove some',
     )
   })
 })

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { resolveLimits } from '../../../src/devnet/options/limitOptions.ts'
+import { resolveOptions } from '../../../src/devnet/options/options.ts'
+import { createDevnet } from '../../../src/index.ts'
+import { defaultLimits } from '../../../src/lib/limits.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import type { LimitOptions } from '../../../src/types/limitOptions.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
@@ -90,4 +93,43 @@ test('without a block gas limit a transaction can have any gas', async () => {
   const params = ['latest', false]
   const block = await devnet.provider.request({ method: 'eth_getBlockByNumber', params })
   expect(block).toMatchObject({ number: '0x1', gasLimit: '0x1fffffffffffff', gasUsed: '0x5208' })
+})
+
+test('what clients can have is said by name, as an option or as a flag has it', () => {
+  const limits = { ...defaultLimits, logs: 5, bodyMs: 100 }
+  expect(resolveOptions({ limits: { logs: 5, bodyMs: 100 } }).limits).toEqual(limits)
+  expect(resolveOptions({ limits: ['logs=5', 'bodyMs=100'] }).limits).toEqual(limits)
+})
+
+test.each<[unknown, string]>([
+  [{ log: 5 }, "invalid limits 'log': give one of bodyBytes, headerBytes, "],
+  [['logs'], "invalid limits 'logs': give name=number"],
+  [['logs=x'], "invalid limits 'logs=x': give name=number"],
+  [{ logs: 0 }, 'invalid limits logs 0: give a whole number from 1 to 9007199254740991'],
+  [
+    { bodyMs: 2 ** 31 },
+    'invalid limits bodyMs 2147483648: give a whole number from 1 to 2147483647',
+  ],
+  [7, 'invalid limits 7: give numbers by name'],
+])('limits of %j are refused', (limits, message) => {
+  expect(() => resolveOptions({ limits: limits as never })).toThrow(message)
+})
+
+test('a limit holds where it is asked for, and is named', async () => {
+  await using devnet = await createDevnet({
+    clock: 'manual',
+    limits: { batchItems: 2, bodyBytes: 500, filters: 1, proofSlots: 1 },
+  })
+  const { url } = await devnet.listen({ port: 0 })
+  const ask = async (body: unknown) => {
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+    return response.text()
+  }
+  const filter = { jsonrpc: '2.0', id: 1, method: 'eth_newBlockFilter', params: [] }
+  expect(await ask([filter, filter, filter])).toContain('the limit is 2 (--limit batchItems=N)')
+  expect(await ask([filter, filter])).toContain('the limit is 1 (--limit filters=N)')
+  expect(await ask('x'.repeat(500))).toContain('the limit is 500 bytes (--limit bodyBytes=N)')
+  const zero = `0x${'0'.repeat(40)}`
+  const proof = { ...filter, method: 'eth_getProof', params: [zero, ['0x0', '0x1'], 'latest'] }
+  expect(await ask(proof)).toContain('too many keys: the limit is 1 (--limit proofSlots=N)')
 })

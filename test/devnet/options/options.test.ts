@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { compatRules } from '../../../src/devnet/options/compatRules.ts'
 import { readOptions, resolveOptions } from '../../../src/devnet/options/options.ts'
 import { InvalidOption } from '../../../src/devnet/options/optionValues.ts'
+import { defaultLimits } from '../../../src/lib/limits.ts'
 import type { DevnetOptions } from '../../../src/types/options.ts'
 
 test('every option has a default', () => {
@@ -28,6 +29,7 @@ test('every option has a default', () => {
     codeSizeLimit: undefined,
     memoryLimit: undefined,
     maxTransactions: undefined,
+    limits: defaultLimits,
     gasPrice: undefined,
     minGasPrice: 0n,
     priorityFee: true,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { bytesToHex, hexToBytes } from '../../../lib/hex.ts'
+import { limitWords } from '../../../lib/limits.ts'
 import { defineMethod } from '../../method.ts'
 import { invalidParams, RpcError } from '../../rpcError.ts'
 import { addressKey } from '../../schema/address.ts'
@@ -7,17 +8,17 @@ import { optionalBlockId } from '../../schema/blockId.ts'
 import { entries, list } from '../../schema/object.ts'
 import { storageSlot } from '../../schema/storageSlot.ts'
 
-/** geth's limit, over all accounts. */
-const maxSlots = 1024
-
 /** Spec: execution-apis `eth_getStorageValues`. */
 export const getStorageValues = defineMethod({
   name: 'eth_getStorageValues',
   summary: 'Values of many storage slots of many accounts, 32 bytes each.',
   params: v.strictTuple([entries(addressKey, list(storageSlot)), optionalBlockId]),
-  handler: async ({ reader }, [requests, id]) => {
+  handler: async ({ devnet, reader }, [requests, id]) => {
     const total = requests.reduce((sum, [, slots]) => sum + slots.length, 0)
-    if (total > maxSlots) throw new RpcError(-38026, `too many slots (max ${maxSlots})`)
+    const { proofSlots } = devnet.settings.limits
+    if (total > proofSlots) {
+      throw new RpcError(-38026, `too many slots: ${limitWords('proofSlots', proofSlots)}`)
+    }
     if (total === 0) throw invalidParams('empty request')
     const { state } = await reader.view(id)
     return Object.fromEntries(

@@ -41,7 +41,9 @@ describe('eth_getProof', () => {
     expect(await ask(address)).toEqual(missingArgument(1))
     expect((await ask(address, ['0xzz'])).message).toContain('invalid hex in storage key')
     const many = Array.from({ length: 1025 }, () => '0x0')
-    expect((await ask(address, many)).message).toContain('too many keys, the limit is 1024')
+    expect((await ask(address, many)).message).toContain(
+      'too many keys: the limit is 1024 (--limit proofSlots=N)',
+    )
     expect(await ask(address, [], '0x9')).toEqual(headerNotFound)
   })
 })

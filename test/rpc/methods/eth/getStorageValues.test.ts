@@ -46,7 +46,7 @@ describe(method, () => {
     const half = { [address]: slots(512), [account(devnet, 1)]: slots(513) }
     expect(await devnet.refusal(method, half)).toEqual({
       code: -38026,
-      message: 'too many slots (max 1024)',
+      message: 'too many slots: the limit is 1024 (--limit proofSlots=N)',
     })
   })
 

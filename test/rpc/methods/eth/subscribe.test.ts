@@ -69,7 +69,7 @@ describe('eth_subscribe', () => {
     for (let count = 0; count < 1024; count++) await devnet.ask('eth_subscribe', 'syncing')
     expect(await devnet.refusal('eth_subscribe', 'syncing')).toEqual({
       code: -32000,
-      message: 'too many subscriptions, the limit is 1024',
+      message: 'too many subscriptions: the limit is 1024 (--limit subscriptions=N)',
     })
   })
 

@@ -1,0 +1,131 @@
+const mebibyte = 1024 * 1024
+
+/**
+ * What a client can have at most, by the name of the limit: how much that is when nothing else is
+ * said, of what, and what comes of it. `docs/limits.md` is made of this.
+ */
+export const limitTable = {
+  bodyBytes: {
+    default: 32 * mebibyte,
+    what: 'Bytes of an HTTP body, and of a message over WebSocket or IPC',
+    beyond: 'HTTP 413, -32600; close code 1009',
+  },
+  headerBytes: {
+    default: 16 * 1024,
+    what: 'Bytes of the headers of an HTTP request',
+    beyond: 'HTTP 431',
+  },
+  headersMs: {
+    default: 15_000,
+    what: 'Milliseconds that the headers of a request may take',
+    beyond: 'HTTP 408',
+  },
+  bodyMs: {
+    default: 60_000,
+    what: 'Milliseconds that a body, or the reading of an answer, may stand still',
+    beyond: 'HTTP 408, -32600; closed while an answer is not read',
+  },
+  idleMs: {
+    default: 65_000,
+    what: 'Milliseconds that a connection is kept without requests',
+    beyond: 'closed',
+  },
+  connections: {
+    default: 4096,
+    what: 'Connections at the same time',
+    beyond: 'closed at once',
+  },
+  unsentBytes: {
+    default: 16 * mebibyte,
+    what: 'Bytes of pushes that a WebSocket may leave unread; all together four times as many',
+    beyond: 'close code 1013',
+  },
+  unsentMs: {
+    default: 10_000,
+    what: 'Milliseconds that a WebSocket may leave a push unread',
+    beyond: 'close code 1013',
+  },
+  concurrentRequests: {
+    default: 256,
+    what: 'Requests of one WebSocket that are worked on at the same time',
+    beyond: 'further ones wait',
+  },
+  batchItems: {
+    default: 1000,
+    what: 'Requests of a batch',
+    beyond: '-32600 for the whole',
+  },
+  jsonDepth: {
+    default: 512,
+    what: 'Arrays and objects inside each other',
+    beyond: '-32600',
+  },
+  jsonValues: {
+    default: 2_000_000,
+    what: 'Elements and members of one message',
+    beyond: '-32600',
+  },
+  answerCharacters: {
+    default: 100_000_000,
+    what: 'Characters of an answer, or of all answers to a batch',
+    beyond: '-32003',
+  },
+  subscriptions: {
+    default: 1024,
+    what: 'Subscriptions of one connection',
+    beyond: '-32000',
+  },
+  filters: {
+    default: 10_000,
+    what: 'Polled filters, each for five minutes after its last poll',
+    beyond: '-32000',
+  },
+  filterEntries: {
+    default: 10_000,
+    what: 'Entries that a filter keeps between two polls',
+    beyond: '-32000 at the next poll',
+  },
+  logs: {
+    default: 20_000,
+    what: 'Logs of an answer',
+    beyond: '-32602, with a range that is answered',
+  },
+  logBytes: {
+    default: 25_000_000,
+    what: 'Bytes of an answer of logs',
+    beyond: '-32602, with a range that is answered',
+  },
+  proofSlots: {
+    default: 1024,
+    what: 'Storage slots of one `eth_getProof` or `eth_getStorageValues`',
+    beyond: '-32602; -38026',
+  },
+  poolTransactions: {
+    default: 100_000,
+    what: 'Transactions in the pool',
+    beyond: '-32000',
+  },
+  faults: {
+    default: 1000,
+    what: 'Faults at the same time',
+    beyond: '-32000',
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly default: number; readonly what: string; readonly beyond: string }>
+>
+
+export type LimitName = keyof typeof limitTable
+
+/** What clients can have at most; see `docs/limits.md`. */
+export type Limits = { readonly [name in LimitName]: number }
+
+export const limitNames = Object.keys(limitTable) as readonly LimitName[]
+
+export const defaultLimits = Object.fromEntries(
+  limitNames.map((name) => [name, limitTable[name].default]),
+) as Limits
+
+/** How an error says which limit it is about, and what sets another one. `unit`: of the number. */
+export function limitWords(name: LimitName, limit: number, unit = ''): string {
+  return `the limit is ${limit}${unit === '' ? '' : ` ${unit}`} (--limit ${name}=N)`
+}
