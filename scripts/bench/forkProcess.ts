@@ -2,6 +2,7 @@
 // chain or of its own. It does what it is sent, and tells what CPU time that took.
 import { join } from 'node:path'
 import type { LiveMarket } from './liveMarket.ts'
+import { alice, suiteCalls } from './suiteCalls.ts'
 import { type Ask, runSuiteTest, send } from './suiteTest.ts'
 
 /** What is to be done, `count` times, on a devnet with these options. */
@@ -27,10 +28,7 @@ let warm: ReturnType<typeof open> | undefined
 const kinds = {
   eth_call: (ask: Ask, { balance }: LiveMarket) => ask('eth_call', [balance, 'latest']),
   transfers: (ask: Ask, { transfer }: LiveMarket) => send(ask, transfer),
-  'suite loop': async (ask: Ask) => {
-    const accounts = (await ask('eth_accounts', [])) as readonly `0x${string}`[]
-    await runSuiteTest(ask, accounts)
-  },
+  'suite loop': (ask: Ask) => runSuiteTest(ask, alice, suiteCalls),
   /** A test of contracts that are there. */
   suite: async (ask: Ask, { swap, balance, read }: LiveMarket) => {
     const snapshot = await ask('evm_snapshot', [])

@@ -10,6 +10,7 @@ import { startInProcess } from './inProcess.ts'
 import { newerNode, suites } from './newerNode.ts'
 import { percentile } from './percentile.ts'
 import { type Server, startAnvil, startCommand } from './servers.ts'
+import { alice, suiteCalls } from './suiteCalls.ts'
 import { repeatSuiteTest } from './suiteTest.ts'
 
 const { values } = parseArgs({
@@ -42,7 +43,7 @@ function overHttp(name: string, server: Server): Target {
     name,
     turn: async (ms) => {
       const startedMs = performance.now()
-      const loops = await repeatSuiteTest(client.request, ms)
+      const loops = await repeatSuiteTest(client.request, alice, suiteCalls, ms)
       return { loops, ms: performance.now() - startedMs }
     },
     cpuMs: server.cpuMs,
