@@ -75,12 +75,12 @@ const intoFolder = { outdir: 'dist', outExtension: { '.js': '.cjs' } } satisfies
 const bundles = await Promise.all([
   build({
     ...shared,
-    entryPoints: { index: 'src/index.ts', launch: 'src/cli/launch.ts', ...testingEntries },
+    entryPoints: { launch: 'src/cli/launch.ts', ...testingEntries },
     outdir: 'dist',
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [besideIndex(libraryNames), ofTheUser(), silentDebug()],
+    plugins: [indexBeside('./index.js'), ofTheUser(), silentDebug()],
     // What is CommonJS among the bundled packages asks for Node's own modules by `require`.
     banner: {
       js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
@@ -100,7 +100,9 @@ const bundles = await Promise.all([
   build({
     ...commonJs,
     stdin: {
-      contents: "export * from './index.ts'; export { main } from './cli/main.ts'",
+      contents:
+        "export * from './index.ts'; export { main } from './cli/main.ts'; " +
+        "export { onDevnetClosed } from './app/devnetClosed.ts'",
       resolveDir: 'src',
     },
     outfile: 'dist/bundle.cjs',
@@ -118,7 +120,12 @@ const bundles = await Promise.all([
     ...commonJs,
     ...intoFolder,
     entryPoints: { ...libraries, ...testingEntries },
-    plugins: [besideIndex(libraryNames), indexBeside(), ofTheUser(), silentDebug()],
+    plugins: [besideIndex(libraryNames), indexBeside('./index.cjs'), ofTheUser(), silentDebug()],
+  }),
+  build({
+    ...commonJs,
+    ...intoFolder,
+    entryPoints: { load: 'src/app/loadBundle.ts' },
   }),
   // A bundle cannot import modules of the user's for Jest, nor when it is kept compiled.
   build({
@@ -129,7 +136,7 @@ const bundles = await Promise.all([
   }),
 ])
 chmodSync('dist/cli.js', 0o755)
-writeIndexForRequire(bundles[0].metafile.outputs['dist/index.js']?.exports ?? [])
+writeIndexes(await exportedNames())
 write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(bundles.map(({ metafile }) => metafile)))
 writeTypes(join(declarations, 'src'))
 rmSync(declarations, { recursive: true })
@@ -144,13 +151,24 @@ function sourcesHash(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Of the bundle what the library exports, in a way that those see who only read it. */
-function writeIndexForRequire(names: readonly string[]): void {
+/** The names of the library's values. */
+async function exportedNames(): Promise<readonly string[]> {
+  const { metafile } = await build({
+    entryPoints: ['src/index.ts'],
+    format: 'esm',
+    outdir: 'dist',
+    metafile: true,
+    write: false,
+  })
+  return metafile.outputs['dist/index.js']?.exports ?? []
+}
+
+/** The library for `require` and for `import`: of the bundle its part, by name, so that those see it who only read it. */
+function writeIndexes(names: readonly string[]): void {
   const lines = names.map((name) => `exports.${name}=bundle.${name};`)
-  write(
-    'dist/index.cjs',
-    `"use strict";const bundle=require('./bundle.cjs');\n${lines.join('\n')}\n`,
-  )
+  const load = `"use strict";const bundle=require('./load.cjs').loadBundle(require,__dirname);\n`
+  write('dist/index.cjs', `${load}${lines.join('\n')}\n`)
+  write('dist/index.js', `export{${names.join(',')}}from'./index.cjs'\n`)
 }
 
 /** Leaves `import('./<name>.ts')` to the file of that name beside the bundle. */
@@ -167,12 +185,12 @@ function besideIndex(names: readonly string[]): Plugin {
   }
 }
 
-/** Leaves `import '../index.ts'` of what is for test runners to the file beside it. */
-function indexBeside(): Plugin {
+/** Leaves `import '../index.ts'` of what is for test runners to the file beside it: one library for both kinds of modules. */
+function indexBeside(path: string): Plugin {
   return {
     name: 'index-beside',
     setup: ({ onResolve }) => {
-      onResolve({ filter: /^(\.\.\/)+index\.ts$/ }, () => ({ path: './index.cjs', external: true }))
+      onResolve({ filter: /^(\.\.\/)+index\.ts$/ }, () => ({ path, external: true }))
     },
   }
 }

@@ -14,6 +14,7 @@ import type { Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts
 import type { FixtureDefinition } from '../types/fixture.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
 import { openDesk } from './desk.ts'
+import { tellDevnetClosed } from './devnetClosed.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
 import { ForkSource } from './forkSource.ts'
@@ -97,6 +98,7 @@ export function openDevnet(
     devnet.receiptWaits.close()
     await Promise.all([...listenings].map((listening) => listening.close()))
     await devnet.close()
+    tellDevnetClosed()
   }
 
   function close(): Promise<void> {

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildSync } from 'esbuild'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let folder: string
+let built: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'preconf-code-'))
+  built = join(folder, 'codeCache.mjs')
+  buildSync({
+    entryPoints: [join(import.meta.dirname, '../../src/app/codeCache.ts')],
+    outfile: built,
+  })
+  const functions = Array.from(
+    { length: 200 },
+    (_, index) =>
+      `exports.f${index} = (a) => { let sum = ${index}; while (a-- > 0) sum += a; return sum }`,
+  )
+  writeFileSync(join(folder, 'bundle.cjs'), functions.join('\n'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** What is kept after a run that calls so many of the functions and works for so long. */
+function keptAfter(calls: number, { busyMs = 0 } = {}): Buffer {
+  const program = `
+    import { requireWithCodeCache } from '${pathToFileURL(built)}'
+    const { exports, keep } = requireWithCodeCache('${join(folder, 'bundle.cjs')}', '${join(folder, 'code')}', 'b')
+    let sum = 0
+    for (const call of Object.values(exports).slice(0, ${calls})) sum += call(3)
+    if (sum !== ${calls * 3 + (calls * (calls - 1)) / 2}) throw new Error('wrong sum ' + sum)
+    while (process.cpuUsage().user < ${busyMs} * 1000);
+    keep()`
+  execFileSync(process.execPath, ['--input-type=module', '-e', program])
+  const [name = ''] = readdirSync(join(folder, 'code'))
+  return readFileSync(join(folder, 'code', name))
+}
+
+test('what a run has compiled is kept, and replaced by a run that works twice as long', () => {
+  const little = keptAfter(0)
+  expect(keptAfter(200)).toEqual(little)
+  const much = keptAfter(200, { busyMs: 2 * little.readUInt32LE(little.length - 4) })
+  expect(much.length).toBeGreaterThan(1.25 * little.length)
+  expect(keptAfter(0)).toEqual(much)
+})
