@@ -1,3 +1,4 @@
+import { cutText } from '../../../lib/cutText.ts'
 import { RpcError } from '../../rpcError.ts'
 
 /** Of EIP-5792's requests and answers. */
@@ -14,5 +15,5 @@ const refusals = {
 
 export function refusal(kind: keyof typeof refusals, detail: string): RpcError {
   const { code, words } = refusals[kind]
-  return new RpcError(code, `${words}: ${detail}`)
+  return new RpcError(code, `${words}: ${cutText(detail)}`)
 }
