@@ -79,6 +79,7 @@ contract Loops {
 
 const { abi, deployedBytecode } = compileFixture('Loops.sol', source, 'Loops')
 
+export const loopsAbi = abi as Abi
 export const loopsCode = deployedBytecode as Hex
 
 /** What is run, and how often. */
@@ -90,7 +91,7 @@ export interface Loop {
 function loop(name: string, functionName: string, rounds: bigint): Loop {
   return {
     name,
-    data: encodeFunctionData({ abi: abi as Abi, functionName, args: [rounds] }),
+    data: encodeFunctionData({ abi: loopsAbi, functionName, args: [rounds] }),
   }
 }
 

@@ -35,6 +35,20 @@ export function haltReason(result: ExecResult): string | undefined {
   return plainReasons[reason] ?? reason
 }
 
+/** Why a frame failed, in geth's words, with what a precompile refuses; none when it did not. */
+export function frameError(result: ExecResult, isPrecompile: boolean): string | undefined {
+  switch (result.exceptionError?.error) {
+    case 'code store out of gas':
+      // On Frontier code that cannot be paid is left out, and that is all.
+      return undefined
+    case 'revert':
+      // What EthereumJS says of input that a precompile does not take.
+      return isPrecompile ? 'precompiled failed' : 'execution reverted'
+    default:
+      return haltReason(result)
+  }
+}
+
 /** EthereumJS says so of two more cases: no gas to store a contract, and data that are not there to be copied. */
 function outOfGas(runState: RunState | undefined): string {
   if (runState === undefined) return 'out of gas'

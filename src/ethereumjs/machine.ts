@@ -13,6 +13,7 @@ import { consoleAddress } from './consoleAddress.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
 import { knowsRules } from './interpreter/knowsRules.ts'
 import { installTopLevelCall, type RunTopLevelCall } from './interpreter/topLevelCall.ts'
+import type { Watching } from './interpreter/watcher.ts'
 import { limitMemory } from './memoryLimit.ts'
 import { bls, bn254 } from './precompiles/curves.ts'
 import { lazyPrecompiles } from './precompiles/lazyPrecompiles.ts'
@@ -41,6 +42,8 @@ export interface Machine {
   readonly precompiles: ReadonlySet<string>
   /** Whether its code is run by the fast interpreter, where nobody listens. */
   readonly isFast: boolean
+  /** Who sees what code does, where the machine is fast: to be taken away again. */
+  readonly watching: Watching
   /** Calldata of calls to the console address since the machine was lent out, also of those undone. */
   readonly printed: Uint8Array[]
 }
@@ -170,12 +173,21 @@ export class MachinePool {
       if (turn === undefined) resume?.()
       else void turn.then(() => resume?.())
     })
-    await installFastInterpreter(evm, { state, yieldIfDue, memoryLimit })
-    const runTopLevelCall = installTopLevelCall(evm, { state, onCall })
+    const watching = watchable(evm)
+    await installFastInterpreter(evm, { state, yieldIfDue, watching, memoryLimit })
+    const runTopLevelCall = installTopLevelCall(evm, { state, onCall, watching })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
-    const own = { journal, precompiles, printed, isFast: knowsRules(common) }
+    const own = { journal, precompiles, printed, isFast: knowsRules(common), watching }
     return { vm, evm, runTopLevelCall, common, state, ...own, blockHashes, timing }
   }
+}
+
+/** Has the EVM tell whoever watches it of the messages that it sends. */
+function watchable({ events }: EVM): Watching {
+  const watching: Watching = { watcher: undefined }
+  events.on('beforeMessage', (message) => watching.watcher?.message(message))
+  events.on('afterMessage', (result) => watching.watcher?.messageEnded(result))
+  return watching
 }
 
 function isConsole(address: Uint8Array): boolean {

@@ -1,4 +1,3 @@
-import type { MachinePool } from '../ethereumjs/machine.ts'
 import { bytesToBigInt, bytesToHex, type Hex } from '../lib/hex.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { AccessListItem, AuthorizationItem, CallRequest, Overrides } from '../types/request.ts'
@@ -7,9 +6,11 @@ import { authorityOf } from './authorizations.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
 import { createAddress } from './rules/receipt.ts'
-import { callLimitMs, callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
-import { startTimeLimit } from './timeLimit.ts'
+import { callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
+import { startTimeLimit, type TimeLimit } from './timeLimit.ts'
 import { Touched } from './touched.ts'
+import type { TraceEngine } from './trace/replay.ts'
+import { observe, withinLimit } from './trace/watch.ts'
 
 /** What a transaction touches, and what it costs with that as its access list. */
 export interface CreatedAccessList {
@@ -23,15 +24,17 @@ export interface CreatedAccessList {
 /**
  * `eth_createAccessList`: runs the call with the list of what it touched before, until it touches
  * nothing new. Fees that are not given are zero. Throws an `InvalidMessage` or `InvalidOverride`
- * when it cannot run, an `ExecutionTimeout` when it takes too long.
+ * when it cannot run, a `TraceTimeout` when it takes too long.
  */
 export function createAccessList(
-  machines: MachinePool,
+  engine: TraceEngine,
   context: ExecutionContext,
   request: CallRequest,
   overrides: Overrides = {},
 ): Promise<CreatedAccessList> {
-  return inSandbox(machines, context, { overrides, likely: request }, async (sandbox) => {
+  const { machines, limitMs } = engine
+  const sandboxed = { overrides, likely: request, limitMs }
+  const create = async (sandbox: Sandbox) => {
     const { machine, rules } = sandbox
     const { state } = machine
     const from = request.from ?? rules.sender ?? new Uint8Array(20)
@@ -40,16 +43,22 @@ export function createAccessList(
     checkAuthorizationCount(message)
     const excluded = excludedFrom(sandbox, message)
     const start = state.tree()
-    const timeLimit = startTimeLimit(machines.clock, callLimitMs)
-    const touched = new Touched(message.accessList, excluded, timeLimit)
+    const timeLimit = startTimeLimit(machines.clock, limitMs)
+    const touched = new Touched(message.accessList, excluded)
     for (;;) {
       const { size } = touched
       const accessList = touched.list()
       state.load(start)
-      const { gasUsed, failure } = await watched(sandbox, { ...message, accessList }, touched)
+      const { gasUsed, failure } = await watched(
+        sandbox,
+        { ...message, accessList },
+        touched,
+        timeLimit,
+      )
       if (touched.size === size) return { accessList, gasUsed, failure }
     }
-  })
+  }
+  return withinLimit(limitMs, () => inSandbox(machines, context, sandboxed, create))
 }
 
 /** Gas that an authorization at least costs (EIP-7702). */
@@ -85,17 +94,17 @@ function authorityFor(item: AuthorizationItem, chainId: bigint): Uint8Array | un
 async function watched(
   sandbox: Sandbox,
   message: Message,
-  touched: Touched,
+  { access }: Touched,
+  timeLimit: TimeLimit,
 ): Promise<MessageResult> {
   const { machine } = sandbox
-  const { events } = machine.evm
-  events.on('step', touched.step)
+  const stopObserving = observe({ machine, hooks: { access }, timeLimit }, message.gas)
   try {
     return await applyMessage(machine, message, callOptions(sandbox, message))
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error
     throw error.within('failed to apply transaction: err: ')
   } finally {
-    events.off('step', touched.step)
+    stopObserving()
   }
 }

@@ -20,19 +20,27 @@ export interface Sandbox {
 }
 
 /**
- * Runs `task` in a sandbox of the context with the overrides applied, for at most `callLimitMs`.
+ * Runs `task` in a sandbox of the context with the overrides applied, for at most `limitMs`.
  * Throws an `InvalidOverride`, and an `ExecutionTimeout` when it takes longer. `task` may be run more
  * than once, and changes nothing outside; `likely`: the call that it makes.
  */
 export function inSandbox<Result>(
   machines: MachinePool,
   context: ExecutionContext,
-  { overrides, likely }: { readonly overrides: Overrides; readonly likely?: CallRequest },
+  {
+    overrides,
+    likely,
+    limitMs = callLimitMs,
+  }: {
+    readonly overrides: Overrides
+    readonly likely?: CallRequest
+    readonly limitMs?: number
+  },
   task: (sandbox: Sandbox) => Promise<Result>,
 ): Promise<Result> {
   const environment = overrideBlock(environmentOf(context.header), overrides.block)
   return machines.explore(
-    callsOn(context, environment),
+    { ...callsOn(context, environment), limitMs },
     (machine) =>
       withStateOverrides(machine, overrides.state ?? noOverrides, () =>
         task({ machine, environment, rules: context.callRules }),

@@ -1,43 +1,22 @@
-import type { InterpreterStep } from '@ethereumjs/evm'
 import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
 import type { AccessListItem } from '../types/request.ts'
-import type { TimeLimit } from './timeLimit.ts'
-
-/** What it looks at of a step. */
-type Step = Pick<InterpreterStep, 'opcode' | 'stack' | 'address'>
-
-/** Opcodes with a storage slot on top of the stack: SLOAD, SSTORE. */
-const slotOpcodes: ReadonlySet<number> = new Set([0x54, 0x55])
-
-/** Opcodes with an address on top of the stack: BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH, SELFDESTRUCT. */
-const addressOpcodes: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f, 0xff])
-
-/** Opcodes with an address below the top: CALL, CALLCODE, DELEGATECALL, STATICCALL. */
-const callOpcodes: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
+import { looksAtAccount } from './trace/access.ts'
+import { addressOf } from './trace/frames.ts'
+import { isCall } from './trace/gasCost.ts'
+import { opcodes } from './trace/instruction.ts'
+import type { Access } from './trace/tracer.ts'
 
 /** geth does not look at a call with fewer items than this on the stack. */
 const callItems = 5
 
-/** A step costs up to a millisecond, where the EVM copies much memory to tell of it. */
-const stepsPerPause = 64
-
 /** Addresses and storage slots that code touches, those that are excluded left out; only ever more. */
 export class Touched {
   readonly #excluded: ReadonlySet<Hex>
-  readonly #timeLimit: Pick<TimeLimit, 'pause'>
   readonly #slots = new Map<Hex, Set<Hex>>()
-  #steps = 0
-  /** Met where nothing can be thrown. */
-  #failure: { readonly error: unknown } | undefined
 
   /** Starts with a list. Its slots stand even where its address need not. */
-  constructor(
-    list: readonly AccessListItem[],
-    excluded: ReadonlySet<Hex>,
-    timeLimit: Pick<TimeLimit, 'pause'>,
-  ) {
+  constructor(list: readonly AccessListItem[], excluded: ReadonlySet<Hex>) {
     this.#excluded = excluded
-    this.#timeLimit = timeLimit
     for (const [address, storageKeys] of list) {
       this.#addAddress(bytesToHex(address))
       for (const slot of storageKeys) this.#addSlot(bytesToHex(address), bytesToHex(slot))
@@ -59,29 +38,15 @@ export class Touched {
     ])
   }
 
-  /** Listens to the EVM, which waits until `resume` is called. */
-  readonly step = (step: Step, resume?: () => void): void => {
-    if (this.#failure !== undefined) throw this.#failure.error
-    this.#note(step)
-    if (++this.#steps % stepsPerPause !== 0) {
-      resume?.()
-      return
-    }
-    this.#timeLimit.pause().then(resume, (error) => {
-      this.#failure = { error }
-      resume?.()
-    })
-  }
-
-  #note({ opcode: { code }, stack, address }: Step): void {
-    const top = stack.at(-1)
-    if (top === undefined) return
-    if (slotOpcodes.has(code)) {
-      this.#addSlot(bytesToHex(address.bytes), bytesToHex(numberToBytes(top, 32)))
-    } else if (addressOpcodes.has(code)) {
-      this.#addAddress(addressIn(top))
-    } else if (callOpcodes.has(code) && stack.length >= callItems) {
-      this.#addAddress(addressIn(stack.at(-2) as bigint))
+  /** Takes in what an instruction looks at. */
+  readonly access = ({ opcode, address, height, item }: Access): void => {
+    if (height === 0) return
+    if (opcode === opcodes.sload || opcode === opcodes.sstore) {
+      this.#addSlot(bytesToHex(address), bytesToHex(numberToBytes(item(0), 32)))
+    } else if (looksAtAccount(opcode)) {
+      this.#addAddress(bytesToHex(addressOf(item(0))))
+    } else if (isCall(opcode) && height >= callItems) {
+      this.#addAddress(bytesToHex(addressOf(item(1))))
     }
   }
 
@@ -98,9 +63,4 @@ export class Touched {
 
 function byKey([left]: readonly [Hex, unknown], [right]: readonly [Hex, unknown]): number {
   return left < right ? -1 : 1
-}
-
-/** The address in the lower 20 bytes of a word. */
-function addressIn(word: bigint): Hex {
-  return bytesToHex(numberToBytes(BigInt.asUintN(160, word), 20))
 }

@@ -78,10 +78,9 @@ async function slotsRead(
       start: ({ state }) => {
         read = (address, slot) => state.readStorage(address, slot)
       },
-      step: ({ opcode, stack, address }) => {
-        const top = stack.at(-1)
-        if (opcode !== opcodes.sload || top === undefined || read === undefined) return
-        const slot = numberToBytes(top, 32)
+      access: ({ opcode, height, item, address }) => {
+        if (opcode !== opcodes.sload || height === 0 || read === undefined) return
+        const slot = numberToBytes(item(0), 32)
         const word = bytesToBigInt(read(address, slot))
         found.set(bytesToHex(address) + bytesToHex(slot), { address, slot, word })
       },

@@ -1,6 +1,7 @@
 import type { Limits } from '../lib/limits.ts'
+import type { Duration } from './duration.ts'
 
-/** Limits of blocks, transactions and contracts. */
+/** Limits of blocks, transactions, contracts and traces. */
 export interface LimitOptions {
   /**
    * Gas limit of a block.
@@ -42,6 +43,12 @@ export interface LimitOptions {
    * @default none
    */
   memoryLimit?: number | undefined
+  /**
+   * How long a trace or an access list may take, as `'90s'` or in seconds, all that has to run before it
+   * included. The option `timeout` of a tracing method sets another limit for one request.
+   * @default '60s'
+   */
+  traceTimeout?: Duration | undefined
   /**
    * Maximum number of transactions in a block.
    * @default none

@@ -8,6 +8,7 @@ import { addressOf, contract, createEngine, funded } from './engine.ts'
 
 const sender = addressOf(1)
 const other = addressOf(9)
+const limitMs = 5_000
 
 const word = (value: number) => numberToBytes(value, 32)
 
@@ -21,7 +22,7 @@ async function listOf(
     accounts: [funded(1), contract(2, assemble(...items)), ...accounts],
   })
   const request = { from: sender, to: addressOf(2), ...fields }
-  const { accessList, ...rest } = await createAccessList(machines, context, request)
+  const { accessList, ...rest } = await createAccessList({ machines, limitMs }, context, request)
   return { ...rest, accessList: shown(accessList) }
 }
 
@@ -76,9 +77,12 @@ describe('an access list', () => {
   it('leaves out a contract being created, but not its slots', async () => {
     const init = deploying(assemble('STOP'))
     const { machines, context } = await createEngine({ accounts: [funded(1)] })
-    const plain = await createAccessList(machines, context, { from: sender, data: init })
+    const plain = await createAccessList({ machines, limitMs }, context, {
+      from: sender,
+      data: init,
+    })
     expect(plain).toMatchObject({ accessList: [], failure: undefined })
-    const { accessList } = await createAccessList(machines, context, {
+    const { accessList } = await createAccessList({ machines, limitMs }, context, {
       from: sender,
       data: assemble(1, 6, 'SSTORE'),
     })
@@ -134,8 +138,9 @@ describe('an access list', () => {
       elapsedMs: (looks) => looks * 100,
     })
     const request = { to: addressOf(2), gas: 50_000_000n }
-    await expect(createAccessList(machines, context, request)).rejects.toMatchObject({
-      name: 'ExecutionTimeout',
+    await expect(createAccessList({ machines, limitMs }, context, request)).rejects.toMatchObject({
+      name: 'TraceTimeout',
+      message: expect.stringContaining('the limit is 5000 ms'),
     })
   })
 })

@@ -72,6 +72,14 @@ export const limitFlags: readonly Flag[] = [
     target: { of: 'devnet', option: 'memoryLimit' },
   },
   {
+    name: 'trace-timeout',
+    type: 'text',
+    default: '60s',
+    description: 'Longest time of a trace or an access list: seconds, or with a unit as in 500ms',
+    group: 'Limits',
+    target: { of: 'devnet', option: 'traceTimeout' },
+  },
+  {
     name: 'max-transactions',
     type: 'number',
     description: 'Largest number of transactions in a block',

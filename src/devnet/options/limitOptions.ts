@@ -1,6 +1,6 @@
 import { defaultLimits, type LimitName, type Limits, limitNames } from '../../lib/limits.ts'
 import type { LimitOptions } from '../../types/limitOptions.ts'
-import { big, flag, InvalidOption, integer } from './optionValues.ts'
+import { big, duration, flag, InvalidOption, integer } from './optionValues.ts'
 
 /** Options of limits with their defaults, checked. */
 export interface LimitSettings {
@@ -13,6 +13,7 @@ export interface LimitSettings {
   readonly codeSizeLimit: number | undefined
   /** Bytes. */
   readonly memoryLimit: number | undefined
+  readonly traceMs: number
   readonly maxTransactions: number | undefined
   readonly limits: Limits
 }
@@ -40,6 +41,7 @@ export function resolveLimits(options: LimitOptions, hasGenesis: boolean): Limit
     enableP256: flag('enableP256', options.enableP256 ?? false),
     codeSizeLimit: withoutCodeLimit ? noCodeLimit : atLeastOne('codeSizeLimit', codeSizeLimit),
     memoryLimit: atLeastOne('memoryLimit', memoryLimit),
+    traceMs: duration('traceTimeout', options.traceTimeout ?? 60, 's'),
     maxTransactions: atLeastOne('maxTransactions', maxTransactions),
     limits: limitsOf(options.limits ?? {}),
   }

@@ -212,6 +212,7 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'disableCodeSizeLimit',
   'memoryLimit',
   'maxTransactions',
+  'traceTimeout',
   'limits',
   'gasPrice',
   'minGasPrice',

@@ -73,7 +73,12 @@ export function beginCall(
   caller.pc += 1
   caller.setReturnData(none)
   const isFunded = !sends || hostState.balanceOf(caller.context.account) >= value
-  if (caller.context.depth >= mostDepth || !isFunded) return finish(host, caller, 0)
+  const { watcher } = host
+  if (caller.context.depth >= mostDepth || !isFunded) {
+    watcher?.refuses(caller, gas)
+    return finish(host, caller, 0)
+  }
+  watcher?.enters(caller, { opcode, target, inputOffset, inputSize, gas, value })
   const code = delegate === undefined ? named : hostState.codeOf(delegate)
   hostState.begin()
   touch(host, caller, target, opcode)
@@ -89,6 +94,7 @@ export function beginCall(
   }
   if (code.length === 0) {
     hostState.keep()
+    watcher?.exits({ output: none, gasUsed: 0, error: undefined })
     return finish(host, caller, 1)
   }
   const context = contextOf(caller, target, opcode, { receiver, code, gas, value })

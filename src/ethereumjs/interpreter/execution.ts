@@ -20,11 +20,13 @@ import {
 } from '../../wasm/interpreter/layout.ts'
 import type { OpcodeTable } from '../../wasm/interpreter/translated/opcodes.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { frameError } from '../haltReason.ts'
 import type { YieldIfDue } from '../yieldIfDue.ts'
 import { beginCall, endCall, isCall } from './callOpcodes.ts'
 import { Frame, gasPerClockCheck, none } from './frame.ts'
 import { type Failure, hostOpcodes } from './hostOpcodes.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
+import { resultOf } from './result.ts'
 import { stockStep } from './stockStep.ts'
 
 const { errorMessages } = EVMError
@@ -137,6 +139,7 @@ export class Execution implements Host {
       let failure: EVMError | undefined
       if (exit === exitHost) {
         this.host.gasSinceYield += gasOfExit
+        this.host.watcher?.begins(frame)
         const next = this.#runOnHost(frame)
         if (next === undefined) continue
         if (next instanceof Frame) {
@@ -164,8 +167,12 @@ export class Execution implements Host {
   /** A step of EthereumJS's: gives the frame to go on with. */
   async #stockStretch(frame: Frame, base: Frame): Promise<Frame | Ended> {
     const failure = await this.#stockStep(frame)
-    if (failure === undefined) return frame
+    if (failure === undefined) {
+      this.host.watcher?.done(frame)
+      return frame
+    }
     const isStop = failure.error === errorMessages.STOP
+    if (isStop) this.host.watcher?.done(frame)
     return this.#left(frame, base, isStop ? undefined : failure, undefined)
   }
 
@@ -176,6 +183,7 @@ export class Execution implements Host {
     failure: EVMError | undefined,
     output: Uint8Array | undefined,
   ): Frame | Ended {
+    this.host.watcher?.ends(frame, failure)
     if (frame !== base) return this.#end(frame, failure, output)
     if (output !== undefined) frame.openResult().returnValue = output
     return failure === undefined ? succeeded : { failure }
@@ -208,6 +216,7 @@ export class Execution implements Host {
 
   loadSlot(entry: number): void {
     this.host.hostState.loadSlot(entry)
+    this.host.watcher?.loadsSlot(this.frame as Frame, entry)
   }
 
   /** Does the opcode at hand, where that needs none of EthereumJS's promises. */
@@ -231,7 +240,13 @@ export class Execution implements Host {
   #end(frame: Frame, failure: EVMError | undefined, output = none): Frame {
     const isHalted = failure !== undefined && failure.error !== errorMessages.REVERT
     const gasLeft = isHalted ? 0 : frame.gas
-    this.host.gasSinceYield += frame.context.gas - gasLeft
+    const gasUsed = frame.context.gas - gasLeft
+    this.host.gasSinceYield += gasUsed
+    const { watcher } = this.host
+    if (watcher !== undefined) {
+      const error = failure && frameError(resultOf(this.host, frame, failure), false)
+      watcher.exits({ output: isHalted ? none : output, gasUsed, error })
+    }
     return endCall(this.host, frame, { hasSucceeded: failure === undefined, gasLeft, output })
   }
 

@@ -19,12 +19,15 @@ import { knowsRules } from './knowsRules.ts'
 import { OpcodeHost } from './opcodeHost.ts'
 import { resultOf } from './result.ts'
 import { settle } from './stockStep.ts'
+import type { Watching } from './watcher.ts'
 
 export interface FastInterpreterOptions {
   /** What the EVM's state manager is. */
   readonly state: MutableState
   /** For code that runs long. */
   readonly yieldIfDue: YieldIfDue
+  /** Who is told what code does. */
+  readonly watching?: Watching | undefined
   /** Bytes of memory that a call can use. */
   readonly memoryLimit?: number | undefined
   /**
@@ -39,8 +42,8 @@ export interface FastInterpreterOptions {
   readonly hotGas?: number | undefined
 }
 
-/** More gas is left to EthereumJS. */
-const mostGas = 2n ** 50n
+/** From here on gas is left to EthereumJS. */
+export const mostGas = 2n ** 50n
 
 const defaultGasOfSlots = 500_000_000n
 
@@ -143,6 +146,7 @@ class FastInterpreter {
       core,
       hostState: new HostState(this.#evm, this.#options.state, core),
       prices,
+      watcher: this.#options.watching?.watcher,
     })
     const execution = new Execution({
       host,

@@ -107,7 +107,11 @@ function codeCopy(host: OpcodeHost, frame: Frame): Failure | 'stock' | undefined
   return advance(frame, 4)
 }
 
-function log({ prices, core }: OpcodeHost, frame: Frame, topics: number): Failure | undefined {
+function log(
+  { prices, core, watcher }: OpcodeHost,
+  frame: Frame,
+  topics: number,
+): Failure | undefined {
   if (frame.context.isStatic) return STATIC_STATE_CHANGE
   if (frame.height < 2) return STACK_UNDERFLOW
   const offset = core.readNumber(frame.item(0))
@@ -119,11 +123,10 @@ function log({ prices, core }: OpcodeHost, frame: Frame, topics: number): Failur
   for (let index = 0; index < topics; index++) {
     words.push(core.readWordBytes(frame.item(2 + index), wordBytes))
   }
-  frame.addLog([
-    frame.context.account.bytes,
-    words,
-    size === 0 ? none : frame.readMemory(offset, size),
-  ])
+  const address = frame.context.account.bytes
+  const data = size === 0 ? none : frame.readMemory(offset, size)
+  frame.addLog([address, words, data])
+  watcher?.log({ address, topics: words, data })
   return advance(frame, 2 + topics)
 }
 

@@ -4,6 +4,7 @@ import type { Core } from '../../wasm/interpreter/core.ts'
 import type { StockInterpreterClass } from '../privateMembers.ts'
 import type { HostState } from './hostState.ts'
 import type { Prices } from './prices.ts'
+import type { Watcher } from './watcher.ts'
 
 export interface OpcodeHostOptions {
   readonly evm: EVM
@@ -11,6 +12,7 @@ export interface OpcodeHostOptions {
   readonly core: Core
   readonly hostState: HostState
   readonly prices: Prices
+  readonly watcher: Watcher | undefined
 }
 
 /** What the opcodes of one execution work with that are done outside of the core. */
@@ -20,18 +22,20 @@ export class OpcodeHost {
   readonly core: Core
   readonly hostState: HostState
   readonly prices: Prices
+  readonly watcher: Watcher | undefined
   /** Whether frames have made logs that they may have lost since: they failed, or were creations. */
   hasLostLogs = false
   /** Gas spent since others were given a turn, as far as it is not counted in the core. */
   gasSinceYield = 0
   readonly #delegates: boolean
 
-  constructor({ evm, stockClass, core, hostState, prices }: OpcodeHostOptions) {
+  constructor({ evm, stockClass, core, hostState, prices, watcher }: OpcodeHostOptions) {
     this.evm = evm
     this.stockClass = stockClass
     this.core = core
     this.hostState = hostState
     this.prices = prices
+    this.watcher = watcher
     this.#delegates = evm.common.isActivatedEIP(7702)
   }
 

@@ -1,5 +1,6 @@
 import type { ExecResult, PrecompileFunc } from '@ethereumjs/evm'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
+import { frameError } from '../haltReason.ts'
 import { type Frame, none } from './frame.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
 
@@ -33,8 +34,9 @@ function endPrecompile(
   host: OpcodeHost,
   caller: Frame,
   { outputOffset, outputSize }: PrecompileCall,
-  { executionGasUsed, exceptionError, returnValue }: ExecResult,
+  result: ExecResult,
 ): 0 | 1 {
+  const { executionGasUsed, exceptionError, returnValue } = result
   const { core, hostState } = host
   const hasSucceeded = exceptionError === undefined
   const gasUsed = Number(executionGasUsed)
@@ -44,6 +46,8 @@ function endPrecompile(
   if (hasSucceeded) hostState.keep()
   else hostState.undo()
   caller.setReturnData(hasSucceeded ? returnValue : none)
+  const error = host.watcher && frameError(result, true)
+  host.watcher?.exits({ output: caller.returnData, gasUsed, error })
   const output = caller.returnData.subarray(0, outputSize)
   if (output.length > 0) core.bytes().set(output, caller.memory + outputOffset)
   return hasSucceeded ? 1 : 0

@@ -5,12 +5,15 @@ import type { MutableState } from '../../types/state.ts'
 import { type InsideEvm, insideOf, insideOfJournal } from '../privateMembers.ts'
 import { none } from './frame.ts'
 import { knowsRules } from './knowsRules.ts'
+import type { Watching } from './watcher.ts'
 
 export interface TopLevelCallOptions {
   /** What the EVM's state manager is. */
   readonly state: MutableState
   /** Told of each call as listeners are of messages; gives a promise to wait for. */
   readonly onCall: (to: Address, data: Uint8Array) => Promise<void> | undefined
+  /** Who is told of messages: EthereumJS sends them meanwhile. */
+  readonly watching?: Watching | undefined
 }
 
 /** A call as it is made here. */
@@ -34,7 +37,8 @@ export function installTopLevelCall(evm: EVM, options: TopLevelCallOptions): Run
   const ownListeners = listenersOf(evm)
   const topLevelCall = new TopLevelCall(evm, options)
   const runTopLevelCall: RunTopLevelCall = (call) => {
-    const isUsual = isCall(call) && listenersOf(evm) === ownListeners
+    const isWatched = options.watching?.watcher !== undefined
+    const isUsual = !isWatched && isCall(call) && listenersOf(evm) === ownListeners
     return (isUsual ? topLevelCall.run(call) : undefined) ?? stock(call)
   }
   evm.runCall = async (call) => runTopLevelCall(call)

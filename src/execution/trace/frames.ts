@@ -1,10 +1,9 @@
-import type { Message as EvmMessage, InterpreterStep } from '@ethereumjs/evm'
+import type { Message as EvmMessage } from '@ethereumjs/evm'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { numberToBytes } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { mostNonce } from '../rules/nonce.ts'
 import { createAddress } from '../rules/receipt.ts'
-import { creationGas, forwardedGas, stipend } from './gasCost.ts'
 import { type Instruction, opcodes } from './instruction.ts'
 import { readMemory } from './memory.ts'
 import type { FrameKind, FrameStart } from './tracer.ts'
@@ -21,8 +20,9 @@ const kinds: ReadonlyMap<number, FrameKind> = new Map([
 const noInput = new Uint8Array()
 const lowest20Bytes = 2n ** 160n - 1n
 
-export function beginsFrame(opcode: number): boolean {
-  return kinds.has(opcode)
+/** How an opcode begins another frame; nothing when it is none that does. */
+export function kindOfOpcode(opcode: number): FrameKind | undefined {
+  return kinds.get(opcode)
 }
 
 /** How an instruction begins another frame; nothing when it is none that does. */
@@ -30,11 +30,11 @@ export function kindOf({ step, event }: Instruction): FrameKind | undefined {
   return event.opcode.code === opcodes.invalid ? undefined : kinds.get(step.opcode)
 }
 
-/** The frame of a message; `cause` is the instruction that sends it, none for a transaction. */
+/** The frame of a message; `called` is how the instruction calls that sends it, nothing for a transaction. */
 export function frameOf(
   message: EvmMessage,
-  cause: Instruction | undefined,
-  { state }: Machine,
+  called: FrameKind | undefined,
+  { state }: Pick<Machine, 'state'>,
 ): FrameStart {
   const { caller, to, depth, data: input, gasLimit: gas, value, salt } = message
   const base = { depth, input, gas }
@@ -45,7 +45,7 @@ export function frameOf(
     const kind = salt === undefined ? 'CREATE' : 'CREATE2'
     return { ...base, kind, from, to: createdAddress(from, { nonce, salt, input }), value }
   }
-  const kind = (cause && kindOf(cause)) ?? 'CALL'
+  const kind = called ?? 'CALL'
   return {
     ...base,
     kind,
@@ -55,47 +55,76 @@ export function frameOf(
   }
 }
 
-/** A frame that does not begin, and why: geth tells of it all the same. */
-export function refusedFrame(
-  { event, step }: Instruction,
-  { kind, value: ownValue, machine }: { kind: FrameKind; value: bigint; machine: Machine },
-): { start: FrameStart; error: string } | undefined {
-  const { state, common } = machine
-  const { address: from, depth, memory } = step
-  const operands = [...step.stack].reverse()
-  const operand = (position: number): bigint => operands[position] ?? 0n
-  const account = state.readAccount(from)
-  const isCreation = kind === 'CREATE' || kind === 'CREATE2'
-  const value = valueSent(kind, operand, ownValue)
-  const error = refusalOf({ event, value, account, isCreation })
-  if (error === undefined) return undefined
-  if (isCreation) {
-    const input = readMemory(memory, operand(1), operand(2))
-    const salt = kind === 'CREATE2' ? numberToBytes(operand(3), 32) : undefined
-    const to = createdAddress(from, { nonce: account?.nonce ?? 0n, salt, input })
-    const gas = creationGas(event, common)
-    return { start: { kind, depth, from, to, input, gas, value }, error }
-  }
-  const first = kind === 'CALL' || kind === 'CALLCODE' ? 3 : 2
-  const start = {
-    kind,
-    depth,
-    from,
-    to: addressOf(operand(1)),
-    input: readMemory(memory, operand(first), operand(first + 1)),
-    gas: forwardedGas(event, common) + stipend(event, common),
-    value: kind === 'STATICCALL' ? undefined : value,
-  }
-  return { start, error }
+/** A call or a creation that does not begin. */
+export interface Refusal {
+  readonly kind: FrameKind
+  readonly from: Uint8Array
+  /** 0 is the outermost. */
+  readonly depth: number
+  readonly operands: readonly bigint[]
+  readonly value: bigint
+  /** Of who calls. */
+  readonly nonce: bigint
+  /** geth's words. */
+  readonly error: string
 }
 
-/** The selfdestruct of a contract, which leaves `balance` to another account. */
-export function destructionOf({ step }: Instruction, balance: bigint): FrameStart {
+/** Who calls or creates. */
+interface Caller {
+  readonly address: Uint8Array
+  readonly depth: number
+  /** Wei that it was called with. */
+  readonly value: bigint
+}
+
+/** Why an instruction with these operands, the topmost first, begins no frame; nothing when it does. */
+export function refusalOf(
+  kind: FrameKind,
+  operands: readonly bigint[],
+  { address, depth, value: ownValue }: Caller,
+  { state }: Pick<Machine, 'state'>,
+): Refusal | undefined {
+  const value = valueSent(kind, operands, ownValue)
+  const { balance = 0n, nonce = 0n } = state.readAccount(address) ?? {}
+  const error = refusalError({ kind, depth, value, balance, nonce })
+  return error === undefined
+    ? undefined
+    : { kind, from: address, depth, operands, value, nonce, error }
+}
+
+/** The frame that does not begin: geth tells of it all the same. `gas` is what it would have had. */
+export function refusedFrame(
+  { kind, from, depth, operands, value, nonce }: Refusal,
+  gas: bigint,
+  memory: Uint8Array,
+): FrameStart {
+  const base = { kind, depth: depth + 1, from, gas }
+  const operand = (position: number): bigint => operands[position] ?? 0n
+  if (isCreation(kind)) {
+    const input = readMemory(memory, operand(1), operand(2))
+    const salt = kind === 'CREATE2' ? numberToBytes(operand(3), 32) : undefined
+    return { ...base, to: createdAddress(from, { nonce, salt, input }), input, value }
+  }
+  const first = kind === 'CALL' || kind === 'CALLCODE' ? 3 : 2
+  return {
+    ...base,
+    to: addressOf(operand(1)),
+    input: readMemory(memory, operand(first), operand(first + 1)),
+    value: kind === 'STATICCALL' ? undefined : value,
+  }
+}
+
+/** The selfdestruct of a contract, which leaves `balance` to the account in `heir`. */
+export function destructionOf(
+  { address, depth }: Pick<Caller, 'address' | 'depth'>,
+  heir: bigint,
+  balance: bigint,
+): FrameStart {
   return {
     kind: 'SELFDESTRUCT',
-    depth: step.depth,
-    from: step.address,
-    to: addressOf(step.stack.at(-1) ?? 0n),
+    depth: depth + 1,
+    from: address,
+    to: addressOf(heir),
     input: noInput,
     gas: 0n,
     value: balance,
@@ -121,27 +150,29 @@ export function createdAddress(
   return keccak256(preimage).slice(12)
 }
 
-function valueSent(kind: FrameKind, operand: (position: number) => bigint, own: bigint): bigint {
+export function isCreation(kind: FrameKind): boolean {
+  return kind === 'CREATE' || kind === 'CREATE2'
+}
+
+function valueSent(kind: FrameKind, operands: readonly bigint[], own: bigint): bigint {
   if (kind === 'DELEGATECALL') return own
   if (kind === 'STATICCALL') return 0n
-  return kind === 'CREATE' || kind === 'CREATE2' ? operand(0) : operand(2)
+  return (isCreation(kind) ? operands[0] : operands[2]) ?? 0n
 }
 
 /** The protocol's limit on calls in calls. */
-const mostDepth = 1024
+export const mostDepth = 1024
 
-function refusalOf({
-  event,
+function refusalError({
+  kind,
+  depth,
   value,
-  account,
-  isCreation,
-}: {
-  event: InterpreterStep
-  value: bigint
-  account: { readonly balance: bigint; readonly nonce: bigint } | undefined
-  isCreation: boolean
-}): string | undefined {
-  if (event.depth >= mostDepth) return 'max call depth exceeded'
-  if (value > (account?.balance ?? 0n)) return 'insufficient balance for transfer'
-  return isCreation && account?.nonce === mostNonce ? 'nonce uint64 overflow' : undefined
+  balance,
+  nonce,
+}: Pick<Refusal, 'kind' | 'depth' | 'value' | 'nonce'> & { readonly balance: bigint }):
+  | string
+  | undefined {
+  if (depth >= mostDepth) return 'max call depth exceeded'
+  if (value > balance) return 'insufficient balance for transfer'
+  return isCreation(kind) && nonce === mostNonce ? 'nonce uint64 overflow' : undefined
 }

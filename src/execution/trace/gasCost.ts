@@ -24,17 +24,19 @@ export function fixedGas({ opcode }: InterpreterStep, common: Common): bigint {
 
 /** Gas that a call passes on to what it calls, without the stipend (EIP-150). */
 export function forwardedGas(event: InterpreterStep, common: Common): bigint {
-  const requested = event.stack.at(-1) ?? 0n
+  return passedOn(event.gasLeft - ownGas(event), common, event.stack.at(-1) ?? 0n)
+}
+
+/** What is passed on of the gas that is left when an instruction itself is paid (EIP-150). */
+export function passedOn(left: bigint, common: Common, requested = left): bigint {
   if (!common.gteHardfork('tangerineWhistle')) return requested
-  const left = event.gasLeft - ownGas(event)
   const most = left - left / 64n
   return requested < most ? requested : most
 }
 
 /** Gas that a creation passes on (EIP-150). */
 export function creationGas(event: InterpreterStep, common: Common): bigint {
-  const left = event.gasLeft - ownGas(event)
-  return common.gteHardfork('tangerineWhistle') ? left - left / 64n : left
+  return passedOn(event.gasLeft - ownGas(event), common)
 }
 
 /** Gas that a call which sends ether gets on top. */

@@ -9,6 +9,8 @@ export function muxTracer(tracers: readonly TraceHooks[]): TraceHooks {
     ...together('enter', tracers),
     ...together('step', tracers),
     ...together('fault', tracers),
+    ...together('access', tracers),
+    ...together('denied', tracers),
     ...together('log', tracers),
     ...together('exit', tracers),
     ...together('end', tracers),

@@ -1,11 +1,13 @@
 import type { EVMResult, Message as EvmMessage, ExecResult, InterpreterStep } from '@ethereumjs/evm'
-import { haltReason } from '../../ethereumjs/haltReason.ts'
+import { frameError } from '../../ethereumjs/haltReason.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../ethereumjs/yieldIfDue.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 import type { TimeLimit } from '../timeLimit.ts'
-import { beginsFrame, destructionOf, frameOf, kindOf, refusedFrame } from './frames.ts'
+import { accessOf, isAccess } from './access.ts'
+import { destructionOf, frameOf, isCreation, kindOf, refusalOf, refusedFrame } from './frames.ts'
+import { creationGas, forwardedGas, stipend } from './gasCost.ts'
 import {
   faultOf,
   type Instruction,
@@ -46,7 +48,6 @@ export class Observer {
     this.#machine = machine
     this.#hooks = hooks
     this.#timeLimit = timeLimit
-    if (!hooks.enter && !hooks.step && !hooks.exit && !hooks.log) return
     const { events } = machine.evm
     events.on('beforeMessage', this.#enter)
     events.on('step', this.#step)
@@ -63,7 +64,7 @@ export class Observer {
   /** Its second parameter makes the EVM wait until it is called. */
   readonly #enter = (message: EvmMessage, resume?: () => void): void => {
     const caller = this.#frames.at(-1)
-    const start = frameOf(message, caller?.last, this.#machine)
+    const start = frameOf(message, caller?.last && kindOf(caller.last), this.#machine)
     if (caller !== undefined) caller.last = undefined
     this.#frames.push({ message, start, last: undefined, returnData: nothing })
     this.#hooks.enter?.(start)
@@ -88,13 +89,15 @@ export class Observer {
       opcode === opcodes.selfDestruct &&
       (message.selfdestruct?.has(bytesToHex(event.address.bytes)) ?? false)
     frame.last = instructionOf(event, { code, returnData, common, isDestroyed })
-    this.#hooks.step?.(frame.last.step)
+    const told = frame.last.step
+    this.#hooks.step?.(told)
+    if (isAccess(opcode)) this.#hooks.access?.(accessOf(told))
   }
 
   readonly #leave = ({ execResult }: EVMResult): void => {
     const frame = this.#frames.pop() as OpenFrame
     const { isCompiled } = frame.message
-    const error = errorOf(execResult, isCompiled)
+    const error = frameError(execResult, isCompiled)
     if (error === undefined) this.#complete(frame, execResult)
     else this.#tellFault(frame, error)
     const isReverted = execResult.exceptionError?.error === 'revert' && !isCompiled
@@ -103,8 +106,7 @@ export class Observer {
     this.#hooks.exit?.({ depth, output, gasUsed: execResult.executionGasUsed, error })
     const caller = this.#frames.at(-1)
     if (caller === undefined) return
-    const isCreation = kind === 'CREATE' || kind === 'CREATE2'
-    caller.returnData = isCreation && !isReverted ? nothing : output
+    caller.returnData = isCreation(kind) && !isReverted ? nothing : output
   }
 
   #endInTime(): void {
@@ -121,12 +123,24 @@ export class Observer {
     const kind = kindOf(last)
     if (kind === undefined) return
     frame.returnData = nothing
-    const { value } = frame.message
-    const refused = refusedFrame(last, { kind, value, machine: this.#machine })
-    if (refused === undefined) return
-    const { start, error } = refused
+    const { event, step } = last
+    const { value, depth } = frame.message
+    const operands = [...event.stack].reverse()
+    const caller = { address: step.address, depth, value }
+    const refusal = refusalOf(kind, operands, caller, this.#machine)
+    if (refusal === undefined) return
+    const { common } = this.#machine
+    const gas = isCreation(kind)
+      ? creationGas(event, common)
+      : forwardedGas(event, common) + stipend(event, common)
+    const start = refusedFrame(refusal, gas, step.memory)
     this.#hooks.enter?.(start)
-    this.#hooks.exit?.({ depth: start.depth, output: nothing, gasUsed: 0n, error })
+    this.#hooks.exit?.({
+      depth: start.depth,
+      output: nothing,
+      gasUsed: 0n,
+      error: refusal.error,
+    })
   }
 
   /** The end of a frame that has not failed. */
@@ -139,35 +153,31 @@ export class Observer {
     }
     const { last } = frame
     if (last?.step.opcode !== opcodes.selfDestruct) return
-    const start = destructionOf(last, last.event.account.balance)
+    const { event, step } = last
+    const heir = step.stack.at(-1) ?? 0n
+    const destroyed = { address: step.address, depth: event.depth }
+    const start = destructionOf(destroyed, heir, event.account.balance)
     this.#hooks.enter?.(start)
     this.#hooks.exit?.({ depth: start.depth, output: nothing, gasUsed: 0n, error: undefined })
   }
 
   #tellFault({ last }: OpenFrame, error: string): void {
     const fault = last && faultOf(last, error, this.#machine.common)
-    if (fault !== undefined) this.#hooks.fault?.(fault)
+    if (fault === undefined) return
+    this.#hooks.fault?.(fault)
+    if (last !== undefined && isAccess(last.step.opcode)) this.#hooks.denied?.()
   }
 }
 
-/** Whether frames or logs come of an instruction: only then is it looked at again. */
+/** Whether frames, logs or accesses come of an instruction: only then is it looked at again. */
 function hasConsequences(opcode: number): boolean {
   const isLog = opcode >= opcodes.log0 && opcode <= opcodes.log4
-  return isLog || opcode === opcodes.selfDestruct || beginsFrame(opcode)
+  return isLog || isAccess(opcode)
 }
 
-/** Why a frame failed, in geth's words. */
-function errorOf(result: ExecResult, isPrecompile: boolean): string | undefined {
-  switch (result.exceptionError?.error) {
-    case 'code store out of gas':
-      // On Frontier code that cannot be paid is left out, and that is all.
-      return undefined
-    case 'revert':
-      // What EthereumJS says of input that a precompile does not take.
-      return isPrecompile ? 'precompiled failed' : 'execution reverted'
-    default:
-      return haltReason(result)
-  }
+/** Whether there is anything to be told of but the start and the end of the transaction. */
+export function isWatching({ enter, step, fault, access, exit, log }: TraceHooks): boolean {
+  return [enter, step, fault, access, exit, log].some((hook) => hook !== undefined)
 }
 
 function logOf({ address, opcode, stack, memory }: Step): Log {

@@ -1,13 +1,13 @@
 import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import { isDelegation } from '../authorizations.ts'
 import { createAddress } from '../rules/receipt.ts'
+import { looksAtAccount } from './access.ts'
 import type { Budget } from './budget.ts'
 import { addressOf, createdAddress } from './frames.ts'
 import { isCall } from './gasCost.ts'
 import { opcodes } from './instruction.ts'
-import { readMemory } from './memory.ts'
 import { changesOf, isEmpty, type Prestate, readAccount, type TracedAccount } from './prestate.ts'
-import type { Step, TracedTransaction, Tracer } from './tracer.ts'
+import type { Access, TracedTransaction, Tracer } from './tracer.ts'
 
 export interface PrestateTracerOptions {
   /** Tells only what has changed, before and after. */
@@ -31,9 +31,6 @@ const slotLength = 140
 /** More init code than any fork allows; what is longer fails before it is hashed. */
 const mostInitCode = 2n ** 20n
 
-/** Opcodes whose topmost operand is the address of an account that they look at. */
-const lookingOpcodes: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f, opcodes.selfDestruct])
-
 /**
  * Tells the accounts and slots that a transaction reads or writes, as they were before it, or with
  * `diffMode` those that it changes, before and after: geth's `prestateTracer`.
@@ -47,7 +44,7 @@ export function prestateTracer(
   const post: Prestate = new Map()
   const created = new Set<Hex>()
   const destroyed = new Set<Hex>()
-  /** Takes back what the last step has added. */
+  /** Takes back what the last access has added. */
   let undo: (() => void)[] = []
   let current: TracedTransaction | undefined
 
@@ -90,14 +87,15 @@ export function prestateTracer(
     created.add(bytesToHex(address))
   }
 
-  function lookUpCreation({ opcode, address, stack, memory }: Step): void {
-    const [, offset = 0n, length = 0n, salt = 0n] = [...stack].reverse()
+  function lookUpCreation(access: Access): void {
+    const { opcode, address, height } = access
     if (opcode === opcodes.create) {
       const { nonce = 0n } = transaction().state.readAccount(address) ?? {}
       lookUpCreated(createAddress(address, nonce))
-    } else if (stack.length >= 4 && length <= mostInitCode) {
-      const input = readMemory(memory, offset, length)
-      lookUpCreated(createdAddress(address, { nonce: 0n, salt: numberToBytes(salt, 32), input }))
+    } else if (height >= 4 && access.item(2) <= mostInitCode) {
+      const input = access.readMemory(access.item(1), access.item(2))
+      const salt = numberToBytes(access.item(3), 32)
+      lookUpCreated(createdAddress(address, { nonce: 0n, salt, input }))
     }
   }
 
@@ -131,24 +129,23 @@ export function prestateTracer(
       lookUp(coinbase)
       for (const authority of authorities) lookUp(authority)
     },
-    step: (step) => {
-      const { opcode, address, stack } = step
+    access: (access) => {
+      const { opcode, address, height } = access
       undo = []
-      const top = stack.at(-1)
       if (opcode === opcodes.create || opcode === opcodes.create2) {
-        lookUpCreation(step)
-      } else if (top === undefined) {
+        lookUpCreation(access)
+      } else if (height === 0) {
         return
       } else if (opcode === opcodes.sload || opcode === opcodes.sstore) {
-        lookUpSlot(address, top)
-      } else if (lookingOpcodes.has(opcode)) {
-        lookUp(addressOf(top))
+        lookUpSlot(address, access.item(0))
+      } else if (looksAtAccount(opcode)) {
+        lookUp(addressOf(access.item(0)))
         if (opcode === opcodes.selfDestruct) markDestroyed(address)
-      } else if (isCall(opcode) && stack.length >= 5) {
-        lookUpCallee(addressOf(stack.at(-2) ?? 0n))
+      } else if (isCall(opcode) && height >= 5) {
+        lookUpCallee(addressOf(access.item(1)))
       }
     },
-    fault: () => {
+    denied: () => {
       for (const takeBack of undo) takeBack()
     },
     end: () => {

@@ -20,7 +20,9 @@ export class TraceTimeout extends Error {
   readonly code = -32000
 
   constructor(limitMs: number) {
-    super(`execution timeout: the limit is ${limitMs} ms; the option "timeout" sets another`)
+    super(
+      `execution timeout: the limit is ${limitMs} ms; the option "timeout" sets another, or --trace-timeout for all`,
+    )
   }
 }
 

@@ -65,6 +65,19 @@ export interface Fault {
   readonly gasCost: bigint
 }
 
+/** An instruction that looks at an account or at a slot, before it runs. Valid until the next one. */
+export interface Access {
+  readonly opcode: number
+  /** The account that runs, 20 bytes. */
+  readonly address: Uint8Array
+  /** Items on the stack. */
+  readonly height: number
+  /** The nth item of the stack, counted from 0 at the top; there has to be one. */
+  item(nth: number): bigint
+  /** Bytes of the memory, zero where it does not reach yet. */
+  readMemory(offset: bigint, length: bigint): Uint8Array
+}
+
 /** The state as it is at the moment. */
 export type TracedState = Pick<MutableState, 'readAccount' | 'readCode' | 'readStorage'>
 
@@ -89,13 +102,20 @@ export interface TracedTransaction {
 
 /**
  * Watches one transaction: `start`, then frames and steps as they come, then `end`.
- * After a `step` that cannot begin comes a `fault`. Without frame and step hooks nothing slows down.
+ * After a `step` that cannot begin comes a `fault`. Only who has `step` or `fault` slows it down.
  */
 export interface TraceHooks {
   /** Nothing has happened yet: the state is as the transaction finds it. */
   start?(transaction: TracedTransaction): void
   enter?(frame: FrameStart): void
   step?(step: Step): void
+  /**
+   * Calls, creations, selfdestructs and whatever reads of other accounts; of reads and writes of slots at
+   * least the first of each slot.
+   */
+  access?(access: Access): void
+  /** What was told of last could not begin, for lack of gas or of stack items. */
+  denied?(): void
   fault?(fault: Fault): void
   /** A log has been made; it is lost if a frame around it fails. */
   log?(log: Log): void

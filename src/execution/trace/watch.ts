@@ -1,10 +1,18 @@
+import { mostGas } from '../../ethereumjs/interpreter/fastInterpreter.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../ethereumjs/yieldIfDue.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { TimeLimit } from '../timeLimit.ts'
-import { Observer } from './observer.ts'
+import { FrameObserver } from './frameObserver.ts'
+import { isWatching, Observer } from './observer.ts'
 import { TraceTimeout } from './traceErrors.ts'
 import type { TracedTransaction, TraceHooks } from './tracer.ts'
+
+interface Watch {
+  readonly machine: Machine
+  readonly hooks: TraceHooks
+  readonly timeLimit: TimeLimit
+}
 
 /** What is about to run, without what the machine knows. */
 export type WatchedTransaction = Pick<
@@ -12,15 +20,29 @@ export type WatchedTransaction = Pick<
   'from' | 'to' | 'gas' | 'authorities' | 'coinbase' | 'firstLogIndex'
 >
 
+/**
+ * Has hooks told of what a transaction with so much gas does, until the function that it gives is called.
+ * Only who asks for steps has them made, one by one.
+ */
+export function observe({ machine, hooks, timeLimit }: Watch, gas: bigint): () => void {
+  if (!isWatching(hooks)) return () => {}
+  const wantsSteps = hooks.step !== undefined || hooks.fault !== undefined
+  const observer =
+    wantsSteps || !machine.isFast || gas >= mostGas
+      ? new Observer(machine, hooks, timeLimit)
+      : new FrameObserver(machine, hooks)
+  return () => observer.close()
+}
+
 /** Runs a transaction on the machine while `hooks` watch; the machine is rid of them afterwards. */
 export async function watch<Outcome extends { readonly gasUsed: bigint }>(
-  { machine, hooks, timeLimit }: { machine: Machine; hooks: TraceHooks; timeLimit: TimeLimit },
+  { machine, hooks, timeLimit }: Watch,
   transaction: WatchedTransaction,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { state, common, evm } = machine
   const precompiles = new Set(evm.precompiles.keys())
-  const observer = new Observer(machine, hooks, timeLimit)
+  const stopObserving = observe({ machine, hooks, timeLimit }, transaction.gas)
   try {
     hooks.start?.({
       ...transaction,
@@ -32,7 +54,7 @@ export async function watch<Outcome extends { readonly gasUsed: bigint }>(
     hooks.end?.(outcome)
     return outcome
   } finally {
-    observer.close()
+    stopObserving()
   }
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { addressKey } from './address.ts'
 import { latest } from './blockId.ts'
+import { goDuration } from './goDuration.ts'
 import { looseBlockNumber } from './looseBlockId.ts'
 import { boundedList, field, object } from './object.ts'
 import { Problem, refined } from './parsed.ts'
@@ -37,6 +38,7 @@ export const traceFilter = v.pipe(
     mode: field(v.picklist(['union', 'intersection'], 'expected "union" or "intersection"')),
     after: field(looseInteger),
     count: field(looseInteger),
+    timeout: field(goDuration),
   }),
   v.transform(({ fromBlock = earliest, toBlock = latest, mode = 'union', ...filter }) => ({
     ...filter,

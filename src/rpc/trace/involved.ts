@@ -1,4 +1,3 @@
-import type { Devnet } from '../../devnet/devnet.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
 import type { TraceEngine } from '../../execution/trace/replay.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
@@ -10,14 +9,13 @@ const known = new WeakMap<SealedBlock, readonly ReadonlySet<Hex>[]>()
 
 /** The accounts that have called or were called in each transaction of a block, created or destroyed. */
 export async function involvedIn(
-  devnet: Devnet,
+  engine: TraceEngine,
   reader: Reader,
   block: SealedBlock,
-  engine: TraceEngine,
 ): Promise<readonly ReadonlySet<Hex>[]> {
   const found = known.get(block)
   if (found !== undefined) return found
-  const traced = await traceFrames(devnet, reader, block, engine)
+  const traced = await traceFrames(engine, reader, block)
   const involved = traced.map(({ frames }) => {
     const addresses = frames.flatMap(({ frame: { from, to } }) => (to ? [from, to] : [from]))
     return new Set(addresses.map(bytesToHex))

@@ -1,4 +1,3 @@
-import type { Devnet } from '../../devnet/devnet.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
 import type { Budget } from '../../execution/trace/budget.ts'
 import { type FlatCallFrame, flatCallTracer } from '../../execution/trace/flatCallTracer.ts'
@@ -12,7 +11,7 @@ import type { View } from '../../types/view.ts'
 import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
 import { formatStateDiff } from '../format/stateDiff.ts'
 import type { TraceType } from '../schema/traceTypes.ts'
-import { type NamedBlock, placeOf, traceBudget, tracedBlock, traceEngine } from './tracing.ts'
+import { type NamedBlock, placeOf, traceBudget, tracedBlock } from './tracing.ts'
 
 /** The frames of a transaction, the outermost first, and where it stands. */
 export interface TracedFrames {
@@ -27,10 +26,9 @@ function frameTracer(budget: Budget) {
 
 /** The frames of all transactions of a block. */
 export async function traceFrames(
-  devnet: Devnet,
+  engine: TraceEngine,
   reader: Reader,
   view: View,
-  engine: TraceEngine = traceEngine(devnet, { timeout: undefined }),
 ): Promise<readonly TracedFrames[]> {
   // Genesis has no parent to run on.
   if (view.transactions.length === 0) return []
@@ -63,7 +61,7 @@ export async function mustLocate(reader: Reader, hash: Hex) {
 
 /** The frames of one transaction; nothing while it has not run. */
 export async function traceFramesOf(
-  devnet: Devnet,
+  engine: TraceEngine,
   reader: Reader,
   hash: Hex,
 ): Promise<TracedFrames | undefined> {
@@ -71,7 +69,7 @@ export async function traceFramesOf(
   if (located === undefined) return undefined
   const { block, index } = located
   const tracer = frameTracer(traceBudget())
-  await traceTransaction(traceEngine(devnet, { timeout: undefined }), block, index, tracer)
+  await traceTransaction(engine, block, index, tracer)
   return { frames: tracer.result(), place: placeOf(block, index) }
 }
 

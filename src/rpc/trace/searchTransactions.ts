@@ -1,7 +1,6 @@
-import type { Devnet } from '../../devnet/devnet.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
-import { callLimitMs } from '../../execution/sandbox.ts'
 import { startTimeLimit } from '../../execution/timeLimit.ts'
+import type { TraceEngine } from '../../execution/trace/replay.ts'
 import { TraceTimeout } from '../../execution/trace/traceErrors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
@@ -29,17 +28,18 @@ export interface SearchPage {
  * comes further each time.
  */
 export async function searchTransactions(
-  devnet: Devnet,
+  engine: TraceEngine,
   reader: Reader,
   blocks: readonly SealedBlock[],
   { account, pageSize }: { readonly account: Hex; readonly pageSize: number },
 ): Promise<SearchPage> {
-  const timeLimit = startTimeLimit(devnet.machines.clock, callLimitMs)
+  const { machines, limitMs } = engine
+  const timeLimit = startTimeLimit(machines.clock, limitMs)
   const found: Found[] = []
   for (const block of blocks) {
-    const engine = { machines: devnet.machines, limitMs: timeLimit.leftMs() }
-    const involved = await involvedIn(devnet, reader, block, engine).catch((error) => {
-      throw error instanceof TraceTimeout ? tookTooLong(block) : error
+    const left = { machines, limitMs: timeLimit.leftMs() }
+    const involved = await involvedIn(left, reader, block).catch((error) => {
+      throw error instanceof TraceTimeout ? tookTooLong(block, limitMs) : error
     })
     const here = block.receipts.filter(({ index }) => involved[index]?.has(account))
     if (here.length > 0 && found.length >= pageSize) return { found, isComplete: false }
@@ -67,10 +67,10 @@ export function formatSearch(
   }
 }
 
-function tookTooLong({ number }: SealedBlock): RpcError {
+function tookTooLong({ number }: SealedBlock, limitMs: number): RpcError {
   return new RpcError(
     -32000,
-    `the search took longer than ${callLimitMs} ms and reached block ${number}: ` +
+    `the search took longer than ${limitMs} ms and reached block ${number}: ` +
       'ask again to continue from there',
   )
 }

@@ -1,6 +1,5 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
-import { callLimitMs } from '../../execution/sandbox.ts'
 import { type Budget, createBudget } from '../../execution/trace/budget.ts'
 import {
   stateBefore,
@@ -29,11 +28,12 @@ export interface NamedBlock extends TracedBlock {
   readonly hash: Hex | null
 }
 
+/** What traces of a request run on that may set a limit of its own. */
 export function traceEngine(
-  devnet: Devnet,
-  { timeout }: Pick<TraceOptions, 'timeout'>,
+  { machines, settings }: Devnet,
+  { timeout = settings.traceMs }: Partial<Pick<TraceOptions, 'timeout'>> = {},
 ): TraceEngine {
-  return { machines: devnet.machines, limitMs: timeout ?? callLimitMs }
+  return { machines, limitMs: timeout }
 }
 
 export function traceBudget(): Budget {

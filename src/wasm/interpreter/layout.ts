@@ -68,6 +68,8 @@ export const slotIsWarm = 1
 export const slotIsWritten = 2
 /** The host knows that it is warm. */
 export const slotWasWarm = 4
+/** An opcode has read or written it. */
+export const slotIsSeen = 8
 
 /** In the number of an account: the slot is a transient one. */
 export const transientBit = 0x80000000

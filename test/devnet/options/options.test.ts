@@ -28,6 +28,7 @@ test('every option has a default', () => {
     gasLimit: 30_000_000n,
     codeSizeLimit: undefined,
     memoryLimit: undefined,
+    traceMs: 60_000,
     maxTransactions: undefined,
     limits: defaultLimits,
     gasPrice: undefined,

@@ -139,15 +139,6 @@ describe('Observer', () => {
     })
   })
 
-  it('does not listen for hooks that need no event', async () => {
-    const engine = await createEngine()
-    const clock = { realMs: () => 0, yield: async () => {} }
-    await onMachine(engine, async (machine) => {
-      new Observer(machine, { start: () => {}, end: () => {} }, startTimeLimit(clock, 1_000))
-      expect(machine.evm.events.listenerCount('step')).toBe(0)
-    })
-  })
-
   it('gives way to others while code calls without ever jumping', async () => {
     const code = assemble(
       ...Array.from({ length: 30 }, () => calling('CALL', addressOf(1), { gas: 'GAS' })).flat(),

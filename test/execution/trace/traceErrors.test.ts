@@ -21,7 +21,8 @@ it("begins with geth's words and says what to do", () => {
     [
       'TraceTimeout',
       -32000,
-      'execution timeout: the limit is 5000 ms; the option "timeout" sets another',
+      'execution timeout: the limit is 5000 ms; the option "timeout" sets another, ' +
+        'or --trace-timeout for all',
     ],
     [
       'TracerNotFound',

@@ -4,7 +4,12 @@ import { ExecutionTimeout } from '../../../src/ethereumjs/yieldIfDue.ts'
 import { startTimeLimit } from '../../../src/execution/timeLimit.ts'
 import { TraceTimeout } from '../../../src/execution/trace/traceErrors.ts'
 import type { TracedTransaction, TraceHooks } from '../../../src/execution/trace/tracer.ts'
-import { type WatchedTransaction, watch, withinLimit } from '../../../src/execution/trace/watch.ts'
+import {
+  observe,
+  type WatchedTransaction,
+  watch,
+  withinLimit,
+} from '../../../src/execution/trace/watch.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import type { HardforkName } from '../../../src/types/options.ts'
 import { addressOf, createEngine, funded, onMachine } from '../engine.ts'
@@ -67,6 +72,28 @@ describe('watch', () => {
       expect(machine.evm.events.listenerCount('step')).toBe(0)
       expect(ends).toEqual([])
     })
+  })
+})
+
+describe('observe', () => {
+  it('watches nothing for hooks that need no event, and listens to steps only for those of steps', async () => {
+    const watchedBy = (hooks: TraceHooks, gas = 1n) =>
+      watching(async (machine) => {
+        const stop = observe({ machine, hooks, timeLimit }, gas)
+        const listens = machine.evm.events.listenerCount('step') > 0
+        const watches = machine.watching.watcher !== undefined
+        stop()
+        expect(machine.watching.watcher).toBeUndefined()
+        return { listens, watches }
+      })
+    const ends = { start: () => {}, end: () => {} }
+    expect(await watchedBy(ends)).toEqual({ listens: false, watches: false })
+    const frames = { enter: () => {} }
+    expect(await watchedBy(frames)).toEqual({ listens: false, watches: true })
+    expect(await watchedBy({ access: () => {} })).toEqual({ listens: false, watches: true })
+    expect(await watchedBy({ step: () => {} })).toEqual({ listens: true, watches: false })
+    // More gas than the fast interpreter counts.
+    expect(await watchedBy(frames, 2n ** 50n)).toEqual({ listens: true, watches: false })
   })
 })
 

@@ -34,9 +34,10 @@ const transfer = () => ({
 })
 
 describe('traceEngine', () => {
-  it('gives a trace as long as a call, or as long as it asks for', () => {
-    expect(traceEngine(devnet, noop).limitMs).toBe(5_000)
-    expect(traceEngine(devnet, { timeout: 60_000 }).limitMs).toBe(60_000)
+  it('gives a trace as long as the option says, or as long as it asks for', () => {
+    expect(traceEngine(devnet, noop).limitMs).toBe(60_000)
+    expect(traceEngine(devnet).limitMs).toBe(60_000)
+    expect(traceEngine(devnet, { timeout: 5 }).limitMs).toBe(5)
   })
 })
 

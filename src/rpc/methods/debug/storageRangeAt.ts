@@ -44,5 +44,5 @@ async function stateAt(
 ): Promise<StateTree> {
   if (view.transactions.length === 0 && index === 0) return view.state
   const block = await tracedBlock(reader, view)
-  return stateBefore(traceEngine(devnet, { timeout: undefined }), block, index)
+  return stateBefore(traceEngine(devnet), block, index)
 }

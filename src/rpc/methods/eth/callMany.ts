@@ -42,7 +42,7 @@ export const callMany = defineMethod({
     { devnet, reader },
     [list, { blockNumber: id = latest, transactionIndex }, state],
   ) => {
-    const engine = traceEngine(devnet, { timeout: undefined })
+    const engine = traceEngine(devnet)
     const index = transactionIndex === -1 ? undefined : transactionIndex
     const context = await contextWithin(reader, engine, id, index)
     const plans = list.map(({ transactions, blockOverride }) => ({

@@ -4,18 +4,21 @@ import { bytesToHex, equalBytes } from '../../../lib/hex.ts'
 import type { View } from '../../../types/view.ts'
 import { defineMethod } from '../../method.ts'
 import { address } from '../../schema/address.ts'
+import { traceLimit } from '../../schema/traceLimit.ts'
 import { traceFrames } from '../../trace/parity.ts'
+import { traceEngine } from '../../trace/tracing.ts'
 
 /** Spec: Otterscan's custom JSON-RPC. */
 export const getContractCreator = defineMethod({
   name: 'ots_getContractCreator',
   summary:
     'The transaction that created a contract, and the account that did so in it; `null` when no transaction created it.',
-  params: v.strictTuple([address]),
-  handler: async ({ devnet, reader }, [contract]) => {
+  params: v.strictTuple([address, traceLimit]),
+  handler: async ({ devnet, reader }, [contract, limit]) => {
     const block = await firstWith(reader, contract)
     if (block === undefined) return null
-    for (const { frames, place } of await traceFrames(devnet, reader, block)) {
+    const traced = await traceFrames(traceEngine(devnet, limit), reader, block)
+    for (const { frames, place } of traced) {
       for (const { frame } of frames) {
         const { kind, to, error, from } = frame
         const isCreation = kind === 'CREATE' || kind === 'CREATE2'

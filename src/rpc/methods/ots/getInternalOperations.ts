@@ -4,7 +4,9 @@ import type { FlatCallFrame } from '../../../execution/trace/flatCallTracer.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
+import { traceLimit } from '../../schema/traceLimit.ts'
 import { traceFramesOf } from '../../trace/parity.ts'
+import { traceEngine } from '../../trace/tracing.ts'
 
 /** Otterscan's numbers for what is shown. */
 const operations: Partial<Record<CallFrame['kind'], number>> = {
@@ -19,9 +21,9 @@ export const getInternalOperations = defineMethod({
   name: 'ots_getInternalOperations',
   summary:
     'Ether transfers between contracts in a transaction, contract creations and selfdestructs; `null` while it has not run.',
-  params: v.strictTuple([hash32]),
-  handler: async ({ devnet, reader }, [hash]) => {
-    const traced = await traceFramesOf(devnet, reader, hash)
+  params: v.strictTuple([hash32, traceLimit]),
+  handler: async ({ devnet, reader }, [hash, limit]) => {
+    const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
     return traced === undefined ? null : lasting(traced.frames).flatMap(formatOperation)
   },
 })

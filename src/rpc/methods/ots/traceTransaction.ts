@@ -3,16 +3,18 @@ import type { FlatCallFrame } from '../../../execution/trace/flatCallTracer.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
+import { traceLimit } from '../../schema/traceLimit.ts'
 import { traceFramesOf } from '../../trace/parity.ts'
+import { traceEngine } from '../../trace/tracing.ts'
 
 /** Spec: Otterscan's custom JSON-RPC, as Erigon answers it. */
 export const traceTransaction = defineMethod({
   name: 'ots_traceTransaction',
   summary:
     'Calls, creations and selfdestructs of a transaction with the depth of each; `null` while it has not run.',
-  params: v.strictTuple([hash32]),
-  handler: async ({ devnet, reader }, [hash]) => {
-    const traced = await traceFramesOf(devnet, reader, hash)
+  params: v.strictTuple([hash32, traceLimit]),
+  handler: async ({ devnet, reader }, [hash, limit]) => {
+    const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
     return traced === undefined ? null : traced.frames.map(formatEntry)
   },
 })

@@ -24,7 +24,7 @@ export const callAround = defineMethod({
     'Runs calls one after another on the state before a sealed or pre-confirmed transaction, and on the state after it.',
   params: v.strictTuple([hash32, calls]),
   handler: async ({ devnet, reader }, [hash, requests]) => {
-    const engine = traceEngine(devnet, { timeout: undefined })
+    const engine = traceEngine(devnet)
     const { block, index } = await executed(reader, hash)
     const { header } = block
     const context = await reader.context(latest)

@@ -5,6 +5,7 @@ import { blockOverrides } from '../../schema/blockOverrides.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { optionalLooseBlockId } from '../../schema/looseBlockId.ts'
 import { stateOverrides } from '../../schema/stateOverrides.ts'
+import { traceLimit } from '../../schema/traceLimit.ts'
 import { traceTypes } from '../../schema/traceTypes.ts'
 import { createParityRecorder } from '../../trace/parity.ts'
 import { traceBudget, traceEngine } from '../../trace/tracing.ts'
@@ -19,12 +20,13 @@ export const call = defineMethod({
     optionalLooseBlockId,
     v.optional(stateOverrides),
     v.optional(blockOverrides),
+    traceLimit,
   ]),
-  handler: async ({ devnet, reader }, [request, types, id, state, block]) => {
+  handler: async ({ devnet, reader }, [request, types, id, state, block, limit]) => {
     const context = await reader.context(id)
     const recorder = createParityRecorder(types, traceBudget())
     const overrides = { state, block }
-    const engine = traceEngine(devnet, { timeout: undefined })
+    const engine = traceEngine(devnet, limit)
     await traceCall(engine, context, { request, overrides }, recorder.hooks)
     return recorder.result()
   },

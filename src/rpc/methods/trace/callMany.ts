@@ -5,6 +5,7 @@ import { callRequest } from '../../schema/callRequest.ts'
 import { optionalLooseBlockId } from '../../schema/looseBlockId.ts'
 import { boundedList } from '../../schema/object.ts'
 import { Problem, refined } from '../../schema/parsed.ts'
+import { traceLimit } from '../../schema/traceLimit.ts'
 import { traceTypes } from '../../schema/traceTypes.ts'
 import { createParityRecorder } from '../../trace/parity.ts'
 import { traceBudget, traceEngine } from '../../trace/tracing.ts'
@@ -20,15 +21,15 @@ const calls = v.pipe(
 export const callMany = defineMethod({
   name: 'trace_callMany',
   summary: 'As `trace_call` for several calls, each on the state that the ones before it left.',
-  params: v.strictTuple([calls, optionalLooseBlockId]),
-  handler: async ({ devnet, reader }, [list, id]) => {
+  params: v.strictTuple([calls, optionalLooseBlockId, traceLimit]),
+  handler: async ({ devnet, reader }, [list, id, limit]) => {
     const context = await reader.context(id)
     const budget = traceBudget()
     const recorders = list.map(([request, types]) => ({
       request,
       ...createParityRecorder(types, budget),
     }))
-    await traceCalls(traceEngine(devnet, { timeout: undefined }), context, recorders, {})
+    await traceCalls(traceEngine(devnet, limit), context, recorders, {})
     return recorders.map((recorder) => recorder.result())
   },
 })

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Reader } from '../../../devnet/read/reader.ts'
-import { callLimitMs } from '../../../execution/sandbox.ts'
 import { startTimeLimit } from '../../../execution/timeLimit.ts'
 import type { CallFrame } from '../../../execution/trace/callTracer.ts'
 import type { FlatCallFrame } from '../../../execution/trace/flatCallTracer.ts'
@@ -12,7 +11,7 @@ import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { traceFilter } from '../../schema/traceFilter.ts'
 import { formatTraces, traceFrames } from '../../trace/parity.ts'
-import { traceBudget } from '../../trace/tracing.ts'
+import { traceBudget, traceEngine } from '../../trace/tracing.ts'
 
 type Filter = Pick<v.InferOutput<typeof traceFilter>, 'fromAddress' | 'toAddress' | 'mode'>
 
@@ -22,16 +21,17 @@ export const filter = defineMethod({
   summary:
     "Traces in Parity's form in a range of blocks by sender and receiver, `count` of them after the first `after`.",
   params: v.strictTuple([traceFilter]),
-  handler: async ({ devnet, reader }, [{ after = 0, count = Infinity, ...wanted }]) => {
-    const timeLimit = startTimeLimit(devnet.machines.clock, callLimitMs)
+  handler: async ({ devnet, reader }, [{ after = 0, count = Infinity, timeout, ...wanted }]) => {
+    const { machines, limitMs } = traceEngine(devnet, { timeout })
+    const timeLimit = startTimeLimit(machines.clock, limitMs)
     const budget = traceBudget()
     const found: object[] = []
     let left = after
     for (const view of await blocksIn(reader, wanted)) {
       if (found.length >= count) break
-      const engine = { machines: devnet.machines, limitMs: timeLimit.leftMs() }
-      const traced = await traceFrames(devnet, reader, view, engine).catch((error) => {
-        throw error instanceof TraceTimeout ? tookTooLong(view.number) : error
+      const engine = { machines, limitMs: timeLimit.leftMs() }
+      const traced = await traceFrames(engine, reader, view).catch((error) => {
+        throw error instanceof TraceTimeout ? tookTooLong(view.number, limitMs) : error
       })
       for (const { frames, place } of traced) {
         const matching = frames.filter((frame) => matches(wanted, frame))
@@ -72,10 +72,10 @@ function isAmong(addresses: ReadonlySet<Hex>, address: CallFrame['to']): boolean
   return address !== undefined && addresses.has(bytesToHex(address))
 }
 
-function tookTooLong(block: bigint): RpcError {
+function tookTooLong(block: bigint, limitMs: number): RpcError {
   return new RpcError(
     -32000,
-    `trace_filter took longer than ${callLimitMs} ms and reached block ${block}: ` +
-      'ask for fewer blocks with "fromBlock" and "toBlock"',
+    `trace_filter took longer than ${limitMs} ms and reached block ${block}: ` +
+      'ask for fewer blocks with "fromBlock" and "toBlock", or for more time with "timeout"',
   )
 }

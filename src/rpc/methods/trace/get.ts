@@ -3,7 +3,9 @@ import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 import { boundedList } from '../../schema/object.ts'
 import { looseInteger } from '../../schema/quantity.ts'
+import { traceLimit } from '../../schema/traceLimit.ts'
 import { formatTraces, traceFramesOf } from '../../trace/parity.ts'
+import { traceEngine } from '../../trace/tracing.ts'
 
 /** The protocol's limit on calls in calls. */
 const mostDepth = 1024
@@ -12,9 +14,9 @@ const mostDepth = 1024
 export const get = defineMethod({
   name: 'trace_get',
   summary: 'The trace at a position of a transaction, `[]` for the outermost; `null` for none.',
-  params: v.strictTuple([hash32, boundedList(looseInteger, mostDepth)]),
-  handler: async ({ devnet, reader }, [hash, positions]) => {
-    const traced = await traceFramesOf(devnet, reader, hash)
+  params: v.strictTuple([hash32, boundedList(looseInteger, mostDepth), traceLimit]),
+  handler: async ({ devnet, reader }, [hash, positions, limit]) => {
+    const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
     if (traced === undefined) return null
     const wanted = positions.join()
     return formatTraces(traced).find(({ traceAddress }) => traceAddress.join() === wanted) ?? null

@@ -4,6 +4,7 @@ import { traceTransaction } from '../../../execution/trace/replay.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
 import { optionalLooseBlockId } from '../../schema/looseBlockId.ts'
+import { traceLimit } from '../../schema/traceLimit.ts'
 import { traceTypes } from '../../schema/traceTypes.ts'
 import { createParityRecorder } from '../../trace/parity.ts'
 import { traceBudget, traceEngine } from '../../trace/tracing.ts'
@@ -12,13 +13,13 @@ import { traceBudget, traceEngine } from '../../trace/tracing.ts'
 export const rawTransaction = defineMethod({
   name: 'trace_rawTransaction',
   summary: 'As `trace_call` for a signed transaction, which is not sent.',
-  params: v.strictTuple([data, traceTypes, optionalLooseBlockId]),
-  handler: async ({ devnet, reader }, [bytes, types, id]) => {
+  params: v.strictTuple([data, traceTypes, optionalLooseBlockId, traceLimit]),
+  handler: async ({ devnet, reader }, [bytes, types, id, limit]) => {
     const { header, state: parentState, blockHashes } = await reader.context(id)
     const transactions = [await decodeTransaction(bytes, header.common)]
     const recorder = createParityRecorder(types, traceBudget())
     const block = { header, transactions, parentState, blockHashes, isOpened: true } as const
-    const engine = traceEngine(devnet, { timeout: undefined })
+    const engine = traceEngine(devnet, limit)
     await traceTransaction(engine, block, 0, recorder.hooks)
     return recorder.result()
   },

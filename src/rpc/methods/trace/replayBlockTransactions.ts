@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { traceBlock } from '../../../execution/trace/replay.ts'
 import { defineMethod } from '../../method.ts'
 import { looseBlockId } from '../../schema/looseBlockId.ts'
+import { traceLimit } from '../../schema/traceLimit.ts'
 import { traceTypes } from '../../schema/traceTypes.ts'
 import { createParityRecorder } from '../../trace/parity.ts'
 import { traceBudget, tracedBlock, traceEngine } from '../../trace/tracing.ts'
@@ -11,8 +12,8 @@ export const replayBlockTransactions = defineMethod({
   name: 'trace_replayBlockTransactions',
   summary:
     'As `trace_replayTransaction` for all transactions of a block; `null` when there is no such block.',
-  params: v.strictTuple([looseBlockId, traceTypes]),
-  handler: async ({ devnet, reader }, [id, types]) => {
+  params: v.strictTuple([looseBlockId, traceTypes, traceLimit]),
+  handler: async ({ devnet, reader }, [id, types, limit]) => {
     const view = await reader.find(id)
     if (view === undefined) return null
     if (view.transactions.length === 0) return []
@@ -21,7 +22,7 @@ export const replayBlockTransactions = defineMethod({
       transactionHash,
       ...createParityRecorder(types, budget),
     }))
-    const engine = traceEngine(devnet, { timeout: undefined })
+    const engine = traceEngine(devnet, limit)
     const block = await tracedBlock(reader, view)
     await traceBlock(engine, block, (index) => recorders[index]?.hooks ?? {})
     return recorders.map(({ transactionHash, result }) => ({ ...result(), transactionHash }))

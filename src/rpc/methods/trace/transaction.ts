@@ -1,16 +1,18 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
+import { traceLimit } from '../../schema/traceLimit.ts'
 import { formatTraces, traceFramesOf } from '../../trace/parity.ts'
+import { traceEngine } from '../../trace/tracing.ts'
 
 /** As reth answers it; gas of the outermost frame as receipts and geth's tracers have it. */
 export const transaction = defineMethod({
   name: 'trace_transaction',
   summary:
     "Calls, creations and selfdestructs of a sealed or pre-confirmed transaction in Parity's form; `null` while it has not run.",
-  params: v.strictTuple([hash32]),
-  handler: async ({ devnet, reader }, [hash]) => {
-    const traced = await traceFramesOf(devnet, reader, hash)
+  params: v.strictTuple([hash32, traceLimit]),
+  handler: async ({ devnet, reader }, [hash, limit]) => {
+    const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
     return traced === undefined ? null : formatTraces(traced)
   },
 })

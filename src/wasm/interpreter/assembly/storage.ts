@@ -2,8 +2,8 @@
 import {
   accountAt, coldReadPrice, exitHost, exitOutOfGas, exitRefundExhausted, exitStackUnderflow, exitStaticState,
   initPrice, isStaticAt, cleanPrice, cleanRefundColdPrice, cleanRefundPrice, clearRefundPrice, dirtyPrice,
-  initRefundColdPrice, initRefundPrice, noopPrice, refundAt, sentryPrice, slotFlagsAt, slotIsWarm,
-  slotIsWritten, slotOriginalAt, slotValueAt, stackAt, transientBit, warmReadPrice,
+  initRefundColdPrice, initRefundPrice, noopPrice, refundAt, sentryPrice, slotFlagsAt, slotIsSeen,
+  slotIsWarm, slotIsWritten, slotOriginalAt, slotValueAt, stackAt, transientBit, warmReadPrice,
 } from '../layout'
 import { baseGasOf } from './opcodeTable'
 import { SLOAD, SSTORE } from './opcodes'
@@ -49,9 +49,9 @@ export function loadStorage(frame: usize, at: usize, gas: i64): i64 {
   const isWarm = (flags & slotIsWarm) != 0
   gas -= baseGasOf(SLOAD) + priceOf(isWarm ? warmReadPrice : coldReadPrice)
   if (gas < 0) return fail(exitOutOfGas)
-  if (!isWarm) {
+  if (!isWarm || !(flags & slotIsSeen)) {
     if (!note(entry)) return fail(exitOutOfGas)
-    store<u32>(entry, flags | slotIsWarm, slotFlagsAt)
+    store<u32>(entry, flags | slotIsWarm | slotIsSeen, slotFlagsAt)
   }
   copyWord(at, entry + slotValueAt)
   return gas
@@ -76,7 +76,7 @@ export function writeStorage(frame: usize, sp: usize, gas: i64): i64 {
   if (!(flags & slotIsWarm)) gas -= priceOf(coldReadPrice)
   if (gas < 0 || !note(entry)) return fail(exitOutOfGas)
   store<i64>(frame, refund + change, refundAt)
-  store<u32>(entry, flags | slotIsWarm | slotIsWritten, slotFlagsAt)
+  store<u32>(entry, flags | slotIsWarm | slotIsWritten | slotIsSeen, slotFlagsAt)
   copyWord(entry + slotValueAt, sp - 64)
   return gas
 }
