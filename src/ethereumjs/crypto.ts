@@ -1,5 +1,3 @@
-import { secp256k1Base64Bytes } from '@bitauth/libauth/build/lib/bin/secp256k1/secp256k1.base64.js'
-import { instantiateSecp256k1Bytes } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import type { CustomCrypto } from '@ethereumjs/common'
 import { calculateSigRecovery } from '@ethereumjs/util'
 import { byteString } from '../lib/byteString.ts'
@@ -7,6 +5,7 @@ import { bytesToHex } from '../lib/hex.ts'
 import { Memo } from '../lib/memo.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { recoverPublicKey } from '../wasm/secp256k1/recover.ts'
+import { publicKey, sign } from '../wasm/secp256k1/sign.ts'
 import { kzg } from './precompiles/kzg.ts'
 
 /** What this module needs of a secp256k1 library; `signature` is r and s, `publicKey` is x and y. */
@@ -20,14 +19,14 @@ interface Secp256k1 {
 let curve: Secp256k1 | undefined
 let loading: Promise<void> | undefined
 
-/** Loads the WebAssembly (or native) cryptography, once per process. Await it before anything is signed or recovered. */
+/** Looks for native cryptography, once per process. Await it before anything is signed or recovered. */
 export function initCrypto(): Promise<void> {
   loading ??= load()
   return loading
 }
 
 async function load(): Promise<void> {
-  curve = (await loadNativeCurve()) ?? (await loadWebAssemblyCurve())
+  curve = (await loadNativeCurve()) ?? { recover: recoverPublicKey, sign, publicKey }
 }
 
 function loadedCurve(): Secp256k1 {
@@ -148,27 +147,6 @@ export const customCrypto: CustomCrypto = {
     return recoverable
   },
   kzg,
-}
-
-async function loadWebAssemblyCurve(): Promise<Secp256k1> {
-  // Its own way from base64 takes longer than to compile it.
-  const code = new Uint8Array(Buffer.from(secp256k1Base64Bytes, 'base64'))
-  const wasm = await instantiateSecp256k1Bytes(code.buffer)
-  return {
-    recover: recoverPublicKey,
-    sign: (digest, privateKey) => {
-      const { signature, recoveryId } = ok(
-        wasm.signMessageHashRecoverableCompact(privateKey, digest),
-      )
-      return { signature, recovery: recoveryId }
-    },
-    publicKey: (privateKey) => ok(wasm.derivePublicKeyUncompressed(privateKey)).subarray(1),
-  }
-}
-
-function ok<Value>(result: Value | string): Value {
-  if (typeof result === 'string') throw new RangeError(result)
-  return result
 }
 
 /** The part of the npm package `secp256k1` that is used, its native binding only. */

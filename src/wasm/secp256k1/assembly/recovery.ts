@@ -1,12 +1,12 @@
 // Recovers the public key (s R - z G) / r that made a signature (r, s) of the hash z: SEC 1, 4.1.6. All of it
 // is public, so how long it takes may tell what it is.
 
+import { baseTable, baseWidth } from './base'
 import { add as addFields, FIELD, fromWord, squareRoot, times, toWord } from './field'
 import { invertModuloN } from './inverse'
 import {
   addMultiple,
   addScaledMultiple,
-  bringHome,
   clear,
   double,
   isInfinite,
@@ -29,20 +29,10 @@ export const unparsable: u32 = 1
 /** They name no point. */
 export const invalid: u32 = 2
 
-/** Windows of digits: for R, whose table is made each time, and for G. */
+/** The window of digits for R, whose table is made each time. */
 const width = 5
-const baseWidth = 8
 const multiples = 1 << (width - 2)
-const baseMultiples = 1 << (baseWidth - 2)
 
-// prettier-ignore
-const baseX = memory.data<u64>([
-  0x59f2815b16f81798, 0x029bfcdb2dce28d9, 0x55a06295ce870b07, 0x79be667ef9dcbbac,
-])
-// prettier-ignore
-const baseY = memory.data<u64>([
-  0x9c47d08ffb10d4b8, 0xfd17b448a6855419, 0x5da4fbfc0e1108a8, 0x483ada7726a3c465,
-])
 /** p - n: below it r may stand for an x of r + n. */
 const aboveN = memory.data<u64>([0x402da1722fc9baee, 0x4551231950b75fc4, 1, 0])
 const seven = memory.data<i32>([7, 0, 0, 0, 0, 0, 0, 0, 0])
@@ -60,8 +50,6 @@ const cube = memory.data(FIELD, 16)
 /** Z of all points of the table on our curve. */
 const scale = memory.data(FIELD, 16)
 const table = memory.data(multiples * POINT, 16)
-const baseTable = memory.data(baseMultiples * POINT, 16)
-let hasBaseTable = false
 /** At each place a digit for R, for lambda R, for G and for lambda G. */
 const digits = memory.data(4 * PLACES, 16)
 
@@ -71,7 +59,6 @@ export function recover(recovery: u32): u32 {
   swapBytes(r, input + WORD)
   swapBytes(s, input + 2 * WORD)
   if (!isBelow(r, order) || !isBelow(s, order)) return unparsable
-  if (!hasBaseTable) writeBaseTable()
   if (isZero(r) || isZero(s) || !findPoint(recovery)) return invalid
   // -z / r and s / r.
   invertModuloN(r, r)
@@ -84,14 +71,6 @@ export function recover(recovery: u32): u32 {
   swapBytes(output, key)
   swapBytes(output + WORD, key + WORD)
   return recovered
-}
-
-function writeBaseTable(): void {
-  fromWord(x, baseX)
-  fromWord(y, baseY)
-  writeOddMultiples(baseTable, baseMultiples, scale, x, y)
-  bringHome(baseTable, baseMultiples, scale)
-  hasBaseTable = true
 }
 
 /** R, whose x the signature tells, and of y whether it is odd. */
@@ -114,6 +93,7 @@ function findPoint(recovery: u32): bool {
 
 /** s R + z G. */
 function sumUp(): void {
+  const base = baseTable()
   writeOddMultiples(table, multiples, scale, x, y)
   split(part, lambdaPart, s)
   writeDigits(digits, part, width)
@@ -132,7 +112,7 @@ function sumUp(): void {
     const baseLambdaDigit = load<i8>(at, 3)
     if (digit != 0) addMultiple(table, digit, false)
     if (lambdaDigit != 0) addMultiple(table, lambdaDigit, true)
-    if (baseDigit != 0) addScaledMultiple(baseTable, baseDigit, false, scale)
-    if (baseLambdaDigit != 0) addScaledMultiple(baseTable, baseLambdaDigit, true, scale)
+    if (baseDigit != 0) addScaledMultiple(base, baseDigit, false, scale)
+    if (baseLambdaDigit != 0) addScaledMultiple(base, baseLambdaDigit, true, scale)
   }
 }
