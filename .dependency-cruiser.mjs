@@ -5,7 +5,7 @@ import typescript from 'typescript'
 if (typescript.createSourceFile === undefined) throw new Error('layers: needs TypeScript 6')
 
 const ground = 'types lib'
-const engine = `execution wallet ethereumjs state fork wasm clock ${ground}`
+const engine = `networks execution wallet ethereumjs state fork wasm clock ${ground}`
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 export const floors = [
@@ -41,6 +41,11 @@ export const floors = [
   ],
   ['files', engine, 'it is engine, under the rooms'],
   [
+    'networks',
+    `execution wallet ethereumjs state fork wasm clock ${ground}`,
+    'it is engine, and what it adds to Ethereum is loaded for its chains alone',
+  ],
+  [
     'execution',
     `wallet ethereumjs state fork wasm clock ${ground}`,
     'it is engine, under the rooms',
@@ -67,7 +72,7 @@ const packages = [
   ['memdown', 'chain', 'only chain/ keeps blocks'],
   [
     '@ethereumjs',
-    'cli rpc devnet chain block txpool files execution ethereumjs state types',
+    'cli rpc devnet chain block txpool files networks execution ethereumjs state types',
     'wasm/, lib/, clock/, the doors and testing/ do without EthereumJS',
   ],
 ]

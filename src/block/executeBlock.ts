@@ -6,6 +6,7 @@ import { closeBlock } from '../execution/rules/closeBlock.ts'
 import { InvalidBlock, requireEqual } from '../execution/rules/invalidBlock.ts'
 import { emptyBloom } from '../execution/rules/logsBloom.ts'
 import { withOutcome } from '../execution/rules/nextHeader.ts'
+import { opStackOf } from '../execution/rules/opStack.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -51,7 +52,9 @@ export async function executeBlock(
 function signedTransactions({ header, transactions }: Block): readonly SignedTransaction[] {
   return transactions.map((envelope, index) => {
     try {
-      return signed(envelope)
+      return (
+        opStackOf(header.common)?.decode(envelope.serialize(), header.common) ?? signed(envelope)
+      )
     } catch (cause) {
       const reason = reasonOf(cause)
       throw new InvalidBlock(header.number, `transaction ${index}`, reason, { cause })
@@ -67,5 +70,6 @@ function checkOutcome(header: BlockHeader, closed: BlockHeader): void {
   requireEqual(number, 'logs bloom', header.logsBloom, closed.logsBloom)
   requireEqual(number, 'receipts root', header.receiptTrie, closed.receiptTrie)
   requireEqual(number, 'requests hash', header.requestsHash, closed.requestsHash)
+  requireEqual(number, 'withdrawals root', header.withdrawalsRoot, closed.withdrawalsRoot)
   requireEqual(number, 'state root', header.stateRoot, closed.stateRoot)
 }

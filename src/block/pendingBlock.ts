@@ -10,6 +10,7 @@ import { closeBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
 import { combineBlooms } from '../execution/rules/logsBloom.ts'
 import { type HeaderFields, nextHeader, withOutcome } from '../execution/rules/nextHeader.ts'
+import { opStackOf } from '../execution/rules/opStack.ts'
 import { createReceipt } from '../execution/rules/receipt.ts'
 import { withdrawalsRoot } from '../execution/rules/roots.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
@@ -93,7 +94,8 @@ export class PendingBlock {
     this.#logsBloom = header.logsBloom
     this.#filling = fillingOf(receipts)
     this.#nextFlashblock = view.flashblock + 1
-    this.#published = receipts.length
+    // What a block begins with stands in its first flashblock.
+    this.#published = view.flashblock < 0 ? 0 : receipts.length
   }
 
   /** The block after `parent`, with the protocol's first system calls made. Its first flashblock has index 0. */
@@ -102,13 +104,13 @@ export class PendingBlock {
     parent: SealedBlock,
     fields: BlockFields,
   ): Promise<PendingBlock> {
-    return PendingBlock.resume(
-      engine,
-      await withState(() => openedView(engine.common, parent, fields)),
-    )
+    const opened = await withState(() => openedView(engine.common, parent, fields))
+    const block = PendingBlock.resume(engine, opened.view)
+    await block.addDeposits(opened.transactions)
+    return block
   }
 
-  /** As `open`, with a header that is there already; gas used, bloom and roots in it are zero. */
+  /** As `open`, with a header that is there already, and no transactions; gas used, bloom and roots in it are zero. */
   static begin(
     engine: Engine,
     parent: SealedBlock,
@@ -138,6 +140,17 @@ export class PendingBlock {
       )
     } catch (cause) {
       return { kind: 'skipped', reason: thrownReason(cause) }
+    }
+  }
+
+  /** Adds what the block begins with: the system's transactions and users' deposits. */
+  async addDeposits(transactions: readonly SignedTransaction[]): Promise<void> {
+    for (const transaction of transactions) {
+      const outcome = await this.addFetched(transaction)
+      if (outcome.kind === 'skipped') {
+        const { message, cause } = outcome.reason
+        throw new Error(`deposit ${transaction.hash} cannot be in its block: ${message}`, { cause })
+      }
     }
   }
 
@@ -183,12 +196,31 @@ export class PendingBlock {
   /** Closes the part of the block since the last flashblock and gives it to be published. */
   flashblock(): Flashblock {
     const index = this.#nextFlashblock++
+    const view = this.#viewAfter(index)
+    const { transactions, receipts } = view
+    const from = this.#published
+    this.#published = receipts.length
+    return {
+      index,
+      payloadId: this.payloadId,
+      transactions: transactions.slice(from),
+      receipts: receipts.slice(from),
+      view,
+    }
+  }
+
+  /** The block as it is before its first flashblock. */
+  opened(): PendingBlockView {
+    return this.#viewAfter(-1)
+  }
+
+  #viewAfter(flashblock: number): PendingBlockView {
     const receipts = this.#receipts.slice()
     const transactions = receipts.map(({ transaction }) => transaction)
     const { gasUsed, blobGasUsed } = this.#filling
     const logsBloom = this.#logsBloom
     const header = withOutcome(this.header, { gasUsed, blobGasUsed, logsBloom })
-    const view: PendingBlockView = {
+    return {
       kind: 'pending',
       hash: this.#engine.hashOf?.(header),
       number: header.number,
@@ -199,16 +231,7 @@ export class PendingBlock {
       withdrawals: this.#withdrawals,
       state: this.#state,
       edits: this.#edits,
-      flashblock: index,
-    }
-    const from = this.#published
-    this.#published = receipts.length
-    return {
-      index,
-      payloadId: this.payloadId,
-      transactions: transactions.slice(from),
-      receipts: receipts.slice(from),
-      view,
+      flashblock,
     }
   }
 
@@ -266,18 +289,33 @@ export class PendingBlock {
   }
 }
 
-/** What `PendingBlock.open` begins with, before its first flashblock; `common` has the block's rules. */
+/** A block before its first transaction, and those that it begins with. */
+export interface OpenedBlock {
+  readonly view: PendingBlockView
+  readonly transactions: readonly SignedTransaction[]
+}
+
+/** What `PendingBlock.open` begins with; `common` has the block's rules. */
 export function openedView(
   common: Common,
   parent: SealedBlock,
   { withdrawals = [], ...fields }: BlockFields,
-): PendingBlockView {
+): OpenedBlock {
+  const { timestamp, timestampMs, l1 } = fields
+  const opening = opStackOf(common)?.opening(parent, { ...l1, timestamp, timestampMs }, common)
   const header = nextHeader(parent.header, common, {
     ...fields,
+    ...(opening && {
+      prevRandao: l1?.hasOwnRandao ? fields.prevRandao : opening.prevRandao,
+      parentBeaconBlockRoot: fields.parentBeaconBlockRoot ?? opening.parentBeaconBlockRoot,
+    }),
     withdrawalsRoot: common.isActivatedEIP(4895) ? withdrawalsRoot(withdrawals) : undefined,
   })
-  return viewOf(parent, header, withdrawals)
+  const view = viewOf(parent, header, withdrawals)
+  return { view, transactions: opening?.transactions ?? noTransactions }
 }
+
+const noTransactions: readonly SignedTransaction[] = []
 
 function viewOf(
   parent: SealedBlock,

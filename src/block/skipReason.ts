@@ -2,10 +2,12 @@ import type { BlockHeader } from '@ethereumjs/block'
 import { Hardfork } from '@ethereumjs/common'
 import { isBlob4844Tx } from '@ethereumjs/tx'
 import { plainReason } from '../ethereumjs/plainReason.ts'
+import { isDeposit } from '../ethereumjs/protocol/networkExtension.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
 import { feeCapOf, isUnderpaid } from '../execution/rules/fees.ts'
 import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
 import { nonceProblem } from '../execution/rules/nonce.ts'
+import { type ExtraCosts, opStackOf } from '../execution/rules/opStack.ts'
 import { isFromContract } from '../execution/rules/senderCode.ts'
 import { StateMiss } from '../state/stateMiss.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -24,6 +26,7 @@ export interface SkipReason {
     | 'blockGasExceeded'
     | 'blockBlobGasExceeded'
     | 'blockSizeExceeded'
+    | 'blockFootprintExceeded'
     | 'awaitingState'
     | 'invalid'
   readonly message: string
@@ -39,6 +42,8 @@ interface SenderState {
   account(address: Uint8Array): { readonly nonce: bigint; readonly balance: bigint } | undefined
   /** No bytes when the account has no code. */
   code(address: Uint8Array): Uint8Array
+  /** 32 bytes. */
+  storage(address: Uint8Array, slot: Uint8Array): Uint8Array
 }
 
 /** Bytes that the transactions of a block may have: 8 MiB in all (EIP-7934, Osaka) less enough for header and withdrawals. */
@@ -55,13 +60,16 @@ export function skipReason(
   filling: Filling,
   state: SenderState,
 ): SkipReason | undefined {
+  if (isDeposit(transaction.envelope)) return beyondLimits(transaction, header, filling)
   const account = state.account(transaction.sender.bytes)
+  const extra = opStackOf(header.common)?.extraCosts(transaction, state)
   return (
     outOfTurn(transaction, account?.nonce ?? 0n) ??
     beyondLimits(transaction, header, filling) ??
+    beyondFootprint(extra, header, filling) ??
     tooCheap(transaction, header) ??
     notEoa(transaction, state) ??
-    notFunded(transaction, account?.balance ?? 0n)
+    notFunded(transaction, account?.balance ?? 0n, extra?.fee)
   )
 }
 
@@ -113,6 +121,17 @@ function beyondLimits(
   return undefined
 }
 
+/** Since Jovian data takes of a block what gas does (OP stack). */
+function beyondFootprint(
+  { footprint = 0n }: Partial<ExtraCosts> = {},
+  { gasLimit }: BlockHeader,
+  { blobGasUsed }: Filling,
+): SkipReason | undefined {
+  if (footprint === 0n || footprint <= gasLimit - blobGasUsed) return undefined
+  const message = `data availability footprint ${footprint} exceeds what is left of it in the block ${gasLimit - blobGasUsed}`
+  return { code: 'blockFootprintExceeded', message, isFinal: footprint > gasLimit }
+}
+
 function tooCheap({ envelope }: SignedTransaction, header: BlockHeader): SkipReason | undefined {
   const feeCap = feeCapOf(envelope)
   const { baseFeePerGas: baseFee } = header
@@ -141,8 +160,9 @@ function notEoa(transaction: SignedTransaction, state: SenderState): SkipReason 
 function notFunded(
   { envelope, sender }: SignedTransaction,
   balance: bigint,
+  extraFee = 0n,
 ): SkipReason | undefined {
-  const cost = upfrontCostOf(envelope)
+  const cost = upfrontCostOf(envelope) + extraFee
   if (fundsProblem(balance, cost) === undefined) return undefined
   const message = `insufficient funds for gas * price + value: address ${checksumAddress(sender.bytes)} have ${balance} want ${cost}`
   return { code: 'insufficientFunds', message, isFinal: false }

@@ -46,6 +46,11 @@ export interface ChainOptions {
    * @default 32
    */
   readonly slotsInAnEpoch?: number | undefined
+  /**
+   * Blocks from the head back to the finalized one.
+   * @default two epochs
+   */
+  readonly finalizedLag?: number | undefined
 }
 
 /** A sealed transaction with what came of it. */
@@ -82,7 +87,7 @@ export interface ChainSnapshot {
  */
 export class Chain {
   readonly #common: Common
-  readonly #slotsInAnEpoch: bigint
+  readonly #lags: Readonly<Record<'safe' | 'finalized', bigint>>
   #below: BlocksBelow = {}
   /** Without what is put off. */
   #current: ChainSnapshot
@@ -90,16 +95,22 @@ export class Chain {
   #putOff: (() => readonly SealedBlock[]) | undefined
   #kept: Kept = {}
 
-  private constructor(state: ChainSnapshot, common: Common, slotsInAnEpoch: bigint) {
+  private constructor(
+    state: ChainSnapshot,
+    common: Common,
+    lags: Record<'safe' | 'finalized', bigint>,
+  ) {
     this.#current = state
     this.#common = common
-    this.#slotsInAnEpoch = slotsInAnEpoch
+    this.#lags = lags
   }
 
   /** A chain of one block, number 0. */
   static create(genesis: SealedBlock, options: ChainOptions): Chain {
     const state = { index: indexOf(genesis), final: 0n }
-    return new Chain(state, options.common, BigInt(options.slotsInAnEpoch ?? 32))
+    const { common, slotsInAnEpoch = 32, finalizedLag = 2 * slotsInAnEpoch } = options
+    const lags = { safe: BigInt(slotsInAnEpoch), finalized: BigInt(finalizedLag) }
+    return new Chain(state, common, lags)
   }
 
   /** All that is read goes through here, so that what is put off is there. */
@@ -156,7 +167,7 @@ export class Chain {
 
   /** How many blocks behind the head the block of that tag is, where the chain goes back as far. */
   slotsBehind(tag: 'safe' | 'finalized'): bigint {
-    return tag === 'safe' ? this.#slotsInAnEpoch : 2n * this.#slotsInAnEpoch
+    return this.#lags[tag]
   }
 
   #behindHead(slots: bigint): SealedBlock {
@@ -309,7 +320,7 @@ export class Chain {
 
   /** A chain of its own that starts where this one is. O(1). */
   fork(): Chain {
-    const fork = new Chain(this.#state, this.#common, this.#slotsInAnEpoch)
+    const fork = new Chain(this.#state, this.#common, this.#lags)
     fork.#kept = this.#kept
     fork.#below = this.#below
     return fork

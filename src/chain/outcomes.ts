@@ -3,7 +3,7 @@ import { logsBloom } from '../execution/rules/logsBloom.ts'
 import { inBlock } from '../files/state/storedReceipt.ts'
 import { bytesToBigInt, hexToBytes } from '../lib/hex.ts'
 import { type RlpItem, viewRlp } from '../lib/rlp.ts'
-import type { Log, Receipt, SignedTransaction } from '../types/transaction.ts'
+import type { Log, OpStackReceipt, Receipt, SignedTransaction } from '../types/transaction.ts'
 import { bytesOf, type Stored, stored } from './memoryDatabase.ts'
 
 /** What of a transaction its envelope does not say, and what came of it, but what follows from others. */
@@ -67,7 +67,8 @@ function isUsual(receipt: Receipt): boolean {
     receipt.printed === undefined &&
     receipt.blobGasUsed === undefined &&
     receipt.blobGasPrice === undefined &&
-    receipt.stateRoot === undefined
+    receipt.stateRoot === undefined &&
+    receipt.opStack === undefined
   )
 }
 
@@ -83,6 +84,7 @@ function rareItemsOf(receipt: Receipt): RlpItem[] {
     optional(receipt.blobGasUsed),
     optional(receipt.blobGasPrice),
     optional(receipt.stateRoot),
+    optional(receipt.opStack && opStackItems(receipt.opStack)),
   ]
 }
 
@@ -92,7 +94,7 @@ function optional(item: RlpItem | undefined): RlpItem {
 }
 
 /** What a row without rare items has in their place. */
-const noRareItems: readonly Item[] = new Array(8).fill([])
+const noRareItems: readonly Item[] = new Array(9).fill([])
 
 function outcomeOf(items: Item[]): Outcome {
   let at = 0
@@ -117,6 +119,7 @@ function outcomeOf(items: Item[]): Outcome {
   ]
   const printed = maybe() as readonly Uint8Array[] | undefined
   const [blobGasUsed, blobGasPrice, stateRoot] = [maybeNumber(), maybeNumber(), maybe()]
+  const opStack = maybe() as readonly Uint8Array[][] | undefined
   return {
     sender,
     hash,
@@ -131,6 +134,7 @@ function outcomeOf(items: Item[]): Outcome {
       ...(blobGasUsed !== undefined && { blobGasUsed }),
       ...(blobGasPrice !== undefined && { blobGasPrice }),
       ...(stateRoot && { stateRoot }),
+      ...(opStack && { opStack: opStackOfItems(opStack) }),
       output,
       ...(failure && { failure: new TextDecoder().decode(failure) }),
       ...(printed && { printed }),
@@ -140,4 +144,31 @@ function outcomeOf(items: Item[]): Outcome {
 
 function logOf([address, topics, data]: readonly [Uint8Array, Uint8Array[], Uint8Array]): Log {
   return { address, topics, data }
+}
+
+/** Of a receipt of an OP-stack chain, but for a deposit's nonce. */
+const l1Members = [
+  'gasPrice',
+  'gasUsed',
+  'fee',
+  'feeScalar',
+  'baseFeeScalar',
+  'blobBaseFee',
+  'blobBaseFeeScalar',
+  'operatorFeeScalar',
+  'operatorFeeConstant',
+  'daFootprintGasScalar',
+] as const
+
+function opStackItems({ depositNonce, l1 }: OpStackReceipt): RlpItem[] {
+  return [optional(depositNonce), ...(l1 ? l1Members.map((name) => optional(l1[name])) : [])]
+}
+
+function opStackOfItems([nonce, ...members]: readonly Uint8Array[][]): OpStackReceipt {
+  const number = (item: readonly Uint8Array[] = []) => item[0] && bytesToBigInt(item[0])
+  const depositNonce = number(nonce)
+  if (depositNonce !== undefined) return { depositNonce }
+  const named = l1Members.map((name, index) => [name, number(members[index])] as const)
+  const known = named.filter(([, value]) => value !== undefined)
+  return { l1: Object.fromEntries(known) as unknown as NonNullable<OpStackReceipt['l1']> }
 }

@@ -4,6 +4,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { createTxFromBlockBodyData, type TypedTransaction } from '@ethereumjs/tx'
 import { Address, createWithdrawalFromBytesArray } from '@ethereumjs/util'
 import { decodeHeader } from '../ethereumjs/header/decodeHeader.ts'
+import { SharedCommon } from '../ethereumjs/protocol/sharedCommon.ts'
 import { unsignedTransaction } from '../files/state/unsignedTransaction.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import { encodeRlp, type RlpItem } from '../lib/rlp.ts'
@@ -124,6 +125,11 @@ function decodeUncle(item: Item, common: Common): BlockHeader {
 
 function openTransaction(outcome: Outcome, item: Item, common: Common): SignedTransaction {
   const { sender, hash, sidecar } = outcome
+  const depositNonce = outcome.receipt.opStack?.depositNonce
+  if (depositNonce !== undefined && item instanceof Uint8Array && common instanceof SharedCommon) {
+    const deposit = common.extension?.decode(item, common, depositNonce)
+    if (deposit !== undefined) return deposit
+  }
   const decode = (): TypedTransaction => createTxFromBlockBodyData(item as Uint8Array, { common })
   if (hash !== undefined) {
     const unsigned = unsignedTransaction(decode(), sender, hash)

@@ -2,7 +2,7 @@ const cassettes = 'leave it out: what was fetched is kept in --fork-cassette, wh
 
 const threads = 'leave it out: the chain runs in one thread'
 
-const networks = 'leave it out: --preset base has the parameters of an OP-stack chain'
+const networks = 'give --network (ethereum, op, unichain, base or base-flashblocks)'
 
 const coinbase = 'leave it out, and call anvil_setCoinbase when it runs'
 
@@ -12,7 +12,6 @@ const instead: Readonly<Record<string, string>> = {
   j: threads,
   threads,
   n: networks,
-  network: networks,
   optimism: networks,
   celo: networks,
   tempo: networks,

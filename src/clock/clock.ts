@@ -102,6 +102,21 @@ export class Clock {
   }
 
   /**
+   * As `nextTimestamp`, for blocks that have times in milliseconds, `stepMs` from each to the next: one
+   * that is late keeps the time that is its own, unless that is a second ago.
+   */
+  nextTimeMs(parentMs: bigint, stepMs: number, leadMs = 0): bigint {
+    const step = BigInt(stepMs)
+    const due = parentMs + step
+    if (this.#next !== undefined || this.#interval !== undefined) {
+      const wantedMs = this.#wanted(parentMs / 1000n, 0) * 1000n
+      return wantedMs < due ? due : wantedMs
+    }
+    const late = this.#nowMs() + BigInt(Math.floor(leadMs)) - due
+    return late < 1000n ? due : due + late - (late % step)
+  }
+
+  /**
    * The next block was sealed just now, with this timestamp. Uses up a set timestamp, also where
    * the block has another; from one that it has time goes on.
    */

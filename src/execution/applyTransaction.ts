@@ -10,6 +10,7 @@ import { checkMessage } from './checkMessage.ts'
 import { pricedOf } from './intrinsicGas.ts'
 import type { Message } from './message.ts'
 import { messageRules } from './messageRules.ts'
+import { opStackOf } from './rules/opStack.ts'
 import { effectiveGasPrice, type TransactionRun } from './rules/receipt.ts'
 
 /** Types of a call or a creation with at most an access list. */
@@ -31,6 +32,20 @@ function isPlain({ isFast, common }: Machine, transaction: SignedTransaction): b
  * the state is of no use then.
  */
 export function applyTransaction(
+  machine: Machine,
+  transaction: SignedTransaction,
+  header: BlockHeader,
+  gasUsedBefore: bigint,
+): Promise<TransactionRun> {
+  const opStack = opStackOf(machine.common)
+  return opStack === undefined
+    ? runAsEthereum(machine, transaction, header, gasUsedBefore)
+    : opStack.run(machine, transaction, header, () =>
+        runAsEthereum(machine, transaction, header, gasUsedBefore),
+      )
+}
+
+function runAsEthereum(
   machine: Machine,
   transaction: SignedTransaction,
   header: BlockHeader,

@@ -6,10 +6,12 @@ import {
   isEOACode7702Tx,
   type TypedTransaction,
 } from '@ethereumjs/tx'
+import { isDeposit } from '../ethereumjs/protocol/networkExtension.ts'
 import { floorGas, intrinsicGas, pricedOf } from '../execution/intrinsicGas.ts'
 import { type BlockFees, feeCapsOf, isTipAboveCap, isUnderpaid } from '../execution/rules/fees.ts'
 import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
 import { mostNonce, nonceProblem } from '../execution/rules/nonce.ts'
+import { opStackOf } from '../execution/rules/opStack.ts'
 import { isFromContract } from '../execution/rules/senderCode.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import {
@@ -43,6 +45,8 @@ export interface PoolState {
   account(address: Uint8Array): { readonly nonce: bigint; readonly balance: bigint } | undefined
   /** No bytes when the account has no code. */
   code(address: Uint8Array): Uint8Array
+  /** 32 bytes. */
+  storage(address: Uint8Array, slot: Uint8Array): Uint8Array
 }
 
 /** What the pool asks of the next block. */
@@ -74,6 +78,8 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
   const { envelope, sender } = transaction
   const { common } = rules
   const eip = eipOfType[envelope.type]
+  const isOfOthers = isBlob4844Tx(envelope) && opStackOf(common) !== undefined
+  if (isOfOthers || isDeposit(envelope)) throw new TypeNotSupportedError(common.hardfork())
   if (eip !== undefined && !common.isActivatedEIP(eip)) {
     throw new TypeNotSupportedError(common.hardfork())
   }
@@ -147,7 +153,8 @@ export function validateSender(
   const code = state.code(sender.bytes)
   if (isFromContract(transaction, code)) throw new SenderNotEoaError(sender, code.length)
   if (takesUnfunded) return
-  const cost = upfrontCostOf(envelope)
+  const extra = opStackOf(envelope.common)?.extraCosts(transaction, state).fee ?? 0n
+  const cost = upfrontCostOf(envelope) + extra
   if (fundsProblem(balance, cost) !== undefined) throw new InsufficientFundsError(balance, cost)
 }
 

@@ -3,9 +3,7 @@ import type { Duration } from './duration.ts'
 /** What goes into flashblocks, and when the last one of a block is made. */
 export interface FlashblockOptions {
   /**
-   * Uses the cadence, fees and limits of a network for options that are not given. `base`: chain id
-   * 8453, a block every 2 s of flashblocks every 200 ms, `flashblockGas: 'cumulative'`,
-   * `transactionGasCap`, and a base fee that follows EIP-1559 with elasticity 6 and denominator 125.
+   * The same as `network: 'base-flashblocks'`.
    * @default none
    */
   preset?: 'base' | undefined

@@ -6,6 +6,7 @@ import type { FlashblockOptions } from './flashblockOptions.ts'
 import type { ForkOptions } from './forkOptions.ts'
 import type { HistoryOptions } from './historyOptions.ts'
 import type { LimitOptions } from './limitOptions.ts'
+import type { NetworkName, NetworkOptions } from './network.ts'
 import type { SolidityOptions } from './solidityOptions.ts'
 
 /** Hardforks a fresh chain can start with, oldest first; each includes all before it. */
@@ -96,6 +97,14 @@ export interface DevnetOptions
    * @default true
    */
   flashblocks?: boolean | undefined
+  /**
+   * Which chain to be like: its chain id, cadence, limits, fees and rules, where other options do not say
+   * otherwise. All but `ethereum` are chains of the OP stack, with deposits, fees for data on L1 and
+   * predeploys; see docs/networks.md. An object is a network of one's own: as the one it is `like`, but
+   * for what it says.
+   * @default 'ethereum'; on a fork the live chain's, where it is one of them
+   */
+  network?: NetworkName | NetworkOptions | undefined
   /** @default 31337 */
   chainId?: number | undefined
   /**

@@ -23,6 +23,31 @@ export interface Log {
   readonly data: Uint8Array
 }
 
+/** What a chain of the OP stack says of a transaction besides. */
+export interface OpStackReceipt {
+  /** Of a deposit: its sender's nonce before it. */
+  readonly depositNonce?: bigint | undefined
+  /** Of any other. */
+  readonly l1?: L1Receipt | undefined
+}
+
+/** What a transaction's data cost on L1, and by what. Wei; each rule has brought some of it. */
+export interface L1Receipt {
+  /** L1's base fee, per gas. */
+  readonly gasPrice: bigint
+  readonly gasUsed: bigint
+  readonly fee: bigint
+  /** In millionths; before Ecotone. */
+  readonly feeScalar?: bigint | undefined
+  readonly baseFeeScalar?: bigint | undefined
+  readonly blobBaseFee?: bigint | undefined
+  readonly blobBaseFeeScalar?: bigint | undefined
+  /** Where the operator asks for a fee. */
+  readonly operatorFeeScalar?: bigint | undefined
+  readonly operatorFeeConstant?: bigint | undefined
+  readonly daFootprintGasScalar?: bigint | undefined
+}
+
 /** The outcome of a transaction in a block, sealed or pending. Gas in units, prices in wei. */
 export interface Receipt {
   readonly transaction: SignedTransaction
@@ -42,6 +67,8 @@ export interface Receipt {
   readonly blobGasPrice?: bigint | undefined
   /** State root after the transaction, only before Byzantium. */
   readonly stateRoot?: Uint8Array | undefined
+  /** Only on chains of the OP stack. */
+  readonly opStack?: OpStackReceipt | undefined
   /** Return or revert data. Not part of the protocol's receipt; kept for messages to people. */
   readonly output: Uint8Array
   /** Why it failed: the EVM's error (`revert`, `out of gas`). */

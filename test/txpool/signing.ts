@@ -74,6 +74,7 @@ export function stateWith(accounts: readonly (readonly [Address, TestAccount])[]
       return account && { nonce: account.nonce ?? 0n, balance: account.balance ?? 10n ** 21n }
     },
     code: (address) => find(address)?.code ?? new Uint8Array(),
+    storage: () => new Uint8Array(32),
   }
 }
 

@@ -14,6 +14,15 @@ export const chainFlags: readonly Flag[] = [
     target: { of: 'devnet', option: 'chainId' },
   },
   {
+    name: 'network',
+    type: 'text',
+    choices: ['ethereum', 'op', 'optimism', 'unichain', 'base', 'base-flashblocks'],
+    default: 'ethereum',
+    description: 'Chain to be like: its id, cadence, limits, fees and rules, where none are given',
+    group: 'Chain',
+    target: { of: 'devnet', option: 'network' },
+  },
+  {
     name: 'chain-name',
     type: 'text',
     default: 'base',

@@ -76,7 +76,7 @@ export const preconfirmationFlags: readonly Flag[] = [
     name: 'preset',
     type: 'text',
     choices: ['base'],
-    description: 'Use the chain id, cadence, fees and limits of a network where none are given',
+    description: 'The same as --network base-flashblocks',
     group: 'Pre-confirmations',
     target: { of: 'devnet', option: 'preset' },
   },

@@ -2,8 +2,11 @@ import type { Clock } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { gasLimitBase } from '../../execution/rules/gasLimit.ts'
 import type { HeaderFields } from '../../execution/rules/nextHeader.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import { hexToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
+import type { L1Values } from '../../types/network.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
@@ -19,6 +22,10 @@ export interface ChosenFields {
   readonly gasLimit?: bigint | undefined
   /** At most 32 bytes, of all blocks from the next one on. */
   readonly extraData?: Uint8Array | undefined
+  /** Of a simulated L1, on chains of the OP stack, in all blocks from the next one on; its number and time in that alone. */
+  readonly l1?: L1Values | undefined
+  /** Deposits for the next block that is opened. */
+  readonly deposits?: readonly SignedTransaction[] | undefined
   /** No field: the least gas price of transactions that blocks take from now on, wei. */
   readonly minGasPrice?: bigint | undefined
 }
@@ -35,6 +42,8 @@ export class BlockFields {
   readonly #clock: Clock
   readonly #protocol: Protocol
   #chosen: ChosenFields = {}
+  /** The same object as long as nothing else is chosen. */
+  #l1: HeaderFields['l1'] = {}
   #revision = 0
 
   constructor(clock: Clock, protocol: Protocol) {
@@ -52,18 +61,29 @@ export class BlockFields {
    * will be sealed, `leadMs` from now.
    */
   next(parent: SealedBlock, leadMs = 0): HeaderFields {
-    const timestamp = this.#clock.nextTimestamp(parent.header.timestamp, leadMs)
-    const common = this.#protocol.commonAt(parent.number + 1n, timestamp)
+    const { timestamp, common, timestampMs } = this.#timeAfter(parent, leadMs)
     const { baseFeePerGas, prevRandao, coinbase, gasLimit, extraData } = this.#chosen
+    const opStack = opStackOf(common)
     return {
       timestamp,
       // Blocks hold as much gas as the one before them.
       gasLimit: gasLimit ?? gasLimitBase(parent.header, common),
-      coinbase: coinbase ?? zeroAddress,
+      coinbase: coinbase ?? opStack?.coinbase ?? zeroAddress,
       extraData,
       baseFeePerGas,
       prevRandao: prevRandao ?? prevRandaoAfter(parent),
+      ...(opStack && { timestampMs, l1: this.#l1 }),
     }
+  }
+
+  #timeAfter(parent: SealedBlock, leadMs: number) {
+    const timestamp = this.#clock.nextTimestamp(parent.header.timestamp, leadMs)
+    const common = this.#protocol.commonAt(parent.number + 1n, timestamp)
+    const opStack = opStackOf(common)
+    const parentMs = opStack?.timestampMs(parent)
+    if (opStack?.blockMs === undefined || parentMs === undefined) return { timestamp, common }
+    const timestampMs = this.#clock.nextTimeMs(parentMs, opStack.blockMs, leadMs)
+    return { timestamp: timestampMs / 1000n, common, timestampMs }
   }
 
   /** Wei per gas. */
@@ -73,15 +93,33 @@ export class BlockFields {
 
   /** Has these fields in the next blocks; what is absent stays as it was chosen before. */
   choose(fields: ChosenFields): void {
-    this.#chosen = { ...this.#chosen, ...fields }
-    this.#revision++
+    this.#change({ ...this.#chosen, ...fields })
   }
 
-  /** A block was sealed: what was chosen for one block is used up. */
-  used(): void {
-    const { coinbase, gasLimit, extraData, minGasPrice } = this.#chosen
-    this.#chosen = { coinbase, gasLimit, extraData, minGasPrice }
-    this.#revision++
+  /** A block was sealed, with these transactions: what was chosen for one block is used up. */
+  used(transactions: readonly SignedTransaction[] = []): void {
+    const { coinbase, gasLimit, extraData, minGasPrice, l1, deposits } = this.#chosen
+    const waiting = deposits?.filter(
+      ({ hash }) => !transactions.some((transaction) => transaction.hash === hash),
+    )
+    this.#change({
+      coinbase,
+      gasLimit,
+      extraData,
+      minGasPrice,
+      ...(l1 && { l1: { ...l1, number: undefined, timestamp: undefined } }),
+      ...(waiting?.length && { deposits: waiting }),
+    })
+  }
+
+  /** Deposits that wait for a block. */
+  get deposits(): readonly SignedTransaction[] {
+    return this.#chosen.deposits ?? []
+  }
+
+  /** What was said of L1. */
+  get l1(): L1Values {
+    return this.#chosen.l1 ?? {}
   }
 
   snapshot(): ChosenFields {
@@ -89,7 +127,16 @@ export class BlockFields {
   }
 
   restore(chosen: ChosenFields): void {
+    this.#change(chosen)
+  }
+
+  #change(chosen: ChosenFields): void {
     this.#chosen = chosen
+    this.#l1 = {
+      values: chosen.l1,
+      deposits: chosen.deposits,
+      hasOwnRandao: chosen.prevRandao !== undefined,
+    }
     this.#revision++
   }
 }

@@ -1,5 +1,6 @@
 import type { SealOptions } from '../../block/pendingBlock.ts'
 import type { Clock } from '../../clock/clock.ts'
+import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
 import type { Lock } from '../../lib/lock.ts'
 import { checkCadence } from '../../mining/cadence.ts'
 import type { MinerMetrics } from '../../mining/metrics.ts'
@@ -23,6 +24,11 @@ export interface BlockScheduleDeps {
 
 /** How much of a tick the execution of a flashblock may take; the rest is for readers. */
 const fillShare = 0.75
+
+/** Whether a block has a transaction that it does not begin with by itself. */
+function hasOwn({ transactions }: Pick<SealedBlock, 'transactions'>): boolean {
+  return transactions.some(({ envelope }) => !isDeposit(envelope))
+}
 
 /** Has blocks made when the cadence or somebody asks for them. */
 export class BlockSchedule {
@@ -151,13 +157,12 @@ export class BlockSchedule {
   async sealExecutable(): Promise<void> {
     while (this.#producer.hasExecutable) {
       const { view } = await this.#flashblock()
-      if (view.transactions.length === 0) {
+      if (!hasOwn(view)) {
         this.#producer.discard()
         return
       }
-      const { transactions } = await this.#sealBlock()
       // A fault may give back to the pool whatever was in the block.
-      if (transactions.length === 0) return
+      if (!hasOwn(await this.#sealBlock())) return
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
+import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
@@ -65,7 +66,7 @@ export function concludeBlock(deps: ConcludeDeps, append: () => HeadChange): voi
   const change = append()
   if (change.kind === 'next') {
     clock.commit(change.block.header.timestamp)
-    fields.used()
+    fields.used(change.block.transactions)
     records.sealed(change.block)
   } else if (change.kind === 'empty') {
     clock.commit(change.timestamp)
@@ -80,7 +81,9 @@ export function concludeBlock(deps: ConcludeDeps, append: () => HeadChange): voi
 
 /** Transactions of an open block that is given up: they wait again. */
 export function waitingAgain(transactions: readonly SignedTransaction[]): readonly Displaced[] {
-  return transactions.map((transaction) => ({ transaction, requeue: true }))
+  return transactions
+    .filter(({ envelope }) => !isDeposit(envelope))
+    .map((transaction) => ({ transaction, requeue: true }))
 }
 
 /** The pool follows and gets back what is to be requeued; what has become executable. */

@@ -4,6 +4,7 @@ import {
   openedView,
   PendingBlock,
 } from '../../block/pendingBlock.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import type { PendingBlockView, SealedBlock } from '../../types/view.ts'
 
 interface Opening {
@@ -19,9 +20,17 @@ interface Opening {
 export class Openings {
   #last: Opening | undefined
 
-  /** The block after `parent`, without transactions. */
-  open(engine: Engine, parent: SealedBlock, fields: BlockFields): PendingBlock {
-    const { view } = this.#kept(engine, parent, fields) ?? this.#made(engine, parent, fields)
+  /** The block after `parent`, with what blocks begin with: without transactions, but on chains of the OP stack. */
+  open(
+    engine: Engine,
+    parent: SealedBlock,
+    fields: BlockFields,
+  ): PendingBlock | Promise<PendingBlock> {
+    const kept = this.#kept(engine, parent, fields)
+    if (kept !== undefined) return PendingBlock.resume(engine, kept.view)
+    if (opStackOf(engine.common) !== undefined) return this.#begun(engine, parent, fields)
+    const { view } = openedView(engine.common, parent, fields)
+    this.#last = { engine, fields, view }
     return PendingBlock.resume(engine, view)
   }
 
@@ -34,9 +43,10 @@ export class Openings {
     return isSame ? last : undefined
   }
 
-  #made(engine: Engine, parent: SealedBlock, fields: BlockFields): Opening {
-    this.#last = { engine, fields, view: openedView(engine.common, parent, fields) }
-    return this.#last
+  async #begun(engine: Engine, parent: SealedBlock, fields: BlockFields): Promise<PendingBlock> {
+    const block = await PendingBlock.open(engine, parent, fields)
+    this.#last = { engine, fields, view: block.opened() }
+    return block
   }
 }
 

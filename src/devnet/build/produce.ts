@@ -5,6 +5,7 @@ import type { SkipReason } from '../../block/skipReason.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
+import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { decodeWithoutBlobs } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
@@ -87,7 +88,7 @@ export class Producer {
   async open(leadMs = 0): Promise<void> {
     if (this.#building !== undefined) return
     const { chain, fields } = this.#deps
-    this.#building = this.#openOn(chain.head, fields.next(chain.head, leadMs))
+    this.#building = await this.#openOn(chain.head, fields.next(chain.head, leadMs))
     this.#forget()
     this.#publish(this.#building.flashblock())
   }
@@ -164,19 +165,23 @@ export class Producer {
     if (view === undefined) return
     const plannedMs = Math.max(0, Number(view.header.timestamp) * 1000 - clock.now())
     this.discard()
-    this.#building = this.#openOn(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
+    this.#building = await this.#openOn(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
+    // The block has begun with deposits of its own.
+    const begun = depositsIn(view.transactions)
+    const transactions = view.transactions.slice(begun)
+    const placed = view.edits.map(({ after, edit }) => ({ after: after - begun, edit }))
     // What was edited before the first transaction belongs to what is published first.
-    const edits = view.edits.filter(({ after }) => after > 0)
-    for (const { after, edit } of view.edits) if (after === 0) this.#building.edit(edit)
+    const edits = placed.filter(({ after }) => after > 0)
+    for (const { after, edit } of placed) if (after <= 0) this.#building.edit(edit)
     this.#publish(this.#building.flashblock())
-    const without = await addAll(this.#building, { transactions: view.transactions, edits })
+    const without = await addAll(this.#building, { transactions, edits })
     const back: SignedTransaction[] = []
     for (const { transaction, reason } of without) {
       if (reason.isFinal) this.#drop(transaction, reason)
       else back.push(transaction)
     }
     if (back.length > 0) followState(this.#deps, back)
-    if (view.transactions.length > 0) this.#publish(this.#building.flashblock())
+    if (transactions.length > 0) this.#publish(this.#building.flashblock())
   }
 
   /**
@@ -188,14 +193,15 @@ export class Producer {
     const { chain, fields, pool } = this.#deps
     if (before !== undefined) {
       const offers = offersFor(pool, before.header)
-      const made = before.transactions.slice(published?.view.transactions.length ?? 0)
+      const known = published?.view.transactions.length ?? depositsIn(before.transactions)
+      const made = before.transactions.slice(known)
       if (made.every((transaction) => offers.next().value === transaction)) {
         return this.#speculateOn(this.#resume(before), offers)
       }
     }
     const block =
       published === undefined
-        ? this.#openOn(chain.head, fields.next(chain.head))
+        ? await this.#openOn(chain.head, fields.next(chain.head))
         : this.#resume(published.view)
     return this.#speculateOn(block, offersFor(pool, block.header))
   }
@@ -255,7 +261,7 @@ export class Producer {
     this.#counts = counts
   }
 
-  #openOn(parent: SealedBlock, fields: ReturnType<BlockFields['next']>): PendingBlock {
+  #openOn(parent: SealedBlock, fields: ReturnType<BlockFields['next']>) {
     const header = { number: parent.number + 1n, timestamp: fields.timestamp }
     return this.#openings.open(this.#engine(header), parent, fields)
   }
@@ -310,9 +316,16 @@ export class Producer {
     if (view === undefined || view.transactions.length === 0) return undefined
     if (this.#deps.faults.isEmpty) return undefined
     const { common } = this.#engine(view.header)
-    return planSeal({ view, counts: this.#counts }, this.#deps.faults, (raw) =>
-      decodeWithoutBlobs(raw, common),
-    )
+    // No fault takes away what the block begins with.
+    const begun = depositsIn(view.transactions)
+    const planned = {
+      view: { transactions: view.transactions.slice(begun) },
+      counts: this.#counts.map((count) => count - begun),
+    }
+    const plan = planSeal(planned, this.#deps.faults, (raw) => decodeWithoutBlobs(raw, common))
+    if (plan === undefined || begun === 0) return plan
+    const deposits = view.transactions.slice(0, begun)
+    return { ...plan, transactions: [...deposits, ...plan.transactions] }
   }
 
   /** Builds the block again with other transactions; those that cannot run any more go back to the pool. */
@@ -347,6 +360,12 @@ export class Producer {
 }
 
 const setCodeType = 4
+
+/** How many deposits a block begins with (OP stack). */
+function depositsIn(transactions: readonly SignedTransaction[]): number {
+  const first = transactions.findIndex(({ envelope }) => !isDeposit(envelope))
+  return first === -1 ? transactions.length : first
+}
 
 function displacedBy({ transaction, fault, requeue }: Dropped): Displaced {
   return { transaction, drop: { reason: 'fault', fault }, requeue }

@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -89,6 +90,8 @@ async function replacement(
   const pending = await PendingBlock.open(engine, head, {
     ...fields.next(head),
     timestamp,
+    timestampMs: opStackOf(engine.common)?.timestampMs(old),
+    l1: undefined,
     // One that is chosen for the next block is for the one after these.
     baseFeePerGas: undefined,
     // Another hash than the old block's also when all else is the same.

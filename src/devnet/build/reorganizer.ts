@@ -1,4 +1,5 @@
 import type { MachinePool } from '../../ethereumjs/machine.ts'
+import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
@@ -87,5 +88,9 @@ function reorgedOut(
   requeue: boolean,
 ): readonly Displaced[] {
   const drop = { reason: 'reorged', blockNumber, blockHash } as const
-  return transactions.map((transaction) => ({ transaction, drop, requeue }))
+  return transactions.map((transaction) => ({
+    transaction,
+    drop,
+    requeue: requeue && !isDeposit(transaction.envelope),
+  }))
 }

@@ -1,6 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { type Filling, fillingOf } from '../../block/filling.ts'
 import { skipReason } from '../../block/skipReason.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import type { MiningMode } from '../../types/options.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
@@ -28,7 +29,7 @@ export interface Situation {
 interface OpenedBlock {
   readonly header: BlockHeader
   readonly receipts: readonly Receipt[]
-  readonly state: Pick<StateTree, 'account' | 'code'>
+  readonly state: Pick<StateTree, 'account' | 'code' | 'storage'>
 }
 
 /** Why a pooled transaction is not included yet. */
@@ -104,11 +105,13 @@ function obstacle(
       return { balance: account?.balance ?? 0n, nonce: later(envelope.nonce, account?.nonce ?? 0n) }
     },
     code: (address: Uint8Array) => state.code(address),
+    storage: (address: Uint8Array, slot: Uint8Array) => state.storage(address, slot),
   }
   const skipped = skipReason(transaction, header, filling, inTurn)
   if (skipped === undefined) return undefined
   const account = inTurn.account(sender.bytes)
-  return { hash, ...explainSkip({ transaction, header, filling, account, skipped }) }
+  const extraFee = opStackOf(header.common)?.extraCosts(transaction, state).fee
+  return { hash, ...explainSkip({ transaction, header, filling, account, skipped, extraFee }) }
 }
 
 function later(left: bigint, right: bigint): bigint {

@@ -16,6 +16,8 @@ export interface Found {
   readonly filling: Filling
   readonly account: { readonly nonce: bigint; readonly balance: bigint }
   readonly skipped: SkipReason
+  /** Wei besides gas and value, on chains of the OP stack. */
+  readonly extraFee?: bigint | undefined
 }
 
 type WithoutHash<Explanation> = Explanation extends unknown ? Omit<Explanation, 'hash'> : never
@@ -37,6 +39,7 @@ const explainers: Readonly<Record<SkipReason['code'], (found: Found) => Skipped>
   blockGasExceeded,
   blockBlobGasExceeded,
   blockSizeExceeded,
+  blockFootprintExceeded: invalid,
   awaitingState: invalid,
   invalid,
 }
@@ -59,9 +62,9 @@ function senderNotEoa({ transaction }: Found): Skipped {
   }
 }
 
-function insufficientFunds({ transaction, account }: Found): Skipped {
+function insufficientFunds({ transaction, account, extraFee = 0n }: Found): Skipped {
   const { envelope, sender } = transaction
-  const needs = upfrontCostOf(envelope)
+  const needs = upfrontCostOf(envelope) + extraFee
   const has = account.balance
   return {
     reason: 'insufficientFunds',

@@ -8,6 +8,7 @@ import type { ImportProgress } from '../../types/options.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
 import { type DevAccount, openWallet, type Wallet } from '../accounts/accounts.ts'
 import type { LiveChain } from '../live/liveChain.ts'
+import { extensionOf } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { loadedOver, type OpenChain, type OpenChainDeps, openChain } from './openChain.ts'
 import { dumpPaths } from './stateFiles.ts'
@@ -42,7 +43,8 @@ export async function openBeginning(
   const { accounts, mnemonic } = wallet
   const machines = new MachinePool(emptyState(), clock, settings)
   const deps = { clock, machines, wallet, onProgress }
-  const opened = await opening({ ...settings, mnemonic }, deps, found)
+  const extension = await extensionOf(settings.network)
+  const opened = await opening({ ...settings, mnemonic, extension }, deps, found)
   const { protocol, chain, stored } = opened
   chain.keep({ states: settings.keptStates, blocks: settings.keptBlocks })
   return {

@@ -13,7 +13,7 @@ export interface ExportDeps {
   readonly protocol: Protocol
   readonly chain: Chain
   readonly pool: TxPool
-  readonly settings: Pick<Settings, 'transactionGasCap' | 'codeSizeLimit' | 'feeMarket'>
+  readonly settings: Pick<Settings, 'transactionGasCap' | 'codeSizeLimit' | 'network'>
   readonly names: FixtureNames
   readonly impersonation: Impersonation
   readonly reader: Pick<Reader, 'pending'>

@@ -10,12 +10,12 @@ type Limits = ExportDeps['settings']
 export function genesisNotes(
   { number }: SealedBlock,
   { forks, proofOfWork }: ChainRules,
-  { codeSizeLimit, feeMarket }: Limits,
+  { codeSizeLimit, network }: Limits,
 ): readonly string[] {
   const isMined = !proofOfWork && forks.every(({ name }) => name !== 'paris')
   return [
     ...withoutBlocks(number),
-    ...limitNotes({ codeSizeLimit, feeMarket }),
+    ...limitNotes({ codeSizeLimit, network }),
     ...(isMined
       ? ['before the merge a genesis.json means a chain with proof of work, which this one is not']
       : []),
@@ -73,11 +73,11 @@ function withoutBlocks(number: bigint): readonly string[] {
 /** What a chain on a genesis.json is to be told by options. */
 function limitNotes({
   codeSizeLimit,
-  feeMarket,
-}: Pick<Limits, 'codeSizeLimit' | 'feeMarket'>): readonly string[] {
+  network,
+}: Pick<Limits, 'codeSizeLimit' | 'network'>): readonly string[] {
   return [
     ...(codeSizeLimit === undefined ? [] : [`load with --code-size-limit ${codeSizeLimit}`]),
-    ...(feeMarket === undefined ? [] : ['load with --preset base, by which its base fee goes']),
+    ...(network === undefined ? [] : [`load with --network ${network.name}, whose rules it has`]),
   ]
 }
 

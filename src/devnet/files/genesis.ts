@@ -1,5 +1,6 @@
 import { Block, createBlockHeader } from '@ethereumjs/block'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { type OpStackRules, opStackOf } from '../../execution/rules/opStack.ts'
 import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { create2Deployer, systemContracts } from '../../execution/rules/systemContracts.ts'
 import { genesisBlock } from '../../files/genesis/genesisBlock.ts'
@@ -15,6 +16,7 @@ export function createGenesis(
   { balances }: Pick<Wallet, 'balances'>,
   timestamp: bigint,
 ): SealedBlock {
+  const opStack = opStackOf(protocol.commonAt(0n, timestamp))
   const funded = [...balances].map(([address, balance]) => ({ address, balance }))
   const { gasLimit, baseFee: baseFeePerGas } = settings
   const contracts = systemContracts(protocol.commonAt(0n, timestamp))
@@ -23,11 +25,15 @@ export function createGenesis(
     : contracts
   return genesisBlock(
     {
-      header: { timestamp, gasLimit, baseFeePerGas },
-      accounts: [...wanted, ...funded],
+      header: { timestamp, gasLimit, baseFeePerGas, ...(opStack && headerOf(opStack)) },
+      accounts: [...wanted, ...(opStack?.predeploys(timestamp) ?? []), ...funded],
     },
     protocol,
   )
+}
+
+function headerOf({ extraData, coinbase }: OpStackRules) {
+  return { extraData, coinbase }
 }
 
 /** What genesis is under another number: for a chain whose earlier blocks are not there. */

@@ -22,6 +22,7 @@ import { type ChainOfOptions, chainOf } from './storedChain.ts'
 export interface LoadDeps extends ProtocolLimits {
   readonly protocol: Protocol
   readonly slotsInAnEpoch?: number | undefined
+  readonly finalizedLag?: number | undefined
   /** Where the chain was forked, if it was. */
   readonly fork?: ForkPoint | undefined
 }
@@ -40,7 +41,7 @@ export interface OpenState {
 export async function openState(
   source: FileSource,
   genesis: SealedBlock,
-  { protocol, slotsInAnEpoch, ...limits }: LoadDeps,
+  { protocol, slotsInAnEpoch, finalizedLag, ...limits }: LoadDeps,
 ): Promise<OpenState> {
   const file = await readStateFile(source, {
     base: emptyState(),
@@ -50,7 +51,7 @@ export async function openState(
   })
   assertSameFork(source.name, file.chain, undefined)
   const rules = file.chain?.protocol ?? protocol
-  const deps = { protocol: rules, slotsInAnEpoch }
+  const deps = { protocol: rules, slotsInAnEpoch, finalizedLag }
   if (blocksOf(file).length === 0) {
     const chain = await chainOf([withState(genesis, file.state)], {
       ...deps,

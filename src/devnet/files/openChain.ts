@@ -51,9 +51,9 @@ async function withState(
   state: Layer,
   { clock }: OpenChainDeps,
 ): Promise<OpenChain> {
-  const { transactionGasCap, codeSizeLimit, enableP256, feeMarket, slotsInAnEpoch, layers } =
-    settings
-  const deps = { protocol, transactionGasCap, codeSizeLimit, enableP256, feeMarket }
+  const { transactionGasCap, codeSizeLimit, enableP256, extension } = settings
+  const { slotsInAnEpoch, finalizedLag, layers } = settings
+  const deps = { protocol, transactionGasCap, codeSizeLimit, enableP256, extension }
   if (layers.chain !== undefined) {
     const file = await readOver(state.source, chain, deps)
     if (blocksOf(file).length > 0) {
@@ -62,7 +62,11 @@ async function withState(
     chain.amendHead(file.state)
     return { protocol, chain, settings }
   }
-  const opened = await openState(state.source, chain.genesis, { ...deps, slotsInAnEpoch })
+  const opened = await openState(state.source, chain.genesis, {
+    ...deps,
+    slotsInAnEpoch,
+    finalizedLag,
+  })
   const { chainId } = opened.protocol.rules
   // The chain that is kept may have changed its id since it began.
   if (!isKept(layers) && chainId !== protocol.rules.chainId) {
@@ -76,9 +80,9 @@ async function withState(
 /** A fork of a live chain with its state file, if it has one, put over it. */
 export async function loadedOver(forked: OpenChain): Promise<OpenChain> {
   const { protocol, chain, settings, live } = forked
-  const { transactionGasCap, codeSizeLimit, enableP256, feeMarket, layers } = settings
+  const { transactionGasCap, codeSizeLimit, enableP256, extension, layers } = settings
   if (layers.state === undefined) return forked
-  const limits = { transactionGasCap, codeSizeLimit, enableP256, feeMarket }
+  const limits = { transactionGasCap, codeSizeLimit, enableP256, extension }
   const { file, apply } = await loadState(layers.state.source, chain, {
     protocol,
     fork: live?.point,
@@ -145,7 +149,11 @@ async function freshChain(
   return { protocol, chain, settings }
 }
 
-function chainOn(genesis: SealedBlock, protocol: Protocol, { slotsInAnEpoch }: Settings): Chain {
+function chainOn(
+  genesis: SealedBlock,
+  protocol: Protocol,
+  { slotsInAnEpoch, finalizedLag }: Settings,
+): Chain {
   const common = protocol.separateCommon(0n, genesis.header.timestamp)
-  return Chain.create(genesis, { common, slotsInAnEpoch })
+  return Chain.create(genesis, { common, slotsInAnEpoch, finalizedLag })
 }

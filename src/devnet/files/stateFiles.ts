@@ -93,7 +93,7 @@ export class StateFiles {
    */
   load(bytes: Uint8Array): Promise<void> {
     const { settings, lock, chain, schedule } = this.#deps
-    const { transactionGasCap, codeSizeLimit, enableP256, feeMarket } = settings
+    const { transactionGasCap, codeSizeLimit, enableP256, extension } = settings
     return lock.run(async () => {
       const { file, apply } = await loadState(bytesSource(bytes), chain, {
         ...this.#deps,
@@ -101,7 +101,7 @@ export class StateFiles {
         transactionGasCap,
         codeSizeLimit,
         enableP256,
-        feeMarket,
+        extension,
       })
       this.#resume(file.chain, apply)
       await schedule.goOn()

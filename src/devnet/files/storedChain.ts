@@ -110,6 +110,7 @@ export interface ChainOfOptions {
   /** Whether the first of the blocks is a genesis of their own, whatever its number. */
   readonly isWhole: boolean
   readonly slotsInAnEpoch?: number | undefined
+  readonly finalizedLag?: number | undefined
   /** Number of the newest final block. @default the newest that cannot be built again */
   readonly final?: bigint | undefined
 }
@@ -117,13 +118,20 @@ export interface ChainOfOptions {
 /** A chain of blocks out of a file. Throws a `ChainError` for one that does not follow. */
 export async function chainOf(
   blocks: StoredBlocks,
-  { protocol, genesis, isWhole, slotsInAnEpoch, final = lastFinal(blocks) }: ChainOfOptions,
+  {
+    protocol,
+    genesis,
+    isWhole,
+    slotsInAnEpoch,
+    finalizedLag,
+    final = lastFinal(blocks),
+  }: ChainOfOptions,
 ): Promise<Chain> {
   const [first = genesis, ...others] = blocks
   const isBottom = first.kind === 'sealed' && (isWhole || first.number <= genesis.number)
   const bottom = isBottom ? first : genesis
   const common = protocol.separateCommon(bottom.number, bottom.header.timestamp)
-  const chain = Chain.create(bottom, { common, slotsInAnEpoch })
+  const chain = Chain.create(bottom, { common, slotsInAnEpoch, finalizedLag })
   for (const part of isBottom ? others : [first, ...others]) {
     if (part.kind === 'run') await appendRun(chain, part)
     else if (part.number > chain.head.number + 1n) chain.appendCheckpoint(part)

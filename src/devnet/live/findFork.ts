@@ -10,11 +10,13 @@ import {
 import { openFork as openFacts } from '../../fork/openFork.ts'
 import type { RemoteFacts } from '../../fork/remoteFacts.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { systemState } from '../../networks/op/systemState.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { pack } from '../../state/packed.ts'
 import type { Json } from '../../types/json.ts'
 import type { Wallet } from '../accounts/accounts.ts'
 import type { ForkSettings } from '../options/forkOptions.ts'
+import { extensionOf } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { InvalidOption } from '../options/optionValues.ts'
 import { knownForks } from './knownForks.ts'
@@ -22,7 +24,7 @@ import { liveBlock } from './liveBlock.ts'
 import { hashOf, LiveChain } from './liveChain.ts'
 import { liveRules, type RulesSource } from './liveRules.ts'
 import { LiveState } from './liveState.ts'
-import { opFeeMarket } from './opFeeMarket.ts'
+import { networkOfChain } from './networkOfChain.ts'
 
 /** Where the chain comes about. */
 export interface OpenForkDeps {
@@ -95,21 +97,27 @@ async function forkOf(
       `chain ${chainId} is a zkSync chain, whose contracts are for EraVM: no EVM can run them, so it cannot be forked`,
     )
   }
+  const network =
+    settings.network ?? (knownForks(chainId) ? undefined : networkOfChain(chainId, raw))
   const [config] = await Promise.all([
     knownForks(chainId) === undefined ? told(facts) : undefined,
     facts.fetch(alwaysNeeded(fork.fundsAccounts ? [...balances.keys()] : [])),
+    network && facts.fetch(systemState),
   ])
   const { rules, source } = liveRules(chainId, raw, config)
-  const isEthereum = source === 'schedule'
-  const feeMarket = settings.feeMarket ?? (isEthereum ? undefined : opFeeMarket(raw.extraData))
-  const own = { ...settings, feeMarket, chainId: chainIdOf(settings, chainId) }
+  const extension = await extensionOf(network)
+  const own = { ...settings, extension, chainId: chainIdOf(settings, chainId) }
   const protocol = settings.unlikeLive.hardfork
     ? createProtocol(own)
     : protocolOf({ ...rules, chainId: own.chainId }, own)
   return {
     blockMs: Number(raw.timestamp as Hex) * 1000,
     open: (given, deps) =>
-      openFork({ fork, facts, protocol, rulesSource: source }, { ...given, feeMarket }, deps),
+      openFork(
+        { fork, facts, protocol, rulesSource: source },
+        { ...given, network, extension },
+        deps,
+      ),
     close: () => facts.close(),
   }
 }

@@ -7,12 +7,13 @@ import { compatNames } from './compatNames.ts'
 import { type CompatRules, compatRules } from './compatRules.ts'
 import { type FeeSettings, resolveFees } from './feeOptions.ts'
 import { withFixture } from './fixtureChain.ts'
-import { type FlashblockSettings, resolveFlashblocks, withPreset } from './flashblockOptions.ts'
+import { type FlashblockSettings, resolveFlashblocks } from './flashblockOptions.ts'
 import { type ForkSettings, resolveFork } from './forkOptions.ts'
 import { type HistorySettings, resolveHistory } from './historyOptions.ts'
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
 import { miningMode } from './miningSwitches.ts'
+import { type NetworkSettings, networkOf, withNetwork } from './networkOptions.ts'
 import { duration, flag, InvalidOption, integer, millisecondsOf, oneOf } from './optionValues.ts'
 import { resolveSolidity, type SoliditySettings } from './solidityOptions.ts'
 
@@ -25,7 +26,8 @@ export interface Settings
     BlockSettings,
     HistorySettings,
     FlashblockSettings,
-    SoliditySettings {
+    SoliditySettings,
+    NetworkSettings {
   /** The live chain to begin from. */
   readonly fork: ForkSettings | undefined
   /** What of a live chain's the user wants otherwise. */
@@ -81,7 +83,8 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
     }
   }
   const hasGenesis = layers.genesis !== undefined
-  const options = withPreset(given, hasGenesis)
+  const network = networkOf(given)
+  const options = withNetwork(given, network.network, hasGenesis)
   const cadence = {
     ...resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence),
     isSwitchedOff: options.noMining ?? false,
@@ -96,6 +99,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
     ...cadence,
     ...resolveFlashblocks(options, cadence.blockMs),
+    ...network,
     ...resolveLimits(options, hasGenesis),
     ...resolveFees(options),
     ...resolveHistory(options),
@@ -197,6 +201,7 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'flashblockTime',
   'flashblockGas',
   'flashblockLeeway',
+  'network',
   'preset',
   'gasLimit',
   'callGasLimit',

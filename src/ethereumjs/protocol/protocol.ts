@@ -11,6 +11,7 @@ import { customCrypto } from '../crypto.ts'
 import { ChainCommon } from './chainCommon.ts'
 import { hardforkAt } from './hardforkAt.ts'
 import { hardforks } from './hardforks.ts'
+import type { NetworkExtension } from './networkExtension.ts'
 import { SharedCommon } from './sharedCommon.ts'
 
 /** The protocol's rules on a chain: which hardfork holds at a block, with which parameters. */
@@ -42,16 +43,14 @@ export interface ProtocolOptions {
   readonly codeSizeLimit?: number | undefined
   /** Whether P-256 signatures can be verified at 0x100 before Osaka too. */
   readonly enableP256?: boolean | undefined
-  /** How the base fee follows the gas of blocks (EIP-1559). @default Ethereum's way */
-  readonly feeMarket?:
-    | { readonly elasticityMultiplier: number; readonly baseFeeMaxChangeDenominator: number }
-    | undefined
+  /** Rules that Ethereum does not have. @default none */
+  readonly extension?: NetworkExtension | undefined
 }
 
 /** What of the protocol does not follow from a chain's hardforks. */
 export type ProtocolLimits = Pick<
   ProtocolOptions,
-  'transactionGasCap' | 'codeSizeLimit' | 'enableP256' | 'feeMarket'
+  'transactionGasCap' | 'codeSizeLimit' | 'enableP256' | 'extension'
 >
 
 /** The rules of a fresh chain: one hardfork from genesis on, proof of stake from genesis on. */
@@ -83,7 +82,8 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
     rules,
     commonAt: (number, timestamp) => {
       const fork = hardforkAt(forks, number, timestamp)
-      const common = shared.get(fork) ?? new SharedCommon(optionsAt(fork), overrides)
+      const common =
+        shared.get(fork) ?? new SharedCommon(optionsAt(fork), overrides, limits.extension)
       shared.set(fork, common)
       return common
     },
@@ -98,10 +98,9 @@ function isBeforeOsaka(hardfork: AnyHardforkName): boolean {
 }
 
 /** By the EIPs that brought them. */
-function paramsOf({ transactionGasCap, codeSizeLimit, feeMarket }: ProtocolLimits): ParamsDict {
+function paramsOf({ transactionGasCap, codeSizeLimit }: ProtocolLimits): ParamsDict {
   return {
     ...(!transactionGasCap && { 7825: { maxTransactionGasLimit: noGasCap } }),
-    ...(feeMarket !== undefined && { 1559: { ...feeMarket } }),
     ...(codeSizeLimit !== undefined && {
       607: { maxCodeSize: codeSizeLimit },
       3860: { maxInitCodeSize: 2 * codeSizeLimit },

@@ -3,6 +3,7 @@ import { Common, type CommonOpts, type ParamsDict } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
 import { paramsVM } from '@ethereumjs/vm'
+import type { NetworkExtension } from './networkExtension.ts'
 
 /** The parameters of all parts of EthereumJS. */
 export const parameters: readonly ParamsDict[] = [paramsBlock, paramsTx, paramsEVM, paramsVM]
@@ -25,12 +26,19 @@ export function withParameters(options: CommonOpts, overrides: ParamsDict = {}):
  * costs more than running a transfer; here the table is built once and nothing changes afterwards.
  */
 export class SharedCommon extends Common {
+  /** What the network has besides Ethereum's rules. */
+  readonly extension: NetworkExtension | undefined
   #frozen = false
   /** By hardforks, what `gteHardfork` says: EthereumJS makes the list of all hardforks for each answer. */
   readonly #reached = new Map<string, boolean>()
 
-  constructor(options: CommonOpts, overrides: ParamsDict) {
+  constructor(
+    options: CommonOpts,
+    overrides: ParamsDict,
+    extension?: NetworkExtension | undefined,
+  ) {
     super(withParameters(options, overrides))
+    this.extension = extension
     this.#frozen = true
   }
 

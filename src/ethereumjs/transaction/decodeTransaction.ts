@@ -15,6 +15,7 @@ import { addressOf, addressOfKey, publicKeyOf, signHash } from '../crypto.ts'
 import { plainReason } from '../plainReason.ts'
 import { loadKzg } from '../precompiles/kzg.ts'
 import { cacheOf } from '../privateMembers.ts'
+import { SharedCommon } from '../protocol/sharedCommon.ts'
 import { decodeFeeMarket } from './decodeFeeMarket.ts'
 import { gethRefusal } from './refusals.ts'
 
@@ -63,6 +64,8 @@ export function decodeWithoutBlobs(bytes: Uint8Array, common: Common): SignedTra
   if (bytes.length === 0) throw new TransactionDecodeError('typed transaction too short')
   const first = bytes[0] as number
   if (first < listStart && first > 4) {
+    const own = common instanceof SharedCommon ? common.extension?.decode(bytes, common) : undefined
+    if (own !== undefined) return own
     throw new TransactionDecodeError(`transaction type not supported: type ${first}`)
   }
   const usual = decodeFeeMarket(bytes, common)

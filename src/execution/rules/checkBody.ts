@@ -5,6 +5,7 @@ import { bytesToHex, equalBytes } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { InvalidBlock, requireEqual } from './invalidBlock.ts'
+import { opStackOf } from './opStack.ts'
 import { transactionsRoot, withdrawalsRoot } from './roots.ts'
 
 /** Checks that a header is the one of what its block holds, and the uncles. Throws an `InvalidBlock`. */
@@ -18,7 +19,8 @@ export function checkBody(
   const uncles = uncleHeaders.map((uncle) => uncle.raw())
   requireEqual(number, 'transactions root', header.transactionsTrie, transactionsRoot(transactions))
   requireEqual(number, 'uncles hash', header.uncleHash, keccak256(RLP.encode(uncles)))
-  if (withdrawals !== undefined) {
+  // There it is of the state after the block.
+  if (withdrawals !== undefined && opStackOf(header.common) === undefined) {
     requireEqual(number, 'withdrawals root', header.withdrawalsRoot, withdrawalsRoot(withdrawals))
   }
   uncleHeaders.forEach((uncle, index) => {

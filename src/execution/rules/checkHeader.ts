@@ -3,6 +3,7 @@ import { ConsensusType } from '@ethereumjs/common'
 import { gasLimitBase, gasLimitBounds } from './gasLimit.ts'
 import { InvalidBlock, requireEqual } from './invalidBlock.ts'
 import { nextHeader } from './nextHeader.ts'
+import { opStackOf } from './opStack.ts'
 
 /** Bytes (yellow paper, 4.3.4). */
 const maxExtraData = 32
@@ -14,7 +15,8 @@ export function checkHeader(header: BlockHeader, parent: BlockHeader): void {
   const { number, timestamp, extraData } = header
   requireEqual(number, 'number', number, parent.number + 1n)
   requireEqual(number, 'parent hash', header.parentHash, parent.hash())
-  if (timestamp <= parent.timestamp) {
+  const isShared = opStackOf(header.common)?.blockMs !== undefined
+  if (timestamp < parent.timestamp || (timestamp === parent.timestamp && !isShared)) {
     throw new InvalidBlock(number, 'timestamp', {
       got: String(timestamp),
       want: `more than ${parent.timestamp}, the parent's`,

@@ -4,6 +4,7 @@ import type { Machine } from '../../ethereumjs/machine.ts'
 import type { Log, Receipt } from '../../types/transaction.ts'
 import { combineBlooms } from './logsBloom.ts'
 import { withOutcome } from './nextHeader.ts'
+import { opStackOf } from './opStack.ts'
 import { collectRequests, requestsHash } from './requests.ts'
 import { payBlockReward, payWithdrawals } from './rewards.ts'
 import { receiptsRoot, transactionsRoot } from './roots.ts'
@@ -30,14 +31,17 @@ export async function closeBlock(
   payBlockReward(state, header, uncles)
   const logs: Log[] = []
   for (const receipt of receipts) for (const log of receipt.logs) logs.push(log)
-  const requests = await collectRequests(machine, logs)
+  const opStack = opStackOf(common)
+  const requests = opStack === undefined ? await collectRequests(machine, logs) : []
+  const tree = state.tree()
   return withOutcome(header, {
     gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? 0n,
     blobGasUsed: receipts.reduce((sum, { blobGasUsed }) => sum + (blobGasUsed ?? 0n), 0n),
     logsBloom: combineBlooms(receipts.map((receipt) => receipt.logsBloom)),
-    stateRoot: state.tree().root(),
+    stateRoot: tree.root(),
     transactionsRoot: transactionsRoot(receipts.map(({ transaction }) => transaction)),
     receiptsRoot: receiptsRoot(receipts),
     requestsHash: common.isActivatedEIP(7685) ? requestsHash(requests) : undefined,
+    withdrawalsRoot: opStack?.withdrawalsRoot(tree),
   })
 }

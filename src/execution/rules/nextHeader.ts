@@ -5,6 +5,7 @@ import { copyHeader } from '../../ethereumjs/header/copyHeader.ts'
 import { remembered } from '../../lib/remembered.ts'
 import type { BlockFees } from './fees.ts'
 import { emptyBloom } from './logsBloom.ts'
+import { type L1Wishes, opStackOf } from './opStack.ts'
 
 /** What the builder of a block chooses; the rest of its header follows from the parent. */
 export interface HeaderFields {
@@ -27,6 +28,10 @@ export interface HeaderFields {
   readonly parentBeaconBlockRoot?: Uint8Array | undefined
   /** 32 bytes; the root of no withdrawals when absent. */
   readonly withdrawalsRoot?: Uint8Array | undefined
+  /** What the block is to know of L1, on a chain of the OP stack. */
+  readonly l1?: Omit<L1Wishes, 'timestamp' | 'timestampMs'> | undefined
+  /** Time of the block, where blocks have times in milliseconds. */
+  readonly timestampMs?: bigint | undefined
   /** Only before the merge; as proof of work asks when absent, zero where there is none. */
   readonly difficulty?: bigint | undefined
 }
@@ -40,6 +45,8 @@ export interface Outcome {
   readonly transactionsRoot?: Uint8Array | undefined
   readonly receiptsRoot?: Uint8Array | undefined
   readonly requestsHash?: Uint8Array | undefined
+  /** Where it follows from the state (OP stack). */
+  readonly withdrawalsRoot?: Uint8Array | undefined
 }
 
 const zeroHash = new Uint8Array(32)
@@ -55,7 +62,7 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
     timestamp: fields.timestamp,
     gasLimit: fields.gasLimit,
     mixHash: fields.prevRandao,
-    extraData: fields.extraData,
+    extraData: fields.extraData ?? opStackOf(common)?.extraData,
     difficulty: fields.difficulty,
     baseFeePerGas: fields.baseFeePerGas ?? nextBaseFee(parent, common),
     excessBlobGas: fields.excessBlobGas ?? nextExcessBlobGas(parent, common),
@@ -107,6 +114,7 @@ export function withOutcome(header: BlockHeader, outcome: Outcome): BlockHeader 
     gasUsed,
     blobGasUsed: header.blobGasUsed === undefined ? undefined : blobGasUsed,
     requestsHash: outcome.requestsHash,
+    withdrawalsRoot: outcome.withdrawalsRoot,
   })
 }
 
@@ -137,12 +145,15 @@ function create(
 /** Wei, by EIP-1559; none before London. */
 function nextBaseFee(parent: BlockHeader, common: Common): bigint | undefined {
   if (!common.isActivatedEIP(1559)) return undefined
+  const opStack = opStackOf(common)
+  if (opStack !== undefined) return opStack.nextBaseFee(parent)
   return parent.baseFeePerGas === undefined
     ? common.param('initialBaseFee')
     : parent.calcNextBaseFee()
 }
 
-/** By EIP-4844 and EIP-7918, after the rules of the new block; none before Cancun. */
+/** By EIP-4844 and EIP-7918, after the rules of the new block; none before Cancun, 0 without blobs (OP stack). */
 function nextExcessBlobGas(parent: BlockHeader, common: Common): bigint | undefined {
+  if (opStackOf(common) !== undefined) return 0n
   return common.isActivatedEIP(4844) ? parent.calcNextExcessBlobGas(common) : undefined
 }

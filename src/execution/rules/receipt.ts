@@ -1,8 +1,8 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { Encoding, encodeRlp } from '../../lib/rlp.ts'
-import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
+import { Encoding, encodeRlp, type RlpItem } from '../../lib/rlp.ts'
+import type { Log, OpStackReceipt, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { logsBloom } from './logsBloom.ts'
 
@@ -25,14 +25,19 @@ export interface TransactionRun {
   readonly blobGasPrice?: bigint | undefined
   /** State root after the transaction, only before Byzantium. */
   readonly stateRoot?: Uint8Array | undefined
+  /** Only on chains of the OP stack. */
+  readonly opStack?: OpStackReceipt | undefined
+  /** The transaction with what it got by running; none: it is as it was sent. */
+  readonly transaction?: SignedTransaction | undefined
 }
 
+/** Of receipts of deposits that have the nonce (Canyon, OP stack). */
+const depositReceiptVersion = 1n
+
 /** The receipt of a transaction that ran. */
-export function createReceipt(
-  transaction: SignedTransaction,
-  { execResult, gasUsed, blobGasUsed, blobGasPrice, stateRoot }: TransactionRun,
-  place: Place,
-): Receipt {
+export function createReceipt(sent: SignedTransaction, run: TransactionRun, place: Place): Receipt {
+  const { execResult, gasUsed, blobGasUsed, blobGasPrice, stateRoot, opStack } = run
+  const { transaction = sent } = run
   const { envelope, sender } = transaction
   const { exceptionError, returnValue } = execResult
   const failure = exceptionError?.error
@@ -54,6 +59,7 @@ export function createReceipt(
     blobGasUsed,
     blobGasPrice,
     stateRoot,
+    opStack,
     output: returnValue,
     failure,
   }
@@ -81,11 +87,13 @@ export function encodeReceipt(receipt: Receipt): Uint8Array {
 /** As `encodeReceipt`, to be encoded inside of something else. */
 export function receiptEncoding(receipt: Receipt): Encoding {
   const { type } = receipt.transaction.envelope
-  const fields = [
+  const fields: RlpItem[] = [
     receipt.stateRoot ?? BigInt(receipt.status),
     receipt.cumulativeGasUsed,
     receipt.logsBloom,
     receipt.logs.map(({ address, topics, data }) => [address, topics, data]),
   ]
+  const depositNonce = receipt.opStack?.depositNonce
+  if (depositNonce !== undefined) fields.push(depositNonce, depositReceiptVersion)
   return new Encoding(fields, type === 0 ? undefined : type)
 }

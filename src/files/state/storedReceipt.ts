@@ -1,6 +1,6 @@
 import { logsBloom } from '../../execution/rules/logsBloom.ts'
 import { hexToBytes } from '../../lib/hex.ts'
-import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
+import type { Log, OpStackReceipt, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { Section } from '../section.ts'
 
 /** A receipt without what follows from those before it. */
@@ -36,9 +36,19 @@ export function receiptOf(section: Section, transaction: SignedTransaction): Sto
     blobGasUsed: section.number('blobGasUsed'),
     blobGasPrice: section.number('blobGasPrice'),
     stateRoot: section.bytes('stateRoot', 32),
+    opStack: opStackReceiptOf(section.section('opStack')),
     output: section.bytes('output') ?? new Uint8Array(),
     failure: section.text('failure'),
   }
+}
+
+function opStackReceiptOf(section: Section | undefined): OpStackReceipt | undefined {
+  if (section === undefined) return undefined
+  const l1 = section.section('l1')
+  if (l1 === undefined) return { depositNonce: section.number('depositNonce') }
+  const named = l1.keys.map((key) => [key, l1.number(key)] as const)
+  // What is read is what `storedReceipt` wrote.
+  return { l1: Object.fromEntries(named) as unknown as NonNullable<OpStackReceipt['l1']> }
 }
 
 /** An event record in any file. */

@@ -1,5 +1,6 @@
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { JsonReader } from '../jsonReader.ts'
@@ -12,6 +13,9 @@ export function transactionOf(section: Section, envelope: TypedTransaction): Sig
   const sender = section.bytes('sender', 20) ?? section.refuse('sender', 'give 20 bytes')
   if (section.flag('isImpersonated') === true) return unsignedTransaction(envelope, sender, hash)
   const raw = envelope.serialize()
+  const nonce = section.section('opStack')?.number('depositNonce')
+  const deposit = opStackOf(envelope.common)?.decode(raw, envelope.common, nonce)
+  if (deposit !== undefined) return deposit
   return { hash: bytesToHex(hash), sender: new Address(sender), envelope, raw }
 }
 

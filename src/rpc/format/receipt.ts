@@ -17,6 +17,34 @@ function formatBlobFields({ blobGasUsed, blobGasPrice }: Receipt) {
   }
 }
 
+/** What chains of the OP stack tell besides: the nonce of a deposit, and of all others what their data cost on L1. */
+function formatOpStack({ opStack }: Receipt) {
+  if (opStack === undefined) return {}
+  const { depositNonce, l1 } = opStack
+  if (l1 === undefined) {
+    return {
+      depositNonce: quantity(depositNonce ?? 0n),
+      depositReceiptVersion: quantity(1),
+    }
+  }
+  const { feeScalar, gasPrice, gasUsed, fee, ...scalars } = l1
+  const { baseFeeScalar, blobBaseFee, blobBaseFeeScalar, ...operator } = scalars
+  const l1Scalars = {
+    l1BaseFeeScalar: baseFeeScalar,
+    l1BlobBaseFee: blobBaseFee,
+    l1BlobBaseFeeScalar: blobBaseFeeScalar,
+    ...operator,
+  }
+  const known = Object.entries(l1Scalars).filter(([, value]) => value !== undefined)
+  return {
+    l1GasPrice: quantity(gasPrice),
+    l1GasUsed: quantity(gasUsed),
+    l1Fee: quantity(fee),
+    ...(feeScalar !== undefined && { l1FeeScalar: String(Number(feeScalar) / 1_000_000) }),
+    ...Object.fromEntries(known.map(([name, value]) => [name, quantity(value as bigint)])),
+  }
+}
+
 /** The logs of a receipt, each with its place. */
 export function formatReceiptLogs(receipt: Receipt, block: View) {
   return receipt.logs.map((log, position) =>
@@ -37,6 +65,7 @@ export function formatReceipt(receipt: Receipt, view: View) {
     from: bytesToHex(transaction.sender.bytes),
     gasUsed: quantity(receipt.gasUsed),
     ...formatBlobFields(receipt),
+    ...formatOpStack(receipt),
     logs: formatReceiptLogs(receipt, view),
     logsBloom: bytesToHex(receipt.logsBloom),
     ...formatOutcome(receipt),

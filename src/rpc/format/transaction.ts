@@ -1,6 +1,8 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { EOACode7702AuthorizationListBytes } from '@ethereumjs/util'
+import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import { bytesToBigInt, bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
@@ -83,6 +85,7 @@ const firstProtectedV = 35n
 
 /** What came with typed transactions, and the chain of a legacy one that names it. */
 export function formatTypeFields(envelope: TypedTransaction) {
+  if (isDeposit(envelope)) return {}
   if (envelope.type === 0) {
     const v = envelope.v ?? 0n
     return v < firstProtectedV ? {} : { chainId: quantity((v - firstProtectedV) / 2n) }
@@ -127,7 +130,21 @@ export function formatTransaction(transaction: ShownTransaction, place?: Transac
     type: quantity(envelope.type),
     ...formatTypeFields(envelope),
     ...formatSignature(envelope),
+    ...formatDeposit(transaction),
   }
+}
+
+/** What a deposit of the OP stack has besides. */
+function formatDeposit({ envelope }: ShownTransaction) {
+  const deposit = opStackOf(envelope.common)?.depositOf(envelope)
+  return (
+    deposit && {
+      sourceHash: bytesToHex(deposit.sourceHash),
+      mint: quantity(deposit.mint),
+      depositReceiptVersion: quantity(1),
+      ...(deposit.isSystem && { isSystemTx: true }),
+    }
+  )
 }
 
 /** The transaction at a position of a block; `null` when there is none. */

@@ -104,7 +104,7 @@ describe('notes', () => {
     expect(notes).toEqual([
       'the blocks go on from the genesis of this chain: export it with --format genesis --block 0',
       'load with --code-size-limit 50000',
-      'load with --preset base, by which its base fee goes',
+      'load with --network base-flashblocks, whose rules it has',
       'transactions have more gas than 2^24: load with --no-transaction-gas-cap',
     ])
     await expect(testDevnet({ genesis, chain })).rejects.toThrow('block 1 is invalid')

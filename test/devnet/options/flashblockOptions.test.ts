@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { readOptions, resolveOptions } from '../../../src/devnet/options/options.ts'
+import { resolveOptions } from '../../../src/devnet/options/options.ts'
 import type { DevnetOptions } from '../../../src/types/options.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { sendTransfer } from '../../support/transfers.ts'
 
 test.each<[object, string]>([
-  [{ preset: 'optimism' }, "invalid preset 'optimism': give base"],
   [{ flashblockGas: 'half' }, "invalid flashblockGas 'half': give cumulative or full"],
   [{ flashblockLeeway: 'soon' }, "invalid flashblockLeeway 'soon': give milliseconds"],
   [
@@ -14,33 +13,6 @@ test.each<[object, string]>([
   ],
 ])('%o is refused', (options, message) => {
   expect(() => resolveOptions(options)).toThrow(message)
-})
-
-test("Base's preset fills in what is not given", async () => {
-  expect(resolveOptions({ preset: 'base' })).toMatchObject({
-    chainId: 8453,
-    mining: 'flashblocks',
-    blockMs: 2000,
-    flashblockMs: 200,
-    flashblockGas: 'cumulative',
-    transactionGasCap: true,
-  })
-  const given: DevnetOptions = { chainId: 84_532, blockTime: 1, flashblockGas: 'full' }
-  expect(resolveOptions({ preset: 'base', ...given })).toMatchObject({
-    chainId: 84_532,
-    blockMs: 1000,
-    flashblockGas: 'full',
-  })
-  const onGenesis = await readOptions({ preset: 'base', genesis: { config: {} } })
-  expect(onGenesis.chainId).toBe(31_337)
-})
-
-test("with Base's preset the base fee follows the gas more slowly", async () => {
-  await using devnet = await testDevnet({ preset: 'base', baseFee: 1_000_000 })
-  await devnet.seal()
-  const { baseFeePerGas } = await devnet.seal()
-  // An empty block takes 1/125 off.
-  expect(baseFeePerGas).toBe(992_000n - 992_000n / 125n)
 })
 
 /** Index of the flashblock that each of ten transfers is in; they may use a tenth of the block's gas each. */

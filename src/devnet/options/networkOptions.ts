@@ -1,0 +1,119 @@
+import type { NetworkExtension } from '../../ethereumjs/protocol/networkExtension.ts'
+import { records } from '../../networks/records.ts'
+import type { NetworkOptions, NetworkRecord } from '../../types/network.ts'
+import type { DevnetOptions } from '../../types/options.ts'
+import { InvalidOption, oneOf } from './optionValues.ts'
+
+/** The network that a chain is like. */
+export interface NetworkSettings {
+  /** None: Ethereum. */
+  readonly network: NetworkRecord | undefined
+  /** What of its rules Ethereum does not have, once that is loaded. */
+  readonly extension?: NetworkExtension | undefined
+  /** Blocks from the head back to the finalized one; none: two epochs. */
+  readonly finalizedLag: number | undefined
+}
+
+const own = ['op', 'unichain', 'base', 'base-flashblocks'] as const
+const names = ['ethereum', 'optimism', ...own] as const
+
+/** What cannot be beside a network that is not Ethereum, and why. */
+const fixed = {
+  hardfork: 'leave it out, as the network decides the rules',
+  enableP256: 'leave it out, as the rules of the network have it',
+} as const satisfies Partial<Record<keyof DevnetOptions, string>>
+
+/** What is about flashblocks alone. */
+const ofFlashblocks = ['flashblockTime', 'flashblockGas', 'flashblockLeeway'] as const
+
+/** The network of the options. Throws an `InvalidOption` for what cannot be together. */
+export function networkOf(options: DevnetOptions): NetworkSettings {
+  const { network: given, preset, slotsInAnEpoch } = options
+  if (preset !== undefined) {
+    oneOf('preset', preset, ['base'])
+    if (given !== undefined) {
+      throw new InvalidOption('preset', preset, 'leave it out, as network is given')
+    }
+  }
+  const network = recordOf(preset === undefined ? given : 'base-flashblocks')
+  if (network !== undefined) refuseBeside(network, options)
+  return {
+    network,
+    finalizedLag: slotsInAnEpoch === undefined ? network?.finalizedLag : undefined,
+  }
+}
+
+function recordOf(given: unknown): NetworkRecord | undefined {
+  if (given === undefined) return undefined
+  if (typeof given === 'object' && given !== null) return ownRecord(given as NetworkOptions)
+  const name = oneOf('network', given, names)
+  if (name === 'ethereum') return undefined
+  return records[name === 'optimism' ? 'op' : name]
+}
+
+function ownRecord({ like, ...given }: NetworkOptions): NetworkRecord {
+  const record = records[oneOf('network.like', like, own)]
+  for (const [member, value] of Object.entries(given)) {
+    const known = record[member as keyof NetworkRecord]
+    if (!(member in record)) {
+      throw new InvalidOption(`network.${member}`, value, 'there is no such member')
+    }
+    const type = member === 'flashblockMs' ? 'number' : typeof known
+    if (value !== undefined && typeof value !== type) {
+      throw new InvalidOption(`network.${member}`, value, `give a ${type}`)
+    }
+  }
+  return { ...record, ...given }
+}
+
+function refuseBeside(network: NetworkRecord, options: DevnetOptions): void {
+  for (const [name, advice] of Object.entries(fixed)) {
+    const value = options[name as keyof typeof fixed]
+    if (value !== undefined) throw new InvalidOption(name, value, advice)
+  }
+  if (network.flashblockMs !== undefined) return
+  const advice = 'leave it out, as the network has no flashblocks; base-flashblocks has them'
+  const wanted = ofFlashblocks.find((name) => options[name] !== undefined)
+  if (wanted !== undefined) throw new InvalidOption(wanted, options[wanted], advice)
+  if (options.mining === 'flashblocks') throw new InvalidOption('mining', options.mining, advice)
+  if (options.flashblocks === true) throw new InvalidOption('flashblocks', true, advice)
+}
+
+/** What a wei per gas of base fee is on quiet days, where a network has no least one. */
+const quietBaseFee = 1_000_000n
+
+/** The options, and what the network has where they say nothing. */
+export function withNetwork(
+  options: DevnetOptions,
+  network: NetworkRecord | undefined,
+  hasGenesis: boolean,
+): DevnetOptions {
+  if (network === undefined) return options
+  const { flashblockMs, minBaseFee } = network
+  const own: DevnetOptions = {
+    blockTime: `${network.blockMs}ms`,
+    transactionGasCap: true,
+    slotsInAnEpoch: network.safeLag,
+    // A genesis file says these.
+    ...(!hasGenesis && {
+      chainId: network.chainId,
+      baseFee: minBaseFee > quietBaseFee ? minBaseFee : quietBaseFee,
+      ...(options.disableBlockGasLimit !== true && { gasLimit: network.gasLimit }),
+    }),
+    ...(network.hasBaseTime && { allowSameTimestamp: true }),
+    ...(flashblockMs === undefined
+      ? options.noMining !== true && options.mixedMining !== true && { mining: 'interval' }
+      : { flashblockTime: `${flashblockMs}ms`, flashblockGas: network.flashblockGas }),
+  }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return { ...own, ...Object.fromEntries(given) }
+}
+
+/** The rules that Ethereum does not have, which are loaded for the networks that have them alone. */
+export async function extensionOf(
+  network: NetworkRecord | undefined,
+): Promise<NetworkExtension | undefined> {
+  if (network === undefined) return undefined
+  const { opStackRules } = await import('../../networks/op/opStackRules.ts')
+  return opStackRules(network)
+}

@@ -1,0 +1,110 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import type { Machine } from '../../ethereumjs/machine.ts'
+import type { NetworkExtension } from '../../ethereumjs/protocol/networkExtension.ts'
+import { SharedCommon } from '../../ethereumjs/protocol/sharedCommon.ts'
+import type { L1Values } from '../../types/network.ts'
+import type { GenesisAccount, StateTree } from '../../types/state.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import type { SealedBlock, View } from '../../types/view.ts'
+import type { TransactionRun } from './receipt.ts'
+
+/** What is asked of a state; a `StateTree` fits. */
+export type FeeState = Pick<StateTree, 'storage'>
+
+/** What the next block is to have of L1. */
+export interface L1Wishes {
+  readonly values?: L1Values | undefined
+  /** Deposits of users, which begin an epoch. */
+  readonly deposits?: readonly SignedTransaction[] | undefined
+  /** Whether PREVRANDAO is not L1's, as somebody has chosen another. */
+  readonly hasOwnRandao?: boolean | undefined
+  /** Of the block, seconds. */
+  readonly timestamp: bigint
+  /** Of the block, where it has a time in milliseconds. */
+  readonly timestampMs?: bigint | undefined
+}
+
+/** What a block begins with. */
+export interface OpStackOpening {
+  /** 32 bytes. */
+  readonly prevRandao: Uint8Array
+  /** 32 bytes. */
+  readonly parentBeaconBlockRoot: Uint8Array
+  /** Deposits: of the system first, then of users. */
+  readonly transactions: readonly SignedTransaction[]
+}
+
+/** What a transaction takes besides gas. */
+export interface ExtraCosts {
+  /** Wei at most: for its data on L1, and for the operator. */
+  readonly fee: bigint
+  /** Data availability that it takes of its block, in gas (Jovian). */
+  readonly footprint: bigint
+}
+
+/** What a chain of the OP stack does otherwise than Ethereum. `src/networks/op/` has it, and is loaded for such chains alone. */
+export interface OpStackRules extends NetworkExtension {
+  /** Between the times of two blocks, where they have times in milliseconds. */
+  readonly blockMs: number | undefined
+  /** Of all headers, where nothing else is chosen. */
+  readonly extraData: Uint8Array
+  /** Receives tips: 20 bytes. */
+  readonly coinbase: Uint8Array
+  /** Contracts that a fresh chain begins with; its first block has this timestamp. */
+  predeploys(timestamp: bigint): readonly GenesisAccount[]
+  /** Wei per gas of the block after `parent`. */
+  nextBaseFee(parent: BlockHeader): bigint
+  /** What the block after `parent` begins with; `common` has its rules. */
+  opening(
+    parent: Pick<SealedBlock, 'number' | 'state'>,
+    wishes: L1Wishes,
+    common: Common,
+  ): OpStackOpening
+  /** Of a transaction that runs next on the state. */
+  extraCosts(transaction: SignedTransaction, state: FeeState): ExtraCosts
+  /** Runs a transaction; `plain` does it as Ethereum does. */
+  run(
+    machine: Machine,
+    transaction: SignedTransaction,
+    header: BlockHeader,
+    plain: () => Promise<TransactionRun>,
+  ): Promise<TransactionRun>
+  /** Of the header of a block with that state after it. 32 bytes. */
+  withdrawalsRoot(state: StateTree): Uint8Array
+  /** When the block is, where such blocks have times in milliseconds. */
+  timestampMs(block: Pick<View, 'header' | 'transactions'>): bigint | undefined
+  /** What a deposit says; `undefined` of any other transaction. */
+  depositOf(envelope: TypedTransaction): OpStackDeposit | undefined
+  /** A user's deposit. */
+  userDeposit(deposit: UserDeposit, common: Common): SignedTransaction
+}
+
+/** What a deposit says that other transactions do not. */
+export interface OpStackDeposit {
+  /** 32 bytes. */
+  readonly sourceHash: Uint8Array
+  /** Wei. */
+  readonly mint: bigint
+  readonly isSystem: boolean
+}
+
+/** A deposit that a bridge brings. */
+export interface UserDeposit {
+  readonly from: Uint8Array
+  readonly to: Uint8Array | undefined
+  readonly mint: bigint
+  readonly value: bigint
+  readonly gas: bigint
+  readonly data: Uint8Array
+  /** Which of its L1 block's logs it is; makes equal deposits different. */
+  readonly index: bigint
+}
+
+/** The rules of the OP stack where they hold. */
+export function opStackOf(common: Common): OpStackRules | undefined {
+  if (!(common instanceof SharedCommon)) return undefined
+  // It is made by `opStackRules` and nothing else: its floor does not know this one.
+  return common.extension as OpStackRules | undefined
+}

@@ -1,0 +1,179 @@
+import type { Common } from '@ethereumjs/common'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import { Address } from '@ethereumjs/util'
+import { depositType } from '../../ethereumjs/protocol/networkExtension.ts'
+import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
+import { encodeRlp } from '../../lib/rlp.ts'
+import { RlpReader } from '../../lib/rlpReader.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+
+/** What a deposit transaction says (deposits.md of the specs of the OP stack). */
+export interface Deposit {
+  /** 32 bytes. */
+  readonly sourceHash: Uint8Array
+  /** 20 bytes. */
+  readonly from: Uint8Array
+  /** 20 bytes; none: it creates a contract. */
+  readonly to: Uint8Array | undefined
+  /** Wei. */
+  readonly mint: bigint
+  /** Wei. */
+  readonly value: bigint
+  readonly gas: bigint
+  readonly isSystem: boolean
+  readonly data: Uint8Array
+}
+
+/** Where a deposit comes from, by the domain of its source hash. */
+const domains = { user: 0, l1Attributes: 1, baseTime: 3 } as const
+
+/** Makes deposits different that say the same. */
+function sourceHash(domain: number, inner: Uint8Array): Uint8Array {
+  return keccak256(joined(numberToBytes(domain, 32), inner))
+}
+
+/** Of a user's deposit: by the L1 block and the place of its log among all logs there. */
+export function userSource(l1BlockHash: Uint8Array, logIndex: bigint): Uint8Array {
+  return sourceHash(domains.user, keccak256(joined(l1BlockHash, numberToBytes(logIndex, 32))))
+}
+
+/** Of the L1 attributes: by the L1 block and the number of the block in its epoch. */
+export function attributesSource(l1BlockHash: Uint8Array, sequenceNumber: bigint): Uint8Array {
+  const inner = keccak256(joined(l1BlockHash, numberToBytes(sequenceNumber, 32)))
+  return sourceHash(domains.l1Attributes, inner)
+}
+
+/** Of Base's BaseTime deposit: by the number of its block. */
+export function baseTimeSource(number: bigint): Uint8Array {
+  return sourceHash(domains.baseTime, keccak256(numberToBytes(number, 32)))
+}
+
+function joined(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const both = new Uint8Array(left.length + right.length)
+  both.set(left)
+  both.set(right, left.length)
+  return both
+}
+
+/** The bytes of a deposit in a block. */
+export function encodeDeposit(deposit: Deposit): Uint8Array {
+  const { sourceHash: source, from, to, mint, value, gas, isSystem, data } = deposit
+  const fields = [source, from, to ?? new Uint8Array(), mint, value, gas, isSystem ? 1n : 0n, data]
+  return encodeRlp(fields, depositType)
+}
+
+const mostBytes = 32
+
+/** Reads what `encodeDeposit` wrote; `undefined` for anything else. */
+export function decodeDeposit(bytes: Uint8Array): Deposit | undefined {
+  if (bytes[0] !== depositType) return undefined
+  const reader = new RlpReader(bytes, 1)
+  const source = reader.bytes()
+  const from = reader.bytes()
+  const to = reader.bytes()
+  const mint = reader.number(mostBytes)
+  const value = reader.number(mostBytes)
+  const gas = reader.number(8)
+  const isSystem = reader.number(1)
+  const data = reader.bytes()
+  const isWhole = !reader.isLost && reader.isAtEnd && isSystem <= 1n
+  const hasSizes = source.length === 32 && from.length === 20 && [0, 20].includes(to.length)
+  if (!isWhole || !hasSizes) return undefined
+  return {
+    sourceHash: source,
+    from,
+    to: to.length === 0 ? undefined : to,
+    mint,
+    value,
+    gas,
+    isSystem: isSystem === 1n,
+    data,
+  }
+}
+
+/** A deposit as blocks hold transactions. `nonce`: its sender's before it ran, once it has. */
+export function depositTransaction(
+  deposit: Deposit,
+  common: Common,
+  nonce = 0n,
+): SignedTransaction {
+  const raw = encodeDeposit(deposit)
+  const hash = keccak256(raw)
+  return {
+    hash: bytesToHex(hash),
+    sender: new Address(deposit.from),
+    // EthereumJS has no such transaction: this has what is read of one.
+    envelope: new DepositEnvelope(deposit, common, {
+      nonce,
+      raw,
+      hash,
+    }) as unknown as TypedTransaction,
+    raw,
+  }
+}
+
+/** What EthereumJS and the code here ask a transaction in a block for. */
+class DepositEnvelope {
+  readonly type = depositType
+  readonly common: Common
+  readonly deposit: Deposit
+  readonly to: Address | undefined
+  readonly value: bigint
+  readonly gasLimit: bigint
+  readonly data: Uint8Array
+  readonly nonce: bigint
+  readonly gasPrice = 0n
+  readonly v = 0n
+  readonly r = 0n
+  readonly s = 0n
+  readonly accessList = []
+  readonly #raw: Uint8Array
+  readonly #hash: Uint8Array
+
+  constructor(
+    deposit: Deposit,
+    common: Common,
+    { nonce, raw, hash }: { nonce: bigint; raw: Uint8Array; hash: Uint8Array },
+  ) {
+    this.common = common
+    this.nonce = nonce
+    this.deposit = deposit
+    this.to = deposit.to === undefined ? undefined : new Address(deposit.to)
+    this.value = deposit.value
+    this.gasLimit = deposit.gas
+    this.data = deposit.data
+    this.#raw = raw
+    this.#hash = hash
+  }
+
+  serialize(): Uint8Array {
+    return this.#raw
+  }
+
+  hash(): Uint8Array {
+    return this.#hash
+  }
+
+  isSigned(): boolean {
+    return true
+  }
+
+  getSenderAddress(): Address {
+    return new Address(this.deposit.from)
+  }
+
+  /** Of what EthereumJS can ask, that it is typed. */
+  supports(capability: number): boolean {
+    return capability === typedTransaction
+  }
+}
+
+/** EIP-2718. */
+const typedTransaction = 2718
+
+/** What a transaction says as a deposit; none when it is another. */
+export function depositOf({ envelope }: Pick<SignedTransaction, 'envelope'>): Deposit | undefined {
+  const own: object = envelope
+  return own instanceof DepositEnvelope ? own.deposit : undefined
+}

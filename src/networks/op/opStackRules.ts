@@ -1,0 +1,73 @@
+import type { OpStackRules } from '../../execution/rules/opStack.ts'
+import { bytesToBigInt, equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
+import type { NetworkRecord } from '../../types/network.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { addresses } from './addresses.ts'
+import { attributesDeposit, baseTimeDeposit } from './attributes.ts'
+import { decodeDeposit, depositOf, depositTransaction, userSource } from './deposit.ts'
+import { encodeFeeMarket, nextBaseFee } from './feeMarket.ts'
+import { readCosts, readL1Block, readRules } from './l1Block.ts'
+import { nextOrigin } from './origin.ts'
+import { predeploys } from './predeploys.ts'
+import { extraFee, footprintOf, runDeposit, runPaying } from './runTransaction.ts'
+
+/** The root of no storage: keccak-256 of the RLP of no bytes. */
+const emptyRoot = keccak256(hexToBytes('80'))
+
+/** The rules of a network of the OP stack. */
+export function opStackRules(network: NetworkRecord): OpStackRules {
+  const { chainId, hasBaseTime } = network
+  return {
+    blockMs: hasBaseTime ? network.blockMs : undefined,
+    extraData: encodeFeeMarket(network),
+    coinbase: addresses.sequencerFeeVault,
+    predeploys: (timestamp) => predeploys(network, timestamp),
+    decode: (bytes, common, nonce) => {
+      const deposit = decodeDeposit(bytes)
+      return deposit && depositTransaction(deposit, common, nonce)
+    },
+    nextBaseFee: (parent) => nextBaseFee(parent, network),
+    opening: ({ number, state }, { timestamp, timestampMs, values, deposits = [] }, common) => {
+      const read = (address: Uint8Array, slot: Uint8Array) => state.storage(address, slot)
+      const isFirst = deposits.length > 0
+      const origin = nextOrigin(readL1Block(read), { timestamp, chainId, values, isFirst })
+      const system = [attributesDeposit(origin, readRules(read))]
+      if (timestampMs !== undefined) system.push(baseTimeDeposit(number + 1n, timestampMs))
+      return {
+        prevRandao: keccak256(origin.hash),
+        parentBeaconBlockRoot: keccak256(keccak256(origin.hash)),
+        transactions: [
+          ...system.map((deposit) => depositTransaction(deposit, common)),
+          ...deposits,
+        ],
+      }
+    },
+    extraCosts: (transaction, state) => {
+      if (depositOf(transaction) !== undefined) return { fee: 0n, footprint: 0n }
+      const costs = readCosts((address, slot) => state.storage(address, slot))
+      return {
+        fee: extraFee(transaction, costs),
+        footprint: footprintOf(transaction.raw, costs),
+      }
+    },
+    run: (machine, transaction, header, plain) => {
+      const deposit = depositOf(transaction)
+      return deposit === undefined
+        ? runPaying(machine, transaction, header, plain)
+        : runDeposit(machine, deposit, header)
+    },
+    withdrawalsRoot: (state) => state.account(addresses.messagePasser)?.storageRoot ?? emptyRoot,
+    timestampMs: ({ header, transactions }) => {
+      if (!hasBaseTime) return undefined
+      const told = transactions[1]?.envelope
+      const isTold = told?.to !== undefined && equalBytes(told.to.bytes, addresses.baseTime)
+      const part = isTold ? bytesToBigInt(told.data.subarray(-2)) : 0n
+      return header.timestamp * 1000n + part
+    },
+    depositOf: (envelope) => depositOf({ envelope }),
+    userDeposit: ({ index, ...deposit }, common) => {
+      const source = userSource(keccak256(numberToBytes(chainId, 32)), index)
+      return depositTransaction({ ...deposit, sourceHash: source, isSystem: false }, common)
+    },
+  }
+}

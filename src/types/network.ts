@@ -1,0 +1,57 @@
+/** Networks with a record here. */
+export type NetworkName = 'ethereum' | 'op' | 'optimism' | 'unichain' | 'base' | 'base-flashblocks'
+
+/** What makes an OP-stack network; fees in wei. */
+export interface NetworkRecord {
+  readonly name: string
+  readonly chainId: number
+  /** Between sealed blocks. */
+  readonly blockMs: number
+  /** Between flashblocks; none where the network has none. */
+  readonly flashblockMs: number | undefined
+  readonly gasLimit: bigint
+  /** How much of a full block one block's gas can move the base fee (EIP-1559). */
+  readonly denominator: number
+  /** How many times its gas target a block can have (EIP-1559). */
+  readonly elasticity: number
+  /** Wei per gas. */
+  readonly minBaseFee: bigint
+  /** What eth_subscribe does with subscriptions of flashblocks: serve them, refuse them, or never tell of one. */
+  readonly flashblockSubscriptions: 'served' | 'refused' | 'silent'
+  /** Whether a block's gas is shared out among its flashblocks. */
+  readonly flashblockGas: 'cumulative' | 'full'
+  /** Whether blocks have a time in milliseconds, which a second system transaction tells (Base's BaseTime). */
+  readonly hasBaseTime: boolean
+  /** How many blocks `safe` and `finalized` are behind the head. */
+  readonly safeLag: number
+  readonly finalizedLag: number
+  /** How L1 fees follow the simulated L1. */
+  readonly baseFeeScalar: number
+  readonly blobBaseFeeScalar: number
+  readonly operatorFeeScalar: number
+  readonly operatorFeeConstant: bigint
+  /** 0 stands for 400. */
+  readonly daFootprintGasScalar: number
+}
+
+/** A network of one's own: as one of those here but for what it says. */
+export interface NetworkOptions extends Partial<NetworkRecord> {
+  readonly like: 'op' | 'unichain' | 'base' | 'base-flashblocks'
+}
+
+/** What a simulated L1 says; what is absent stays as it is. Fees in wei. */
+export interface L1Values {
+  /** Of the L1 block that the next block is to follow. */
+  readonly number?: bigint | undefined
+  /** Of that block, seconds. */
+  readonly timestamp?: bigint | undefined
+  /** Wei per gas. */
+  readonly baseFee?: bigint | undefined
+  /** Wei per blob gas. */
+  readonly blobBaseFee?: bigint | undefined
+  readonly baseFeeScalar?: number | undefined
+  readonly blobBaseFeeScalar?: number | undefined
+  readonly operatorFeeScalar?: number | undefined
+  readonly operatorFeeConstant?: bigint | undefined
+  readonly daFootprintGasScalar?: number | undefined
+}
