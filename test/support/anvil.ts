@@ -19,8 +19,8 @@ export async function startAnvil(
     printed += text
     const [, address] = /^Listening on (.*)$/m.exec(printed) ?? []
     if (address === undefined) continue
-    // What it prints later must not fill the pipe.
-    child.stdout.resume()
+    // What it prints later must not fill the pipe; the iterator would hold it back.
+    child.stdout.on('data', () => {}).resume()
     return {
       url: `http://${address}`,
       [Symbol.asyncDispose]: async () => {
