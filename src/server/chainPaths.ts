@@ -27,6 +27,8 @@ const reserved: readonly string[] = [
   'flashblocks',
   'metrics',
   'healthcheck',
+  'health',
+  'ready',
   'acquire',
   'release',
   'warm',
@@ -80,6 +82,10 @@ function ofServer(word: string): NamedPlace | undefined {
     case 'warm':
     case 'acquire':
       return { kind: word }
+    // As orchestrators and balancers ask: a server that listens has its chain, so both are the same.
+    case 'health':
+    case 'ready':
+      return { kind: 'healthcheck' }
     default:
       return undefined
   }

@@ -9,6 +9,8 @@ describe('readPath', () => {
     ['/flashblocks', { kind: 'stream', id: undefined }],
     ['/metrics', { kind: 'metrics' }],
     ['/healthcheck', { kind: 'healthcheck' }],
+    ['/health', { kind: 'healthcheck' }],
+    ['/ready', { kind: 'healthcheck' }],
     ['/acquire', { kind: 'acquire' }],
     ['/release/some-token', { kind: 'release', token: 'some-token' }],
     ['/warm', { kind: 'warm' }],
