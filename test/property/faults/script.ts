@@ -58,6 +58,11 @@ export class Script {
     return script
   }
 
+  /** Whether `pending` has what the pool would make, too. */
+  get isSpeculating(): boolean {
+    return this.devnet.metrics().flashblock === undefined
+  }
+
   /** Asks over the connection that no fault hits. */
   readonly read = (method: string, ...params: unknown[]): Promise<Json> =>
     this.#socket.request(method, ...params)
