@@ -10,6 +10,8 @@ import { glob } from './conformance/glob.ts'
 import { inWorkers } from './vectors/inWorkers.ts'
 import { Tally } from './vectors/tally.ts'
 
+const worker = join(import.meta.dirname, 'vectors', 'worker.ts')
+
 await main().catch((error: Error) => {
   console.error(`vectors: ${error.message}`)
   process.exitCode = 1
@@ -30,8 +32,8 @@ async function main(): Promise<void> {
   const isChosen = glob(values.only ?? '**')
   const files = positionals.flatMap((path) => filesIn(path, isChosen))
   if (files.length === 0) throw new Error(`no test file in ${positionals.join(', ')}`)
-  const tally = new Tally()
-  await inWorkers(files, workers, (path, outcomes) => tally.add(path, outcomes))
+  const tally = new Tally('vectors')
+  await inWorkers(worker, files, { workers, onFile: (path, outcomes) => tally.add(path, outcomes) })
   console.log(tally.report())
   if (tally.failures.length > 0 || tally.passed === 0) process.exitCode = 1
 }

@@ -1,22 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Outcome } from './vectorFile.ts'
 
-const worker = join(import.meta.dirname, 'worker.ts')
+interface InWorkers {
+  /** How many processes. */
+  readonly workers: number
+  /** Gets what became of the tests of each file, as it ends. */
+  readonly onFile: (path: string, outcomes: readonly Outcome[]) => void
+}
 
-/** Runs the files in so many processes; `onFile` gets what became of the tests of each, as it ends. */
+/** Runs the files in processes of the program `worker`, which gets the paths as messages. */
 export async function inWorkers(
+  worker: string,
   paths: readonly string[],
-  workers: number,
-  onFile: (path: string, outcomes: readonly Outcome[]) => void,
+  { workers, onFile }: InWorkers,
 ): Promise<void> {
   const waiting = [...paths].reverse()
   const runOn = async (): Promise<void> => {
-    let child = start()
+    let child = start(worker)
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       const outcomes = await answer(child, path)
-      if (outcomes === undefined) child = start()
+      if (outcomes === undefined) child = start(worker)
       onFile(path, outcomes ?? [{ name: path, kind: 'failed', reason: 'the process has ended' }])
     }
     if (child.connected) child.disconnect()
@@ -24,7 +28,7 @@ export async function inWorkers(
   await Promise.all(Array.from({ length: Math.min(workers, paths.length) }, runOn))
 }
 
-function start(): ChildProcess {
+function start(worker: string): ChildProcess {
   return fork(worker, { execArgv: ['--import', 'tsx'] })
 }
 

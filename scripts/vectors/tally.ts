@@ -4,7 +4,13 @@ import type { Outcome } from './vectorFile.ts'
 export class Tally {
   passed = 0
   readonly failures: string[] = []
+  readonly #title: string
   readonly #leftOut = new Map<string, number>()
+
+  /** `title`: what the tests are called in the last line. */
+  constructor(title: string) {
+    this.#title = title
+  }
 
   add(path: string, outcomes: readonly Outcome[]): void {
     for (const { name, kind, reason = '' } of outcomes) {
@@ -21,7 +27,7 @@ export class Tally {
     return [
       ...this.failures.map((failure) => `failed: ${failure}`),
       ...reasons.map(([reason, count]) => `left out: ${count}, ${reason}`),
-      `vectors: ${this.passed} passed, ${this.failures.length} failed, ${leftOut} left out`,
+      `${this.#title}: ${this.passed} passed, ${this.failures.length} failed, ${leftOut} left out`,
     ].join('\n')
   }
 }

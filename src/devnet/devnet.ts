@@ -47,6 +47,7 @@ import type { LogSearch } from './read/logs.ts'
 import type { Reader } from './read/reader.ts'
 import { Readers } from './read/readers.ts'
 import { Artifacts } from './solidity/artifacts.ts'
+import { StackTraces } from './solidity/stackTraces.ts'
 import { CallBatches } from './submit/callBatches.ts'
 import { Submitter, suggestedTip } from './submit/submit.ts'
 
@@ -106,6 +107,7 @@ export class Devnet {
   readonly declaredFixtures: DeclaredFixtures
   /** What compilers wrote of contracts, here and in all devnets of the same start. */
   readonly artifacts: Artifacts
+  readonly stackTraces: StackTraces
   /** What declarative fixtures have named. */
   readonly names = new FixtureNames()
   /** Calls that were sent together. */
@@ -213,6 +215,7 @@ export class Devnet {
     this.#origin = deps.origin ?? this
     this.fixtures = deps.origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
     this.artifacts = deps.origin?.artifacts ?? new Artifacts({ settings, clock, onError })
+    this.stackTraces = deps.origin?.stackTraces ?? new StackTraces(this.artifacts)
     this.declaredFixtures = new DeclaredFixtures({
       ...past,
       compiled: this.fixtures.compiled,

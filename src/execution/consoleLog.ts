@@ -47,7 +47,9 @@ function allTypes(): ReadonlyMap<Hex, Types> {
     const name = type.replace('256', '')
     add(`log${name[0]?.toUpperCase()}${name.slice(1)}`, [type])
   }
-  for (let size = 1; size <= 32; size++) add(`logBytes${size}`, [`bytes${size}`])
+  for (let size = 1; size <= 32; size++) {
+    for (const name of ['log', `logBytes${size}`]) add(name, [`bytes${size}`])
+  }
   return all
 }
 

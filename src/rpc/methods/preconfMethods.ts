@@ -24,6 +24,7 @@ import { rollback } from './preconf/rollback.ts'
 import { seal } from './preconf/seal.ts'
 import { setCadence } from './preconf/setCadence.ts'
 import { setFault } from './preconf/setFault.ts'
+import { stackTrace } from './preconf/stackTrace.ts'
 
 /** What only this devnet has. */
 export const preconfMethods: readonly Method[] = [
@@ -52,4 +53,5 @@ export const preconfMethods: readonly Method[] = [
   seal,
   setCadence,
   setFault,
+  stackTrace,
 ]

@@ -1,7 +1,8 @@
+import { haltText, revertText } from '../../solidity/stackTrace/hardhatWords.ts'
 import type { Amounts } from '../../types/amounts.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { RpcError } from '../rpcError.ts'
-import { executionError, haltText, ranOutOfGas, revertText } from './hardhatFailures.ts'
+import { executionError, ranOutOfGas } from './hardhatFailures.ts'
 import { type Asked, always, type ErrorWords, type WordedErrors } from './words.ts'
 
 function failed({ failure }: WordedErrors['ExecutionFailed']): RpcError {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Tally } from '../../../scripts/vectors/tally.ts'
 
 test('failures are named, and what was left out is counted by its reason', () => {
-  const tally = new Tally()
+  const tally = new Tally('vectors')
   tally.add('a.json', [
     { name: 'one', kind: 'passed' },
     { name: 'two', kind: 'failed', reason: 'wrong head' },

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
 
-const artifact = v.looseObject({}, 'expected what a compiler or a tool wrote: an object')
-const artifacts = v.union(
-  [artifact, v.array(artifact)],
-  'expected an artifact, a build-info or the output of solc: an object, or an array of them',
+const expected =
+  'expected an artifact, a build-info or the output of solc: an object, or an array of them'
+const isObject = (given: unknown): given is object =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+const artifacts = v.custom<object | readonly object[]>(
+  (given) => (Array.isArray(given) ? given.every(isObject) : isObject(given)),
+  expected,
 )
 
 /** As files of `--artifacts` are read, for who has no disk in common with the node. */

@@ -1,0 +1,73 @@
+import type { Instruction } from '../sourceMaps/instructions.ts'
+import type { Contract, Program } from '../syntax/program.ts'
+import type { DeclaredFunction, Location } from '../syntax/sourceFile.ts'
+import type { SourceReference, StackTraceEntry } from './entries.ts'
+
+const names: Readonly<Partial<Record<DeclaredFunction['kind'], string>>> = {
+  constructor: 'constructor',
+  fallback: '<fallback>',
+  receive: '<receive>',
+}
+
+function shownFunction({ name, kind }: DeclaredFunction): string {
+  return Object.hasOwn(names, kind) ? (names[kind] ?? name) : name
+}
+
+function referenceOf(
+  { file, start, end }: Location,
+  contract: string | undefined,
+  shown: string | undefined,
+): SourceReference {
+  const line = file.lineAt(start)
+  return { sourceName: file.name, contract, function: shown, line, range: [start, end] }
+}
+
+/** Where a location is; nothing outside of functions. */
+export function referenceWithin(
+  { declared: { name } }: Contract,
+  location: Location | undefined,
+): SourceReference | undefined {
+  const around = location?.file.functionAt(location)
+  if (location === undefined || around === undefined) return undefined
+  return referenceOf(
+    location,
+    around.kind === 'freeFunction' ? undefined : name,
+    shownFunction(around),
+  )
+}
+
+export function startOfFunction(contract: Contract, declared: DeclaredFunction): SourceReference {
+  return referenceOf(declared.location, contract.declared.name, shownFunction(declared))
+}
+
+/** The line of the constructor with the range of the contract, which holds all that it runs. */
+export function startOfConstructor({ declared, constructorFunction }: Contract): SourceReference {
+  const whole = referenceOf(declared.location, declared.name, 'constructor')
+  if (constructorFunction === undefined) return whole
+  const { file, start } = constructorFunction.location
+  return { ...whole, line: file.lineAt(start) }
+}
+
+export function startOfContract({ declared }: Contract): SourceReference {
+  return referenceOf(declared.location, declared.name, undefined)
+}
+
+/** The entry of a call or a jump at an instruction. */
+export function callEntry({ contract }: Program, { pc, location }: Instruction): StackTraceEntry {
+  if (location === undefined) {
+    // The compiler's own code jumps into more of it.
+    return {
+      type: 'INTERNAL_FUNCTION_CALLSTACK_ENTRY',
+      pc,
+      sourceReference: startOfContract(contract),
+    }
+  }
+  const around = location.file.functionAt(location)
+  return {
+    type: 'CALLSTACK_ENTRY',
+    sourceReference:
+      referenceWithin(contract, location) ??
+      referenceOf(location, contract.declared.name, undefined),
+    functionKind: around?.kind ?? 'function',
+  }
+}

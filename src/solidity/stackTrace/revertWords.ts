@@ -1,0 +1,27 @@
+import { bytesToHex } from '../../lib/hex.ts'
+import type { Abi } from '../../types/abi.ts'
+import { decodeError } from '../../wallet/abi.ts'
+
+const errorSelector = '0x08c379a0'
+
+/** Whether revert data can be a custom error: neither nothing nor `Error(string)`. */
+export function canBeCustomError(data: Uint8Array): boolean {
+  return data.length > 0 && bytesToHex(data.subarray(0, 4)) !== errorSelector
+}
+
+/** `reverted with custom error 'Empty()'`, by the errors of an ABI. */
+export function customErrorWords(data: Uint8Array, abi: Abi): string {
+  const hex = bytesToHex(data)
+  const decoded = data.length < 4 ? undefined : decodeError(abi, hex)
+  return decoded === undefined
+    ? `reverted with an unrecognized custom error (return data: ${hex})`
+    : `reverted with custom error '${decoded.name}(${decoded.args.map(shown).join(', ')})'`
+}
+
+/** Texts, addresses and bytes in quotes, numbers in digits, structs as lists. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `"${value}"`
+  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`
+  if (typeof value === 'object' && value !== null) return shown(Object.values(value))
+  return String(value)
+}

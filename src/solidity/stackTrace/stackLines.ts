@@ -1,0 +1,39 @@
+import { bytesToHex } from '../../lib/hex.ts'
+import type { StackTrace, StackTraceEntry } from './entries.ts'
+
+const unknownContract = '<UnrecognizedContract>'
+const unknownFunction = '<unknown>'
+
+/**
+ * The lines of a stack trace as Hardhat writes them, from the error to the outermost call:
+ * `Token.transfer (contracts/Token.sol:12)`.
+ */
+export function stackLines(trace: StackTrace): readonly string[] {
+  return [...trace].reverse().map(lineOf)
+}
+
+function lineOf(entry: StackTraceEntry): string {
+  switch (entry.type) {
+    case 'UNRECOGNIZED_CREATE_CALLSTACK_ENTRY':
+    case 'UNRECOGNIZED_CREATE_ERROR':
+      return `${unknownContract}.constructor (unknown)`
+    case 'UNRECOGNIZED_CONTRACT_CALLSTACK_ENTRY':
+    case 'UNRECOGNIZED_CONTRACT_ERROR':
+      return `${unknownContract}.${unknownFunction} (${bytesToHex(entry.address)})`
+    case 'PRECOMPILE_ERROR':
+      return `<PrecompileContract ${entry.precompile}>.<precompile> (unknown)`
+  }
+  const { type, sourceReference } = entry
+  if (sourceReference === undefined) return `${unknownContract}.${unknownFunction} (unknown)`
+  const { sourceName, contract, line } = sourceReference
+  if (type === 'INTERNAL_FUNCTION_CALLSTACK_ENTRY') {
+    return `${contract}.internal@${entry.pc} (${sourceName})`
+  }
+  const isUnknownSelector =
+    type === 'UNRECOGNIZED_FUNCTION_WITHOUT_FALLBACK_ERROR' ||
+    type === 'MISSING_FALLBACK_OR_RECEIVE_ERROR'
+  const name = isUnknownSelector
+    ? '<unrecognized-selector>'
+    : (sourceReference.function ?? unknownFunction)
+  return `${contract === undefined ? '' : `${contract}.`}${name} (${sourceName}:${line})`
+}
