@@ -18,6 +18,7 @@ export type { Hex } from './lib/hex.ts'
 export { UnwritableFile } from './lib/writeAtomically.ts'
 export type { Abi, AbiItem, AbiParameter } from './types/abi.ts'
 export type { DevnetEvents } from './types/devnet/events.ts'
+export type { DepositOptions } from './types/devnet/l1.ts'
 export type {
   Fixture,
   FixtureFunction,
@@ -53,6 +54,7 @@ export type { ForkInfo } from './types/forkInfo.ts'
 export type { ForkOptions, ForkRequest } from './types/forkOptions.ts'
 export type { Listening, ListenOptions, Profile } from './types/listening.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
+export type { L1Values, NetworkName, NetworkOptions, NetworkRecord } from './types/network.ts'
 export type {
   CadenceOptions,
   DevnetOptions,

@@ -162,6 +162,16 @@ export function openDevnet(
     },
     rollback: async ({ depth = 1, requeue } = {}) =>
       summarizeReorg(await told(devnet.rollback(depth, { requeue }))),
+    l1: { set: (values) => devnet.l1.set(values) },
+    deposit: async ({ from, to, data, ...amounts }) => {
+      const deposit = {
+        ...amounts,
+        from: hexToBytes(from),
+        to: to && hexToBytes(to),
+        data: data && hexToBytes(data),
+      }
+      return (await told(devnet.l1.deposit(deposit))).hash
+    },
     at: ({ flashblock }) => createProvider(devnet.readers.after(flashblock)),
     faults: {
       inject: (fault) => devnet.faults.inject(fault),

@@ -36,7 +36,8 @@ export async function executeBlock(
       throw new InvalidBlock(header.number, `transaction ${index}`, message, { cause })
     }
   }
-  const { receipts, state: filled } = pending.flashblock().view
+  // As they have run: a deposit has got its nonce.
+  const { transactions: run, receipts, state: filled } = pending.flashblock().view
   const { common, blockHashes } = engine
   const { closed, state } = await engine.machines.use(
     { common, tree: filled, blockHashes },
@@ -46,7 +47,7 @@ export async function executeBlock(
     }),
   )
   checkOutcome(header, closed)
-  return sealedBlock(block, { transactions, receipts, state })
+  return sealedBlock(block, { transactions: run, receipts, state })
 }
 
 function signedTransactions({ header, transactions }: Block): readonly SignedTransaction[] {

@@ -23,6 +23,7 @@ import type { FlashblockStream } from './build/flashblockStream.ts'
 import type { Publisher } from './build/publisher.ts'
 import type { Reorganized } from './build/reorg.ts'
 import { Reorganizer, type ReorgRequest } from './build/reorganizer.ts'
+import { SimulatedL1 } from './build/simulatedL1.ts'
 import type { StateWaits } from './build/stateWaits.ts'
 import { ReceiptWaits } from './fate/receiptWaits.ts'
 import { TransactionFates } from './fate/transactionFates.ts'
@@ -42,6 +43,7 @@ import { Metrics } from './metrics/metrics.ts'
 import { isPreconfirming, resolveCadence } from './options/cadenceOptions.ts'
 import type { ForkSettings } from './options/forkOptions.ts'
 import { isKept } from './options/layers.ts'
+import { refuseFlashblocks } from './options/networkOptions.ts'
 import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
 import type { Reader } from './read/reader.ts'
@@ -79,6 +81,8 @@ export class Devnet {
   readonly impersonation: Impersonation
   /** What no node on a network offers. */
   readonly development: Development
+  /** What the chain sees below it, if it is one of the OP stack. */
+  readonly l1: SimulatedL1
   /** The live chain that it goes on from, if it does. */
   readonly forked: Forked
   /** What has become of transactions. */
@@ -206,6 +210,7 @@ export class Devnet {
     const working = { ...base, lock: this.#lock, fields, publisher, stream, producer, schedule }
     this.blocks = new BlockMaker(working)
     this.development = new Development(working)
+    this.l1 = new SimulatedL1({ ...working, development: this.development })
     const submitter = new Submitter({ ...working, reader, keyring, impersonation, stateWaits })
     this.#submitter = submitter
     this.#reorganizer = new Reorganizer({ ...working, submitter })
@@ -310,7 +315,9 @@ export class Devnet {
 
   /** Makes blocks in another way from now on. Throws an `InvalidOption` or an `InvalidCadenceError`. */
   setCadence(changes: CadenceOptions): Promise<void> {
-    return this.schedule.setCadence(resolveCadence(changes, this.schedule.cadence))
+    const cadence = resolveCadence(changes, this.schedule.cadence)
+    refuseFlashblocks(cadence, this.settings.network)
+    return this.schedule.setCadence(cadence)
   }
 
   /** Disarms all faults and ends those that last. */

@@ -6,6 +6,7 @@ import type { DevnetEvents } from './devnet/events.ts'
 import type { DevnetFaults } from './devnet/faults.ts'
 import type { DevnetFiles } from './devnet/files.ts'
 import type { DevnetHistory } from './devnet/history.ts'
+import type { DevnetL1 } from './devnet/l1.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { ForkInfo } from './forkInfo.ts'
 import type { Listening, ListenOptions } from './listening.ts'
@@ -20,6 +21,7 @@ export interface PreconfDevnet<Given = unknown>
   extends DevnetBlocks,
     DevnetHistory,
     DevnetFiles,
+    DevnetL1,
     AsyncDisposable {
   readonly provider: Provider
   readonly chainId: number

@@ -18,6 +18,10 @@ export interface NetworkRecord {
   readonly minBaseFee: bigint
   /** What eth_subscribe does with subscriptions of flashblocks: serve them, refuse them, or never tell of one. */
   readonly flashblockSubscriptions: 'served' | 'refused' | 'silent'
+  /** Whether eth_subscribe tells of transactions that wait in the pool. */
+  readonly tellsOfPool: boolean
+  /** What the stream of a builder says beside each flashblock. */
+  readonly flashblockMetadata: 'receipts' | 'accessList'
   /** Whether a block's gas is shared out among its flashblocks. */
   readonly flashblockGas: 'cumulative' | 'full'
   /** Whether blocks have a time in milliseconds, which a second system transaction tells (Base's BaseTime). */

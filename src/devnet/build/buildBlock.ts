@@ -1,4 +1,4 @@
-import { Address, Withdrawal } from '@ethereumjs/util'
+import { Address, bigIntMax, Withdrawal } from '@ethereumjs/util'
 import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { createPace } from '../../clock/pace.ts'
@@ -8,6 +8,7 @@ import { type BlobsBundle, blobsOf } from '../../ethereumjs/transaction/blobsBun
 import { decodeTransaction } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import { gasLimitBase, gasLimitTowards } from '../../execution/rules/gasLimit.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import { collectRequests } from '../../execution/rules/requests.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
@@ -66,7 +67,8 @@ export const builderGasLimit = 60_000_000n
 export async function buildBlock(deps: BuildDeps, request: BuildRequest): Promise<BuiltBlock> {
   const { protocol, machines, chain, pool } = deps
   const parent = chain.head
-  checkParent(parent, request)
+  const timestampMs = timeAfter(parent, request.timestamp)
+  checkParent(parent, request, timestampMs)
   const engine: Engine = {
     machines,
     common: protocol.commonAt(parent.number + 1n, request.timestamp),
@@ -75,6 +77,8 @@ export async function buildBlock(deps: BuildDeps, request: BuildRequest): Promis
   const transactions = await decoded(engine, request.transactions)
   const pending = await PendingBlock.open(engine, parent, {
     timestamp: request.timestamp,
+    timestampMs,
+    l1: { hasOwnRandao: true },
     gasLimit: gasLimitTowards(gasLimitBase(parent.header, engine.common), deps.gasLimit),
     coinbase: request.feeRecipient,
     prevRandao: request.prevRandao,
@@ -93,8 +97,21 @@ export async function buildBlock(deps: BuildDeps, request: BuildRequest): Promis
   }
 }
 
-function checkParent({ hash, header }: SealedBlock, { parentHash, timestamp }: BuildRequest): void {
+/** Where blocks have times in milliseconds: the whole second, or the next time after the parent's. */
+function timeAfter(parent: SealedBlock, timestamp: bigint): bigint | undefined {
+  const opStack = opStackOf(parent.header.common)
+  const parentMs = opStack?.timestampMs(parent)
+  if (opStack?.blockMs === undefined || parentMs === undefined) return undefined
+  return bigIntMax(timestamp * 1000n, parentMs + BigInt(opStack.blockMs))
+}
+
+function checkParent(
+  { hash, header }: SealedBlock,
+  { parentHash, timestamp }: BuildRequest,
+  timestampMs: bigint | undefined,
+): void {
   if (parentHash !== hash) throw new BlockBuildError('parentHash is not current head')
+  if (timestampMs !== undefined && timestampMs / 1000n === timestamp) return
   if (timestamp > header.timestamp) return
   throw new BlockBuildError(`invalid timestamp, parent ${header.timestamp} given ${timestamp}`)
 }
@@ -162,6 +179,7 @@ function requestsOf(
   const logs = receipts.flatMap((receipt) => receipt.logs)
   return machines.use({ common, tree, blockHashes }, async (machine) => {
     if (!common.isActivatedEIP(7685)) return undefined
+    if (opStackOf(common) !== undefined) return []
     const requests = await collectRequests(machine, logs)
     return requests.filter(({ data }) => data.length > 0).map(({ bytes }) => bytes)
   })

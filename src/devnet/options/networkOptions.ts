@@ -66,16 +66,26 @@ function ownRecord({ like, ...given }: NetworkOptions): NetworkRecord {
   return { ...record, ...given }
 }
 
+const advice = 'leave it out, as the network has no flashblocks; base-flashblocks has them'
+
+/** Throws an `InvalidOption` for flashblocks on a network that has none. */
+export function refuseFlashblocks(
+  { mining }: Pick<DevnetOptions, 'mining'>,
+  network: NetworkRecord | undefined,
+): void {
+  if (network === undefined || network.flashblockMs !== undefined) return
+  if (mining === 'flashblocks') throw new InvalidOption('mining', mining, advice)
+}
+
 function refuseBeside(network: NetworkRecord, options: DevnetOptions): void {
   for (const [name, advice] of Object.entries(fixed)) {
     const value = options[name as keyof typeof fixed]
     if (value !== undefined) throw new InvalidOption(name, value, advice)
   }
   if (network.flashblockMs !== undefined) return
-  const advice = 'leave it out, as the network has no flashblocks; base-flashblocks has them'
   const wanted = ofFlashblocks.find((name) => options[name] !== undefined)
   if (wanted !== undefined) throw new InvalidOption(wanted, options[wanted], advice)
-  if (options.mining === 'flashblocks') throw new InvalidOption('mining', options.mining, advice)
+  refuseFlashblocks(options, network)
   if (options.flashblocks === true) throw new InvalidOption('flashblocks', true, advice)
 }
 
@@ -101,6 +111,8 @@ export function withNetwork(
       ...(options.disableBlockGasLimit !== true && { gasLimit: network.gasLimit }),
     }),
     ...(network.hasBaseTime && { allowSameTimestamp: true }),
+    // Nothing is shown before it is sealed.
+    ...(flashblockMs === undefined && { receipts: 'sealed' }),
     ...(flashblockMs === undefined
       ? options.noMining !== true && options.mixedMining !== true && { mining: 'interval' }
       : { flashblockTime: `${flashblockMs}ms`, flashblockGas: network.flashblockGas }),

@@ -56,7 +56,7 @@ export interface ReaderDeps {
   readonly speculate: () => Promise<PendingBlockView> | undefined
   readonly settings: Pick<
     Settings,
-    'newHeads' | 'receipts' | 'compatRules' | 'callGasLimit' | 'limits'
+    'newHeads' | 'receipts' | 'compatRules' | 'callGasLimit' | 'network' | 'limits'
   >
   /** The live chain below the first block. */
   readonly forked: { readonly live: LiveBlocks | undefined }
@@ -220,7 +220,8 @@ export class Reader {
   }
 
   async #tagged(tag: BlockTag): Promise<View> {
-    const { chain, speculate } = this.#deps
+    const { chain, speculate, settings } = this.#deps
+    const hasNoPending = settings.network !== undefined && !settings.network.flashblockMs
     switch (tag) {
       case 'latest':
         return chain.head
@@ -231,6 +232,7 @@ export class Reader {
       case 'finalized':
         return (await this.#belowHead(tag)) ?? chain.finalized()
       case 'pending':
+        if (hasNoPending) return chain.head
         return (await speculate()) ?? this.pending ?? chain.head
     }
   }

@@ -4,7 +4,7 @@ import type { TypedTransaction } from '@ethereumjs/tx'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import type { NetworkExtension } from '../../ethereumjs/protocol/networkExtension.ts'
 import { SharedCommon } from '../../ethereumjs/protocol/sharedCommon.ts'
-import type { L1Values } from '../../types/network.ts'
+import type { L1Values, NetworkRecord } from '../../types/network.ts'
 import type { GenesisAccount, StateTree } from '../../types/state.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock, View } from '../../types/view.ts'
@@ -46,6 +46,7 @@ export interface ExtraCosts {
 
 /** What a chain of the OP stack does otherwise than Ethereum. `src/networks/op/` has it, and is loaded for such chains alone. */
 export interface OpStackRules extends NetworkExtension {
+  readonly network: NetworkRecord
   /** Between the times of two blocks, where they have times in milliseconds. */
   readonly blockMs: number | undefined
   /** Of all headers, where nothing else is chosen. */
@@ -77,6 +78,8 @@ export interface OpStackRules extends NetworkExtension {
   timestampMs(block: Pick<View, 'header' | 'transactions'>): bigint | undefined
   /** What a deposit says; `undefined` of any other transaction. */
   depositOf(envelope: TypedTransaction): OpStackDeposit | undefined
+  /** At which part of its second a block with that state after it is, where blocks have times in milliseconds. */
+  partMs(state: FeeState): bigint
   /** A user's deposit. */
   userDeposit(deposit: UserDeposit, common: Common): SignedTransaction
 }

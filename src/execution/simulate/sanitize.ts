@@ -14,8 +14,16 @@ export const mostCallsPerBlock = 5_000
 
 export const mostCalls = 10_000
 
-/** Seconds between a block and the one before it when nothing else is asked for. */
-const blockTime = 12n
+/** How the times of blocks follow each other when nothing else is asked for. */
+export interface SimulatedTimes {
+  /** From a block to the next. */
+  readonly stepMs: bigint
+  /** At which part of its second the base block is; only where blocks have times in milliseconds. */
+  readonly partMs?: bigint | undefined
+}
+
+/** 12 seconds, as on Ethereum. */
+const usualTimes: SimulatedTimes = { stepMs: 12_000n }
 
 /** A block to simulate whose number and time are decided. */
 export interface BlockPlan {
@@ -37,24 +45,27 @@ export interface BlockPlan {
 export function sanitize(
   base: Pick<BlockHeader, 'number' | 'timestamp'>,
   blockStateCalls: readonly BlockStateCall[],
+  { stepMs, partMs }: SimulatedTimes = usualTimes,
 ): readonly BlockPlan[] {
   checkSizes(blockStateCalls)
   const plans: BlockPlan[] = []
-  let { number: lastNumber, timestamp: lastTime } = base
+  let { number: lastNumber } = base
+  let lastMs = base.timestamp * 1000n + (partMs ?? 0n)
   for (const { blockOverrides = {}, stateOverrides = [], calls = [] } of blockStateCalls) {
     const { number = lastNumber + 1n } = blockOverrides
     checkNumber(number, lastNumber, base.number)
     while (lastNumber + 1n < number) {
       lastNumber += 1n
-      lastTime += blockTime
-      plans.push(fillingPlan(lastNumber, lastTime))
+      lastMs += stepMs
+      plans.push(fillingPlan(lastNumber, lastMs / 1000n))
     }
-    const { timestamp = lastTime + blockTime } = blockOverrides
-    checkTime(timestamp, lastTime)
+    const dueMs = lastMs + stepMs
+    const { timestamp = dueMs / 1000n } = blockOverrides
+    checkTime(timestamp, lastMs / 1000n, partMs !== undefined)
     const plan = { number, timestamp, overrides: blockOverrides, stateOverrides, calls }
     plans.push({ ...plan, isFilling: false })
     lastNumber = number
-    lastTime = timestamp
+    lastMs = timestamp === dueMs / 1000n ? dueMs : timestamp * 1000n
   }
   return plans
 }
@@ -87,8 +98,9 @@ function checkNumber(number: bigint, last: bigint, base: bigint): void {
   if (number - base > mostBlocks) throw tooManyBlocks()
 }
 
-function checkTime(timestamp: bigint, last: bigint): void {
-  if (timestamp > last) return
+/** Blocks may share a second where they have times in milliseconds. */
+function checkTime(timestamp: bigint, last: bigint, mayShare: boolean): void {
+  if (timestamp > last || (mayShare && timestamp === last)) return
   throw new SimulateError(
     'blockTimestampInvalid',
     `block timestamps must be in order: ${timestamp} <= ${last}`,

@@ -3,9 +3,10 @@ import { hexToBytes } from '../../lib/hex.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { SimulatePayload } from '../../types/request.ts'
 import type { StateTree } from '../../types/state.ts'
+import { opStackOf } from '../rules/opStack.ts'
 import { callLimitMs } from '../sandbox.ts'
 import { startTimeLimit } from '../timeLimit.ts'
-import { sanitize } from './sanitize.ts'
+import { type SimulatedTimes, sanitize } from './sanitize.ts'
 import { type Parent, type SimulatedBlock, simulateBlock } from './simulateBlock.ts'
 
 /** Gas of all calls of a simulation together: the limit of geth and of the service. */
@@ -23,7 +24,7 @@ export async function simulate(
   payload: SimulatePayload,
 ): Promise<readonly SimulatedBlock[]> {
   const { validation = false, traceTransfers = false } = payload
-  const plans = sanitize(context.header, payload.blockStateCalls)
+  const plans = sanitize(context.header, payload.blockStateCalls, timesOn(context))
   const timeLimit = startTimeLimit(machines.clock, callLimitMs)
   const blocks: SimulatedBlock[] = []
   const blockHashes = (number: bigint) => hashAt(number, context, blocks)
@@ -41,6 +42,13 @@ export async function simulate(
     await timeLimit.pause()
   }
   return blocks
+}
+
+/** Of a chain whose blocks have times in milliseconds. */
+function timesOn({ header, state }: ExecutionContext): SimulatedTimes | undefined {
+  const opStack = opStackOf(header.common)
+  if (opStack?.blockMs === undefined) return undefined
+  return { stepMs: BigInt(opStack.blockMs), partMs: opStack.partMs(state) }
 }
 
 function parentOf(

@@ -14,10 +14,13 @@ import { extraFee, footprintOf, runDeposit, runPaying } from './runTransaction.t
 /** The root of no storage: keccak-256 of the RLP of no bytes. */
 const emptyRoot = keccak256(hexToBytes('80'))
 
+const firstSlot = new Uint8Array(32)
+
 /** The rules of a network of the OP stack. */
 export function opStackRules(network: NetworkRecord): OpStackRules {
   const { chainId, hasBaseTime } = network
   return {
+    network,
     blockMs: hasBaseTime ? network.blockMs : undefined,
     extraData: encodeFeeMarket(network),
     coinbase: addresses.sequencerFeeVault,
@@ -64,6 +67,7 @@ export function opStackRules(network: NetworkRecord): OpStackRules {
       const part = isTold ? bytesToBigInt(told.data.subarray(-2)) : 0n
       return header.timestamp * 1000n + part
     },
+    partMs: (state) => bytesToBigInt(state.storage(addresses.baseTime, firstSlot).subarray(-2)),
     depositOf: (envelope) => depositOf({ envelope }),
     userDeposit: ({ index, ...deposit }, common) => {
       const source = userSource(keccak256(numberToBytes(chainId, 32)), index)

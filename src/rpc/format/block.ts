@@ -2,6 +2,7 @@ import { blockSize } from '../../execution/rules/blockSize.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { PendingBlockView, SealedBlock, View } from '../../types/view.ts'
 import { formatHeaderFields } from './header.ts'
+import { timestampMsOf } from './timestampMs.ts'
 import { formatTransaction, placeIn } from './transaction.ts'
 import { zeroHash } from './zero.ts'
 
@@ -42,8 +43,11 @@ function formatPendingBlock(view: PendingBlockView, full: boolean) {
  * A block without its transactions, withdrawals and size: what `newHeads` pushes, as geth does. What
  * sealing decides is zero until then; the hash too, unless the devnet is to give one.
  */
-export function formatBlockHeader({ header, hash = zeroHash }: View) {
-  return formatHeaderFields(header, hash)
+export function formatBlockHeader(view: View) {
+  const { header, hash = zeroHash } = view
+  const fields = formatHeaderFields(header, hash)
+  const timestampMs = timestampMsOf(view)
+  return timestampMs === undefined ? fields : { ...fields, timestampMs: quantity(timestampMs) }
 }
 
 /** Block object: execution-apis `Block`, with transaction objects when `full`, else with hashes. */

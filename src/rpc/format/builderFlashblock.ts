@@ -1,4 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { Flashblock, PendingBlockView } from '../../types/view.ts'
@@ -31,13 +32,21 @@ export function formatBuilderFlashblock({
       withdrawals_root: orZeroHash(view.header.withdrawalsRoot),
       ...formatBlobGas(view.header),
     },
-    metadata: {
-      block_number: Number(view.number),
-      receipts: Object.fromEntries(
-        receipts.map((receipt) => [receipt.transaction.hash, formatConsensusReceipt(receipt)]),
-      ),
-      new_account_balances: formatBalances(view),
-    },
+    metadata: formatMetadata(view, receipts),
+  }
+}
+
+/** Since Azul Base says no more than the number (specifications/flashblocks.mdx of base/docs). */
+function formatMetadata(view: PendingBlockView, receipts: readonly Receipt[]) {
+  const block_number = Number(view.number)
+  const network = opStackOf(view.header.common)?.network
+  if (network?.flashblockMetadata === 'accessList') return { block_number, access_list: null }
+  return {
+    block_number,
+    receipts: Object.fromEntries(
+      receipts.map((receipt) => [receipt.transaction.hash, formatConsensusReceipt(receipt)]),
+    ),
+    new_account_balances: formatBalances(view),
   }
 }
 

@@ -1,6 +1,7 @@
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { PlacedLog } from '../../types/events.ts'
 import type { Log } from '../../types/transaction.ts'
+import { timestampMsOf } from './timestampMs.ts'
 import { zeroHash } from './zero.ts'
 
 /** Where a log came to be. */
@@ -8,6 +9,8 @@ export interface LogPlace {
   readonly blockHash: Hex
   readonly blockNumber: bigint
   readonly blockTimestamp: bigint
+  /** Where the block has a time in milliseconds. */
+  readonly blockTimestampMs?: bigint | undefined
   readonly transactionHash: Hex
   readonly transactionIndex: number
   /** Position in the block. */
@@ -29,6 +32,9 @@ export function formatLogAt(log: Log, place: LogPlace) {
     blockTimestamp: quantity(place.blockTimestamp),
     logIndex: quantity(place.logIndex),
     removed: place.removed,
+    ...(place.blockTimestampMs !== undefined && {
+      blockTimestampMs: quantity(place.blockTimestampMs),
+    }),
   }
 }
 
@@ -38,6 +44,7 @@ export function formatLog({ log, block, receipt, logIndex, removed }: PlacedLog)
     blockHash: block.hash ?? zeroHash,
     blockNumber: block.number,
     blockTimestamp: block.header.timestamp,
+    blockTimestampMs: timestampMsOf(block),
     transactionHash: receipt.transaction.hash,
     transactionIndex: receipt.index,
     logIndex,

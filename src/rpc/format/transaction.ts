@@ -7,6 +7,7 @@ import { bytesToBigInt, bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
 import { formatAccessList } from './accessList.ts'
+import { timestampMsOf } from './timestampMs.ts'
 
 /** Where a transaction stands. */
 export interface TransactionPlace {
@@ -14,6 +15,8 @@ export interface TransactionPlace {
   readonly blockHash: Hex | null
   readonly header: BlockHeader
   readonly index: number
+  /** Of the block, where it has a time in milliseconds. */
+  readonly timestampMs?: bigint | undefined
 }
 
 /** What is shown of a transaction; a simulated one has no `raw`. */
@@ -21,7 +24,8 @@ export type ShownTransaction = Pick<SignedTransaction, 'hash' | 'sender' | 'enve
 
 /** The place of the transaction at `index` of a block. */
 export function placeIn(view: View, index: number): TransactionPlace {
-  return { blockHash: view.hash ?? null, header: view.header, index }
+  const timestampMs = timestampMsOf(view)
+  return { blockHash: view.hash ?? null, header: view.header, index, timestampMs }
 }
 
 function formatPlace(place: TransactionPlace | undefined) {
@@ -33,6 +37,7 @@ function formatPlace(place: TransactionPlace | undefined) {
     blockNumber: quantity(place.header.number),
     blockTimestamp: quantity(place.header.timestamp),
     transactionIndex: quantity(place.index),
+    ...(place.timestampMs !== undefined && { blockTimestampMs: quantity(place.timestampMs) }),
   }
 }
 

@@ -6,6 +6,7 @@ import { callAround } from './preconf/callAround.ts'
 import { checkpoint } from './preconf/checkpoint.ts'
 import { clearFaults } from './preconf/clearFaults.ts'
 import { connection } from './preconf/connection.ts'
+import { deposit } from './preconf/deposit.ts'
 import { explain } from './preconf/explain.ts'
 import { preconfExport } from './preconf/export.ts'
 import { flashblock } from './preconf/flashblock.ts'
@@ -24,6 +25,7 @@ import { rollback } from './preconf/rollback.ts'
 import { seal } from './preconf/seal.ts'
 import { setCadence } from './preconf/setCadence.ts'
 import { setFault } from './preconf/setFault.ts'
+import { setL1 } from './preconf/setL1.ts'
 import { stackTrace } from './preconf/stackTrace.ts'
 
 /** What only this devnet has. */
@@ -35,6 +37,7 @@ export const preconfMethods: readonly Method[] = [
   checkpoint,
   clearFaults,
   connection,
+  deposit,
   explain,
   preconfExport,
   flashblock,
@@ -54,4 +57,5 @@ export const preconfMethods: readonly Method[] = [
   setCadence,
   setFault,
   stackTrace,
+  setL1,
 ]

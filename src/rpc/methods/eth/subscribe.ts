@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { NetworkRecord } from '../../../types/network.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { subscriptionKinds } from '../../subscribe/kinds.ts'
@@ -6,6 +7,22 @@ import { subscriptionKinds } from '../../subscribe/kinds.ts'
 /** geth's answer where nothing can be pushed. */
 export function notificationsUnsupported(): RpcError {
   return new RpcError(-32601, 'notifications not supported')
+}
+
+const ofFlashblocks: readonly string[] = [
+  'newFlashblocks',
+  'newFlashblockTransactions',
+  'pendingLogs',
+]
+
+/** What nodes of a network do with a subscription that others serve. */
+function serviceOf(
+  name: string,
+  network: NetworkRecord | undefined,
+): NetworkRecord['flashblockSubscriptions'] {
+  if (network === undefined) return 'served'
+  if (ofFlashblocks.includes(name)) return network.flashblockSubscriptions
+  return name === 'newPendingTransactions' && !network.tellsOfPool ? 'silent' : 'served'
 }
 
 /** As geth answers it. The kind says what its second parameter may be. */
@@ -21,6 +38,10 @@ export const subscribe = defineMethod({
       throw new RpcError(-32601, `no "${name}" subscription in eth namespace`)
     }
     const args = argument === undefined ? [name] : [name, argument]
-    return subscriptions.add(connection, (push) => kind.start(devnet, args, push))
+    const service = serviceOf(name, devnet.settings.network)
+    if (service === 'refused') throw new RpcError(-32602, 'Invalid params')
+    return subscriptions.add(connection, (push) =>
+      kind.start(devnet, args, service === 'silent' ? () => {} : push),
+    )
   },
 })
