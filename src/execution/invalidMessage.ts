@@ -3,6 +3,7 @@ import type { Amounts } from '../types/amounts.ts'
 /** Why a message cannot run at all. */
 export type InvalidMessageReason =
   | 'fees of two kinds'
+  | 'creation without data'
   | 'wrong chain id'
   | 'nonce too low'
   | 'nonce too high'

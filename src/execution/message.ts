@@ -36,6 +36,8 @@ export interface MessageDefaults {
   readonly sender?: Uint8Array | undefined
   /** Whether a request that has only a tip has a fee cap of zero, and not one that is enough for it. */
   readonly hasOwnFeeCap?: boolean | undefined
+  /** Whether a request can be without recipient and data. @default true */
+  readonly createsNothing?: boolean | undefined
 }
 
 const zeroAddress = new Uint8Array(20)
@@ -45,6 +47,9 @@ const noData = new Uint8Array()
 export function messageOf(request: CallRequest, defaults: MessageDefaults): Message {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = feesOf(request, defaults)
   const { chainId = defaults.chainId, gas = defaults.gasCap } = request
+  if (defaults.createsNothing === false && isEmptyCreation(request)) {
+    throw new InvalidMessage('creation without data', 'contract creation without any data provided')
+  }
   if (chainId !== defaults.chainId) {
     throw new InvalidMessage(
       'wrong chain id',
@@ -66,6 +71,11 @@ export function messageOf(request: CallRequest, defaults: MessageDefaults): Mess
     blobVersionedHashes: request.blobVersionedHashes,
     authorizationList: request.authorizationList,
   }
+}
+
+/** Whether it would create a contract without code. */
+export function isEmptyCreation({ to, data }: CallRequest): boolean {
+  return to === undefined && (data === undefined || data.length === 0)
 }
 
 function feesOf(

@@ -71,6 +71,7 @@ export function messageOn({ machine, environment, rules }: Sandbox, request: Cal
     nonce: 0n,
     sender: rules.sender,
     hasOwnFeeCap: rules.payment === 'asOfTransactions',
+    createsNothing: rules.createsNothing,
   })
 }
 

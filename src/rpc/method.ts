@@ -62,8 +62,7 @@ export function defineMethod<
     params,
     handle: handler,
     call: async (context, args) => {
-      const { looseRequests } = context.devnet.settings.compatRules
-      return handler(context, parseParams(params, args, looseRequests))
+      return handler(context, parseParams(params, args, context.devnet.settings.compatRules))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { invalidArgument, invalidParams, missingArgument } from './rpcError.ts'
-import { read } from './schema/looseRequest.ts'
+import { type RequestHabits, read } from './schema/looseRequest.ts'
 
 /** A tuple of valibot schemas, one for each positional parameter. */
 export interface ParamsSchema extends v.GenericSchema<unknown[], unknown[]> {
@@ -45,20 +45,22 @@ function shortened(text: string): string {
   return text.length <= maxProblemLength ? text : `${text.slice(0, maxProblemLength)}…`
 }
 
+/** As the specification has requests. */
+const specified: RequestHabits = { looseRequests: false, gasPriceFirst: false }
+
 /**
  * The arguments of a call, checked and parsed. Trailing optional ones may be left out, and `null`
- * stands for an argument left out. `looseRequests`: as of `CompatRules`. Throws -32602 naming the
- * first bad argument.
+ * stands for an argument left out. Throws -32602 naming the first bad argument.
  */
 export function parseParams<const schema extends ParamsSchema>(
   schema: schema,
   args: readonly unknown[],
-  looseRequests = false,
+  habits: RequestHabits = specified,
 ): v.InferOutput<schema> {
   const most = schema.items.length
   if (args.length > most) throw invalidParams(`too many arguments, want at most ${most}`)
   const given = args.map((argument) => argument ?? undefined)
-  const parsed = read(schema, given, looseRequests)
+  const parsed = read(schema, given, habits)
   if (parsed.issues === undefined) return parsed.value
   const issue = parsed.issues[0]
   const [argument, ...inside] = issue.path ?? []

@@ -13,6 +13,8 @@ export interface CallRules {
   readonly payment: 'asOfTransactions' | 'affordable' | 'lent'
   /** Who calls where a call names nobody, 20 bytes; none: the zero address. */
   readonly sender?: Uint8Array | undefined
+  /** Whether a call can be without recipient and data. @default true */
+  readonly createsNothing?: boolean | undefined
 }
 
 /** Where a call or a simulation runs: the header its opcodes see and the state it starts from. */

@@ -16,5 +16,6 @@ export function callRulesOf(
     gasCap: callGasLimit ?? bigIntMax(gethGasCap, blockGasLimit),
     payment: compatRules.callPayment,
     sender: hasSender ? sender : undefined,
+    createsNothing: compatRules.emptyCreations !== 'refused',
   }
 }

@@ -72,6 +72,16 @@ export interface CompatRules {
    * zeros or empty, and bytes without `0x`.
    */
   readonly looseRequests: boolean
+  /**
+   * Whether a request with `gasPrice` and fees of EIP-1559 offers its `gasPrice`, as in Anvil, or is
+   * refused.
+   */
+  readonly gasPriceFirst: boolean
+  /**
+   * What a request without recipient and data does, which creates a contract without code: Anvil takes it,
+   * geth in calls only, Hardhat never.
+   */
+  readonly emptyCreations: 'taken' | 'called' | 'refused'
   /** Whether a fee history can be of no block, which is one block to Anvil and none to geth. */
   readonly feesOfNoBlock: 'one' | 'none' | 'refused'
   /** Which chain id a fork of a live chain has: Hardhat's keeps its own. */
@@ -102,6 +112,8 @@ const geth: CompatRules = {
   noncesNeedEmptyPool: false,
   looseSlots: true,
   looseRequests: false,
+  gasPriceFirst: false,
+  emptyCreations: 'called',
   feesOfNoBlock: 'none',
   forkChainId: 'live',
 }
@@ -123,6 +135,8 @@ const anvil: CompatRules = {
   fromFirstAccount: 'transactions',
   gasToSend: 'estimateOrBlock',
   looseRequests: true,
+  gasPriceFirst: true,
+  emptyCreations: 'taken',
   feesOfNoBlock: 'one',
 }
 
@@ -148,6 +162,8 @@ const hardhat: CompatRules = {
   gasLimitDrops: true,
   noncesNeedEmptyPool: true,
   looseSlots: false,
+  gasPriceFirst: false,
+  emptyCreations: 'refused',
   feesOfNoBlock: 'refused',
 }
 
@@ -170,6 +186,8 @@ export function compatRules(compat: CompatName, given: boolean): CompatRules {
 /** What the service contract asks for, which only a peer that was asked for may depart from. */
 const service: Partial<CompatRules> = {
   feesOfNoBlock: 'none',
+  // What forgets its recipient would lose its wei.
+  emptyCreations: 'called',
   // The error is decoded by who sends, and nothing takes all gas of a block that has other transactions.
   gasToSend: 'estimate',
   pendingOfManual: 'preconfirmed',

@@ -3,6 +3,7 @@ import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
 import { signedWith, unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { signFeeMarket } from '../../ethereumjs/transaction/signFeeMarket.ts'
+import { isEmptyCreation } from '../../execution/message.ts'
 import { isTipAboveCap, suggestedFeeCap } from '../../execution/rules/fees.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Amounts } from '../../types/amounts.ts'
@@ -48,6 +49,8 @@ export interface FeeSuggestions {
 export interface Suggestions extends FeeSuggestions {
   readonly nonce: bigint
   readonly gas: bigint
+  /** Whether a request can be without recipient and data. @default false */
+  readonly createsNothing?: boolean | undefined
 }
 
 /** The type of a transaction and the fees that this type has. */
@@ -105,7 +108,7 @@ function completeFields(
   common: Common,
 ): CompleteFields {
   const fees = typeAndFees(request, suggestions)
-  checkRequest(request, common)
+  checkRequest(request, suggestions, common)
   const { accessList, authorizationList, blobVersionedHashes } = request
   return {
     chainId: common.chainId(),
@@ -131,16 +134,18 @@ export function withFees(request: CallRequest, suggestions: FeeSuggestions): Cal
 
 /** Throws an `InvalidTransactionRequest` for what the chain could not take, or would leave out silently. */
 function checkRequest(
-  { chainId, to, data, blobVersionedHashes }: CallRequest,
+  request: CallRequest,
+  { createsNothing = false }: Suggestions,
   common: Common,
 ): void {
+  const { chainId, to, blobVersionedHashes } = request
   if (blobVersionedHashes !== undefined && to === undefined) {
     throw new InvalidTransactionRequest('missing "to" in blob transaction')
   }
   if (blobVersionedHashes?.length === 0) {
     throw new InvalidTransactionRequest('need at least 1 blob for a blob transaction')
   }
-  if (to === undefined && (data === undefined || data.length === 0)) {
+  if (!createsNothing && isEmptyCreation(request)) {
     throw new InvalidTransactionRequest(
       'contract creation without any data provided',
       'creation without data',

@@ -12,9 +12,10 @@ export interface FillDeps {
   readonly machines: MachinePool
   /** Wei per gas that it is advised to tip. */
   readonly tip: bigint
-  /** See `FeeSuggestions`, as the next. */
+  /** See `Suggestions`, as the next ones. */
   readonly gasPrice?: bigint | undefined
   readonly baseFees?: bigint | undefined
+  readonly createsNothing?: boolean | undefined
   /** Whether the sender's funds are not checked. */
   readonly isLent?: boolean | undefined
 }
@@ -27,7 +28,7 @@ const zeroAddress = new Uint8Array(20)
  * fees, chain id and type. Throws as `estimateGas` and `completeTransaction` do.
  */
 export async function fillTransaction(
-  { reader, machines, tip, gasPrice, baseFees, isLent = false }: FillDeps,
+  { reader, machines, tip, gasPrice, baseFees, createsNothing, isLent = false }: FillDeps,
   request: CallRequest,
 ): Promise<TypedTransaction> {
   const context = await reader.context(pending)
@@ -48,5 +49,5 @@ export async function fillTransaction(
     ? { ...context, callRules: { ...callRules, payment: 'lent' as const } }
     : context
   const gas = request.gas ?? (await estimateGas(machines, estimated, priced))
-  return completeTransaction(request, { ...fees, nonce, gas }, common)
+  return completeTransaction(request, { ...fees, nonce, gas, createsNothing }, common)
 }

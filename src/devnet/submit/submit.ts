@@ -29,7 +29,7 @@ import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import { isAutomining } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import type { Reader } from '../read/reader.ts'
-import { withFees } from './completeTransaction.ts'
+import { type Suggestions, withFees } from './completeTransaction.ts'
 import { signRequest } from './sendTransaction.ts'
 
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */
@@ -93,7 +93,7 @@ export class Submitter {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
       const { baseFee } = reader.nextFees()
-      const suggestions = { nonce, gas, baseFee, ...this.#feeAdvice }
+      const suggestions = { nonce, gas, baseFee, ...this.#advice }
       return signRequest(request, sender, suggestions, this.#nextCommon())
     })
   }
@@ -108,7 +108,7 @@ export class Submitter {
     const sender = this.#senderOf(transaction)
     const gas = transaction.gas ?? (await this.#gasFor(transaction, sender, context))
     const nonce = state.account(sender.address)?.nonce ?? 0n
-    const suggestions = { nonce, gas, baseFee: header.baseFeePerGas, ...this.#feeAdvice }
+    const suggestions = { nonce, gas, baseFee: header.baseFeePerGas, ...this.#advice }
     return signRequest(transaction, sender, suggestions, header.common)
   }
 
@@ -125,7 +125,7 @@ export class Submitter {
     const { gasToSend } = settings.compatRules
     const { header, callRules } = context
     if (gasToSend === 'block') return bigIntMin(header.gasLimit, mostTransactionGas)
-    const fees = { baseFee: header.baseFeePerGas, ...this.#feeAdvice }
+    const fees = { baseFee: header.baseFeePerGas, ...this.#advice }
     const priced = withFees({ ...request, from: address }, fees)
     const lent: ExecutionContext = { ...context, callRules: { ...callRules, payment: 'lent' } }
     try {
@@ -137,10 +137,11 @@ export class Submitter {
     }
   }
 
-  /** What a request without fees is to offer. */
-  get #feeAdvice(): { readonly tip: bigint; readonly gasPrice: bigint | undefined } {
-    const { gasPrice, priorityFee } = this.#deps.settings
-    return { tip: priorityFee ? suggestedTip : 0n, gasPrice }
+  /** What a request without fees is to offer, and whether one can be without all else. */
+  get #advice(): Pick<Suggestions, 'tip' | 'gasPrice' | 'createsNothing'> {
+    const { gasPrice, priorityFee, compatRules } = this.#deps.settings
+    const createsNothing = compatRules.emptyCreations === 'taken'
+    return { tip: priorityFee ? suggestedTip : 0n, gasPrice, createsNothing }
   }
 
   /** Who sends the request: an account that is unlocked, or without a key if it is impersonated. */

@@ -30,6 +30,7 @@ export class SimulateError extends Error {
 
 const kinds: Readonly<Record<InvalidMessageReason, keyof typeof simulateCodes>> = {
   'fees of two kinds': 'serverError',
+  'creation without data': 'serverError',
   'wrong chain id': 'serverError',
   'nonce too low': 'nonceTooLow',
   'nonce too high': 'nonceTooHigh',

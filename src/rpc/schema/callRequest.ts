@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { equalBytes } from '../../lib/hex.ts'
 import type { CallRequest } from '../../types/request.ts'
-import { accessList } from './accessList.ts'
+import { accessList, looseAccessList } from './accessList.ts'
 import { address, parseAddress } from './address.ts'
 import { authorizationList } from './authorizationList.ts'
 import { data, parseData } from './data.ts'
 import { bytes32 } from './hash32.ts'
-import { byLooseness, emptyableQuantity, looseIndex, unprefixed } from './looseRequest.ts'
+import { byHabit, emptyableQuantity, looseIndex, unprefixed } from './looseRequest.ts'
 import { field, list, object, shortcut } from './object.ts'
 
 import { Problem, refined } from './parsed.ts'
@@ -46,6 +46,7 @@ const looseMembers = {
   data: field(unprefixed(data)),
   input: field(unprefixed(data)),
   chainId: field(emptyableQuantity(256)),
+  accessList: field(looseAccessList),
 }
 
 const withOneInput = refined(
@@ -61,6 +62,7 @@ const withOneInput = refined(
 )
 
 const strictRequest = object(members)
+const looseRequest = v.pipe(object(looseMembers), withOneInput)
 
 /**
  * A call or a transaction to be completed and signed: execution-apis `GenericTransaction`.
@@ -69,8 +71,18 @@ const strictRequest = object(members)
  */
 export const callRequest = shortcut(
   plainCall,
-  byLooseness(v.pipe(strictRequest, withOneInput), v.pipe(object(looseMembers), withOneInput)),
+  byHabit(
+    'looseRequests',
+    v.pipe(strictRequest, withOneInput),
+    byHabit('gasPriceFirst', looseRequest, v.pipe(looseRequest, v.transform(withOneKindOfFees))),
+  ),
 )
+
+/** Of what offers a gas price and more that alone. */
+function withOneKindOfFees(request: CallRequest): CallRequest {
+  if (request.gasPrice === undefined) return request
+  return { ...request, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined }
+}
 
 const plain: readonly string[] = ['from', 'to', 'gas', 'value', 'data', 'input']
 const unusual = Object.keys(members).filter((name) => !plain.includes(name))

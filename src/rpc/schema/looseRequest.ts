@@ -1,39 +1,44 @@
 import * as v from 'valibot'
+import type { CompatRules } from '../../devnet/options/compatRules.ts'
 import { digitsOf, Problem, refined } from './parsed.ts'
+import { wholeNumber } from './quantity.ts'
+
+/** In what nodes read requests of calls and transactions differently. */
+export type RequestHabits = Pick<CompatRules, 'looseRequests' | 'gasPriceFirst'>
 
 /** How parameters are read: what `read` hands to every schema inside. */
 interface Reading extends v.Config<v.BaseIssue<unknown>> {
-  readonly looseRequests: boolean
+  readonly habits: RequestHabits
 }
 
-/** What the schema makes of a value; `looseRequests`: as of `CompatRules`. */
+/** What the schema makes of a value. */
 export function read<const schema extends v.GenericSchema>(
   schema: schema,
   value: unknown,
-  looseRequests: boolean,
+  habits: RequestHabits,
 ): v.OutputDataset<v.InferOutput<schema>, v.InferIssue<schema>> {
   // Not by `safeParse`, which hands on only those settings that it knows.
-  const reading: Reading = { abortEarly: true, looseRequests }
+  const reading: Reading = { abortEarly: true, habits }
   return schema['~run']({ value }, reading)
 }
 
-/** One of two schemas, by how the parameters are read. */
-export function byLooseness<
-  const strict extends v.GenericSchema,
-  const loose extends v.GenericSchema<unknown, v.InferOutput<strict>>,
->(strict: strict, loose: loose): strict {
-  const run: strict['~run'] = (dataset, config) =>
-    'looseRequests' in config && config.looseRequests === true
-      ? loose['~run'](dataset, config)
-      : strict['~run'](dataset, config)
-  return { ...strict, '~run': run }
+/** One of two schemas, by whether the node has the habit. */
+export function byHabit<
+  const without extends v.GenericSchema,
+  const having extends v.GenericSchema<unknown, v.InferOutput<without>>,
+>(habit: keyof RequestHabits, without: without, having: having): without {
+  const run: without['~run'] = (dataset, config) =>
+    'habits' in config && (config as Reading).habits[habit]
+      ? having['~run'](dataset, config)
+      : without['~run'](dataset, config)
+  return { ...without, '~run': run }
 }
 
 const decimal = /^[0-9]{1,78}$/
 
 /**
  * A number of at most `bits` bits as Anvil and Hardhat read it: JSON number, decimal, hex with leading
- * zeros, or nothing, which is 0. JSON numbers that have lost digits on the way are refused.
+ * zeros, or nothing, which is 0.
  */
 export function emptyableQuantity(bits: number) {
   return v.pipe(
@@ -59,12 +64,6 @@ export function unprefixed<const schema extends v.GenericSchema<string, unknown>
     v.transform((text) => (/^0x/i.test(text) ? text : `0x${text}`)),
     schema,
   )
-}
-
-function wholeNumber(value: number): bigint | Problem {
-  return Number.isSafeInteger(value) && value >= 0
-    ? BigInt(value)
-    : new Problem('expected a whole number from 0 to 2^53 - 1, or a hex string')
 }
 
 /** Digits after leading zeros that no number of 256 bits exceeds. */

@@ -34,11 +34,7 @@ function looseQuantity(bits: number) {
   return v.pipe(
     v.union([v.string(), v.number()], 'expected a number or a hex string'),
     refined((value) => {
-      if (typeof value === 'number') {
-        return Number.isSafeInteger(value) && value >= 0
-          ? BigInt(value)
-          : new Problem('expected a whole number from 0 to 2^53 - 1')
-      }
+      if (typeof value === 'number') return wholeNumber(value)
       if (value.length > maxLooseLength) return new Problem(`number > ${bits} bits`)
       const parsedValue = decimal.test(value) ? BigInt(value) : looseHex(value)
       if (parsedValue instanceof Problem) return parsedValue
@@ -52,6 +48,16 @@ export const looseQuantity64 = looseQuantity(64)
 
 /** Wei, as development tools send it. */
 export const looseQuantity256 = looseQuantity(256)
+
+/**
+ * A JSON number, as far as Anvil takes one. What JavaScript writes for a number names it, so `1e18` loses no
+ * digits; other programs' numbers above 2^53 are rounded, as in all nodes that are written in JavaScript.
+ */
+export function wholeNumber(value: number): bigint | Problem {
+  return Number.isInteger(value) && value >= 0 && value < 2 ** 64
+    ? BigInt(String(value))
+    : new Problem('expected a whole number below 2^64, or a hex string')
+}
 
 /** A count, an index or milliseconds: a loose number of 31 bits. */
 export const looseInteger = v.pipe(

@@ -10,13 +10,15 @@ function failed({ failure }: WordedErrors['ExecutionFailed']): RpcError {
   return isGas ? ranOutOfGas(null) : executionError(haltText(failure), new Uint8Array())
 }
 
-function invalidMessage({
-  reason,
-  amounts = none,
-}: WordedErrors['InvalidMessage']): RpcError | undefined {
+function invalidMessage(
+  { reason, amounts = none }: WordedErrors['InvalidMessage'],
+  { args }: Asked,
+): RpcError | undefined {
   switch (reason) {
     case 'fees of two kinds':
-      return twoKinds()
+      return twoKinds(args)
+    case 'creation without data':
+      return emptyCreation()
     case 'tip above fee cap':
       return tipAboveCap({ amounts })
     case 'intrinsic gas too low':
@@ -30,15 +32,15 @@ function invalidMessage({
   }
 }
 
-function invalidRequest({
-  reason,
-  amounts = none,
-}: WordedErrors['InvalidTransactionRequest']): RpcError | undefined {
+function invalidRequest(
+  { reason, amounts = none }: WordedErrors['InvalidTransactionRequest'],
+  { args }: Asked,
+): RpcError | undefined {
   switch (reason) {
     case 'fees of two kinds':
-      return twoKinds()
+      return twoKinds(args)
     case 'creation without data':
-      return new RpcError(-32000, 'Contract creation without any data provided')
+      return emptyCreation()
     case 'tip above fee cap':
       return tipAboveCap({ amounts })
     case 'wrong chain id':
@@ -85,7 +87,13 @@ interface WithAmounts {
   readonly amounts: Amounts
 }
 
-const twoKinds = always(-32000, 'Cannot send both gasPrice and maxFeePerGas params')
+function twoKinds([request]: Asked['args']): RpcError {
+  const hasCap = typeof request === 'object' && request !== null && 'maxFeePerGas' in request
+  const other = hasCap ? 'maxFeePerGas params' : 'maxPriorityFeePerGas'
+  return new RpcError(-32000, `Cannot send both gasPrice and ${other}`)
+}
+
+const emptyCreation = always(-32000, 'Contract creation without any data provided')
 
 const tipAboveCap = ({ amounts: { have, want } }: WithAmounts): RpcError =>
   new RpcError(-32000, `maxPriorityFeePerGas (${have}) is bigger than maxFeePerGas (${want})`)

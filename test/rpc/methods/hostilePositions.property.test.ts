@@ -132,7 +132,7 @@ function soundArguments({ params }: Method): unknown[] {
 /** Index of the first argument that is wrong. */
 function firstBad(params: Method['params'], args: readonly unknown[]): number {
   try {
-    parseParams(params, args, true)
+    parseParams(params, args, { looseRequests: true, gasPriceFirst: true })
     return Number.POSITIVE_INFINITY
   } catch (error) {
     return Number(/argument (\d+)/.exec((error as Error).message)?.[1] ?? 0)

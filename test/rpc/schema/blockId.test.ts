@@ -106,7 +106,7 @@ describe.each([
     ],
     [
       { blockNumber: 'pending', flashblock: -1 },
-      'flashblock: expected a whole number from 0 to 2^53 - 1, got -1',
+      'flashblock: expected a whole number below 2^64, or a hex string, got -1',
     ],
     [
       { blockNumber: 'pending', flashblock: 'x' },

@@ -62,8 +62,8 @@ describe('looseQuantity64', () => {
   })
 
   it.each([
-    [-1, 'expected a whole number from 0 to 2^53 - 1, got -1'],
-    [1.5, 'expected a whole number from 0 to 2^53 - 1, got 1.5'],
+    [-1, 'expected a whole number below 2^64, or a hex string, got -1'],
+    [1.5, 'expected a whole number below 2^64, or a hex string, got 1.5'],
     ['', 'empty hex string, got ""'],
     ['0x', 'hex string "0x", got "0x"'],
     ['seven', 'hex string without 0x prefix, got "seven"'],

@@ -45,3 +45,13 @@ it('tells the hash that the pending block has, where it has one', async () => {
   expect(await devnet.ask('eth_getHeaderByHash', first.hash)).toEqual(first)
   expect(await devnet.ask('eth_getHeaderByNumber', 'pending')).toEqual(second)
 })
+
+it.each(['anvil', 'hardhat'] as const)('pushes the block with compat %s', async (compat) => {
+  await using devnet = await client({ compat, mining: 'auto' })
+  const { results } = await listen(devnet, 'newHeads')
+  const hash = await devnet.send({ to: account(devnet, 1) })
+  const block = await devnet.ask('eth_getBlockByNumber', '0x1', false)
+  expect(results).toEqual([block])
+  // What Anvil 1.7.1 and Hardhat 2.29.1 push besides the header.
+  expect(results[0]).toMatchObject({ transactions: [hash], uncles: [], totalDifficulty: '0x0' })
+})

@@ -17,7 +17,8 @@ export const fillTransaction = defineMethod({
     const { filledBaseFees: baseFees, filled } = compatRules
     const isWhole = filled === 'whole'
     const from = request.from ?? devnet.keyring.defaultSender
-    const deps = { reader, machines, tip, gasPrice, baseFees, isLent: isWhole }
+    const createsNothing = compatRules.emptyCreations === 'taken'
+    const deps = { reader, machines, tip, gasPrice, baseFees, createsNothing, isLent: isWhole }
     const wanted = isWhole ? withOneKindOfFees(request) : request
     const envelope = await fill(deps, { ...wanted, from })
     return isWhole ? formatFilledAsSent(envelope, from) : formatFilled(envelope)

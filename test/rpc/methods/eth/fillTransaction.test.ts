@@ -164,7 +164,7 @@ describe('eth_fillTransaction', () => {
   })
 
   it('refuses what does not go together, in the words of geth', async () => {
-    await using devnet = await client()
+    await using devnet = await client({ compat: 'geth' })
     const from = account(devnet, 0)
     const refusal = (request: object) =>
       devnet.refusal('eth_fillTransaction', { from, gas: '0x5208', ...request })

@@ -87,7 +87,7 @@ describe('eth_sendRawTransactionSync', () => {
     expect(await devnet.refusal('eth_sendRawTransactionSync')).toEqual(missingArgument(0))
     expect(await devnet.refusal('eth_sendRawTransactionSync', '0x')).toMatchObject({ code: -32602 })
     expect(await devnet.refusal('eth_sendRawTransactionSync', raw, -1)).toEqual(
-      invalidArgument(1, 'expected a whole number from 0 to 2^53 - 1, got -1'),
+      invalidArgument(1, 'expected a whole number below 2^64, or a hex string, got -1'),
     )
     expect(await devnet.refusal('eth_sendRawTransactionSync', raw, 'soon')).toMatchObject({
       code: -32602,

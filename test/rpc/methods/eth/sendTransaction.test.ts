@@ -114,7 +114,7 @@ describe('eth_sendTransaction', () => {
   })
 
   it('refuses fees of two kinds and parameters that are none', async () => {
-    await using devnet = await client()
+    await using devnet = await client({ compat: 'geth' })
     const fees = { gasPrice: '0x1', maxFeePerGas: '0x1' }
     expect(
       await devnet.refusal('eth_sendTransaction', {
