@@ -3,6 +3,7 @@ import { type Clock, createClock } from '../clock/clock.ts'
 import type { MachinePool } from '../ethereumjs/machine.ts'
 import { CurrentProtocol } from '../ethereumjs/protocol/currentProtocol.ts'
 import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
+import type { HeldFile } from '../files/heldFile.ts'
 import { Lock } from '../lib/lock.ts'
 import { Filters } from '../subscriptions/filters.ts'
 import { Hub } from '../subscriptions/hub.ts'
@@ -30,7 +31,7 @@ import { TransactionFates } from './fate/transactionFates.ts'
 import { TransactionRecords } from './fate/transactionRecords.ts'
 import { Faults } from './faults/faults.ts'
 import { type Beginning, openBeginning } from './files/beginning.ts'
-import { StateFiles } from './files/stateFiles.ts'
+import { holdFiles, releaseAll, StateFiles } from './files/stateFiles.ts'
 import { DeclaredFixtures } from './fixtures/declaredFixtures.ts'
 import { FixtureNames } from './fixtures/fixtureNames.ts'
 import { Fixtures } from './fixtures/fixtures.ts'
@@ -58,6 +59,8 @@ interface Deps extends Omit<Beginning, 'settings' | 'stored'> {
   readonly onError: (error: unknown) => void
   /** As the user gave them. */
   readonly given: Settings
+  /** The files in which the chain is kept. */
+  readonly kept: readonly HeldFile[]
   /** The devnet that was started, of which this one is a fork. */
   readonly origin?: Devnet | undefined
 }
@@ -232,7 +235,7 @@ export class Devnet {
     this.stateFiles = new StateFiles({
       ...past,
       forked: this.forked,
-      paths: deps.dumpPaths,
+      kept: deps.kept,
       onError,
     })
   }
@@ -243,8 +246,23 @@ export class Devnet {
     onError: (error: unknown) => void,
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<Devnet> {
+    const kept = await holdFiles(settings)
+    try {
+      return await Devnet.#begin(settings, kept, onError, onProgress)
+    } catch (error) {
+      await releaseAll(kept)
+      throw error
+    }
+  }
+
+  static async #begin(
+    settings: Settings,
+    kept: readonly HeldFile[],
+    onError: (error: unknown) => void,
+    onProgress: ((progress: ImportProgress) => void) | undefined,
+  ): Promise<Devnet> {
     const { stored, ...deps } = await openBeginning(settings, onProgress)
-    const devnet = new Devnet(deps.settings, { ...deps, given: settings, onError })
+    const devnet = new Devnet(deps.settings, { ...deps, kept, given: settings, onError })
     if (deps.live?.replay !== undefined) await replayed(devnet, deps.live)
     await devnet.stateFiles.start(stored)
     const { fixture } = settings.layers
@@ -288,7 +306,7 @@ export class Devnet {
       live: this.forked.live,
       given: this.#given,
       // Files are kept of the one that was started.
-      dumpPaths: [],
+      kept: [],
       onError,
       origin: this.#origin,
     })
@@ -345,7 +363,7 @@ export class Devnet {
     // A kept state is of the beginning before; a live chain has its own genesis and blocks.
     const below = fork === undefined ? { ...layers, state: undefined } : {}
     const { stored, ...deps } = await openBeginning({ ...given, fork, layers: below }, undefined)
-    const own = { ...deps, given: this.#given, dumpPaths: [], onError: () => {} }
+    const own = { ...deps, given: this.#given, kept: [], onError: () => {} }
     const other = new Devnet(deps.settings, own)
     if (deps.live?.replay !== undefined) await replayed(other, deps.live)
     await this.history.reset(other.#snapshots.now())

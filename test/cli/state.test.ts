@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWalletClient, http, publicActions } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, expect, test } from 'vitest'
-import { Random } from '../../src/lib/random.ts'
 import { anvilFile } from '../files/anvil/anvilFiles.ts'
 import { spawnCommand, startCommand } from '../support/command.ts'
 import { rpc } from '../support/rpc.ts'
@@ -95,31 +93,3 @@ test('a state that cannot be written at the end is an error', async () => {
   expect(code).toBe(1)
   expect(stderr).toMatch(/^preconf: cannot write .*state\.json: ENOENT[^\n]*\n$/)
 })
-
-test('whenever it is killed, the old file stands there or the new one, whole', async () => {
-  const file = path('killed.json')
-  const flags = ['--block-time', '10ms', '--mining', 'interval', '--state', file]
-  const random = new Random('state files')
-  let highest = 0n
-  for (let round = 0; round < 6; round++) {
-    await using command = await startCommand([...flags, '--state-interval', '1ms'])
-    const number = BigInt((await rpc(command.url, 'eth_blockNumber')) as string)
-    expect(number).toBeGreaterThanOrEqual(highest)
-    const watcher = watch(folder)
-    // Each save is a temporary file that appears, is written and takes the file's place.
-    for (let left = 20 + Math.floor(random.next() * 60); left > 0; left--)
-      await once(watcher, 'change')
-    watcher.close()
-    command.process.kill('SIGKILL')
-    await command.ended
-    const { best_block_number: best } = JSON.parse(readFileSync(file, 'utf8'))
-    highest = BigInt(best)
-    expect(highest).toBeGreaterThan(0n)
-  }
-  // What a save leaves that was under way is removed by the next start.
-  await using last = await startCommand(flags)
-  await rpc(last.url, 'eth_blockNumber')
-  last.process.kill('SIGTERM')
-  await last.ended
-  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
-}, 60_000)

@@ -24,3 +24,8 @@ export function seedOf(fixed: number): number {
 export function limitMs(usual: number): number {
   return usual * factor
 }
+
+/** How often something is done that takes long: by night more often, and with another seed. */
+export function times(usual: number, byNight: number): number {
+  return factor === 1 ? usual : byNight
+}

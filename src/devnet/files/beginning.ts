@@ -11,7 +11,6 @@ import type { LiveChain } from '../live/liveChain.ts'
 import { extensionOf } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { loadedOver, type OpenChain, type OpenChainDeps, openChain } from './openChain.ts'
-import { dumpPaths } from './stateFiles.ts'
 
 /** What a devnet begins with. */
 export interface Beginning {
@@ -22,7 +21,6 @@ export interface Beginning {
   readonly accounts: readonly DevAccount[]
   readonly machines: MachinePool
   readonly chain: Chain
-  readonly dumpPaths: readonly string[]
   /** What a state file has besides its blocks, when preconf wrote it. */
   readonly stored: StoredChain | undefined
   /** The live chain that it goes on from. */
@@ -35,7 +33,6 @@ export async function openBeginning(
   onProgress: ((progress: ImportProgress) => void) | undefined,
 ): Promise<Beginning> {
   await initCrypto()
-  const paths = await dumpPaths(settings)
   const wallet = await openWallet(settings)
   const found = await findLive(settings, wallet)
   const startMs = settings.startMs ?? found?.blockMs
@@ -54,7 +51,6 @@ export async function openBeginning(
     accounts,
     machines,
     chain,
-    dumpPaths: paths,
     stored,
     live: opened.live,
   }

@@ -1,8 +1,8 @@
 import type { Timer } from '../../clock/timeline.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { bytesSource } from '../../files/fileSource.ts'
+import { type HeldFile, holdFile } from '../../files/heldFile.ts'
 import { stateFileBytes } from '../../files/state/stateFileWriter.ts'
-import { writableFile } from '../../files/writableFile.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { Lock } from '../../lib/lock.ts'
 import { writeAtomically } from '../../lib/writeAtomically.ts'
@@ -23,8 +23,8 @@ import { restoreClock, storedChain } from './storedChain.ts'
 
 export interface StateFilesDeps extends ConcludeDeps {
   readonly settings: Settings
-  /** Where the state is kept, as `dumpPaths` gives it. */
-  readonly paths: readonly string[]
+  /** Where the state is kept, as `holdFiles` gives it. */
+  readonly kept: readonly HeldFile[]
   readonly lock: Lock
   readonly protocol: Protocol
   readonly producer: Producer
@@ -36,16 +36,26 @@ export interface StateFilesDeps extends ConcludeDeps {
   readonly onError: (error: unknown) => void
 }
 
-/** The files in which the chain is kept. Throws an `UnwritableFile` for what cannot be one. */
-export async function dumpPaths({
+/** The files in which the chain is kept. Throws an `UnwritableFile` for what cannot be one; none is held then. */
+export async function holdFiles({
   state,
   dumpState,
-}: Pick<Settings, 'state' | 'dumpState'>): Promise<readonly string[]> {
-  const paths = new Set<string>()
-  for (const path of [state, dumpState]) {
-    if (path !== undefined) paths.add(await writableFile(path))
+}: Pick<Settings, 'state' | 'dumpState'>): Promise<readonly HeldFile[]> {
+  const held: HeldFile[] = []
+  try {
+    for (const given of new Set([state, dumpState])) {
+      if (given !== undefined) held.push(await holdFile(given))
+    }
+    return held
+  } catch (error) {
+    await releaseAll(held)
+    throw error
   }
-  return [...paths]
+}
+
+/** Lets others have the files. */
+export async function releaseAll(held: readonly HeldFile[]): Promise<void> {
+  await Promise.all(held.map((file) => file.release()))
 }
 
 /** The chain in files: written from time to time and at the end, and brought back. */
@@ -67,7 +77,7 @@ export class StateFiles {
       this.#resume(stored)
       await this.#goOn()
     }
-    if (this.#deps.paths.length > 0) this.#saveLater()
+    if (this.#deps.kept.length > 0) this.#saveLater()
   }
 
   /** The chain as a state file. */
@@ -112,7 +122,7 @@ export class StateFiles {
   /** Ends the saves to come and makes the last one. Throws an `UnwritableFile`. May be called twice. */
   close(): Promise<void> {
     this.#timer?.cancel()
-    this.#closing ??= this.#save()
+    this.#closing ??= this.#save().finally(() => releaseAll(this.#deps.kept))
     return this.#closing
   }
 
@@ -168,7 +178,7 @@ export class StateFiles {
     return this.#saves.run(async () => {
       // Before the content: what changes between is saved once more.
       const made = this.#madeOf()
-      for (const path of this.#deps.paths) {
+      for (const { path } of this.#deps.kept) {
         await writeAtomically(path, await this.content())
       }
       this.#saved = made

@@ -1,3 +1,4 @@
+import { releaseLock, takeAway, takeLock } from '../../lib/lockFile.ts'
 import { setTimeout } from '../../lib/realTimers.ts'
 import {
   isOtherAlive,
@@ -86,41 +87,19 @@ async function journalsOf(path: string, own: string | undefined): Promise<readon
 
 /** Runs a task while no other process, and nobody else here, works at the file. */
 async function withLock(path: string, task: () => Promise<void>): Promise<void> {
-  const { readFile, rm, writeFile } = await fs()
   const lock = `${path}.lock`
   for (let looks = 0; ; looks++) {
-    try {
-      await writeFile(lock, `${process.pid}\n`, { flag: 'wx' })
-      break
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const pid = Number(await readFile(lock, 'utf8').catch(() => ''))
-      const isLeft = pid > 0 && pid !== process.pid && !isOtherAlive(pid)
-      if (isLeft || looks > mostLooks) await takeAway(lock, pid)
-      // It keeps the process alive: what was recorded is to be in the file when it ends.
-      else await new Promise((resolve) => setTimeout(resolve, lookMs))
-    }
+    const holder = await takeLock(lock)
+    if (holder === undefined) break
+    if (looks > mostLooks) await takeAway(lock, holder)
+    // It keeps the process alive: what was recorded is to be in the file when it ends.
+    else await new Promise((resolve) => setTimeout(resolve, lookMs))
   }
   try {
     await task()
   } finally {
-    await rm(lock, { force: true })
+    await releaseLock(lock)
   }
-}
-
-/** Removes the lock of a process that died with it, unless another has it by now. */
-async function takeAway(lock: string, pid: number): Promise<void> {
-  const { readFile, rename, rm, link } = await fs()
-  const aside = `${lock}.${process.pid}`
-  try {
-    await rename(lock, aside)
-    const found = Number(await readFile(aside, 'utf8'))
-    // It was taken between the look and the move: it goes back.
-    if (found !== pid) await link(aside, lock)
-  } catch {
-    // Somebody else took it away.
-  }
-  await rm(aside, { force: true })
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -1,0 +1,59 @@
+import { isOtherAlive } from './writeAtomically.ts'
+
+const fs = () => import('node:fs/promises')
+
+/** Clocks of file systems are this coarse, ms. */
+const slackMs = 2000
+
+/**
+ * Takes a lock, which is a file with the id of its process. The id of the process that has it
+ * already, 0 if it is not known; `undefined` when it was taken. What a process has left that is no more is
+ * taken away. Throws what the file system says.
+ */
+export async function takeLock(path: string): Promise<number | undefined> {
+  const { readFile, writeFile } = await fs()
+  for (;;) {
+    try {
+      await writeFile(path, `${process.pid}\n`, { flag: 'wx' })
+      return undefined
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const pid = Number(await readFile(path, 'utf8').catch(() => ''))
+    if (pid === 0 || (await isHeld(path, pid))) return pid
+    await takeAway(path, pid)
+  }
+}
+
+/** Gives back a lock that was taken. */
+export async function releaseLock(path: string): Promise<void> {
+  const { rm } = await fs()
+  await rm(path, { force: true })
+}
+
+/** Ids come up again, as 1 does in containers: a lock from before this process is not its own. */
+async function isHeld(path: string, pid: number): Promise<boolean> {
+  if (pid !== process.pid) return isOtherAlive(pid)
+  const { stat } = await fs()
+  const startMs = performance.timeOrigin + performance.now() - process.uptime() * 1000
+  const takenMs = await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+  return takenMs > startMs - slackMs
+}
+
+/** Removes the lock of a process that died with it, unless another has it by now. */
+export async function takeAway(path: string, pid: number): Promise<void> {
+  const { link, readFile, rename, rm } = await fs()
+  const aside = `${path}.${process.pid}`
+  try {
+    await rename(path, aside)
+    const found = Number(await readFile(aside, 'utf8'))
+    // It was taken between the look and the move: it goes back.
+    if (found !== pid) await link(aside, path)
+  } catch {
+    // Somebody else took it away.
+  }
+  await rm(aside, { force: true })
+}
