@@ -12,11 +12,15 @@ export const floors = [
   ['cli', `app devnet solidity files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],
   [
     'testing',
-    `index.ts provider wallet ${ground}`,
+    `index.ts provider networks wallet ${ground}`,
     'it is a user of index.ts, and of what clients in process are made with',
   ],
   ['index.ts', `app devnet files execution ${ground}`, 'it lists what is public'],
-  ['app', `server provider rpc devnet files execution fork ${ground}`, 'it wires, for the ends'],
+  [
+    'app',
+    `server provider rpc devnet files networks execution fork ${ground}`,
+    'it wires, for the ends',
+  ],
   ['server', `rpc ${ground}`, 'a door knows the desk, and no Ethereum'],
   ['provider', `rpc clock ${ground}`, 'a door knows the desk, and no other door'],
   [

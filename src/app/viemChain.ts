@@ -1,5 +1,6 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
+import { opStackContracts } from '../networks/viemChains.ts'
 import type { Listening } from '../types/listening.ts'
 import type { ViemChain } from '../types/viemChain.ts'
 
@@ -8,11 +9,19 @@ const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /** The current devnet as a `Chain` of viem. */
 export function viemChain(
-  { protocol, schedule, readers }: Pick<Devnet, 'protocol' | 'schedule' | 'readers'>,
+  {
+    protocol,
+    schedule,
+    readers,
+    settings,
+  }: Pick<Devnet, 'protocol' | 'schedule' | 'readers' | 'settings'>,
   listening: Listening | undefined,
 ): ViemChain {
   const { mining, blockMs, flashblockMs } = schedule.cadence
-  const hasFlashblocks = mining === 'flashblocks' || mining === 'manual'
+  const { network } = settings
+  const isPreconfirming = mining === 'flashblocks' || mining === 'manual'
+  const hasFlashblocks =
+    isPreconfirming && (network === undefined || network.flashblockMs !== undefined)
   const hasMulticall = readers.current.head.state.code(hexToBytes(multicall3)).length > 0
   return {
     id: Number(protocol.chainId),
@@ -26,7 +35,10 @@ export function viemChain(
     },
     blockTime: blockMs,
     ...(hasFlashblocks && { experimental_preconfirmationTime: flashblockMs }),
-    contracts: hasMulticall ? { multicall3: { address: multicall3 } } : {},
+    contracts: {
+      ...(hasMulticall && { multicall3: { address: multicall3 } }),
+      ...(network && opStackContracts),
+    },
     testnet: true,
   }
 }

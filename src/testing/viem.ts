@@ -1,3 +1,9 @@
+export {
+  preconfBase,
+  preconfBaseFlashblocks,
+  preconfOp,
+  preconfUnichain,
+} from '../networks/viemChains.ts'
 export { clients } from '../provider/viem/clients.ts'
 export { type DevnetTransportConfig, devnetTransport } from '../provider/viem/transport.ts'
 export type { ClientsOptions, DevnetTransport, ViemClients } from '../types/viemClients.ts'

@@ -18,6 +18,12 @@ export interface ViemChain {
   /** Time between flashblocks, in ms; absent without flashblocks. It makes viem read the pending block by default. */
   readonly experimental_preconfirmationTime?: number
   /** Contracts that are deployed now at the addresses where clients expect them. */
-  readonly contracts: { readonly multicall3?: { readonly address: Hex } }
+  readonly contracts: {
+    readonly multicall3?: { readonly address: Hex }
+    /** Of the OP stack. */
+    readonly gasPriceOracle?: { readonly address: Hex }
+    readonly l1Block?: { readonly address: Hex }
+    readonly l2ToL1MessagePasser?: { readonly address: Hex }
+  }
   readonly testnet: true
 }
