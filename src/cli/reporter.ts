@@ -1,4 +1,5 @@
 import { labelOf } from '../files/declared/labels.ts'
+import { printable } from '../lib/printable.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
 import type {
   BlockSummary,
@@ -10,9 +11,6 @@ import type {
 import { callInWords, errorInWords } from './dataWords.ts'
 import type { Output } from './output.ts'
 import { counted, dateOf, ether, feePerGas, thousands } from './units.ts'
-
-/** A reason can be any text that a contract chose; a page of it tells nobody more. */
-const longestReason = 300
 
 interface FlashblockReport {
   readonly printLogs?: boolean | undefined
@@ -122,14 +120,4 @@ export function reportBlock(output: Output, block: BlockSummary): void {
   if (baseFeePerGas !== undefined) parts.push(`base fee ${feePerGas(baseFeePerGas)}`)
   parts.push(dateOf(timestamp))
   output.line(`${title}  ${output.style('dim', parts.join('  '))}`)
-}
-
-/** The text in one line, without what would command a terminal. */
-export function printable(text: string): string {
-  const short = text.length > longestReason ? `${text.slice(0, longestReason)}…` : text
-  // Control characters and the marks that turn the direction of writing.
-  return short.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  )
 }

@@ -1,5 +1,6 @@
 import type { Abi as ViemAbi } from 'viem'
 import {
+  decodeAbiParameters,
   decodeErrorResult,
   decodeEventLog,
   encodeAbiParameters,
@@ -67,6 +68,12 @@ export function decodeFunctionResult(abi: Abi, functionName: string, data: Hex):
 /** Values encoded one after another, as constructors and `abi.encode` take them. */
 export function encodeParameters(types: AbiItem['inputs'], values: readonly unknown[]): Hex {
   return inOurWords(() => encodeAbiParameters((types ?? []) as never, values as never))
+}
+
+/** Values that were encoded one after another. Throws an `AbiError`. */
+export function decodeParameters(types: AbiItem['inputs'], data: Hex): readonly unknown[] {
+  if (types === undefined || types.length === 0) return []
+  return inOurWords(() => decodeAbiParameters(types as never, data) as readonly unknown[])
 }
 
 /** Which function is called with what; none when the ABI has none that such data are for. */

@@ -82,7 +82,7 @@ test('traces and transactions are told in names', async () => {
   const line = `^  ${hash}  success  gas [\\d,]+  alice → usdc transfer\\(bob, 5\\)$`
   await command.printed(new RegExp(line, 'm'))
   await command.printed(
-    new RegExp(`^trace ${hash}\n  CALL usdc  gas [\\d,]+  transfer\\(bob, 5\\)\n  ← true$`, 'm'),
+    new RegExp(`^trace ${hash}\n  \\[\\d+\\] usdc::transfer\\(.*bob: \\[.*\\], .*5\\)$`, 'm'),
   )
   const failing = await send([bob, 10n ** 9n])
   const call = 'transfer\\(bob, 1000000000\\)'
@@ -90,7 +90,7 @@ test('traces and transactions are told in names', async () => {
   await command.printed(
     new RegExp(`^  ${failing}  failure  gas [\\d,]+  alice → usdc ${call}  ${error}$`, 'm'),
   )
-  await command.printed(/^ {2}✗ InsufficientBalance\(alice, 92999995, 1000000000\)$/m)
+  await command.printed(/← \[Revert\] InsufficientBalance\(.*alice: \[.*92999995, .*1000000000\)$/m)
 })
 
 test.each([

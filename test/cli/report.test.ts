@@ -37,10 +37,12 @@ test('--no-console-log leaves it out', async () => {
 test('--print-traces prints the calls of each transaction, and why they fail', async () => {
   await using command = await startCommand(['--mining', 'auto', '--print-traces'])
   const hash = await send(command.url, printing('traced'))
-  await command.printed(new RegExp(`^trace ${hash}\n  CREATE 0x[0-9a-f]{40}  gas `, 'm'))
-  await command.printed(/^ {4}STATICCALL 0x0{18}636f6e736f6c652e6c6f67 {2}gas 0 {2}0x41304fac/m)
+  await command.printed(
+    new RegExp(`^trace ${hash}\n  \\[\\d+\\] → new <unknown>@0x[0-9a-f]{40}$`, 'm'),
+  )
+  await command.printed(/^ {4}├─ console\.log {2}traced$/m)
   await send(command.url, '0x5f5ffd')
-  await command.printed(/^ {2}✗ execution reverted$/m)
+  await command.printed(/^ {4}└─ ← \[Revert\] reverted without a reason$/m)
 })
 
 test('--verbose tells requests, and flashblocks without transactions', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printable, reportBlock, reportFlashblock } from '../../src/cli/reporter.ts'
+import { reportBlock, reportFlashblock } from '../../src/cli/reporter.ts'
 import type { BlockSummary, TransactionSummary } from '../../src/types/summary.ts'
 import { selectorOfSignature } from '../../src/wallet/selector.ts'
 
@@ -127,9 +127,4 @@ test('a block is a line, an empty one without gas', () => {
   expect(collect((output) => reportBlock(output, empty))).toEqual([
     `block 12  ${hash}  0 transactions  base fee 0.875 gwei  1970-01-01T00:00:01Z`,
   ])
-})
-
-test('a reason cannot command the terminal nor fill it', () => {
-  expect(printable('\u001b[2J\nno \u202egnp')).toBe('\\u{1b}[2J\\u{a}no \\u{202e}gnp')
-  expect(printable('x'.repeat(1000))).toBe(`${'x'.repeat(300)}…`)
 })

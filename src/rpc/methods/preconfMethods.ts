@@ -27,6 +27,7 @@ import { setCadence } from './preconf/setCadence.ts'
 import { setFault } from './preconf/setFault.ts'
 import { setL1 } from './preconf/setL1.ts'
 import { stackTrace } from './preconf/stackTrace.ts'
+import { trace } from './preconf/trace.ts'
 
 /** What only this devnet has. */
 export const preconfMethods: readonly Method[] = [
@@ -58,4 +59,5 @@ export const preconfMethods: readonly Method[] = [
   setFault,
   stackTrace,
   setL1,
+  trace,
 ]

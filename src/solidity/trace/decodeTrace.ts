@@ -1,0 +1,257 @@
+import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { consoleAddress } from '../../ethereumjs/consoleAddress.ts'
+import { consoleLine } from '../../execution/consoleLog.ts'
+import { panicCode, revertReason } from '../../execution/revertReason.ts'
+import { bytesToHex, equalBytes, type Hex, numberToBytes, quantity } from '../../lib/hex.ts'
+import type { Abi, AbiItem } from '../../types/abi.ts'
+import type {
+  CallTrace,
+  DecodedTrace,
+  TraceArgument,
+  TracedChange,
+  TracedEvent,
+  TraceStep,
+} from '../../types/callTrace.ts'
+import type { LoadedFixture } from '../../types/fixture.ts'
+import { decodeEvent, decodeParameters } from '../../wallet/abi.ts'
+import { checksumAddress } from '../../wallet/checksumAddress.ts'
+import { plainSignature } from '../../wallet/selector.ts'
+import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
+import type { CompiledContract } from '../artifacts/compiledContract.ts'
+import { abiLookup } from './abiLookup.ts'
+import { argumentsOf } from './arguments.ts'
+import { precompileName } from './precompileNames.ts'
+import { isFrame, type RawFrame, type RawLog, type RawTrace } from './rawFrame.ts'
+import { StorageNames } from './storageNames.ts'
+
+type Contracts = Pick<ArtifactIndex, 'byCode' | 'byInitCode' | 'contracts'>
+
+/** After so many frames others get their turn: less than a millisecond each. */
+const framesPerTurn = 16
+
+/** A trace in the words of the contracts that are known, and of the names of fixtures. */
+export async function decodeTrace(
+  trace: RawTrace,
+  contracts: Contracts,
+  fixture: LoadedFixture,
+): Promise<DecodedTrace> {
+  const decoder = new TraceDecoder(trace, contracts, fixture)
+  const call = await decoder.frame(trace.root, false)
+  return { call, labels: decoder.labels }
+}
+
+class TraceDecoder {
+  readonly labels: Record<Hex, string>
+  readonly #trace: RawTrace
+  readonly #contracts: Contracts
+  readonly #fixture: LoadedFixture
+  readonly #storage = new Map<CompiledContract, StorageNames | undefined>()
+  #frames = 0
+
+  constructor(trace: RawTrace, contracts: Contracts, fixture: LoadedFixture) {
+    this.#trace = trace
+    this.#contracts = contracts
+    this.#fixture = fixture
+    this.labels = { ...fixture.labels }
+  }
+
+  /** `isUndone`: whether a frame around it has failed. */
+  async frame(raw: RawFrame, isUndone: boolean): Promise<CallTrace> {
+    if (++this.#frames % framesPerTurn === 0) await yieldToEventLoop()
+    const contract = this.#contractOf(raw)
+    const to = bytesToHex(raw.to)
+    if (contract !== undefined && raw.kind !== 'DELEGATECALL') this.labels[to] ??= contract.name
+    const isFailed = isUndone || raw.error !== undefined
+    const steps: TraceStep[] = []
+    for (const step of raw.steps) {
+      if (!isFrame(step)) steps.push(this.#event(step, raw, contract))
+      else if (equalBytes(step.to, consoleAddress)) {
+        steps.push({ step: 'console', line: consoleLine(step.input) })
+      } else steps.push(await this.frame(step, isFailed))
+    }
+    if (!isFailed) steps.push(...(await this.#changes(raw, contract)))
+    return {
+      step: 'call',
+      kind: raw.kind,
+      from: bytesToHex(raw.from),
+      to,
+      ...this.#calledAs(raw, contract),
+      value: quantity(raw.value),
+      gas: quantity(raw.gas),
+      gasUsed: quantity(raw.gasUsed),
+      input: bytesToHex(raw.input),
+      output: bytesToHex(raw.output),
+      ...(raw.error !== undefined && { error: this.#error(raw, contract) }),
+      steps,
+    }
+  }
+
+  #contractOf(raw: RawFrame): CompiledContract | undefined {
+    if (raw.isPrecompile || raw.kind === 'SELFDESTRUCT') return undefined
+    return isCreation(raw)
+      ? this.#contracts.byInitCode(raw.input)
+      : this.#contracts.byCode(raw.code)
+  }
+
+  /** The contract and the function, with arguments and results, as far as they are known. */
+  #calledAs(raw: RawFrame, contract: CompiledContract | undefined): Partial<CallTrace> {
+    const name = raw.isPrecompile ? precompileName(raw.to) : contract?.name
+    const named = name === undefined ? {} : { contract: name }
+    if (raw.isPrecompile || raw.kind === 'SELFDESTRUCT') return named
+    if (isCreation(raw)) return { ...named, ...constructorOf(raw, contract) }
+    const item = this.#functionOf(raw, contract)
+    if (item === undefined) {
+      const isKnown = contract !== undefined && raw.code.length > 0
+      return isKnown ? { ...named, function: withoutFunction(raw, contract.abi) } : named
+    }
+    const args = decoded(item.inputs, raw.input.subarray(4))
+    if (args === undefined) return { ...named, signature: plainSignature(item) }
+    const results = raw.error === undefined ? decoded(item.outputs, raw.output) : undefined
+    return {
+      ...named,
+      function: item.name ?? '',
+      signature: plainSignature(item),
+      args,
+      ...(results && { results }),
+    }
+  }
+
+  /** By the contract's own ABI, by that of whom it delegates the call to, or by any that is known. */
+  #functionOf(raw: RawFrame, contract: CompiledContract | undefined): AbiItem | undefined {
+    const selector = bytesToHex(raw.input.subarray(0, 4))
+    return this.#found(raw, contract, (abi) => abiLookup(abi).functions.get(selector))
+  }
+
+  #error(raw: RawFrame, contract: CompiledContract | undefined): string {
+    const { output, error = '' } = raw
+    if (error !== 'execution reverted') return error
+    const reason = revertReason(output)
+    if (reason !== undefined) {
+      const code = panicCode(output)
+      return code === undefined ? reason : `panic: ${reason} (${quantity(code)})`
+    }
+    if (output.length === 0) return 'reverted without a reason'
+    const selector = bytesToHex(output.subarray(0, 4))
+    const item = this.#found(raw, contract, (abi) => abiLookup(abi).errors.get(selector))
+    const args = item && decoded(item.inputs, output.subarray(4))
+    if (item === undefined || args === undefined) return `custom error ${bytesToHex(output)}`
+    return `${item.name}(${argumentsOf(args, this.labels)})`
+  }
+
+  #event(log: RawLog, raw: RawFrame, contract: CompiledContract | undefined): TracedEvent {
+    const topics = log.topics.map((topic) => bytesToHex(topic))
+    const data = bytesToHex(log.data)
+    const base = { step: 'event', address: bytesToHex(log.address), topics, data } as const
+    const [topic = '0x'] = topics
+    const event = this.#found(raw, contract, (abi) => {
+      const items = abiLookup(abi).events.get(topic)
+      return items && decodeEvent(items, { topics, data })
+    })
+    if (event === undefined) return base
+    const { item, name, args } = event
+    return { ...base, event: name, args: told(item.inputs, args) }
+  }
+
+  /** What the ABI nearest to a frame knows. */
+  #found<Found>(
+    raw: RawFrame,
+    contract: CompiledContract | undefined,
+    find: (abi: Abi) => Found | undefined,
+  ): Found | undefined {
+    const delegates = raw.steps.filter((step) => isFrame(step) && step.kind === 'DELEGATECALL')
+    const near = [contract, ...delegates.map((step) => this.#contractOf(step as RawFrame))]
+    const to = bytesToHex(raw.to)
+    const named = Object.values(this.#fixture.contracts).sort(
+      (left, right) => Number(right.address === to) - Number(left.address === to),
+    )
+    for (const { abi } of [
+      ...near.flatMap((known) => known ?? []),
+      ...named,
+      ...this.#contracts.contracts,
+    ]) {
+      const found = find(abi)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  async #changes(
+    raw: RawFrame,
+    contract: CompiledContract | undefined,
+  ): Promise<readonly TracedChange[]> {
+    const changes = [...raw.changes.values()].filter(({ before, after }) => before !== after)
+    if (changes.length === 0) return []
+    const names = contract && (await this.#storageOf(contract))
+    return changes.flatMap((change): readonly TracedChange[] => {
+      const base = {
+        step: 'storage',
+        address: bytesToHex(raw.account),
+        slot: bytesToHex(numberToBytes(change.slot, 32)),
+      } as const
+      const named = names?.changesOf(change) ?? []
+      if (named.length > 0) return named.map((words) => ({ ...base, ...words }))
+      return [{ ...base, before: quantity(change.before), after: quantity(change.after) }]
+    })
+  }
+
+  async #storageOf(contract: CompiledContract): Promise<StorageNames | undefined> {
+    if (!this.#storage.has(contract)) {
+      const layout = await contract.storageLayout()
+      const isLayout = Array.isArray(layout?.storage)
+      const naming = {
+        preimages: this.#trace.preimages,
+        address: (address: Hex) => this.labels[address] ?? checksumAddress(hexAddress(address)),
+      }
+      const names = isLayout && layout ? new StorageNames({ layout, ...naming }) : undefined
+      this.#storage.set(contract, names)
+    }
+    return this.#storage.get(contract)
+  }
+}
+
+function hexAddress(address: Hex): Uint8Array {
+  return numberToBytes(BigInt(address), 20)
+}
+
+function isCreation({ kind }: RawFrame): boolean {
+  return kind === 'CREATE' || kind === 'CREATE2'
+}
+
+function constructorOf(raw: RawFrame, contract: CompiledContract | undefined): Partial<CallTrace> {
+  const length = contract?.initCode?.bytes.length
+  if (contract === undefined || length === undefined) return { function: 'constructor' }
+  const item = contract.abi.find(({ type }) => type === 'constructor')
+  const args = decoded(item?.inputs, raw.input.subarray(length))
+  return { function: 'constructor', ...(args && { args }) }
+}
+
+/** What of a contract runs when it has no such function. */
+function withoutFunction({ input }: RawFrame, abi: Abi): string {
+  const receives = input.length === 0 && abi.some(({ type }) => type === 'receive')
+  return receives ? 'receive' : 'fallback'
+}
+
+/** Nothing for data that are of something else. */
+function decoded(
+  parameters: AbiItem['inputs'],
+  data: Uint8Array,
+): readonly TraceArgument[] | undefined {
+  try {
+    return told(parameters, decodeParameters(parameters, bytesToHex(data)))
+  } catch {
+    return undefined
+  }
+}
+
+function told(parameters: AbiItem['inputs'] = [], values: readonly unknown[]): TraceArgument[] {
+  return parameters.map(({ name = '', type }, at) => ({ name, type, value: plain(values[at]) }))
+}
+
+function plain(value: unknown): TraceArgument['value'] {
+  if (typeof value === 'boolean') return value
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]))
+  }
+  return String(value)
+}

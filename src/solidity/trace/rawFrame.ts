@@ -1,0 +1,46 @@
+import type { FrameKind } from '../../execution/trace/tracer.ts'
+
+/** A log, with its topics. */
+export interface RawLog {
+  readonly address: Uint8Array
+  readonly topics: readonly Uint8Array[]
+  readonly data: Uint8Array
+}
+
+/** A slot as the first write found it and the last one left it. */
+export interface RawChange {
+  readonly slot: bigint
+  readonly before: bigint
+  after: bigint
+}
+
+/** A call or a creation that has run, with all that it did in order. */
+export interface RawFrame {
+  readonly kind: FrameKind
+  readonly from: Uint8Array
+  readonly to: Uint8Array
+  /** Whose storage it writes. */
+  readonly account: Uint8Array
+  readonly value: bigint
+  gas: bigint
+  gasUsed: bigint
+  readonly input: Uint8Array
+  /** What has run; of a creation nothing. */
+  readonly code: Uint8Array
+  readonly isPrecompile: boolean
+  output: Uint8Array
+  error: string | undefined
+  readonly steps: (RawFrame | RawLog)[]
+  readonly changes: Map<bigint, RawChange>
+}
+
+/** All that a transaction or a call did. */
+export interface RawTrace {
+  readonly root: RawFrame
+  /** What was hashed, by its hash: the keys of mappings and the slots of arrays are among it. */
+  readonly preimages: ReadonlyMap<bigint, Uint8Array>
+}
+
+export function isFrame(step: RawFrame | RawLog): step is RawFrame {
+  return 'kind' in step
+}
