@@ -23,6 +23,7 @@ import {
   type ExecutionTiming,
   everyFewSteps,
   jumpDestination,
+  type YieldIfDue,
 } from './yieldIfDue.ts'
 
 /** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
@@ -42,6 +43,8 @@ export interface Machine {
   readonly precompiles: ReadonlySet<string>
   /** Whether its code is run by the fast interpreter, where nobody listens. */
   readonly isFast: boolean
+  /** By which what it is used for lets others run, and ends when its time is over. */
+  readonly yieldIfDue: YieldIfDue
   /** Who sees what code does, where the machine is fast: to be taken away again. */
   readonly watching: Watching
   /** Calldata of calls to the console address since the machine was lent out, also of those undone. */
@@ -177,7 +180,8 @@ export class MachinePool {
     await installFastInterpreter(evm, { state, yieldIfDue, watching, memoryLimit })
     const runTopLevelCall = installTopLevelCall(evm, { state, onCall, watching })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
-    const own = { journal, precompiles, printed, isFast: knowsRules(common), watching }
+    const isFast = knowsRules(common)
+    const own = { journal, precompiles, printed, isFast, watching, yieldIfDue }
     return { vm, evm, runTopLevelCall, common, state, ...own, blockHashes, timing }
   }
 }

@@ -41,13 +41,16 @@ export function createAccessList(
     const nonce = request.nonce ?? state.readAccount(from)?.nonce ?? 0n
     const message = messageOn(sandbox, { ...request, nonce })
     checkAuthorizationCount(message)
+    checkEntryCount(message)
     const excluded = excludedFrom(sandbox, message)
     const start = state.tree()
     const timeLimit = startTimeLimit(machines.clock, limitMs)
     const touched = new Touched(message.accessList, excluded)
     for (;;) {
       const { size } = touched
+      await timeLimit.pause()
       const accessList = touched.list()
+      await timeLimit.pause()
       state.load(start)
       const { gasUsed, failure } = await watched(
         sandbox,
@@ -70,6 +73,20 @@ function checkAuthorizationCount({ authorizationList = [], gas }: Message): void
   throw new InvalidMessage(
     'intrinsic gas too low',
     'insufficient gas to process all authorizations',
+  )
+}
+
+/** Gas that an address or a slot in an access list at least costs (EIP-2930). */
+const entryGas = 1_900n
+
+/** Keeps a request with little gas from having a list sorted that no transaction could pay for. */
+function checkEntryCount({ accessList, gas }: Message): void {
+  let entries = accessList.length
+  for (const [, storageKeys] of accessList) entries += storageKeys.length
+  if (BigInt(entries) <= gas / entryGas) return
+  throw new InvalidMessage(
+    'intrinsic gas too low',
+    `insufficient gas for ${entries} addresses and slots in the access list`,
   )
 }
 

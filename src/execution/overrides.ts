@@ -1,4 +1,5 @@
 import type { Machine } from '../ethereumjs/machine.ts'
+import { everyFewSteps, type YieldIfDue } from '../ethereumjs/yieldIfDue.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { AccountOverride, BlockOverrides } from '../types/request.ts'
 import type { MutableState } from '../types/state.ts'
@@ -46,9 +47,10 @@ export async function withStateOverrides<Result>(
   if (overrides.length === 0) return task()
   const { precompiles } = machine.evm
   const own = [...precompiles]
+  const turn = everyFewSteps(machine.yieldIfDue)
   try {
-    movePrecompiles(precompiles, overrides)
-    for (const override of overrides) overrideAccount(machine.state, override)
+    await movePrecompiles(precompiles, overrides, turn)
+    for (const override of overrides) await overrideAccount(machine.state, override, turn)
     return await task()
   } finally {
     precompiles.clear()
@@ -60,10 +62,16 @@ export async function withStateOverrides<Result>(
 type Precompiles = Machine['evm']['precompiles']
 
 /** An override takes the precompile away from its address: to the one it names, or altogether. */
-function movePrecompiles(precompiles: Precompiles, overrides: readonly AccountOverride[]): void {
+async function movePrecompiles(
+  precompiles: Precompiles,
+  overrides: readonly AccountOverride[],
+  turn: YieldIfDue,
+): Promise<void> {
   const moved = new Map<string, Precompiles extends Map<string, infer Run> ? Run : never>()
   for (const { address, movePrecompileToAddress: target } of overrides) {
-    const run = precompiles.get(keyOf(address))
+    await turn()
+    const key = keyOf(address)
+    const run = precompiles.get(key)
     if (target !== undefined) {
       if (run === undefined) {
         throw new InvalidOverride(`account ${checksumAddress(address)} is not a precompile`)
@@ -73,12 +81,16 @@ function movePrecompiles(precompiles: Precompiles, overrides: readonly AccountOv
       }
       moved.set(keyOf(target), run)
     }
-    precompiles.delete(keyOf(address))
+    precompiles.delete(key)
   }
   for (const [address, run] of moved) precompiles.set(address, run)
 }
 
-function overrideAccount(state: MutableState, override: AccountOverride): void {
+async function overrideAccount(
+  state: MutableState,
+  override: AccountOverride,
+  turn: YieldIfDue,
+): Promise<void> {
   const { address, balance, nonce, code, state: slots, stateDiff } = override
   if (slots !== undefined && stateDiff !== undefined) {
     throw new InvalidOverride(
@@ -93,8 +105,11 @@ function overrideAccount(state: MutableState, override: AccountOverride): void {
     state.writeAccount(address, {})
     state.wipeStorage(address)
   }
-  for (const [slot, value] of slots ?? stateDiff ?? []) {
-    state.writeAccount(address, {})
+  const written = slots ?? stateDiff ?? []
+  if (written.length > 0) state.writeAccount(address, {})
+  for (const [slot, value] of written) {
+    const waiting = turn()
+    if (waiting !== undefined) await waiting
     state.writeStorage(address, slot, value)
   }
 }

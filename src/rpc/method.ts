@@ -1,9 +1,11 @@
 import type { InferOutput } from 'valibot'
+import { nextTurn } from '../clock/pace.ts'
 import type { Devnet } from '../devnet/devnet.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import type { Connection } from './connection.ts'
 import { type ParamsSchema, parseParams } from './params.ts'
 import type { Profile } from './profile.ts'
+import { parseInSlices } from './schema/slices.ts'
 import type { Subscriptions } from './subscribe/subscriptions.ts'
 
 /** What a handler gets besides its parameters. */
@@ -62,7 +64,10 @@ export function defineMethod<
     params,
     handle: handler,
     call: async (context, args) => {
-      return handler(context, parseParams(params, args, context.devnet.settings.compatRules))
+      const { machines, settings } = context.devnet
+      const parse = () => parseParams(params, args, settings.compatRules)
+      const parsed = parseInSlices(parse, () => nextTurn(machines.clock))
+      return handler(context, parsed instanceof Promise ? await parsed : parsed)
     },
   }
 }

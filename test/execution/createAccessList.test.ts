@@ -132,6 +132,13 @@ describe('an access list', () => {
     })
   })
 
+  it('is refused where no gas could pay for what is given', async () => {
+    const accessList = Array.from({ length: 30 }, (_, index) => [addressOf(index), []] as const)
+    await expect(listOf([], { gas: 50_000n, accessList })).rejects.toMatchObject({
+      message: 'insufficient gas for 30 addresses and slots in the access list',
+    })
+  })
+
   it('is not looked for without end', async () => {
     const { machines, context } = await createEngine({
       accounts: [contract(2, hexToBytes('5b5f56'))],

@@ -187,3 +187,18 @@ describe('overrideBlock', () => {
     expect(bytesToBigInt(same.prevRandao)).toBe(2n)
   })
 })
+
+describe('many overrides', () => {
+  it('give others turns while they are written', async () => {
+    let yields = 0
+    const engine = await createEngine({ elapsedMs: (looks) => looks, onYield: () => yields++ })
+    const slots = Array.from({ length: 3_000 }, (_, index) => [slot(index), slot(1)] as const)
+    const written = await onMachine(engine, (machine) =>
+      withStateOverrides(machine, [{ address, stateDiff: slots }], async () =>
+        bytesToBigInt(machine.state.readStorage(address, slot(2_999))),
+      ),
+    )
+    expect(written).toBe(1n)
+    expect(yields).toBeGreaterThan(3)
+  })
+})

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { runList } from './slices.ts'
 
 const notAnObject = v.never('expected an object')
 
@@ -25,11 +26,7 @@ export function field<const schema extends v.GenericSchema>(schema: schema) {
  * many, without the cost of parsing them all.
  */
 export function boundedList<const schema extends v.GenericSchema>(item: schema, most: number) {
-  return v.pipe(
-    list(v.unknown()),
-    v.transform((items) => items.slice(0, most + 1)),
-    list(item),
-  )
+  return listUpTo(item, most + 1)
 }
 
 /** Members of an object of values by a key: parsing as many takes most of a second. */
@@ -39,22 +36,65 @@ const tooManyEntries = v.never(`more than ${mostEntries} entries`)
 
 /** A JSON array of items of one kind. */
 export function list<const schema extends v.GenericSchema>(item: schema) {
-  return v.array(item, 'expected an array')
+  return listUpTo(item, Number.POSITIVE_INFINITY)
 }
+
+function listUpTo<const schema extends v.GenericSchema>(item: schema, most: number) {
+  const schema = v.array(item, 'expected an array')
+  const run: (typeof schema)['~run'] = (dataset, config) => {
+    const { value } = dataset
+    if (!Array.isArray(value) || value.length < longList) return schema['~run'](dataset, config)
+    const items = () => (value.length <= most ? value : value.slice(0, most))
+    return runList(item, value, items, config) as ReturnType<typeof run>
+  }
+  return { ...schema, '~run': run }
+}
+
+/** Shorter lists are parsed at once. */
+const longList = 16
 
 /** A JSON object of values by a key, as a list of both. A key that occurs twice has its last value. */
 export function entries<
   const key extends v.GenericSchema<string, string>,
   const value extends v.GenericSchema,
 >(key: key, value: value) {
+  const pair = v.tuple([key, value])
   const schema = v.pipe(
-    v.record(key, value, 'expected an object'),
-    v.transform((record) => Object.entries<v.InferOutput<value>>(record)),
+    v.any(),
+    v.transform((record): [v.InferOutput<key>, v.InferOutput<value>][] => record),
   )
-  return v.lazy((input) => {
-    if (Array.isArray(input)) return notAnObject
-    return countEntries(input) > mostEntries ? tooManyEntries : schema
-  })
+  const run: (typeof schema)['~run'] = (dataset, config) => {
+    const { value: record } = dataset
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+      return notAnObject['~run'](dataset, config) as ReturnType<typeof run>
+    }
+    const parsed = runList(pair, record, () => entriesOf(record), config)
+    if (parsed === undefined)
+      return tooManyEntries['~run'](dataset, config) as ReturnType<typeof run>
+    for (const issue of parsed.issues ?? []) nameEntry(issue, record)
+    const pairs = parsed.typed ? [...new Map(parsed.value as [string, unknown][])] : parsed.value
+    return { ...parsed, value: pairs } as ReturnType<typeof run>
+  }
+  return { ...schema, '~run': run }
+}
+
+/** Nothing where they are too many. */
+function entriesOf(record: object): readonly unknown[] | undefined {
+  const found = Object.entries(record)
+  return found.length > mostEntries ? undefined : found.filter(([name]) => !unsafeKeys.has(name))
+}
+
+/** Names that no entry can have. */
+const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor'])
+
+/** Has an issue stand at the entry's name, not at the place of the pair. */
+function nameEntry(issue: v.BaseIssue<unknown>, input: object): void {
+  const [item, part, ...inside] = issue.path ?? []
+  const [name] = (item?.value ?? []) as readonly string[]
+  if (item === undefined || part === undefined || name === undefined) return
+  const origin = part.key === 0 ? 'key' : 'value'
+  const place = { type: 'object', origin, input, key: name, value: part.value }
+  Object.assign(issue, { path: [place, ...inside] })
 }
 
 /** Members of whatever may be an object. */

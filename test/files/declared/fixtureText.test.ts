@@ -113,3 +113,14 @@ test('a text of many keys takes no long time, and neither does one that repeats 
   const bomb = `a: &a [x]\nb: &b ${nine('a')}\nc: &c ${nine('b')}\nd: &d ${nine('c')}\ne: ${nine('d')}`
   expect(() => readFixtureText(bomb, 'f.yaml')).toThrow('Excessive alias count')
 })
+
+test('of a long text that somebody has sent only JSON is read, and nobody waits for its lines', () => {
+  const items = Array.from({ length: 9_000 }, (_, index) => index)
+  const yamlText = items.map((item) => `- ${item}`).join('\n')
+  expect(() => readFixtureText(yamlText, 'fixture', true)).toThrow(
+    'fixture: it is no JSON, and too long to be read as YAML: more than 8192 blanks, commas, colons and brackets: send an object',
+  )
+  expect(readFixtureText(yamlText, 'fixture').value).toEqual(items)
+  const { value, origin } = readFixtureText(JSON.stringify(items), 'fixture', true)
+  expect([value, origin.lineOf([5])]).toEqual([items, undefined])
+})

@@ -1,0 +1,111 @@
+import type * as v from 'valibot'
+
+/** Items of lists that are parsed at a stretch: some milliseconds. */
+const itemsPerSlice = 2_000
+
+/** By how many items each slice is larger than the one before. */
+const growth = 16
+
+type Issue = v.BaseIssue<unknown>
+
+/** A list of which some items are parsed, or all. */
+interface Begun {
+  readonly items: readonly unknown[]
+  readonly values: unknown[]
+  typed: boolean
+  issues: [Issue, ...Issue[]] | undefined
+}
+
+interface Parse {
+  /** Items until the end of the slice. */
+  left: number
+  /** By the schema, and the list as it was given. */
+  readonly begun: WeakMap<object, WeakMap<object, Begun>>
+}
+
+/** Thrown through a parse whose slice is over. */
+const sliceEnd = new Error('a slice of a parse is over')
+
+/** The parse at work, if it may be interrupted. */
+let current: Parse | undefined
+
+/**
+ * Parses what may have lists of a hundred thousand items: gives a promise only where it takes so long that
+ * others are to have turns in between.
+ */
+export function parseInSlices<Result>(
+  parse: () => Result,
+  turn: () => Promise<void>,
+): Result | Promise<Result> {
+  const begun: Parse['begun'] = new WeakMap()
+  let slices = 0
+  const slice = (): Result | typeof sliceEnd => {
+    // A little more each time: a list that a schema makes anew would never come to its end otherwise.
+    current = { left: itemsPerSlice + slices++ * growth, begun }
+    try {
+      return parse()
+    } catch (error) {
+      if (error === sliceEnd) return sliceEnd
+      throw error
+    } finally {
+      current = undefined
+    }
+  }
+  const result = slice()
+  return result === sliceEnd ? further(slice, turn) : (result as Result)
+}
+
+async function further<Result>(
+  slice: () => Result | typeof sliceEnd,
+  turn: () => Promise<void>,
+): Promise<Result> {
+  for (;;) {
+    await turn()
+    const result = slice()
+    if (result !== sliceEnd) return result as Result
+  }
+}
+
+/**
+ * Parses the items of a list, in slices if need be; `owner` is what they stand in. Nothing where `itemsOf`
+ * gives none.
+ */
+export function runList(
+  item: v.GenericSchema,
+  owner: object,
+  itemsOf: () => readonly unknown[] | undefined,
+  config: v.Config<Issue>,
+): v.OutputDataset<unknown[], Issue> | undefined {
+  const begun = begunOf(item, owner, itemsOf)
+  if (begun === undefined) return undefined
+  const { items, values } = begun
+  while (values.length < items.length && begun.issues === undefined) {
+    if (current !== undefined && current.left-- <= 0) throw sliceEnd
+    const value = items[values.length]
+    const dataset = item['~run']({ value }, config)
+    const place = { type: 'array', origin: 'value', input: owner, key: values.length, value }
+    for (const issue of dataset.issues ?? []) {
+      Object.assign(issue, { path: [place, ...(issue.path ?? [])] })
+    }
+    begun.typed &&= dataset.typed
+    begun.issues = dataset.issues
+    values.push(dataset.value)
+  }
+  const { typed, issues } = begun
+  return { typed, value: values, ...(issues && { issues }) } as v.OutputDataset<unknown[], Issue>
+}
+
+function begunOf(
+  item: v.GenericSchema,
+  owner: object,
+  itemsOf: () => readonly unknown[] | undefined,
+): Begun | undefined {
+  const lists: WeakMap<object, Begun> = current?.begun.get(item) ?? new WeakMap()
+  const known = lists.get(owner)
+  if (known !== undefined) return known
+  const items = itemsOf()
+  if (items === undefined) return undefined
+  const begun = { items, values: [], typed: true, issues: undefined }
+  current?.begun.set(item, lists.set(owner, begun))
+  return begun
+}
