@@ -42,7 +42,7 @@ test('shards share compiled fixtures and a cassette', async () => {
   const shard = (part: string) =>
     project.run('node', vitest, 'run', '--reporter=dot', '--no-color', `--shard=${part}/2`)
   const printed = await Promise.all([shard('1'), shard('2')])
-  for (const text of printed) expect(text).toMatch(/Test Files {2}1 passed[^]*Tests {2}2 passed/)
+  for (const text of printed) expect(text).toMatch(/Test Files {2}1 passed[\s\S]*Tests {2}2 passed/)
   const kept = readdirSync(join(project.folder, 'node_modules/.cache/preconf'))
   expect(kept.filter((name) => name !== 'code')).toHaveLength(1)
 })
