@@ -10,9 +10,15 @@ const mostPercentiles = 100
 export class InvalidRewardPercentile extends Error {
   override readonly name = 'InvalidRewardPercentile'
   readonly code = -32000
+  /** Index of the one that is wrong; none: there are too many. */
+  readonly index: number | undefined
+  /** Whether it is less than the one before it, and not out of range. */
+  readonly isOutOfOrder: boolean
 
-  constructor(problem: string) {
+  constructor(problem: string, index?: number, isOutOfOrder = false) {
     super(`invalid reward percentile: ${problem}`)
+    this.index = index
+    this.isOutOfOrder = isOutOfOrder
   }
 }
 
@@ -66,12 +72,14 @@ function checkPercentiles(percentiles: readonly number[]): void {
   }
   percentiles.forEach((percentile, index) => {
     if (!(percentile >= 0 && percentile <= 100)) {
-      throw new InvalidRewardPercentile(percentile.toFixed(6))
+      throw new InvalidRewardPercentile(percentile.toFixed(6), index)
     }
     const previous = percentiles[index - 1]
     if (previous !== undefined && percentile <= previous) {
       throw new InvalidRewardPercentile(
         `#${index - 1}:${previous.toFixed(6)} >= #${index}:${percentile.toFixed(6)}`,
+        index,
+        true,
       )
     }
   })

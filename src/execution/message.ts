@@ -54,6 +54,7 @@ export function messageOf(request: CallRequest, defaults: MessageDefaults): Mess
     throw new InvalidMessage(
       'wrong chain id',
       `chainId does not match node's (have=${chainId}, want=${defaults.chainId})`,
+      { have: chainId, want: defaults.chainId },
     )
   }
   return {

@@ -59,6 +59,11 @@ export const errorCases = {
   ],
   'the same again': [['evm_setAutomine', false], transfer(nonce0), transfer(nonce0)],
   'another chain id': [transfer({ chainId: '0x1' })],
+  'another chain id without gas': [transfer({ chainId: '0x1', gas: undefined })],
+  'no authorizations': [transfer({ authorizationList: [] })],
+  'a percentile that is too high': [['eth_feeHistory', '0x1', 'latest', [50, 101]]],
+  'percentiles out of order': [['eth_feeHistory', '0x1', 'latest', [50, 10]]],
+  'a trace of no transaction': [['debug_traceTransaction', `0x${'11'.repeat(32)}`]],
   'an account without a key': [transfer({ from: nobody })],
   'init code that is too long': [
     ['eth_sendTransaction', { from: alice, data: `0x${'00'.repeat(50_000)}` }],

@@ -1,7 +1,8 @@
 import { panicCode, revertReason } from '../../execution/revertReason.ts'
 import { bytesToHex } from '../../lib/hex.ts'
+import type { Amounts } from '../../types/amounts.ts'
 import { methodNotFound, RpcError } from '../rpcError.ts'
-import { always, type ErrorWords, type WordedErrors } from './words.ts'
+import { type Asked, always, type ErrorWords, type WordedErrors } from './words.ts'
 
 /** Anvil's words for the panic codes of Solidity. */
 const panics: ReadonlyMap<bigint, string> = new Map([
@@ -83,14 +84,18 @@ function outOfRange(
   return new RpcError(-32602, `BlockOutOfRangeError: ${problem}`)
 }
 
-function invalidMessage({ reason }: WordedErrors['InvalidMessage']): RpcError | undefined {
+function invalidMessage(
+  { reason, amounts }: WordedErrors['InvalidMessage'],
+  { method }: Asked,
+): RpcError | undefined {
   switch (reason) {
     case 'insufficient funds':
       return noFunds()
     case 'init code too large':
       return initCodeTooLarge()
     case 'wrong chain id':
-      return wrongSigner()
+      // Gas for a transaction is estimated before it is signed.
+      return method === 'eth_sendTransaction' ? otherChain(amounts) : wrongSigner()
     case 'tip above fee cap':
       return new RpcError(
         -32602,
@@ -120,11 +125,16 @@ function invalidRequest({
   amounts,
 }: WordedErrors['InvalidTransactionRequest']): RpcError | undefined {
   if (reason === 'tip above fee cap') return tipAboveCap()
-  if (reason !== 'wrong chain id' || amounts === undefined) return undefined
-  const { have, want } = amounts
-  return new RpcError(
-    -32602,
-    `transaction-provided chain ID (${have}) does not match the signer's chain ID (${want})`,
+  return reason === 'wrong chain id' ? otherChain(amounts) : undefined
+}
+
+function otherChain(amounts: Amounts | undefined): RpcError | undefined {
+  return (
+    amounts &&
+    new RpcError(
+      -32602,
+      `transaction-provided chain ID (${amounts.have}) does not match the signer's chain ID (${amounts.want})`,
+    )
   )
 }
 

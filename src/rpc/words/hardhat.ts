@@ -68,6 +68,9 @@ function invalidTransaction(
     const [have = 0n, want = 0n] = (message.match(/\d+/g) ?? []).map(BigInt)
     return initCodeTooLarge({ amounts: { have, want } })
   }
+  if (message.startsWith('set code tx must have at least one')) {
+    return new RpcError(-32000, 'Invalid EIP-7702 transaction: authorization list is empty.')
+  }
   return message.startsWith('invalid sender: ')
     ? new RpcError(-32602, 'Invalid Signature')
     : undefined
@@ -79,6 +82,17 @@ function unknownBlock({ id }: WordedErrors['UnknownBlock'], { head }: Asked): Rp
   if ('flashblock' in id) return undefined
   const name = 'number' in id ? id.number : 'hash' in id ? id.hash : id.tag
   return new RpcError(-32000, `Received invalid block tag ${name}. Latest block number is ${head}`)
+}
+
+function badPercentile(
+  { index, isOutOfOrder }: WordedErrors['InvalidRewardPercentile'],
+  { args: [, , percentiles] }: Asked,
+): RpcError | undefined {
+  if (index === undefined || !Array.isArray(percentiles)) return undefined
+  const problem = isOutOfOrder
+    ? `percentiles should be in non-decreasing order, but the percentile number ${index} is greater than the next one`
+    : `percentile number ${index + 1} is invalid. It must be a float between 0 and 100, but is ${percentiles[index]} instead.`
+  return new RpcError(-32000, `The reward ${problem}`)
 }
 
 const none: Amounts = { have: 0n, want: 0n }
@@ -149,8 +163,15 @@ export const hardhatWords: ErrorWords = {
     TimestampTooLowError: ({ timestamp, parent }) =>
       new RpcError(
         -32000,
-        `Timestamp ${timestamp} is lower than the previous block's timestamp ${parent}`,
+        timestamp === parent
+          ? `Timestamp ${timestamp} is equal to the previous block's timestamp. Enable the 'allowBlocksWithSameTimestamp' option to allow this`
+          : `Timestamp ${timestamp} is lower than the previous block's timestamp ${parent}`,
       ),
+    InvalidRewardPercentile: badPercentile,
+    NotTraceable: ({ message }, { args: [hash] }) =>
+      message.startsWith('transaction not found') && typeof hash === 'string'
+        ? new RpcError(-32000, `Unable to find a block containing transaction ${hash}`)
+        : undefined,
     AlreadyKnownError: ({ hash }) => new RpcError(-32000, `Known transaction: ${hash}`),
     BlockGasLimitError: ({ amounts: { have, want } }) =>
       new RpcError(

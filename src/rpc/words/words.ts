@@ -7,7 +7,9 @@ import type {
   TransactionDecodeError,
 } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import type { ExecutionFailed, ExecutionReverted } from '../../execution/executionErrors.ts'
+import type { InvalidRewardPercentile } from '../../execution/feeHistory.ts'
 import type { InvalidMessage } from '../../execution/invalidMessage.ts'
+import type { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Amounts } from '../../types/amounts.ts'
 import { codedError, RpcError } from '../rpcError.ts'
@@ -28,6 +30,8 @@ export interface WordedErrors {
   readonly UnknownAccount: UnknownAccount
   readonly UnknownBlock: UnknownBlock
   readonly TimestampTooLowError: TimestampTooLowError
+  readonly InvalidRewardPercentile: InvalidRewardPercentile
+  readonly NotTraceable: NotTraceable
   readonly AlreadyKnownError: Error & { readonly hash: Hex }
   readonly BlockGasLimitError: WithAmounts
   readonly FeeCapTooLowError: WithAmounts

@@ -46,6 +46,11 @@ const words: readonly (readonly [ErrorCase, number, string])[] = [
     -32602,
     "transaction-provided chain ID (1) does not match the signer's chain ID (31337)",
   ],
+  [
+    'another chain id without gas',
+    -32602,
+    "transaction-provided chain ID (1) does not match the signer's chain ID (31337)",
+  ],
   ['an account without a key', -32602, 'No Signer available'],
   ['init code that is too long', -32003, 'max initcode size exceeded'],
   ['bytes that are no transaction', -32602, 'Failed to decode transaction'],

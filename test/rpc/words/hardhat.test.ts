@@ -194,6 +194,16 @@ it.each(words)('%s has the code %i and the words of Hardhat', async (name, code,
 })
 
 it.each([
+  ['no authorizations', /^Invalid EIP-7702 transaction: authorization list is empty\.$/],
+  [
+    'a percentile that is too high',
+    /^The reward percentile number 2 is invalid\. It must be a float between 0 and 100, but is 101 instead\.$/,
+  ],
+  [
+    'percentiles out of order',
+    /^The reward percentiles should be in non-decreasing order, but the percentile number 1 is greater than the next one$/,
+  ],
+  ['a trace of no transaction', /^Unable to find a block containing transaction 0x(11){32}$/],
   ['the same again', /^Known transaction: 0x[0-9a-f]{64}$/],
   ['a time in the past', /^Timestamp 1 is lower than the previous block's timestamp \d+$/],
   [
@@ -257,4 +267,12 @@ it('a transaction that runs out of gas on the chain has another code than one th
       data: '0x',
     },
   })
+})
+
+it('a time that is the last one has the words of Hardhat', async () => {
+  await using devnet = await client({ compat: 'hardhat', mining: 'auto' })
+  const { timestamp } = await devnet.ask('eth_getBlockByNumber', 'latest', false)
+  const message = `Timestamp ${Number(timestamp)} is equal to the previous block's timestamp. Enable the 'allowBlocksWithSameTimestamp' option to allow this`
+  const refused = await devnet.refusal('evm_setNextBlockTimestamp', timestamp)
+  expect(refused).toMatchObject({ code: -32000, message })
 })

@@ -14,9 +14,7 @@ export const dropTransaction = defineMethod({
     const { devnet, reader } = context
     const isHardhat = peerOf(context) === 'hardhat'
     if (isHardhat && reader.transaction(hash)?.block?.kind === 'sealed') {
-      throw invalidParams(
-        `Transaction ${hash} cannot be dropped because it's already been included in a block`,
-      )
+      throw invalidParams(`Transaction ${hash} cannot be dropped because it's already mined`)
     }
     const dropped = devnet.development.drop([hash]).length > 0
     if (isHardhat) return dropped

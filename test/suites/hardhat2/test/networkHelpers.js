@@ -71,7 +71,7 @@ describe('hardhat-network-helpers', () => {
     const mined = await alice.sendTransaction({ to: bob })
     await mined.wait()
     await expect(helpers.dropTransaction(mined.hash)).to.be.rejectedWith(
-      'already been included in a block',
+      "because it's already mined",
     )
   })
 
