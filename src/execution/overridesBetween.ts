@@ -15,6 +15,8 @@ export function overridesBetween(from: StateTree, to: StateTree): readonly Accou
     balance: account?.balance ?? 0n,
     nonce: account?.nonce ?? 0n,
     code: account?.code ?? noCode,
-    stateDiff: Array.from(slots(), ({ slot, value }) => [slot, value] as const),
+    stateDiff: Array.from(slots(), ({ slot, value }) => {
+      return [slot, value ?? to.storage(address, slot)] as const
+    }),
   }))
 }

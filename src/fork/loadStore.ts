@@ -1,13 +1,12 @@
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import { packHex, packNumber, packWord } from './bytes.ts'
 import type { Fact } from './cassette/fact.ts'
-import { RemoteStore } from './remoteStore.ts'
+import type { RemoteStore } from './remoteStore.ts'
 
 const noBytes = new Uint8Array()
 
-/** A store with what a cassette says. An account whose code it lacks is not known. */
-export function loadStore(facts: Iterable<Fact>): RemoteStore {
-  const store = new RemoteStore()
+/** Puts into a store what a cassette says. An account whose code it lacks is not known. Throws a `ConflictingFact`. */
+export function loadStore(facts: Iterable<Fact>, store: RemoteStore): RemoteStore {
   const all = [...facts]
   const codes = new Map<Hex, Uint8Array>()
   for (const fact of all) if (fact.kind === 'code') codes.set(fact.hash, hexToBytes(fact.bytes))

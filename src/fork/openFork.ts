@@ -10,6 +10,7 @@ import { ForkSession } from './forkSession.ts'
 import { loadStore } from './loadStore.ts'
 import { findVerification } from './proof/verification.ts'
 import type { ForkBlock, RemoteFacts } from './remoteFacts.ts'
+import { storeOf } from './sharedStores.ts'
 import type { BlockChoice } from './upstream/forkUrl.ts'
 import { pinFork } from './upstream/pin.ts'
 import { readHash, readList, readObject, readQuantity } from './upstream/read.ts'
@@ -89,11 +90,12 @@ async function begin(
 
 async function createSession(
   block: ForkBlock,
-  { proofs = 'off', prefetch }: ForkSourceOptions,
+  options: ForkSourceOptions,
   upstream: Upstream | undefined,
   cassette: Cassette | undefined,
 ): Promise<RemoteFacts> {
-  const store = loadStore(cassette?.facts() ?? [])
+  const { proofs = 'off', prefetch } = options
+  const store = loadStore(cassette?.facts() ?? [], storeOf(block, options))
   const manner = new AskingManner()
   const given = { upstream, manner, store, file: cassette?.path }
   const verification = await findVerification(proofs, block, given)

@@ -1,12 +1,13 @@
 import type { AccountEntry, AccountProof } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { type AccountFields, newAccount, type StoredAccount } from './account.ts'
+import { type AccountFields, type Beneath, newAccount, type StoredAccount } from './account.ts'
+import { hashedKey } from './hashedKey.ts'
 import { NoForkProofError } from './noForkProof.ts'
 import { type Packed, pack } from './packed.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
 import type { Lacking, ProvenTries } from './provenTries.ts'
 import { mostRounds, type RemoteState, StateMiss } from './stateMiss.ts'
-import type { Owner } from './trie.ts'
+import { newOwner, type Owner, put, remove } from './trie.ts'
 import { Wants } from './wants.ts'
 import type { BaseTree } from './writeLayer.ts'
 
@@ -128,6 +129,26 @@ export class ForkedState extends PersistentState {
     )
     const { trie } = super.with(kept, owner) as PersistentState
     return new ForkedState(this.remote, trie, this.#missed)
+  }
+
+  /** With an account as it is on the live chain, or a slot of one. */
+  revealed(address: Packed, slot?: Packed): ForkedState {
+    const own = super.stored(address)
+    if (own === undefined || this.trie === undefined) return this
+    const owner = newOwner()
+    const key = hashedKey(address)
+    if (slot === undefined) {
+      return new ForkedState(this.remote, remove(this.trie, key, owner), this.#missed)
+    }
+    const storage = own.storage && remove(own.storage, hashedKey(slot), owner)
+    const account = { ...own, storage }
+    return new ForkedState(this.remote, put(this.trie, key, account, owner), this.#missed)
+  }
+
+  /** What of the live chain's account shows in that here. */
+  beneath(address: Packed): Beneath {
+    const own = super.stored(address)
+    return own === undefined ? 'shown' : own.beneath
   }
 
   /** Throws a `StateMiss`, and where proofs are not to be had a `NoForkProofError`. */

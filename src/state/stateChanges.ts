@@ -1,12 +1,18 @@
-import { type AccountFields, type StoredAccount, type StoredSlot, sameFields } from './account.ts'
+import {
+  type AccountFields,
+  type Beneath,
+  type StoredAccount,
+  type StoredSlot,
+  sameFields,
+} from './account.ts'
 import { type Packed, unpack, unpackWord } from './packed.ts'
 import type { Node } from './trie.ts'
 import { trieChanges } from './trieChanges.ts'
 
-/** A slot and the value that it is to have: zero for none. 32 bytes each. */
+/** A slot and the value that it is to have: zero for none, nothing for that of the live chain. 32 bytes each. */
 export interface SlotChange {
   readonly slot: Uint8Array
-  readonly value: Uint8Array
+  readonly value: Uint8Array | undefined
 }
 
 /** What makes an account of one state that of another. */
@@ -14,6 +20,8 @@ export interface AccountChange {
   readonly address: Uint8Array
   /** What it is then, without its storage; none when it is not there. */
   readonly account: AccountFields | undefined
+  /** On a fork of a live chain: what of that shows in it; without `account` it is as there. */
+  readonly beneath: Beneath
   readonly isNewCode: boolean
   /** Only those that change. */
   slots(): Generator<SlotChange, void>
@@ -26,11 +34,16 @@ export function* accountChanges(
 ): Generator<AccountChange, void> {
   for (const { before, after } of trieChanges(from, to, ({ address }) => address)) {
     const { address } = (after ?? before) as StoredAccount
-    const hasFields = before !== undefined && after !== undefined && sameFields(before, after)
+    const hasFields =
+      before !== undefined &&
+      after !== undefined &&
+      sameFields(before, after) &&
+      before.beneath === after.beneath
     if (hasFields && slotChanges(before, after).next().done === true) continue
     yield {
       address: unpack(address),
       account: after,
+      beneath: after?.beneath,
       isNewCode: after !== undefined && before?.codeHash !== after.codeHash,
       slots: () => slotChanges(before, after),
     }
@@ -45,9 +58,13 @@ function* slotChanges(
 ): Generator<SlotChange, void> {
   // An account that goes takes its slots with it.
   if (to === undefined) return
-  for (const { before, after } of trieChanges(from?.storage, to.storage, ({ slot }) => slot)) {
+  // What is beneath may have come to show, or not to: none of the old slots counts then.
+  const old = from?.beneath === to.beneath ? from?.storage : undefined
+  const isBeneath = to.beneath === 'shown'
+  for (const { before, after } of trieChanges(old, to.storage, ({ slot }) => slot)) {
     if (before?.value === after?.value) continue
     const { slot } = (after ?? before) as StoredSlot
-    yield { slot: unpack(slot), value: unpackWord(after?.value ?? zero) }
+    const value = after === undefined && isBeneath ? undefined : unpackWord(after?.value ?? zero)
+    yield { slot: unpack(slot), value }
   }
 }

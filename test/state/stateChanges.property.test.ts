@@ -50,7 +50,9 @@ async function applied(from: PersistentState, to: PersistentState): Promise<Pers
     }
     state.writeAccount(address, account)
     if (isNewCode) state.writeCode(address, account.code)
-    for (const { slot, value } of slots()) state.writeStorage(address, slot, value)
+    for (const { slot, value } of slots()) {
+      state.writeStorage(address, slot, value as Uint8Array)
+    }
   }
   return state.tree() as PersistentState
 }

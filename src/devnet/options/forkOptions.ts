@@ -24,7 +24,7 @@ export function resolveFork(given: string | ForkOptions | undefined): ForkSettin
     throw new InvalidOption('fork', names[0], 'there is no such field; see ForkOptions')
   }
   const { urls, block } = splitUrls([options.url ?? [], options.urls ?? []].flat())
-  const sources = [...urls, options.request ?? []].flat()
+  const sources = [...urls, requestOf(options) ?? []].flat()
   const offline = flag('fork.offline', options.offline ?? false)
   const noCaching = flag('fork.noStorageCaching', options.noStorageCaching ?? false)
   const cassette = noCaching ? undefined : options.cassette
@@ -143,6 +143,16 @@ const optionNames: ReadonlySet<string> = new Set<keyof ForkOptions>([
   'prefetch',
   'accounts',
 ])
+
+function requestOf({ request }: ForkOptions): ForkOptions['request'] {
+  const isAsked =
+    request === undefined ||
+    typeof request === 'function' ||
+    typeof (request as { readonly request?: unknown } | null)?.request === 'function'
+  if (isAsked) return request
+  const wanted = 'give a function as EIP-1193 has it, a provider that has one, or a viem transport'
+  throw new InvalidOption('fork.request', typeof request, wanted)
+}
 
 /** The URLs without `@BLOCK`, and that block. */
 function splitUrls(given: readonly string[]): {

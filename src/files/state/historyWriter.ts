@@ -1,5 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
+import { ForkedState } from '../../state/forkedState.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { AccountChange } from '../../state/stateChanges.ts'
 import type { ChainRules } from '../../types/genesis.ts'
@@ -106,28 +107,36 @@ function* changesText(from: PersistentState, to: StateTree): Generator<string, v
   yield '{'
   for (const change of from.changesTo(to)) {
     yield `${isFirst ? '' : ','}"${bytesToHex(change.address)}":`
-    yield* accountText(change)
+    yield* accountText(change, from instanceof ForkedState)
     isFirst = false
   }
   yield '}'
 }
 
-function* accountText({ account, isNewCode, slots }: AccountChange): Generator<string, void> {
-  if (account === undefined) return yield 'null'
+/** On a fork an account may be as on the live chain, or be whole: then nothing of that shows in it. */
+function* accountText(
+  { account, beneath, isNewCode, slots }: AccountChange,
+  isFork: boolean,
+): Generator<string, void> {
+  if (account === undefined) return yield isFork ? '"live"' : 'null'
+  if (beneath === 'removed') return yield 'null'
   const { nonce, balance, code } = account
-  const fields = jsonText({ nonce, balance, code: isNewCode ? code : undefined })
+  const whole = isFork && beneath === undefined ? true : undefined
+  // First, as it says what the rest is written over.
+  const fields = jsonText({ whole, nonce, balance, code: isNewCode ? code : undefined })
   yield `${fields.slice(0, -1)},"storage":`
   yield* storageText(slots())
   yield '}'
 }
 
-/** An object of slots and their values. */
+/** An object of slots and their values; null for that of the live chain. */
 export function* storageText(
-  slots: Iterable<{ readonly slot: Uint8Array; readonly value: Uint8Array }>,
+  slots: Iterable<{ readonly slot: Uint8Array; readonly value: Uint8Array | undefined }>,
 ): Generator<string, void> {
   let separator = '{'
   for (const { slot, value } of slots) {
-    yield `${separator}"${bytesToHex(slot)}":"${bytesToHex(value)}"`
+    const text = value === undefined ? 'null' : `"${bytesToHex(value)}"`
+    yield `${separator}"${bytesToHex(slot)}":${text}`
     separator = ','
   }
   yield separator === '{' ? '{}' : '}'

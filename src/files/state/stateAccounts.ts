@@ -1,5 +1,7 @@
 import { Address } from '@ethereumjs/util'
 import { hexToBytes } from '../../lib/hex.ts'
+import { ForkedState } from '../../state/forkedState.ts'
+import { pack } from '../../state/packed.ts'
 import type { MutableState, StateTree } from '../../types/state.ts'
 import type { JsonReader, Scalar } from '../jsonReader.ts'
 import { hexBytes, paddedBytes, show, wholeNumber } from '../section.ts'
@@ -14,7 +16,8 @@ const mostWrites = 10_000
 export interface AccountReader {
   /**
    * Reads the account with an address as its key. What the file does not say stays: other slots,
-   * fields that are missing. An account that is null is taken away.
+   * fields that are missing. An account that is null is taken away; on a fork one that is `"live"`, and
+   * a slot that is null, is as on the live chain, and one that is `whole` shows nothing of it.
    */
   account(key: string): Promise<void>
   /** The state with what has been read so far. */
@@ -61,10 +64,13 @@ export function accountReader(
   async function account(key: string): Promise<void> {
     const address = addressOf(json, key)
     wrote()
-    if (await isNull(json)) return state.deleteAccount(new Address(address))
+    if ((await json.kind()) === 'scalar') return withoutFields(json, state, address)
     // An account that has nothing is an account too.
-    state.writeAccount(address, {})
+    if (!(base instanceof ForkedState)) state.writeAccount(address, {})
+    let isFirst = base instanceof ForkedState
     await json.object(async (field) => {
+      if (isFirst) beginOnFork(state, address, field === 'whole')
+      isFirst = false
       if (field === 'storage') return readStorage(json, state, address, wrote)
       if (field === 'nonce') {
         const nonce = numberOf(json, await json.scalar(), maxUint64)
@@ -76,9 +82,36 @@ export function accountReader(
         state.writeCode(address, bytesOf(json, await json.scalar()))
       } else await json.skip()
     })
+    if (isFirst) beginOnFork(state, address, false)
   }
 
   return { account, tree: () => state.tree() }
+}
+
+const noBytes = new Uint8Array()
+
+/** An account that is null, or as on the live chain. */
+async function withoutFields(
+  json: JsonReader,
+  state: MutableState,
+  address: Uint8Array,
+): Promise<void> {
+  const scalar = await json.scalar()
+  const tree = state.tree()
+  if (scalar !== null && scalar !== 'live') json.refuse(`is ${show(scalar)}: give an object`)
+  const isLive = scalar === 'live' && tree instanceof ForkedState
+  // A file of a fork is refused where there is none, once it is known to be one.
+  if (isLive) state.load(tree.revealed(pack(address)))
+  else await state.deleteAccount(new Address(address))
+}
+
+/** Has as much of the live chain's account show as in the one that is read. */
+function beginOnFork(state: MutableState, address: Uint8Array, isWhole: boolean): void {
+  const tree = state.tree() as ForkedState
+  const isShown = tree.beneath(pack(address)) === 'shown'
+  if (!isShown && !isWhole) state.load(tree.revealed(pack(address)))
+  state.writeAccount(address, {})
+  if (isShown && isWhole) state.wipeStorage(address)
 }
 
 async function readStorage(
@@ -91,7 +124,9 @@ async function readStorage(
   await json.object((key) => {
     const slot = wordOf(json, key)
     const write = (value: Scalar): void => {
-      state.writeStorage(address, slot, wordOf(json, value))
+      const tree = value === null ? state.tree() : undefined
+      if (tree instanceof ForkedState) state.load(tree.revealed(pack(address), pack(slot)))
+      else state.writeStorage(address, slot, value === null ? noBytes : wordOf(json, value))
       wrote()
     }
     const value = json.scalar()

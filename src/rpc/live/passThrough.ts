@@ -1,13 +1,12 @@
-import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { quantity } from '../../lib/hex.ts'
-import type { Json } from '../../types/json.ts'
 import type { Context } from '../method.ts'
 import { contractCreator, transactionOfSender } from './bySender.ts'
 import { feeHistoryAcross } from './feeHistoryAcross.ts'
 import { filterLogsAcross } from './filterLogsAcross.ts'
+import { listing, modifiedBetween, search } from './listings.ts'
 import { logsAcross } from './logsAcross.ts'
-import { type Args, numberOf, type Passed, type Route } from './route.ts'
+import { type Args, ask, isHash, isOwnBlock, numberOf, type Passed, type Route } from './route.ts'
 import { tracesAcross } from './tracesAcross.ts'
 
 /**
@@ -110,6 +109,16 @@ const routes: Readonly<Record<string, Route | undefined>> = {
   eth_getFilterLogs: filterLogsAcross,
   eth_feeHistory: feeHistoryAcross,
   trace_filter: tracesAcross,
+  debug_dumpBlock: listing(0),
+  debug_accountRange: listing(0),
+  debug_storageRangeAt: listing(0),
+  debug_getModifiedAccountsByNumber: modifiedBetween,
+  debug_getModifiedAccountsByHash: modifiedBetween,
+  debug_intermediateRoots: blockByHash,
+  debug_getRawTransaction: transaction,
+  ots_hasCode: state(1),
+  ots_searchTransactionsBefore: search,
+  ots_searchTransactionsAfter: search,
   trace_get: transaction,
   eth_getTransactionBySenderAndNonce: transactionOfSender,
   ots_getTransactionBySenderAndNonce: transactionOfSender,
@@ -118,27 +127,4 @@ const routes: Readonly<Record<string, Route | undefined>> = {
 
 function withBlock(args: Args, index: number, number: bigint): Args {
   return args.map((arg, at) => (at === index ? quantity(number) : arg))
-}
-
-/** Asks the node; what it says of later than the fork block is not there yet. */
-async function ask(live: LiveChain, method: string, args: Args): Promise<Passed> {
-  const answer = await live.request(method, args as readonly Json[])
-  const of = placeOf(answer)
-  return { answer: of !== undefined && of > live.number ? null : answer }
-}
-
-function placeOf(answer: Json): bigint | undefined {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
-  const { blockNumber, number } = answer as Record<string, Json | undefined>
-  const place = blockNumber ?? number
-  return typeof place === 'string' && /^0x[0-9a-f]+$/i.test(place) ? BigInt(place) : undefined
-}
-
-function isOwnBlock({ chain }: Context['devnet'], hash: Hex): boolean {
-  const block = chain.blockByHash(hash.toLowerCase() as Hex)
-  return block !== undefined && block.number > chain.genesis.number
-}
-
-function isHash(value: unknown): value is Hex {
-  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 }

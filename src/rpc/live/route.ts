@@ -1,5 +1,7 @@
 import { bigIntMax } from '@ethereumjs/util'
 import type { LiveChain } from '../../devnet/live/liveChain.ts'
+import type { Hex } from '../../lib/hex.ts'
+import type { Json } from '../../types/json.ts'
 import type { Context } from '../method.ts'
 
 /** An answer of the live chain's node, as it came. */
@@ -31,4 +33,28 @@ export function numberOf(
     return number < live.number ? bigIntMax(number, 0n) : undefined
   }
   return typeof name === 'string' && /^0x[0-9a-f]{1,16}$/i.test(name) ? BigInt(name) : undefined
+}
+
+/** Asks the node; what it says of later than the fork block is not there yet. */
+export async function ask(live: LiveChain, method: string, args: Args): Promise<Passed> {
+  const answer = await live.request(method, args as readonly Json[])
+  const of = placeOf(answer)
+  return { answer: of !== undefined && of > live.number ? null : answer }
+}
+
+function placeOf(answer: Json): bigint | undefined {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
+  const { blockNumber, number } = answer as Record<string, Json | undefined>
+  const place = blockNumber ?? number
+  return typeof place === 'string' && /^0x[0-9a-f]+$/i.test(place) ? BigInt(place) : undefined
+}
+
+/** Whether a block was made here. */
+export function isOwnBlock({ chain }: Context['devnet'], hash: Hex): boolean {
+  const block = chain.blockByHash(hash.toLowerCase() as Hex)
+  return block !== undefined && block.number > chain.genesis.number
+}
+
+export function isHash(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 }

@@ -67,6 +67,39 @@ describe('across the fork', () => {
     await expect(ask('trace_filter', { count: 'x' })).rejects.toMatchObject({ code: -32602 })
   })
 
+  test('accounts are listed of the live chain, and of blocks made here only as far as they are here', async () => {
+    await using fork = await forked()
+    const ask = asker(fork)
+    const upstream = asker(live.devnet)
+    await transfer(fork)
+    const { hash } = (await ask('eth_getBlockByNumber', '0x3', false)) as { hash: Hex }
+    for (const [method, ...params] of [
+      ['debug_dumpBlock', '0x2'],
+      ['debug_accountRange', '0x3', '0x', 10, false, false, false],
+      ['debug_storageRangeAt', hash, 0, live.token, '0x', 5],
+      ['debug_getModifiedAccountsByNumber', 2],
+      ['debug_getModifiedAccountsByNumber', 1, 3],
+      ['debug_getModifiedAccountsByHash', hash],
+      ['debug_intermediateRoots', hash],
+      ['debug_getRawTransaction', live.deployment],
+      ['ots_hasCode', live.token, '0x1'],
+    ] as const) {
+      expect(await ask(method, ...params), method).toEqual(await upstream(method, ...params))
+    }
+    expect(await ask('debug_getModifiedAccountsByNumber', 3, 4)).toContain(holder)
+    for (const [method, ...params] of [
+      ['debug_dumpBlock', 'latest'],
+      ['debug_accountRange', '0x4', '0x', 10, false, false, false],
+      ['debug_getModifiedAccountsByNumber', 2, 4],
+      ['ots_searchTransactionsBefore', holder, 0, 5],
+    ] as const) {
+      await expect(ask(method, ...params), method).rejects.toMatchObject({
+        code: -32000,
+        message: expect.stringMatching(/fork/),
+      })
+    }
+  })
+
   test('transactions and contracts are found by who made them', async () => {
     await using fork = await forked()
     const ask = asker(fork)

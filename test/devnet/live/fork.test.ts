@@ -165,7 +165,8 @@ describe('a reset', () => {
 
 describe('the whole of preconf', () => {
   test('starts in two exchanges, and a token transfer takes one more', async () => {
-    await using fork = await forked()
+    await using fresh = await startLiveNode()
+    await using fork = await forked({ fork: fresh.url })
     expect(fork.forkInfo?.exchanges).toBe(2)
     const { publicClient } = await fork.clients()
     const balanceOf = { address: token, abi: tokenAbi, functionName: 'balanceOf' } as const
@@ -176,7 +177,8 @@ describe('the whole of preconf', () => {
   })
 
   test('asks once for what several chains need', async () => {
-    await using fork = await forked()
+    await using fresh = await startLiveNode()
+    await using fork = await forked({ fork: fresh.url })
     const read = async (devnet: PreconfDevnet) => {
       const { publicClient } = await devnet.clients()
       const call = { address: token, abi: tokenAbi, functionName: 'balanceOf' } as const
@@ -186,6 +188,21 @@ describe('the whole of preconf', () => {
     expect(await Promise.all(chains.map(read))).toEqual(Array(10).fill(100n))
     expect(fork.forkInfo?.exchanges).toBe(3)
     await Promise.all(chains.map((chain) => chain.close()))
+  })
+
+  test('asks once for what several devnets need that begin at the same block', async () => {
+    const call = { address: token, abi: tokenAbi, functionName: 'balanceOf' } as const
+    const read = async (devnet: PreconfDevnet) => {
+      const { publicClient } = await devnet.clients()
+      return publicClient.readContract({ ...call, args: [alice] })
+    }
+    await using first = await forked()
+    await using second = await forked({ seed: 'second' })
+    // What every block needs is known: only the block is asked for, and what hardfork it has.
+    expect(second.forkInfo?.exchanges).toBe(2)
+    const before = second.forkInfo?.requests
+    expect(await read(first)).toBe(await read(second))
+    expect(second.forkInfo?.requests).toBe(before)
   })
 
   test('snapshots, checkpoints, edits and fixtures work as on a chain of its own', async () => {
@@ -244,6 +261,36 @@ describe('the whole of preconf', () => {
     expect(await publicClient.getBalance({ address: holder })).toBe(parseEther('3') + 5n)
     const call = { address: token, abi: tokenAbi, functionName: 'balanceOf' } as const
     expect(await publicClient.readContract({ ...call, args: [holder] })).toBe(100n)
+  })
+
+  test('a state file is the same when it is written again, and its earlier blocks are as they were', async () => {
+    await using fork = await forked()
+    const { walletClient } = await fork.clients()
+    const ask = (devnet: PreconfDevnet, method: string, ...params: unknown[]) =>
+      devnet.provider.request({ method, params } as never) as Promise<unknown>
+    const slot = `0x${'00'.repeat(31)}07`
+    await ask(fork, 'anvil_setStorageAt', token, slot, `0x${'11'.repeat(32)}`)
+    await walletClient.sendTransaction({ to: holder, value: 5n })
+    await ask(fork, 'anvil_setCode', bob, '0x00')
+    await ask(fork, 'evm_mine')
+    const dump = await fork.dumpState()
+    await using again = await forked()
+    await again.loadState(dump)
+    expect(Buffer.from(await again.dumpState()).equals(Buffer.from(dump))).toBe(true)
+    for (const block of ['0x3', '0x4', '0x5']) {
+      for (const [method, ...params] of [
+        ['eth_getBalance', alice],
+        ['eth_getBalance', holder],
+        ['eth_getCode', bob],
+        ['eth_getStorageAt', token, slot],
+        ['eth_getStorageAt', '0x0000f90827f1c53a10cb7a02335b175320002935', '0x3'],
+      ] as const) {
+        const [before, after] = await Promise.all(
+          [fork, again].map((devnet) => ask(devnet, method, ...params, block)),
+        )
+        expect(after, `${method} ${params} ${block}`).toBe(before)
+      }
+    }
   })
 
   test('is not written as what has all accounts in it', async () => {

@@ -1,3 +1,4 @@
+import { cutText } from '../../../lib/cutText.ts'
 import type { Json } from '../../../types/json.ts'
 import { createScrubber } from '../secrets.ts'
 import { aborted } from './aborted.ts'
@@ -19,6 +20,8 @@ interface Thrown {
   readonly message?: unknown
   readonly data?: unknown
 }
+
+const scrub = createScrubber(undefined, {})
 
 /** Asks a function, one request at a time: it batches by itself where it can. */
 export function functionTransport(source: RequestSource): Transport {
@@ -42,7 +45,7 @@ export function functionTransport(source: RequestSource): Transport {
   return {
     shown: 'the function',
     batches: false,
-    scrub: createScrubber(undefined, {}),
+    scrub,
     async send([request], signal): Promise<Reply> {
       const { id } = request as WireRequest
       const asked = answerOf(request as WireRequest)
@@ -69,11 +72,12 @@ function isTransport(made: unknown): made is { readonly request: (argument: neve
 function errorOf(thrown: Thrown, signal: AbortSignal): unknown {
   if (signal.aborted) throw new ExchangeFailure('broken', 'no answer in time')
   const { code, status, details, message, data } = thrown ?? {}
-  const words = [details, message].find((text) => typeof text === 'string') ?? 'it failed'
+  const said = [details, message].find((text) => typeof text === 'string' && text !== '')
+  const words = typeof said === 'string' ? scrub(cutText(said)) : 'it failed'
   if (status === 429) throw new ExchangeFailure('rate', 'HTTP 429', { status })
   if (status === 401 || status === 403) {
     throw new ExchangeFailure('refused', `HTTP ${status}`, { status })
   }
   if (typeof code === 'number') return { code, message: words, data }
-  throw new ExchangeFailure('broken', typeof status === 'number' ? `HTTP ${status}` : 'it failed')
+  throw new ExchangeFailure('broken', typeof status === 'number' ? `HTTP ${status}` : words)
 }
