@@ -350,6 +350,28 @@ describe('a fork with a cassette', () => {
     await again.close()
   })
 
+  test('is recorded anew in place of what it said, a wrong value too', async () => {
+    await using at = await chain()
+    const cassette = join(folder, 'anew.jsonl')
+    const recording = { upstream: { sources: at.sources }, cassette, refresh: true }
+    const first = await openFork(recording)
+    await first.fetch(everything)
+    await first.close()
+    const text = readFileSync(cassette, 'utf8')
+    writeFileSync(cassette, text.replace('"balance":"0x64"', '"balance":"0x65"'))
+    // Two processes at once: none takes away what the other has recorded.
+    const [one, other] = [await openFork(recording), await openFork(recording)]
+    await one.fetch({ accounts: [contract] })
+    await other.fetch({ accounts: [caller] })
+    await one.close()
+    await other.close()
+    const again = await openFork({ cassette })
+    expect(again.store.account(packHex(contract))).toMatchObject({ balance: 100n })
+    expect(again.store.account(packHex(caller))).toBeDefined()
+    expect(again.store.slot(packHex(contract), packWord(1n))).toBe(undefined)
+    await again.close()
+  })
+
   test('is not begun by what another chain says', async () => {
     await using at = await chain()
     const cassette = join(folder, 'chain.jsonl')

@@ -1,6 +1,6 @@
 import { UnwritableFile } from '../../lib/writeAtomically.ts'
 import type { Json } from '../../types/json.ts'
-import { mergeJournals, readCassette } from './cassetteFile.ts'
+import { mergeJournals, type Replaced, readCassette, replacing } from './cassetteFile.ts'
 import { CassetteContent } from './content.ts'
 import type { CassetteHead, Fact } from './fact.ts'
 import { writeAccount, writeFact, writeHead } from './lines.ts'
@@ -14,7 +14,7 @@ export class Cassette {
   /** How many facts it gave. */
   readonly given: number
   readonly #content: CassetteContent
-  readonly #isReplacing: boolean
+  readonly #replaced: Replaced | undefined
   readonly #journal: string
   #added = 0
   #write: ((text: string) => void) | undefined
@@ -26,14 +26,14 @@ export class Cassette {
     content: CassetteContent,
     head: CassetteHead,
     journal: string,
-    isReplacing: boolean,
+    replaced: Replaced | undefined,
   ) {
     this.path = path
     this.head = head
     this.given = content.size
     this.#content = content
     this.#journal = journal
-    this.#isReplacing = isReplacing
+    this.#replaced = replaced
   }
 
   /** How many facts are new. */
@@ -65,7 +65,7 @@ export class Cassette {
   }
 
   #merge(): Promise<void> {
-    return mergeJournals(this.path, this.#journal, this.#isReplacing)
+    return mergeJournals(this.path, this.#journal, this.#replaced)
   }
 }
 
@@ -75,7 +75,7 @@ export async function loadCassette(path: string): Promise<CassetteContent | unde
   return readCassette(path)
 }
 
-/** A cassette to be read and added to. `isReplacing`: one of another block at the same place gives way. */
+/** A cassette to be read and added to. `isReplacing`: the one that is at the same place now gives way. */
 export async function openCassette(
   path: string,
   content: CassetteContent | undefined,
@@ -86,7 +86,8 @@ export async function openCassette(
   const { threadId } = await import('node:worker_threads')
   const name = `.${basename(path)}.${process.pid}-${threadId}-${++journals}.journal`
   const journal = join(dirname(path), name)
-  return new Cassette(path, content ?? new CassetteContent(head), head, journal, isReplacing)
+  const replaced = isReplacing ? await replacing(path) : undefined
+  return new Cassette(path, content ?? new CassetteContent(head), head, journal, replaced)
 }
 
 /** The way into a journal; each text is in the file when it returns. Throws an `UnwritableFile`. */

@@ -15,6 +15,16 @@ const lookMs = 10
 /** Nobody merges for so many looks, half a minute: the lock is of a process whose id came up again. */
 const mostLooks = 3000
 
+/** What a file said when a recording began that is to take its place, if there was one. */
+export interface Replaced {
+  readonly text: string | undefined
+}
+
+/** For `mergeJournals`: what others put into the file meanwhile stays. */
+export async function replacing(path: string): Promise<Replaced> {
+  return { text: await readText(path) }
+}
+
 const fs = () => import('node:fs/promises')
 
 /** What a file says; nothing if there is none. Throws an `InvalidCassette` or a `ConflictingFact`. */
@@ -31,10 +41,14 @@ async function readJournal(path: string): Promise<CassetteContent> {
 
 /**
  * Brings what is in journals into the cassette: in `own`, and in those of processes that are no more.
- * Others merge theirs. `replace`: a cassette of another block gives way. Throws as `readCassette`, and
+ * Others merge theirs. `replace`: a cassette of another block gives way, and what this one said when the recording began. Throws as `readCassette`, and
  * leaves everything as it is then, or an `UnwritableFile`.
  */
-export async function mergeJournals(path: string, own?: string, replace = false): Promise<void> {
+export async function mergeJournals(
+  path: string,
+  own?: string,
+  replace?: Replaced | undefined,
+): Promise<void> {
   try {
     await merge(path, own, replace)
   } catch (error) {
@@ -42,7 +56,11 @@ export async function mergeJournals(path: string, own?: string, replace = false)
   }
 }
 
-async function merge(path: string, own: string | undefined, replace: boolean): Promise<void> {
+async function merge(
+  path: string,
+  own: string | undefined,
+  replace: Replaced | undefined,
+): Promise<void> {
   const { mkdir, rm } = await fs()
   const { dirname } = await import('node:path')
   const found = await journalsOf(path, own)
@@ -57,7 +75,8 @@ async function merge(path: string, own: string | undefined, replace: boolean): P
       const given = new CassetteContent().read(before ?? '', path)
       const mine = own === undefined ? undefined : recorded[journals.indexOf(own)]
       const isOther = given.head && mine?.head && !sameBlock(given.head, mine.head)
-      const merged = replace && isOther ? new CassetteContent() : given
+      const isReplaced = replace && (isOther || replace.text === before)
+      const merged = isReplaced ? new CassetteContent() : given
       if (mine !== undefined) merged.unite(mine, path)
       for (const content of recorded) merged.uniteIfSame(content, path)
       const after = merged.write()
