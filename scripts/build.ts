@@ -27,11 +27,12 @@ const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.
   peerDependencies: Readonly<Record<string, string>>
 }
 
-/** What takes half a megabyte and few need: files of their own beside the bundles. */
+/** What is large and few need: files of their own beside the bundles. */
 const libraries = {
   kzgLibrary: 'src/ethereumjs/precompiles/kzgLibrary.ts',
   curveLibrary: 'src/ethereumjs/precompiles/curveLibrary.ts',
   compileModule: 'src/files/declared/compileModule.ts',
+  predeployCode: 'src/networks/op/predeployCode.ts',
 }
 const libraryNames = Object.keys(libraries)
 

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const sources = join(root, 'src/networks/op/contracts')
 
 /** Where the code of the contracts of OP-stack chains is kept. */
-export const compiledPath = join(root, 'src/networks/op/compiled.ts')
+export const compiledPath = join(root, 'src/networks/op/predeployCode.ts')
 
 /** What others have compiled and is at the same address on all of these chains. */
 const preinstalled = ['Multicall3', 'Permit2']
@@ -28,7 +28,7 @@ export function makePredeploys(): string {
   })
   const members = [...own, ...others].map(([name, code]) => memberOf(name, code.slice(2)))
   return `/** Code of contracts on OP-stack chains, in hex: what \`npm run predeploys\` makes of contracts/ and fixtures/. */
-export const compiled = {
+export const predeployCode = {
 ${members.join('')}} as const
 `
 }

@@ -17,14 +17,16 @@ const emptyRoot = keccak256(hexToBytes('80'))
 const firstSlot = new Uint8Array(32)
 
 /** The rules of a network of the OP stack. */
-export function opStackRules(network: NetworkRecord): OpStackRules {
+export async function opStackRules(network: NetworkRecord): Promise<OpStackRules> {
+  // A file of its own in the package, which nobody else has to load.
+  const { predeployCode } = await import('./predeployCode.ts')
   const { chainId, hasBaseTime } = network
   return {
     network,
     blockMs: hasBaseTime ? network.blockMs : undefined,
     extraData: encodeFeeMarket(network),
     coinbase: addresses.sequencerFeeVault,
-    predeploys: (timestamp) => predeploys(network, timestamp),
+    predeploys: (timestamp) => predeploys(network, timestamp, predeployCode),
     decode: (bytes, common, nonce) => {
       const deposit = decodeDeposit(bytes)
       return deposit && depositTransaction(deposit, common, nonce)

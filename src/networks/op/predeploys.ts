@@ -2,12 +2,16 @@ import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { GenesisAccount } from '../../types/state.ts'
 import { addresses } from './addresses.ts'
-import { compiled } from './compiled.ts'
 import { l1BlockStorage, oracleStorage } from './l1Block.ts'
 import { firstOrigin } from './origin.ts'
+import type { predeployCode } from './predeployCode.ts'
 
 /** The contracts that a fresh chain begins with; `timestamp` is its first block's, seconds. */
-export function predeploys(network: NetworkRecord, timestamp: bigint): readonly GenesisAccount[] {
+export function predeploys(
+  network: NetworkRecord,
+  timestamp: bigint,
+  code: typeof predeployCode,
+): readonly GenesisAccount[] {
   const contracts: readonly Contract[] = [
     ['WETH9', addresses.weth],
     ['GasPriceOracle', addresses.gasPriceOracle, oracleStorage],
@@ -26,13 +30,13 @@ export function predeploys(network: NetworkRecord, timestamp: bigint): readonly 
   return [...contracts, ...baseTime].map(([name, address, storage = []]) => ({
     address: bytesToHex(address),
     nonce: 1n,
-    code: hexToBytes(compiled[name]),
+    code: hexToBytes(code[name]),
     storage,
   }))
 }
 
 type Contract = readonly [
-  name: keyof typeof compiled,
+  name: keyof typeof predeployCode,
   address: Uint8Array,
   storage?: GenesisAccount['storage'],
 ]
