@@ -1,5 +1,6 @@
 import { consoleLine } from '../execution/consoleLog.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
+import { stackOf } from '../rpc/explain.ts'
 import type { DevnetEvents } from '../types/devnet/events.ts'
 
 /** Listeners of events other than blocks and flashblocks. */
@@ -29,9 +30,10 @@ export class DevnetListeners {
   reported<Answer>(method: string, answer: Promise<Answer>, realMs: () => number): Promise<Answer> {
     if (this.#request.size === 0) return answer
     const startMs = realMs()
-    const tell = (error: string | undefined): void => {
+    const tell = (error: string | undefined, solidityStack?: string): void => {
       const durationMs = realMs() - startMs
-      for (const listener of this.#request) listener({ method, durationMs, error })
+      const failure = solidityStack === undefined ? {} : { solidityStack }
+      for (const listener of this.#request) listener({ method, durationMs, error, ...failure })
     }
     return answer.then(
       (result) => {
@@ -39,7 +41,7 @@ export class DevnetListeners {
         return result
       },
       (error) => {
-        tell(reasonOf(error))
+        tell(reasonOf(error), stackOf(error))
         throw error
       },
     )

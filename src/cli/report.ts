@@ -1,5 +1,8 @@
+import type { Hex } from '../lib/hex.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
+import type { SolidityStackEntry } from '../types/stackTrace.ts'
 import type { CommandOptions } from './flag.ts'
+import { inOrder } from './inOrder.ts'
 import type { Output } from './output.ts'
 import {
   consoleLine,
@@ -7,21 +10,25 @@ import {
   reportBlock,
   reportFlashblock,
   reportRequest,
+  stackTraceLines,
 } from './reporter.ts'
 
 /** Prints what happens on the chain, as far as it is asked for, from when this resolves. */
 export async function report(
-  output: Output,
+  written: Output,
   devnet: PreconfDevnet,
   options: CommandOptions,
 ): Promise<void> {
   const { verbose = false, printLogs = true, printTraces = false } = options
   // Who wants none need not wait for the code; who does misses nothing while it is loaded.
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
+  const output = inOrder(written)
+  const onFailed = (hash: Hex) => output.later(failedLines(output, devnet, hash))
   devnet.on('flashblock', (flashblock) => {
     const { fixture, cadence } = devnet
     const withoutTitle = cadence.mining === 'auto' || cadence.mining === 'mixed'
-    reportFlashblock(output, flashblock, { printLogs, withEmpty: verbose, withoutTitle, fixture })
+    const options = { printLogs, withEmpty: verbose, withoutTitle, fixture, onFailed }
+    reportFlashblock(output, flashblock, options)
   })
   devnet.on('block', (block) => reportBlock(output, block))
   if (printLogs) {
@@ -35,4 +42,16 @@ export async function report(
   })
   // Who wants none need not wait for the code.
   reportTraces?.(output, devnet)
+}
+
+/** The lines of Solidity that a transaction failed in, where they are known. */
+async function failedLines(
+  output: Output,
+  { provider }: PreconfDevnet,
+  hash: Hex,
+): Promise<readonly string[]> {
+  const told = await provider.request({ method: 'preconf_stackTrace', params: [hash] })
+  const entries: readonly SolidityStackEntry[] = told?.stackTrace ?? []
+  const isKnown = entries.some(({ sourceReference }) => sourceReference !== undefined)
+  return isKnown ? stackTraceLines(output, told.solidityStack) : []
 }

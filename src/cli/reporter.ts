@@ -1,4 +1,5 @@
 import { labelOf } from '../files/declared/labels.ts'
+import type { Hex } from '../lib/hex.ts'
 import { printable } from '../lib/printable.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
 import type {
@@ -20,6 +21,8 @@ interface FlashblockReport {
   readonly withoutTitle?: boolean | undefined
   /** Names of addresses, and ABIs. */
   readonly fixture?: LoadedFixture | undefined
+  /** Called behind the line of each transaction that has failed. */
+  readonly onFailed?: ((hash: Hex) => void) | undefined
 }
 
 const noFixture: LoadedFixture = { accounts: {}, contracts: {}, labels: {} }
@@ -33,6 +36,7 @@ export function reportFlashblock(
     withEmpty = false,
     withoutTitle = false,
     fixture = noFixture,
+    onFailed,
   }: FlashblockReport = {},
 ): void {
   if (transactions.length === 0 && !withEmpty) return
@@ -40,6 +44,7 @@ export function reportFlashblock(
   if (!withoutTitle) output.line(`${title}  ${counted(transactions.length, 'transaction')}`)
   for (const transaction of transactions) {
     output.line(`  ${transactionLine(output, transaction, fixture)}`)
+    if (transaction.status === 'failure') onFailed?.(transaction.hash)
     if (!printLogs) continue
     for (const line of transaction.consoleLogs) output.line(`    ${consoleLine(output, line)}`)
   }
@@ -91,9 +96,19 @@ export function consoleLine(output: Output, line: string): string {
 }
 
 /** Prints what was asked and whether it was answered. */
-export function reportRequest(output: Output, { method, durationMs, error }: RequestSummary): void {
+export function reportRequest(output: Output, request: RequestSummary): void {
+  const { method, durationMs, error, solidityStack } = request
   const why = error === undefined ? '' : `  ${output.style('red', printable(error))}`
   output.line(`${output.style('dim', `${method}  ${durationMs.toFixed(1)} ms`)}${why}`)
+  if (solidityStack === undefined) return
+  for (const line of stackTraceLines(output, solidityStack)) output.line(line)
+}
+
+/** Lines of a Solidity stack trace, as they stand below what has failed. */
+export function stackTraceLines(output: Output, solidityStack: string): readonly string[] {
+  return solidityStack
+    .split('\n')
+    .map((line) => `    ${output.style('dim', `at ${printable(line)}`)}`)
 }
 
 /** As many different ones are told of, so that nobody fills the terminal. */

@@ -4,7 +4,8 @@ import type { CallRequest, Overrides } from '../types/request.ts'
 import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
 import { adviceAtGasCap, ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { callOptions, inSandbox, messageOn } from './sandbox.ts'
+import { callLimitMs, callOptions, inSandbox, messageOn } from './sandbox.ts'
+import { traceCall } from './trace/traceCall.ts'
 
 /**
  * `eth_call`: what the call returns, after it has run in a sandbox that is then dropped.
@@ -37,17 +38,21 @@ export async function call(
     },
   )
   if (printed.length > 0) onPrinted?.(printed)
-  if (isAtCap) {
-    throw new ExecutionFailed('out of gas', { advice: adviceAtGasCap(context.callRules) })
-  }
-  return returned(result)
+  const advice = isAtCap ? adviceAtGasCap(context.callRules) : undefined
+  const failure = failureOf(result, advice)
+  if (failure === undefined) return result.output
+  failure.runAgain = (hooks) =>
+    traceCall({ machines, limitMs: callLimitMs }, context, { request, overrides }, hooks)
+  throw failure
 }
 
 const none: readonly Uint8Array[] = []
 
-/** The returned bytes, or why there are none as an error. */
-function returned({ failure, isReverted, output }: MessageResult): Uint8Array {
-  if (isReverted) throw new ExecutionReverted(output)
-  if (failure !== undefined) throw new ExecutionFailed(failure)
-  return output
+/** Why nothing was returned. */
+function failureOf(
+  { failure, isReverted, output }: MessageResult,
+  advice: string | undefined,
+): ExecutionReverted | ExecutionFailed | undefined {
+  if (isReverted) return new ExecutionReverted(output)
+  return failure === undefined ? undefined : new ExecutionFailed(failure, { advice })
 }

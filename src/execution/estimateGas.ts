@@ -8,7 +8,9 @@ import { blobGasOf } from './checkMessage.ts'
 import { adviceAtGasCap, ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
-import { callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
+import { callLimitMs, callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
+import { traceCall } from './trace/traceCall.ts'
+import type { RunAgain } from './trace/tracer.ts'
 
 /** Gas of a transaction that does nothing but move ether. */
 const transferGas = 21_000n
@@ -45,7 +47,12 @@ export function estimateGas(
 ): Promise<bigint> {
   return inSandbox(machines, context, { overrides, likely: request }, (sandbox) => {
     const message = messageOn(sandbox, { ...request, gas: request.gas ?? 0n })
-    return estimate({ sandbox, message, start: sandbox.machine.state.tree(), habits })
+    const runWith = (gas: bigint): RunAgain => {
+      const engine = { machines, limitMs: callLimitMs }
+      return (hooks) =>
+        traceCall(engine, context, { request: { ...request, gas }, overrides }, hooks)
+    }
+    return estimate({ sandbox, message, start: sandbox.machine.state.tree(), habits, runWith })
   })
 }
 
@@ -55,6 +62,8 @@ interface Trials {
   readonly message: Message
   readonly start: StateTree
   readonly habits: EstimateHabits
+  /** Runs it once more, with so much gas. */
+  readonly runWith: (gas: bigint) => RunAgain
 }
 
 async function estimate(trials: Trials): Promise<bigint> {
@@ -65,7 +74,11 @@ async function estimate(trials: Trials): Promise<bigint> {
   }
   const most = mostGas(trials)
   const unbounded = await attempt(trials, most)
-  if (unbounded?.status !== 1) throw failureOf(trials, unbounded, most)
+  if (unbounded?.status !== 1) {
+    const failure = failureOf(trials, unbounded, most)
+    failure.runAgain = trials.runWith(most)
+    throw failure
+  }
   return search(trials, unbounded, most)
 }
 
@@ -162,7 +175,7 @@ function failureOf(
   { sandbox: { rules } }: Trials,
   result: MessageResult | undefined,
   gas: bigint,
-): Error {
+): ExecutionReverted | ExecutionFailed {
   if (result?.isReverted === true) return new ExecutionReverted(result.output)
   if (result?.failure === undefined || result.failure === 'out of gas') {
     const advice = gas === rules.gasCap ? { advice: adviceAtGasCap(rules) } : {}

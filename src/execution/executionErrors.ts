@@ -1,11 +1,14 @@
 import type { CallRules } from '../types/execution.ts'
 import { revertReason } from './revertReason.ts'
+import type { RunAgain } from './trace/tracer.ts'
 
 /** A call reverted. `data` are the revert data; the message tells them when they are a text or a panic. */
 export class ExecutionReverted extends Error {
   override readonly name = 'ExecutionReverted'
   readonly code = 3
   readonly data: Uint8Array
+  /** To find out where. */
+  runAgain: RunAgain | undefined
 
   constructor(data: Uint8Array) {
     super(revertMessage(data))
@@ -23,10 +26,12 @@ export class ExecutionFailed extends Error {
   readonly allowance: bigint | undefined
   /** What can be done about it. */
   readonly advice: string | undefined
+  /** To find out where. */
+  runAgain: RunAgain | undefined
 
   constructor(
     failure: string,
-    { allowance, advice }: { allowance?: bigint; advice?: string } = {},
+    { allowance, advice }: { allowance?: bigint; advice?: string | undefined } = {},
   ) {
     const words = allowance === undefined ? failure : `${failure} (${allowance})`
     super(advice === undefined ? words : `${words}: ${advice}`)

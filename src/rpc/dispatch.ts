@@ -3,12 +3,13 @@ import { isAutomining } from '../devnet/options/cadenceOptions.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
+import { explain, explained, traceOf } from './explain.ts'
 import { type ForeignPage, ForeignPageError, isOpenToPages } from './foreignPage.ts'
 import type { Interference } from './interference.ts'
 import { answerOnFork } from './live/answerOnFork.ts'
 import type { Registry } from './method.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
-import { invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
+import { codedError, invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
 import { Subscriptions } from './subscribe/subscriptions.ts'
 import { suggestMethod } from './suggestMethod.ts'
 import { errorWords } from './words/errorWords.ts'
@@ -84,9 +85,15 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (page !== undefined && !isOpenToPages(name)) throw refusedTo(page, name)
     const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
     const isForked = devnet.forked.live !== undefined
-    return count(method.name, () =>
-      isForked ? answerOnFork(method, context, args) : method.call(context, args),
-    )
+    return count(method.name, async () => {
+      try {
+        return await (isForked ? answerOnFork(method, context, args) : method.call(context, args))
+      } catch (thrown) {
+        // Names of sources are for who develops.
+        if (profile === 'devnet' && page === undefined) await explain(thrown, devnet)
+        throw thrown
+      }
+    })
   }
 
   async function answered(
@@ -98,7 +105,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     try {
       return await call(name, args, asker, reader)
     } catch (thrown) {
-      throw told(thrown, name, args)
+      const error = told(thrown, name, args)
+      const trace = thrown instanceof Error ? traceOf(thrown) : undefined
+      const coded = trace && codedError(error)
+      throw trace && coded ? explained(coded, trace) : error
     }
   }
 

@@ -1,5 +1,6 @@
 import { RawJson } from './rawJson.ts'
 import { invalidParams, invalidRequest, type RpcError } from './rpcError.ts'
+import type { SolidityError } from './solidityError.ts'
 
 /** What a client names its request by: JSON as it is written, which is echoed. */
 type RequestId = string
@@ -66,7 +67,9 @@ export function encodeResult(id: RequestId, result: unknown): string {
 }
 
 /** The text of an error. Throws for `data` that JSON cannot say. */
-export function encodeError(id: RequestId, { code, message, data }: RpcError): string {
-  const error = JSON.stringify({ code, message, data })
+export function encodeError(id: RequestId, failure: RpcError): string {
+  const { code, message, data } = failure
+  const { solidityStack } = failure as Partial<SolidityError>
+  const error = JSON.stringify({ code, message, data, solidityStack })
   return `{"jsonrpc":"2.0","id":${id},"error":${error}}`
 }

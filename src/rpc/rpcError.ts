@@ -6,7 +6,7 @@ const longestProblem = 1_000
 
 /** A JSON-RPC error object that can be thrown. */
 export class RpcError extends Error {
-  override readonly name = 'RpcError'
+  override name = 'RpcError'
   readonly code: number
   /** Any JSON value; `undefined` leaves the member out. */
   readonly data: unknown

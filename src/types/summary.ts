@@ -62,4 +62,6 @@ export interface RequestSummary {
   readonly durationMs: number
   /** Message of the error that was answered, if any. */
   readonly error: string | undefined
+  /** Of a failed contract: the lines that it went through, the error first. */
+  readonly solidityStack?: string | undefined
 }

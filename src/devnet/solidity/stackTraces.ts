@@ -1,14 +1,11 @@
 import { createBudget } from '../../execution/trace/budget.ts'
-import type { TraceHooks } from '../../execution/trace/tracer.ts'
+import type { RunAgain } from '../../execution/trace/tracer.ts'
 import type { StackTrace } from '../../solidity/stackTrace/entries.ts'
 import type { FrameExplainer } from '../../solidity/stackTrace/explainFrame.ts'
 import type { Artifacts } from './artifacts.ts'
 
 /** As many characters as an answer may have: of steps some millions. */
 const budgetLength = 100_000_000
-
-/** Runs something that has failed again, while the hooks watch. */
-export type RunAgain = (hooks: TraceHooks) => Promise<void>
 
 /** Says in which lines of which contracts something has failed. Costs nothing before that. */
 export class StackTraces {
@@ -20,14 +17,25 @@ export class StackTraces {
   }
 
   /**
-   * The stack trace of what fails when it is run again; empty when it does not fail. Throws what the
-   * run throws: it has taken too long, or has too many steps.
+   * The stack trace of what fails when it is run again; empty when it does not fail, nothing where no
+   * compiled contracts are known. Throws what the run throws, as when it takes too long.
    */
-  async of(runAgain: RunAgain): Promise<StackTrace> {
+  async of(runAgain: RunAgain): Promise<StackTrace | undefined> {
     const index = await this.#artifacts.current()
+    if (index.contracts.length === 0) return undefined
     // The ABI coder is among it, which takes a while to load.
     const { FrameExplainer } = await import('../../solidity/stackTrace/explainFrame.ts')
     this.#explainer ??= new FrameExplainer()
     return this.#explainer.explain(index, createBudget(budgetLength), runAgain)
+  }
+
+  /**
+   * As `of`, for who only wants to say more of a failure: nothing when none of its contracts is known,
+   * or when the run itself fails.
+   */
+  async ofKnown(runAgain: RunAgain): Promise<StackTrace | undefined> {
+    const trace = await this.of(runAgain).catch(() => undefined)
+    const isKnown = trace?.some(({ sourceReference }) => sourceReference !== undefined)
+    return isKnown ? trace : undefined
   }
 }

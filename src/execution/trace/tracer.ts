@@ -124,6 +124,9 @@ export interface TraceHooks {
   end?(outcome: { readonly gasUsed: bigint }): void
 }
 
+/** Runs something that has failed again, on the same state, while the hooks watch. */
+export type RunAgain = (hooks: TraceHooks) => Promise<void>
+
 /** Hooks that make a value of what they have seen; to be asked for after `end`. */
 export interface Tracer<Result> extends TraceHooks {
   result(): Result

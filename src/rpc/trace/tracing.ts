@@ -9,6 +9,7 @@ import {
   traceTransaction,
 } from '../../execution/trace/replay.ts'
 import { NotTraceable } from '../../execution/trace/traceErrors.ts'
+import type { TraceHooks } from '../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { BlockId } from '../../types/blockId.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
@@ -103,6 +104,12 @@ export async function traceOne(
   const recorder = createRecorder(choice, traceBudget())
   await traceTransaction(engine, block, index, recorder.hooks)
   return new RawJson(recorder.text(placeOf(block, index)))
+}
+
+/** Runs a transaction of the chain once more. Throws a `NotTraceable` for one that has not run. */
+export async function watchAgain(devnet: Devnet, hash: Hex, hooks: TraceHooks): Promise<void> {
+  const { block, index } = await executed(devnet.reader, hash)
+  await traceTransaction(traceEngine(devnet), block, index, hooks)
 }
 
 /** The traces of all transactions of a block: execution-apis `OpcodeBlockTransactionTrace`, or what the tracer tells. */

@@ -1,13 +1,17 @@
-import { haltText, revertText } from '../../solidity/stackTrace/hardhatWords.ts'
+import { haltText, revertText, traceText } from '../../solidity/stackTrace/hardhatWords.ts'
 import type { Amounts } from '../../types/amounts.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
+import { traceOf } from '../explain.ts'
 import { RpcError } from '../rpcError.ts'
 import { executionError, ranOutOfGas } from './hardhatFailures.ts'
 import { type Asked, always, type ErrorWords, type WordedErrors } from './words.ts'
 
-function failed({ failure }: WordedErrors['ExecutionFailed']): RpcError {
+function failed(error: WordedErrors['ExecutionFailed']): RpcError {
+  const { failure } = error
   const isGas = failure === 'out of gas' || failure.startsWith('gas required exceeds')
-  return isGas ? ranOutOfGas(null) : executionError(haltText(failure), new Uint8Array())
+  return isGas
+    ? ranOutOfGas(null)
+    : executionError(traceText(traceOf(error)) ?? haltText(failure), new Uint8Array())
 }
 
 function invalidMessage(
@@ -146,7 +150,8 @@ export const hardhatWords: ErrorWords = {
   unknownMethod: (method) => new RpcError(-32004, `Method ${method} is not supported`),
   dressed: withData,
   rows: {
-    ExecutionReverted: ({ data }) => executionError(revertText(data), data),
+    ExecutionReverted: (error) =>
+      executionError(traceText(traceOf(error)) ?? revertText(error.data), error.data),
     ExecutionFailed: failed,
     InvalidMessage: invalidMessage,
     InvalidTransactionRequest: invalidRequest,

@@ -1,5 +1,6 @@
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
-import { haltText, revertText } from '../../solidity/stackTrace/hardhatWords.ts'
+import type { StackTrace } from '../../solidity/stackTrace/entries.ts'
+import { haltText, revertText, traceText } from '../../solidity/stackTrace/hardhatWords.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import { RpcError } from '../rpcError.ts'
 
@@ -16,9 +17,12 @@ export function ranOutOfGas(txHash: Hex | null): RpcError {
 }
 
 /** Hardhat's node refuses a transaction that has failed, though it is on the chain. */
-export function transactionFailed({ transaction, output, failure }: Receipt): RpcError {
+export function transactionFailed(
+  { transaction, output, failure }: Receipt,
+  trace?: StackTrace | undefined,
+): RpcError {
   if (failure === 'out of gas') return ranOutOfGas(transaction.hash)
   const isReverted = output.length > 0 || failure === undefined || failure.includes('revert')
-  const text = isReverted ? revertText(output) : haltText(failure)
+  const text = traceText(trace) ?? (isReverted ? revertText(output) : haltText(failure))
   return executionError(text, output, transaction.hash)
 }

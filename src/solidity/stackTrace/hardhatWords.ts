@@ -42,8 +42,8 @@ export function haltText(failure: string): string {
 }
 
 /** What Hardhat says of a failure whose stack trace it has; its matchers look for these words. */
-export function traceText(trace: StackTrace): string | undefined {
-  const last = trace.at(-1)
+export function traceText(trace: StackTrace | undefined): string | undefined {
+  const last = trace?.at(-1)
   const reverted = last && entryText(last)
   return reverted ?? (last && withTransaction(last))
 }

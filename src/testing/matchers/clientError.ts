@@ -1,6 +1,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { Abi } from '../../types/abi.ts'
 import type { Revert } from './revert.ts'
+import { whereTold } from './solidityStack.ts'
 
 /** The members that an error of a client, a node, or a nested part of one may have. */
 interface ErrorLike {
@@ -10,6 +11,7 @@ interface ErrorLike {
   readonly abi?: unknown
   readonly data?: unknown
   readonly raw?: unknown
+  readonly solidityStack?: unknown
 }
 
 /** Members in which errors of viem, ethers, web3 and JSON-RPC keep their cause. */
@@ -62,10 +64,16 @@ export function revertOfError(error: unknown): Revert | undefined {
   const parts = partsOf(error)
   const abi = (parts.find((part) => Array.isArray(part.abi))?.abi ?? []) as Abi
   const halt = parts.map(haltOf).find((words) => words !== undefined)
-  if (halt !== undefined) return { data: undefined, words: halt, abi }
+  const where = whereTold(solidityStackIn(parts))
+  if (halt !== undefined) return { data: undefined, words: halt, abi, where }
   if (!parts.some(isRevert)) return undefined
   const data = parts.map(dataOf).find((data) => data !== undefined) ?? '0x'
-  return { data, words: 'execution reverted', abi }
+  return { data, words: 'execution reverted', abi, where }
+}
+
+/** The lines that a node has told with the error, or with one that is its cause. */
+function solidityStackIn(parts: readonly ErrorLike[]): unknown {
+  return parts.find(({ solidityStack }) => solidityStack !== undefined)?.solidityStack
 }
 
 /** The error and its causes, from the outside in. */

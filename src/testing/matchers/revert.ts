@@ -4,6 +4,7 @@ import type { Abi } from '../../types/abi.ts'
 import { type Decoded, decodeError } from '../../wallet/abi.ts'
 import { showDecoded } from './args.ts'
 import type { Executed } from './executed.ts'
+import { type Where, whereRun } from './solidityStack.ts'
 
 /** How a call or a transaction failed in the EVM. */
 export interface Revert {
@@ -13,6 +14,8 @@ export interface Revert {
   readonly words: string
   /** ABIs that may have the error, from the client's error and from fixtures. */
   readonly abi: Abi
+  /** In which lines. */
+  readonly where: Where
 }
 
 /** What revert data means. */
@@ -25,7 +28,7 @@ export type Reason =
   | { readonly kind: 'halt'; readonly words: string }
 
 /** Decodes the data by the known ABIs, by the given one, and by Solidity's built-in errors. */
-export function reasonOf({ data, words, abi }: Revert, given: Abi = []): Reason {
+export function reasonOf({ data, words, abi }: Omit<Revert, 'where'>, given: Abi = []): Reason {
   if (data === undefined) return { kind: 'halt', words }
   if (data === '0x') return { kind: 'silent' }
   const decoded = decodeError([...abi, ...given], data)
@@ -61,14 +64,16 @@ export function showPanic(code: bigint): string {
 }
 
 /** Why a transaction failed, by running it again. */
-export async function revertOf({ chain, hash }: Executed): Promise<Revert> {
+export async function revertOf(executed: Executed): Promise<Revert> {
+  const { chain, hash } = executed
   const tracerConfig = { onlyTopCall: true }
   const frame: Frame = await chain.request({
     method: 'debug_traceTransaction',
     params: [hash, { tracer: 'callTracer', tracerConfig }],
   })
   const { error: words = '', output = '0x' } = frame
-  return { data: words === 'execution reverted' ? output : undefined, words, abi: [] }
+  const data = words === 'execution reverted' ? output : undefined
+  return { data, words, abi: [], where: whereRun(executed) }
 }
 
 interface Frame {

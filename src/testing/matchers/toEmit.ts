@@ -35,7 +35,9 @@ export async function toEmit(
       (args === undefined || hasArgs(decoded, args)),
   )
   const failed = executed.find(hasFailed)
-  const reverted = failed && showReason(reasonOf(await revertOf(failed), [...abi, ...learnt]))
+  const revert = failed && (await revertOf(failed))
+  const reverted = revert && showReason(reasonOf(revert, [...abi, ...learnt]))
+  const where = revert && pass === context.isNot ? await revert.where() : ''
   const it = pronounOf(executed)
   const by = address === undefined ? '' : ` by ${showAddress(address)}`
   return {
@@ -43,7 +45,7 @@ export async function toEmit(
     message: () =>
       [
         `expected ${nameOf(executed)} ${pass ? 'not ' : ''}to emit ${showExpected(eventName, args)}${by}`,
-        reverted !== undefined && `but ${it} ${reverted}`,
+        reverted !== undefined && `but ${it} ${reverted}${where}`,
         reverted === undefined && emitted.length === 0 && `but ${it} emitted nothing`,
         emitted.length > 0 && `but ${it} emitted`,
         ...emitted.map((event) => `  ${showEmitted(event, learnt, address)}`),

@@ -10,11 +10,12 @@ export async function toRevert(
   options: LookupOptions = {},
 ): Promise<MatcherResult> {
   const { what, revert } = await outcomeOf(subject, context, options)
+  const where = context.isNot && revert ? await revert.where() : ''
   return {
     pass: revert !== undefined,
     message: () =>
       revert === undefined
         ? `expected ${what} to revert, but it succeeded`
-        : `expected ${what} not to revert, but it ${showReason(reasonOf(revert))}`,
+        : `expected ${what} not to revert, but it ${showReason(reasonOf(revert))}${where}`,
   }
 }

@@ -36,10 +36,11 @@ export async function toRevertWith(
   const reason = revert && reasonOf(revert, abi)
   const pass = reason !== undefined && fits(reason, expected, args)
   const came = reason === undefined ? 'succeeded' : showReason(reason)
+  const where = pass === context.isNot && revert ? await revert.where() : ''
   return {
     pass,
     message: () =>
-      `expected ${what} ${pass ? 'not to' : 'to'} revert with ${showWanted(expectation)}\nbut it ${came}`,
+      `expected ${what} ${pass ? 'not to' : 'to'} revert with ${showWanted(expectation)}\nbut it ${came}${where}`,
   }
 }
 

@@ -49,7 +49,11 @@ test('halts that Anvil tells in words of its own are told in those of geth', asy
 test('a chain of causes that leads back to itself comes to an end', () => {
   const error = Object.assign(new Error('outer'), { cause: { code: 3, data: '0x1234' as unknown } })
   Object.assign(error.cause, { cause: error })
-  expect(revertOfError(error)).toEqual({ data: '0x1234', words: 'execution reverted', abi: [] })
+  expect(revertOfError(error)).toMatchObject({
+    data: '0x1234',
+    words: 'execution reverted',
+    abi: [],
+  })
 })
 
 test.each([

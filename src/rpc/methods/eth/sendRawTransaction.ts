@@ -1,8 +1,11 @@
 import * as v from 'valibot'
+import type { TraceHooks } from '../../../execution/trace/tracer.ts'
 import type { Hex } from '../../../lib/hex.ts'
-import type { SignedTransaction } from '../../../types/transaction.ts'
+import type { Receipt, SignedTransaction } from '../../../types/transaction.ts'
+import { withTrace } from '../../explain.ts'
 import { type Context, defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
+import { watchAgain } from '../../trace/tracing.ts'
 import { transactionFailed } from '../../words/hardhatFailures.ts'
 
 /** Spec: execution-apis `eth_sendRawTransaction`. */
@@ -17,9 +20,15 @@ export const sendRawTransaction = defineMethod({
  * The hash of a transaction that was sent. With `throwOnFailure` one that is sealed and has failed
  * is an error, as at Hardhat's node.
  */
-export function hashOf({ devnet }: Pick<Context, 'devnet'>, { hash }: SignedTransaction): Hex {
+export function hashOf(context: Context, { hash }: SignedTransaction): Hex | Promise<never> {
+  const { devnet } = context
   if (!devnet.settings.throwOnFailure) return hash
   const { block, receipt } = devnet.reader.transaction(hash) ?? {}
-  if (block?.kind === 'sealed' && receipt?.status === 0) throw transactionFailed(receipt)
-  return hash
+  return block?.kind === 'sealed' && receipt?.status === 0 ? refuse(context, receipt) : hash
+}
+
+async function refuse({ devnet, profile }: Context, receipt: Receipt): Promise<never> {
+  const runAgain = (hooks: TraceHooks) => watchAgain(devnet, receipt.transaction.hash, hooks)
+  const trace = profile === 'devnet' ? await devnet.stackTraces.ofKnown(runAgain) : undefined
+  throw withTrace(transactionFailed(receipt, trace), trace)
 }

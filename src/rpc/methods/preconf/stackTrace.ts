@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { traceTransaction } from '../../../execution/trace/replay.ts'
 import { traceCall } from '../../../execution/trace/traceCall.ts'
 import { traceText } from '../../../solidity/stackTrace/hardhatWords.ts'
 import { stackLines } from '../../../solidity/stackTrace/stackLines.ts'
@@ -8,28 +7,22 @@ import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { hash32 } from '../../schema/hash32.ts'
-import { executed, traceEngine } from '../../trace/tracing.ts'
-
-/** Of a run that is asked for. */
-const limitMs = 30_000
+import { traceEngine, watchAgain } from '../../trace/tracing.ts'
 
 /** By the types and rules of Hardhat's stack traces; `solidityStack` has a line for each entry, the error first. */
 export const stackTrace = defineMethod({
   name: 'preconf_stackTrace',
   summary:
-    'In which lines of which contracts a transaction, or a call after a block, fails; null when it does not.',
+    'In which lines of which contracts a transaction, or a call after a block, fails; null when it does not, or when no compiled contracts are known.',
   params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId]),
   handler: async ({ devnet, reader }, [subject, id]) => {
-    const engine = traceEngine(devnet, { timeout: limitMs })
+    const engine = traceEngine(devnet)
     const trace = await devnet.stackTraces.of(async (hooks) => {
-      if (typeof subject === 'string') {
-        const { block, index } = await executed(reader, subject)
-        return traceTransaction(engine, block, index, hooks)
-      }
+      if (typeof subject === 'string') return watchAgain(devnet, subject, hooks)
       const context = await reader.context(id)
       return traceCall(engine, context, { request: subject, overrides: {} }, hooks)
     })
-    if (trace.length === 0) return null
+    if (trace === undefined || trace.length === 0) return null
     return {
       message: traceText(trace) ?? '',
       solidityStack: stackLines(trace).join('\n'),

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem'
 import { expect, it } from 'vitest'
 import { solidityChain } from '../../../support/solidityChain.ts'
-import { client, word } from '../client.ts'
+import { word } from '../client.ts'
 
 const source = `pragma solidity ^0.8.0;
 // – more bytes than letters
@@ -85,7 +85,8 @@ contract Picky {
 })
 
 it('refuses what is neither a hash nor a call, and transactions that nobody knows', async () => {
-  await using devnet = await client({ artifacts: false })
+  await using chain = await solidityChain({ 'A.sol': 'pragma solidity ^0.8.0; contract A {}' })
+  const { devnet } = chain
   expect((await devnet.refusal('preconf_stackTrace', 5)).code).toBe(-32602)
   expect(await devnet.refusal('preconf_stackTrace', word(1))).toEqual({
     code: -32000,

@@ -1,0 +1,49 @@
+import type { Devnet } from '../devnet/devnet.ts'
+import type { RunAgain } from '../execution/trace/tracer.ts'
+import type { StackTrace } from '../solidity/stackTrace/entries.ts'
+import { stackLines } from '../solidity/stackTrace/stackLines.ts'
+import { formatStackEntry } from './format/stackTrace.ts'
+import type { RpcError } from './rpcError.ts'
+import { SolidityError } from './solidityError.ts'
+
+/** What is known of where failures of the EVM come from. */
+const traces = new WeakMap<object, StackTrace>()
+
+/** Where a failure of the EVM comes from, as far as that was found out. */
+export function traceOf(failure: object): StackTrace | undefined {
+  return traces.get(failure)
+}
+
+/** A line for each function that it went through, the error first. */
+export function stackOf(failure: unknown): string | undefined {
+  const trace = failure instanceof Error ? traces.get(failure) : undefined
+  return trace && stackLines(trace).join('\n')
+}
+
+/** Finds out where a failure of the EVM comes from, by running it again. What is none stays as it is. */
+export async function explain(thrown: unknown, { stackTraces }: Devnet): Promise<void> {
+  if (!(thrown instanceof Error) || traces.has(thrown)) return
+  const { runAgain } = thrown as { readonly runAgain?: RunAgain }
+  if (runAgain === undefined) return
+  const trace = await stackTraces.ofKnown(runAgain)
+  if (trace !== undefined) traces.set(thrown, trace)
+}
+
+/** Says of an error where it comes from. */
+export function explained(error: RpcError, trace: StackTrace): SolidityError {
+  const { code, message, data } = error
+  return new SolidityError(
+    { code, message, data },
+    trace.map(formatStackEntry),
+    stackLines(trace).join('\n'),
+  )
+}
+
+/** Remembers where an error that is made after that comes from. */
+export function withTrace<Failure extends Error>(
+  failure: Failure,
+  trace: StackTrace | undefined,
+): Failure {
+  if (trace !== undefined) traces.set(failure, trace)
+  return failure
+}
