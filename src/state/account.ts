@@ -2,7 +2,7 @@ import type { AccountState } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { type Packed, pack, unpack, writePacked } from './packed.ts'
 import type { Node } from './trie.ts'
-import { rootHash } from './trieHash.ts'
+import { hashNodes, rootHash } from './trieHash.ts'
 
 /** What of an account is not storage. Never changed: a write makes a new one. */
 export interface AccountFields {
@@ -58,6 +58,11 @@ export function sameFields(left: AccountFields, right: AccountFields): boolean {
 /** The hash of an account's storage. */
 export function storageRoot(storage: StorageNode | undefined): Packed {
   return rootHash(storage, encodeSlot)
+}
+
+/** Hashes an account's storage, node by node. */
+export function hashStorage(storage: StorageNode | undefined): Iterable<void> {
+  return hashNodes(storage, encodeSlot, () => [])
 }
 
 /** The account for readers outside; the root of its storage is asked for when it is read. */

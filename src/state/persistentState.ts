@@ -10,6 +10,7 @@ import type {
 import {
   accountState,
   encodeAccount,
+  hashStorage,
   newAccount,
   type StoredAccount,
   storageRoot,
@@ -21,7 +22,7 @@ import { State } from './state.ts'
 import { type AccountChange, accountChanges } from './stateChanges.ts'
 import { get, type Node, type Owner, put, remove } from './trie.ts'
 import { trieChanges } from './trieChanges.ts'
-import { rootHash } from './trieHash.ts'
+import { hashNodes, rootHash } from './trieHash.ts'
 import { valuesFrom } from './trieRange.ts'
 import { type BaseTree, slotOf } from './writeLayer.ts'
 
@@ -50,6 +51,11 @@ export class PersistentState implements BaseTree {
 
   root(): Uint8Array {
     return unpack(rootHash(this.#accounts, encodeAccount))
+  }
+
+  /** Hashes it node by node, so that asking for the root takes no time then. */
+  hashNodes(): Iterable<void> {
+    return hashNodes(this.#accounts, encodeAccount, ({ storage }) => hashStorage(storage))
   }
 
   account(address: Uint8Array): AccountState | undefined {

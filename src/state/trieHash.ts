@@ -25,6 +25,30 @@ export function rootHash<Value>(root: Node<Value> | undefined, encode: EncodeVal
 }
 
 /**
+ * Hashes what no root was asked of before, one node after the other: asking for the root of a large trie for
+ * the first time takes long. `inside` does so with the tries in a value.
+ */
+export function* hashNodes<Value>(
+  node: Node<Value> | undefined,
+  encode: EncodeValue<Value>,
+  inside: (value: Value) => Iterable<void>,
+  depth = 0,
+): Generator<void> {
+  if (node === undefined || node.ref !== undefined) return
+  if (node.kind === 'leaf') {
+    yield* inside(node.value)
+  } else if (node.kind === 'extension') {
+    yield* hashNodes(node.child, encode, inside, node.end)
+  } else {
+    for (let index = 0; index < 16; index++) {
+      yield* hashNodes(node[index], encode, inside, depth + 1)
+    }
+  }
+  refOf(node, depth, encode)
+  yield
+}
+
+/**
  * The RLP of the nodes from the root towards a key, as far as the trie goes its way: proves the
  * value, or that there is none. As in geth, nodes that stand inside their parent are left out.
  */

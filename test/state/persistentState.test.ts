@@ -111,3 +111,19 @@ test('the balances that two states do not share are listed, gone accounts with 0
   expect([...before.balancesSince(emptyState())]).toEqual([{ address, balance: 5n }])
   expect([...after.balancesSince(after)]).toEqual([])
 })
+
+test('it is hashed node by node, and nothing is left to be hashed for the root then', () => {
+  const written = () => {
+    const state = emptyState().fork()
+    for (let number = 1; number < 500; number++) {
+      state.writeAccount(numberToBytes(number, 20), { balance: BigInt(number) })
+      const holder = numberToBytes(number % 7, 20)
+      state.writeStorage(holder, numberToBytes(number, 32), Uint8Array.of(number % 250, 1))
+    }
+    return state.tree() as PersistentState
+  }
+  const tree = written()
+  expect([...tree.hashNodes()].length).toBeGreaterThan(1_000)
+  expect([...tree.hashNodes()]).toEqual([])
+  expect(bytesToHex(tree.root())).toBe(bytesToHex(written().root()))
+})

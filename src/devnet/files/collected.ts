@@ -1,4 +1,3 @@
-import { concatBytes } from '@ethereumjs/util'
 import { createPace, type PaceClock } from '../../clock/pace.ts'
 
 /** All of a content that is made in pieces; others are served between. */
@@ -12,5 +11,12 @@ export async function collected(
     pieces.push(piece)
     await yieldIfDue()
   }
-  return concatBytes(...pieces)
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+    await yieldIfDue()
+  }
+  return whole
 }

@@ -10,7 +10,7 @@ const maxUint64 = 2n ** 64n - 1n
 const maxUint256 = 2n ** 256n - 1n
 
 /** Writes that wait to be put into the state: few enough to take next to no memory. */
-const mostWrites = 10_000
+const mostWrites = 1_000
 
 /** Reads accounts out of a file and puts them over a state. */
 export interface AccountReader {

@@ -1,6 +1,8 @@
+import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { PersistentState } from '../../state/persistentState.ts'
+import { ForkedState } from '../../state/forkedState.ts'
+import { PersistentState } from '../../state/persistentState.ts'
 import type { ChainRules } from '../../types/genesis.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -52,9 +54,22 @@ export async function readStateFile(source: FileSource, deps: StateFileDeps): Pr
   try {
     const read = await readParts(json, deps)
     await json.finish()
+    await hash(read.state)
     return read
   } finally {
     await json.close()
+  }
+}
+
+/** Nodes that are hashed at a stretch: some milliseconds. */
+const nodesPerTurn = 1_000
+
+/** So that the first block need not hash all that has been read at once. */
+async function hash(state: StateTree): Promise<void> {
+  if (!(state instanceof PersistentState) || state instanceof ForkedState) return
+  let nodes = 0
+  for (const _ of state.hashNodes()) {
+    if (++nodes % nodesPerTurn === 0) await yieldToEventLoop()
   }
 }
 
