@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDevnet } from '../../src/index.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
+import { holder, startLiveNode } from '../support/liveChain.ts'
 import { loggerArtifact } from '../support/logger.ts'
 
 const own = join(import.meta.dirname, 'jest/project')
@@ -26,8 +28,16 @@ beforeAll(async () => {
       readdirSync(own).map((name) => [name, readFileSync(join(own, name), 'utf8')]),
     ),
   })
+  await record(join(project.folder, 'live.fork.jsonl'))
 }, 120_000)
 afterAll(() => project[Symbol.dispose]())
+
+/** What `fork.spec.cjs` reads of a live chain. */
+async function record(cassette: string): Promise<void> {
+  await using live = await startLiveNode()
+  await using fork = await createDevnet({ fork: { url: live.url, cassette } })
+  await fork.provider.request({ method: 'eth_getBalance', params: [holder, 'latest'] })
+}
 
 /** What Jest prints; rejects with it when a test fails. */
 function runJest(...args: string[]): Promise<string> {
@@ -39,7 +49,7 @@ function runJest(...args: string[]): Promise<string> {
 
 test('tests have a chain that is as new, matchers and a server', { timeout: 120_000 }, async () => {
   const printed = await runJest('--testPathIgnorePatterns=failing', '--workers=2')
-  expect(printed).toContain('Test Suites: 8 passed, 8 total')
+  expect(printed).toContain('Test Suites: 9 passed, 9 total')
   expect(printed).toMatch(/^Tests: {7}1 skipped, 1 todo, \d+ passed/m)
   expect(printed).toContain('2 snapshots written')
   expect(printed).not.toContain('did not exit')

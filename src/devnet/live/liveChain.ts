@@ -109,7 +109,7 @@ export class LiveChain {
       rules: this.rulesSource,
       verified: info.verified,
       whyNotVerified: info.whyNotVerified,
-      stateRoots: newest instanceof ForkedState && newest.hasTrueRoot ? 'true' : 'derived',
+      stateRoots: info.verified && hasTrueRoot(newest) ? 'true' : 'derived',
     }
   }
 
@@ -161,6 +161,10 @@ export class LiveChain {
       }),
     )
   }
+}
+
+function hasTrueRoot(state: StateTree): boolean {
+  return state instanceof ForkedState && state.hasTrueRoot
 }
 
 /** The hash of a block of the live chain, 32 bytes. */
