@@ -180,6 +180,7 @@ export function openDevnet(
       list: () => devnet.faults.list(),
     },
     metrics: () => devnet.readMetrics(),
+    gasReport: () => devnet.solidity.gas.report(),
     transaction: (hash) => devnet.fates.find(hash.toLowerCase() as Hex),
     explain: (hash) => devnet.fates.explain(hash.toLowerCase() as Hex),
     snapshot: () => devnet.history.snapshot(),

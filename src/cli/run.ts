@@ -25,7 +25,11 @@ async function start(command: RunCommand): Promise<void> {
   const settings = await readOptions(command.devnet)
   const devnet = await create(settings, command.silent)
   const writes = settings.state !== undefined || settings.dumpState !== undefined
-  endOnSignals(() => devnet.close(), writes)
+  const end = async (): Promise<void> => {
+    if (settings.gasReport !== false && !command.silent) await printGas(devnet)
+    await devnet.close()
+  }
+  endOnSignals(end, writes || settings.gasReport !== false)
   const onError = (error: unknown): void =>
     errors.line(error instanceof Error ? error.stack : String(error))
   devnet.on('error', onError)
@@ -69,6 +73,12 @@ async function create(settings: Settings, silent = false): Promise<PreconfDevnet
   } finally {
     progress.end()
   }
+}
+
+/** Written by itself: the process ends right after. */
+async function printGas(devnet: PreconfDevnet): Promise<void> {
+  const { gasTable } = await import('../solidity/gas/gasTable.ts')
+  console.log(gasTable(await devnet.gasReport()))
 }
 
 async function headOf({ provider }: PreconfDevnet): Promise<ChainHead> {

@@ -49,8 +49,7 @@ import type { Settings } from './options/options.ts'
 import type { LogSearch } from './read/logs.ts'
 import type { Reader } from './read/reader.ts'
 import { Readers } from './read/readers.ts'
-import { Artifacts } from './solidity/artifacts.ts'
-import { StackTraces } from './solidity/stackTraces.ts'
+import { Solidity } from './solidity/solidity.ts'
 import { CallBatches } from './submit/callBatches.ts'
 import { Submitter, suggestedTip } from './submit/submit.ts'
 
@@ -112,9 +111,8 @@ export class Devnet {
   /** What came of fixtures, here and in all devnets of the same start. */
   readonly fixtures: Fixtures
   readonly declaredFixtures: DeclaredFixtures
-  /** What compilers wrote of contracts, here and in all devnets of the same start. */
-  readonly artifacts: Artifacts
-  readonly stackTraces: StackTraces
+  /** What is known of contracts, here and in all devnets of the same start. */
+  readonly solidity: Solidity
   /** What declarative fixtures have named. */
   readonly names = new FixtureNames()
   /** Calls that were sent together. */
@@ -222,8 +220,8 @@ export class Devnet {
     this.history = new History(past)
     this.#origin = deps.origin ?? this
     this.fixtures = deps.origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
-    this.artifacts = deps.origin?.artifacts ?? new Artifacts({ settings, clock, onError })
-    this.stackTraces = deps.origin?.stackTraces ?? new StackTraces(this.artifacts)
+    this.solidity = deps.origin?.solidity ?? new Solidity({ settings, clock, onError })
+    this.solidity.gas.record(hub)
     this.declaredFixtures = new DeclaredFixtures({
       ...past,
       compiled: this.fixtures.compiled,
@@ -386,6 +384,7 @@ export class Devnet {
     this.clock.close()
     this.filters.close()
     await this.stateFiles.close()
+    await this.solidity.gas.write()
     if (!isPart) await this.forked.live?.close()
     await this.forked.close()
   }

@@ -9,6 +9,7 @@ import type { DevnetHistory } from './devnet/history.ts'
 import type { DevnetL1 } from './devnet/l1.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { ForkInfo } from './forkInfo.ts'
+import type { GasReport } from './gasReport.ts'
 import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { Provider } from './provider.ts'
@@ -145,6 +146,15 @@ export interface PreconfDevnet<Given = unknown>
    * const { head, pool } = devnet.metrics()
    */
   metrics(): DevnetMetrics
+  /**
+   * What transactions have cost by contract and function, here and in all chains of the same start. Throws a
+   * `NoGasReport` unless the option `gasReport` was given.
+   *
+   * @example
+   * const { contracts } = await devnet.gasReport()
+   * console.log(contracts['contracts/Token.sol:Token']?.functions?.transfer?.median)
+   */
+  gasReport(): Promise<GasReport>
   /**
    * Where a transaction is, or why it was dropped, and when that happened.
    *

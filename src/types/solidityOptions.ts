@@ -7,4 +7,10 @@ export interface SolidityOptions {
    * @default what is found in the project around the working directory
    */
   artifacts?: string | readonly string[] | false | undefined
+  /**
+   * Notes what transactions cost, for `devnet.gasReport()`; with the path of a folder also adds it to
+   * a file of the process there, for `preconf gas` to merge.
+   * @default false
+   */
+  gasReport?: boolean | string | undefined
 }

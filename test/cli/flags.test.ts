@@ -26,6 +26,7 @@ test('the values to choose from are those that the chain knows', () => {
 const inWords: ReadonlySet<string> = new Set([
   'mnemonic',
   'artifacts',
+  'gas-report',
   'cache',
   'compat',
   'timestamp',

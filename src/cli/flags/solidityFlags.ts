@@ -11,4 +11,13 @@ export const solidityFlags: readonly Flag[] = [
     group: 'Solidity',
     target: { of: 'devnet', option: 'artifacts' },
   },
+  {
+    name: 'gas-report',
+    type: 'optional',
+    default: 'false',
+    description:
+      'Note what transactions cost and print it at the end; with a folder, keep it there for preconf gas',
+    group: 'Solidity',
+    target: { of: 'devnet', option: 'gasReport' },
+  },
 ]

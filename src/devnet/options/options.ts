@@ -249,6 +249,7 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'cache',
   'preserveHistoricalStates',
   'artifacts',
+  'gasReport',
   'onProgress',
 ])
 

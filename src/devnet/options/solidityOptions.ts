@@ -5,16 +5,31 @@ import { InvalidOption } from './optionValues.ts'
 export interface SoliditySettings {
   /** Paths, as given; `false`: none; `undefined`: those of the project around the working directory. */
   readonly artifacts: readonly string[] | false | undefined
+  /** Whether gas is noted; a text: and added to files in that folder. */
+  readonly gasReport: boolean | string
 }
 
 /** Checks options. Throws an `InvalidOption`. */
-export function resolveSolidity({ artifacts }: SolidityOptions): SoliditySettings {
-  if (artifacts === undefined || artifacts === false) return { artifacts }
+export function resolveSolidity(options: SolidityOptions): SoliditySettings {
+  return {
+    artifacts: artifactsOf(options),
+    gasReport: switchOrFolder('gasReport', options.gasReport),
+  }
+}
+
+function switchOrFolder(name: string, given: boolean | string = false): boolean | string {
+  if (given === 'true' || given === 'false') return given === 'true'
+  if (typeof given === 'boolean' || (typeof given === 'string' && given !== '')) return given
+  throw new InvalidOption(name, given, 'give true, false, or the path of a folder')
+}
+
+function artifactsOf({ artifacts }: SolidityOptions): SoliditySettings['artifacts'] {
+  if (artifacts === undefined || artifacts === false) return artifacts
   const paths: readonly unknown[] = Array.isArray(artifacts) ? artifacts : [artifacts]
-  if (paths.length === 1 && paths[0] === 'off') return { artifacts: false }
+  if (paths.length === 1 && paths[0] === 'off') return false
   const wrong = paths.find((path) => typeof path !== 'string' || path === '' || path === 'off')
   if (wrong !== undefined || paths.length === 0) {
     throw new InvalidOption('artifacts', wrong ?? '', 'give paths of files and folders, or off')
   }
-  return { artifacts: paths as readonly string[] }
+  return paths as readonly string[]
 }

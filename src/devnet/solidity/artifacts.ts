@@ -2,7 +2,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { ArtifactIndex } from '../../solidity/artifacts/artifactIndex.ts'
 import type { SoliditySettings } from '../options/solidityOptions.ts'
 
-interface Deps {
+export interface ArtifactsDeps {
   readonly settings: SoliditySettings
   readonly clock: Pick<Clock, 'realMs'>
   /** Gets a line about each file that is not as it should be. */
@@ -11,10 +11,10 @@ interface Deps {
 
 /** The compiled contracts that a devnet and its forks know: nothing is loaded or read before somebody asks. */
 export class Artifacts {
-  readonly #deps: Deps
+  readonly #deps: ArtifactsDeps
   #index: Promise<ArtifactIndex> | undefined
 
-  constructor(deps: Deps) {
+  constructor(deps: ArtifactsDeps) {
     this.#deps = deps
   }
 

@@ -12,6 +12,7 @@ import { preconfExport } from './preconf/export.ts'
 import { flashblock } from './preconf/flashblock.ts'
 import { forgetCheckpoint } from './preconf/forgetCheckpoint.ts'
 import { forkInfo } from './preconf/forkInfo.ts'
+import { gasReport } from './preconf/gasReport.ts'
 import { getTransaction } from './preconf/getTransaction.ts'
 import { listFaults } from './preconf/listFaults.ts'
 import { loadFixture } from './preconf/loadFixture.ts'
@@ -43,6 +44,7 @@ export const preconfMethods: readonly Method[] = [
   preconfExport,
   flashblock,
   forgetCheckpoint,
+  gasReport,
   getTransaction,
   listFaults,
   loadFixture,

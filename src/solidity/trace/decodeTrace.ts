@@ -23,6 +23,7 @@ import { argumentsOf } from './arguments.ts'
 import { precompileName } from './precompileNames.ts'
 import { isFrame, type RawFrame, type RawLog, type RawTrace } from './rawFrame.ts'
 import { StorageNames } from './storageNames.ts'
+import { withoutFunction } from './withoutFunction.ts'
 
 type Contracts = Pick<ArtifactIndex, 'byCode' | 'byInitCode' | 'contracts'>
 
@@ -102,7 +103,9 @@ class TraceDecoder {
     const item = this.#functionOf(raw, contract)
     if (item === undefined) {
       const isKnown = contract !== undefined && raw.code.length > 0
-      return isKnown ? { ...named, function: withoutFunction(raw, contract.abi) } : named
+      return isKnown
+        ? { ...named, function: withoutFunction(raw.input.length > 0, contract.abi) }
+        : named
     }
     const args = decoded(item.inputs, raw.input.subarray(4))
     if (args === undefined) return { ...named, signature: plainSignature(item) }
@@ -223,12 +226,6 @@ function constructorOf(raw: RawFrame, contract: CompiledContract | undefined): P
   const item = contract.abi.find(({ type }) => type === 'constructor')
   const args = decoded(item?.inputs, raw.input.subarray(length))
   return { function: 'constructor', ...(args && { args }) }
-}
-
-/** What of a contract runs when it has no such function. */
-function withoutFunction({ input }: RawFrame, abi: Abi): string {
-  const receives = input.length === 0 && abi.some(({ type }) => type === 'receive')
-  return receives ? 'receive' : 'fallback'
 }
 
 /** Nothing for data that are of something else. */

@@ -8,6 +8,7 @@ import type { DevnetOptions } from '../../../src/types/options.ts'
 test('every option has a default', () => {
   expect(resolveOptions()).toEqual({
     fork: undefined,
+    gasReport: false,
     unlikeLive: {},
     accounts: 10,
     balance: 10_000n * 10n ** 18n,

@@ -29,6 +29,7 @@ export function hashOf(context: Context, { hash }: SignedTransaction): Hex | Pro
 
 async function refuse({ devnet, profile }: Context, receipt: Receipt): Promise<never> {
   const runAgain = (hooks: TraceHooks) => watchAgain(devnet, receipt.transaction.hash, hooks)
-  const trace = profile === 'devnet' ? await devnet.stackTraces.ofKnown(runAgain) : undefined
+  const trace =
+    profile === 'devnet' ? await devnet.solidity.stackTraces.ofKnown(runAgain) : undefined
   throw withTrace(transactionFailed(receipt, trace), trace)
 }

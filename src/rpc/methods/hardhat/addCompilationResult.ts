@@ -13,7 +13,7 @@ export const addCompilationResult = defineMethod({
   params: v.strictTuple([solcVersion, compiled, compiled]),
   handler: async ({ devnet }, [version, input, output]) => {
     if (output === undefined || devnet.settings.artifacts === false) return true
-    const index = await devnet.artifacts.index()
+    const index = await devnet.solidity.artifacts.index()
     await index.addJson({ solcVersion: version, input, output })
     return true
   },

@@ -17,7 +17,7 @@ export const addArtifacts = defineMethod({
     'Takes artifacts, build-infos or outputs of compilers, so that failures are told by contract and line; answers how many contracts they have.',
   params: v.strictTuple([artifacts]),
   handler: async ({ devnet }, [given]) => {
-    const index = await devnet.artifacts.index()
+    const index = await devnet.solidity.artifacts.index()
     let count = 0
     for (const content of [given].flat()) count += await index.addJson(content)
     return count

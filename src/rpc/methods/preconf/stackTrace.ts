@@ -17,7 +17,7 @@ export const stackTrace = defineMethod({
   params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId]),
   handler: async ({ devnet, reader }, [subject, id]) => {
     const engine = traceEngine(devnet)
-    const trace = await devnet.stackTraces.of(async (hooks) => {
+    const trace = await devnet.solidity.stackTraces.of(async (hooks) => {
       if (typeof subject === 'string') return watchAgain(devnet, subject, hooks)
       const context = await reader.context(id)
       return traceCall(engine, context, { request: subject, overrides: {} }, hooks)

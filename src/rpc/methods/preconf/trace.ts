@@ -27,7 +27,7 @@ export const trace = defineMethod({
       const context = await reader.context(id)
       await traceCall(engine, context, { request: subject, overrides: {} }, tracer)
     }
-    const index = await devnet.artifacts.current()
+    const index = await devnet.solidity.artifacts.current()
     const decoded = await decodeTrace(tracer.result(), index, devnet.names.known)
     return { text: traceText(decoded), ...decoded }
   },

@@ -1,0 +1,36 @@
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+
+/** A transaction that succeeded. */
+export interface GasSample {
+  /** Hashes of the codes that ran: the contract's comes last, those of proxies before it. Of a creation: of the init code, then of the code that it left. */
+  readonly codes: readonly Hex[]
+  /** Eight hex digits after 0x, fewer when there were not as many; none: a creation. */
+  readonly selector: string | undefined
+  readonly gas: number
+}
+
+/** As many are kept, so that memory stays bounded: some 100 MB. */
+const mostSamples = 1_000_000
+
+/** Samples, and the codes in them, each once. */
+export class GasSamples {
+  readonly codes = new Map<Hex, Uint8Array>()
+  readonly samples: GasSample[] = []
+  readonly #hashes = new WeakMap<Uint8Array, Hex>()
+
+  add(codes: readonly Uint8Array[], selector: string | undefined, gas: number): void {
+    if (this.samples.length >= mostSamples) return
+    this.samples.push({ codes: codes.map((code) => this.#keep(code)), selector, gas })
+  }
+
+  /** Codes of the state are the same objects each time. */
+  #keep(code: Uint8Array): Hex {
+    const known = this.#hashes.get(code)
+    if (known !== undefined) return known
+    const hash = bytesToHex(keccak256(code))
+    this.#hashes.set(code, hash)
+    if (!this.codes.has(hash)) this.codes.set(hash, code)
+    return hash
+  }
+}
