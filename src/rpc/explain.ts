@@ -21,11 +21,11 @@ export function stackOf(failure: unknown): string | undefined {
 }
 
 /** Finds out where a failure of the EVM comes from, by running it again. What is none stays as it is. */
-export async function explain(thrown: unknown, { stackTraces }: Devnet): Promise<void> {
+export async function explain(thrown: unknown, { solidity }: Devnet): Promise<void> {
   if (!(thrown instanceof Error) || traces.has(thrown)) return
   const { runAgain } = thrown as { readonly runAgain?: RunAgain }
   if (runAgain === undefined) return
-  const trace = await stackTraces.ofKnown(runAgain)
+  const trace = await solidity.stackTraces.ofKnown(runAgain)
   if (trace !== undefined) traces.set(thrown, trace)
 }
 
