@@ -75,7 +75,7 @@ export interface OpStackRules extends NetworkExtension {
   /** Of the header of a block with that state after it. 32 bytes. */
   withdrawalsRoot(state: StateTree): Uint8Array
   /** When the block is, where such blocks have times in milliseconds. */
-  timestampMs(block: Pick<View, 'header' | 'transactions'>): bigint | undefined
+  timestampMs(block: Pick<View, 'header' | 'transactions' | 'state'>): bigint | undefined
   /** What a deposit says; `undefined` of any other transaction. */
   depositOf(envelope: TypedTransaction): OpStackDeposit | undefined
   /** At which part of its second a block with that state after it is, where blocks have times in milliseconds. */

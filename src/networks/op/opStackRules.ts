@@ -1,6 +1,8 @@
-import type { OpStackRules } from '../../execution/rules/opStack.ts'
+import type { FeeState, OpStackRules } from '../../execution/rules/opStack.ts'
 import { bytesToBigInt, equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
+import { NoForkProofError } from '../../state/noForkProof.ts'
 import type { NetworkRecord } from '../../types/network.ts'
+import type { StateTree } from '../../types/state.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addresses } from './addresses.ts'
 import { attributesDeposit, baseTimeDeposit } from './attributes.ts'
@@ -15,6 +17,20 @@ import { extraFee, footprintOf, runDeposit, runPaying } from './runTransaction.t
 const emptyRoot = keccak256(hexToBytes('80'))
 
 const firstSlot = new Uint8Array(32)
+
+function partMs(state: FeeState): bigint {
+  return bytesToBigInt(state.storage(addresses.baseTime, firstSlot).subarray(-2))
+}
+
+/** On a fork of a live chain that proves nothing it is derived from the state's root, as that is from what was written. */
+function withdrawalsRoot(state: StateTree): Uint8Array {
+  try {
+    return state.account(addresses.messagePasser)?.storageRoot ?? emptyRoot
+  } catch (error) {
+    if (!(error instanceof NoForkProofError)) throw error
+    return keccak256(state.root())
+  }
+}
 
 /** The rules of a network of the OP stack. */
 export async function opStackRules(network: NetworkRecord): Promise<OpStackRules> {
@@ -61,15 +77,16 @@ export async function opStackRules(network: NetworkRecord): Promise<OpStackRules
         ? runPaying(machine, transaction, header, plain)
         : runDeposit(machine, deposit, header)
     },
-    withdrawalsRoot: (state) => state.account(addresses.messagePasser)?.storageRoot ?? emptyRoot,
-    timestampMs: ({ header, transactions }) => {
+    withdrawalsRoot,
+    timestampMs: ({ header, transactions, state }) => {
       if (!hasBaseTime) return undefined
       const told = transactions[1]?.envelope
       const isTold = told?.to !== undefined && equalBytes(told.to.bytes, addresses.baseTime)
-      const part = isTold ? bytesToBigInt(told.data.subarray(-2)) : 0n
+      // The first block of a chain, or of a fork, has no transactions here.
+      const part = isTold ? bytesToBigInt(told.data.subarray(-2)) : partMs(state)
       return header.timestamp * 1000n + part
     },
-    partMs: (state) => bytesToBigInt(state.storage(addresses.baseTime, firstSlot).subarray(-2)),
+    partMs,
     depositOf: (envelope) => depositOf({ envelope }),
     userDeposit: ({ index, ...deposit }, common) => {
       const source = userSource(keccak256(numberToBytes(chainId, 32)), index)

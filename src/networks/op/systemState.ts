@@ -15,10 +15,12 @@ export const systemState: {
     addresses.baseFeeVault,
     addresses.l1FeeVault,
     addresses.operatorFeeVault,
+    addresses.baseTime,
   ].map(bytesToHex),
   slots: [
     { address: bytesToHex(addresses.l1Block), slots: slots(9) },
     { address: bytesToHex(addresses.gasPriceOracle), slots: slots(1) },
+    { address: bytesToHex(addresses.baseTime), slots: slots(1) },
   ],
 }
 

@@ -19,6 +19,9 @@ export interface RpcReceipt {
   readonly gasUsed: Hex
   readonly effectiveGasPrice: Hex
   readonly blobGasUsed?: Hex
+  readonly l1Fee?: Hex
+  readonly operatorFeeScalar?: Hex
+  readonly operatorFeeConstant?: Hex
   readonly blobGasPrice?: Hex
   readonly blockNumber: Hex
   readonly transactionIndex: Hex

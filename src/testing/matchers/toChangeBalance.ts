@@ -81,13 +81,30 @@ async function etherChangesWithoutFees(
     blobGasPrice = 0,
   } = transaction.receipt
   const blobFee = BigInt(blobGasUsed) * BigInt(blobGasPrice)
-  const fee = BigInt(gasUsed) * BigInt(effectiveGasPrice) + blobFee
+  const gasFee = BigInt(gasUsed) * BigInt(effectiveGasPrice)
+  const fee = gasFee + (isOpStack(transaction.receipt) ? opStackFee(transaction.receipt) : blobFee)
   const { feeRecipient, baseFee } = await blockOf(transaction)
   const tip = BigInt(gasUsed) * (BigInt(effectiveGasPrice) - baseFee)
   return changes.map((change, index) => {
     const account = accounts[index]
     return change + (account === from ? fee : 0n) - (account === feeRecipient ? tip : 0n)
   })
+}
+
+/** Whether the fields of blobs stand for something else: for data that goes to L1. */
+function isOpStack({ l1Fee }: Executed['receipt']): boolean {
+  return l1Fee !== undefined
+}
+
+/** What a transaction pays besides gas on chains of the OP stack: for its data, and to the operator (Jovian). */
+function opStackFee({
+  gasUsed,
+  l1Fee = '0x0',
+  operatorFeeScalar = '0x0',
+  operatorFeeConstant = '0x0',
+}: Executed['receipt']): bigint {
+  const operatorFee = BigInt(gasUsed) * BigInt(operatorFeeScalar) * 100n
+  return BigInt(l1Fee) + operatorFee + BigInt(operatorFeeConstant)
 }
 
 async function blockOf({ chain, receipt }: Executed) {
