@@ -20,13 +20,15 @@ export interface Solc {
 }
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/preconf/solc')
+/** That of the repository. */
+const own = '0.8.37'
 const consoleVersion = '2.29.1'
 
 /** Puts into the cache what is not there yet: compilers, and Hardhat's console. */
 export function install(versions: readonly string[]): void {
   mkdirSync(cache, { recursive: true })
   if (!existsSync(join(cache, 'package.json'))) writeFileSync(join(cache, 'package.json'), '{}')
-  const missing = versions.filter((version) => !existsSync(folderOf(version)))
+  const missing = versions.filter((version) => version !== own && !existsSync(folderOf(version)))
   if (missing.length > 0) {
     const names = missing.map((version) => `solc-${version}@npm:solc@${version}`)
     npm('install', '--no-audit', '--no-fund', '--ignore-scripts', ...names)
@@ -38,7 +40,7 @@ export function install(versions: readonly string[]): void {
 }
 
 export function loadSolc(version: string): Solc {
-  return createRequire(import.meta.url)(folderOf(version)) as Solc
+  return createRequire(import.meta.url)(version === own ? 'solc' : folderOf(version)) as Solc
 }
 
 export function consoleSource(): string {

@@ -1,7 +1,7 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import type { RunAgain } from '../execution/trace/tracer.ts'
 import type { StackTrace } from '../solidity/stackTrace/entries.ts'
-import { stackLines } from '../solidity/stackTrace/stackLines.ts'
+import { stackFrames, stackLines } from '../solidity/stackTrace/stackLines.ts'
 import { formatStackEntry } from './format/stackTrace.ts'
 import type { RpcError } from './rpcError.ts'
 import { SolidityError } from './solidityError.ts'
@@ -32,11 +32,10 @@ export async function explain(thrown: unknown, { solidity }: Devnet): Promise<vo
 /** Says of an error where it comes from. */
 export function explained(error: RpcError, trace: StackTrace): SolidityError {
   const { code, message, data } = error
-  return new SolidityError(
-    { code, message, data },
-    trace.map(formatStackEntry),
-    stackLines(trace).join('\n'),
-  )
+  return new SolidityError({ code, message, data }, trace.map(formatStackEntry), {
+    solidityStack: stackLines(trace).join('\n'),
+    frames: stackFrames(trace),
+  })
 }
 
 /** Remembers where an error that is made after that comes from. */

@@ -1,7 +1,7 @@
 import type { SolidityStackEntry } from '../types/stackTrace.ts'
 import { RpcError } from './rpcError.ts'
 
-/** A failure of a contract, with the lines that it comes from; they are in `stack` too. */
+/** A failure of a contract, with the lines that it comes from; with columns they are in `stack` too. */
 export class SolidityError extends RpcError {
   /** From the outermost call to the error. */
   readonly stackTrace: readonly SolidityStackEntry[]
@@ -11,14 +11,14 @@ export class SolidityError extends RpcError {
   constructor(
     { code, message, data }: Pick<RpcError, 'code' | 'message' | 'data'>,
     stackTrace: readonly SolidityStackEntry[],
-    solidityStack: string,
+    { solidityStack, frames }: { solidityStack: string; frames: readonly string[] },
   ) {
     super(code, message, data)
     this.name = 'SolidityError'
     this.stackTrace = stackTrace
     this.solidityStack = solidityStack
-    const frames = (this.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
-    const lines = solidityStack.split('\n').map((line) => `    at ${line}`)
-    this.stack = [`${this.name}: ${message}`, ...lines, ...frames].join('\n')
+    const callers = (this.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+    const own = frames.map((frame) => `    at ${frame}`)
+    this.stack = [`${this.name}: ${message}`, ...own, ...callers].join('\n')
   }
 }

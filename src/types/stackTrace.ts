@@ -10,6 +10,8 @@ export interface SolidityReference {
   readonly function?: string | undefined
   /** Counted from 1. */
   readonly line: number
+  /** In the line, counted from 1. */
+  readonly column: number
   /** Bytes in the source, the end not included. */
   readonly range: readonly [start: number, end: number]
 }

@@ -47,7 +47,7 @@ describe('in process', () => {
     })
     expect(failure.stack?.split('\n').slice(0, 2)).toEqual([
       'SolidityError: execution reverted: too large',
-      '    at Picky.even (contracts/Picky.sol:5)',
+      '    at Picky.even (contracts/Picky.sol:5:5)',
     ])
     expect(failure.stack).toMatch(/\n {4}at .*\.ts:/)
   })

@@ -9,6 +9,8 @@ export interface SourceReference {
   readonly function: string | undefined
   /** Counted from 1. */
   readonly line: number
+  /** In the line, counted from 1. */
+  readonly column: number
   /** Bytes, the end not included. */
   readonly range: readonly [start: number, end: number]
 }

@@ -18,8 +18,8 @@ function referenceOf(
   contract: string | undefined,
   shown: string | undefined,
 ): SourceReference {
-  const line = file.lineAt(start)
-  return { sourceName: file.name, contract, function: shown, line, range: [start, end] }
+  const place = { line: file.lineAt(start), column: file.columnAt(start) }
+  return { sourceName: file.name, contract, function: shown, ...place, range: [start, end] }
 }
 
 /** Where a location is; nothing outside of functions. */
@@ -45,7 +45,7 @@ export function startOfConstructor({ declared, constructorFunction }: Contract):
   const whole = referenceOf(declared.location, declared.name, 'constructor')
   if (constructorFunction === undefined) return whole
   const { file, start } = constructorFunction.location
-  return { ...whole, line: file.lineAt(start) }
+  return { ...whole, line: file.lineAt(start), column: file.columnAt(start) }
 }
 
 export function startOfContract({ declared }: Contract): SourceReference {

@@ -1,5 +1,5 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import type { StackTrace, StackTraceEntry } from './entries.ts'
+import type { SourceReference, StackTrace, StackTraceEntry } from './entries.ts'
 
 const unknownContract = '<UnrecognizedContract>'
 const unknownFunction = '<unknown>'
@@ -9,10 +9,17 @@ const unknownFunction = '<unknown>'
  * `Token.transfer (contracts/Token.sol:12)`.
  */
 export function stackLines(trace: StackTrace): readonly string[] {
-  return [...trace].reverse().map(lineOf)
+  return [...trace].reverse().map((entry) => lineOf(entry, ({ line }) => `${line}`))
 }
 
-function lineOf(entry: StackTraceEntry): string {
+/** As `stackLines`, with columns, as JavaScript has them: test runners show such lines. */
+export function stackFrames(trace: StackTrace): readonly string[] {
+  return [...trace]
+    .reverse()
+    .map((entry) => lineOf(entry, ({ line, column }) => `${line}:${column}`))
+}
+
+function lineOf(entry: StackTraceEntry, placeOf: (reference: SourceReference) => string): string {
   switch (entry.type) {
     case 'UNRECOGNIZED_CREATE_CALLSTACK_ENTRY':
     case 'UNRECOGNIZED_CREATE_ERROR':
@@ -25,7 +32,7 @@ function lineOf(entry: StackTraceEntry): string {
   }
   const { type, sourceReference } = entry
   if (sourceReference === undefined) return `${unknownContract}.${unknownFunction} (unknown)`
-  const { sourceName, contract, line } = sourceReference
+  const { sourceName, contract } = sourceReference
   if (type === 'INTERNAL_FUNCTION_CALLSTACK_ENTRY') {
     return `${contract}.internal@${entry.pc} (${sourceName})`
   }
@@ -35,5 +42,5 @@ function lineOf(entry: StackTraceEntry): string {
   const name = isUnknownSelector
     ? '<unrecognized-selector>'
     : (sourceReference.function ?? unknownFunction)
-  return `${contract === undefined ? '' : `${contract}.`}${name} (${sourceName}:${line})`
+  return `${contract === undefined ? '' : `${contract}.`}${name} (${sourceName}:${placeOf(sourceReference)})`
 }

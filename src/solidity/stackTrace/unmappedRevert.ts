@@ -62,8 +62,13 @@ function frameBetween(
 /** With a file, the line is looked for from there on. */
 function unmapped(reference: SourceReference | undefined, file?: SourceFile): StackTraceEntry {
   const sourceReference =
-    reference && file ? { ...reference, line: lineOfRevert(file, reference.line) } : reference
+    reference && file ? movedTo(lineOfRevert(file, reference.line), reference) : reference
   return { type: 'UNMAPPED_SOLC_0_6_3_REVERT_ERROR', sourceReference }
+}
+
+/** In another line the column says nothing. */
+function movedTo(line: number, reference: SourceReference): SourceReference {
+  return line === reference.line ? reference : { ...reference, line, column: 1 }
 }
 
 /** The line, or the next one that is not empty if that is the one which reverts. */

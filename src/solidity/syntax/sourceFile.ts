@@ -67,6 +67,12 @@ export class SourceFile {
     return low + 1
   }
 
+  /** In its line, in characters, counted from 1. */
+  columnAt(offset: number): number {
+    const start = this.#starts()[this.lineAt(offset) - 1] ?? 0
+    return new TextDecoder().decode(this.#bytes.subarray(start, offset)).length + 1
+  }
+
   /** The text of a line, counted from 1; empty beyond the last one. */
   line(number: number): string {
     const starts = this.#starts()

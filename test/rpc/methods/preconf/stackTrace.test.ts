@@ -72,6 +72,7 @@ contract Picky {
           contract: 'Picky',
           function: 'constructor',
           line: 3,
+          column: 25,
           range: [65, 88],
         },
         message: 'small',
