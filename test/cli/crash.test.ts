@@ -92,7 +92,7 @@ test(
     await last.ended
     expect(readdirSync(join(file, '..'))).toEqual(['state.json'])
   },
-  limitMs(60_000),
+  limitMs(180_000),
 )
 
 test('ended with SIGTERM in the middle of a save, all of the chain is in the file', async () => {
