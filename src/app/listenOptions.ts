@@ -6,6 +6,7 @@ import type { ListenOptions } from '../types/listening.ts'
 export function resolveListenOptions(options: ListenOptions): ListenSettings {
   const { port = 8545, host = '127.0.0.1', profile = 'devnet', ipc = false } = options
   const { allowOrigin, allowedHosts, cors = true, requestSizeLimit = true } = options
+  const { inspector = true } = options
   const { maxChains = 1000, chainIdleTime = 3600 } = options
   const hosts = typeof host === 'string' ? [host] : host
   if (hosts.length === 0) throw new InvalidOption('host', host, 'give an address or a name')
@@ -18,6 +19,7 @@ export function resolveListenOptions(options: ListenOptions): ListenSettings {
     allowedHosts,
     cors,
     requestSizeLimit,
+    inspector,
     ipc,
     maxChains: integer('maxChains', maxChains, 1, 1_000_000),
     idleMs: duration('chainIdleTime', chainIdleTime, 's'),

@@ -57,13 +57,14 @@ export function openDevnet(
       onInternalError: onError,
       onRefused,
     })
-    const uncount = devnet.metrics.addServer(served.load)
+    const uncount = devnet.metrics.addServer(served)
     const { host, port, url, ipcPath } = served
     const listening: Listening = {
       host,
       port,
       url,
       webSocketUrl: url.replace(/^http/, 'ws'),
+      inspectorUrl: options.inspector && options.profile === 'devnet' ? `${url}/` : undefined,
       ipcPath,
       close: async () => {
         listenings.delete(listening)
@@ -121,7 +122,7 @@ export function openDevnet(
     },
     clock: {
       now: () => devnet.clock.now(),
-      advance: (ms) => told(devnet.clock.advance(ms)),
+      advance: (ms) => told(devnet.development.advance(ms)),
     },
     get viemChain() {
       const [listening] = listenings

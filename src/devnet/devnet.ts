@@ -89,6 +89,8 @@ export class Devnet {
   readonly forked: Forked
   /** What has become of transactions. */
   readonly fates: TransactionFates
+  /** What can be seen of the open block. */
+  readonly publisher: Publisher
   readonly metrics: Metrics
   /** Makes blocks when somebody asks for them. */
   readonly blocks: BlockMaker
@@ -100,7 +102,6 @@ export class Devnet {
   readonly readers: Readers
   /** Gets what calls told the console, see `consoleLine`. */
   onPrinted: ((calls: readonly Uint8Array[]) => void) | undefined
-  readonly #publisher: Publisher
   readonly #stream: FlashblockStream
   readonly #stateWaits: StateWaits
   readonly #submitter: Submitter
@@ -145,6 +146,7 @@ export class Devnet {
       settings.seed,
       (raw) => this.#submitter.check(raw),
       settings.limits.faults,
+      () => this.hub.controls(),
     )
     this.metrics = new Metrics(clock)
     const { hub, pool, faults } = this
@@ -152,7 +154,7 @@ export class Devnet {
     const base = { protocol, clock, machines, chain, pool, hub, faults, records, settings }
     const building = createBuilding({ ...base, lock: this.#lock, durations: this.metrics, onError })
     const { fields, publisher, stream, producer, schedule, speculate, stateWaits } = building
-    this.#publisher = publisher
+    this.publisher = publisher
     this.#stream = stream
     this.#stateWaits = stateWaits
     this.schedule = schedule
@@ -373,7 +375,7 @@ export class Devnet {
   readMetrics(): DevnetMetrics {
     const { chain, pool, filters } = this
     const stateWaits = this.#stateWaits
-    const [publisher, miner, lock] = [this.#publisher, this.schedule, this.#lock]
+    const [publisher, miner, lock] = [this.publisher, this.schedule, this.#lock]
     return this.metrics.read({ chain, publisher, pool, stateWaits, miner, lock, filters })
   }
 

@@ -18,6 +18,7 @@ export const clearTimeout = real('clearTimeout')
 export const setInterval = real('setInterval')
 export const clearInterval = real('clearInterval')
 export const setImmediate = real('setImmediate')
+export const clearImmediate = real('clearImmediate')
 
 const performance = real('performance')
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChainPoolMetrics } from '../types/metrics.ts'
+import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
 import type { Visit } from './place.ts'
 import { Refused } from './refused.ts'
 import type { ChainSource, ServedChain } from './servedChain.ts'
@@ -155,6 +155,12 @@ export class ChainPool {
       made: this.#made,
       dropped: this.#dropped,
     }
+  }
+
+  list(): readonly ServedChainSummary[] {
+    return [...this.#entries].map(([id, entry]) => {
+      return { id, asleep: isAsleep(entry), leased: entry.isLeased, uses: entry.uses }
+    })
   }
 
   /** Ends all chains. */

@@ -96,6 +96,11 @@ export class Hub {
     this.#publish(() => this.#tell('revert', { removed }))
   }
 
+  /** Something that users set may have changed. Cheap where nobody listens: it is called often. */
+  controls(): void {
+    if (this.isHeard('controls')) this.#publish(() => this.#tell('controls', {}))
+  }
+
   #tellBlock(block: SealedBlock): void {
     const event: BlockEvent = Object.freeze({ block })
     this.#tell('newHeads', event)

@@ -65,6 +65,8 @@ export interface ChainEvents {
   readonly reorg: ReorgEvent
   /** Blocks were removed because a snapshot was restored; no other event reports them. */
   readonly revert: { readonly removed: readonly SealedBlock[] }
+  /** What users set may have changed: cadence, clock, faults, the pool, moments to go back to. */
+  readonly controls: Readonly<Record<string, never>>
 }
 
 export type Channel = keyof ChainEvents

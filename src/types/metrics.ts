@@ -18,6 +18,17 @@ export interface RequestMetrics {
   readonly maxMs: number
 }
 
+/** A chain at a path of its own. */
+export interface ServedChainSummary {
+  readonly id: string
+  /** Whether it makes no blocks until it is used. */
+  readonly asleep: boolean
+  /** Whether it was given to one client alone. */
+  readonly leased: boolean
+  /** Requests that are being answered, and open sockets. */
+  readonly uses: number
+}
+
 /** The chains that are served at paths of their own, over all servers. */
 export interface ChainPoolMetrics {
   readonly open: number

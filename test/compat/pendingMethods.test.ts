@@ -34,6 +34,12 @@ function rowsOf(stage: OpenBlock) {
   const gasUsed = [sealed.gasUsed, gasIn(first), gasIn(first) + gasIn(second)] as const
 
   return {
+    preconf_getFlashblocks: {
+      params: (block) => [block],
+      read: (flashblocks: { transactions: Hex[] }[]) =>
+        flashblocks.flatMap(({ transactions }) => transactions),
+      answers: transactions,
+    },
     debug_getRawBlock: {
       params: (block) => [block],
       read: (raw) => keccak256(raw).length,

@@ -20,6 +20,8 @@ export interface BlockScheduleDeps {
   readonly lock: Lock
   readonly durations: { readonly flashblocks: DurationRecord; readonly seals: DurationRecord }
   readonly onError: (error: unknown) => void
+  /** Called when the cadence was changed, held or let go on. */
+  readonly onChange: () => void
 }
 
 /** How much of a tick the execution of a flashblock may take; the rest is for readers. */
@@ -39,12 +41,13 @@ export class BlockSchedule {
   readonly #clock: Clock
   readonly #lock: Lock
   readonly #onError: BlockScheduleDeps['onError']
+  readonly #onChange: BlockScheduleDeps['onChange']
   #cadence: CadenceSettings
   /** Since when, in elapsed ms; none while it is awake. */
   #asleepSinceMs: number | undefined
 
   constructor(cadence: CadenceSettings, deps: BlockScheduleDeps) {
-    const { settings, producer, clock, lock, durations, onError } = deps
+    const { settings, producer, clock, lock, durations, onError, onChange } = deps
     this.#settings = settings
     this.#cadence = cadence
     this.#producer = producer
@@ -52,6 +55,7 @@ export class BlockSchedule {
     this.#clock = clock
     this.#lock = lock
     this.#onError = onError
+    this.#onChange = onChange
     this.#miner = new Miner(clock, cadenceOf(cadence, settings), {
       open: () => lock.run(() => producer.open(this.#cadence.blockMs)),
       flashblock: () => lock.run(() => this.#tick()),
@@ -79,10 +83,12 @@ export class BlockSchedule {
 
   pause(): void {
     this.#miner.pause()
+    this.#onChange()
   }
 
   resume(): void {
     this.#miner.resume()
+    this.#onChange()
   }
 
   /** Holds the cadence of a chain that is not used, unless it was paused. */
@@ -121,6 +127,7 @@ export class BlockSchedule {
     checkCadence(next)
     this.#cadence = cadence
     await this.#miner.setCadence(next)
+    this.#onChange()
   }
 
   metrics(): MinerMetrics {

@@ -5,6 +5,7 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
+import { PublishedFlashblocks } from '../fate/publishedFlashblocks.ts'
 import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import type { Faults } from '../faults/faults.ts'
 import { isSpeculating } from '../options/cadenceOptions.ts'
@@ -47,7 +48,8 @@ export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
   const fields = new BlockFields(clock, protocol)
   const { minGasPrice, compatRules } = settings
   fields.choose({ minGasPrice, coinbase: compatRules.coinbase, ...chosenOnFork(settings) })
-  const publisher = new Publisher({ chain, hub, records })
+  const published = new PublishedFlashblocks(() => clock.now())
+  const publisher = new Publisher({ chain, hub, records, published })
   const stream = new FlashblockStream({
     clock,
     faults,
@@ -65,6 +67,7 @@ export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
     lock,
     durations,
     onError,
+    onChange: () => hub.controls(),
   })
   const speculation = new Speculation({ chain, pool, fields, publisher, producer })
   /** The pending block where the pool has a part in it. */

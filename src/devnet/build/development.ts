@@ -99,12 +99,20 @@ export class Development {
 
   /** Moves the chain's time by what `move` does to the clock; an open block gets the new time. */
   moveTime<Result>(move: (clock: Clock) => Result): Promise<Result> {
-    const { lock, clock, producer } = this.#deps
+    const { lock, clock, producer, hub } = this.#deps
     return lock.run(async () => {
       const result = move(clock)
       await producer.reopen(0)
+      hub.controls()
       return result
     })
+  }
+
+  /** Moves a manual clock on, see `Clock.advance`. */
+  async advance(ms: number): Promise<void> {
+    const { clock, hub } = this.#deps
+    await clock.advance(ms)
+    hub.controls()
   }
 
   /** Whether each transaction is sealed at once. */
@@ -127,7 +135,7 @@ export class Development {
 
   /** Takes transactions out of the pool; those that were there. */
   drop(hashes: Iterable<Hex>): readonly Hex[] {
-    const { pool, records } = this.#deps
+    const { pool, records, hub } = this.#deps
     const dropped: Hex[] = []
     for (const hash of hashes) {
       const transaction = pool.get(hash)
@@ -135,6 +143,7 @@ export class Development {
       records.dropped(transaction, { reason: 'removed' })
       dropped.push(hash)
     }
+    if (dropped.length > 0) hub.controls()
     return dropped
   }
 

@@ -5,6 +5,7 @@ import type { Hub } from '../../subscriptions/hub.ts'
 import type { StateEdit } from '../../types/stateEdit.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { Flashblock } from '../../types/view.ts'
+import type { PublishedFlashblocks } from '../fate/publishedFlashblocks.ts'
 import type { TransactionRecords } from '../fate/transactionRecords.ts'
 import { maxLag } from '../faults/checkFault.ts'
 import type { OpenBlock } from '../read/reader.ts'
@@ -14,6 +15,7 @@ export interface PublisherDeps {
   readonly chain: Chain
   readonly hub: Hub
   readonly records: TransactionRecords
+  readonly published: PublishedFlashblocks
 }
 
 /** What was published of the open block: for `Publisher.restore`. */
@@ -31,6 +33,8 @@ const mostPublished = maxLag + 1
  * block, or index 0 of another; after a gap nothing is pre-confirmed until the next index 0.
  */
 export class Publisher implements OpenBlock {
+  /** The flashblocks of the newest blocks. */
+  readonly published: PublishedFlashblocks
   readonly #chain: Chain
   readonly #hub: Hub
   readonly #records: TransactionRecords
@@ -39,10 +43,11 @@ export class Publisher implements OpenBlock {
   /** One for each of the newest published flashblocks, oldest first; older ones are cut off now and then. */
   #history: Published[] = []
 
-  constructor({ chain, hub, records }: PublisherDeps) {
+  constructor({ chain, hub, records, published }: PublisherDeps) {
     this.#chain = chain
     this.#hub = hub
     this.#records = records
+    this.published = published
   }
 
   /** Of the open block, oldest first; none once its parent is no longer the head. */
@@ -111,6 +116,7 @@ export class Publisher implements OpenBlock {
     this.#flashblocks = flashblocks
     this.#note(newest.receipts)
     this.#records.published(newest)
+    this.published.note(newest)
     const published: Published = { chain: this.#chain.fork(), flashblocks }
     this.#history.push(published)
     if (this.#history.length >= 2 * mostPublished) this.#history = this.#newestPublished()

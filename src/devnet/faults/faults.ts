@@ -44,18 +44,21 @@ export class Faults {
   readonly #checkTransaction: (raw: Uint8Array) => void
   /** Each is looked at by each request. */
   readonly #most: number
+  readonly #onChange: () => void
   #armed: readonly Armed[] = []
   #count = 0
 
-  /** `checkTransaction` throws for bytes that are no transaction. */
+  /** `checkTransaction` throws for bytes that are no transaction; `onChange` is called after each change. */
   constructor(
     seed: string,
     checkTransaction: (raw: Uint8Array) => void = () => undefined,
     most: number = defaultLimits.faults,
+    onChange: () => void = () => undefined,
   ) {
     this.#seed = seed
     this.#checkTransaction = checkTransaction
     this.#most = most
+    this.#onChange = onChange
   }
 
   /** Arms a fault. Throws an `InvalidFault`. */
@@ -69,6 +72,7 @@ export class Faults {
     const { state } = new Random(`${this.#seed} ${id}`)
     const remaining = fault.times ?? (appliesOnce.has(fault.kind) ? 1 : undefined)
     this.#armed = [...this.#armed, { id, fault, applied: 0, remaining, randomState: state }]
+    this.#onChange()
     return id
   }
 
@@ -76,12 +80,14 @@ export class Faults {
   remove(id: FaultId): boolean {
     const before = this.#armed.length
     this.#armed = this.#armed.filter((armed) => armed.id !== id)
+    if (this.#armed.length < before) this.#onChange()
     return this.#armed.length < before
   }
 
   /** Removes all. */
   clear(): void {
     this.#armed = []
+    this.#onChange()
   }
 
   /** Whether nothing can go wrong. */
@@ -158,7 +164,10 @@ export class Faults {
       const remaining = one.remaining === undefined ? undefined : one.remaining - 1
       return { ...one, applied: one.applied + 1, remaining, randomState }
     })
-    if (changed) this.#armed = armed.filter(({ remaining }) => remaining !== 0)
+    if (changed) {
+      this.#armed = armed.filter(({ remaining }) => remaining !== 0)
+      this.#onChange()
+    }
     return taken
   }
 }

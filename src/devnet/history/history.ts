@@ -6,7 +6,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
 import type { CompiledMoment, MomentDeps } from './compiledMoment.ts'
 import type { Runs } from './runs.ts'
-import type { Moment, Snapshots } from './snapshot.ts'
+import type { KeptMoment, Moment, Snapshots } from './snapshot.ts'
 
 export interface HistoryDeps extends MomentDeps {
   readonly snapshots: Snapshots
@@ -26,8 +26,7 @@ export class History {
 
   /** Names all that a test can change, as it is now. */
   snapshot(): Promise<Hex> {
-    const { lock, snapshots, chain } = this.#deps
-    return lock.run(async () => snapshots.take(chain.head))
+    return this.#keep((taken) => this.#deps.snapshots.take(taken))
   }
 
   /** Makes everything as it was at the snapshot; `false` when there is none of that name. */
@@ -35,15 +34,14 @@ export class History {
     return this.#goBack(() => this.#deps.snapshots.revert(id))
   }
 
-  /** The snapshots that can be reverted to, with the head that each was taken at; oldest first. */
-  get snapshots(): readonly (readonly [id: Hex, head: SealedBlock])[] {
+  /** The snapshots and checkpoints that can be gone back to; oldest first. */
+  get kept(): readonly KeptMoment[] {
     return this.#deps.snapshots.list()
   }
 
   /** As `snapshot`, for a moment that can be gone back to any number of times, in any order. */
   checkpoint(): Promise<Hex> {
-    const { lock, snapshots } = this.#deps
-    return lock.run(async () => snapshots.checkpoint())
+    return this.#keep((taken) => this.#deps.snapshots.checkpoint(taken))
   }
 
   /** Makes everything as it was at the checkpoint; `false` when there is none of that name. */
@@ -53,7 +51,10 @@ export class History {
 
   /** Frees a checkpoint's memory; whether it was there. */
   forget(id: Hex): boolean {
-    return this.#deps.snapshots.forget(id)
+    const { snapshots, hub } = this.#deps
+    const isForgotten = snapshots.forget(id)
+    hub.controls()
+    return isForgotten
   }
 
   /**
@@ -136,6 +137,15 @@ export class History {
     return this.#deps.lock.run(async () => {
       const { resumeMoment } = await import('./compiledMoment.ts')
       await resumeMoment(this.#deps, compiled)
+    })
+  }
+
+  #keep(keep: (taken: { head: SealedBlock; atMs: number }) => Hex): Promise<Hex> {
+    const { lock, chain, clock, hub } = this.#deps
+    return lock.run(async () => {
+      const id = keep({ head: chain.head, atMs: clock.now() })
+      hub.controls()
+      return id
     })
   }
 

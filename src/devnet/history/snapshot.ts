@@ -17,6 +17,23 @@ export interface Moment {
   readonly parts: readonly unknown[]
 }
 
+/** When a moment was kept. */
+interface Taken {
+  readonly head: SealedBlock
+  /** Chain time, ms. */
+  readonly atMs: number
+}
+
+interface Kept extends Taken {
+  readonly kind: 'snapshot' | 'checkpoint'
+  readonly moment: Moment
+  /** The moment that the chain had gone on from, if that was a kept one. */
+  readonly parent: Hex | undefined
+}
+
+/** A moment that can be gone back to. */
+export type KeptMoment = Omit<Kept, 'moment'> & { readonly id: Hex }
+
 /**
  * Moments to which all that a test can change goes back. Those of `take` can be gone back to once
  * and take the later ones with them, as evm_snapshot wants it; those of `checkpoint` any number of
@@ -25,8 +42,9 @@ export interface Moment {
 export class Snapshots {
   readonly #parts: readonly Restorable[]
   #start: Moment
-  readonly #taken = new Map<Hex, { readonly moment: Moment; readonly head: SealedBlock }>()
-  readonly #checkpoints = new Map<Hex, Moment>()
+  readonly #kept = new Map<Hex, Kept>()
+  /** The kept moment that the chain has gone on from. */
+  #current: Hex | undefined
   /** Ids are never used again, so that a stale one cannot name another moment. */
   #count = 0
 
@@ -53,53 +71,58 @@ export class Snapshots {
   /** Makes all as it was at a moment, of this devnet or of another of the same start. */
   become({ parts }: Moment): void {
     for (const [index, part] of this.#parts.entries()) part.restore(parts[index] as never)
+    this.#current = undefined
   }
 
-  /** Those that can be gone back to, with the head that each was taken at; oldest first. */
-  list(): readonly (readonly [id: Hex, head: SealedBlock])[] {
-    return [...this.#taken].map(([id, { head }]) => [id, head])
+  /** Those that can be gone back to, oldest first. */
+  list(): readonly KeptMoment[] {
+    return [...this.#kept].map(([id, { kind, head, atMs, parent }]) => ({
+      id,
+      kind,
+      head,
+      atMs,
+      parent: this.#known(parent),
+    }))
   }
 
-  take(head: SealedBlock): Hex {
-    const id = quantity(++this.#count)
-    this.#taken.set(id, { moment: this.now(), head })
-    return id
+  take(taken: Taken): Hex {
+    return this.#keep('snapshot', taken)
   }
 
   /** Whether there was such a snapshot, and all is as it was then. */
   revert(id: Hex): boolean {
-    const taken = this.#taken.get(id)
-    if (taken === undefined) return false
+    const kept = this.#find('snapshot', id)
+    if (kept === undefined) return false
     const number = BigInt(id)
-    for (const other of this.#taken.keys()) {
-      if (BigInt(other) >= number) this.#taken.delete(other)
+    for (const [other, { kind }] of this.#kept) {
+      if (kind === 'snapshot' && BigInt(other) >= number) this.#kept.delete(other)
     }
-    this.become(taken.moment)
+    this.become(kept.moment)
+    this.#current = kept.parent
     return true
   }
 
-  checkpoint(): Hex {
-    const id = quantity(++this.#count)
-    this.#checkpoints.set(id, this.now())
-    return id
+  checkpoint(taken: Taken): Hex {
+    return this.#keep('checkpoint', taken)
   }
 
   /** Whether there is such a checkpoint, and all is as it was then. */
   restore(id: Hex): boolean {
-    const taken = this.#checkpoints.get(id)
-    if (taken !== undefined) this.become(taken)
-    return taken !== undefined
+    const kept = this.#find('checkpoint', id)
+    if (kept === undefined) return false
+    this.become(kept.moment)
+    this.#current = id
+    return true
   }
 
   /** Whether there was such a checkpoint; its memory is free. */
   forget(id: Hex): boolean {
-    return this.#checkpoints.delete(id)
+    return this.#find('checkpoint', id) !== undefined && this.#kept.delete(id)
   }
 
   /** Makes all as it was at the start, or at another that is it from now on, and forgets every other moment. */
   reset(start = this.#start): void {
-    this.#taken.clear()
-    this.#checkpoints.clear()
+    this.#kept.clear()
     this.#start = start
     this.become(this.#start)
   }
@@ -107,5 +130,22 @@ export class Snapshots {
   /** Has the next id be the first one again. */
   recount(): void {
     this.#count = 0
+  }
+
+  #keep(kind: Kept['kind'], taken: Taken): Hex {
+    const id = quantity(++this.#count)
+    this.#kept.set(id, { kind, ...taken, moment: this.now(), parent: this.#current })
+    this.#current = id
+    return id
+  }
+
+  #find(kind: Kept['kind'], id: Hex): Kept | undefined {
+    const kept = this.#kept.get(id)
+    return kept?.kind === kind ? kept : undefined
+  }
+
+  /** Of a moment that is gone nothing is known. */
+  #known(id: Hex | undefined): Hex | undefined {
+    return id !== undefined && this.#kept.has(id) ? id : undefined
   }
 }

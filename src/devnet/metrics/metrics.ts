@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Miner } from '../../mining/miner.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
-import type { ChainPoolMetrics, DevnetMetrics } from '../../types/metrics.ts'
+import type { ChainPoolMetrics, DevnetMetrics, ServedChainSummary } from '../../types/metrics.ts'
 import { DurationRecord } from './durationRecord.ts'
 
 /** The parts of a devnet that are asked each time. */
@@ -20,6 +20,12 @@ type Connections = DevnetMetrics['connections']
 /** What is open at a server, and which chains it has. */
 type ServerLoad = Connections & { readonly chains: ChainPoolMetrics }
 
+/** What is counted of a server. */
+interface Server {
+  load(): ServerLoad
+  listChains(): readonly ServedChainSummary[]
+}
+
 interface RequestRecord {
   count: number
   errors: number
@@ -33,7 +39,7 @@ export class Metrics {
   readonly seals: DurationRecord
   readonly #clock: Clock
   readonly #requests = new Map<string, RequestRecord>()
-  readonly #servers = new Set<() => ServerLoad>()
+  readonly #servers = new Set<Server>()
   #subscriptions: { readonly size: number } = { size: 0 }
 
   constructor(clock: Clock) {
@@ -61,9 +67,14 @@ export class Metrics {
   }
 
   /** Counts a server's connections and chains until the returned function is called. */
-  addServer(load: () => ServerLoad): () => void {
-    this.#servers.add(load)
-    return () => this.#servers.delete(load)
+  addServer(server: Server): () => void {
+    this.#servers.add(server)
+    return () => this.#servers.delete(server)
+  }
+
+  /** The chains of all servers that are at paths of their own. */
+  chains(): readonly ServedChainSummary[] {
+    return [...this.#servers].flatMap((server) => server.listChains())
   }
 
   /** Where subscriptions are to be counted. */
@@ -105,7 +116,7 @@ export class Metrics {
     of: (load: ServerLoad) => Readonly<Record<Name, number>>,
     names: readonly Name[],
   ): Record<Name, number> {
-    const loads = [...this.#servers].map((load) => of(load()))
+    const loads = [...this.#servers].map((server) => of(server.load()))
     const sum = (name: Name) => loads.reduce((total, load) => total + load[name], 0)
     return Object.fromEntries(names.map((name) => [name, sum(name)])) as Record<Name, number>
   }

@@ -197,6 +197,7 @@ export class Submitter {
     if (replaced !== undefined) {
       records.dropped(replaced, { reason: 'replaced', replacedBy: transaction.hash })
     }
+    hub.controls()
     if (status === 'queued') return transaction
     for (const executable of [transaction, ...promoted]) hub.pendingTransaction(executable)
     return transaction

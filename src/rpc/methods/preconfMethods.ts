@@ -13,8 +13,13 @@ import { flashblock } from './preconf/flashblock.ts'
 import { forgetCheckpoint } from './preconf/forgetCheckpoint.ts'
 import { forkInfo } from './preconf/forkInfo.ts'
 import { gasReport } from './preconf/gasReport.ts'
+import { getFlashblocks } from './preconf/getFlashblocks.ts'
 import { getTransaction } from './preconf/getTransaction.ts'
+import { labels } from './preconf/labels.ts'
+import { listChains } from './preconf/listChains.ts'
+import { listCheckpoints } from './preconf/listCheckpoints.ts'
 import { listFaults } from './preconf/listFaults.ts'
+import { listTransactions } from './preconf/listTransactions.ts'
 import { loadFixture } from './preconf/loadFixture.ts'
 import { metrics } from './preconf/metrics.ts'
 import { pause } from './preconf/pause.ts'
@@ -45,8 +50,13 @@ export const preconfMethods: readonly Method[] = [
   flashblock,
   forgetCheckpoint,
   gasReport,
+  getFlashblocks,
   getTransaction,
+  labels,
+  listChains,
+  listCheckpoints,
   listFaults,
+  listTransactions,
   loadFixture,
   forkInfo,
   metrics,

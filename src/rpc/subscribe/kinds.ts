@@ -1,3 +1,4 @@
+import { inspector } from './inspector.ts'
 import { logs } from './logs.ts'
 import { newFlashblocks } from './newFlashblocks.ts'
 import { newFlashblockTransactions } from './newFlashblockTransactions.ts'
@@ -19,5 +20,6 @@ export const subscriptionKinds: ReadonlyMap<string, SubscriptionKind> = new Map(
     pendingLogs,
     transactionReceipts,
     syncing,
+    inspector,
   ].map((kind) => [kind.name, kind]),
 )

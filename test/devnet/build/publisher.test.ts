@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Chain } from '../../../src/chain/chain.ts'
 import { Publisher } from '../../../src/devnet/build/publisher.ts'
+import { PublishedFlashblocks } from '../../../src/devnet/fate/publishedFlashblocks.ts'
 import { TransactionRecords } from '../../../src/devnet/fate/transactionRecords.ts'
 import { maxLag } from '../../../src/devnet/faults/checkFault.ts'
 import { openBlockOf } from '../../../src/devnet/read/readers.ts'
@@ -20,7 +21,9 @@ beforeEach(() => {
   const hub = new Hub((error) => {
     throw error
   })
-  publisher = new Publisher({ chain, hub, records: new TransactionRecords(() => 0) })
+  const now = () => 0
+  const [records, published] = [new TransactionRecords(now), new PublishedFlashblocks(now)]
+  publisher = new Publisher({ chain, hub, records, published })
   told = []
   hub.on('newFlashblocks', ({ flashblock }) => told.push(flashblock.index))
 })

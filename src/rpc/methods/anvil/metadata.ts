@@ -22,7 +22,9 @@ export const metadata = defineMethod({
     const { devnet, reader } = context
     const { head } = reader
     const snapshots = Object.fromEntries(
-      devnet.history.snapshots.map(([id, { number, hash }]) => [id, [Number(number), hash]]),
+      devnet.history.kept
+        .filter(({ kind }) => kind === 'snapshot')
+        .map(({ id, head: { number, hash } }) => [id, [Number(number), hash]]),
     )
     return {
       clientVersion: clientVersion(devnet.settings.compat),

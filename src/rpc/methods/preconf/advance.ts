@@ -9,7 +9,7 @@ export const advance = defineMethod({
     "Moves the manual clock forward by a number of milliseconds and runs what is due; answers the chain's time in ms.",
   params: v.strictTuple([looseInteger]),
   handler: async ({ devnet }, [ms]) => {
-    await devnet.clock.advance(ms)
+    await devnet.development.advance(ms)
     return quantity(devnet.clock.now())
   },
 })

@@ -1,0 +1,107 @@
+// What the subscription `inspector` pushes; quantities are hex texts.
+export type Hex = `0x${string}`
+
+/** A transaction as lists show it. */
+export interface TransactionLine {
+  readonly hash: Hex
+  readonly from: Hex
+  readonly to: Hex | null
+  readonly value: Hex
+  readonly nonce: Hex
+  /** The first four bytes of what it calls with. */
+  readonly selector: Hex
+  readonly transactionIndex?: Hex
+  readonly status?: Hex
+  readonly gasUsed?: Hex
+  readonly contractAddress?: Hex
+  readonly reason?: string
+}
+
+/** Without `transactions` where there are too many to list. */
+interface Listed {
+  readonly count: number
+  readonly failed: number
+  readonly transactions?: readonly TransactionLine[]
+}
+
+export interface Flashblock extends Listed {
+  readonly blockNumber: Hex
+  readonly index: Hex
+  readonly payloadId: Hex
+  readonly publishedMs: Hex
+}
+
+export interface Block extends Listed {
+  readonly number: Hex
+  readonly hash: Hex
+  readonly parentHash: Hex
+  readonly timestamp: Hex
+  readonly gasUsed: Hex
+  readonly gasLimit: Hex
+  readonly baseFeePerGas?: Hex
+  readonly flashblocks: readonly {
+    readonly index: Hex
+    readonly payloadId: Hex
+    readonly publishedMs: Hex
+    readonly count: number
+    readonly transactions?: readonly Hex[]
+  }[]
+}
+
+export interface Fault {
+  readonly id: Hex
+  readonly fault: { readonly kind: string; readonly [member: string]: unknown }
+  readonly applied: number
+  readonly remaining: number | null
+}
+
+export interface Moment {
+  readonly id: Hex
+  readonly kind: 'snapshot' | 'checkpoint'
+  readonly blockNumber: Hex
+  readonly blockHash: Hex
+  readonly takenMs: Hex
+  readonly parent: Hex | null
+}
+
+export interface Status {
+  readonly chainId: Hex
+  readonly cadence: {
+    readonly mining: string
+    readonly blockTime: Hex
+    readonly flashblockTime: Hex
+    readonly paused: boolean
+    readonly clock: 'real' | 'manual'
+  }
+  readonly clock: {
+    readonly nowMs?: Hex
+    readonly offsetMs: number
+    readonly nextTimestamp?: Hex
+    readonly intervalSeconds?: Hex
+  }
+  readonly pooled: number
+  /** Flashblocks of the open block that can be seen. */
+  readonly published: number
+  readonly faults: readonly Fault[]
+  readonly checkpoints: readonly Moment[]
+  readonly labels: Readonly<Record<string, string>>
+}
+
+/** What is numbered: each message has the number after the one before. */
+export type Message = { readonly seq: number } & (
+  | {
+      readonly kind: 'snapshot'
+      readonly blocks: readonly Block[]
+      readonly pending: readonly Flashblock[]
+      readonly status: Status
+    }
+  | { readonly kind: 'flashblock'; readonly flashblock: Flashblock }
+  | { readonly kind: 'block'; readonly block: Block }
+  | { readonly kind: 'reorg'; readonly removed: readonly Hex[] }
+  | {
+      readonly kind: 'pooled'
+      readonly count: number
+      readonly transactions?: readonly TransactionLine[]
+    }
+  | { readonly kind: 'status'; readonly status: Status }
+)

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { setImmediate } from '../../../src/lib/realTimers.ts'
+import { client, listen } from '../methods/client.ts'
+
+async function turn(): Promise<void> {
+  for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+it('begins with a snapshot, and numbers what follows', async () => {
+  await using devnet = await client()
+  const { results } = await listen(devnet, 'inspector')
+  const hash = await devnet.send({ to: devnet.accounts[1]?.address })
+  await turn()
+  await devnet.flashblock()
+  await turn()
+  await devnet.seal()
+  await turn()
+  expect(results.map(({ seq }) => seq)).toEqual(results.map((_, index) => index))
+  // A status comes once a turn, whenever that is.
+  const others = results.filter(({ kind }) => kind !== 'status')
+  const kinds = ['snapshot', 'pooled', 'flashblock', 'flashblock', 'block']
+  expect(others.map(({ kind }) => kind)).toEqual(kinds)
+  const [snapshot, pooled, , flashblock, block] = others
+  expect(snapshot).toMatchObject({ blocks: [{ number: '0x0' }], pending: [] })
+  expect(pooled).toMatchObject({ count: 1, transactions: [{ hash, nonce: '0x0' }] })
+  expect(flashblock.flashblock).toMatchObject({ index: '0x1', count: 1, transactions: [{ hash }] })
+  const published = [{ count: 0 }, { count: 1, transactions: [hash] }]
+  expect(block.block).toMatchObject({ number: '0x1', count: 1, flashblocks: published })
+})
+
+it('tells what users set, when it has changed', async () => {
+  await using devnet = await client()
+  const { results } = await listen(devnet, 'inspector')
+  const told = async () => {
+    await turn()
+    return results.splice(0).map(({ kind, status }) => ({ kind, ...status }))
+  }
+  await told()
+  devnet.pause()
+  expect(await told()).toMatchObject([{ kind: 'status', cadence: { paused: true } }])
+  devnet.resume()
+  devnet.faults.inject({ kind: 'latency', ms: 0 })
+  expect(await told()).toMatchObject([{ faults: [{ id: '0x1', applied: 0, remaining: null }] }])
+  await devnet.ask('eth_chainId')
+  expect(await told()).toMatchObject([{ faults: [{ applied: 1 }] }])
+  const id = await devnet.checkpoint()
+  expect(await told()).toMatchObject([{ checkpoints: [{ id }] }])
+  devnet.forget(id)
+  expect(await told()).toMatchObject([{ checkpoints: [] }])
+  await devnet.ask('evm_setNextBlockTimestamp', 4_000_000_000)
+  expect(await told()).toMatchObject([{ clock: { nextTimestamp: '0xee6b2800' } }])
+  await devnet.send({ to: devnet.accounts[1]?.address, nonce: '0x5' })
+  expect(await told()).toMatchObject([{ pooled: 1 }])
+  await devnet.ask('anvil_dropAllTransactions')
+  expect(await told()).toMatchObject([{ pooled: 0 }])
+})
+
+it('names the blocks that a reorg takes away, and begins anew after going back', async () => {
+  await using devnet = await client()
+  const { hash } = await devnet.seal()
+  const checkpoint = await devnet.checkpoint()
+  const { results } = await listen(devnet, 'inspector')
+  await devnet.reorg({ depth: 1 })
+  expect(results[1]).toEqual({ seq: 1, kind: 'reorg', removed: [hash] })
+  expect(results[2]).toMatchObject({ seq: 2, kind: 'block', block: { number: '0x1' } })
+  await devnet.restore(checkpoint)
+  expect(results.at(-1)).toMatchObject({ kind: 'snapshot', blocks: [{}, { hash }] })
+})
+
+it('from 500 transactions on counts them', async () => {
+  await using devnet = await client()
+  const { results } = await listen(devnet, 'inspector')
+  const to = devnet.accounts[1]?.address
+  const requests = Array.from({ length: 500 }, (_, nonce) =>
+    devnet.send({ to, gas: '0x5208', nonce: `0x${nonce.toString(16)}` }),
+  )
+  await Promise.all(requests)
+  await devnet.seal()
+  const block = results.find(({ kind }) => kind === 'block')
+  expect(block.block).toMatchObject({ count: 500, failed: 0 })
+  expect(block.block.transactions).toBe(undefined)
+  expect(block.block.flashblocks[1]).not.toHaveProperty('transactions')
+})
