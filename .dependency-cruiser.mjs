@@ -9,6 +9,7 @@ const engine = `networks execution wallet ethereumjs state fork wasm clock ${gro
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 export const floors = [
+  ['inspector', '', 'it runs in a browser, and knows the methods only'],
   ['cli', `app devnet solidity files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],
   [
     'testing',
@@ -70,6 +71,8 @@ export const floors = [
 
 /** Packages that are not for all of `src`: who may import them, and why. */
 const packages = [
+  ['preact', 'inspector', 'only the page has elements'],
+  ['@preact', 'inspector', 'only the page has elements'],
   ['yargs', 'cli', 'only cli/ reads flags'],
   ['valibot', 'rpc files', 'only rpc/ and files/ parse input'],
   ['ws', 'server fork', 'only server/ has sockets, and fork/ towards a live chain'],

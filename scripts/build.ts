@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { buildInspector } from './buildInspector.ts'
 import { thirdPartyNotices } from './notices.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -73,6 +74,7 @@ const commonJs = {
 
 const intoFolder = { outdir: 'dist', outExtension: { '.js': '.cjs' } } satisfies BuildOptions
 
+const inspector = await buildInspector()
 const bundles = await Promise.all([
   build({
     ...shared,
@@ -138,7 +140,9 @@ const bundles = await Promise.all([
 ])
 chmodSync('dist/cli.js', 0o755)
 writeIndexes(await exportedNames())
-write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(bundles.map(({ metafile }) => metafile)))
+write('dist/inspector.html', inspector.html)
+const metafiles = [...bundles, inspector].map(({ metafile }) => metafile)
+write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(metafiles))
 writeTypes(join(declarations, 'src'))
 rmSync(declarations, { recursive: true })
 

@@ -1,6 +1,7 @@
-// Fails when a file of src/ or test/ is too long to be read in one go.
+// Fails when a file of src/ or test/ is too long to be read in one go, or the inspector to be shown at once.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildInspector, mostGzippedBytes } from './buildInspector.ts'
 
 const mostLines = 400
 const root = join(import.meta.dirname, '..')
@@ -11,7 +12,7 @@ const tooLong = ['src', 'test']
       join(folder, file),
     ),
   )
-  .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
   .map((file) => ({ file, lines: lineCount(join(root, file)) }))
   .filter(({ lines }) => lines > mostLines)
 
@@ -19,6 +20,14 @@ for (const { file, lines } of tooLong) {
   console.error(`${file} has ${lines} lines, at most ${mostLines} are allowed: split it by noun`)
 }
 if (tooLong.length > 0) process.exitCode = 1
+
+const { gzippedBytes } = await buildInspector()
+if (gzippedBytes > mostGzippedBytes) {
+  console.error(
+    `the inspector has ${gzippedBytes} bytes gzipped, at most ${mostGzippedBytes} are allowed`,
+  )
+  process.exitCode = 1
+}
 
 function lineCount(path: string): number {
   return readFileSync(path, 'utf8').trimEnd().split('\n').length

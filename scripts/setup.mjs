@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 const buildInputs = [
   'src',
   'scripts/build.ts',
+  'scripts/buildInspector.ts',
   'scripts/notices.ts',
   'tsconfig.json',
   'tsconfig.build.json',

@@ -32,7 +32,7 @@ export interface Started {
 /** Prints what users need to start: endpoints, accounts and keys, the chain, its cadence. */
 export function printBanner(output: Output, started: Started): void {
   const { devnet, settings, listening, profile, head, fork } = started
-  const { url, webSocketUrl, ipcPath } = listening
+  const { url, webSocketUrl, inspectorUrl, ipcPath } = listening
   output.line(output.style('bold', `preconf ${version}`))
   section('Accounts', accountsNote(started))
   devnet.accounts.forEach(({ address }, index) => {
@@ -64,6 +64,7 @@ export function printBanner(output: Output, started: Started): void {
     ['HTTP', profile === 'devnet' ? url : `${url} (methods of ${profile})`],
     ['WebSocket', webSocketUrl],
     ...(ipcPath === undefined ? [] : [['IPC', ipcPath] as const]),
+    ...(inspectorUrl === undefined ? [] : [['Inspector', `${inspectorUrl} in a browser`] as const]),
     ['Public', `${url}/public`],
     ['Dedicated', `${url}/dedicated`],
     ['Isolated', `${url}/1, /2, … each a separate chain`],

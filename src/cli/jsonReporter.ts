@@ -12,9 +12,9 @@ export function reportJson(
   { devnet, listening }: { readonly devnet: PreconfDevnet; readonly listening: Listening },
   { verbose = false, printLogs = true }: CommandOptions,
 ): void {
-  const { url, webSocketUrl, ipcPath } = listening
+  const { url, webSocketUrl, inspectorUrl, ipcPath } = listening
   const { chainId, mnemonic, accounts, forkInfo: fork } = devnet
-  line('listening', { url, webSocketUrl, ipcPath, chainId, fork, mnemonic, accounts })
+  line('listening', { url, webSocketUrl, inspectorUrl, ipcPath, chainId, fork, mnemonic, accounts })
   devnet.on('flashblock', (flashblock) => {
     if (flashblock.transactions.length > 0 || verbose) line('flashblock', flashblock)
   })

@@ -7,6 +7,7 @@ import type { RefusalSummary } from '../types/summary.ts'
 import { announcesTooMuch, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { isAllowedHost, refusedHost } from './hosts.ts'
+import { isNavigation } from './navigation.ts'
 import type { Settings } from './options.ts'
 import { foreignPage, isAllowedOrigin, mayControl, refusedOrigin } from './origins.ts'
 import { pathOf, pathProblem } from './paths.ts'
@@ -189,7 +190,7 @@ export async function serveHttp(
     case 'control':
       return serveControl(request, response, settings, place.answer)
     case 'methods':
-      return serveMethods(request, response, settings, { ...place, expectsContinue })
+      return serveMethods(request, response, settings, { ...place, path, expectsContinue })
   }
 }
 
@@ -197,8 +198,12 @@ async function serveMethods(
   request: IncomingMessage,
   response: ServerResponse,
   settings: Settings,
-  served: { enter: Enter<Handle>; expectsContinue: boolean },
+  served: Extract<Place, { kind: 'methods' }> & { path: string; expectsContinue: boolean },
 ): Promise<void> {
+  if (served.inspects !== undefined && settings.inspector !== undefined) {
+    if (isNavigation(request) && (await serveInspector(request, response, settings, served))) return
+    response.appendHeader('vary', 'Accept, Sec-Fetch-Mode')
+  }
   switch (request.method) {
     case 'GET':
     case 'HEAD':
@@ -211,4 +216,23 @@ async function serveMethods(
       return refuse(request, response, { status: 405, reason })
     }
   }
+}
+
+/** Shows the inspector; whether there is one. A chain that nobody uses yet is not made to be looked at. */
+async function serveInspector(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { inspector }: Settings,
+  { inspects, path }: { inspects?: 'chain' | 'chainToCome' | undefined; path: string },
+): Promise<boolean> {
+  const page = await inspector?.()
+  if (page === undefined) return false
+  if (inspects === 'chainToCome') {
+    const text = `there is no chain at ${path} yet: the first JSON-RPC request there makes it\n`
+    sendText(response, { status: 404, type: 'text/plain', text })
+    return true
+  }
+  const { sendInspectorPage } = await import('./inspectorPage.ts')
+  sendInspectorPage(request, response, page)
+  return true
 }

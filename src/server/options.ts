@@ -1,5 +1,6 @@
 import { defaultLimits } from '../lib/limits.ts'
 import type { RefusalSummary } from '../types/summary.ts'
+import type { InspectorPage } from './inspectorPage.ts'
 import type { Route } from './place.ts'
 import { UnsentTotal } from './unsentTotal.ts'
 
@@ -16,6 +17,8 @@ export interface ServerOptions {
   readonly allowOrigin?: readonly string[] | undefined
   /** Names, besides `localhost` and addresses, under which requests may come; `*` is any. @default [] */
   readonly allowedHosts?: readonly string[] | undefined
+  /** The file of the inspector, which browsers are shown; none when absent. */
+  readonly inspectorFile?: URL | undefined
   /** What `GET /` answers. @default 'ok\n' */
   readonly healthText?: string | undefined
   /** Bytes of an HTTP body. @default 33554432 */
@@ -55,10 +58,14 @@ export interface ServerOptions {
 
 /** Options with nothing left open. */
 export type Settings = {
-  readonly [key in Exclude<keyof ServerOptions, 'allowOrigin'>]-?: NonNullable<ServerOptions[key]>
+  readonly [key in Exclude<keyof ServerOptions, Optional>]-?: NonNullable<ServerOptions[key]>
 } & Pick<ServerOptions, 'allowOrigin'> & {
     readonly unsentTotal: UnsentTotal
+    /** Reads the inspector when the first browser comes; absent where there is none. */
+    readonly inspector: (() => Promise<InspectorPage | undefined>) | undefined
   }
+
+type Optional = 'allowOrigin' | 'inspectorFile'
 
 /** Clients that have left unread all they may, as which all clients together may leave. */
 const clientsInTotal = 4
@@ -72,6 +79,7 @@ export function toSettings(options: ServerOptions): Settings {
     host: options.host ?? '127.0.0.1',
     allowOrigin: options.allowOrigin,
     allowedHosts: options.allowedHosts ?? [],
+    inspector: options.inspectorFile && lazyInspector(options.inspectorFile),
     healthText: options.healthText ?? 'ok\n',
     maxBodyBytes: options.maxBodyBytes ?? defaultLimits.bodyBytes,
     maxMessageBytes: options.maxMessageBytes ?? defaultLimits.bodyBytes,
@@ -88,5 +96,13 @@ export function toSettings(options: ServerOptions): Settings {
     unref: options.unref ?? false,
     onInternalError: options.onInternalError,
     onRefused: options.onRefused ?? (() => undefined),
+  }
+}
+
+function lazyInspector(file: URL): () => Promise<InspectorPage | undefined> {
+  let page: Promise<InspectorPage | undefined> | undefined
+  return () => {
+    page ??= import('./inspectorPage.ts').then(({ readInspectorPage }) => readInspectorPage(file))
+    return page
   }
 }

@@ -51,7 +51,12 @@ export interface ControlAnswer {
 
 /** What is at a path. */
 export type Place =
-  | { readonly kind: 'methods'; readonly enter: Enter<Handle> }
+  | {
+      readonly kind: 'methods'
+      readonly enter: Enter<Handle>
+      /** Whom the inspector shows here to a browser; nobody when absent. */
+      readonly inspects?: 'chain' | 'chainToCome' | undefined
+    }
   | { readonly kind: 'stream'; readonly description: string; readonly enter: Enter<Stream> }
   | { readonly kind: 'page'; readonly page: Page }
   | {
@@ -63,8 +68,8 @@ export type Place =
 export type Route = (path: string) => Place | undefined
 
 /** A place whose methods are always there. */
-export function methodsOf(handle: Handle): Place {
-  return { kind: 'methods', enter: stays(handle) }
+export function methodsOf(handle: Handle, inspects?: 'chain' | undefined): Place {
+  return { kind: 'methods', enter: stays(handle), inspects }
 }
 
 /** A place whose stream is always there. */

@@ -30,7 +30,7 @@ export interface Routed {
 /** What is at which path: see `readPath`. */
 export function createRoute({ handleOf, flashblocks, metrics, profile, chains }: Routed): Route {
   const root: Record<Profile, Place> = {
-    devnet: methodsOf(handleOf('devnet')),
+    devnet: methodsOf(handleOf('devnet'), 'chain'),
     public: methodsOf(handleOf('public')),
     dedicated: methodsOf(handleOf('dedicated')),
   }
@@ -44,7 +44,12 @@ export function createRoute({ handleOf, flashblocks, metrics, profile, chains }:
       case 'methods': {
         const { id, profile: own = profile } = named
         if (id === undefined) return root[own]
-        return { kind: 'methods', enter: enterChain(chains, id, (chain) => chain.handleOf(own)) }
+        const inspects = chains.has(id) ? 'chain' : 'chainToCome'
+        return {
+          kind: 'methods',
+          enter: enterChain(chains, id, (chain) => chain.handleOf(own)),
+          inspects: own === 'devnet' ? inspects : undefined,
+        }
       }
       case 'stream': {
         const { id } = named

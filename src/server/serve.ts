@@ -1,6 +1,6 @@
 import type { Limits } from '../lib/limits.ts'
 import type { Profile } from '../types/listening.ts'
-import type { ChainPoolMetrics } from '../types/metrics.ts'
+import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
 import { ChainPool, type ChainPoolOptions, type PoolClock } from './chainPool.ts'
 import type { ServerOptions } from './options.ts'
 import type { PipeServer } from './pipeServer.ts'
@@ -19,6 +19,7 @@ export interface ListenSettings extends Pick<ChainPoolOptions, 'maxChains' | 'id
   readonly allowedHosts: readonly string[] | undefined
   readonly cors: boolean
   readonly requestSizeLimit: boolean
+  readonly inspector: boolean
   /** A path, or whether Anvil's is wanted. */
   readonly ipc: string | boolean
 }
@@ -37,11 +38,16 @@ export interface Served
 export interface RunningServers extends RunningServer {
   readonly ipcPath: string | undefined
   load(): ServersLoad
+  /** The chains beside the one at `/`. */
+  listChains(): readonly ServedChainSummary[]
 }
 
 export interface ServersLoad extends ServerLoad {
   readonly chains: ChainPoolMetrics
 }
+
+/** Beside the package's code; the sources have none. */
+const inspectorFile = new URL('./inspector.html', import.meta.url)
 
 /** Serves at all addresses and, if it is wanted, on a pipe. Rejects with a `ListenError` or a `PipeError`. */
 export async function serve(
@@ -75,6 +81,7 @@ export async function serve(
       hosts,
       allowOrigin: settings.cors ? allowOrigin : (allowOrigin ?? []),
       allowedHosts,
+      inspectorFile: settings.inspector ? inspectorFile : undefined,
       onInternalError,
       onRefused,
     })
@@ -82,7 +89,7 @@ export async function serve(
     const pipe = ipc === false ? undefined : await startPipe(ipc)
     if (pipe !== undefined) servers.push(pipe)
     const load = () => ({ ...totalLoad(servers), chains: chains.metrics() })
-    return { ...network, ipcPath: pipe?.path, close, load }
+    return { ...network, ipcPath: pipe?.path, close, load, listChains: () => chains.list() }
   } catch (error) {
     await close()
     throw error

@@ -109,9 +109,15 @@ export function serve(options: ServeOptions = {}): DevnetServer {
 
 function divide({ warm, ...options }: ServeOptions) {
   const { port, host, profile, allowOrigin, allowedHosts, ...others } = options
-  const { cors, requestSizeLimit, ipc, maxChains, chainIdleTime, ...devnetOptions } = others
+  const { cors, requestSizeLimit, inspector, ipc, maxChains, chainIdleTime, ...devnetOptions } =
+    others
   const where = { port, host, profile, allowOrigin, allowedHosts, cors, requestSizeLimit, ipc }
-  const listenOptions = { ...where, maxChains, chainIdleTime } satisfies AllOf<ListenOptions>
+  const listenOptions = {
+    ...where,
+    inspector,
+    maxChains,
+    chainIdleTime,
+  } satisfies AllOf<ListenOptions>
   return { warm, devnetOptions, listenOptions }
 }
 

@@ -39,6 +39,12 @@ export interface ListenOptions {
    */
   requestSizeLimit?: boolean | undefined
   /**
+   * Whether a browser that opens the URL is shown the inspector: a page that shows the chain as it
+   * happens and has buttons to act on it. Never at `/public` and `/dedicated`.
+   * @default true
+   */
+  inspector?: boolean | undefined
+  /**
    * Also serves over IPC: the path of a Unix socket, or a name such as `\\\\.\\pipe\\preconf.ipc` on
    * Windows; `true` is Anvil's path, `/tmp/anvil.ipc`.
    * @default none
@@ -66,6 +72,8 @@ export interface Listening {
   readonly url: string
   /** `ws://host:port` */
   readonly webSocketUrl: string
+  /** Where a browser finds the inspector, if there is one. */
+  readonly inspectorUrl: string | undefined
   /** Path of the IPC socket, if there is one. */
   readonly ipcPath: string | undefined
   /**

@@ -38,7 +38,9 @@ export async function startTestServer(
   const serverErrors: unknown[] = []
   const server = await startServer({
     route: (path) =>
-      ({ '/': methodsOf(desk.handle), '/public': methodsOf(open.handle), ...places })[path],
+      ({ '/': methodsOf(desk.handle, 'chain'), '/public': methodsOf(open.handle), ...places })[
+        path
+      ],
     port: 0,
     onInternalError: (error) => serverErrors.push(error),
     ...options,

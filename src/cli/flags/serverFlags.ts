@@ -68,6 +68,14 @@ export const serverFlags: readonly Flag[] = [
     target: { of: 'listen', option: 'requestSizeLimit' },
   },
   {
+    name: 'inspector',
+    type: 'switch',
+    default: 'true',
+    description: 'Show browsers no page at /: without this flag they get the inspector',
+    group: 'Server',
+    target: { of: 'listen', option: 'inspector' },
+  },
+  {
     name: 'ipc',
     aliases: ['ipcpath'],
     type: 'optional',

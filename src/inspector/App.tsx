@@ -1,0 +1,159 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { keyWords, listenToKeys } from './keys.ts'
+import { printable } from './printable.ts'
+import { Account } from './screens/Account.tsx'
+import { Accounts } from './screens/Accounts.tsx'
+import { BlockScreen } from './screens/BlockScreen.tsx'
+import { Chain } from './screens/Chain.tsx'
+import { Faults } from './screens/Faults.tsx'
+import { Pool } from './screens/Pool.tsx'
+import { Reads } from './screens/Reads.tsx'
+import { Time } from './screens/Time.tsx'
+import { Timeline } from './screens/Timeline.tsx'
+import { TransactionScreen } from './screens/TransactionScreen.tsx'
+import { Transactions } from './screens/Transactions.tsx'
+import { search } from './search.ts'
+import { hasKeys, scheme, schemes } from './settings.ts'
+import { isConnected, model, notice, route, spoken } from './state.ts'
+
+const screens = [
+  ['/', 'Timeline', Timeline],
+  ['/transactions', 'Transactions', Transactions],
+  ['/pool', 'Pool', Pool],
+  ['/faults', 'Faults', Faults],
+  ['/time', 'Time', Time],
+  ['/accounts', 'Accounts', Accounts],
+  ['/reads', 'Reads', Reads],
+  ['/chain', 'Chain', Chain],
+] as const
+
+export function App() {
+  const help = useRef<HTMLDialogElement>(null)
+  useEffect(() => listenToKeys(() => help.current?.showModal()), [])
+  return (
+    <>
+      <header class="bar">
+        <span class="brand">preconf</span>
+        <Search />
+        <span class={isConnected.value ? 'good' : 'bad'}>
+          {isConnected.value ? 'live' : 'not connected'}
+        </span>
+        <button type="button" class="small" onClick={() => help.current?.showModal()}>
+          Help and settings
+        </button>
+      </header>
+      <nav class="tabs" aria-label="Screens">
+        {screens.map(([path, name]) => (
+          <a key={path} href={`#${path}`} aria-current={route.value === path ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <main>
+        <Notice />
+        <Screen />
+      </main>
+      <p class="unseen" role="status" aria-live="polite">
+        {spoken.value}
+      </p>
+      <dialog ref={help} aria-labelledby="help-title">
+        <h2 id="help-title">Help and settings</h2>
+        <Help />
+        <form method="dialog">
+          <button type="submit">Close</button>
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+function Screen() {
+  const path = route.value
+  if (model.value === undefined) return <p class="dim">Connecting to the chain …</p>
+  const [, kind, id] = path.split('/')
+  if (id !== undefined && kind === 'tx') return <TransactionScreen key={id} hash={id} />
+  if (id !== undefined && kind === 'block') return <BlockScreen key={id} id={id} />
+  if (id !== undefined && kind === 'account') return <Account key={id} address={id} />
+  const [, , Found] = screens.find(([one]) => one === path) ?? screens[0]
+  return <Found />
+}
+
+function Search() {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the element is new, and not known to all readers
+    <form
+      role="search"
+      class="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void search(field.current?.value ?? '')
+      }}
+    >
+      <input
+        id="search"
+        ref={field}
+        type="search"
+        aria-label="Search: address, hash, block or label"
+        placeholder="Address, hash, block, label ( / )"
+        spellcheck={false}
+        autocomplete="off"
+      />
+    </form>
+  )
+}
+
+function Notice() {
+  const now = notice.value
+  return (
+    <p class={now?.isBad ? 'notice bad' : 'notice good'} role="alert" hidden={now === undefined}>
+      {now && <bdi>{printable(now.text.slice(0, 500))}</bdi>}
+    </p>
+  )
+}
+
+function Help() {
+  return (
+    <>
+      <table>
+        <tbody>
+          {keyWords.map(([key, deed]) => (
+            <tr key={key}>
+              <th scope="row">
+                <kbd>{key}</kbd>
+              </th>
+              <td>{deed}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            checked={hasKeys.value}
+            onChange={({ currentTarget }) => {
+              hasKeys.value = currentTarget.checked
+            }}
+          />{' '}
+          Single keys do something
+        </label>
+      </p>
+      <p>
+        <label class="field">
+          <span>Colours</span>
+          <select
+            value={scheme.value}
+            onInput={({ currentTarget }) => {
+              scheme.value = schemes.find((one) => one === currentTarget.value) ?? 'auto'
+            }}
+          >
+            {schemes.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      </p>
+    </>
+  )
+}

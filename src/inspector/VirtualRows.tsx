@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+/** Of a row, in pixels: all are of one height, so that it is known where each is. */
+const rowHeight = 34
+
+/** Rows above and below those that can be seen. */
+const spare = 8
+
+/** A table of which only what can be seen is there. */
+export function VirtualRows<Row>(props: {
+  label: string
+  head: readonly string[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  children: (row: Row) => ComponentChildren
+}) {
+  const { label, head, rows, keyOf, children } = props
+  const scroll = useRef<HTMLElement>(null)
+  const [{ top, height }, setSeen] = useState({ top: 0, height: 600 })
+  const newest = useRef<string | undefined>(undefined)
+  const first = rows[0] && keyOf(rows[0])
+  // Who reads further down goes on seeing the same rows when others come on top.
+  useEffect(() => {
+    const element = scroll.current
+    const before = newest.current
+    newest.current = first
+    if (element === null || before === undefined || first === before || element.scrollTop === 0)
+      return
+    const added = rows.findIndex((row) => keyOf(row) === before)
+    if (added > 0) element.scrollTop += added * rowHeight
+  }, [first])
+  useEffect(() => {
+    const element = scroll.current
+    if (element === null) return
+    const look = () => setSeen({ top: element.scrollTop, height: element.clientHeight })
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const from = Math.max(0, Math.min(Math.floor(top / rowHeight) - spare, rows.length - spare))
+  const to = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + spare)
+  return (
+    <section
+      class="scroll rows"
+      ref={scroll}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, clientHeight } }) =>
+        setSeen({ top: scrollTop, height: clientHeight })
+      }
+    >
+      <table aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {head.map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap rows={from} columns={head.length} />
+          {rows.slice(from, to).map((row, index) => (
+            <tr key={keyOf(row)} aria-rowindex={from + index + 2}>
+              {children(row)}
+            </tr>
+          ))}
+          <Gap rows={rows.length - to} columns={head.length} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The room of rows that are not there. */
+function Gap({ rows, columns }: { rows: number; columns: number }) {
+  if (rows <= 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+    <tr aria-hidden="true">
+      <td class="gap" colSpan={columns} style={{ height: `${rows * rowHeight}px` }} />
+    </tr>
+  )
+}

@@ -1,0 +1,58 @@
+import { makeFlashblock, pauseOrResume, seal } from './Controls.tsx'
+import { hasKeys } from './settings.ts'
+
+/** Keys and what they do, for the help. */
+export const keyWords = [
+  ['/', 'search'],
+  ['j, k', 'next and previous link in a table or the timeline'],
+  ['Enter', 'open it'],
+  ['f', 'make a flashblock'],
+  ['s', 'seal the block'],
+  ['Space', 'pause or resume'],
+  ['Esc', 'leave a field or close this'],
+  ['?', 'this help'],
+] as const
+
+/** Has single keys do something, while nobody types. */
+export function listenToKeys(help: () => void): () => void {
+  function onKey(event: KeyboardEvent): void {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    if (key === 'Escape' && target instanceof HTMLElement) target.blur()
+    if (!hasKeys.value || ctrlKey || metaKey || altKey || isTyping(target)) return
+    const isOnButton = target instanceof Element && target.closest('button, summary, a') !== null
+    if (key === ' ' && isOnButton) return
+    const deed = deeds(help)[key]
+    if (deed === undefined) return
+    event.preventDefault()
+    deed()
+  }
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
+}
+
+function deeds(help: () => void): Readonly<Record<string, () => void>> {
+  return {
+    '/': () => document.querySelector<HTMLInputElement>('#search')?.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    f: makeFlashblock,
+    s: seal,
+    ' ': pauseOrResume,
+    '?': help,
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, select, textarea, dialog') !== null
+}
+
+/** To the first link of another row or column. */
+function move(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main tbody tr, main .columns > li')]
+    .map((row) => row.querySelector<HTMLElement>('a'))
+    .filter((link) => link !== null)
+  const current = document.activeElement?.closest('tr, li')?.querySelector<HTMLElement>('a')
+  const at = current ? links.indexOf(current) : -1
+  const next = at === -1 ? (by === 1 ? 0 : links.length - 1) : at + by
+  links[next]?.focus()
+}

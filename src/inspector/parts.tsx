@@ -1,0 +1,205 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { printable } from './printable.ts'
+import { ask, model, status } from './state.ts'
+import { short } from './units.ts'
+
+const longest = 300
+
+/** A text of somebody else: never markup, never turned around, never without end. */
+export function Text({ value }: { value: string }) {
+  const isWhole = useSignal(false)
+  const isLong = value.length > longest && !isWhole.value
+  return (
+    <>
+      <bdi class="text">{printable(isLong ? value.slice(0, longest) : value)}</bdi>
+      {isLong && (
+        <button type="button" class="small" onClick={() => (isWhole.value = true)}>
+          more ({value.length} characters)
+        </button>
+      )}
+    </>
+  )
+}
+
+/** An address by its name, if it has one. */
+export function Address({ value }: { value: string | null | undefined }) {
+  if (value === null || value === undefined) return <span class="dim">new contract</span>
+  const label = status.value?.labels[value.toLowerCase()]
+  return (
+    <a href={`#/account/${value}`} title={value} class={label === undefined ? 'mono' : undefined}>
+      {label === undefined ? short(value) : <bdi>{printable(label.slice(0, 40))}</bdi>}
+    </a>
+  )
+}
+
+export function TransactionLink({ hash }: { hash: string }) {
+  return (
+    <a href={`#/tx/${hash}`} title={hash} class="mono">
+      {short(hash)}
+    </a>
+  )
+}
+
+export function BlockLink({ number }: { number: string }) {
+  return <a href={`#/block/${BigInt(number)}`}>#{String(BigInt(number))}</a>
+}
+
+export function Panel({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** A table that may be wider than the screen. */
+export function Table(props: {
+  label: string
+  head: readonly string[]
+  children: ComponentChildren
+}) {
+  const { label, head, children } = props
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
+    <section class="scroll" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Names with values. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A form that is sent by its one button. */
+export function Form(props: {
+  label: string
+  onSend: () => unknown
+  children?: ComponentChildren
+}) {
+  const { label, onSend, children } = props
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      {children}
+      <button type="submit">{label}</button>
+    </form>
+  )
+}
+
+export function Field(props: {
+  label: string
+  value: string | undefined
+  onInput: (value: string) => void
+  placeholder?: string
+  options?: readonly string[]
+}) {
+  const { label, value = '', onInput, placeholder, options } = props
+  const id = useId()
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      {options === undefined ? (
+        <input
+          id={id}
+          value={value}
+          placeholder={placeholder}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
+      ) : (
+        <select id={id} value={value} onInput={({ currentTarget }) => onInput(currentTarget.value)}>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+    </p>
+  )
+}
+
+/** Text fields by name, with a way to set one. */
+export function useFields<Name extends string>(initial: Readonly<Record<Name, string>>) {
+  const [values, setValues] = useState(initial)
+  const field = (name: Name) => ({
+    value: values[name],
+    onInput: (value: string) => setValues((before) => ({ ...before, [name]: value })),
+  })
+  return { values, field, setValues }
+}
+
+export interface Answer<Result> {
+  readonly result?: Result
+  readonly error?: string
+}
+
+/** What the chain answers, asked anew whenever it changes; `wanted`: a key, and what to ask. */
+export function useAnswer<Result>(
+  key: string,
+  wanted: () => Promise<Result>,
+  isFollowed = true,
+): Answer<Result> {
+  const [answer, setAnswer] = useState<Answer<Result> & { key?: string }>({})
+  const seq = isFollowed ? followed.value : 0
+  useEffect(() => {
+    let isWanted = true
+    wanted().then(
+      (result) => isWanted && setAnswer({ result, key }),
+      (error: Error) => isWanted && setAnswer({ error: error.message, key }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [key, seq])
+  return answer.key === key ? answer : {}
+}
+
+/** Changes with what can be read of the chain. */
+const followed = {
+  get value(): string {
+    const { blocks = [], pending = [], status } = model.value ?? {}
+    return `${blocks.at(-1)?.hash} ${pending.length} ${pending.at(-1)?.payloadId} ${status?.pooled}`
+  },
+}
+
+export function useAsked<Result>(method: string, ...params: unknown[]): Answer<Result> {
+  return useAnswer(`${method} ${JSON.stringify(params)}`, () => ask<Result>(method, ...params))
+}
+
+export function Problem({ text }: { text: string }) {
+  return (
+    <p class="bad">
+      <Text value={text} />
+    </p>
+  )
+}

@@ -1,0 +1,158 @@
+import {
+  Facts,
+  Field,
+  Form,
+  Panel,
+  Problem,
+  Table,
+  Text,
+  TransactionLink,
+  useAnswer,
+  useAsked,
+  useFields,
+} from '../parts.tsx'
+import { printable } from '../printable.ts'
+import { act, ask, notice, status } from '../state.ts'
+import { decimal, ether, quantityOf, weiOf } from '../units.ts'
+import type { Hex } from '../wire.ts'
+import { heldAt, Send } from './Accounts.tsx'
+
+interface Found {
+  readonly txs: readonly {
+    readonly hash: Hex
+    readonly from: Hex
+    readonly to: Hex | null
+    readonly blockNumber: Hex
+    readonly value: Hex
+  }[]
+}
+
+/** One account: what it has, its code and storage, its transactions, and what can be done to it. */
+export function Account({ address }: { address: string }) {
+  const label = status.value?.labels[address.toLowerCase()]
+  const { result, error } = useAnswer(`account ${address}`, async () => {
+    const [latest, pending, code] = await Promise.all([
+      heldAt(address, 'latest'),
+      heldAt(address, 'pending'),
+      ask<Hex>('eth_getCode', address, 'pending'),
+    ])
+    return { latest, pending, code }
+  })
+  if (error !== undefined) {
+    return (
+      <>
+        <h1>Account</h1>
+        <Problem text={error} />
+      </>
+    )
+  }
+  const { latest, pending, code = '0x' } = result ?? {}
+  return (
+    <>
+      <h1>{label === undefined ? 'Account' : <bdi>{printable(label.slice(0, 60))}</bdi>}</h1>
+      <p class="mono">{address}</p>
+      {latest && pending && (
+        <Facts
+          facts={[
+            ['Balance at latest', ether(latest.balance)],
+            ['Balance at pending', ether(pending.balance)],
+            ['Nonce at latest', decimal(latest.nonce)],
+            ['Nonce at pending', decimal(pending.nonce)],
+            ['Code', code === '0x' ? 'none' : `${(code.length - 2) / 2} bytes`],
+          ]}
+        />
+      )}
+      {code !== '0x' && <Contract address={address} code={code} />}
+      <Deeds address={address} />
+      <History address={address} />
+      <Send from={address} />
+    </>
+  )
+}
+
+function Contract({ address, code }: { address: string; code: Hex }) {
+  const { values, field } = useFields({ slot: '0' })
+  const slot = quantityOf(values.slot)
+  const { result } = useAnswer(`slot ${address} ${slot}`, async () =>
+    slot === undefined ? undefined : ask<Hex>('eth_getStorageAt', address, slot, 'pending'),
+  )
+  return (
+    <Panel title="Contract">
+      <Field label="Storage slot" {...field('slot')} />
+      <p class="mono">{slot === undefined ? 'no slot: give a number' : result}</p>
+      <details>
+        <summary>Code</summary>
+        <p class="mono">
+          <Text value={code} />
+        </p>
+      </details>
+    </Panel>
+  )
+}
+
+function Deeds({ address }: { address: string }) {
+  const { values, field } = useFields({ balance: '', token: '', amount: '' })
+  function setBalance(): void {
+    const wei = weiOf(values.balance)
+    if (wei === undefined)
+      notice.value = { text: 'give an amount of ether such as 1.5', isBad: true }
+    else void act('Set the balance', 'anvil_setBalance', address, wei)
+  }
+  function deal(): void {
+    const amount = quantityOf(values.amount)
+    if (amount === undefined)
+      notice.value = { text: 'give a whole amount of the token', isBad: true }
+    else void act('Deal the token', 'anvil_dealERC20', address, values.token.trim(), amount)
+  }
+  return (
+    <Panel title="Change it">
+      <Form label="Set the balance" onSend={setBalance}>
+        <Field label="Ether" {...field('balance')} />
+      </Form>
+      <Form label="Deal the token" onSend={deal}>
+        <Field label="Token (ERC-20)" placeholder="0x…" {...field('token')} />
+        <Field label="Amount in its smallest unit" {...field('amount')} />
+      </Form>
+      <div class="row">
+        <button
+          type="button"
+          onClick={() => act('Impersonate', 'anvil_impersonateAccount', address)}
+        >
+          Impersonate
+        </button>
+        <button
+          type="button"
+          onClick={() => act('Stop impersonating', 'anvil_stopImpersonatingAccount', address)}
+        >
+          Stop impersonating
+        </button>
+      </div>
+    </Panel>
+  )
+}
+
+function History({ address }: { address: string }) {
+  const { result, error } = useAsked<Found>('ots_searchTransactionsBefore', address, 0, 25)
+  return (
+    <Panel title="Newest sealed transactions">
+      {error !== undefined && <Problem text={error} />}
+      {result?.txs.length === 0 && <p class="dim">None.</p>}
+      {(result?.txs.length ?? 0) > 0 && (
+        <Table label="Transactions of the account" head={['Hash', 'Block', 'Direction', 'Value']}>
+          {result?.txs.map(({ hash, from, blockNumber, value }) => (
+            <tr key={hash}>
+              <td>
+                <TransactionLink hash={hash} />
+              </td>
+              <td class="number">{decimal(blockNumber)}</td>
+              <td>
+                {from.toLowerCase() === address.toLowerCase() ? 'sent' : 'received or called'}
+              </td>
+              <td class="number">{ether(value)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,118 @@
+import { Address, Field, Form, Panel, Problem, Table, useAnswer, useFields } from '../parts.tsx'
+import { act, ask, go, notice, status } from '../state.ts'
+import { decimal, ether, weiOf } from '../units.ts'
+import type { Hex } from '../wire.ts'
+
+interface Held {
+  readonly balance: Hex
+  readonly nonce: Hex
+}
+
+interface Listed {
+  readonly address: Hex
+  readonly latest: Held
+  readonly pending: Held
+}
+
+const mostShown = 100
+
+/** The devnet's accounts and those with names, at latest beside pending. */
+export function Accounts() {
+  const labels = status.value?.labels ?? {}
+  const named = Object.keys(labels)
+  const { result, error } = useAnswer(`accounts ${named.join()}`, () => listed(named))
+  const { values, field } = useFields({ address: '' })
+  return (
+    <>
+      <h1>Accounts</h1>
+      <Form label="Show" onSend={() => go(`/account/${values.address.trim().toLowerCase()}`)}>
+        <Field label="Any address" placeholder="0x…" {...field('address')} />
+      </Form>
+      {error !== undefined && <Problem text={error} />}
+      <Table
+        label="Accounts"
+        head={['Account', 'Balance at latest', 'at pending', 'Nonce at latest', 'at pending ']}
+      >
+        {result?.map(({ address, latest, pending }) => (
+          <tr key={address}>
+            <td>
+              <Address value={address} />
+            </td>
+            <td class="number">{ether(latest.balance)}</td>
+            <td class={`number ${latest.balance === pending.balance ? '' : 'warn'}`}>
+              {ether(pending.balance)}
+            </td>
+            <td class="number">{decimal(latest.nonce)}</td>
+            <td class={`number ${latest.nonce === pending.nonce ? '' : 'warn'}`}>
+              {decimal(pending.nonce)}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <Send />
+    </>
+  )
+}
+
+async function listed(named: readonly string[]): Promise<readonly Listed[]> {
+  const own = await ask<Hex[]>('eth_accounts')
+  const addresses = [...new Set([...own, ...named] as Hex[])].slice(0, mostShown)
+  return Promise.all(
+    addresses.map(async (address) => {
+      const [latest, pending] = await Promise.all([
+        heldAt(address, 'latest'),
+        heldAt(address, 'pending'),
+      ])
+      return { address, latest, pending }
+    }),
+  )
+}
+
+export async function heldAt(address: string, tag: string): Promise<Held> {
+  const [balance, nonce] = await Promise.all([
+    ask<Hex>('eth_getBalance', address, tag),
+    ask<Hex>('eth_getTransactionCount', address, tag),
+  ])
+  return { balance, nonce }
+}
+
+/** Sends from an account of the devnet, or from any by impersonating it. */
+export function Send({ from = '' }: { from?: string }) {
+  const { values, field } = useFields({ from, to: '', value: '', data: '' })
+  async function send(): Promise<void> {
+    const value = weiOf(values.value === '' ? '0' : values.value)
+    if (value === undefined) {
+      notice.value = {
+        text: `"${values.value}" is no amount of ether: give one such as 1.5`,
+        isBad: true,
+      }
+      return
+    }
+    const sender = values.from.trim()
+    const own = await ask<Hex[]>('eth_accounts')
+    if (!own.includes(sender.toLowerCase() as Hex)) {
+      if ((await act('Impersonate', 'anvil_impersonateAccount', sender)) === undefined) return
+    }
+    const hash = await act<Hex>('Send', 'eth_sendTransaction', {
+      from: sender,
+      ...(values.to.trim() !== '' && { to: values.to.trim() }),
+      value,
+      ...(values.data.trim() !== '' && { data: values.data.trim() }),
+    })
+    if (hash !== undefined) go(`/tx/${hash}`)
+  }
+  return (
+    <Panel title="Send a transaction">
+      <Form label="Send" onSend={send}>
+        <Field
+          label="From (any address: it is impersonated)"
+          placeholder="0x…"
+          {...field('from')}
+        />
+        <Field label="To (a new contract when empty)" placeholder="0x…" {...field('to')} />
+        <Field label="Ether" placeholder="0" {...field('value')} />
+        <Field label="Data" placeholder="0x" {...field('data')} />
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,152 @@
+import { Address, Facts, Panel, Problem, Table, TransactionLink, useAsked } from '../parts.tsx'
+import { dateOf, decimal, ether, timeOf } from '../units.ts'
+import type { Hex } from '../wire.ts'
+
+interface BlockAnswer {
+  readonly number: Hex
+  readonly hash: Hex | null
+  readonly parentHash: Hex
+  readonly timestamp: Hex
+  readonly gasUsed: Hex
+  readonly gasLimit: Hex
+  readonly baseFeePerGas?: Hex
+  readonly miner: Hex
+  readonly size: Hex
+  readonly stateRoot: Hex
+  readonly transactions: readonly {
+    readonly hash: Hex
+    readonly from: Hex
+    readonly to: Hex | null
+    readonly value: Hex
+    readonly nonce: Hex
+  }[]
+}
+
+interface FlashblockAnswer {
+  readonly index: Hex
+  readonly publishedMs: Hex
+  readonly transactions: readonly Hex[]
+}
+
+const mostShown = 500
+
+/** One block: by number, hash or tag. */
+export function BlockScreen({ id }: { id: string }) {
+  const wanted = /^\d+$/.test(id) ? `0x${BigInt(id).toString(16)}` : id
+  const method = id.length === 66 ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
+  const { result: block, error } = useAsked<BlockAnswer | null>(method, wanted, true)
+  const { result: flashblocks } = useAsked<FlashblockAnswer[] | null>(
+    'preconf_getFlashblocks',
+    wanted,
+  )
+  if (error !== undefined) return <Problem text={error} />
+  if (block === undefined) return <h1>Block</h1>
+  if (block === null) return <Gone id={id} />
+  const { number, hash, parentHash, timestamp, gasUsed, gasLimit, baseFeePerGas, miner } = block
+  const indexes = new Map(
+    (flashblocks ?? []).flatMap(({ index, transactions }) =>
+      transactions.map((one) => [one, Number(index)] as const),
+    ),
+  )
+  const here = new Set(block.transactions.map((one) => one.hash))
+  const lost = [...indexes.keys()].filter((one) => !here.has(one))
+  return (
+    <>
+      <h1>
+        Block {decimal(number)} {id === 'pending' && '(pending)'}
+      </h1>
+      <nav class="row" aria-label="Neighbours">
+        {BigInt(number) > 0n && <a href={`#/block/${BigInt(number) - 1n}`}>Block before</a>}
+        {id !== 'pending' && <a href={`#/block/${BigInt(number) + 1n}`}>Block after</a>}
+      </nav>
+      <Facts
+        facts={[
+          ['Hash', <span class="mono">{hash ?? 'none before it is sealed'}</span>],
+          [
+            'Parent',
+            <a class="mono" href={`#/block/${parentHash}`}>
+              {parentHash}
+            </a>,
+          ],
+          ['Time', `${dateOf(timestamp)} UTC (${decimal(timestamp)})`],
+          ['Gas', `${decimal(gasUsed)} of ${decimal(gasLimit)}`],
+          ['Base fee', baseFeePerGas === undefined ? 'none' : `${decimal(baseFeePerGas)} wei`],
+          ['Fee recipient', <Address value={miner} />],
+          ['State root', <span class="mono">{block.stateRoot}</span>],
+        ]}
+      />
+      <Panel title="Flashblocks">
+        {(flashblocks ?? []).length === 0 ? (
+          <p class="dim">It was not pre-confirmed, or too long ago.</p>
+        ) : (
+          <Table label="Flashblocks" head={['Index', 'Published', 'Transactions', 'Not sealed']}>
+            {flashblocks?.map(({ index, publishedMs, transactions }) => (
+              <tr key={index}>
+                <td>{Number(index)}</td>
+                <td>{timeOf(publishedMs)}</td>
+                <td class="number">{transactions.length}</td>
+                <td class="number">{transactions.filter((one) => !here.has(one)).length}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        {lost.length > 0 && (
+          <>
+            <p class="bad">Pre-confirmed, and not in this block:</p>
+            <ul>
+              {lost.slice(0, mostShown).map((one) => (
+                <li key={one} class="struck">
+                  <TransactionLink hash={one} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Panel>
+      <Panel title={`Transactions (${block.transactions.length})`}>
+        {block.transactions.length === 0 ? (
+          <p class="dim">None.</p>
+        ) : (
+          <Table
+            label="Transactions of the block"
+            head={['Index', 'Hash', 'Flashblock', 'From', 'To', 'Value']}
+          >
+            {block.transactions.slice(0, mostShown).map(({ hash: own, from, to, value }, index) => (
+              <tr key={own}>
+                <td>{index}</td>
+                <td>
+                  <TransactionLink hash={own} />
+                </td>
+                <td>{indexes.get(own) ?? '–'}</td>
+                <td>
+                  <Address value={from} />
+                </td>
+                <td>
+                  <Address value={to} />
+                </td>
+                <td class="number">{ether(value)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        {block.transactions.length > mostShown && (
+          <p class="dim">
+            The first {mostShown}; <a href="#/transactions">Transactions</a> has all.
+          </p>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function Gone({ id }: { id: string }) {
+  return (
+    <>
+      <h1>No such block</h1>
+      <p>
+        There is no block {id} on the chain. It may not be there yet, or a reorg may have taken it
+        away.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks'
+import { type FaultKind, faultKinds, faultOf } from '../faultKinds.ts'
+import { Field, Form, Panel, Table, Text, useFields } from '../parts.tsx'
+import { act, notice, status } from '../state.ts'
+
+/** What goes wrong on purpose: what is armed, and forms to arm more. */
+export function Faults() {
+  const [name, setName] = useState(faultKinds[0]?.kind ?? '')
+  const faults = status.value?.faults ?? []
+  const chosen = faultKinds.find(({ kind }) => kind === name)
+  return (
+    <>
+      <h1>Faults</h1>
+      <Panel title={`Armed (${faults.length})`}>
+        {faults.length === 0 ? (
+          <p class="dim">Nothing goes wrong on purpose.</p>
+        ) : (
+          <Table label="Armed faults" head={['Id', 'Kind', 'With', 'Applied', 'Still', 'Deed']}>
+            {faults.map(({ id, fault: { kind, ...members }, applied, remaining }) => (
+              <tr key={id}>
+                <td>{Number(id)}</td>
+                <td>{kind}</td>
+                <td class="mono">
+                  <Text value={Object.keys(members).length > 0 ? JSON.stringify(members) : ''} />
+                </td>
+                <td class="number">{applied}</td>
+                <td class="number">{remaining ?? 'always'}</td>
+                <td>
+                  <button
+                    type="button"
+                    class="small"
+                    aria-label={`Remove fault ${Number(id)}`}
+                    onClick={() => act('Remove the fault', 'preconf_removeFault', id)}
+                  >
+                    Remove
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        {faults.length > 0 && (
+          <button type="button" onClick={() => act('Remove all', 'preconf_clearFaults')}>
+            Remove all
+          </button>
+        )}
+      </Panel>
+      <Panel title="Arm another">
+        <Field
+          label="Kind"
+          options={faultKinds.map(({ kind }) => kind)}
+          value={name}
+          onInput={setName}
+        />
+        {chosen && <FaultForm key={name} kind={chosen} />}
+      </Panel>
+    </>
+  )
+}
+
+function FaultForm({ kind }: { kind: FaultKind }) {
+  const empty: Record<string, string> = Object.fromEntries(
+    kind.fields.map(({ name }) => [name, '']),
+  )
+  const { values, field } = useFields(empty)
+  function arm(): void {
+    try {
+      void act(`Fault ${kind.kind}`, 'preconf_setFault', faultOf(kind, values))
+    } catch (error) {
+      notice.value = { text: (error as Error).message, isBad: true }
+    }
+  }
+  return (
+    <>
+      <p>{kind.says}</p>
+      <Form label="Arm the fault" onSend={arm}>
+        {kind.fields.map(({ name, label, type, isRequired }) => (
+          <Field
+            key={name}
+            label={isRequired ? `${label} (needed)` : label}
+            {...(type === 'boolean' && { options: ['', 'yes', 'no'] })}
+            {...field(name)}
+          />
+        ))}
+      </Form>
+    </>
+  )
+}

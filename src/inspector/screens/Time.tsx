@@ -1,0 +1,150 @@
+import { BlockLink, Facts, Field, Form, Panel, useFields } from '../parts.tsx'
+import { act, head, status } from '../state.ts'
+import { dateOf, decimal, duration, timeOf } from '../units.ts'
+import type { Moment } from '../wire.ts'
+
+/** The clock, the moments to go back to, and what takes blocks away. */
+export function Time() {
+  const now = status.value
+  if (now === undefined) return <h1>Time</h1>
+  return (
+    <>
+      <h1>Time</h1>
+      <Clock />
+      <Panel title="Checkpoints and snapshots">
+        <div class="row">
+          <button type="button" onClick={() => act('Checkpoint', 'preconf_checkpoint')}>
+            Keep a checkpoint
+          </button>
+          <button type="button" onClick={() => act('Snapshot', 'evm_snapshot')}>
+            Take a snapshot
+          </button>
+        </div>
+        {now.checkpoints.length === 0 ? (
+          <p class="dim">
+            None. A checkpoint keeps everything as it is now, to go back to any number of times.
+          </p>
+        ) : (
+          <Moments moments={now.checkpoints} parent={null} />
+        )}
+      </Panel>
+      <Reorganize />
+    </>
+  )
+}
+
+function Clock() {
+  const { values, field } = useFields({ seconds: '3600', next: '', interval: '' })
+  const clock = status.value?.clock
+  const cadence = status.value?.cadence
+  return (
+    <Panel title="Clock">
+      <Facts
+        facts={[
+          ['Clock', cadence?.clock === 'manual' ? 'manual: moves only when told to' : 'real'],
+          ['Newest block', head.value ? `${dateOf(head.value.timestamp)} UTC` : '–'],
+          ['Moved by', duration(clock?.offsetMs ?? 0)],
+          ['Next timestamp', clock?.nextTimestamp ? decimal(clock.nextTimestamp) : 'not set'],
+          [
+            'Between blocks',
+            clock?.intervalSeconds ? `${decimal(clock.intervalSeconds)} s` : 'not set',
+          ],
+        ]}
+      />
+      <Form
+        label="Move the time"
+        onSend={() => act('Move the time', 'evm_increaseTime', Number(values.seconds))}
+      >
+        <Field label="By seconds" {...field('seconds')} />
+      </Form>
+      <Form
+        label="Set the timestamp"
+        onSend={() =>
+          act('Set the next timestamp', 'evm_setNextBlockTimestamp', Number(values.next))
+        }
+      >
+        <Field label="Of the next block, seconds since 1970" {...field('next')} />
+      </Form>
+      <Form
+        label="Set the interval"
+        onSend={() =>
+          values.interval === ''
+            ? act('End the interval', 'anvil_removeBlockTimestampInterval')
+            : act('Set the interval', 'anvil_setBlockTimestampInterval', Number(values.interval))
+        }
+      >
+        <Field label="Seconds between timestamps; none when empty" {...field('interval')} />
+      </Form>
+    </Panel>
+  )
+}
+
+/** Those that were kept after one of them, each with what came of it below. */
+function Moments({ moments, parent }: { moments: readonly Moment[]; parent: string | null }) {
+  const here = moments.filter((moment) => moment.parent === parent)
+  if (here.length === 0) return null
+  return (
+    <ul class="tree">
+      {here.map(({ id, kind, blockNumber, takenMs }) => {
+        const name = `${kind} ${Number(id)}`
+        return (
+          <li key={id}>
+            <strong>{name}</strong> at <BlockLink number={blockNumber} />{' '}
+            <span class="dim">{timeOf(takenMs)}</span>{' '}
+            <button
+              type="button"
+              class="small"
+              aria-label={`Go back to ${name}`}
+              onClick={() =>
+                kind === 'checkpoint'
+                  ? act(`Go back to ${name}`, 'preconf_restore', id)
+                  : act(`Go back to ${name}`, 'evm_revert', id)
+              }
+            >
+              Go back
+            </button>{' '}
+            {kind === 'checkpoint' && (
+              <button
+                type="button"
+                class="small"
+                aria-label={`Forget ${name}`}
+                onClick={() => act(`Forget ${name}`, 'preconf_forgetCheckpoint', id)}
+              >
+                Forget
+              </button>
+            )}
+            <Moments moments={moments} parent={id} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Reorganize() {
+  const { values, field } = useFields({ depth: '1' })
+  return (
+    <Panel title="Reorg and rollback">
+      <Field label="Blocks" {...field('depth')} />
+      <div class="row">
+        <button type="button" onClick={() => act('Reorg', 'preconf_reorg', Number(values.depth))}>
+          Replace them by empty ones
+        </button>
+        <button
+          type="button"
+          onClick={() => act('Rollback', 'preconf_rollback', Number(values.depth))}
+        >
+          Take them off
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            act('Rollback', 'preconf_rollback', Number(values.depth), { requeue: true })
+          }
+        >
+          Take them off, transactions back to the pool
+        </button>
+      </div>
+    </Panel>
+  )
+}

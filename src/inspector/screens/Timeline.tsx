@@ -1,0 +1,126 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Controls } from '../Controls.tsx'
+import { Panel } from '../parts.tsx'
+import { model } from '../state.ts'
+import { timeOf } from '../units.ts'
+import type { Block, Flashblock } from '../wire.ts'
+
+/** Columns that are shown. */
+const mostColumns = 40
+
+/** Blocks as columns, their flashblocks as cells, the open one growing. */
+export function Timeline() {
+  const scroll = useRef<HTMLElement>(null)
+  const isAtEnd = useRef(true)
+  const { blocks = [], pending = [], removed = [] } = model.value ?? {}
+  useEffect(() => {
+    const element = scroll.current
+    if (element !== null && isAtEnd.current) element.scrollLeft = element.scrollWidth
+  })
+  return (
+    <>
+      <h1>Timeline</h1>
+      <Controls />
+      <section
+        class="timeline scroll"
+        ref={scroll}
+        aria-label="Blocks, oldest first"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) => {
+          isAtEnd.current = scrollLeft + clientWidth >= scrollWidth - 8
+        }}
+      >
+        <ol class="columns">
+          {columnsOf(blocks, removed).map(({ block, isRemoved }) => (
+            <Column block={block} isRemoved={isRemoved} key={block.hash} />
+          ))}
+          <Open pending={pending} after={blocks.at(-1)} />
+        </ol>
+      </section>
+      <Panel title="What is shown">
+        <p class="dim">
+          A column is a block, a cell a flashblock with the number of its transactions; the last
+          column is the block that is being built. Struck out: blocks that a reorg or a restored
+          moment took away, and cells with transactions that were pre-confirmed and are not in the
+          sealed block.
+        </p>
+      </Panel>
+    </>
+  )
+}
+
+function columnsOf(blocks: readonly Block[], removed: readonly Block[]) {
+  const all = [
+    ...removed.map((block) => ({ block, isRemoved: true })),
+    ...blocks.map((block) => ({ block, isRemoved: false })),
+  ]
+  // Those at one height side by side, what is gone first.
+  return all
+    .sort((one, other) => Number(BigInt(one.block.number) - BigInt(other.block.number)))
+    .slice(-mostColumns)
+}
+
+function Column({ block, isRemoved }: { block: Block; isRemoved: boolean }) {
+  const { number, count, failed, flashblocks, gasUsed, gasLimit, hash } = block
+  const sealed = new Set(block.transactions?.map((line) => line.hash))
+  const share = Number((BigInt(gasUsed) * 100n) / (BigInt(gasLimit) || 1n))
+  return (
+    <li class={isRemoved ? 'column removed' : 'column'}>
+      <a href={`#/block/${isRemoved ? hash : BigInt(number)}`}>
+        <span class="cells" aria-hidden="true">
+          {flashblocks.slice(1).map(({ index, count: own, transactions = [], publishedMs }) => {
+            const isBroken =
+              block.transactions !== undefined && transactions.some((one) => !sealed.has(one))
+            return (
+              <span
+                key={index}
+                class={`cell ${isBroken ? 'broken' : own > 0 ? 'full' : ''}`}
+                title={`flashblock ${Number(index)} at ${timeOf(publishedMs)}: ${own}${isBroken ? ', not all of it sealed' : ''}`}
+              >
+                {own > 0 ? own : ''}
+              </span>
+            )
+          })}
+        </span>
+        <BlockName number={BigInt(number)} />{' '}
+        <span class="dim">
+          {count} tx{failed > 0 ? `, ${failed} failed` : ''}
+        </span>{' '}
+        <span class="dim">gas {share} %</span> {isRemoved && <span class="bad">removed</span>}
+      </a>
+    </li>
+  )
+}
+
+function Open({ pending, after }: { pending: readonly Flashblock[]; after: Block | undefined }) {
+  if (after === undefined) return null
+  const count = pending.reduce((sum, flashblock) => sum + flashblock.count, 0)
+  return (
+    <li class="column open">
+      <a href="#/block/pending">
+        <span class="cells" aria-hidden="true">
+          {pending.slice(1).map(({ index, count: own, publishedMs }) => (
+            <span
+              key={index}
+              class={`cell ${own > 0 ? 'full' : ''}`}
+              title={`flashblock ${Number(index)} at ${timeOf(publishedMs)}: ${own}`}
+            >
+              {own > 0 ? own : ''}
+            </span>
+          ))}
+        </span>
+        <BlockName number={BigInt(after.number) + 1n} /> <span class="dim">{count} tx</span>{' '}
+        <span class="good">pending</span>
+      </a>
+    </li>
+  )
+}
+
+function BlockName({ number }: { number: bigint }) {
+  return (
+    <strong>
+      <span class="unseen">Block </span>#{String(number)}
+    </strong>
+  )
+}

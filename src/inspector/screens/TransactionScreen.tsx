@@ -1,0 +1,232 @@
+import type { ComponentChildren } from 'preact'
+import {
+  Address,
+  BlockLink,
+  Facts,
+  Panel,
+  Problem,
+  Table,
+  Text,
+  useAnswer,
+  useAsked,
+} from '../parts.tsx'
+import { act, ask } from '../state.ts'
+import { decimal, ether, timeOf } from '../units.ts'
+import type { Hex } from '../wire.ts'
+import { CallTree, type Frame } from './CallTree.tsx'
+import { type StateDiff, StateDifference } from './StateDifference.tsx'
+
+interface Fate {
+  readonly status: 'unknown' | 'pooled' | 'preconfirmed' | 'sealed' | 'dropped'
+  readonly times?: Readonly<Record<'pooledMs' | 'preconfirmedMs' | 'sealedMs' | 'droppedMs', Hex>>
+  readonly flashblockIndex?: Hex
+  readonly reason?: string
+}
+
+interface Explanation {
+  readonly reason: string
+  readonly message: string
+}
+
+interface TransactionAnswer {
+  readonly blockNumber: Hex | null
+  readonly transactionIndex: Hex | null
+  readonly from: Hex
+  readonly to: Hex | null
+  readonly value: Hex
+  readonly nonce: Hex
+  readonly gas: Hex
+  readonly gasPrice?: Hex
+  readonly maxFeePerGas?: Hex
+  readonly maxPriorityFeePerGas?: Hex
+  readonly input: Hex
+  readonly type: Hex
+}
+
+interface ReceiptAnswer {
+  readonly status: Hex
+  readonly gasUsed: Hex
+  readonly effectiveGasPrice: Hex
+  readonly contractAddress: Hex | null
+  readonly logs: readonly {
+    readonly address: Hex
+    readonly topics: readonly Hex[]
+    readonly data: Hex
+    readonly logIndex: Hex
+  }[]
+}
+
+const steps = [
+  ['pooledMs', 'Pooled'],
+  ['preconfirmedMs', 'Pre-confirmed'],
+  ['sealedMs', 'Sealed'],
+  ['droppedMs', 'Dropped'],
+] as const
+
+/** All of one transaction: where it is and why, what it did. */
+export function TransactionScreen({ hash }: { hash: string }) {
+  const fate = useAsked<Fate>('preconf_getTransaction', hash).result
+  const explanation = useAsked<Explanation>('preconf_explain', hash).result
+  const transaction = useAsked<TransactionAnswer | null>('eth_getTransactionByHash', hash).result
+  const receipt = useAsked<ReceiptAnswer | null>('eth_getTransactionReceipt', hash).result
+  return (
+    <>
+      <h1>Transaction</h1>
+      <p class="mono">{hash}</p>
+      {fate?.times !== undefined && <Steps fate={fate} />}
+      {explanation !== undefined && (
+        <p>
+          <Text value={explanation.message} />
+        </p>
+      )}
+      {fate?.status === 'pooled' && (
+        <button
+          type="button"
+          onClick={() => act('Drop the transaction', 'anvil_dropTransaction', hash)}
+        >
+          Drop from the pool
+        </button>
+      )}
+      {transaction && <Sent transaction={transaction} receipt={receipt ?? undefined} />}
+      {receipt && <Events logs={receipt.logs} />}
+      {receipt && <Trace hash={hash} />}
+    </>
+  )
+}
+
+function Steps({ fate }: { fate: Fate }) {
+  const { times, status } = fate
+  const began = Math.min(...Object.values(times ?? {}).map(Number))
+  return (
+    <ol class="steps">
+      {steps.flatMap(([time, name]) => {
+        const at = times?.[time]
+        if (at === undefined) return []
+        const isNow = name.toLowerCase().replace('-', '') === status
+        return [
+          <li key={time} class={isNow ? 'now' : ''}>
+            <strong>{name}</strong> <span>{timeOf(at)}</span>{' '}
+            <span class="dim">+{Number(at) - began} ms</span>
+            {time === 'droppedMs' && fate.reason !== undefined && (
+              <span class="bad"> {fate.reason}</span>
+            )}
+          </li>,
+        ]
+      })}
+    </ol>
+  )
+}
+
+function Sent(props: { transaction: TransactionAnswer; receipt: ReceiptAnswer | undefined }) {
+  const { transaction, receipt } = props
+  const { from, to, value, nonce, gas, input, blockNumber, transactionIndex, type } = transaction
+  const facts: (readonly [string, ComponentChildren])[] = [
+    ['From', <Address value={from} />],
+    ['To', <Address value={to ?? receipt?.contractAddress} />],
+    ['Value', ether(value)],
+    ['Nonce', decimal(nonce)],
+    ['Type', decimal(type)],
+    ['Gas', receipt ? `${decimal(receipt.gasUsed)} of ${decimal(gas)}` : decimal(gas)],
+    ['Fee', feeWords(transaction, receipt)],
+  ]
+  if (blockNumber !== null) {
+    facts.push([
+      'Block',
+      <>
+        <BlockLink number={blockNumber} /> at {decimal(transactionIndex ?? '0x0')}
+      </>,
+    ])
+  }
+  if (receipt !== undefined) {
+    const isGood = receipt.status === '0x1'
+    facts.push([
+      'Outcome',
+      <span class={isGood ? 'good' : 'bad'}>{isGood ? 'success' : 'failed'}</span>,
+    ])
+  }
+  return (
+    <Panel title="What was sent">
+      <Facts facts={facts} />
+      {input !== '0x' && (
+        <details>
+          <summary>Data ({(input.length - 2) / 2} bytes)</summary>
+          <p class="mono">
+            <Text value={input} />
+          </p>
+        </details>
+      )}
+    </Panel>
+  )
+}
+
+function feeWords(
+  { gasPrice, maxFeePerGas, maxPriorityFeePerGas }: TransactionAnswer,
+  receipt: ReceiptAnswer | undefined,
+): string {
+  const paid = receipt && `${decimal(receipt.effectiveGasPrice)} wei per gas paid; `
+  const offered =
+    maxFeePerGas === undefined
+      ? `${decimal(gasPrice ?? '0x0')} wei per gas offered`
+      : `cap ${decimal(maxFeePerGas)}, tip ${decimal(maxPriorityFeePerGas ?? '0x0')} wei per gas`
+  return `${paid ?? ''}${offered}`
+}
+
+function Events({ logs }: { logs: ReceiptAnswer['logs'] }) {
+  if (logs.length === 0) return null
+  return (
+    <Panel title={`Events (${logs.length})`}>
+      <Table label="Events" head={['Index', 'Contract', 'Topics', 'Data']}>
+        {logs.map(({ address, topics, data, logIndex }) => (
+          <tr key={logIndex}>
+            <td>{Number(logIndex)}</td>
+            <td>
+              <Address value={address} />
+            </td>
+            <td class="mono">
+              {topics.map((topic) => (
+                <div key={topic}>{topic}</div>
+              ))}
+            </td>
+            <td class="mono">
+              <Text value={data} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  )
+}
+
+/** Calls and changes of the state, which take a trace each. */
+function Trace({ hash }: { hash: string }) {
+  const calls = useAnswer(
+    `calls ${hash}`,
+    () =>
+      ask<Frame>('debug_traceTransaction', hash, {
+        tracer: 'callTracer',
+        tracerConfig: { withLog: true },
+      }),
+    false,
+  )
+  const difference = useAnswer(
+    `difference ${hash}`,
+    () =>
+      ask<StateDiff>('debug_traceTransaction', hash, {
+        tracer: 'prestateTracer',
+        tracerConfig: { diffMode: true },
+      }),
+    false,
+  )
+  return (
+    <>
+      <Panel title="Calls">
+        {calls.error !== undefined && <Problem text={calls.error} />}
+        {calls.result && <CallTree frame={calls.result} />}
+      </Panel>
+      <Panel title="What it changed">
+        {difference.error !== undefined && <Problem text={difference.error} />}
+        {difference.result && <StateDifference difference={difference.result} />}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useEffect } from 'preact/hooks'
+import { Address, BlockLink, Field, Text, TransactionLink, useFields } from '../parts.tsx'
+import type { Row } from '../ring.ts'
+import { completeRing, isConnected, model, ring, ringVersion } from '../state.ts'
+import { decimal, ether } from '../units.ts'
+import { VirtualRows } from '../VirtualRows.tsx'
+
+const places = [
+  'all',
+  'waiting',
+  'pre-confirmed',
+  'sealed',
+  'failed',
+  'dropped',
+  'reorged',
+] as const
+
+/** The newest 10,000, with filters. */
+export function Transactions() {
+  const { values, field } = useFields({ place: 'all', party: '' })
+  const version = ringVersion.value
+  const isReady = isConnected.value && model.value !== undefined
+  useEffect(() => {
+    if (isReady) void completeRing()
+  }, [isReady, version])
+  const party = values.party.trim().toLowerCase()
+  const rows = ring.list().filter((row) => isAt(row, values.place) && isOf(row, party))
+  return (
+    <>
+      <h1>Transactions</h1>
+      <div class="row">
+        <Field label="State" options={places} {...field('place')} />
+        <Field label="Address or hash" placeholder="0x…" {...field('party')} />
+        <span class="dim">{decimal(String(rows.length))} shown</span>
+      </div>
+      {rows.length === 0 ? (
+        <p class="dim">No transactions yet: what is sent to this chain appears here at once.</p>
+      ) : (
+        <VirtualRows
+          label="Transactions, newest first"
+          head={['Hash', 'State', 'Block', 'From', 'To', 'Value', 'Calls', 'Gas']}
+          rows={rows}
+          keyOf={({ hash }) => hash}
+        >
+          {(row) => <Cells row={row} />}
+        </VirtualRows>
+      )}
+    </>
+  )
+}
+
+function Cells({ row }: { row: Row }) {
+  const { hash, blockNumber, from, to, contractAddress, value, selector, gasUsed } = row
+  return (
+    <>
+      <td>
+        <TransactionLink hash={hash} />
+      </td>
+      <td>
+        <State row={row} />
+      </td>
+      <td>{blockNumber && <BlockLink number={blockNumber} />}</td>
+      <td>
+        <Address value={from} />
+      </td>
+      <td>
+        <Address value={to ?? contractAddress} />
+      </td>
+      <td class="number">{ether(value)}</td>
+      <td class="mono">{selector === '0x' ? '' : selector}</td>
+      <td class="number">{gasUsed && decimal(gasUsed)}</td>
+    </>
+  )
+}
+
+/** Where it is and what came of it, in words. */
+function State({
+  row: { place, status, reason },
+}: {
+  row: Pick<Row, 'place' | 'status' | 'reason'>
+}) {
+  const isLost = place === 'dropped' || place === 'reorged'
+  return (
+    <>
+      <span class={isLost ? 'bad struck' : place === 'sealed' ? 'good' : 'warn'}>{place}</span>
+      {status === '0x0' && (
+        <span class="bad">
+          {' '}
+          failed{reason !== undefined && ': '}
+          {reason !== undefined && <Text value={reason} />}
+        </span>
+      )}
+    </>
+  )
+}
+
+function isAt({ place, status }: Row, wanted: string): boolean {
+  return wanted === 'all' || (wanted === 'failed' ? status === '0x0' : place === wanted)
+}
+
+function isOf({ hash, from, to, contractAddress }: Row, party: string): boolean {
+  return party === '' || [hash, from, to, contractAddress].some((one) => one?.includes(party))
+}

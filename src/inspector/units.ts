@@ -1,0 +1,51 @@
+import type { Hex } from './wire.ts'
+
+/** `0x59…df3c`: enough to tell two apart. */
+export function short(hex: string): string {
+  return hex.length <= 14 ? hex : `${hex.slice(0, 8)}…${hex.slice(-4)}`
+}
+
+export function decimal(quantity: Hex | string): string {
+  return BigInt(quantity).toLocaleString('en')
+}
+
+/** Wei as ether, all digits. */
+export function ether(wei: Hex | string | bigint): string {
+  const value = BigInt(wei)
+  const sign = value < 0n ? '-' : ''
+  const digits = String(value < 0n ? -value : value).padStart(19, '0')
+  const whole = BigInt(digits.slice(0, -18)).toLocaleString('en')
+  const fraction = digits.slice(-18).replace(/0+$/, '')
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} ETH`
+}
+
+/** What somebody writes as an amount of ether, in wei; `undefined` when it is none. */
+export function weiOf(text: string): Hex | undefined {
+  const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d{0,18}))?$/.exec(text.trim()) ?? []
+  if (whole === '' && fraction === '') return undefined
+  return `0x${BigInt(`${whole}${fraction.padEnd(18, '0')}`).toString(16)}`
+}
+
+/** A whole number as people or programs write it, as a quantity; `undefined` when it is none. */
+export function quantityOf(text: string): Hex | undefined {
+  const trimmed = text.trim()
+  if (!/^(\d+|0x[\da-f]+)$/i.test(trimmed)) return undefined
+  return `0x${BigInt(trimmed).toString(16)}`
+}
+
+/** The time of day with milliseconds, in UTC. */
+export function timeOf(ms: Hex | number): string {
+  const date = new Date(Number(ms))
+  return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(11, 23)
+}
+
+export function dateOf(seconds: Hex): string {
+  const date = new Date(Number(seconds) * 1000)
+  return Number.isNaN(date.getTime())
+    ? decimal(seconds)
+    : date.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+export function duration(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString('en')} s`
+}

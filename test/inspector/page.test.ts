@@ -1,0 +1,208 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Hex } from '../../src/lib/hex.ts'
+import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { noChromium } from '../support/chromium.ts'
+import { titled } from '../support/skips.ts'
+import { bob } from '../support/transfers.ts'
+import { barriers, builtDevnet, inspect, launchBrowser } from './inspectedPage.ts'
+
+const screens = [
+  'Timeline',
+  'Transactions',
+  'Pool',
+  'Faults',
+  'Time',
+  'Accounts',
+  'Reads',
+  'Chain',
+] as const
+
+const looks = [
+  { scheme: 'light', width: 1280 },
+  { scheme: 'dark', width: 1280 },
+  { scheme: 'light', width: 390 },
+  { scheme: 'dark', width: 390 },
+] as const
+
+let browser: Browser
+let devnet: PreconfDevnet
+let url: string
+let sealed: Hex
+
+beforeAll(async () => {
+  if (noChromium !== undefined) return
+  browser = await launchBrowser()
+  devnet = await builtDevnet()
+  url = (await devnet.listen({ port: 0 })).url
+  sealed = await send(devnet)
+  await devnet.flashblock()
+  await devnet.seal()
+  await devnet.checkpoint()
+  await send(devnet, { nonce: '0x9' })
+  await send(devnet)
+  await devnet.flashblock()
+  devnet.faults.inject({ kind: 'latency', ms: 0, method: 'never_called' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await devnet?.close()
+})
+
+function send(to: PreconfDevnet, transaction: object = {}): Promise<Hex> {
+  const [alice, bob] = to.accounts
+  const request = { from: alice?.address, to: bob?.address, value: '0x1', ...transaction }
+  return to.provider.request({ method: 'eth_sendTransaction', params: [request] }) as Promise<Hex>
+}
+
+function heading(page: Page, name: string | RegExp) {
+  return page.getByRole('heading', { level: 1, name, exact: true })
+}
+
+/** Whether something is wider than the window. */
+function overflows(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+}
+
+describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () => {
+  it.each(looks)(
+    'shows every screen, $scheme, $width pixels wide, without barriers',
+    async (look) => {
+      await using inspected = await inspect(browser, url, look)
+      const { page, problems } = inspected
+      for (const name of screens) {
+        const links = page.getByRole('navigation', { name: 'Screens' })
+        await links.getByRole('link', { name, exact: true }).click()
+        await heading(page, name).waitFor()
+        await page.waitForLoadState('networkidle')
+        expect({ name, found: await barriers(page) }).toEqual({ name, found: [] })
+        expect({ name, isTooWide: await overflows(page) }).toEqual({ name, isTooWide: false })
+      }
+      const places = [
+        [`/tx/${sealed}`, 'Transaction'],
+        ['/block/1', 'Block 1'],
+        [`/account/${devnet.accounts[0]?.address}`, 'Account'],
+      ] as const
+      for (const [path, name] of places) {
+        await page.goto(`${url}/#${path}`)
+        await heading(page, name).waitFor()
+        await page.getByRole('heading', { level: 2 }).first().waitFor()
+        expect({ name, found: await barriers(page) }).toEqual({ name, found: [] })
+        expect({ name, isTooWide: await overflows(page) }).toEqual({ name, isTooWide: false })
+      }
+      expect(problems).toEqual([])
+    },
+    120_000,
+  )
+
+  it('is used by keyboard alone', async () => {
+    await using own = await builtDevnet()
+    const { url } = await own.listen({ port: 0 })
+    await own.loadFixture({ labels: { treasury: bob } })
+    const hash = await send(own)
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    await page.getByRole('link', { name: /^Block #0/ }).waitFor()
+    await page.keyboard.press('f')
+    await page.getByRole('link', { name: 'Block #1 1 tx pending' }).waitFor()
+    await page.keyboard.press('s')
+    await page.getByRole('link', { name: /^Block #1 1 tx gas/ }).waitFor()
+    await page.keyboard.press(' ')
+    await page.getByText('Paused').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Block 1').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type(hash)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Transaction').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('treasury')
+    await page.keyboard.press('Enter')
+    await heading(page, 'treasury').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Help and settings' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    for (const name of screens) {
+      await tabTo(page, name)
+      await page.keyboard.press('Enter')
+      await heading(page, name).waitFor()
+    }
+    expect(problems).toEqual([])
+  })
+
+  it('acts on the chain by its buttons and forms', async () => {
+    await using own = await builtDevnet()
+    const { url } = await own.listen({ port: 0 })
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    const open = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    await open('Accounts')
+    await page.getByLabel(/^From/).fill(own.accounts[0]?.address ?? '')
+    await page.getByLabel(/^To/).fill(own.accounts[1]?.address ?? '')
+    await page.getByLabel('Ether').fill('1.5')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await heading(page, 'Transaction').waitFor()
+    await page.getByText('Pooled').waitFor()
+    await open('Pool')
+    await page.getByRole('heading', { name: 'Executable (1)' }).waitFor()
+    await open('Faults')
+    await page.getByRole('button', { name: 'Arm the fault' }).click()
+    await page.getByRole('heading', { name: 'Armed (1)' }).waitFor()
+    await open('Timeline')
+    await page.getByRole('button', { name: 'Flashblock' }).click()
+    await page.getByRole('link', { name: 'Block #1 1 tx pending' }).waitFor()
+    await page.getByRole('button', { name: 'Seal' }).click()
+    await page.getByRole('link', { name: /^Block #1 0 tx gas/ }).waitFor()
+    await page.getByTitle(/not all of it sealed/).waitFor()
+    await open('Transactions')
+    await page.getByRole('cell', { name: 'dropped' }).waitFor()
+    await open('Time')
+    await page.getByRole('button', { name: 'Keep a checkpoint' }).click()
+    await page.getByText('checkpoint 1', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Replace them by empty ones' }).click()
+    await open('Timeline')
+    await page.getByRole('link', { name: /^Block #1 .* removed$/ }).waitFor()
+    await open('Time')
+    await page.getByRole('button', { name: 'Go back to checkpoint 1' }).click()
+    await page.getByText('Go back to checkpoint 1: done').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('has of many transactions only what can be seen in the page', async () => {
+    await using own = await builtDevnet({ mining: 'manual' })
+    const { url } = await own.listen({ port: 0 })
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    for (let block = 0; block < 3; block++) {
+      const nonces = Array.from({ length: 400 }, (_, index) => block * 400 + index)
+      await Promise.all(
+        nonces.map((nonce) => send(own, { gas: '0x5208', nonce: `0x${nonce.toString(16)}` })),
+      )
+      await own.seal()
+    }
+    await page.getByRole('link', { name: 'Transactions', exact: true }).click()
+    await page.getByText('1,200 shown').waitFor()
+    const rows = page.getByRole('region', { name: 'Transactions, newest first' })
+    expect(await rows.locator('tbody tr').count()).toBeLessThan(80)
+    await rows.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await page.locator('tr[aria-rowindex="1201"]').waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+/** Presses Tab until a link of that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate('document.activeElement?.textContent')
+    if (focused === name) return
+  }
+  throw new Error(`no way to ${name} by Tab`)
+}
