@@ -1,6 +1,8 @@
+import { numberToBytes } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import { ForkedState, large, type Missed } from './forkedState.ts'
+import { pack } from './packed.ts'
 import { mostRounds, StateMiss } from './stateMiss.ts'
 import { Wants } from './wants.ts'
 
@@ -23,6 +25,7 @@ export async function explore<Result>(
     const isLast = round === mostRounds
     const told = round === 1 ? likely : undefined
     if (wants.size > 0 && !isLast) {
+      if (told === undefined) addFirstSlots(wants)
       // Zero opens some ways, and much opens others; what may be told need not be guessed.
       if (told === undefined) {
         await attempt(tree, task, { wants, forRoot, guess: large, isOver: false })
@@ -35,6 +38,13 @@ export async function explore<Result>(
     } else throw outcome.error
   }
 }
+
+/** What a contract reads first is most often there: its owner, the other contracts that it knows. */
+function addFirstSlots(wants: Wants): void {
+  for (const address of wants.accounts) for (const slot of firstSlots) wants.slot(address, slot)
+}
+
+const firstSlots = Array.from({ length: 8 }, (_, slot) => pack(numberToBytes(BigInt(slot), 32)))
 
 /** Without what the root takes another one is given. */
 async function canFetch({ remote }: ForkedState, wants: Wants): Promise<boolean> {
