@@ -1,5 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Receipt } from '../types/transaction.ts'
+import { tipOf } from './rules/receipt.ts'
 
 /** More blocks are not looked at; a request for more gets this many, as geth does. */
 export const mostFeeHistoryBlocks = 1024
@@ -25,7 +26,7 @@ export class InvalidRewardPercentile extends Error {
 /** What of a sealed block tells its fees. */
 export interface FeeBlock {
   readonly header: BlockHeader
-  readonly receipts: readonly Pick<Receipt, 'effectiveGasPrice' | 'gasUsed'>[]
+  readonly receipts: readonly Pick<Receipt, 'effectiveGasPrice' | 'gasUsed' | 'opStack'>[]
 }
 
 export interface FeeHistoryRequest {
@@ -106,7 +107,7 @@ function rewards(
 ): readonly bigint[] {
   const baseFee = header.baseFeePerGas ?? 0n
   const byTip = receipts
-    .map((receipt) => ({ tip: receipt.effectiveGasPrice - baseFee, gasUsed: receipt.gasUsed }))
+    .map((receipt) => ({ tip: tipOf(receipt, baseFee), gasUsed: receipt.gasUsed }))
     .sort((left, right) => compare(left.tip, right.tip))
   let position = 0
   let gasSoFar = byTip[0]?.gasUsed ?? 0n

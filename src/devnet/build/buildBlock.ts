@@ -9,6 +9,7 @@ import { decodeTransaction } from '../../ethereumjs/transaction/decodeTransactio
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import { gasLimitBase, gasLimitTowards } from '../../execution/rules/gasLimit.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
+import { tipOf } from '../../execution/rules/receipt.ts'
 import { collectRequests } from '../../execution/rules/requests.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
@@ -166,7 +167,7 @@ async function addAll(
 
 function tipsOf({ header, receipts }: SealedBlock): bigint {
   const baseFee = header.baseFeePerGas ?? 0n
-  const tip = ({ gasUsed, effectiveGasPrice }: Receipt) => gasUsed * (effectiveGasPrice - baseFee)
+  const tip = (receipt: Receipt) => receipt.gasUsed * tipOf(receipt, baseFee)
   return receipts.reduce((sum, receipt) => sum + tip(receipt), 0n)
 }
 

@@ -73,6 +73,14 @@ export function effectiveGasPrice(envelope: TypedTransaction, baseFee: bigint): 
   return uncapped
 }
 
+/** What the fee recipient got of each unit of gas, in wei; of a deposit nothing, as it pays for none. */
+export function tipOf(
+  { effectiveGasPrice, opStack }: Pick<Receipt, 'effectiveGasPrice' | 'opStack'>,
+  baseFee: bigint,
+): bigint {
+  return opStack?.depositNonce === undefined ? effectiveGasPrice - baseFee : 0n
+}
+
 /** The 20-byte address of a contract that a transaction creates. */
 export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
   return keccak256(encodeRlp([sender, nonce])).subarray(12)

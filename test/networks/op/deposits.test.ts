@@ -216,3 +216,20 @@ test('with automining a deposit is sealed at once, with flashblocks in the next 
     blockNumber: '0x2',
   })
 })
+
+test('deposits tip nobody', async () => {
+  await using devnet = await client({ network: 'op' })
+  await devnet.deposit({ from: carol, to: dave })
+  const { hash } = await devnet.seal()
+  const { reward } = await devnet.ask('eth_feeHistory', '0x1', 'latest', [10, 90])
+  expect(reward).toEqual([['0x0', '0x0']])
+  const attributes = {
+    timestamp: '0x7fffffff',
+    prevRandao: `0x${'00'.repeat(32)}`,
+    suggestedFeeRecipient: dave,
+    withdrawals: [],
+    parentBeaconBlockRoot: `0x${'00'.repeat(32)}`,
+  }
+  const { blockValue } = await devnet.ask('testing_buildBlockV1', hash, attributes, [], null)
+  expect(blockValue).toBe('0x0')
+})
