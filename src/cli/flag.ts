@@ -17,6 +17,8 @@ export interface CommandOptions {
   readonly silent?: boolean | undefined
   /** Print everything that happens, including requests. */
   readonly verbose?: boolean | undefined
+  /** Take single keys where the command runs in a terminal. @default true */
+  readonly keys?: boolean | undefined
   /** Print lines of JSON. */
   readonly json?: boolean | undefined
   /** Print the `console.log` output of contracts. @default true */

@@ -62,6 +62,11 @@ async function start(command: RunCommand): Promise<void> {
   await report(logged, devnet, command)
   const fork = devnet.forkInfo
   printBanner(output, { devnet, settings, listening, profile, head, fork })
+  const { stdin, stdout } = process
+  if (command.keys !== false && stdin.isTTY && stdout.isTTY) {
+    const { listenToKeys } = await import('./keys.ts')
+    listenToKeys(stdin, { devnet, listening, line: output.line })
+  }
 }
 
 /** Running a file of blocks takes long: unless silent, it shows the progress. */

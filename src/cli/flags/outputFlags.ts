@@ -39,6 +39,14 @@ export const outputFlags: readonly Flag[] = [
     target: { of: 'command', option: 'json' },
   },
   {
+    name: 'keys',
+    type: 'switch',
+    default: 'true',
+    description: 'Take no keys: without this flag a terminal gets o, f, s, p and ?',
+    group: 'Output',
+    target: { of: 'command', option: 'keys' },
+  },
+  {
     name: 'print-logs',
     offAliases: ['no-console-log', 'disable-console-log'],
     type: 'switch',

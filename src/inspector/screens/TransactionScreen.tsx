@@ -217,8 +217,32 @@ function Trace({ hash }: { hash: string }) {
       }),
     false,
   )
+  const named = useAnswer(
+    `named ${hash}`,
+    () => ask<{ text: string }>('preconf_trace', hash),
+    false,
+  ).result
+  const stack = useAnswer(
+    `stack ${hash}`,
+    () => ask<{ message: string } | null>('preconf_stackTrace', hash),
+    false,
+  ).result
   return (
     <>
+      {stack && (
+        <Panel title="Where it failed">
+          <p class="mono bad">
+            <Text value={stack.message} />
+          </p>
+        </Panel>
+      )}
+      {named && (
+        <Panel title="By name">
+          <p class="mono">
+            <Text value={named.text} />
+          </p>
+        </Panel>
+      )}
       <Panel title="Calls">
         {calls.error !== undefined && <Problem text={calls.error} />}
         {calls.result && <CallTree frame={calls.result} />}
