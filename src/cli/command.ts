@@ -3,11 +3,13 @@ import type { ListenOptions } from '../types/listening.ts'
 import type { DevnetOptions } from '../types/options.ts'
 import {
   type CommandOptions,
+  type CoverageOptions,
   type ExportOptions,
   environmentVariable,
   type Flag,
   negation,
 } from './flag.ts'
+import { coverageFlags } from './flags/coverageFlags.ts'
 import { flags, flagsOfExport } from './flags.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageError.ts'
@@ -18,6 +20,7 @@ export type Command =
   | { readonly kind: 'version' }
   | RunCommand
   | ExportCommand
+  | CoverageCommand
 
 export interface RunCommand extends CommandOptions {
   readonly kind: 'run'
@@ -34,9 +37,13 @@ export interface ExportCommand extends ExportOptions {
   readonly writtenAs: ReadonlyMap<string, string>
 }
 
+export interface CoverageCommand extends CoverageOptions {
+  readonly kind: 'coverage'
+}
+
 const runSyntax: Syntax = {
   usage:
-    '$0 [flags]\n$0 export [flags]  write a chain to a file\n\nA local Ethereum chain with pre-confirmed partial blocks.',
+    '$0 [flags]\n$0 export [flags]  write a chain to a file\n$0 coverage [flags]  tell which lines of contracts were run\n\nA local Ethereum chain with pre-confirmed partial blocks.',
   flags,
 }
 
@@ -44,6 +51,12 @@ const exportSyntax: Syntax = {
   usage:
     '$0 export [flags]\n\nWrites the chain that the flags describe, or the running one at --url, in another file format.',
   flags: flagsOfExport,
+}
+
+const coverageSyntax: Syntax = {
+  usage:
+    '$0 coverage [flags]\n\nMerges what processes with --coverage have left, prints a table and writes lcov.info.',
+  flags: coverageFlags,
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -70,8 +83,13 @@ export async function parseCommand(
 ): Promise<Command> {
   const [name, ...others] = words
   const isExport = name === 'export'
-  const syntax = isExport ? exportSyntax : runSyntax
-  const { values: typed, help, version } = await typedArguments(isExport ? others : words, syntax)
+  const isCoverage = name === 'coverage'
+  const syntax = isExport ? exportSyntax : isCoverage ? coverageSyntax : runSyntax
+  const {
+    values: typed,
+    help,
+    version,
+  } = await typedArguments(isExport || isCoverage ? others : words, syntax)
   if (help !== undefined) return { kind: 'help', text: help }
   if (version) return { kind: 'version' }
   const targets: Record<Flag['target']['of'], Record<string, unknown>> = {
@@ -80,6 +98,7 @@ export async function parseCommand(
     listen: {},
     command: {},
     export: {},
+    coverage: {},
   }
   const writtenAs = new Map<string, string>()
   for (const flag of syntax.flags) {
@@ -89,6 +108,7 @@ export async function parseCommand(
     targets[of][option] = read(flag, given)
     writtenAs.set(of === 'fork' ? `fork.${option}` : option, given.written)
   }
+  if (isCoverage) return { ...targets.coverage, kind: 'coverage' }
   // The values are checked by `readOptions`, which names the option that is wrong.
   const devnet = targets.devnet as DevnetOptions
   if (Object.keys(targets.fork).length > 0) devnet.fork = forkOf(targets.fork)
@@ -126,7 +146,7 @@ function givenFor(
   const value = typed.get(flag.name)
   if (value !== undefined && value !== '') return { value, written: `--${flag.name}` }
   // Options of an export are for one call only, and PRECONF_URL may be set for tests.
-  if (flag.target.of === 'export') return undefined
+  if (flag.target.of === 'export' || flag.target.of === 'coverage') return undefined
   const variable = environmentVariable(flag)
   const text = environment[variable]
   if (text) return { value: text, written: variable }

@@ -44,6 +44,18 @@ export interface ExportOptions {
   readonly url?: string | undefined
 }
 
+/** Options of `preconf coverage`. Thresholds are per cent. */
+export interface CoverageOptions {
+  readonly from?: string | undefined
+  readonly output?: string | undefined
+  readonly artifacts?: readonly string[] | undefined
+  readonly skip?: readonly string[] | undefined
+  readonly lines?: number | string | undefined
+  readonly functions?: number | string | undefined
+  readonly statements?: number | string | undefined
+  readonly branches?: number | string | undefined
+}
+
 export interface Flag {
   /** As typed after `--`. */
   readonly name: string
@@ -67,6 +79,7 @@ export interface Flag {
     | { readonly of: 'listen'; readonly option: keyof ListenOptions }
     | { readonly of: 'command'; readonly option: keyof CommandOptions }
     | { readonly of: 'export'; readonly option: keyof ExportOptions }
+    | { readonly of: 'coverage'; readonly option: keyof CoverageOptions }
 }
 
 type FlagGroup =
@@ -82,6 +95,7 @@ type FlagGroup =
   | 'Solidity'
   | 'Output'
   | 'Export'
+  | 'Coverage'
 
 /** The environment variable, such as `PRECONF_CHAIN_ID`, that applies when the flag is not given. */
 export function environmentVariable({ name }: Pick<Flag, 'name'>): string {

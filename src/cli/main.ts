@@ -22,6 +22,11 @@ async function obey(): Promise<void> {
       await run(command)
       return
     }
+    case 'coverage': {
+      const { runCoverage } = await import('./coverageCommand.ts')
+      await runCoverage(command)
+      return
+    }
     case 'export': {
       const { runExport } = await import('./exportCommand.ts')
       await runExport(command)

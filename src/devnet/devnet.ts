@@ -386,7 +386,7 @@ export class Devnet {
     this.clock.close()
     this.filters.close()
     await this.stateFiles.close()
-    await this.solidity.gas.write()
+    await this.solidity.write(this.machines.coverage)
     if (!isPart) await this.forked.live?.close()
     await this.forked.close()
   }

@@ -10,6 +10,7 @@ import { StateMiss } from '../state/stateMiss.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 import { consoleAddress } from './consoleAddress.ts'
+import { CodeCoverage } from './interpreter/codeCoverage.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
 import { knowsRules } from './interpreter/knowsRules.ts'
 import { installTopLevelCall, type RunTopLevelCall } from './interpreter/topLevelCall.ts'
@@ -54,6 +55,8 @@ export interface Machine {
 export interface MachineOptions {
   /** Bytes of memory that a call can use. */
   readonly memoryLimit?: number | undefined
+  /** Whether it is collected what of all code is run; a text is where others write it. */
+  readonly coverage?: boolean | string | undefined
 }
 
 /** What a machine is lent out for. */
@@ -80,12 +83,15 @@ export class MachinePool {
   readonly #empty: StateTree
   readonly #clock: PaceClock
   readonly #options: MachineOptions
+  /** What of all code has been run, where that was asked for. */
+  readonly coverage: CodeCoverage | undefined
 
   /** `empty` is any state; machines rest on it so that they hold no other in memory. */
   constructor(empty: StateTree, clock: PaceClock, options: MachineOptions = {}) {
     this.#empty = empty
     this.#clock = clock
     this.#options = options
+    this.coverage = options.coverage ? new CodeCoverage() : undefined
   }
 
   /** By which executions yield, for whoever runs many in a row. */
@@ -177,7 +183,13 @@ export class MachinePool {
       else void turn.then(() => resume?.())
     })
     const watching = watchable(evm)
-    await installFastInterpreter(evm, { state, yieldIfDue, watching, memoryLimit })
+    await installFastInterpreter(evm, {
+      state,
+      yieldIfDue,
+      watching,
+      memoryLimit,
+      coverage: this.coverage,
+    })
     const runTopLevelCall = installTopLevelCall(evm, { state, onCall, watching })
     const vm = await createVM({ common, stateManager: state, blockchain, evm })
     const isFast = knowsRules(common)

@@ -13,4 +13,10 @@ export interface SolidityOptions {
    * @default false
    */
   gasReport?: boolean | string | undefined
+  /**
+   * Collects which lines of contracts are run, by calls and estimates too, and writes it on `close` to a
+   * file of the process in a folder, for `preconf coverage` to merge. True: `coverage/.preconf`.
+   * @default false
+   */
+  coverage?: boolean | string | undefined
 }

@@ -27,6 +27,7 @@ const inWords: ReadonlySet<string> = new Set([
   'mnemonic',
   'artifacts',
   'gas-report',
+  'coverage',
   'cache',
   'compat',
   'timestamp',

@@ -20,4 +20,13 @@ export const solidityFlags: readonly Flag[] = [
     group: 'Solidity',
     target: { of: 'devnet', option: 'gasReport' },
   },
+  {
+    name: 'coverage',
+    type: 'optional',
+    default: 'false',
+    description:
+      'Collect which lines of contracts are run, in coverage/.preconf or another folder, for preconf coverage',
+    group: 'Solidity',
+    target: { of: 'devnet', option: 'coverage' },
+  },
 ]

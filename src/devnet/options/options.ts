@@ -250,6 +250,7 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'preserveHistoricalStates',
   'artifacts',
   'gasReport',
+  'coverage',
   'onProgress',
 ])
 

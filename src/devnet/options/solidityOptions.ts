@@ -7,6 +7,8 @@ export interface SoliditySettings {
   readonly artifacts: readonly string[] | false | undefined
   /** Whether gas is noted; a text: and added to files in that folder. */
   readonly gasReport: boolean | string
+  /** Whether it is collected what of contracts is run; the folder that it is written to. */
+  readonly coverage: false | string
 }
 
 /** Checks options. Throws an `InvalidOption`. */
@@ -14,7 +16,15 @@ export function resolveSolidity(options: SolidityOptions): SoliditySettings {
   return {
     artifacts: artifactsOf(options),
     gasReport: switchOrFolder('gasReport', options.gasReport),
+    coverage: coverageFolder(switchOrFolder('coverage', options.coverage)),
   }
+}
+
+/** Where `preconf coverage` looks for it. */
+export const usualCoverageFolder = 'coverage/.preconf'
+
+function coverageFolder(given: boolean | string): false | string {
+  return given === true ? usualCoverageFolder : given
 }
 
 function switchOrFolder(name: string, given: boolean | string = false): boolean | string {

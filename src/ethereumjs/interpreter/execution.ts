@@ -23,6 +23,7 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { frameError } from '../haltReason.ts'
 import type { YieldIfDue } from '../yieldIfDue.ts'
 import { beginCall, endCall, isCall } from './callOpcodes.ts'
+import type { CodeCoverage } from './codeCoverage.ts'
 import { Frame, gasPerClockCheck, none } from './frame.ts'
 import { type Failure, hostOpcodes } from './hostOpcodes.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
@@ -65,6 +66,7 @@ export interface ExecutionOptions {
   /** Whether calls are made here; else EthereumJS makes them, and does all that touches accounts. */
   readonly makesCalls: boolean
   readonly yieldIfDue: YieldIfDue
+  readonly coverage: CodeCoverage | undefined
 }
 
 /** How the first frame has ended. */
@@ -91,9 +93,19 @@ export class Execution implements Host {
   readonly #yieldIfDue: YieldIfDue
   readonly #opcodeTable: OpcodeTable
   readonly #hotGas: number
+  readonly #coverage: CodeCoverage | undefined
 
-  constructor({ host, opcodeTable, hotGas, start, makesCalls, yieldIfDue }: ExecutionOptions) {
+  constructor({
+    host,
+    opcodeTable,
+    hotGas,
+    start,
+    makesCalls,
+    yieldIfDue,
+    coverage,
+  }: ExecutionOptions) {
     this.host = host
+    this.#coverage = coverage
     this.start = start
     this.#core = host.core
     this.#opcodeTable = opcodeTable
@@ -184,6 +196,7 @@ export class Execution implements Host {
     output: Uint8Array | undefined,
   ): Frame | Ended {
     this.host.watcher?.ends(frame, failure)
+    this.#coverage?.ran(this.#core, frame)
     if (frame !== base) return this.#end(frame, failure, output)
     if (output !== undefined) frame.openResult().returnValue = output
     return failure === undefined ? succeeded : { failure }

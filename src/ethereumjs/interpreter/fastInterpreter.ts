@@ -11,6 +11,7 @@ import {
   stockInterpreterClass,
 } from '../privateMembers.ts'
 import type { YieldIfDue } from '../yieldIfDue.ts'
+import type { CodeCoverage } from './codeCoverage.ts'
 import { Execution } from './execution.ts'
 import { Frame } from './frame.ts'
 import { GasSchedule } from './gasSchedule.ts'
@@ -28,6 +29,8 @@ export interface FastInterpreterOptions {
   readonly yieldIfDue: YieldIfDue
   /** Who is told what code does. */
   readonly watching?: Watching | undefined
+  /** Gets what of each code has been run. */
+  readonly coverage?: CodeCoverage | undefined
   /** Bytes of memory that a call can use. */
   readonly memoryLimit?: number | undefined
   /**
@@ -131,6 +134,8 @@ class FastInterpreter {
   #begin({ gasLimit, caller }: Message): Execution {
     const core = takeCore()
     const { exports } = core
+    const { coverage } = this.#options
+    core.cover(coverage !== undefined)
     if (core.gasSchedule !== this.#gasSchedule.name) this.#gasSchedule.apply(core)
     const { hasWarmth, prices, opcodeTable } = this.#gasSchedule
     const { mostGasOfSlots = defaultGasOfSlots } = this.#options
@@ -151,7 +156,8 @@ class FastInterpreter {
     const execution = new Execution({
       host,
       opcodeTable,
-      hotGas: this.#options.hotGas ?? defaultHotGas,
+      hotGas: coverage === undefined ? (this.#options.hotGas ?? defaultHotGas) : Infinity,
+      coverage,
       start: core.openSlots(areSlotsHere ? Number(gasLimit) : 0),
       makesCalls: areSlotsHere && this.#listeners() === this.#ownListeners,
       yieldIfDue: this.#options.yieldIfDue,
@@ -162,6 +168,7 @@ class FastInterpreter {
 
   #end({ host: { core } }: Execution): void {
     this.#execution = undefined
+    this.#options.coverage?.settle(core)
     core.host = undefined
     giveBack(core)
   }

@@ -2,7 +2,9 @@ import { type AddressId, AddressIds } from './addressIds.ts'
 import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
 import type { CoreExports, CoreMemory, Host } from './coreExports.ts'
-import { noteBytes, slotBytes, wordBytes } from './layout.ts'
+import { jumpNone, jumpSeen, noteBytes, slotBytes, wordBytes } from './layout.ts'
+import type { LoadedCode } from './loadedCode.ts'
+import { markJumped, markPassed } from './marks.ts'
 import { Translations } from './translated/translations.ts'
 
 /** What a slot costs at least, a transient or a warm one, and one of those that there can be most of. */
@@ -26,6 +28,7 @@ export class Core implements CoreMemory {
   host: Host | undefined
   /** The name of the gas schedule under which the core runs code. */
   gasSchedule = ''
+  #isCovering = false
   #bytes = new Uint8Array()
   #limbs = new BigUint64Array()
   #view = new DataView(this.#bytes.buffer)
@@ -40,6 +43,28 @@ export class Core implements CoreMemory {
     const instance = new WebAssembly.Instance(compiledModule, { host: { ...host } })
     this.exports = instance.exports as CoreExports
     this.codes = new CodeStore(this, this.translations, this.exports.heapStart())
+  }
+
+  /** Whether code leaves marks of where it has gone, see `readMarks`; only while none runs. */
+  cover(covers: boolean): void {
+    if (covers === this.#isCovering) return
+    this.#isCovering = covers
+    // Translated code leaves none.
+    this.codes.clear()
+    this.exports.setCovering(covers)
+  }
+
+  /** Adds where the code has gone: `markJumped` at a JUMPDEST, `markPassed` at a JUMPI. Gives whether any is new. */
+  readMarks({ size, jumps }: LoadedCode, marks: Uint8Array): boolean {
+    const known = new Int16Array(this.bytes().buffer, jumps, size)
+    let isNew = false
+    for (let at = 0; at < size; at++) {
+      const value = known[at] as number
+      if ((value !== jumpSeen && value >= jumpNone) || marks[at] !== 0) continue
+      marks[at] = value === jumpSeen ? markJumped : markPassed
+      isNew = true
+    }
+    return isNew
   }
 
   /** Makes room for what a transaction with so much gas can do with slots, and gives where frames start. */

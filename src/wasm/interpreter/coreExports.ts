@@ -17,6 +17,7 @@ export interface CoreExports {
   payMemory(frame: number, offset: number, length: number): boolean
   resize(frame: number, size: number): boolean
   setMemoryLimit(bytes: number): void
+  setCovering(covers: boolean): void
   clearOpcodes(gasOfExponentByte: number): void
   setOpcode(code: number, fixedGas: number, baseGas: number, least: number, most: number): void
   setPrice(index: number, price: number): void

@@ -9,6 +9,7 @@ test('every option has a default', () => {
   expect(resolveOptions()).toEqual({
     fork: undefined,
     gasReport: false,
+    coverage: false,
     unlikeLive: {},
     accounts: 10,
     balance: 10_000n * 10n ** 18n,

@@ -2,7 +2,7 @@
 import {
   addressAt, callDataSizeAt, callerAt, codeAt, codeSizeAt, exitYield, exitHost, exitInvalidJump, exitInvalidOpcode, exitOutOfGas, exitReturn,
   exitReturnDataOutOfBounds, exitRevert, exitStackOverflow, exitStackUnderflow, exitStop, exitTranslated, gasAt,
-  gasFloorAt, heightAt, jumpNone, jumpSeen, jumpTranslated, jumpsAt, memoryAt, memorySizeAt, outputAt, outputSizeAt, pcAt, returnDataSizeAt, stackAt, valueAt,
+  gasFloorAt, heightAt, jumpNone, jumpSeen, jumpTranslated, jumpsAt, memoryAt, memorySizeAt, outputAt, outputSizeAt, pcAt, resumeBit, returnDataSizeAt, stackAt, valueAt,
 } from '../layout'
 import { copy, isReturned, loadCallData, pushBytes } from './data'
 import { divide, divideSigned, remainder, remainderSigned } from './division'
@@ -23,6 +23,13 @@ const environment = memory.data(32 * 32, 16)
 
 export function environmentStart(): usize {
   return environment
+}
+
+/** Whether it is noted where a JUMPI has gone on to what follows it; only where nothing is translated. */
+let isCovering = false
+
+export function setCovering(covers: boolean): void {
+  isCovering = covers
 }
 
 /** Leaves the registers of the frame for the host. */
@@ -285,6 +292,7 @@ export function run(frame: usize): i32 {
       case op.JUMPI:
         if (isZero(sp - 64)) {
           sp -= 64
+          if (isCovering) store<u16>(usize(load<u32>(frame, jumpsAt)) + ((ip - 1 - code) << 1), resumeBit)
           continue
         }
       case op.JUMP: {
