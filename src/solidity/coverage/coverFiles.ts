@@ -1,0 +1,162 @@
+import type { CoveredCode } from '../../ethereumjs/interpreter/codeCoverage.ts'
+import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
+import type { CompiledContract, CompiledSource } from '../artifacts/compiledContract.ts'
+import { type Instruction, instructionsOf } from '../sourceMaps/instructions.ts'
+import { SourceFile } from '../syntax/sourceFile.ts'
+import { executedPcs, waysOf } from './executed.ts'
+import { type Branching, type Parts, partsOf, type Range } from './parts.ts'
+
+/** A source, and what of it was run. */
+export interface FileCoverage extends Parts {
+  readonly file: SourceFile
+  readonly ran: {
+    readonly functions: readonly boolean[]
+    readonly statements: readonly boolean[]
+    /** Each way: `if` and `else`, or held and failed. */
+    readonly branches: readonly (readonly [boolean, boolean])[]
+  }
+}
+
+/** A source while codes are looked at that came of it. */
+interface Growing {
+  readonly file: SourceFile
+  readonly parts: Parts
+  readonly functions: boolean[]
+  readonly statements: boolean[]
+  readonly branches: [boolean, boolean][]
+}
+
+const jumpIf = 0x57
+const [push1, push32] = [0x60, 0x7f]
+
+/**
+ * What was run of the sources of all contracts that were ever compiled with a syntax tree; of those that
+ * nobody deployed nothing was.
+ */
+export async function coverFiles(
+  codes: readonly CoveredCode[],
+  index: ArtifactIndex,
+): Promise<readonly FileCoverage[]> {
+  const files = new Map<string, Growing>()
+  const sources = new Map<CompiledSource, SourceFile | undefined>()
+
+  async function add(source: CompiledSource): Promise<SourceFile | undefined> {
+    if (sources.has(source)) return sources.get(source)
+    const [text, tree] = [await source.text(), await source.tree()]
+    if (text === undefined || tree === undefined) {
+      sources.set(source, undefined)
+      return undefined
+    }
+    const known = files.get(source.name)
+    const file = known?.file ?? new SourceFile(source.name, text)
+    sources.set(source, file)
+    if (known !== undefined) return file
+    const parts = partsOf(tree)
+    const none = (list: readonly unknown[]): boolean[] => list.map(() => false)
+    const branches = parts.branches.map((): [boolean, boolean] => [false, false])
+    const growing = { functions: none(parts.functions), statements: none(parts.statements), branches }
+    files.set(source.name, { file, parts, ...growing })
+    return file
+  }
+
+  async function sourcesOf({ compilation }: CompiledContract): Promise<ReadonlyMap<number, SourceFile>> {
+    const byId = new Map<number, SourceFile>()
+    for (const [id, source] of compilation.sources) {
+      const file = await add(source)
+      if (file !== undefined) byId.set(id, file)
+    }
+    return byId
+  }
+
+  for (const contract of index.contracts) await sourcesOf(contract)
+  for (const covered of codes) {
+    const { code, isInitCode } = covered
+    const contract = isInitCode ? index.byInitCode(code) : index.byCode(code)
+    const compiled = isInitCode ? contract?.initCode : contract?.code
+    const map = await compiled?.sourceMap()
+    if (contract === undefined || map === undefined) continue
+    const instructions = instructionsOf(code, map, await sourcesOf(contract), isInitCode)
+    cover(files, [...instructions.values()], covered)
+  }
+  return [...files.values()]
+    .filter(({ parts }) => parts.functions.length > 0)
+    .map(({ file, parts, functions, statements, branches }) => ({
+      file,
+      ...parts,
+      ran: { functions, statements, branches },
+    }))
+    .sort((left, right) => (left.file.name < right.file.name ? -1 : 1))
+}
+
+function cover(
+  files: ReadonlyMap<string, Growing>,
+  instructions: readonly Instruction[],
+  covered: CoveredCode,
+): void {
+  const executed = executedPcs(covered)
+  const byFile = new Map<SourceFile, Instruction[]>()
+  for (const instruction of instructions) {
+    const { location } = instruction
+    if (location === undefined) continue
+    const others = byFile.get(location.file)
+    if (others === undefined) byFile.set(location.file, [instruction])
+    else others.push(instruction)
+  }
+  for (const [{ name }, own] of byFile) {
+    const growing = files.get(name)
+    if (growing === undefined) continue
+    const within = (range: Range): boolean =>
+      own.some((at) => executed.has(at.pc) && isWithin(at, range))
+    const { parts, functions, statements, branches } = growing
+    for (const [at, range] of parts.statements.entries()) statements[at] ||= within(range)
+    for (const [at, { body, ...whole }] of parts.functions.entries()) {
+      const isEmpty = !parts.statements.some((range) => isInside(range, body))
+      functions[at] ||= within(isEmpty ? whole : body)
+    }
+    for (const [at, branching] of parts.branches.entries()) {
+      const ways = branches[at] as [boolean, boolean]
+      const [first, second] = waysTaken(branching, own, covered, within)
+      ways[0] ||= first
+      ways[1] ||= second
+    }
+  }
+}
+
+/** By the statements of each way; where there are none, by the last JUMPI of the condition. */
+function waysTaken(
+  { kind, condition, then, otherwise, start, end }: Branching,
+  instructions: readonly Instruction[],
+  covered: CoveredCode,
+  within: (range: Range) => boolean,
+): readonly [boolean, boolean] {
+  const range = kind === 'if' ? { start, end } : condition
+  const decides = instructions.map(
+    (at) =>
+      at.opcode === jumpIf &&
+      isWithin(at, range) &&
+      (kind === 'require' || !isInBody(at, then, otherwise)),
+  )
+  const last = decides.lastIndexOf(true)
+  const jump = instructions[last]
+  const before = instructions[last - 1]
+  const isPush = before !== undefined && before.opcode >= push1 && before.opcode <= push32
+  const ways = jump && waysOf(covered, jump.pc, isPush ? before.pc : undefined)
+  if (kind === 'require') return [ways?.jumped ?? false, ways?.passed ?? false]
+  // What does not hold jumps over the body.
+  const holds = then === undefined ? (ways?.passed ?? false) : within(then)
+  const fails = otherwise === undefined ? (ways?.jumped ?? false) : within(otherwise)
+  return [holds, fails]
+}
+
+function isInBody(at: Instruction, ...bodies: readonly (Range | undefined)[]): boolean {
+  const start = at.location?.start ?? 0
+  return bodies.some((body) => body !== undefined && start >= body.start)
+}
+
+function isWithin({ location }: Instruction, range: Range): boolean {
+  return location !== undefined && isInside(location, range)
+}
+
+function isInside(inner: Range, outer: Range): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end
+}

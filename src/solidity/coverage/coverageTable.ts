@@ -1,0 +1,75 @@
+import { printable } from '../../lib/printable.ts'
+import type { FileCoverage } from './coverFiles.ts'
+import { coveredLines } from './lcov.ts'
+
+export const measures = ['lines', 'functions', 'statements', 'branches'] as const
+
+type Measure = (typeof measures)[number]
+
+interface Share {
+  readonly covered: number
+  readonly total: number
+}
+
+type Shares = Readonly<Record<Measure, Share>>
+
+/** Per cent of all files together; 100 of nothing. */
+export function percentages(files: readonly FileCoverage[]): Readonly<Record<Measure, number>> {
+  const shares = files.map(sharesOf)
+  const of = (measure: Measure) => percent(sumOf(shares.map((share) => share[measure])))
+  return {
+    lines: of('lines'),
+    functions: of('functions'),
+    statements: of('statements'),
+    branches: of('branches'),
+  }
+}
+
+/** A line for each file, and one for all. */
+export function coverageTable(files: readonly FileCoverage[]): string {
+  const rows = files.map((covered) => rowOf(printable(covered.file.name), sharesOf(covered)))
+  const all = files.map(sharesOf)
+  const total = Object.fromEntries(
+    measures.map((measure) => [measure, sumOf(all.map((share) => share[measure]))]),
+  )
+  const table = [['File', ...measures.map((name) => `% ${name}`)], ...rows, rowOf('All files', total as unknown as Shares)]
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => (row[column] ?? '').length)),
+  )
+  return table
+    .map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '))
+    .join('\n')
+}
+
+function rowOf(name: string, shares: Shares): readonly string[] {
+  const cells = measures.map((measure) => {
+    const share = shares[measure]
+    return `${percent(share).toFixed(2)} (${share.covered}/${share.total})`
+  })
+  return [name, ...cells]
+}
+
+function sharesOf(covered: FileCoverage): Shares {
+  const { ran } = covered
+  return {
+    lines: shareOf([...coveredLines(covered).values()]),
+    functions: shareOf(ran.functions),
+    statements: shareOf(ran.statements),
+    branches: shareOf(ran.branches.flat()),
+  }
+}
+
+function shareOf(flags: readonly boolean[]): Share {
+  return { covered: flags.filter(Boolean).length, total: flags.length }
+}
+
+function sumOf(shares: readonly Share[]): Share {
+  return {
+    covered: shares.reduce((sum, { covered }) => sum + covered, 0),
+    total: shares.reduce((sum, { total }) => sum + total, 0),
+  }
+}
+
+function percent({ covered, total }: Share): number {
+  return total === 0 ? 100 : (100 * covered) / total
+}
