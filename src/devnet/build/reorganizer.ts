@@ -9,6 +9,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { type ConcludeDeps, concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
 import type { Producer } from './produce.ts'
+import type { Publisher } from './publisher.ts'
 import { type Reorganized, type ReorgDeps, reorganized, rolledBack } from './reorg.ts'
 
 /** What is to be in the blocks that a reorg makes. */
@@ -34,6 +35,7 @@ export interface ReorganizerDeps extends ConcludeDeps {
     ): Promise<SignedTransaction>
   }
   readonly schedule: BlockSchedule
+  readonly publisher: Publisher
   readonly settings: ReorgDeps['settings']
 }
 
@@ -67,13 +69,14 @@ export class Reorganizer {
   }
 
   #replace(requeue: boolean, build: () => Promise<Reorganized>): Promise<Reorganized> {
-    const { lock, chain, producer, schedule } = this.#deps
+    const { lock, chain, producer, schedule, publisher } = this.#deps
     return lock.run(async () => {
       const outcome = await build()
       const { removed, added } = outcome
       concludeBlock(this.#deps, () => {
         const open = producer.discard()
         chain.restore(outcome.chain.snapshot())
+        publisher.published.forget(removed)
         const sealed = removed.flatMap((block) => reorgedOut(block, requeue))
         return { kind: 'reorg', removed, added, displaced: [...sealed, ...waitingAgain(open)] }
       })

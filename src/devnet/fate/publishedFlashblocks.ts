@@ -1,5 +1,5 @@
-import type { Hex } from '../../lib/hex.ts'
-import type { Flashblock } from '../../types/view.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { Flashblock, SealedBlock } from '../../types/view.ts'
 
 /** What was published as one flashblock. */
 export interface PublishedFlashblock {
@@ -40,6 +40,11 @@ export class PublishedFlashblocks {
   /** Of the block on this parent; none where nothing was pre-confirmed, or it was too long ago. */
   on(parentHash: Hex): readonly PublishedFlashblock[] {
     return this.#byParent.get(parentHash) ?? []
+  }
+
+  /** Blocks have left the chain: those in their place were not published by flashblocks. */
+  forget(removed: readonly Pick<SealedBlock, 'header'>[]): void {
+    for (const { header } of removed) this.#byParent.delete(bytesToHex(header.parentHash))
   }
 
   #forgetOldest(): void {

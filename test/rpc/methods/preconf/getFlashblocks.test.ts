@@ -36,3 +36,12 @@ it('a flashblock of the pending block leaves out those after it', async () => {
   const place = { blockNumber: 'pending', flashblock: '0x0' }
   expect(await devnet.ask('preconf_getFlashblocks', place)).toHaveLength(1)
 })
+
+it('a block that a reorg has put in the place of another was not pre-confirmed', async () => {
+  await using devnet = await client()
+  await devnet.send({ to: devnet.accounts[1]?.address })
+  await devnet.seal()
+  expect(await devnet.ask('preconf_getFlashblocks', '0x1')).toHaveLength(2)
+  await devnet.reorg({ depth: 1 })
+  expect(await devnet.ask('preconf_getFlashblocks', '0x1')).toEqual([])
+})
