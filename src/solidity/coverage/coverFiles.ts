@@ -54,12 +54,18 @@ export async function coverFiles(
     const parts = partsOf(tree)
     const none = (list: readonly unknown[]): boolean[] => list.map(() => false)
     const branches = parts.branches.map((): [boolean, boolean] => [false, false])
-    const growing = { functions: none(parts.functions), statements: none(parts.statements), branches }
+    const growing = {
+      functions: none(parts.functions),
+      statements: none(parts.statements),
+      branches,
+    }
     files.set(source.name, { file, parts, ...growing })
     return file
   }
 
-  async function sourcesOf({ compilation }: CompiledContract): Promise<ReadonlyMap<number, SourceFile>> {
+  async function sourcesOf({
+    compilation,
+  }: CompiledContract): Promise<ReadonlyMap<number, SourceFile>> {
     const byId = new Map<number, SourceFile>()
     for (const [id, source] of compilation.sources) {
       const file = await add(source)
@@ -124,7 +130,7 @@ function cover(
 
 /** By the statements of each way; where there are none, by the last JUMPI of the condition. */
 function waysTaken(
-  { kind, condition, then, otherwise, start, end }: Branching,
+  { kind, condition, whenTrue, whenFalse, start, end }: Branching,
   instructions: readonly Instruction[],
   covered: CoveredCode,
   within: (range: Range) => boolean,
@@ -134,7 +140,7 @@ function waysTaken(
     (at) =>
       at.opcode === jumpIf &&
       isWithin(at, range) &&
-      (kind === 'require' || !isInBody(at, then, otherwise)),
+      (kind === 'require' || !isInBody(at, whenTrue, whenFalse)),
   )
   const last = decides.lastIndexOf(true)
   const jump = instructions[last]
@@ -143,8 +149,8 @@ function waysTaken(
   const ways = jump && waysOf(covered, jump.pc, isPush ? before.pc : undefined)
   if (kind === 'require') return [ways?.jumped ?? false, ways?.passed ?? false]
   // What does not hold jumps over the body.
-  const holds = then === undefined ? (ways?.passed ?? false) : within(then)
-  const fails = otherwise === undefined ? (ways?.jumped ?? false) : within(otherwise)
+  const holds = whenTrue === undefined ? (ways?.passed ?? false) : within(whenTrue)
+  const fails = whenFalse === undefined ? (ways?.jumped ?? false) : within(whenFalse)
   return [holds, fails]
 }
 

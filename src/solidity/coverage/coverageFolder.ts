@@ -1,6 +1,6 @@
-import { threadId } from 'node:worker_threads'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import type { CoveredCode } from '../../ethereumjs/interpreter/codeCoverage.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 
@@ -52,5 +52,7 @@ async function readFiles(
 function add(merged: Map<string, CoveredCode>, key: string, covered: CoveredCode): void {
   const known = merged.get(key)
   if (known === undefined) merged.set(key, { ...covered, marks: covered.marks.slice() })
-  else for (const [at, mark] of covered.marks.entries()) known.marks[at] = (known.marks[at] ?? 0) | mark
+  else
+    for (const [at, mark] of covered.marks.entries())
+      known.marks[at] = (known.marks[at] ?? 0) | mark
 }

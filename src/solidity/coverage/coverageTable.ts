@@ -32,12 +32,22 @@ export function coverageTable(files: readonly FileCoverage[]): string {
   const total = Object.fromEntries(
     measures.map((measure) => [measure, sumOf(all.map((share) => share[measure]))]),
   )
-  const table = [['File', ...measures.map((name) => `% ${name}`)], ...rows, rowOf('All files', total as unknown as Shares)]
+  const table = [
+    ['File', ...measures.map((name) => `% ${name}`)],
+    ...rows,
+    rowOf('All files', total as unknown as Shares),
+  ]
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => (row[column] ?? '').length)),
   )
   return table
-    .map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '))
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
     .join('\n')
 }
 

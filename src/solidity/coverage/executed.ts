@@ -10,7 +10,10 @@ const ends: ReadonlySet<number> = new Set([0x00, opcodes.jump, 0xf3, 0xfd, 0xfe,
  * Where instructions have been run. From where code was begun, jumped to or gone on at it runs to the
  * next jump or end; one that fails within counts as run to there.
  */
-export function executedPcs({ code, marks }: Pick<CoveredCode, 'code' | 'marks'>): ReadonlySet<number> {
+export function executedPcs({
+  code,
+  marks,
+}: Pick<CoveredCode, 'code' | 'marks'>): ReadonlySet<number> {
   const executed = new Set<number>()
   const run = (start: number): void => {
     for (let pc = start; pc < code.length && !executed.has(pc); pc = after(code, pc)) {

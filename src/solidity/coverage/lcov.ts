@@ -1,7 +1,11 @@
 import type { FileCoverage } from './coverFiles.ts'
 
 /** Lines with whether they were run: a line of several statements was, when one of them was. */
-export function coveredLines({ file, statements, ran }: FileCoverage): ReadonlyMap<number, boolean> {
+export function coveredLines({
+  file,
+  statements,
+  ran,
+}: FileCoverage): ReadonlyMap<number, boolean> {
   const lines = new Map<number, boolean>()
   for (const [at, { start }] of statements.entries()) {
     const line = file.lineAt(start)

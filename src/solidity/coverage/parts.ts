@@ -10,8 +10,8 @@ export interface Branching extends Range {
   /** What decides. */
   readonly condition: Range
   /** Statements whose run says that a way was taken, where there are any. */
-  readonly then: Range | undefined
-  readonly otherwise: Range | undefined
+  readonly whenTrue: Range | undefined
+  readonly whenFalse: Range | undefined
 }
 
 /** A function with a body. */
@@ -46,7 +46,12 @@ const plainStatements: ReadonlySet<unknown> = new Set([
   'InlineAssembly',
 ])
 
-const conditional: ReadonlySet<unknown> = new Set(['IfStatement', 'WhileStatement', 'ForStatement', 'DoWhileStatement'])
+const conditional: ReadonlySet<unknown> = new Set([
+  'IfStatement',
+  'WhileStatement',
+  'ForStatement',
+  'DoWhileStatement',
+])
 
 /** The functions, statements and branches of a syntax tree; of what is no tree none. */
 export function partsOf(tree: object): Parts {
@@ -84,13 +89,14 @@ export function partsOf(tree: object): Parts {
 function branchingOf(node: Node, range: Range): Branching | undefined {
   if (node.nodeType === 'IfStatement') {
     const condition = rangeOf(node.condition)
-    const [then, otherwise] = [firstIn(node.trueBody), firstIn(node.falseBody)]
-    return condition && { ...range, kind: 'if', condition, then, otherwise }
+    const [whenTrue, whenFalse] = [firstIn(node.trueBody), firstIn(node.falseBody)]
+    return condition && { ...range, kind: 'if', condition, whenTrue, whenFalse }
   }
-  const called = node.nodeType === 'FunctionCall' ? (node.expression as Node | undefined) : undefined
+  const called =
+    node.nodeType === 'FunctionCall' ? (node.expression as Node | undefined) : undefined
   const isRequire = called?.nodeType === 'Identifier' && called.name === 'require'
   if (!isRequire) return undefined
-  return { ...range, kind: 'require', condition: range, then: undefined, otherwise: undefined }
+  return { ...range, kind: 'require', condition: range, whenTrue: undefined, whenFalse: undefined }
 }
 
 /** The first statement of a body. */

@@ -6,8 +6,8 @@ import { coverageTable, percentages } from '../../../src/solidity/coverage/cover
 import { coverFiles } from '../../../src/solidity/coverage/coverFiles.ts'
 import { lcov } from '../../../src/solidity/coverage/lcov.ts'
 import { projectFolder } from '../../support/projectFolder.ts'
-import { deployContract } from '../../support/solidityProject.ts'
 import { solcBuild, solcContract } from '../../support/solcBuild.ts'
+import { deployContract } from '../../support/solidityProject.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 
 const source = `pragma solidity ^0.8.0;
@@ -72,9 +72,21 @@ test('what transactions, calls and estimates run is told by lines, functions, st
   const lines = (kind: string) => text.split('\n').filter((line) => line.startsWith(`${kind}:`))
   expect(lines('SF')).toEqual(['SF:contracts/Till.sol'])
   expect(lines('DA')).toEqual(
-    [[5, 1], [8, 1], [12, 1], [13, 1], [15, 0], [19, 1], [20, 1], [21, 1], [23, 1], [26, 1], [29, 0], [30, 0], [35, 0]].map(
-      ([line, hits]) => `DA:${line},${hits}`,
-    ),
+    [
+      [5, 1],
+      [8, 1],
+      [12, 1],
+      [13, 1],
+      [15, 0],
+      [19, 1],
+      [20, 1],
+      [21, 1],
+      [23, 1],
+      [26, 1],
+      [29, 0],
+      [30, 0],
+      [35, 0],
+    ].map(([line, hits]) => `DA:${line},${hits}`),
   )
   expect(lines('FNDA')).toEqual(
     ['1,constructor', '1,positive', '1,put', '1,early', '1,half', '0,never', '0,f'].map(
