@@ -8,7 +8,7 @@ import { packPackage } from './packPackage.ts'
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'preconf-package-'))
 const allowed =
-  /^(?:package\.json|(?:README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|dist\/.*\.(?:js|cjs|map|d\.ts|d\.cts|txt)|docs\/[^/]*\.md|fixtures\/[^/]*\.(?:json|sol|yaml))$/
+  /^(?:package\.json|(?:README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|dist\/.*\.(?:js|cjs|map|d\.ts|d\.cts|txt)|dist\/inspector\.html|docs\/(?:[^/]*\.md|inspector\.png)|fixtures\/[^/]*\.(?:json|sol|yaml))$/
 const mostBytes = 5_200_000
 
 try {
