@@ -7,9 +7,11 @@ import {
   type ExportOptions,
   environmentVariable,
   type Flag,
+  type GasOptions,
   negation,
 } from './flag.ts'
 import { coverageFlags } from './flags/coverageFlags.ts'
+import { gasFlags } from './flags/gasFlags.ts'
 import { flags, flagsOfExport } from './flags.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageError.ts'
@@ -21,6 +23,7 @@ export type Command =
   | RunCommand
   | ExportCommand
   | CoverageCommand
+  | GasCommand
 
 export interface RunCommand extends CommandOptions {
   readonly kind: 'run'
@@ -41,9 +44,13 @@ export interface CoverageCommand extends CoverageOptions {
   readonly kind: 'coverage'
 }
 
+export interface GasCommand extends GasOptions {
+  readonly kind: 'gas'
+}
+
 const runSyntax: Syntax = {
   usage:
-    '$0 [flags]\n$0 export [flags]  write a chain to a file\n$0 coverage [flags]  tell which lines of contracts were run\n\nA local Ethereum chain with pre-confirmed partial blocks.',
+    '$0 [flags]\n$0 export [flags]  write a chain to a file\n$0 coverage [flags]  tell which lines of contracts were run\n$0 gas [folder] [flags]  tell what contracts have cost\n\nA local Ethereum chain with pre-confirmed partial blocks.',
   flags,
 }
 
@@ -58,6 +65,19 @@ const coverageSyntax: Syntax = {
     '$0 coverage [flags]\n\nMerges what processes with --coverage have left, prints a table and writes lcov.info.',
   flags: coverageFlags,
 }
+
+const gasSyntax: Syntax = {
+  usage:
+    '$0 gas [folder] [flags]\n\nMerges what processes with --gas-report FOLDER have left, and prints a table.',
+  flags: gasFlags,
+}
+
+/** What is done when the first word is its name. */
+const syntaxes = new Map([
+  ['export', exportSyntax],
+  ['coverage', coverageSyntax],
+  ['gas', gasSyntax],
+])
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -81,15 +101,9 @@ export async function parseCommand(
   words: readonly string[],
   environment: Environment,
 ): Promise<Command> {
-  const [name, ...others] = words
-  const isExport = name === 'export'
-  const isCoverage = name === 'coverage'
-  const syntax = isExport ? exportSyntax : isCoverage ? coverageSyntax : runSyntax
-  const {
-    values: typed,
-    help,
-    version,
-  } = await typedArguments(isExport || isCoverage ? others : words, syntax)
+  const [name] = words
+  const syntax = syntaxes.get(name ?? '') ?? runSyntax
+  const { values: typed, help, version } = await typedArguments(wordsFor(syntax, words), syntax)
   if (help !== undefined) return { kind: 'help', text: help }
   if (version) return { kind: 'version' }
   const targets: Record<Flag['target']['of'], Record<string, unknown>> = {
@@ -99,6 +113,7 @@ export async function parseCommand(
     command: {},
     export: {},
     coverage: {},
+    gas: {},
   }
   const writtenAs = new Map<string, string>()
   for (const flag of syntax.flags) {
@@ -108,14 +123,24 @@ export async function parseCommand(
     targets[of][option] = read(flag, given)
     writtenAs.set(of === 'fork' ? `fork.${option}` : option, given.written)
   }
-  if (isCoverage) return { ...targets.coverage, kind: 'coverage' }
+  if (syntax === coverageSyntax) return { ...targets.coverage, kind: 'coverage' }
+  if (syntax === gasSyntax) return { ...targets.gas, kind: 'gas' }
   // The values are checked by `readOptions`, which names the option that is wrong.
   const devnet = targets.devnet as DevnetOptions
   if (Object.keys(targets.fork).length > 0) devnet.fork = forkOf(targets.fork)
-  if (isExport) return { ...targets.export, kind: 'export', devnet, writtenAs }
+  if (syntax === exportSyntax) return { ...targets.export, kind: 'export', devnet, writtenAs }
   if (targets.command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
   const listen = targets.listen as ListenOptions
   return { ...targets.command, kind: 'run', devnet, listen, writtenAs }
+}
+
+/** The words after the name of what is done; a folder that is named first is that of `--from`. */
+function wordsFor(syntax: Syntax, words: readonly string[]): readonly string[] {
+  if (syntax === runSyntax) return words
+  const [, first, ...others] = words
+  if (first === undefined) return []
+  const isFolder = syntax === gasSyntax && !first.startsWith('-')
+  return isFolder ? ['--from', first, ...others] : [first, ...others]
 }
 
 /** Headers as an object. Throws a `UsageError` for one without a colon. */
@@ -146,7 +171,7 @@ function givenFor(
   const value = typed.get(flag.name)
   if (value !== undefined && value !== '') return { value, written: `--${flag.name}` }
   // Options of an export are for one call only, and PRECONF_URL may be set for tests.
-  if (flag.target.of === 'export' || flag.target.of === 'coverage') return undefined
+  if (['export', 'coverage', 'gas'].includes(flag.target.of)) return undefined
   const variable = environmentVariable(flag)
   const text = environment[variable]
   if (text) return { value: text, written: variable }

@@ -56,6 +56,20 @@ export interface CoverageOptions {
   readonly branches?: number | string | undefined
 }
 
+/** Options of `preconf gas`. */
+export interface GasOptions {
+  readonly from?: string | undefined
+  readonly artifacts?: readonly string[] | undefined
+  /** Path of a file to write. */
+  readonly json?: string | undefined
+  /** Path of a file to write; true: the usual one. */
+  readonly snapshot?: string | number | true | undefined
+  /** Path of a snapshot to compare with; true: the usual one. */
+  readonly check?: string | number | true | undefined
+  /** Per cent. */
+  readonly tolerance?: string | undefined
+}
+
 export interface Flag {
   /** As typed after `--`. */
   readonly name: string
@@ -80,6 +94,7 @@ export interface Flag {
     | { readonly of: 'command'; readonly option: keyof CommandOptions }
     | { readonly of: 'export'; readonly option: keyof ExportOptions }
     | { readonly of: 'coverage'; readonly option: keyof CoverageOptions }
+    | { readonly of: 'gas'; readonly option: keyof GasOptions }
 }
 
 type FlagGroup =
@@ -96,6 +111,7 @@ type FlagGroup =
   | 'Output'
   | 'Export'
   | 'Coverage'
+  | 'Gas'
 
 /** The environment variable, such as `PRECONF_CHAIN_ID`, that applies when the flag is not given. */
 export function environmentVariable({ name }: Pick<Flag, 'name'>): string {

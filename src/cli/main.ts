@@ -27,6 +27,11 @@ async function obey(): Promise<void> {
       await runCoverage(command)
       return
     }
+    case 'gas': {
+      const { runGas } = await import('./gasCommand.ts')
+      await runGas(command)
+      return
+    }
     case 'export': {
       const { runExport } = await import('./exportCommand.ts')
       await runExport(command)

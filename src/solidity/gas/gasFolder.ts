@@ -1,14 +1,15 @@
 import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { GasSample, GasSamples } from './gasSamples.ts'
 
-/** Files of processes, each of which adds lines to its own. */
-const isOurs = /^gas-\d+\.ndjson$/
+/** Files of threads of processes, each of which adds lines to its own. */
+const isOurs = /^gas-\d+-\d+\.ndjson$/
 
 type Line = GasSample | { readonly hash: Hex; readonly code: Hex }
 
-/** Adds the samples from an index on, and the codes in them, to a file of this process in the folder. */
+/** Adds the samples from an index on, and the codes in them, to a file of this thread in the folder. */
 export async function writeGas(
   folder: string,
   { codes, samples }: Pick<GasSamples, 'codes' | 'samples'>,
@@ -24,7 +25,7 @@ export async function writeGas(
   lines.push(...added)
   await mkdir(folder, { recursive: true })
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-  await appendFile(join(folder, `gas-${process.pid}.ndjson`), text)
+  await appendFile(join(folder, `gas-${process.pid}-${threadId}.ndjson`), text)
 }
 
 /** What all processes have written to a folder; nothing when there is none. A line that is cut off is left out. */
