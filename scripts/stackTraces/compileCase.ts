@@ -35,9 +35,9 @@ export function compileCase(folder: string, file: CaseFile, solcVersion: string)
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.sol'))) {
     sources[name] = { content: readFileSync(join(folder, name), 'utf8') }
   }
-  if (file.transactions.some(({ imports }) => imports !== undefined)) {
+  if (importsConsole(file)) {
     // What `./../../…/console.sol` leads to, from a source without a folder.
-    sources['console.sol'] = { content: consoleSource() }
+    sources['console.sol'] = { content: consoleSource() ?? '' }
     for (const source of Object.values(sources)) {
       source.content = source.content.replace(/"[./]*\/console\.sol"/, '"./console.sol"')
     }
@@ -55,6 +55,10 @@ export function compileCase(folder: string, file: CaseFile, solcVersion: string)
   )
   if (errors.length > 0) throw new Error(`solc ${solcVersion}: ${errors[0].formattedMessage}`)
   return { solcVersion, input, output }
+}
+
+export function importsConsole({ transactions }: CaseFile): boolean {
+  return transactions.some(({ imports }) => imports !== undefined)
 }
 
 /** The output without contracts that a case wants nobody to know. */

@@ -43,8 +43,10 @@ export function loadSolc(version: string): Solc {
   return createRequire(import.meta.url)(version === own ? 'solc' : folderOf(version)) as Solc
 }
 
-export function consoleSource(): string {
-  return readFileSync(join(cache, 'package', 'console.sol'), 'utf8')
+/** Hardhat's console, if `install` has brought it. */
+export function consoleSource(): string | undefined {
+  const path = join(cache, 'package', 'console.sol')
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /** Whether a version is in a range such as `^0.6.5`, `>=0.6.3 <0.6.9` or `<0.6.3 || >= 0.6.9`. */

@@ -10,8 +10,8 @@ import type { SolidityStackEntry } from '../../src/types/stackTrace.ts'
 import { encodeDeploy, encodeFunction } from '../../src/wallet/abi.ts'
 import type { Outcome } from '../vectors/vectorFile.ts'
 import type { CaseFile, CaseTransaction, ExpectedEntry } from './caseFile.ts'
-import { type CompiledCase, compileCase, withoutIgnored } from './compileCase.ts'
-import { compilers, satisfies } from './compilers.ts'
+import { type CompiledCase, compileCase, importsConsole, withoutIgnored } from './compileCase.ts'
+import { compilers, consoleSource, satisfies } from './compilers.ts'
 
 /** Runs a case with the first of the compilers that it is for. */
 export async function runCase(path: string): Promise<readonly Outcome[]> {
@@ -24,6 +24,9 @@ export async function runCase(path: string): Promise<readonly Outcome[]> {
   )
   if (version === undefined) {
     return [{ name, kind: 'leftOut', reason: `no compiler at hand is ${file.solc} of ${minor}` }]
+  }
+  if (importsConsole(file) && consoleSource() === undefined) {
+    return [{ name, kind: 'leftOut', reason: "Hardhat's console is not installed" }]
   }
   try {
     const compiled = compileCase(dirname(path), file, version)

@@ -40,6 +40,16 @@ function rowsOf(stage: OpenBlock) {
         flashblocks.flatMap(({ transactions }) => transactions),
       answers: transactions,
     },
+    // Nothing is known of the code that fails.
+    preconf_stackTrace: {
+      params: (block) => [{ data: '0xfe' }, block],
+      answers: [null, null, null],
+    },
+    preconf_trace: {
+      params: (block) => [{ data: lookAround }, block],
+      read: ({ call }) => seen(call.output),
+      answers: seenAt,
+    },
     debug_getRawBlock: {
       params: (block) => [block],
       read: (raw) => keccak256(raw).length,

@@ -17,11 +17,12 @@ export const stackTrace = defineMethod({
   params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId]),
   handler: async ({ devnet, reader }, [subject, id]) => {
     const engine = traceEngine(devnet)
-    const trace = await devnet.solidity.stackTraces.of(async (hooks) => {
-      if (typeof subject === 'string') return watchAgain(devnet, subject, hooks)
-      const context = await reader.context(id)
-      return traceCall(engine, context, { request: subject, overrides: {} }, hooks)
-    })
+    const context = await reader.context(id)
+    const trace = await devnet.solidity.stackTraces.of(async (hooks) =>
+      typeof subject === 'string'
+        ? watchAgain(devnet, subject, hooks)
+        : traceCall(engine, context, { request: subject, overrides: {} }, hooks),
+    )
     if (trace === undefined || trace.length === 0) return null
     return {
       message: traceText(trace) ?? '',
