@@ -30,6 +30,8 @@ export interface CompiledSource {
 export interface Compilation {
   /** Such as `0.8.37`; nothing when it is not known. */
   readonly compiler: Later<string>
+  /** Each false when it is not told. */
+  readonly settings: { readonly isOptimized: boolean; readonly isViaIr: boolean }
   /** By their numbers in source maps. */
   readonly sources: ReadonlyMap<number, CompiledSource>
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isAbiItem, type StorageLayout } from '../../files/artifact.ts'
 import type { Abi } from '../../types/abi.ts'
-import type { CompiledContract, CompiledSource } from './compiledContract.ts'
+import type { Compilation, CompiledContract, CompiledSource } from './compiledContract.ts'
 import { contractCode } from './contractCode.ts'
 import type { Place, Wanted } from './jsonPlaces.ts'
 import type { JsonSource, Later } from './jsonSource.ts'
@@ -14,9 +14,11 @@ const wantedCode: Wanted = {
   immutableReferences: 'value',
 }
 
+const wantedSettings = { optimizer: 'value', viaIR: 'value' } as const satisfies Wanted
+
 const wantedMetadata: Wanted = {
   compiler: 'value',
-  settings: { compilationTarget: 'value' },
+  settings: { compilationTarget: 'value', ...wantedSettings },
 }
 
 const wantedContract: Wanted = {
@@ -48,7 +50,7 @@ export const wantedArtifact = {
   ...wantedContract,
   ...wantedOutput,
   output: wantedOutput,
-  input: { sources: { '*': { content: 'place' } } },
+  input: { sources: { '*': { content: 'place' } }, settings: wantedSettings },
   id: 'value',
   _format: 'value',
   solcVersion: 'value',
@@ -112,6 +114,7 @@ function contractsOfOutput(
 ): readonly CompiledContract[] {
   const compilation = {
     compiler: async () => versionIn(input.found.solcVersion) ?? versionIn(found.version),
+    settings: settingsOf(input.found.input),
     sources: sourcesOf(compiled, { source, root, found, input }),
   }
   const contractOf = (sourceName: string, name: string, content: Json): CompiledContract => {
@@ -196,6 +199,7 @@ function contractOfArtifact({ source, found, root }: ReadArtifact): CompiledCont
     storageLayout: source.later<StorageLayout>(placeIn(found.storageLayout)),
     compilation: {
       compiler: async () => versionIn(compilerOf(found)),
+      settings: settingsOf(found.metadata),
       sources: new Map(id === undefined ? [] : [[id, own]]),
     },
   }
@@ -250,6 +254,14 @@ function targetOf({ metadata }: Json): Json {
   const settings = isObject(metadata) ? metadata.settings : undefined
   const target = isObject(settings) ? settings.compilationTarget : undefined
   return isObject(target) ? target : {}
+}
+
+/** Of solc's input, or of a contract's metadata. */
+function settingsOf(written: unknown): Compilation['settings'] {
+  const settings = isObject(written) ? Object(written.settings) : {}
+  const { enabled, details } = Object(settings.optimizer)
+  // Where its steps are given one by one, metadata do not say that it is enabled.
+  return { isOptimized: Boolean(enabled ?? details), isViaIr: settings.viaIR === true }
 }
 
 function compilerOf({ metadata, compiler }: Json): unknown {

@@ -9,6 +9,8 @@ import { type Branching, type Parts, partsOf, type Range } from './parts.ts'
 /** A source, and what of it was run. */
 export interface FileCoverage extends Parts {
   readonly file: SourceFile
+  /** What makes several lines share instructions, of any code that was run: `optimizer`, `via-IR`. */
+  readonly approximateBy: readonly string[]
   readonly ran: {
     readonly functions: readonly boolean[]
     readonly statements: readonly boolean[]
@@ -21,6 +23,7 @@ export interface FileCoverage extends Parts {
 interface Growing {
   readonly file: SourceFile
   readonly parts: Parts
+  readonly approximateBy: Set<string>
   readonly functions: boolean[]
   readonly statements: boolean[]
   readonly branches: [boolean, boolean][]
@@ -55,6 +58,7 @@ export async function coverFiles(
     const none = (list: readonly unknown[]): boolean[] => list.map(() => false)
     const branches = parts.branches.map((): [boolean, boolean] => [false, false])
     const growing = {
+      approximateBy: new Set<string>(),
       functions: none(parts.functions),
       statements: none(parts.statements),
       branches,
@@ -82,23 +86,29 @@ export async function coverFiles(
     const map = await compiled?.sourceMap()
     if (contract === undefined || map === undefined) continue
     const instructions = instructionsOf(code, map, await sourcesOf(contract), isInitCode)
-    cover(files, [...instructions.values()], covered)
+    for (const growing of cover(files, [...instructions.values()], covered)) {
+      const { isOptimized, isViaIr } = contract.compilation.settings
+      if (isOptimized) growing.approximateBy.add('optimizer')
+      if (isViaIr) growing.approximateBy.add('via-IR')
+    }
   }
   return [...files.values()]
     .filter(({ parts }) => parts.functions.length > 0)
-    .map(({ file, parts, functions, statements, branches }) => ({
+    .map(({ file, parts, approximateBy, functions, statements, branches }) => ({
       file,
+      approximateBy: [...approximateBy].sort(),
       ...parts,
       ran: { functions, statements, branches },
     }))
     .sort((left, right) => (left.file.name < right.file.name ? -1 : 1))
 }
 
+/** Gives the sources that the code came of. */
 function cover(
   files: ReadonlyMap<string, Growing>,
   instructions: readonly Instruction[],
   covered: CoveredCode,
-): void {
+): readonly Growing[] {
   const executed = executedPcs(covered)
   const byFile = new Map<SourceFile, Instruction[]>()
   for (const instruction of instructions) {
@@ -108,9 +118,9 @@ function cover(
     if (others === undefined) byFile.set(location.file, [instruction])
     else others.push(instruction)
   }
-  for (const [{ name }, own] of byFile) {
+  return [...byFile].flatMap(([{ name }, own]) => {
     const growing = files.get(name)
-    if (growing === undefined) continue
+    if (growing === undefined) return []
     const within = (range: Range): boolean =>
       own.some((at) => executed.has(at.pc) && isWithin(at, range))
     const { parts, functions, statements, branches } = growing
@@ -125,7 +135,8 @@ function cover(
       ways[0] ||= first
       ways[1] ||= second
     }
-  }
+    return [growing]
+  })
 }
 
 /** By the statements of each way; where there are none, by the last JUMPI of the condition. */

@@ -25,7 +25,7 @@ export function percentages(files: readonly FileCoverage[]): Readonly<Record<Mea
   }
 }
 
-/** A line for each file, and one for all. */
+/** A line for each file, and one for all; with words at the end of each that is approximate. */
 export function coverageTable(files: readonly FileCoverage[]): string {
   const rows = files.map((covered) => rowOf(printable(covered.file.name), sharesOf(covered)))
   const all = files.map(sharesOf)
@@ -40,15 +40,18 @@ export function coverageTable(files: readonly FileCoverage[]): string {
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => (row[column] ?? '').length)),
   )
-  return table
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  '),
+  const lines = table.map((row, at) => {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
     )
-    .join('\n')
+    const by = files[at - 1]?.approximateBy ?? []
+    if (by.length > 0) cells.push(`approximate: ${by.join(' and ')}`)
+    return cells.join('  ')
+  })
+  if (files.some(({ approximateBy }) => approximateBy.length > 0)) {
+    lines.push('Approximate: compiled so, several lines share instructions.')
+  }
+  return lines.join('\n')
 }
 
 function rowOf(name: string, shares: Shares): readonly string[] {

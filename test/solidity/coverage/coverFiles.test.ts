@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Abi, encodeFunctionData } from 'viem'
 import { expect, test } from 'vitest'
 import { ArtifactIndex } from '../../../src/solidity/artifacts/artifactIndex.ts'
@@ -6,7 +8,13 @@ import { coverageTable, percentages } from '../../../src/solidity/coverage/cover
 import { coverFiles } from '../../../src/solidity/coverage/coverFiles.ts'
 import { lcov } from '../../../src/solidity/coverage/lcov.ts'
 import { projectFolder } from '../../support/projectFolder.ts'
-import { solcBuild, solcContract } from '../../support/solcBuild.ts'
+import {
+  foundryFiles,
+  hardhat2Files,
+  hardhat3Files,
+  solcBuild,
+  solcContract,
+} from '../../support/solcBuild.ts'
 import { deployContract } from '../../support/solidityProject.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 
@@ -107,6 +115,30 @@ test('what transactions, calls and estimates run is told by lines, functions, st
     expect.stringMatching(/^contracts\/Till\.sol +69\.23 \(9\/13\) +71\.43 \(5\/7\) /),
     expect.stringMatching(/^All files +69\.23 \(9\/13\) /),
   ])
+})
+
+test.each([
+  ['optimizer', { optimizer: { enabled: true } }],
+  ['optimizer and via-IR', { optimizer: { enabled: true }, viaIR: true }],
+  ['via-IR', { optimizer: { enabled: false }, viaIR: true }],
+])('what is compiled with %s is approximate, as the table says in words', async (by, settings) => {
+  await using folder = await projectFolder({})
+  const build = solcBuild({ 'contracts/Till.sol': source }, settings)
+  const devnet = await testDevnet({ mining: 'auto', artifacts: false, coverage: folder.path })
+  await deployContract(devnet.provider, build, 'Till')
+  await devnet[Symbol.asyncDispose]()
+  const codes = await readCoverage(folder.path)
+  for (const files of [hardhat2Files(build), hardhat3Files(build), foundryFiles(build)]) {
+    await using project = await projectFolder(files)
+    const [kept] = ['artifacts', 'out'].filter((name) => existsSync(join(project.path, name)))
+    const paths = [join(project.path, kept ?? '')]
+    const index = new ArtifactIndex({ paths, realMs: () => 0, onWarning: console.error })
+    await index.refresh()
+    const [, file, all, note] = coverageTable(await coverFiles(codes, index)).split('\n')
+    expect(file).toMatch(new RegExp(`^contracts/Till\\.sol .*\\)  approximate: ${by}$`))
+    expect(all).toMatch(/\)$/)
+    expect(note).toBe('Approximate: compiled so, several lines share instructions.')
+  }
 })
 
 test('chains that collect and others share what code is kept', async () => {
