@@ -3,7 +3,8 @@
 // nothing yet. The live chain is a devnet of ours behind a proxy that counts and delays; for ours the
 // proxy hides methods too. Then ten chains on one fork, and what a fork costs that knows what it reads
 // (forkSpeed.ts). With `--anvil PATH` (the program) and `--hardhat FOLDER` (with Hardhat 3 and its
-// configuration in it) those nodes, too; `--delays` in ms, none for the rest alone.
+// configuration in it) those nodes, too; `--delays` in ms, none for the rest alone. Hardhat 3 needs
+// Node 22.10 or newer: `npm run test:suites` installs one, or PRECONF_NEWER_NODE names the program.
 // `npm run bench:fork [-- --anvil PATH] [--hardhat FOLDER] [--rounds N] [--delays 20,80]`.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

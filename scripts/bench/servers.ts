@@ -49,7 +49,7 @@ export async function startServer(
   const url = `http://127.0.0.1:${port}`
   const startedMs = performance.now()
   const child = spawn(program, [...args, '--port', String(port)], { stdio: 'ignore', cwd })
-  await firstAnswer(url, child)
+  await firstAnswer(url, child, [program, ...args].join(' '))
   return {
     url,
     startMs: performance.now() - startedMs,
@@ -64,9 +64,9 @@ export async function startServer(
 }
 
 /** Asks until there is an answer. */
-async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
+async function firstAnswer(url: string, child: ChildProcess, command: string): Promise<void> {
   for (let tries = 0; tries < 50_000; tries++) {
-    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`${command} ended with code ${child.exitCode}`)
     try {
       await rpc(url, 'eth_chainId', [])
       return

@@ -4,6 +4,7 @@ import type { PreconfDevnet } from '../types/devnet.ts'
 import { type ChainHead, printBanner } from './banner.ts'
 import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'
+import { tellForkWait } from './forkWait.ts'
 import { inWordsOf } from './inWordsOf.ts'
 import { createOutput, type Output } from './output.ts'
 import { createProgressLine } from './progress.ts'
@@ -23,7 +24,7 @@ async function start(command: RunCommand): Promise<void> {
   const output = createOutput(process.stdout)
   const errors = createOutput(process.stderr)
   const settings = await readOptions(command.devnet)
-  const devnet = await create(settings, command.silent)
+  const devnet = await create(settings, errors, command.silent)
   const writes = settings.state !== undefined || settings.dumpState !== undefined
   const end = async (): Promise<void> => {
     if (settings.gasReport !== false && !command.silent) await printGas(devnet)
@@ -69,14 +70,16 @@ async function start(command: RunCommand): Promise<void> {
   }
 }
 
-/** Running a file of blocks takes long: unless silent, it shows the progress. */
-async function create(settings: Settings, silent = false): Promise<PreconfDevnet> {
+/** Running a file of blocks, and a live chain, may take long: unless silent, it says so. */
+async function create(settings: Settings, errors: Output, silent = false): Promise<PreconfDevnet> {
   const progress = createProgressLine(process.stdout)
+  const endWait = silent ? undefined : tellForkWait(settings, errors)
   const onProgress = silent ? undefined : progress.report
   try {
     return await startDevnet(settings, onProgress)
   } finally {
     progress.end()
+    endWait?.()
   }
 }
 
