@@ -1,5 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Receipt } from '../types/transaction.ts'
+import { opStackOf } from './rules/opStack.ts'
 import { tipOf } from './rules/receipt.ts'
 
 /** More blocks are not looked at; a request for more gets this many, as geth does. */
@@ -91,9 +92,10 @@ function blobBaseFee(header: BlockHeader): bigint {
   return header.excessBlobGas === undefined ? 0n : header.getBlobGasPrice()
 }
 
-/** 0 before Cancun. */
+/** 0 before Cancun, and where there are no blobs: on the OP stack `blobGasUsed` is of data on L1. */
 function mostBlobGas({ common }: BlockHeader): bigint {
-  return common.isActivatedEIP(4844) ? common.getBlobGasSchedule().maxBlobGasPerBlock : 0n
+  if (!common.isActivatedEIP(4844) || opStackOf(common) !== undefined) return 0n
+  return common.getBlobGasSchedule().maxBlobGasPerBlock
 }
 
 function ratio(used: bigint, limit: bigint): number {

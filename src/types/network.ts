@@ -20,8 +20,11 @@ export interface NetworkRecord {
   readonly flashblockSubscriptions: 'served' | 'refused' | 'silent'
   /** Whether eth_subscribe tells of transactions that wait in the pool. */
   readonly tellsOfPool: boolean
-  /** What the stream of a builder says beside each flashblock. */
-  readonly flashblockMetadata: 'receipts' | 'accessList'
+  /**
+   * When Base's upgrade Azul begins, seconds; none: never. From then on the stream of a builder says
+   * `access_list` beside each flashblock, before it `receipts` and `new_account_balances`.
+   */
+  readonly azulTime: bigint | undefined
   /** Whether a block's gas is shared out among its flashblocks. */
   readonly flashblockGas: 'cumulative' | 'full'
   /** Whether blocks have a time in milliseconds, which a second system transaction tells (Base's BaseTime). */

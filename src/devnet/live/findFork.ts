@@ -97,8 +97,8 @@ async function forkOf(
       `chain ${chainId} is a zkSync chain, whose contracts are for EraVM: no EVM can run them, so it cannot be forked`,
     )
   }
-  const network =
-    settings.network ?? (knownForks(chainId) ? undefined : networkOfChain(chainId, raw))
+  const followed = settings.followsLive && !knownForks(chainId)
+  const network = followed ? networkOfChain(chainId, raw) : settings.network
   const [config] = await Promise.all([
     knownForks(chainId) === undefined ? told(facts) : undefined,
     facts.fetch(alwaysNeeded(fork.fundsAccounts ? [...balances.keys()] : [])),

@@ -8,6 +8,8 @@ import { InvalidOption, oneOf } from './optionValues.ts'
 export interface NetworkSettings {
   /** None: Ethereum. */
   readonly network: NetworkRecord | undefined
+  /** Whether a fork takes that of its live chain, as none was chosen. */
+  readonly followsLive: boolean
   /** What of its rules Ethereum does not have, once that is loaded. */
   readonly extension?: NetworkExtension | undefined
   /** Blocks from the head back to the finalized one; none: two epochs. */
@@ -39,6 +41,7 @@ export function networkOf(options: DevnetOptions): NetworkSettings {
   if (network !== undefined) refuseBeside(network, options)
   return {
     network,
+    followsLive: given === undefined && preset === undefined,
     finalizedLag: slotsInAnEpoch === undefined ? network?.finalizedLag : undefined,
   }
 }
@@ -51,14 +54,19 @@ function recordOf(given: unknown): NetworkRecord | undefined {
   return records[name === 'optimism' ? 'op' : name]
 }
 
+/** What some networks do not have. */
+const optional: ReadonlyMap<string, string> = new Map([
+  ['flashblockMs', 'number'],
+  ['azulTime', 'bigint'],
+])
+
 function ownRecord({ like, ...given }: NetworkOptions): NetworkRecord {
   const record = records[oneOf('network.like', like, own)]
   for (const [member, value] of Object.entries(given)) {
-    const known = record[member as keyof NetworkRecord]
     if (!(member in record)) {
       throw new InvalidOption(`network.${member}`, value, 'there is no such member')
     }
-    const type = member === 'flashblockMs' ? 'number' : typeof known
+    const type = optional.get(member) ?? typeof record[member as keyof NetworkRecord]
     if (value !== undefined && typeof value !== type) {
       throw new InvalidOption(`network.${member}`, value, `give a ${type}`)
     }

@@ -53,6 +53,8 @@ export interface OpStackRules extends NetworkExtension {
   readonly extraData: Uint8Array
   /** Receives tips: 20 bytes. */
   readonly coinbase: Uint8Array
+  /** Who gets the fees that a transaction pays besides its tip: 20 bytes each. */
+  readonly feeVaults: readonly Uint8Array[]
   /** Contracts that a fresh chain begins with; its first block has this timestamp. */
   predeploys(timestamp: bigint): readonly GenesisAccount[]
   /** Wei per gas of the block after `parent`. */

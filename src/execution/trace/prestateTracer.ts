@@ -122,11 +122,11 @@ export function prestateTracer(
   return {
     start: (started) => {
       current = started
-      const { from, to, coinbase, authorities, state } = started
+      const { from, to, payees, authorities, state } = started
       lookUp(from)
       if (to !== undefined) lookUpCallee(to)
       else lookUpCreated(createAddress(from, state.readAccount(from)?.nonce ?? 0n))
-      lookUp(coinbase)
+      for (const payee of payees) lookUp(payee)
       for (const authority of authorities) lookUp(authority)
     },
     access: (access) => {

@@ -9,6 +9,7 @@ import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { applyTransaction } from '../applyTransaction.ts'
 import { authorityOf } from '../authorizations.ts'
 import { InvalidMessage } from '../invalidMessage.ts'
+import { opStackOf } from '../rules/opStack.ts'
 import { createReceipt } from '../rules/receipt.ts'
 import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
 import { startTimeLimit, type TimeLimit } from '../timeLimit.ts'
@@ -165,9 +166,15 @@ function watchedTransaction(
     to: envelope.to?.bytes,
     gas: envelope.gasLimit,
     authorities: authoritiesOf(envelope),
-    coinbase: header.coinbase.bytes,
+    payees: [header.coinbase.bytes, ...feeVaultsOf(envelope, header)],
     firstLogIndex,
   }
+}
+
+/** Who is paid besides the coinbase: on the OP stack, but by no deposit. */
+function feeVaultsOf(envelope: TypedTransaction, { common }: BlockHeader): readonly Uint8Array[] {
+  const opStack = opStackOf(common)
+  return opStack?.depositOf(envelope) === undefined ? (opStack?.feeVaults ?? []) : []
 }
 
 function authoritiesOf(envelope: TypedTransaction): readonly Uint8Array[] {

@@ -76,7 +76,7 @@ async function run(
     to,
     gas,
     authorities: authorizationList.flatMap((item) => authorityOf(item) ?? []),
-    coinbase: environment.coinbase,
+    payees: [environment.coinbase],
     firstLogIndex: 0,
   }
   await watch({ machine, hooks, timeLimit }, transaction, async () => {

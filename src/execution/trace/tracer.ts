@@ -90,8 +90,8 @@ export interface TracedTransaction {
   readonly gas: bigint
   /** Who signed delegations in it (EIP-7702), whether they hold or not. */
   readonly authorities: readonly Uint8Array[]
-  /** Of the block. */
-  readonly coinbase: Uint8Array
+  /** The block's coinbase, and who else is paid for it. */
+  readonly payees: readonly Uint8Array[]
   /** How many logs the block has before it. */
   readonly firstLogIndex: number
   readonly state: TracedState

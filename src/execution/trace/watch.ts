@@ -17,7 +17,7 @@ interface Watch {
 /** What is about to run, without what the machine knows. */
 export type WatchedTransaction = Pick<
   TracedTransaction,
-  'from' | 'to' | 'gas' | 'authorities' | 'coinbase' | 'firstLogIndex'
+  'from' | 'to' | 'gas' | 'authorities' | 'payees' | 'firstLogIndex'
 >
 
 /**

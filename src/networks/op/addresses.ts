@@ -17,6 +17,8 @@ export const addresses = {
   operatorFeeVault: predeploy('1b'),
   baseTime: predeploy('30'),
   multicall3: hexToBytes('ca11bde05977b3631167028862be2a173976ca11'),
+  /** Its code is that of the proxy at 0x4e59…956c: another key has deployed it. */
+  safeSingletonFactory: hexToBytes('914d7fec6aac8cd542e72bca78b30650d45643d7'),
   permit2: hexToBytes('000000000022d473030f116ddee9f6b43ac78ba3'),
 } as const
 

@@ -42,6 +42,7 @@ export async function opStackRules(network: NetworkRecord): Promise<OpStackRules
     blockMs: hasBaseTime ? network.blockMs : undefined,
     extraData: encodeFeeMarket(network),
     coinbase: addresses.sequencerFeeVault,
+    feeVaults: [addresses.baseFeeVault, addresses.l1FeeVault, addresses.operatorFeeVault],
     predeploys: (timestamp) => predeploys(network, timestamp, predeployCode),
     decode: (bytes, common, nonce) => {
       const deposit = decodeDeposit(bytes)

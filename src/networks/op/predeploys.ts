@@ -1,3 +1,4 @@
+import { create2Deployer } from '../../execution/rules/systemContracts.ts'
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { GenesisAccount } from '../../types/state.ts'
@@ -27,12 +28,14 @@ export function predeploys(
   const baseTime: readonly Contract[] = network.hasBaseTime
     ? [['BaseTime', addresses.baseTime]]
     : []
-  return [...contracts, ...baseTime].map(([name, address, storage = []]) => ({
+  const own = [...contracts, ...baseTime].map(([name, address, storage = []]) => ({
     address: bytesToHex(address),
     nonce: 1n,
     code: hexToBytes(code[name]),
     storage,
   }))
+  const factory = { address: bytesToHex(addresses.safeSingletonFactory), nonce: 1n }
+  return [...own, { ...factory, code: create2Deployer.code }]
 }
 
 type Contract = readonly [

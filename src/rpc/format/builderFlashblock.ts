@@ -39,8 +39,9 @@ export function formatBuilderFlashblock({
 /** Since Azul Base says no more than the number (specifications/flashblocks.mdx of base/docs). */
 function formatMetadata(view: PendingBlockView, receipts: readonly Receipt[]) {
   const block_number = Number(view.number)
-  const network = opStackOf(view.header.common)?.network
-  if (network?.flashblockMetadata === 'accessList') return { block_number, access_list: null }
+  const { common, timestamp } = view.header
+  const azulTime = opStackOf(common)?.network.azulTime
+  if (azulTime !== undefined && timestamp >= azulTime) return { block_number, access_list: null }
   return {
     block_number,
     receipts: Object.fromEntries(

@@ -48,7 +48,14 @@ async function told(sent: Sent, by: By): Promise<{ readonly text: string; readon
   const touched = new Touched([], new Set())
   const hooks = muxTracer([notes, calls, selectors, ...states, { access: touched.access }])
   const steps = by === 'steps' ? { step: () => {} } : {}
-  const transaction = { from: sender, to, gas, authorities: [], coinbase, firstLogIndex: 0 }
+  const transaction = {
+    from: sender,
+    to,
+    gas,
+    authorities: [],
+    payees: [coinbase],
+    firstLogIndex: 0,
+  }
   const run = async ({ evm, journal }: Machine) => {
     if (common.isActivatedEIP(2929)) {
       for (const address of evm.precompiles.keys()) journal.addAlwaysWarmAddress(address)

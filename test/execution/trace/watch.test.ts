@@ -20,7 +20,7 @@ const transaction: WatchedTransaction = {
   to: addressOf(2),
   gas: 21_000n,
   authorities: [],
-  coinbase: addressOf(3),
+  payees: [addressOf(3)],
   firstLogIndex: 4,
 }
 

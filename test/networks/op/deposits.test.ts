@@ -142,6 +142,23 @@ test.each(['op', 'base'] as const)('a chain of %s goes on from its state file', 
   expect(another).toBe(one)
 })
 
+test.each(['op', 'base'] as const)("a chain of %s goes through Anvil's dump", async (network) => {
+  await using devnet = await client({ network })
+  const hash = await devnet.deposit({ from: carol, to: dave, mint: 2n, value: 1n })
+  await devnet.send({ to: dave, value: '0x1' })
+  await devnet.seal()
+  await using other = await client({ network })
+  await other.ask('anvil_loadState', await devnet.ask('anvil_dumpState', true))
+  for (const [method, ...params] of [
+    ['eth_getBlockByNumber', 'latest', true],
+    ['eth_getTransactionReceipt', hash],
+  ] as const) {
+    expect(await other.ask(method, ...params)).toEqual(await devnet.ask(method, ...params))
+  }
+  const [{ hash: one }, { hash: another }] = [await devnet.seal(), await other.seal()]
+  expect(another).toBe(one)
+})
+
 test.each(['op', 'base'] as const)('blocks of %s are run again from a file', async (network) => {
   await using devnet = await client({ network })
   await devnet.deposit({ from: carol, to: dave, mint: 2n, value: 1n })
@@ -232,4 +249,34 @@ test('deposits tip nobody', async () => {
   }
   const { blockValue } = await devnet.ask('testing_buildBlockV1', hash, attributes, [], null)
   expect(blockValue).toBe('0x0')
+})
+
+test('a trace tells the balances of sender and vaults before and after all fees', async () => {
+  await using devnet = await client({ network: 'op' })
+  await devnet.l1.set({ operatorFeeConstant: 9n })
+  await devnet.seal()
+  const sent = await devnet.send({ to: dave, value: '0x1' })
+  await devnet.seal()
+  const config = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
+  const { pre, post } = await devnet.ask('debug_traceTransaction', sent, config)
+  const vaults = ['11', '19', '1a', '1b'].map((end) => `0x42${end.padStart(38, '0')}` as const)
+  for (const address of [account(devnet, 0).toLowerCase() as Hex, ...vaults]) {
+    expect(BigInt(pre[address]?.balance)).toBe(await balanceOf(devnet, address, '0x1'))
+    expect(BigInt(post[address]?.balance)).toBe(await balanceOf(devnet, address, '0x2'))
+  }
+})
+
+test('data on L1 is no gas of blobs in fee histories', async () => {
+  await using devnet = await client({ network: 'op' })
+  await devnet.send({ to: dave, value: '0x1' })
+  const { number } = await devnet.seal()
+  const { blobGasUsed } = await devnet.ask(
+    'eth_getBlockByNumber',
+    `0x${number.toString(16)}`,
+    false,
+  )
+  expect(Number(blobGasUsed)).toBeGreaterThan(0)
+  expect(await devnet.ask('eth_feeHistory', '0x1', 'latest', [])).toMatchObject({
+    blobGasUsedRatio: [0],
+  })
 })

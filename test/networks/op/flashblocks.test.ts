@@ -48,6 +48,21 @@ test.each([
   },
 )
 
+test('metadata changes with the upgrade Azul', async () => {
+  const start = 1_800_000_000
+  const network = { like: 'base-flashblocks', azulTime: BigInt(start + 4) } as const
+  await using devnet = await client({ network, timestamp: start })
+  const names = async () => {
+    const [, flashblock] = await streamed(devnet)
+    const { timestamp } = await devnet.seal()
+    return [Number(timestamp) >= start + 4, Object.keys(flashblock?.metadata ?? {}).sort()]
+  }
+  const before = ['block_number', 'new_account_balances', 'receipts']
+  expect(await names()).toEqual([false, before])
+  await devnet.clock.advance(4000)
+  expect(await names()).toEqual([true, ['access_list', 'block_number']])
+})
+
 test.each([
   ['base-flashblocks', [2, 2, 2]],
   ['unichain', [1, 1, 1]],

@@ -56,3 +56,19 @@ test('what is of the live chain passes through', async () => {
   const { transactions } = await copy.ask('eth_getBlockByNumber', 'latest', true)
   expect(transactions).toMatchObject([{ type: '0x7e' }])
 })
+
+test('a fork goes on as Ethereum where that is asked for', async () => {
+  await using live = await client({ network: 'op' })
+  await live.deposit({ from: carol, to: carol, mint: 5n })
+  await live.seal()
+  const { url } = await live.listen({ port: 0 })
+  await using fork = await client({ fork: url, network: 'ethereum' })
+  const hash = await fork.send({ to: dave, value: '0x1' })
+  await fork.seal()
+  const { transactions } = await fork.ask('eth_getBlockByNumber', 'latest', true)
+  expect(transactions).toMatchObject([{ hash, type: '0x2' }])
+  expect(await fork.ask('eth_getTransactionReceipt', hash)).not.toHaveProperty('l1Fee')
+  expect(await fork.ask('eth_getBlockByNumber', '0x1', true)).toEqual(
+    await live.ask('eth_getBlockByNumber', '0x1', true),
+  )
+})
