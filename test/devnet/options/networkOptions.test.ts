@@ -12,6 +12,7 @@ test.each<[object, string]>([
   [{ network: { like: 'ethereum' } }, "invalid network.like 'ethereum': give op, unichain, base"],
   [{ network: { like: 'op', gas: 1 } }, 'invalid network.gas 1: there is no such member'],
   [{ network: { like: 'op', minBaseFee: 1 } }, 'invalid network.minBaseFee 1: give a bigint'],
+  [{ network: { like: 'op', azulTime: 1 } }, 'invalid network.azulTime 1: give a bigint'],
   [
     { network: 'op', hardfork: 'cancun' },
     "invalid hardfork 'cancun': leave it out, as the network",
