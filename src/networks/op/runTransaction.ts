@@ -15,7 +15,10 @@ import { estimatedSize, l1Cost } from './l1Fee.ts'
 import { operatorFee } from './operatorFee.ts'
 
 /** Data availability that a transaction takes of its block, in gas. */
-export function footprintOf(raw: Uint8Array, { daFootprintGasScalar }: BlockCosts): bigint {
+export function footprintOf(
+  raw: Uint8Array,
+  { daFootprintGasScalar }: Pick<BlockCosts, 'daFootprintGasScalar'>,
+): bigint {
   if (daFootprintGasScalar === 0n) return 0n
   return (estimatedSize(raw) / 1_000_000n) * daFootprintGasScalar
 }

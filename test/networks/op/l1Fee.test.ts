@@ -9,6 +9,7 @@ import {
   sizeCost,
   sizeOfCompressed,
 } from '../../../src/networks/op/l1Fee.ts'
+import { footprintOf } from '../../../src/networks/op/runTransaction.ts'
 
 // The vectors of base/base's l1block.rs and of op-geth's rollup_cost_test.go.
 
@@ -45,6 +46,7 @@ test('a transaction costs by its size when compressed, since Fjord', () => {
   expect(flzSize(transaction)).toBe(202)
   expect(estimatedSize(transaction)).toBe(126_387_400n)
   expect(l1Cost(transaction, { ...thousands, rules: 'fjord' }).fee).toBe(2148n)
+  expect(footprintOf(transaction, { daFootprintGasScalar: 400n })).toBe(50_400n)
 })
 
 test('a transaction of OP Mainnet under Ecotone', () => {
