@@ -41,7 +41,7 @@ const inWords: ReadonlySet<string> = new Set([
 ])
 
 test('the defaults in the help are those that hold', () => {
-  const { unlikeLive: _none, ...usual } = resolveOptions()
+  const { unlikeLive: _none, followsLive: _all, ...usual } = resolveOptions()
   const described = flags.filter(
     ({ name, target, default: text }) =>
       target.of === 'devnet' && text !== undefined && !inWords.has(name),
@@ -49,7 +49,8 @@ test('the defaults in the help are those that hold', () => {
   for (const { type, target, default: text } of described) {
     const value = type === 'number' ? Number(text) : type === 'switch' ? text === 'true' : text
     // It says what was given.
-    const { unlikeLive: _given, ...settings } = resolveOptions({ [target.option]: value })
+    const given = resolveOptions({ [target.option]: value })
+    const { unlikeLive: _given, followsLive: _some, ...settings } = given
     expect(settings, target.option).toEqual(usual)
   }
 })

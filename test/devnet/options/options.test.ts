@@ -26,6 +26,7 @@ test('every option has a default', () => {
     flashblockMs: 200,
     flashblockGas: 'full',
     flashblockLeewayMs: 0,
+    followsLive: true,
     network: undefined,
     finalizedLag: undefined,
     gasLimit: 30_000_000n,
