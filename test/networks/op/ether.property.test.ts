@@ -35,7 +35,7 @@ async function etherOf(devnet: Client): Promise<bigint> {
   return balances.reduce((sum, { balance }) => sum + BigInt(balance), 0n)
 }
 
-test.each(['op', 'base'] as const)(
+test.each(['op', 'unichain', 'base', 'base-flashblocks'] as const)(
   'on %s the ether of all accounts is that of the genesis and what deposits minted',
   async (like) => {
     await fc.assert(
