@@ -5,6 +5,7 @@
  * `node --expose-gc --import tsx scripts/bench/chainMemory.ts [--anvil PATH]`.
  */
 import { createDevnet } from '../../src/index.ts'
+import { bytesInUse } from '../longRuns/memory.ts'
 import { httpClient } from './client.ts'
 import { anvilPath, startAnvil } from './servers.ts'
 
@@ -20,17 +21,6 @@ interface MeasuredNode {
   bytesInUse(): Promise<number>
   /** That it has used so far, in ms. */
   cpuMs(): number
-}
-
-/** Bytes in use by this process, of the engine's own and of buffers. */
-async function ownBytes(): Promise<number> {
-  if (globalThis.gc === undefined) throw new Error('run node with --expose-gc')
-  for (let pass = 0; pass < 4; pass++) {
-    globalThis.gc()
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }
 
 /** One by one: many at once would be a run, of which nothing is kept but the hashes. */
@@ -115,7 +105,7 @@ async function measureOurs(): Promise<void> {
   await measure({
     name: 'preconf, in process',
     ask: (method, ...params) => devnet.provider.request({ method, params } as never),
-    bytesInUse: ownBytes,
+    bytesInUse,
     cpuMs: () => {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1000

@@ -16,17 +16,20 @@ export interface TraceArgument {
   readonly value: TraceValue
 }
 
+/** How code came to run, in geth's words. */
+export type FrameKind =
+  | 'CALL'
+  | 'CALLCODE'
+  | 'DELEGATECALL'
+  | 'STATICCALL'
+  | 'CREATE'
+  | 'CREATE2'
+  | 'SELFDESTRUCT'
+
 /** A call or a creation in words, with what happened within it in order. */
 export interface CallTrace {
   readonly step: 'call'
-  readonly kind:
-    | 'CALL'
-    | 'CALLCODE'
-    | 'DELEGATECALL'
-    | 'STATICCALL'
-    | 'CREATE'
-    | 'CREATE2'
-    | 'SELFDESTRUCT'
+  readonly kind: FrameKind
   readonly from: Hex
   /** Whose code ran, or what was created. */
   readonly to: Hex

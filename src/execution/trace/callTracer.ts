@@ -1,5 +1,6 @@
+import type { FrameKind } from '../../types/callTrace.ts'
 import type { Budget } from './budget.ts'
-import type { FrameKind, FrameStart, Tracer } from './tracer.ts'
+import type { FrameStart, Tracer } from './tracer.ts'
 
 export interface CallTracerOptions {
   /** Leaves out what the transaction's own frame calls. */

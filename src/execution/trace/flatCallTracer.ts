@@ -1,6 +1,7 @@
+import type { FrameKind } from '../../types/callTrace.ts'
 import type { Budget } from './budget.ts'
 import { type CallFrame, callTracer } from './callTracer.ts'
-import type { FrameKind, TracedTransaction, Tracer } from './tracer.ts'
+import type { TracedTransaction, Tracer } from './tracer.ts'
 
 export interface FlatCallTracerOptions {
   /** Says errors in Parity's words. */

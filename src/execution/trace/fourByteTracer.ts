@@ -1,6 +1,7 @@
 import { bytesToHex } from '../../lib/hex.ts'
+import type { FrameKind } from '../../types/callTrace.ts'
 import type { Budget } from './budget.ts'
-import type { FrameKind, TracedTransaction, Tracer } from './tracer.ts'
+import type { TracedTransaction, Tracer } from './tracer.ts'
 
 /** Characters of an entry in an answer. */
 const entryLength = 30

@@ -1,12 +1,13 @@
 import type { Message as EvmMessage } from '@ethereumjs/evm'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { numberToBytes } from '../../lib/hex.ts'
+import type { FrameKind } from '../../types/callTrace.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { mostNonce } from '../rules/nonce.ts'
 import { createAddress } from '../rules/receipt.ts'
 import { type Instruction, opcodes } from './instruction.ts'
 import { readMemory } from './memory.ts'
-import type { FrameKind, FrameStart } from './tracer.ts'
+import type { FrameStart } from './tracer.ts'
 
 const kinds: ReadonlyMap<number, FrameKind> = new Map([
   [opcodes.create, 'CREATE'],

@@ -1,15 +1,6 @@
+import type { FrameKind } from '../../types/callTrace.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
-
-/** How code came to run, in geth's words. */
-export type FrameKind =
-  | 'CALL'
-  | 'CALLCODE'
-  | 'DELEGATECALL'
-  | 'STATICCALL'
-  | 'CREATE'
-  | 'CREATE2'
-  | 'SELFDESTRUCT'
 
 /** A call, a creation, or the selfdestruct of a contract begins. Addresses have 20 bytes. */
 export interface FrameStart {

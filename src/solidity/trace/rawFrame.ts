@@ -1,4 +1,4 @@
-import type { FrameKind } from '../../execution/trace/tracer.ts'
+import type { FrameKind } from '../../types/callTrace.ts'
 
 /** A log, with its topics. */
 export interface RawLog {
