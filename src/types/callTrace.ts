@@ -26,10 +26,13 @@ export type FrameKind =
   | 'CREATE2'
   | 'SELFDESTRUCT'
 
-/** A call or a creation in words, with what happened within it in order. */
-export interface CallTrace {
-  readonly step: 'call'
+/** A call or a creation in words. */
+export interface TracedCall {
   readonly kind: FrameKind
+  /** How many instructions had run before it; no other call has the same. */
+  readonly firstInstruction: number
+  /** How many ran in it and in its inner calls. */
+  readonly instructions: number
   readonly from: Hex
   /** Whose code ran, or what was created. */
   readonly to: Hex
@@ -50,6 +53,11 @@ export interface CallTrace {
   readonly results?: readonly TraceArgument[] | undefined
   /** Why it failed. */
   readonly error?: string | undefined
+}
+
+/** A call with what happened within it in order. */
+export interface CallTrace extends TracedCall {
+  readonly step: 'call'
   readonly steps: readonly TraceStep[]
 }
 

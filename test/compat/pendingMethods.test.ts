@@ -50,6 +50,11 @@ function rowsOf(stage: OpenBlock) {
       read: ({ call }) => seen(call.output),
       answers: seenAt,
     },
+    preconf_traceSteps: {
+      params: (block) => [{ data: lookAround }, {}, block],
+      read: ({ calls: [call] }) => seen(call.output),
+      answers: seenAt,
+    },
     debug_getRawBlock: {
       params: (block) => [block],
       read: (raw) => keccak256(raw).length,

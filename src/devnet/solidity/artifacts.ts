@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { ArtifactIndex } from '../../solidity/artifacts/artifactIndex.ts'
+import type { Programs } from '../../solidity/syntax/program.ts'
 import type { SoliditySettings } from '../options/solidityOptions.ts'
 
 export interface ArtifactsDeps {
@@ -13,6 +14,7 @@ export interface ArtifactsDeps {
 export class Artifacts {
   readonly #deps: ArtifactsDeps
   #index: Promise<ArtifactIndex> | undefined
+  #programs: Promise<Programs> | undefined
 
   constructor(deps: ArtifactsDeps) {
     this.#deps = deps
@@ -29,6 +31,14 @@ export class Artifacts {
   index(): Promise<ArtifactIndex> {
     this.#index ??= this.#create()
     return this.#index
+  }
+
+  /** What was made of source maps and syntax trees so far. */
+  programs(): Promise<Programs> {
+    this.#programs ??= import('../../solidity/syntax/program.ts').then(
+      ({ Programs }) => new Programs(),
+    )
+    return this.#programs
   }
 
   async #create(): Promise<ArtifactIndex> {

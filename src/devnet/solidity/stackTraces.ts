@@ -1,7 +1,6 @@
 import { createBudget } from '../../execution/trace/budget.ts'
 import type { RunAgain } from '../../execution/trace/tracer.ts'
 import type { StackTrace } from '../../solidity/stackTrace/entries.ts'
-import type { FrameExplainer } from '../../solidity/stackTrace/explainFrame.ts'
 import type { Artifacts } from './artifacts.ts'
 
 /** As many characters as an answer may have: of steps some millions. */
@@ -10,7 +9,6 @@ const budgetLength = 100_000_000
 /** Says in which lines of which contracts something has failed. Costs nothing before that. */
 export class StackTraces {
   readonly #artifacts: Artifacts
-  #explainer: FrameExplainer | undefined
 
   constructor(artifacts: Artifacts) {
     this.#artifacts = artifacts
@@ -24,9 +22,9 @@ export class StackTraces {
     const index = await this.#artifacts.current()
     if (index.contracts.length === 0) return undefined
     // The ABI coder is among it, which takes a while to load.
-    const { FrameExplainer } = await import('../../solidity/stackTrace/explainFrame.ts')
-    this.#explainer ??= new FrameExplainer()
-    return this.#explainer.explain(index, createBudget(budgetLength), runAgain)
+    const { explainFrame } = await import('../../solidity/stackTrace/explainFrame.ts')
+    const known = { index, programs: await this.#artifacts.programs() }
+    return explainFrame(known, createBudget(budgetLength), runAgain)
   }
 
   /**

@@ -34,6 +34,7 @@ import { setFault } from './preconf/setFault.ts'
 import { setL1 } from './preconf/setL1.ts'
 import { stackTrace } from './preconf/stackTrace.ts'
 import { trace } from './preconf/trace.ts'
+import { traceSteps } from './preconf/traceSteps.ts'
 
 /** What only this devnet has. */
 export const preconfMethods: readonly Method[] = [
@@ -72,4 +73,5 @@ export const preconfMethods: readonly Method[] = [
   stackTrace,
   setL1,
   trace,
+  traceSteps,
 ]

@@ -73,6 +73,10 @@ export class SourceFile {
     return new TextDecoder().decode(this.#bytes.subarray(start, offset)).length + 1
   }
 
+  get text(): string {
+    return new TextDecoder().decode(this.#bytes)
+  }
+
   /** The text of a line, counted from 1; empty beyond the last one. */
   line(number: number): string {
     const starts = this.#starts()

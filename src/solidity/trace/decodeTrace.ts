@@ -2,12 +2,20 @@ import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import { consoleAddress } from '../../ethereumjs/consoleAddress.ts'
 import { consoleLine } from '../../execution/consoleLog.ts'
 import { panicCode, revertReason } from '../../execution/revertReason.ts'
-import { bytesToHex, equalBytes, type Hex, numberToBytes, quantity } from '../../lib/hex.ts'
+import {
+  bytesToHex,
+  equalBytes,
+  type Hex,
+  hexToBytes,
+  numberToBytes,
+  quantity,
+} from '../../lib/hex.ts'
 import type { Abi, AbiItem } from '../../types/abi.ts'
 import type {
   CallTrace,
   DecodedTrace,
   TraceArgument,
+  TracedCall,
   TracedChange,
   TracedEvent,
   TraceStep,
@@ -41,6 +49,25 @@ export async function decodeTrace(
   return { call, labels: decoder.labels }
 }
 
+/** Those frames of a trace that are wanted, outermost first, each without what happened within it. */
+export async function decodeCalls(
+  trace: RawTrace,
+  isWanted: (frame: RawFrame) => boolean,
+  contracts: Contracts,
+  fixture: LoadedFixture,
+): Promise<readonly TracedCall[]> {
+  const decoder = new TraceDecoder(trace, contracts, fixture)
+  const calls: TracedCall[] = []
+  const frames = [trace.root]
+  for (let frame = frames.pop(); frame !== undefined; frame = frames.pop()) {
+    if (!isWanted(frame)) continue
+    if (calls.length % framesPerTurn === 0) await yieldToEventLoop()
+    calls.push(decoder.call(frame))
+    frames.push(...frame.steps.filter(isFrame).reverse())
+  }
+  return calls
+}
+
 class TraceDecoder {
   readonly labels: Record<Hex, string>
   readonly #trace: RawTrace
@@ -71,11 +98,17 @@ class TraceDecoder {
       } else steps.push(await this.frame(step, isFailed))
     }
     if (!isFailed) steps.push(...(await this.#changes(raw, contract)))
+    return { step: 'call', ...this.call(raw, contract), steps }
+  }
+
+  /** Without what happened within it. */
+  call(raw: RawFrame, contract = this.#contractOf(raw)): TracedCall {
     return {
-      step: 'call',
       kind: raw.kind,
+      firstInstruction: raw.firstInstruction,
+      instructions: raw.instructions,
       from: bytesToHex(raw.from),
-      to,
+      to: bytesToHex(raw.to),
       ...this.#calledAs(raw, contract),
       value: quantity(raw.value),
       gas: quantity(raw.gas),
@@ -83,7 +116,6 @@ class TraceDecoder {
       input: bytesToHex(raw.input),
       output: bytesToHex(raw.output),
       ...(raw.error !== undefined && { error: this.#error(raw, contract) }),
-      steps,
     }
   }
 
@@ -203,17 +235,13 @@ class TraceDecoder {
       const isLayout = Array.isArray(layout?.storage)
       const naming = {
         preimages: this.#trace.preimages,
-        address: (address: Hex) => this.labels[address] ?? checksumAddress(hexAddress(address)),
+        address: (address: Hex) => this.labels[address] ?? checksumAddress(hexToBytes(address)),
       }
       const names = isLayout && layout ? new StorageNames({ layout, ...naming }) : undefined
       this.#storage.set(contract, names)
     }
     return this.#storage.get(contract)
   }
-}
-
-function hexAddress(address: Hex): Uint8Array {
-  return numberToBytes(BigInt(address), 20)
 }
 
 function isCreation({ kind }: RawFrame): boolean {

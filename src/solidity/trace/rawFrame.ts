@@ -28,6 +28,10 @@ export interface RawFrame {
   /** What has run; of a creation nothing. */
   readonly code: Uint8Array
   readonly isPrecompile: boolean
+  /** How many instructions had run before it. */
+  readonly firstInstruction: number
+  /** How many ran in it and in its inner frames. */
+  instructions: number
   output: Uint8Array
   error: string | undefined
   readonly steps: (RawFrame | RawLog)[]

@@ -17,10 +17,13 @@ const longestPreimage = 1024n
 const opcodes = { keccak256: 0x20, sstore: 0x55 } as const
 const noBytes = new Uint8Array()
 
-/** Keeps frames with their logs and changes of storage, and what was hashed. */
-export function rawTracer(budget: Budget): Tracer<RawTrace> {
+/** Keeps frames with their logs and changes of storage, and in `preimages` what was hashed. */
+export function rawTracer(
+  budget: Budget,
+  preimages = new Map<bigint, Uint8Array>(),
+): Tracer<RawTrace> {
   const open: RawFrame[] = []
-  const preimages = new Map<bigint, Uint8Array>()
+  let instructions = 0
   let transaction: TracedTransaction | undefined
   let root: RawFrame | undefined
   let undo: (() => void) | undefined
@@ -41,6 +44,8 @@ export function rawTracer(budget: Budget): Tracer<RawTrace> {
       input: input.slice(),
       code: hasCode && transaction !== undefined ? codeAt(transaction.state, to) : noBytes,
       isPrecompile,
+      firstInstruction: instructions,
+      instructions: 0,
       output: noBytes,
       error: undefined,
       steps: [],
@@ -84,6 +89,7 @@ export function rawTracer(budget: Budget): Tracer<RawTrace> {
     },
     step: ({ opcode, stack, memory, address }: Step) => {
       undo = undefined
+      instructions++
       const [first, second] = [stack.at(-1), stack.at(-2)]
       if (first === undefined || second === undefined) return
       if (opcode === opcodes.sstore) write(first, second, address)
@@ -101,6 +107,7 @@ export function rawTracer(budget: Budget): Tracer<RawTrace> {
       budget.spend(2 * output.length)
       frame.output = output.slice()
       frame.gasUsed = gasUsed
+      frame.instructions = instructions - frame.firstInstruction
       frame.error = error
       if (open.length === 0) root = frame
     },
@@ -115,7 +122,7 @@ export function rawTracer(budget: Budget): Tracer<RawTrace> {
 }
 
 /** What runs at an address; of an account that delegates (EIP-7702) the code of its delegate. */
-function codeAt(state: TracedTransaction['state'], address: Uint8Array): Uint8Array {
+export function codeAt(state: TracedTransaction['state'], address: Uint8Array): Uint8Array {
   const code = state.readCode(address)
   const delegates = code.length === 23 && code[0] === 0xef && code[1] === 0x01 && code[2] === 0
   return delegates ? state.readCode(code.subarray(3)) : code

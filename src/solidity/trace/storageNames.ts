@@ -18,6 +18,14 @@ export interface NamedChange {
   readonly after: string
 }
 
+/** A variable, in words. */
+export interface NamedValue {
+  readonly variable: string
+  /** As Solidity writes it. */
+  readonly type: string
+  readonly value: string
+}
+
 export interface StorageNaming {
   readonly layout: StorageLayout
   /** What was hashed, by its hash. */
@@ -49,6 +57,28 @@ export class StorageNames {
       const to = this.#value(after, type, offset)
       return from === to ? [] : [{ variable: path, before: from, after: to }]
     })
+  }
+
+  /** The variables in a slot; of an array its length. */
+  valuesOf(slot: bigint, word: bigint): readonly NamedValue[] {
+    return this.#placesAt(slot, 0)
+      .filter(({ type }) => type.encoding !== 'mapping')
+      .map(({ path, type, offset }) => ({
+        variable: path,
+        type: type.label,
+        value: this.#value(word, type, offset),
+      }))
+  }
+
+  /** The slots that are told by the layout alone, up to `most`. */
+  declaredSlots(most: number): readonly bigint[] {
+    const slots = new Set<bigint>()
+    for (const { slot, type } of this.#naming.layout.storage) {
+      const description = this.#types[type]
+      const words = description === undefined ? 0n : wordsOf(description)
+      for (let word = 0n; word < words && slots.size < most; word++) slots.add(BigInt(slot) + word)
+    }
+    return [...slots]
   }
 
   #placesAt(slot: bigint, nesting: number): readonly Place[] {
