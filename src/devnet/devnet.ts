@@ -142,12 +142,12 @@ export class Devnet {
       limit: settings.limits.poolTransactions,
       replacement: settings.compatRules.replacement,
     })
-    this.faults = new Faults(
-      settings.seed,
-      (raw) => this.#submitter.check(raw),
-      settings.limits.faults,
-      () => this.hub.controls(),
-    )
+    this.faults = new Faults(settings.seed, {
+      checkTransaction: (raw) => this.#submitter.check(raw),
+      most: settings.limits.faults,
+      hasFlashblocks: settings.network === undefined || settings.network.flashblockMs !== undefined,
+      onChange: () => this.hub.controls(),
+    })
     this.metrics = new Metrics(clock)
     const { hub, pool, faults } = this
     const records = new TransactionRecords(() => clock.now())

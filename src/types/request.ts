@@ -26,6 +26,8 @@ export interface CallRequest {
   readonly maxPriorityFeePerGas?: bigint | undefined
   readonly maxFeePerBlobGas?: bigint | undefined
   readonly value?: bigint | undefined
+  /** Wei that a simulated deposit of the OP stack (type 0x7e) brings. */
+  readonly mint?: bigint | undefined
   readonly nonce?: bigint | undefined
   readonly data?: Uint8Array | undefined
   readonly chainId?: bigint | undefined

@@ -4,21 +4,38 @@ import { Random } from '../../lib/random.ts'
 import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../../types/fault.ts'
 import { checkFault, InvalidFault } from './checkFault.ts'
 
-const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'dropAtSeal',
-  'replaceAtSeal',
-  'reorderAtSeal',
-  'sealWithoutFlashblocks',
+/** On the way from the builder. */
+const ofPublishing: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'skipFlashblock',
   'repeatFlashblock',
   'delayPublishing',
   'stopPublishing',
 ])
 
+const appliesOnce: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'dropAtSeal',
+  'replaceAtSeal',
+  'reorderAtSeal',
+  'sealWithoutFlashblocks',
+  ...ofPublishing,
+])
+
 /** An armed fault; never changes, but is replaced by another. */
 interface Armed extends ActiveFault {
   /** Of its own random numbers, so that no other fault changes what comes of this one. */
   readonly randomState: number
+}
+
+/** What the devnet has to say of its faults. */
+export interface FaultsOptions {
+  /** Throws for bytes that are no transaction. */
+  readonly checkTransaction?: (raw: Uint8Array) => void
+  /** Each is looked at by each request. */
+  readonly most?: number
+  /** Whether flashblocks are published, so that publishing can go wrong. @default true */
+  readonly hasFlashblocks?: boolean
+  /** Called after each change. */
+  readonly onChange?: () => void
 }
 
 /** A fault that applies now. */
@@ -41,38 +58,33 @@ export interface FaultsSnapshot {
  */
 export class Faults {
   readonly #seed: string
-  readonly #checkTransaction: (raw: Uint8Array) => void
-  /** Each is looked at by each request. */
-  readonly #most: number
-  readonly #onChange: () => void
+  readonly #options: FaultsOptions
   #armed: readonly Armed[] = []
   #count = 0
 
-  /** `checkTransaction` throws for bytes that are no transaction; `onChange` is called after each change. */
-  constructor(
-    seed: string,
-    checkTransaction: (raw: Uint8Array) => void = () => undefined,
-    most: number = defaultLimits.faults,
-    onChange: () => void = () => undefined,
-  ) {
+  constructor(seed: string, options: FaultsOptions = {}) {
     this.#seed = seed
-    this.#checkTransaction = checkTransaction
-    this.#most = most
-    this.#onChange = onChange
+    this.#options = options
   }
 
   /** Arms a fault. Throws an `InvalidFault`. */
   inject(given: Fault): FaultId {
     const fault = checkFault(given)
+    const { most = defaultLimits.faults, hasFlashblocks = true } = this.#options
     if (fault.kind === 'replaceAtSeal') this.#checkReplacement(fault)
-    if (this.#armed.length >= this.#most) {
-      throw new InvalidFault(`too many faults: ${limitWords('faults', this.#most)}; remove some`)
+    if (!hasFlashblocks && ofPublishing.has(fault.kind)) {
+      throw new InvalidFault(
+        `no fault of kind ${fault.kind} here: the network publishes no flashblocks; base-flashblocks has them`,
+      )
+    }
+    if (this.#armed.length >= most) {
+      throw new InvalidFault(`too many faults: ${limitWords('faults', most)}; remove some`)
     }
     const id = quantity(++this.#count)
     const { state } = new Random(`${this.#seed} ${id}`)
     const remaining = fault.times ?? (appliesOnce.has(fault.kind) ? 1 : undefined)
     this.#armed = [...this.#armed, { id, fault, applied: 0, remaining, randomState: state }]
-    this.#onChange()
+    this.#options.onChange?.()
     return id
   }
 
@@ -80,14 +92,14 @@ export class Faults {
   remove(id: FaultId): boolean {
     const before = this.#armed.length
     this.#armed = this.#armed.filter((armed) => armed.id !== id)
-    if (this.#armed.length < before) this.#onChange()
+    if (this.#armed.length < before) this.#options.onChange?.()
     return this.#armed.length < before
   }
 
   /** Removes all. */
   clear(): void {
     this.#armed = []
-    this.#onChange()
+    this.#options.onChange?.()
   }
 
   /** Whether nothing can go wrong. */
@@ -137,7 +149,7 @@ export class Faults {
 
   #checkReplacement({ kind, with: raw }: FaultOf<'replaceAtSeal'>): void {
     try {
-      this.#checkTransaction(hexToBytes(raw))
+      this.#options.checkTransaction?.(hexToBytes(raw))
     } catch (cause) {
       const { message } = cause as Error
       throw new InvalidFault(`invalid with of the fault ${kind}: ${message}`, { cause })
@@ -166,7 +178,7 @@ export class Faults {
     })
     if (changed) {
       this.#armed = armed.filter(({ remaining }) => remaining !== 0)
-      this.#onChange()
+      this.#options.onChange?.()
     }
     return taken
   }

@@ -2,6 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import { Address, createWithdrawal, type Withdrawal } from '@ethereumjs/util'
 import { hashHeader } from '../../ethereumjs/header/hashHeader.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
+import { depositType } from '../../ethereumjs/protocol/networkExtension.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { WithdrawalRequest } from '../../types/request.ts'
 import type { StateTree } from '../../types/state.ts'
@@ -17,6 +18,7 @@ import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
 import { LogTrace } from './logTrace.ts'
 import type { BlockPlan } from './sanitize.ts'
 import { type OpenBlock, type SimulatedCall, simulateCall } from './simulateCall.ts'
+import { simulateDeposit } from './simulateDeposit.ts'
 import { SimulateError } from './simulateErrors.ts'
 
 /** A block that does not exist, and what its calls did. */
@@ -127,7 +129,8 @@ async function runCalls(
     gasLeft: options.gasLeft,
   }
   for (const request of plan.calls) {
-    const simulated = simulateCall(block, request)
+    const simulate = request.type === depositType ? simulateDeposit : simulateCall
+    const simulated = simulate(block, request)
     // What is there already is not waited for: there are many calls, and most are small.
     const { call, receipt } = simulated instanceof Promise ? await simulated : simulated
     calls.push(call)

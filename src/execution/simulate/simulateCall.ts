@@ -54,13 +54,13 @@ export interface OpenBlock {
 }
 
 /** What came of a call, for the answer and for the block. */
-interface Simulated {
+export interface Simulated {
   readonly call: SimulatedCall
   readonly receipt: Receipt
 }
 
 /** What came of a message, and its logs with their numbers. */
-interface Applied {
+export interface Applied {
   readonly result: MessageResult
   readonly logs: readonly SimulatedLog[]
 }
@@ -106,7 +106,7 @@ function simulatedOf(
 }
 
 /** Applies the message and numbers its logs. */
-function apply(block: OpenBlock, message: Message): Applied | Promise<Applied> {
+export function apply(block: OpenBlock, message: Message): Applied | Promise<Applied> {
   const { machine, transfers } = block
   if (!machine.isFast || transfers) return applyListening(block, message)
   void machine.state.checkpoint()
@@ -139,7 +139,7 @@ async function applyListening(block: OpenBlock, message: Message): Promise<Appli
 }
 
 /** The message of a request: its gas is what the block has left, cut to what the whole request has left. */
-function completed(block: OpenBlock, request: CallRequest): Message {
+export function completed(block: OpenBlock, request: CallRequest): Message {
   const { machine, environment, gasLeft } = block
   const used = block.receipts.at(-1)?.cumulativeGasUsed ?? 0n
   const left = environment.gasLimit - used
@@ -158,7 +158,7 @@ function completed(block: OpenBlock, request: CallRequest): Message {
   })
 }
 
-function callOf(result: MessageResult, logs: readonly SimulatedLog[]): SimulatedCall {
+export function callOf(result: MessageResult, logs: readonly SimulatedLog[]): SimulatedCall {
   const { status, gasUsed, maxUsedGas, output } = result
   if (status === 1) return { status, gasUsed, maxUsedGas, returnData: output, logs }
   const returnData = new Uint8Array()
@@ -170,7 +170,7 @@ function failureOf({ isReverted, output, failure = '' }: MessageResult): Simulat
   return { code: 3, message: revertMessage(output), reason: revertReason(output), data: output }
 }
 
-function receiptOf({
+export function receiptOf({
   block,
   message,
   transaction,

@@ -10,6 +10,11 @@ test.each([
   expect(networkOfChain(chainId, block)?.name).toBe(name)
 })
 
+test('a fork of an older block of Base meets the upgrade Azul on its way', () => {
+  const azulTime = BigInt(Date.UTC(2026, 4, 28) / 1000)
+  expect(networkOfChain(8453, {})).toMatchObject({ azulTime })
+})
+
 // Since Holocene: denominator 50, elasticity 6; in Jovian's form a least base fee too.
 test.each([
   ['0x000000003200000006', 0n],

@@ -1,5 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
-import type { Hex } from 'viem'
+import { type Hex, pad } from 'viem'
 import { expect, test } from 'vitest'
 import { orderedRoot } from '../../../src/execution/rules/roots.ts'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
@@ -82,6 +82,22 @@ test('a deposit that creates has its contract by the nonce before it', async () 
   const created = keccak256(RLP.encode([hexToBytes(carol), 1n])).subarray(12)
   expect(contractAddress).toBe(bytesToHex(created))
   expect(await devnet.ask('eth_getCode', contractAddress, 'latest')).toBe(recorderRuntime)
+})
+
+test('logs of a deposit are found, and the times of their blocks on base', async () => {
+  await using devnet = await client({ network: 'base' })
+  const made = await devnet.deposit({ from: carol, data: creationOf(recorderRuntime) })
+  await devnet.seal()
+  const { contractAddress } = await devnet.ask('eth_getTransactionReceipt', made)
+  const hash = await devnet.deposit({ from: carol, to: contractAddress, data: pad('0x7') })
+  await devnet.seal()
+  const { logs } = await devnet.ask('eth_getTransactionReceipt', hash)
+  const found = await devnet.ask('eth_getLogs', { fromBlock: '0x0', address: contractAddress })
+  expect(found).toEqual(logs)
+  const { timestampMs } = await devnet.ask('eth_getBlockByNumber', '0x2', false)
+  expect(found).toMatchObject([
+    { topics: [pad('0x7')], transactionHash: hash, blockTimestampMs: timestampMs },
+  ])
 })
 
 test('deposits begin an epoch, behind the attributes and before all others', async () => {
