@@ -16,6 +16,7 @@ export const addresses = {
   l1FeeVault: predeploy('1a'),
   operatorFeeVault: predeploy('1b'),
   baseTime: predeploy('30'),
+  create2Deployer: hexToBytes('13b0d85ccb8bf860b6b79af3029fca081ae9bef2'),
   multicall3: hexToBytes('ca11bde05977b3631167028862be2a173976ca11'),
   /** Its code is that of the proxy at 0x4e59…956c: another key has deployed it. */
   safeSingletonFactory: hexToBytes('914d7fec6aac8cd542e72bca78b30650d45643d7'),

@@ -22,6 +22,7 @@ export function predeploys(
     ['FeeVault', addresses.baseFeeVault],
     ['FeeVault', addresses.l1FeeVault],
     ['FeeVault', addresses.operatorFeeVault],
+    ['Create2Deployer', addresses.create2Deployer],
     ['Multicall3', addresses.multicall3],
     ['Permit2', addresses.permit2],
   ]
