@@ -4,6 +4,7 @@ export { InvalidFault } from './devnet/faults/checkFault.ts'
 export { InvalidExport } from './devnet/files/invalidExport.ts'
 export { InvalidOption } from './devnet/options/optionValues.ts'
 export { UnknownBlock } from './devnet/read/unknownBlock.ts'
+export { mergeGasReports } from './devnet/solidity/mergedGas.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
 export { defineFixture } from './files/declared/defineFixture.ts'
 export { FixtureFailed, InvalidFixture } from './files/declared/fixtureErrors.ts'
@@ -52,6 +53,13 @@ export type {
 } from './types/fixture.ts'
 export type { ForkInfo } from './types/forkInfo.ts'
 export type { ForkOptions, ForkRequest } from './types/forkOptions.ts'
+export type {
+  ContractGas,
+  GasReport,
+  GasStats,
+  MergedGas,
+  MergeGasOptions,
+} from './types/gasReport.ts'
 export type { Listening, ListenOptions, Profile } from './types/listening.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type { L1Values, NetworkName, NetworkOptions, NetworkRecord } from './types/network.ts'

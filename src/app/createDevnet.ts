@@ -20,8 +20,13 @@ import { startDevnet } from './startDevnet.ts'
 export async function createDevnet<const Given = unknown>(
   options: DevnetOptions & { readonly fixture?: Given | undefined } = {},
 ): Promise<PreconfDevnet<Given>> {
+  // What a whole run of tests is asked for. Commands read their variables themselves.
+  const { PRECONF_GAS_REPORT, PRECONF_COVERAGE } = process.env
+  const settings = await readOptions({
+    ...options,
+    gasReport: options.gasReport ?? PRECONF_GAS_REPORT,
+    coverage: options.coverage ?? PRECONF_COVERAGE,
+  })
   // Its names are those that the definition has.
-  return startDevnet(await readOptions(options), options.onProgress) as Promise<
-    PreconfDevnet<Given>
-  >
+  return startDevnet(settings, options.onProgress) as Promise<PreconfDevnet<Given>>
 }

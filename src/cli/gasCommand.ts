@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { mergeGasReports } from '../devnet/solidity/mergedGas.ts'
 import { writeAtomically } from '../lib/writeAtomically.ts'
-import { ArtifactIndex } from '../solidity/artifacts/artifactIndex.ts'
-import { readGas } from '../solidity/gas/gasFolder.ts'
-import { gasReport } from '../solidity/gas/gasReport.ts'
 import { type GasChange, gasChanges, gasSnapshot } from '../solidity/gas/gasSnapshot.ts'
-import { gasTable } from '../solidity/gas/gasTable.ts'
 import type { GasCommand } from './command.ts'
 import { UsageError } from './usageError.ts'
 
@@ -21,19 +18,17 @@ export async function runGas(command: GasCommand): Promise<void> {
     throw new UsageError('--snapshot cannot be used with --check: leave one of them out')
   }
   const tolerance = toleranceOf(command)
-  const samples = await readGas(from)
-  if (samples.samples.length === 0) {
+  const gas = await mergeGasReports(from, { artifacts })
+  if (gas === undefined) {
     throw new UsageError(
       `no gas in ${from}: run the tests with createDevnet({ gasReport: '${from}' }) or preconf --gas-report ${from} first`,
     )
   }
-  const index = new ArtifactIndex({ paths: artifacts, realMs: () => 0, onWarning: console.error })
-  await index.refresh()
-  const report = gasReport(samples, index)
+  const { report, table } = gas
   if (Object.keys(report.contracts).length === 0) {
     throw new UsageError('none of the contracts is known: compile first, or give --artifacts')
   }
-  console.log(gasTable(report))
+  console.log(table)
   const now = gasSnapshot(report)
   if (json !== undefined) await write(json, `${JSON.stringify(report, undefined, 2)}\n`)
   if (snapshot !== undefined) await write(snapshotPath(snapshot), now)

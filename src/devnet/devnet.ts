@@ -222,7 +222,8 @@ export class Devnet {
     this.history = new History(past)
     this.#origin = deps.origin ?? this
     this.fixtures = deps.origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
-    this.solidity = deps.origin?.solidity ?? new Solidity({ settings, clock, onError })
+    this.solidity =
+      deps.origin?.solidity ?? new Solidity({ settings, clock, onError }, machines.coverage)
     this.solidity.gas.record(hub)
     this.declaredFixtures = new DeclaredFixtures({
       ...past,
@@ -386,7 +387,6 @@ export class Devnet {
     this.clock.close()
     this.filters.close()
     await this.stateFiles.close()
-    await this.solidity.write(this.machines.coverage)
     if (!isPart) await this.forked.live?.close()
     await this.forked.close()
   }

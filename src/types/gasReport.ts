@@ -27,3 +27,15 @@ export interface GasReport {
   /** By `contracts/Token.sol:Token`. */
   readonly contracts: Readonly<Record<string, ContractGas>>
 }
+
+export interface MergeGasOptions {
+  /** Files and folders of compiled contracts. @default those of the project around the working directory */
+  readonly artifacts?: readonly string[] | undefined
+}
+
+/** What transactions have cost in several processes. */
+export interface MergedGas {
+  readonly report: GasReport
+  /** The same for people, a table for each contract. */
+  readonly table: string
+}

@@ -10,13 +10,13 @@ export interface SolidityOptions {
   /**
    * Notes what transactions cost, for `devnet.gasReport()`; with the path of a folder also adds it to
    * a file of the process there, for `preconf gas` to merge.
-   * @default false
+   * @default the environment's `PRECONF_GAS_REPORT`, else false
    */
   gasReport?: boolean | string | undefined
   /**
-   * Collects which lines of contracts are run, by calls and estimates too, and writes it on `close` to a
-   * file of the process in a folder, for `preconf coverage` to merge. True: `coverage/.preconf`.
-   * @default false
+   * Collects which lines of contracts are run, by calls and estimates too, and adds it to a file of the
+   * process in a folder, for `preconf coverage` to merge. True: `coverage/.preconf`.
+   * @default the environment's `PRECONF_COVERAGE`, else false
    */
   coverage?: boolean | string | undefined
 }

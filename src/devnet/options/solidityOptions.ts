@@ -28,7 +28,8 @@ function coverageFolder(given: boolean | string): false | string {
 }
 
 function switchOrFolder(name: string, given: boolean | string = false): boolean | string {
-  if (given === 'true' || given === 'false') return given === 'true'
+  const [isOn, isOff] = [given === 'true' || given === '1', given === 'false' || given === '0']
+  if (isOn || isOff) return isOn
   if (typeof given === 'boolean' || (typeof given === 'string' && given !== '')) return given
   throw new InvalidOption(name, given, 'give true, false, or the path of a folder')
 }

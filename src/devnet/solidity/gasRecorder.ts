@@ -17,8 +17,8 @@ const cloneLength = 45
 /** Proxies of proxies are followed so far. */
 const mostProxies = 4
 
-/** Notes what the transactions of a chain's blocks cost, each once. */
-export function recordGas(hub: Hub, samples: GasSamples): void {
+/** Notes what the transactions of a chain's blocks cost, each once, and tells of each block. */
+export function recordGas(hub: Hub, samples: GasSamples, onBlock: () => void): void {
   const noted = new Set<string>()
   hub.on('newHeads', ({ block }) => {
     for (const receipt of block.receipts) {
@@ -27,6 +27,7 @@ export function recordGas(hub: Hub, samples: GasSamples): void {
       noted.add(receipt.transaction.hash)
       note(samples, block, receipt)
     }
+    onBlock()
   })
 }
 

@@ -1,4 +1,5 @@
 import type { CodeCoverage } from '../../ethereumjs/interpreter/codeCoverage.ts'
+import { keepCoverage } from '../../solidity/coverage/coverageFolder.ts'
 import { Artifacts, type ArtifactsDeps } from './artifacts.ts'
 import { Gas } from './gas.ts'
 import { StackTraces } from './stackTraces.ts'
@@ -11,21 +12,14 @@ export class Solidity {
   /** What transactions have cost. */
   readonly gas: Gas
 
-  readonly #coverageFolder: false | string
-
-  constructor(deps: ArtifactsDeps) {
-    this.#coverageFolder = deps.settings.coverage
+  /** `coverage`: what is collected of it, where that was asked for. */
+  constructor(deps: ArtifactsDeps, coverage: CodeCoverage | undefined) {
     this.artifacts = new Artifacts(deps)
     this.stackTraces = new StackTraces(this.artifacts)
-    this.gas = new Gas(deps.settings, this.artifacts)
-  }
-
-  /** Writes what reports are made of to where that was asked for. */
-  async write(coverage: CodeCoverage | undefined): Promise<void> {
-    await this.gas.write()
-    if (!coverage?.hasNews || this.#coverageFolder === false) return
-    coverage.hasNews = false
-    const { writeCoverage } = await import('../../solidity/coverage/coverageFolder.ts')
-    await writeCoverage(this.#coverageFolder, coverage.codes)
+    this.gas = new Gas(deps, this.artifacts)
+    const { settings, onError } = deps
+    if (coverage !== undefined && settings.coverage !== false) {
+      keepCoverage(coverage, settings.coverage, onError)
+    }
   }
 }

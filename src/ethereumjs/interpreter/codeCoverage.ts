@@ -1,4 +1,4 @@
-import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { bytesToHex } from '../../lib/hex.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import type { LoadedCode } from '../../wasm/interpreter/loadedCode.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
@@ -14,13 +14,19 @@ export interface CoveredCode {
 /** As many codes are kept: each creation with other arguments is one. */
 const mostCodes = 10_000
 
+/** A code with what was run of it. */
+interface MetCode extends CoveredCode {
+  /** The hash of the code, with `i` before that of init code. */
+  readonly key: string
+  isTold: boolean
+}
+
 /** Collects what has been run of all code, by calls and estimates too. */
 export class CodeCoverage {
-  /** By the hash of the code, with `i` before that of init code. */
-  readonly codes = new Map<`${'i' | ''}${Hex}`, CoveredCode>()
-  /** Whether there is something that has not been written yet. */
-  hasNews = false
-  readonly #known = new WeakMap<Uint8Array, CoveredCode>()
+  /** Is told of each code, by a key, of which more has been run than before. */
+  onNews: (key: string, covered: CoveredCode) => void = () => {}
+  readonly #codes = new Map<string, MetCode>()
+  readonly #known = new WeakMap<Uint8Array, MetCode>()
   readonly #ran = new Set<LoadedCode>()
 
   /** A frame has ended. What its code leaves is read now where the code goes with it, else by `settle`. */
@@ -36,23 +42,28 @@ export class CodeCoverage {
   }
 
   #read(core: Core, code: LoadedCode, isInitCode: boolean): void {
-    const covered = this.#covered(code.code, isInitCode)
-    if (covered !== undefined && core.readMarks(code, covered.marks)) this.hasNews = true
+    const met = this.#find(code.code, isInitCode)
+    if (met === undefined) return
+    const isMore = core.readMarks(code, met.marks)
+    if (met.isTold && !isMore) return
+    met.isTold = true
+    this.onNews(met.key, met)
   }
 
-  #covered(code: Uint8Array, isInitCode: boolean): CoveredCode | undefined {
+  #find(code: Uint8Array, isInitCode: boolean): MetCode | undefined {
     const known = this.#known.get(code)
     if (known !== undefined) return known
-    const key = `${isInitCode ? 'i' : ''}${bytesToHex(keccak256(code))}` as const
-    const covered = this.codes.get(key) ?? {
+    const key = `${isInitCode ? 'i' : ''}${bytesToHex(keccak256(code))}`
+    const met = this.#codes.get(key) ?? {
+      key,
       code: code.slice(),
       isInitCode,
       marks: new Uint8Array(code.length),
+      isTold: false,
     }
-    if (!this.codes.has(key) && this.codes.size >= mostCodes) return undefined
-    if (!this.codes.has(key)) this.hasNews = true
-    this.codes.set(key, covered)
-    this.#known.set(code, covered)
-    return covered
+    if (!this.#codes.has(key) && this.#codes.size >= mostCodes) return undefined
+    this.#codes.set(key, met)
+    this.#known.set(code, met)
+    return met
   }
 }

@@ -1,58 +1,43 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { threadId } from 'node:worker_threads'
-import type { CoveredCode } from '../../ethereumjs/interpreter/codeCoverage.ts'
+import type { CodeCoverage, CoveredCode } from '../../ethereumjs/interpreter/codeCoverage.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { readLines, ThreadFile } from '../threadFiles.ts'
 
-/** Files of processes, of which each writes its own. */
-const isOurs = /^coverage-\d+-\d+\.json$/
-
-interface Written {
-  readonly code: Hex
-  readonly marks: Hex
+interface Line {
+  readonly key: string
+  /** Where the code was met first. */
+  readonly code?: Hex
   readonly isInitCode: boolean
+  readonly marks: Hex
 }
 
-/** Adds what was covered to the file of this process. */
-export async function writeCoverage(
+/** Keeps what is covered in a folder, where other processes leave theirs too. */
+export function keepCoverage(
+  coverage: CodeCoverage,
   folder: string,
-  codes: ReadonlyMap<string, CoveredCode>,
-): Promise<void> {
-  const file = `coverage-${process.pid}-${threadId}.json`
-  const merged = new Map(await readFiles(folder, (name) => name === file))
-  for (const [key, covered] of codes) add(merged, key, covered)
-  const written = [...merged].map(([key, { code, marks, isInitCode }]): [string, Written] => [
-    key,
-    { code: bytesToHex(code), marks: bytesToHex(marks), isInitCode },
-  ])
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, file), JSON.stringify(Object.fromEntries(written)))
+  onError: (error: unknown) => void,
+): void {
+  const file = new ThreadFile(folder, 'coverage', onError)
+  const met = new Set<string>()
+  coverage.onNews = (key, { code, marks, isInitCode }) => {
+    const isNew = !met.has(key)
+    met.add(key)
+    const line = { key, isInitCode, marks: bytesToHex(marks) }
+    file.add([isNew ? { ...line, code: bytesToHex(code) } : line])
+  }
 }
 
-/** What all processes have covered; nothing when there is no folder. */
+/** What all processes have left in a folder; nothing when there is none. */
 export async function readCoverage(folder: string): Promise<readonly CoveredCode[]> {
-  return [...(await readFiles(folder, (name) => isOurs.test(name))).values()]
-}
-
-async function readFiles(
-  folder: string,
-  isWanted: (name: string) => boolean,
-): Promise<ReadonlyMap<string, CoveredCode>> {
   const merged = new Map<string, CoveredCode>()
-  const files = await readdir(folder).catch(() => [])
-  for (const file of files.filter(isWanted)) {
-    const read: Record<string, Written> = JSON.parse(await readFile(join(folder, file), 'utf8'))
-    for (const [key, { code, marks, isInitCode }] of Object.entries(read)) {
-      add(merged, key, { code: hexToBytes(code), marks: hexToBytes(marks), isInitCode })
+  for (const { key, code, isInitCode, marks } of await readLines<Line>(folder, 'coverage')) {
+    const known = merged.get(key)
+    if (known !== undefined) {
+      for (const [at, mark] of hexToBytes(marks).entries()) {
+        known.marks[at] = (known.marks[at] ?? 0) | mark
+      }
+    } else if (code !== undefined) {
+      merged.set(key, { code: hexToBytes(code), isInitCode, marks: hexToBytes(marks) })
     }
   }
-  return merged
-}
-
-function add(merged: Map<string, CoveredCode>, key: string, covered: CoveredCode): void {
-  const known = merged.get(key)
-  if (known === undefined) merged.set(key, { ...covered, marks: covered.marks.slice() })
-  else
-    for (const [at, mark] of covered.marks.entries())
-      known.marks[at] = (known.marks[at] ?? 0) | mark
+  return [...merged.values()]
 }

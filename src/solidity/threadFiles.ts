@@ -1,0 +1,48 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
+
+/** What files are of. */
+export type FileKind = 'gas' | 'coverage'
+
+/**
+ * The file of this thread in a folder, to which lines are added: those of all threads and processes are
+ * merged by whoever reads them.
+ */
+export class ThreadFile {
+  readonly #folder: string
+  readonly #path: string
+  readonly #onError: (error: unknown) => void
+  #isBroken = false
+
+  constructor(folder: string, kind: FileKind, onError: (error: unknown) => void) {
+    this.#folder = folder
+    this.#path = join(folder, `${kind}-${process.pid}-${threadId}.ndjson`)
+    this.#onError = onError
+  }
+
+  /** At once, as test runners kill their workers without notice. What cannot be written is told once. */
+  add(lines: readonly object[]): void {
+    if (this.#isBroken) return
+    try {
+      mkdirSync(this.#folder, { recursive: true })
+      appendFileSync(this.#path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    } catch (error) {
+      this.#isBroken = true
+      this.#onError(error)
+    }
+  }
+}
+
+/** The lines of all files of a kind in a folder; none when there is no folder. One that is cut off is left out. */
+export async function readLines<Line>(folder: string, kind: FileKind): Promise<readonly Line[]> {
+  const isOurs = new RegExp(`^${kind}-\\d+-\\d+\\.ndjson$`)
+  const files = await readdir(folder).catch(() => [])
+  const lines: Line[] = []
+  for (const file of files.filter((name) => isOurs.test(name)).sort()) {
+    const text = await readFile(join(folder, file), 'utf8')
+    for (const line of text.split('\n').slice(0, -1)) lines.push(JSON.parse(line))
+  }
+  return lines
+}
