@@ -24,8 +24,12 @@ export interface OpcodeEntry {
     readonly fee: number
     readonly dynamicGas: boolean
     readonly isInvalid: boolean
+    /** stockStep.ts: what a step tells of it. */
+    readonly code: number
+    readonly fullName: string
+    readonly isAsync: boolean
   }
-  /** memoryLimit.ts: only here does EthereumJS grow the memory of a call. */
+  /** memoryLimit.ts: only here does EthereumJS grow the memory of a call; stockStep.ts: what a step costs. */
   readonly gasHandler?: (runState: RunState, ...rest: unknown[]) => Promise<bigint>
   /** stockInterpreterClass: only an opcode sees the interpreter at work. */
   readonly opHandler: unknown

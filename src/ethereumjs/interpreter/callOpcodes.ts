@@ -74,6 +74,7 @@ export function beginCall(
   caller.setReturnData(none)
   const isFunded = !sends || hostState.balanceOf(caller.context.account) >= value
   const { watcher } = host
+  host.stepLog?.calls(caller, gas)
   if (caller.context.depth >= mostDepth || !isFunded) {
     watcher?.refuses(caller, gas)
     return finish(host, caller, 0)

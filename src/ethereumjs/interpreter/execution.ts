@@ -28,6 +28,7 @@ import { Frame, gasPerClockCheck, none } from './frame.ts'
 import { type Failure, hostOpcodes } from './hostOpcodes.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
 import { resultOf } from './result.ts'
+import type { StepLog } from './stepLog.ts'
 import { stockStep } from './stockStep.ts'
 
 const { errorMessages } = EVMError
@@ -66,6 +67,7 @@ export interface ExecutionOptions {
   /** Whether calls are made here; else EthereumJS makes them, and does all that touches accounts. */
   readonly makesCalls: boolean
   readonly yieldIfDue: YieldIfDue
+  readonly log: StepLog | undefined
   readonly coverage: CodeCoverage | undefined
 }
 
@@ -94,6 +96,7 @@ export class Execution implements Host {
   readonly #opcodeTable: OpcodeTable
   readonly #hotGas: number
   readonly #coverage: CodeCoverage | undefined
+  readonly log: StepLog | undefined
 
   constructor({
     host,
@@ -103,9 +106,11 @@ export class Execution implements Host {
     makesCalls,
     yieldIfDue,
     coverage,
+    log,
   }: ExecutionOptions) {
     this.host = host
     this.#coverage = coverage
+    this.log = log
     this.start = start
     this.#core = host.core
     this.#opcodeTable = opcodeTable
@@ -147,7 +152,7 @@ export class Execution implements Host {
         if (turn !== undefined) return goingOn(turn, frame)
       }
       this.#addHotness(frame, hotnessOfStint)
-      const exit = frame.run()
+      const exit = this.log === undefined ? frame.run() : this.log.run(frame)
       let failure: EVMError | undefined
       if (exit === exitHost) {
         this.host.gasSinceYield += gasOfExit
@@ -169,6 +174,9 @@ export class Execution implements Host {
       } else if (exit !== exitStop && exit !== exitReturn) {
         failure = this.#failureOf(frame, exit)
       }
+      if (this.log !== undefined && failure !== undefined && exit !== exitRevert) {
+        return this.#loggedFailure(this.log, frame, base, failure)
+      }
       const output = exit === exitReturn || exit === exitRevert ? frame.output() : undefined
       const next = this.#left(frame, base, failure, output)
       if (!(next instanceof Frame)) return next
@@ -176,9 +184,21 @@ export class Execution implements Host {
     }
   }
 
+  /** Ends a frame by a failure that steps are to tell of: gives the frame to go on with. */
+  async #loggedFailure(
+    log: StepLog,
+    frame: Frame,
+    base: Frame,
+    failure: EVMError,
+  ): Promise<Frame | Ended> {
+    await log.fails(frame, failure)
+    return this.#left(frame, base, failure, undefined)
+  }
+
   /** A step of EthereumJS's: gives the frame to go on with. */
   async #stockStretch(frame: Frame, base: Frame): Promise<Frame | Ended> {
-    const failure = await this.#stockStep(frame)
+    const step = () => this.#stockStep(frame)
+    const failure = await (this.log?.stock(frame, step) ?? step())
     if (failure === undefined) {
       this.host.watcher?.done(frame)
       return frame
@@ -237,6 +257,8 @@ export class Execution implements Host {
     if (!this.#makesCalls) return 'stock'
     const { opcode } = frame
     if (isCall(opcode)) return beginCall(this.host, frame, opcode)
+    // Only EthereumJS says what they cost.
+    if (this.log !== undefined) return 'stock'
     const run = hostOpcodes.get(opcode)
     return run === undefined ? 'stock' : run(this.host, frame)
   }

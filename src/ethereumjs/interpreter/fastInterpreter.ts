@@ -19,6 +19,7 @@ import { HostState } from './hostState.ts'
 import { knowsRules } from './knowsRules.ts'
 import { OpcodeHost } from './opcodeHost.ts'
 import { resultOf } from './result.ts'
+import { StepLog } from './stepLog.ts'
 import { settle } from './stockStep.ts'
 import type { Watching } from './watcher.ts'
 
@@ -153,12 +154,18 @@ class FastInterpreter {
       prices,
       watcher: this.#options.watching?.watcher,
     })
+    const start = core.openSlots(areSlotsHere ? Number(gasLimit) : 0)
+    const steps = host.watcher?.steps
+    const log = steps && new StepLog(host, steps, start)
+    host.stepLog = log
+    const isAsWritten = coverage !== undefined || log !== undefined
     const execution = new Execution({
       host,
+      log,
       opcodeTable,
-      hotGas: coverage === undefined ? (this.#options.hotGas ?? defaultHotGas) : Infinity,
+      hotGas: isAsWritten ? Infinity : (this.#options.hotGas ?? defaultHotGas),
       coverage,
-      start: core.openSlots(areSlotsHere ? Number(gasLimit) : 0),
+      start: log?.end ?? start,
       makesCalls: areSlotsHere && this.#listeners() === this.#ownListeners,
       yieldIfDue: this.#options.yieldIfDue,
     })
@@ -166,8 +173,9 @@ class FastInterpreter {
     return execution
   }
 
-  #end({ host: { core } }: Execution): void {
+  #end({ host: { core }, log }: Execution): void {
     this.#execution = undefined
+    log?.close()
     this.#options.coverage?.settle(core)
     core.host = undefined
     giveBack(core)

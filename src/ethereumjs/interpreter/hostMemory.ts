@@ -13,6 +13,11 @@ export class HostMemory {
     this.#grow = grow
   }
 
+  /** For who listens to steps: they take as much of it as is in use. */
+  get _store(): Uint8Array {
+    return this.#core.bytes().subarray(this.#start)
+  }
+
   extend(): void {
     this.#grow()
   }

@@ -7,11 +7,12 @@ export class HostStack {
   readonly #core: Core
   readonly #start: number
   /** Items. */
-  length = 0
+  length: number
 
-  constructor(core: Core, frame: number) {
+  constructor(core: Core, frame: number, length = 0) {
     this.#core = core
     this.#start = frame + stackAt
+    this.length = length
   }
 
   push(value: bigint): void {
@@ -37,6 +38,11 @@ export class HostStack {
     this.#require(count)
     const top = this.#start + (this.length - 1) * wordBytes
     return Array.from({ length: count }, (_, index) => this.#core.readWord(top - index * wordBytes))
+  }
+
+  /** All items, the topmost last: for who listens to steps. */
+  getStack(): bigint[] {
+    return this.peek(this.length).reverse()
   }
 
   #require(count: number): void {

@@ -2,6 +2,7 @@ import type { EVM } from '@ethereumjs/evm'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import type { StockInterpreterClass } from '../privateMembers.ts'
+import type { Frame } from './frame.ts'
 import type { HostState } from './hostState.ts'
 import type { Prices } from './prices.ts'
 import type { Watcher } from './watcher.ts'
@@ -23,6 +24,8 @@ export class OpcodeHost {
   readonly hostState: HostState
   readonly prices: Prices
   readonly watcher: Watcher | undefined
+  /** Is told of the calls that are made here, while steps are told of. */
+  stepLog: { calls(caller: Frame, gas: number): void } | undefined
   /** Whether frames have made logs that they may have lost since: they failed, or were creations. */
   hasLostLogs = false
   /** Gas spent since others were given a turn, as far as it is not counted in the core. */

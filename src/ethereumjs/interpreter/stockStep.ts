@@ -1,4 +1,4 @@
-import { type EVM, EVMError } from '@ethereumjs/evm'
+import { type EVM, EVMError, type InterpreterStep } from '@ethereumjs/evm'
 import { Account, Address } from '@ethereumjs/util'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import { wordBytes } from '../../wasm/interpreter/layout.ts'
@@ -40,6 +40,44 @@ export async function stockStep(host: OpcodeHost, frame: Frame): Promise<EVMErro
     else core.exports.revertCall(mark, number)
   }
   return failure
+}
+
+/**
+ * The opcode at hand as EthereumJS would tell of it, for one that ends its frame in failure: what it costs
+ * is paid nowhere, but may be noted.
+ */
+export async function readStep(host: OpcodeHost, frame: Frame): Promise<InterpreterStep> {
+  const { common, stateManager } = host.evm
+  const { _env: env, _runState: runState } = await interpreterOf(host, frame)
+  const { opcodeInfo, gasHandler } = insideOf(host.evm)._opcodeMap[frame.opcode] as OpcodeEntry
+  const fee = BigInt(opcodeInfo.fee)
+  const priced = async () => (await gasHandler?.(runState, fee, common)) ?? fee
+  // Calls are not: EthereumJS gives up on one that cannot be paid, and what it accesses may be warm by now.
+  const isPriced = opcodeInfo.dynamicGas && !beginning.has(frame.opcode)
+  const dynamicFee = isPriced ? await priced().catch(unpriced(fee)) : fee
+  const { code, fullName: name, isAsync } = opcodeInfo
+  return {
+    pc: frame.pc,
+    gasLeft: BigInt(frame.gas),
+    gasRefund: runState.gasRefund,
+    opcode: { name, fee: opcodeInfo.fee, dynamicFee, isAsync, code },
+    stack: new HostStack(frame.core, frame.at, frame.height).getStack(),
+    depth: env.depth,
+    address: env.address,
+    account: env.contract,
+    memory: frame.readMemory(0, frame.memorySize),
+    memoryWordCount: BigInt(frame.memorySize / wordBytes),
+    codeAddress: env.codeAddress,
+    stateManager,
+  }
+}
+
+/** What an opcode is said to cost whose operands or gas keep EthereumJS from saying it. */
+function unpriced(fee: bigint): (error: unknown) => bigint {
+  return (error) => {
+    if (error instanceof EVMError) return fee
+    throw error
+  }
 }
 
 async function failureOf(run: () => Promise<void>): Promise<EVMError | undefined> {

@@ -2,6 +2,7 @@ import type { EVMError, EVMResult, Message } from '@ethereumjs/evm'
 import type { Log } from '../../types/transaction.ts'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Frame } from './frame.ts'
+import type { StepWatcher } from './stepWatcher.ts'
 
 /** A call that the fast interpreter makes. */
 export interface WatchedCall {
@@ -28,6 +29,8 @@ export interface WatchedEnd {
 
 /** Sees frames, logs, and what is asked of the state, while code runs as fast as without it. */
 export interface Watcher {
+  /** Who wants steps, too: nobody does otherwise. */
+  readonly steps: StepWatcher | undefined
   /** EthereumJS sends a message: the outermost one, a creation, or a call that is left to it. */
   message(message: Message): void
   messageEnded(result: EVMResult): void

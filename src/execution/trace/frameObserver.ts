@@ -1,6 +1,7 @@
 import type { EVMError, EVMResult, Message as EvmMessage } from '@ethereumjs/evm'
 import { frameError } from '../../ethereumjs/haltReason.ts'
 import type { Frame } from '../../ethereumjs/interpreter/frame.ts'
+import type { StepWatcher } from '../../ethereumjs/interpreter/stepWatcher.ts'
 import type { WatchedCall, WatchedEnd, Watcher } from '../../ethereumjs/interpreter/watcher.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { opcodeOf } from '../../ethereumjs/opcodes.ts'
@@ -20,6 +21,7 @@ import {
 import { passedOn } from './gasCost.ts'
 import { opcodes } from './instruction.ts'
 import { readMemory } from './memory.ts'
+import { StepTeller } from './stepTeller.ts'
 import type { Access, FrameEnd, FrameStart, TraceHooks } from './tracer.ts'
 
 interface OpenFrame {
@@ -58,6 +60,7 @@ const noAccount = 0xffffffff
 
 /** Tells hooks of frames, logs and accesses while code is run by the fast interpreter. */
 export class FrameObserver implements Watcher {
+  readonly steps: StepWatcher | undefined
   readonly #machine: Machine
   readonly #hooks: TraceHooks
   readonly #open: OpenFrame[] = []
@@ -68,6 +71,7 @@ export class FrameObserver implements Watcher {
   constructor(machine: Machine, hooks: TraceHooks) {
     this.#machine = machine
     this.#hooks = hooks
+    this.steps = hooks.stepText && new StepTeller(machine, hooks, hooks.stepText)
     machine.watching.watcher = this
   }
 

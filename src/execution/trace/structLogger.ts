@@ -1,7 +1,7 @@
 import { opcodeName } from '../../ethereumjs/opcodes.ts'
 import { bytesToBigInt, bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import { opcodes } from './instruction.ts'
-import type { FrameEnd, Step, TracedState, Tracer } from './tracer.ts'
+import type { FrameEnd, Step, StepText, TracedState, Tracer } from './tracer.ts'
 
 export interface StructLoggerOptions {
   readonly disableStack?: boolean | undefined
@@ -38,13 +38,24 @@ export interface StructLoggerResult {
   readonly returnValue: Uint8Array
 }
 
-/**
- * Tells every step, as geth does when no tracer is named. `write` gets one after the other and has
- * to use it at once: the storage in it changes later.
- */
+/** Takes steps one after the other, and has to use each at once: the storage in it changes later. */
+export interface StructLogWriter {
+  log(log: StructLog): void
+  /** Takes those as text that can be told so, many times as fast. Without it `log` gets all. */
+  readonly asText?: StructLogText
+}
+
+export interface StructLogText {
+  /** Steps as JSON, each with a comma behind it; the last one's can end before its storage. */
+  steps(json: string): void
+  /** The storage of the step that has not ended. */
+  storage(slots: ReadonlyMap<bigint, bigint>): void
+}
+
+/** Tells every step, as geth does when no tracer is named. */
 export function structLogger(
   options: StructLoggerOptions,
-  write: (log: StructLog) => void,
+  writer: StructLogWriter,
 ): Tracer<StructLoggerResult> {
   const { limit = 0 } = options
   const storageOf = new Map<string, Map<bigint, bigint>>()
@@ -55,7 +66,7 @@ export function structLogger(
   let gas = 0n
 
   function flush(): void {
-    if (pending !== undefined) write(pending)
+    if (pending !== undefined) writer.log(pending)
     pending = undefined
   }
 
@@ -66,15 +77,35 @@ export function structLogger(
     const isLoad = opcode === opcodes.sload
     if (!isLoad && opcode !== opcodes.sstore) return undefined
     if (slot === undefined || (!isLoad && written === undefined)) return undefined
+    const read = () => bytesToBigInt(state?.readStorage(address, numberToBytes(slot, 32)) ?? zero)
+    return touch(address, slot, isLoad ? read() : (written ?? 0n))
+  }
+
+  /** What of the contract's storage is told by now. */
+  function touch(address: Uint8Array, slot: bigint, value: bigint): Map<bigint, bigint> {
     const key = bytesToHex(address)
     const storage = storageOf.get(key) ?? new Map<bigint, bigint>()
     storageOf.set(key, storage)
-    const read = () => bytesToBigInt(state?.readStorage(address, numberToBytes(slot, 32)) ?? zero)
-    storage.set(slot, isLoad ? read() : (written ?? 0n))
-    return storage
+    return storage.set(slot, value)
   }
 
+  const stepText = (text: StructLogText): StepText => ({
+    withStack: !options.disableStack,
+    withStorage: !options.disableStorage,
+    most: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
+    text: (json, steps) => {
+      flush()
+      count += steps
+      text.steps(json)
+    },
+    storage: (address, slot, value) => text.storage(touch(address, slot, value)),
+  })
+
+  // Memory and what calls return are told step by step.
+  const isPlain = !options.enableMemory && !options.enableReturnData
+
   return {
+    stepText: isPlain && writer.asText ? stepText(writer.asText) : undefined,
     start: (transaction) => {
       state = transaction.state
     },

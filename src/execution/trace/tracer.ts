@@ -91,9 +91,23 @@ export interface TracedTransaction {
   isPrecompile(address: Uint8Array): boolean
 }
 
+/** What steps as text are to have, and where they go. */
+export interface StepText {
+  readonly withStack: boolean
+  /** Whether to tell of slots with SLOAD and SSTORE. */
+  readonly withStorage: boolean
+  /** Of steps that are told. */
+  readonly most: number
+  /** Entries of geth's struct logs, so many end here, each with a comma behind it; they go on in the next text. */
+  text(json: string, steps: number): void
+  /** The account's slot that the entry at hand has read or written. */
+  storage(account: Uint8Array, slot: bigint, value: bigint): void
+}
+
 /**
  * Watches one transaction: `start`, then frames and steps as they come, then `end`.
- * After a `step` that cannot begin comes a `fault`. Only who has `step` or `fault` slows it down.
+ * After a `step` that cannot begin comes a `fault`. Only who has `step` or `fault` without
+ * `stepText` slows it down.
  */
 export interface TraceHooks {
   /** Nothing has happened yet: the state is as the transaction finds it. */
@@ -108,6 +122,8 @@ export interface TraceHooks {
   /** What was told of last could not begin, for lack of gas or of stack items. */
   denied?(): void
   fault?(fault: Fault): void
+  /** Takes steps as text, many times as fast; `step` and `fault` get those alone that are not told so. */
+  readonly stepText?: StepText | undefined
   /** A log has been made; it is lost if a frame around it fails. */
   log?(log: Log): void
   exit?(frame: FrameEnd): void

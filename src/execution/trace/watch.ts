@@ -26,7 +26,8 @@ export type WatchedTransaction = Pick<
  */
 export function observe({ machine, hooks, timeLimit }: Watch, gas: bigint): () => void {
   if (!isWatching(hooks)) return () => {}
-  const wantsSteps = hooks.step !== undefined || hooks.fault !== undefined
+  const { step, fault, stepText } = hooks
+  const wantsSteps = stepText === undefined && (step !== undefined || fault !== undefined)
   const observer =
     wantsSteps || !machine.isFast || gas >= mostGas
       ? new Observer(machine, hooks, timeLimit)

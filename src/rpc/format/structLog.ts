@@ -16,14 +16,14 @@ export function encodeStructLog(log: StructLog): string {
   return `${text}}`
 }
 
-/** A trace as JSON text, with its encoded entries: execution-apis `OpcodeTransactionTrace`. */
+/** A trace as JSON text, with its encoded entries, each with a comma behind it: execution-apis `OpcodeTransactionTrace`. */
 export function encodeStructTrace(
   { gas, failed, returnValue }: StructLoggerResult,
   structLogs: readonly string[],
 ): string {
   return (
     `{"gas":${gas},"failed":${failed},"returnValue":"${bytesToHex(returnValue)}",` +
-    `"structLogs":[${structLogs.join(',')}]}`
+    `"structLogs":[${structLogs.join('').slice(0, -1)}]}`
   )
 }
 
@@ -40,7 +40,8 @@ function words(memory: Uint8Array): readonly Hex[] {
   return list
 }
 
-function encodeStorage(storage: ReadonlyMap<bigint, bigint>): string {
+/** The `storage` of an entry. */
+export function encodeStorage(storage: ReadonlyMap<bigint, bigint>): string {
   const slots = [...storage].sort(([left], [right]) => (left < right ? -1 : 1))
   return `{${slots.map(([slot, value]) => `"${word(slot)}":"${word(value)}"`).join(',')}}`
 }

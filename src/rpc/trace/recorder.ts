@@ -11,7 +11,7 @@ import type { TraceHooks, Tracer } from '../../execution/trace/tracer.ts'
 import { formatCallFrame } from '../format/callFrame.ts'
 import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
 import { formatPrestate } from '../format/prestate.ts'
-import { encodeStructLog, encodeStructTrace } from '../format/structLog.ts'
+import { encodeStorage, encodeStructLog, encodeStructTrace } from '../format/structLog.ts'
 import { type TracerChoice, tracerNames } from '../schema/traceOptions.ts'
 
 /** A tracer for one transaction, and what it has seen as JSON text. */
@@ -54,10 +54,16 @@ function record<Result>(
 /** Steps are encoded as they come: their values would take more memory than their text. */
 function recordSteps(options: StructLoggerOptions, budget: Budget): Recorder {
   const structLogs: string[] = []
-  const tracer = structLogger(options, (log) => {
-    const text = encodeStructLog(log)
+  const write = (text: string) => {
     budget.spend(text.length)
     structLogs.push(text)
+  }
+  const tracer = structLogger(options, {
+    log: (log) => write(`${encodeStructLog(log)},`),
+    asText: {
+      steps: write,
+      storage: (slots) => write(`,"storage":${encodeStorage(slots)}`),
+    },
   })
   return { hooks: tracer, text: () => encodeStructTrace(tracer.result(), structLogs) }
 }

@@ -29,6 +29,28 @@ export interface CoreExports {
   currentCall(): number
   closeCall(caller: number): void
   revertCall(mark: number, caller: number): void
+  /** The entry of an account's slot whose key stands at `slot`; 0 when there is no room for another. */
+  findSlot(account: number, slot: number): number
+  openStepLog(
+    at: number,
+    bytes: number,
+    most: number,
+    withStack: boolean,
+    withStorage: boolean,
+  ): void
+  closeStepLog(): void
+  setStepDepth(depth: number): void
+  /** Where the fixed texts of entries are wanted; see assembly/stepLog.ts. */
+  stepTexts(): number
+  stepBytes(): number
+  takeSteps(): number
+  isStorageStep(): boolean
+  stepOperands(): number
+  stepGas(): number
+  dropStep(): void
+  endStep(gasLeft: number): void
+  priceStep(gasLeft: number): void
+  closeStep(): void
   environmentStart(): number
   heapStart(): number
 }

@@ -121,3 +121,5 @@ export const exitStaticState = 11
 export const exitRefundExhausted = 12
 /** It has come to where there is translated code. */
 export const exitTranslated = 13
+/** There is no room for the entry of the next instruction; nothing of it has been done. */
+export const exitStepsFull = 14

@@ -1,25 +1,18 @@
-import { Address } from '@ethereumjs/util'
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { type Machine, MachinePool } from '../../../src/ethereumjs/machine.ts'
-import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
-import { startTimeLimit } from '../../../src/execution/timeLimit.ts'
 import { Touched } from '../../../src/execution/touched.ts'
 import { callTracer } from '../../../src/execution/trace/callTracer.ts'
 import { fourByteTracer } from '../../../src/execution/trace/fourByteTracer.ts'
 import { muxTracer } from '../../../src/execution/trace/muxTracer.ts'
 import { prestateTracer } from '../../../src/execution/trace/prestateTracer.ts'
 import type { TraceHooks } from '../../../src/execution/trace/tracer.ts'
-import { watch } from '../../../src/execution/trace/watch.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
-import { emptyState } from '../../../src/state/persistentState.ts'
 import { randomCase } from '../../ethereumjs/interpreter/randomCase.ts'
-import { coinbase, type Sent, sender } from '../../ethereumjs/interpreter/referee.ts'
+import type { Sent } from '../../ethereumjs/interpreter/referee.ts'
 import { seedOf } from '../../support/runs.ts'
+import { watchMessage } from './watchMessage.ts'
 
 const endless = { spend: () => {} }
-const clock = { realMs: () => 0, yield: async () => {} }
-const machines = new MachinePool(emptyState(), clock)
 
 beforeAll(initCrypto)
 
@@ -30,9 +23,6 @@ type By = 'steps' | 'frames'
 
 /** All that is told of a message without steps, as text, and the gas it used. */
 async function told(sent: Sent, by: By): Promise<{ readonly text: string; readonly gas: bigint }> {
-  const { hardfork, tree, to, data, value, gas, isStatic = false } = sent
-  const protocol = createProtocol({ chainId: 31_337, hardfork, transactionGasCap: false })
-  const common = protocol.commonAt(0n, 0n)
   const events: unknown[] = []
   const notes: TraceHooks = {
     enter: ({ kind, depth, from, to, input, gas, value }) =>
@@ -48,49 +38,9 @@ async function told(sent: Sent, by: By): Promise<{ readonly text: string; readon
   const touched = new Touched([], new Set())
   const hooks = muxTracer([notes, calls, selectors, ...states, { access: touched.access }])
   const steps = by === 'steps' ? { step: () => {} } : {}
-  const transaction = {
-    from: sender,
-    to,
-    gas,
-    authorities: [],
-    payees: [coinbase],
-    firstLogIndex: 0,
-  }
-  const run = async ({ evm, journal }: Machine) => {
-    if (common.isActivatedEIP(2929)) {
-      for (const address of evm.precompiles.keys()) journal.addAlwaysWarmAddress(address)
-      for (const address of [sender, to])
-        address && journal.addAlwaysWarmAddress(bytesToHex(address))
-    }
-    const { execResult } = await evm.runCall({
-      block: {
-        header: {
-          number: 300n,
-          timestamp: 1_700_000_000n,
-          gasLimit: 30_000_000n,
-          coinbase: new Address(coinbase),
-          prevRandao: new Uint8Array(32).fill(0x77),
-          difficulty: 17n,
-          baseFeePerGas: 7n,
-          getBlobGasPrice: () => 3n,
-        },
-      },
-      caller: new Address(sender),
-      ...(to && { to: new Address(to) }),
-      data,
-      value,
-      gasLimit: gas,
-      gasPrice: 9n,
-      isStatic,
-    })
-    return { gasUsed: execResult.executionGasUsed }
-  }
-  const timeLimit = startTimeLimit(clock, 60_000)
-  const outcome = await machines.use({ common, tree, blockHashes: () => undefined }, (machine) =>
-    watch({ machine, hooks: { ...hooks, ...steps }, timeLimit }, transaction, () => run(machine)),
-  )
+  const { gasUsed: gas } = await watchMessage(sent, { ...hooks, ...steps })
   const results = [calls, selectors, ...states].map((tracer) => tracer.result())
-  return { text: plain([events, results, touched.list()]), gas: outcome.gasUsed }
+  return { text: plain([events, results, touched.list()]), gas }
 }
 
 /**

@@ -62,7 +62,7 @@ describe('traceTransaction', () => {
   it('tells of one transaction, after those before it', async () => {
     const { engine, block, receipts } = await buildBlock('osaka')
     const index = receipts.length - 1
-    const tracer = structLogger({ limit: 1 }, () => {})
+    const tracer = structLogger({ limit: 1 }, { log: () => {} })
     await traceTransaction(engine, block, index, tracer)
     expect(tracer.result()).toMatchObject({ gas: receipts[index]?.gasUsed })
   })

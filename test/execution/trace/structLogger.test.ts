@@ -14,7 +14,7 @@ async function trace(setting: TraceSetting, options: StructLoggerOptions = {}) {
   const write = (log: StructLog) => {
     logs.push({ ...log, storage: log.storage && new Map(log.storage) })
   }
-  return { logs, ...(await traced(structLogger(options, write), setting)) }
+  return { logs, ...(await traced(structLogger(options, { log: write }), setting)) }
 }
 
 const adding = [contract(1, assemble(2, 3, 'ADD'))]

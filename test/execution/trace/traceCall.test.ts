@@ -66,12 +66,7 @@ describe('traceCall', () => {
     const timeout = new TraceTimeout(50)
     await expect(watched(notes(), setting)).rejects.toThrow(timeout)
     await expect(watched({}, setting)).rejects.toThrow(timeout)
-    await expect(
-      traced(
-        structLogger({}, () => {}),
-        setting,
-      ),
-    ).rejects.toThrow(timeout)
+    await expect(traced(structLogger({}, { log: () => {} }), setting)).rejects.toThrow(timeout)
   })
 
   it('tells those who have signed delegations, whether they hold or not', async () => {

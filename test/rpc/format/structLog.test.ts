@@ -52,7 +52,7 @@ describe('encodeStructLog', () => {
 describe('encodeStructTrace', () => {
   it('writes the trace with its steps', () => {
     const result = { gas: 21_000n, failed: true, returnValue: Uint8Array.of(7) }
-    expect(encodeStructTrace(result, ['{"pc":0}', '{"pc":1}'])).toBe(
+    expect(encodeStructTrace(result, ['{"pc":0},', '{"pc":1},'])).toBe(
       '{"gas":21000,"failed":true,"returnValue":"0x07","structLogs":[{"pc":0},{"pc":1}]}',
     )
     expect(JSON.parse(encodeStructTrace(result, []))).toMatchObject({ structLogs: [] })

@@ -10,8 +10,12 @@ export { addModulo, multiplyModulo } from './modulo'
 export { payMemory, reserve, resize, setMemoryLimit } from './memory'
 export { clearOpcodes, setOpcode } from './opcodeTable'
 export {
-  closeCall, currentCall, openCall, openSlots, revertCall, slotsEnd, slotsStart,
+  closeCall, currentCall, findSlot, openCall, openSlots, revertCall, slotsEnd, slotsStart,
 } from './slots'
+export {
+  closeStep, closeStepLog, dropStep, endStep, isStorageStep, openStepLog, priceStep, setStepDepth, stepBytes,
+  stepGas, stepOperands, stepTexts, takeSteps,
+} from './stepLog'
 export { setPrice, setStorageHere } from './storage'
 export { multiply } from './word'
 

@@ -1,16 +1,17 @@
 // Runs the code of a frame until it ends or needs the host.
 import {
   addressAt, callDataSizeAt, callerAt, codeAt, codeSizeAt, exitYield, exitHost, exitInvalidJump, exitInvalidOpcode, exitOutOfGas, exitReturn,
-  exitReturnDataOutOfBounds, exitRevert, exitStackOverflow, exitStackUnderflow, exitStop, exitTranslated, gasAt,
+  exitReturnDataOutOfBounds, exitRevert, exitStackOverflow, exitStackUnderflow, exitStepsFull, exitStop, exitTranslated, gasAt,
   gasFloorAt, heightAt, jumpNone, jumpSeen, jumpTranslated, jumpsAt, memoryAt, memorySizeAt, outputAt, outputSizeAt, pcAt, resumeBit, returnDataSizeAt, stackAt, valueAt,
 } from '../layout'
 import { copy, isReturned, loadCallData, pushBytes } from './data'
 import { divide, divideSigned, remainder, remainderSigned } from './division'
 import { endOf, expand } from './memory'
 import { addModulo, multiplyModulo } from './modulo'
-import { baseGasOf, fitsStack, fixedGasOf, isUnderflow, noOpcode } from './opcodeTable'
+import { baseGasOf, fitsStack, fitsUnarmed, fixedGasOf, isUnderflow, noOpcode } from './opcodeTable'
 import * as op from './opcodes'
 import { extendSign, pickByte, shiftDown, shiftDownSigned, shiftUp } from './shifts'
+import { beginStep, isLogging, tellsStorage } from './stepLog'
 import { loadStorage, loadTransient, storageExit, writeStorage, writeTransient } from './storage'
 import { hash, raise } from './paidByWord'
 import {
@@ -42,7 +43,11 @@ function leave(frame: usize, ip: usize, sp: usize, gas: i64, exit: i32): i32 {
 
 /** Leaves after an opcode costs more than there is: no code can pay for what is no opcode. */
 function leaveUnpaid(frame: usize, ip: usize, sp: usize, gas: i64): i32 {
-  const cost = fixedGasOf(load<u8>(ip))
+  const opcode = i32(load<u8>(ip))
+  const cost = fixedGasOf(opcode)
+  if (isLogging && !beginStep(frame, u32(ip - load<u32>(frame, codeAt)), opcode, sp, gas + cost)) {
+    return leave(frame, ip, sp, gas + cost, exitStepsFull)
+  }
   if (cost == noOpcode) return leave(frame, ip, sp, gas + cost, exitInvalidOpcode)
   return leave(frame, ip, sp, 0, exitOutOfGas)
 }
@@ -62,7 +67,7 @@ export function run(frame: usize): i32 {
   const code: usize = load<u32>(frame, codeAt)
   const stack = frame + stackAt
   const start: usize = load<u32>(frame, memoryAt)
-  const floor = load<i64>(frame, gasFloorAt)
+  let floor = load<i64>(frame, gasFloorAt)
   let ip = code + load<u32>(frame, pcAt)
   let sp = stack + (usize(load<u32>(frame, heightAt)) << 5)
   let gas = load<i64>(frame, gasAt)
@@ -72,8 +77,18 @@ export function run(frame: usize): i32 {
     gas -= fixedGasOf(instruction)
     if (gas < 0) return leaveUnpaid(frame, ip, sp, gas)
     if (!fitsStack(instruction, sp - stack)) {
-      const isShort = isUnderflow(instruction, sp - stack)
-      return leave(frame, ip, sp, gas, isShort ? exitStackUnderflow : exitStackOverflow)
+      if (isLogging) {
+        const before = gas + fixedGasOf(instruction)
+        if (!beginStep(frame, u32(ip - code), instruction, sp, before)) {
+          return leave(frame, ip, sp, before, exitStepsFull)
+        }
+        // The host tells of slots right after the instruction.
+        if (tellsStorage(instruction)) floor = i64.MAX_VALUE
+      }
+      if (!isLogging || !fitsUnarmed(instruction, sp - stack)) {
+        const isShort = isUnderflow(instruction, sp - stack)
+        return leave(frame, ip, sp, gas, isShort ? exitStackUnderflow : exitStackOverflow)
+      }
     }
     ip++
     switch (instruction) {
@@ -304,7 +319,10 @@ export function run(frame: usize): i32 {
         sp -= instruction == op.JUMP ? 32 : 64
         ip = code + usize(to)
         if (gas < floor) return leave(frame, ip, sp, gas, exitYield)
-        if (known >= jumpTranslated) return leave(frame, ip, sp, gas, exitTranslated)
+        if (known >= jumpTranslated) {
+          if (isLogging) continue
+          return leave(frame, ip, sp, gas, exitTranslated)
+        }
         store<u16>(jump, jumpSeen)
         continue
       }

@@ -2,6 +2,8 @@
 
 /** For each opcode: gas (64 bits), the least height of the stack, and how much more it can be, both in bytes. */
 const records = memory.data(256 * 16, 16)
+/** The heights of the records, while those refuse all stacks. */
+const heights = memory.data(256 * 8, 16)
 /** Gas of the opcodes that cost more than that by what they do. 64 bits. */
 const dynamicGas = memory.data(256 * 8, 16)
 
@@ -40,7 +42,21 @@ export function fitsStack(code: i32, bytes: usize): bool {
 }
 
 export function isUnderflow(code: i32, bytes: usize): bool {
-  return u32(bytes) < load<u32>(recordOf(code), 8)
+  return u32(bytes) < load<u32>(heights + (usize(code) << 3))
+}
+
+/** What `fitsStack` says of opcodes that are not armed. */
+export function fitsUnarmed(code: i32, bytes: usize): bool {
+  const height = heights + (usize(code) << 3)
+  return u32(bytes) - load<u32>(height) <= load<u32>(height, 4)
+}
+
+/** Has no stack fit while `isArmed`: so each instruction can be looked at, at no cost when none is. */
+export function armOpcodes(isArmed: bool): void {
+  for (let code = 0; code < 256; code++) {
+    const height = load<u64>(heights + (usize(code) << 3))
+    store<u64>(recordOf(code), isArmed ? 0xffffffff : height, 8)
+  }
 }
 
 /** Forgets all opcodes. */
@@ -52,8 +68,10 @@ export function clearOpcodes(gasOfExponentByte: i32): void {
 /** Stack heights are in items: at least `least`, at most `most`. */
 export function setOpcode(code: i32, fixedGas: i32, baseGas: i32, least: i32, most: i32): void {
   const record = recordOf(code)
+  const height = heights + (usize(code) << 3)
   store<i64>(record, i64(fixedGas))
-  store<u32>(record, u32(least << 5), 8)
-  store<u32>(record, u32((most - least) << 5), 12)
+  store<u32>(height, u32(least << 5))
+  store<u32>(height, u32((most - least) << 5), 4)
+  store<u64>(record, load<u64>(height), 8)
   store<i64>(dynamicGas + (usize(code) << 3), i64(baseGas))
 }
