@@ -15,6 +15,7 @@ import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { buildInspector } from './buildInspector.ts'
 import { thirdPartyNotices } from './notices.ts'
+import { quickToLoad } from './quickToLoad.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -114,6 +115,7 @@ const bundles = await Promise.all([
       ofTheUser(),
       plainWidths(),
       silentDebug(),
+      quickToLoad(),
     ],
     // yargs asks from where it is loaded.
     define: { ...shared.define, 'import.meta.url': 'preconfUrl' },

@@ -62,25 +62,28 @@ function writeList(items: readonly RlpItem[]): void {
 }
 
 function writeBytes(bytes: Uint8Array): void {
-  makeRoom(bytes.length)
-  length += bytes.length
+  const size = bytes.length
+  makeRoom(size)
+  length += size
   const start = buffer.length - length
-  if (bytes.length > fewBytes) buffer.set(bytes, start)
-  else for (let at = 0; at < bytes.length; at++) buffer[start + at] = bytes[at] as number
-  if (bytes.length !== 1 || (bytes[0] as number) >= 0x80) writeHeader(0x80, bytes.length)
+  if (size > fewBytes) buffer.set(bytes, start)
+  else for (let at = 0; at < size; at++) buffer[start + at] = bytes[at] as number
+  if (size !== 1 || (bytes[0] as number) >= 0x80) writeHeader(0x80, size)
 }
 
 function writeNumber(number: bigint): void {
-  if (number === 0n) {
-    writeByte(0x80)
+  if (number < 0x80n) {
+    writeByte(number === 0n ? 0x80 : Number(number))
     return
   }
   const before = length
   let rest = number
   for (; rest > 0xff_ffff_ffffn; rest >>= 8n) writeByte(Number(rest & 0xffn))
-  for (let low = Number(rest); low > 0; low = Math.floor(low / 256)) writeByte(low % 256)
-  const size = length - before
-  if (size !== 1 || number >= 0x80n) writeHeader(0x80, size)
+  makeRoom(5)
+  let start = buffer.length - length
+  for (let low = Number(rest); low > 0; low = Math.floor(low / 256)) buffer[--start] = low % 256
+  length = buffer.length - start
+  writeHeader(0x80, length - before)
 }
 
 /** `base` is 0x80 for bytes and 0xc0 for a list. */
@@ -95,7 +98,7 @@ function writeHeader(base: number, size: number): void {
 }
 
 function writeByte(byte: number): void {
-  makeRoom(1)
+  if (length === buffer.length) makeRoom(1)
   length++
   buffer[buffer.length - length] = byte
 }

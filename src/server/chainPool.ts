@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
 import type { Visit } from './place.ts'
 import { Refused } from './refused.ts'
@@ -96,7 +95,7 @@ export class ChainPool {
   acquire(left: AbortSignal): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw closing()
-      const id = randomUUID()
+      const id = crypto.randomUUID()
       const turn = {
         grant: () => {
           this.#add(id, true)

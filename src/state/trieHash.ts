@@ -184,6 +184,9 @@ function writePath(at: number, key: Packed, start: number, end: number, flag: nu
   let next = at
   if (length > 1) scratch[next++] = 0x80 + length
   scratch[next++] = ((flag + odd) << 4) + (odd === 0 ? 0 : nibbleAt(key, position++))
+  if ((position & 1) === 0) {
+    for (; position < end; position += 2) scratch[next++] = key.charCodeAt(position >> 1)
+  }
   for (; position < end; position += 2) {
     scratch[next++] = (nibbleAt(key, position) << 4) + nibbleAt(key, position + 1)
   }

@@ -52,6 +52,25 @@ test('a CommonJS module requires it, and the process ends by itself', async () =
   expect((await project.run('node', 'user.cjs')).trim()).toBe(balanceAfterwards)
 })
 
+test('it starts, and sends a transaction before EIP-1559, without curves and their random numbers', async () => {
+  project.write({
+    'curves.mjs': `
+      const loaded = () => process.moduleLoadList.includes('NativeModule internal/crypto/webcrypto')
+      const before = loaded()
+      const { createDevnet } = await import('preconf')
+      const devnet = await createDevnet({ mining: 'auto' })
+      const [from, to] = devnet.accounts.map(({ address }) => address)
+      const ask = (method, ...params) => devnet.provider.request({ method, params })
+      console.log(loaded() === before)
+      const hash = await ask('eth_sendTransaction', { from, to, gasPrice: '0x77359400', gas: '0x5208' })
+      console.log((await ask('eth_getTransactionReceipt', hash)).status)
+      await devnet.close()
+    `,
+  })
+  const lines = (await project.run('node', 'curves.mjs')).trim().split('\n')
+  expect(lines).toEqual(['true', '0x1'])
+})
+
 test('a process that has served ends by itself once the server is closed', async () => {
   project.write({
     'serve.mjs': `

@@ -17,6 +17,8 @@ export function hardforkAt(
 
 /** Forks by time come after London, however early their time is. */
 function isLondon(forks: readonly Hardfork[], number: bigint): boolean {
-  const london = forks.find(({ name }) => name === 'london')
-  return london?.block !== undefined && london.block <= number
+  for (const { name, block } of forks) {
+    if (name === 'london') return block !== undefined && block <= number
+  }
+  return false
 }
