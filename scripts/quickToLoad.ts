@@ -1,7 +1,9 @@
 // Takes from EthereumJS what it works out while it is loaded and preconf seldom asks for: a fifth of a start.
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
 
 interface Change {
   /** The end of a file's path. */
@@ -35,6 +37,9 @@ const curves: Readonly<Record<string, string>> = {
   'bls12-381': 'bls12_381',
 }
 
+/** One for all: noble's calls 2,800 functions for each hash, which short runs feel. */
+const keccak = "export { keccak256 as keccak_256 } from './src/wasm/keccak/keccak256.ts'"
+
 export function quickToLoad(): Plugin {
   const namespace = 'quick-to-load'
   return {
@@ -48,20 +53,23 @@ export function quickToLoad(): Plugin {
         }
         return { contents }
       })
-      // Curves, each with random numbers to begin with, are there when they are asked for: preconf has its own.
-      onResolve({ filter: /^@noble\/curves\// }, ({ kind, path, importer }) => {
+      onResolve({ filter: /^@noble\/(curves\/|hashes\/sha3\.js$)/ }, ({ kind, path, importer }) => {
         if (kind !== 'import-statement' || !importer.includes('@ethereumjs')) return undefined
         return { path, namespace, pluginData: dirname(importer) }
       })
-      onLoad({ filter: /.*/, namespace }, ({ path, pluginData }) => {
-        const name = curves[/([^/]*)\.js$/.exec(path)?.[1] ?? '']
-        return {
-          contents:
-            `const curve = () => require('${path}').${name}\n` +
-            `export const ${name} = new Proxy({}, { get: (_, name) => curve()[name] })`,
-          resolveDir: pluginData,
-        }
-      })
+      onLoad({ filter: /hashes/, namespace }, () => ({ contents: keccak, resolveDir: root }))
+      onLoad({ filter: /curves/, namespace }, ({ path, pluginData }) => ({
+        contents: lazyCurve(path),
+        resolveDir: pluginData,
+      }))
     },
   }
+}
+
+/** A curve, with its random numbers, is there when somebody asks for it: preconf has its own. */
+function lazyCurve(path: string): string {
+  const name = curves[/([^/]*)\.js$/.exec(path)?.[1] ?? '']
+  return `
+    const curve = () => require('${path}').${name}
+    export const ${name} = new Proxy({}, { get: (_, name) => curve()[name] })`
 }

@@ -14,6 +14,9 @@ export class Encoding {
   }
 }
 
+/** How many bytes are in front of what is encoded, at most. */
+const mostOfHeader = 9
+
 /** Up to so many are copied faster one by one. */
 const fewBytes = 32
 
@@ -88,13 +91,17 @@ function writeNumber(number: bigint): void {
 
 /** `base` is 0x80 for bytes and 0xc0 for a list. */
 function writeHeader(base: number, size: number): void {
+  makeRoom(mostOfHeader)
+  const end = buffer.length - length
+  let start = end
   if (size < 56) {
-    writeByte(base + size)
-    return
+    buffer[--start] = base + size
+  } else {
+    for (let rest = size; rest > 0; rest = Math.floor(rest / 256)) buffer[--start] = rest % 256
+    buffer[start - 1] = base + 55 + end - start
+    start--
   }
-  const before = length
-  for (let rest = size; rest > 0; rest = Math.floor(rest / 256)) writeByte(rest % 256)
-  writeByte(base + 55 + length - before)
+  length = buffer.length - start
 }
 
 function writeByte(byte: number): void {

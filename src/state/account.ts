@@ -134,12 +134,8 @@ function writeNumber(at: number, value: bigint): number {
   for (let index = at + length; index > at; index--) {
     const low = hex.charCodeAt(--digit)
     const high = digit > 0 ? hex.charCodeAt(--digit) : 48
-    scratch[index] = (hexDigit(high) << 4) | hexDigit(low)
+    // Lower-case digits by their character codes.
+    scratch[index] = ((high < 58 ? high - 48 : high - 87) << 4) | (low < 58 ? low - 48 : low - 87)
   }
   return at + length + 1
-}
-
-/** The value of a lower-case hex digit by its character code. */
-function hexDigit(code: number): number {
-  return code < 58 ? code - 48 : code - 87
 }

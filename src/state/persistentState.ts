@@ -39,6 +39,9 @@ const start = new Uint8Array()
 /** A state in memory: a trie of accounts, each with its code and a trie of slots. */
 export class PersistentState implements BaseTree {
   readonly #accounts: AccountsNode | undefined
+  /** Of the account that was asked for last: a transaction asks for its sender some ten times in a row. */
+  #lastAddress: Packed | undefined
+  #last: StoredAccount | undefined
 
   constructor(accounts: AccountsNode | undefined) {
     this.#accounts = accounts
@@ -96,7 +99,11 @@ export class PersistentState implements BaseTree {
   }
 
   stored(address: Packed): StoredAccount | undefined {
-    return get(this.#accounts, hashedKey(address))
+    if (address !== this.#lastAddress) {
+      this.#last = get(this.#accounts, hashedKey(address))
+      this.#lastAddress = address
+    }
+    return this.#last
   }
 
   /** Nothing: what is not here is zero. */
