@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -35,6 +36,7 @@ const libraries = {
   curveLibrary: 'src/ethereumjs/precompiles/curveLibrary.ts',
   compileModule: 'src/files/declared/compileModule.ts',
   predeployCode: 'src/networks/op/predeployCode.ts',
+  istanbulReports: 'src/solidity/coverage/istanbulReports.ts',
 }
 const libraryNames = Object.keys(libraries)
 
@@ -143,6 +145,8 @@ const bundles = await Promise.all([
 chmodSync('dist/cli.js', 0o755)
 writeIndexes(await exportedNames())
 write('dist/inspector.html', inspector.html)
+// What Istanbul's pages need, where it looks for it.
+cpSync('node_modules/istanbul-reports/lib/html/assets', 'dist/assets', { recursive: true })
 const metafiles = [...bundles, inspector].map(({ metafile }) => metafile)
 write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(metafiles))
 writeTypes(join(declarations, 'src'))
@@ -185,7 +189,7 @@ function besideIndex(names: readonly string[]): Plugin {
     setup: ({ onResolve }) => {
       onResolve({ filter: new RegExp(`/(${names.join('|')})\\.ts$`) }, ({ kind, path }) =>
         kind === 'dynamic-import'
-          ? { path: path.replace(/\.ts$/, '.cjs'), external: true }
+          ? { path: path.replace(/^.*\/(.*)\.ts$/, './$1.cjs'), external: true }
           : undefined,
       )
     },

@@ -62,7 +62,7 @@ const exportSyntax: Syntax = {
 
 const coverageSyntax: Syntax = {
   usage:
-    '$0 coverage [flags]\n\nMerges what processes with --coverage have left, prints a table and writes lcov.info.',
+    '$0 coverage [flags]\n\nMerges what processes with --coverage have left, prints a table and writes lcov.info, pages for a browser and a summary as JSON.',
   flags: coverageFlags,
 }
 

@@ -4,18 +4,31 @@ import { usualCoverageFolder } from '../devnet/options/solidityOptions.ts'
 import { ArtifactIndex } from '../solidity/artifacts/artifactIndex.ts'
 import { readCoverage } from '../solidity/coverage/coverageFolder.ts'
 import { coverageTable, measures, percentages } from '../solidity/coverage/coverageTable.ts'
-import { coverFiles } from '../solidity/coverage/coverFiles.ts'
+import { coverFiles, type FileCoverage } from '../solidity/coverage/coverFiles.ts'
 import { lcov } from '../solidity/coverage/lcov.ts'
 import type { CoverageCommand } from './command.ts'
 import { UsageError } from './usageError.ts'
 
-/** Merges what processes have covered, prints a table and writes `lcov.info`. Throws a `UsageError`. */
+const reporters = ['text', 'lcov', 'html', 'json-summary', 'cobertura'] as const
+
+type Reporter = (typeof reporters)[number]
+
+/** Where each is found in the folder. */
+const written = {
+  lcov: 'lcov.info',
+  html: 'index.html',
+  'json-summary': 'coverage-summary.json',
+  cobertura: 'cobertura-coverage.xml',
+} as const
+
+/** Merges what processes have covered, prints a table and writes reports. Throws a `UsageError`. */
 export async function runCoverage(command: CoverageCommand): Promise<void> {
   const { from = usualCoverageFolder, output = 'coverage', artifacts, skip = [] } = command
+  const wanted = reportersOf(command)
   const codes = await readCoverage(from)
   if (codes.length === 0) {
     throw new UsageError(
-      `no coverage in ${from}: run the tests with createDevnet({ coverage: true }) or preconf --coverage first`,
+      `no coverage in ${from}: run the tests with PRECONF_COVERAGE=true, createDevnet({ coverage: true }) or preconf --coverage first`,
     )
   }
   const index = new ArtifactIndex({ paths: artifacts, realMs: () => 0, onWarning: console.error })
@@ -27,11 +40,33 @@ export async function runCoverage(command: CoverageCommand): Promise<void> {
       'no contract is known with its source and syntax tree: compile first (Foundry: ast = true), or give --artifacts',
     )
   }
-  await mkdir(output, { recursive: true })
-  const path = join(output, 'lcov.info')
-  await writeFile(path, lcov(files))
-  console.log(`${coverageTable(files)}\nwrote ${path}`)
+  if (wanted.includes('text')) console.log(coverageTable(files))
+  for (const reporter of wanted) if (reporter !== 'text') await write(reporter, files, output)
   checkThresholds(command, percentages(files))
+}
+
+function reportersOf({ reporters: given }: CoverageCommand): readonly Reporter[] {
+  if (given === undefined) return ['text', 'lcov', 'html', 'json-summary']
+  return given.map((name) => {
+    const known = reporters.find((reporter) => reporter === name)
+    if (known !== undefined) return known
+    throw new UsageError(`invalid --reporter '${name}': give some of ${reporters.join(', ')}`)
+  })
+}
+
+async function write(
+  reporter: Exclude<Reporter, 'text'>,
+  files: readonly FileCoverage[],
+  output: string,
+): Promise<void> {
+  const path = join(output, written[reporter])
+  await mkdir(output, { recursive: true })
+  if (reporter === 'lcov') await writeFile(path, lcov(files))
+  else {
+    const { writeIstanbulReport } = await import('../solidity/coverage/istanbulReports.ts')
+    writeIstanbulReport(reporter, files, output)
+  }
+  console.log(`wrote ${path}`)
 }
 
 function checkThresholds(

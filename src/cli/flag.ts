@@ -50,6 +50,7 @@ export interface CoverageOptions {
   readonly output?: string | undefined
   readonly artifacts?: readonly string[] | undefined
   readonly skip?: readonly string[] | undefined
+  readonly reporters?: readonly string[] | undefined
   readonly lines?: number | string | undefined
   readonly functions?: number | string | undefined
   readonly statements?: number | string | undefined
