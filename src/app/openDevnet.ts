@@ -204,8 +204,16 @@ export function openDevnet(
           devnet.hub.on('newFlashblocks', ({ flashblock }) =>
             listener(summarizeFlashblock(flashblock)),
           ),
+        filledFlashblock: (listener) =>
+          devnet.hub.on('newFlashblockTransactions', ({ flashblock }) =>
+            listener(summarizeFlashblock(flashblock)),
+          ),
         block: (listener) =>
           devnet.hub.on('newHeads', ({ block }) => listener(summarizeBlock(block))),
+        blocks: (listener) =>
+          devnet.hub.on('sealed', (event) =>
+            listener('empty' in event ? event.empty : summarizeBlock(event.block)),
+          ),
         console: (listener) => listeners.console(listener),
         request: (listener) => listeners.request(listener),
         refused: (listener) => listeners.refused(listener),

@@ -4,6 +4,7 @@ import { copyHeader } from '../ethereumjs/header/copyHeader.ts'
 import { hashHeader } from '../ethereumjs/header/hashHeader.ts'
 import { blockSize } from '../execution/rules/blockSize.ts'
 import { bytesToHex, equalBytes, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
@@ -52,11 +53,8 @@ const mostHashed = 100_000n
 /** Made at both ends of a longer run: what the contract of EIP-2935 remembers, and one more. */
 const made = 8192n
 
-/** Hashes the blocks of a run; `pace` is called after each. Its state stays as it was before. */
-export async function makeRun(
-  shape: RunShape,
-  pace: () => Promise<void> | undefined = () => undefined,
-): Promise<BlockRun> {
+/** Hashes the blocks of a run. Its state stays as it was before. */
+export function* makeRun(shape: RunShape): Steps<BlockRun> {
   const { before, from, to, intervalSeconds } = shape
   const isLong = to - from >= mostHashed
   const gap = shape.gap ?? (isLong ? { from: from + made, to: to - made } : undefined)
@@ -71,13 +69,12 @@ export async function makeRun(
         fees: feesFrom(shape, first),
       },
       Number(last - first + 1n),
-      pace,
     )
   const run = { before, from, to, intervalSeconds, after: before.state }
-  const hashes = await hash(from, gap === undefined ? to : gap.from - 1n, before.header.hash())
+  const hashes = yield* hash(from, gap === undefined ? to : gap.from - 1n, before.header.hash())
   if (gap === undefined) return { ...run, hashes, gap }
   const name = nameOf(gap, hashes)
-  return { ...run, hashes, gap: { ...gap, name, hashes: await hash(gap.to + 1n, to, name) } }
+  return { ...run, hashes, gap: { ...gap, name, hashes: yield* hash(gap.to + 1n, to, name) } }
 }
 
 /** The run without what is above `to`, which is in it. */

@@ -4,6 +4,7 @@ import { bigIntMax, bigIntMin } from '@ethereumjs/util'
 import type { LogFilter } from '../execution/logFilter.ts'
 import { equalBytes, type Hex } from '../lib/hex.ts'
 import { defaultLimits, type Limits } from '../lib/limits.ts'
+import { finish, finishInTurns, type Steps } from '../lib/steps.ts'
 import type { StateTree } from '../types/state.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
@@ -91,8 +92,8 @@ export class Chain {
   #below: BlocksBelow = {}
   /** Without what is put off. */
   #current: ChainSnapshot
-  /** Makes the blocks on top of the head that nobody has read yet. */
-  #putOff: (() => readonly SealedBlock[]) | undefined
+  /** Makes the blocks on top of the head that nobody has read yet, and puts them there. */
+  #putOff: Steps<void> | undefined
   #kept: Kept = {}
 
   private constructor(
@@ -115,11 +116,7 @@ export class Chain {
 
   /** All that is read goes through here, so that what is put off is there. */
   get #state(): ChainSnapshot {
-    const make = this.#putOff
-    if (make !== undefined) {
-      this.#putOff = undefined
-      for (const block of make()) this.append(block)
-    }
+    if (this.#putOff !== undefined) finish(this.#putOff)
     return this.#current
   }
 
@@ -269,13 +266,30 @@ export class Chain {
   }
 
   /**
-   * Puts blocks on top of the head that are made when the chain is next read, all at once: so few that
-   * nobody waits for them. They must not depend on what happens until then.
+   * Puts blocks or a run of them on top of the head that are made when the chain is next read: all at once,
+   * or before in turns, by `settle`. They must not depend on what happens until then.
    */
-  appendLater(make: () => readonly SealedBlock[]): void {
+  appendLater(made: Steps<readonly SealedBlock[] | BlockRun>): void {
     // What was put off before comes first.
     void this.#state
-    this.#putOff = make
+    this.#putOff = this.#appending(made)
+  }
+
+  *#appending(steps: Steps<readonly SealedBlock[] | BlockRun>): Steps<void> {
+    const made = yield* steps
+    this.#putOff = undefined
+    if ('before' in made) this.appendRun(made)
+    else for (const block of made) this.append(block)
+  }
+
+  /** Whether blocks are put off. */
+  get isBehind(): boolean {
+    return this.#putOff !== undefined
+  }
+
+  /** Makes what is put off, with turns for others as `pace` gives them. Who reads meanwhile makes the rest at once. */
+  async settle(pace: () => Promise<void> | undefined): Promise<void> {
+    if (this.#putOff !== undefined) await finishInTurns(this.#putOff, pace)
   }
 
   /** Puts a run of empty blocks on top of the head; the last one is the head. O(1). */
@@ -315,6 +329,8 @@ export class Chain {
 
   /** Makes the chain as it was at a snapshot of it or of a chain with the same genesis. O(1). */
   restore(snapshot: ChainSnapshot): void {
+    this.#putOff?.return()
+    this.#putOff = undefined
     this.#state = snapshot
   }
 

@@ -1,6 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { headerItems } from '../ethereumjs/header/hashHeader.ts'
 import { encodeRlp, type RlpItem } from '../lib/rlp.ts'
+import type { Steps } from '../lib/steps.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 /** Blocks of which each is as the one before but for what its place says. */
@@ -26,15 +27,13 @@ const [numberAt, timestampAt, mixHashAt, nonceAt, feeAt] = [8, 11, 13, 14, 15]
 const listHeaderBytes = 3
 
 /**
- * The hashes of so many headers, one after the other: 32 bytes each. `pace` is called after some and
- * waited for where it gives a promise. Only what differs is written again: three microseconds for each
- * hash, of which the hashing is more than two.
+ * The hashes of so many headers, one after the other: 32 bytes each. Only what differs is written again:
+ * three microseconds for each hash, of which the hashing is more than two.
  */
-export async function hashRun(
+export function* hashRun(
   { like, parentHash, number, timestamp, intervalSeconds, fees }: RunPlace,
   count: number,
-  pace: () => Promise<void> | undefined,
-): Promise<Uint8Array> {
+): Steps<Uint8Array> {
   const hashes = new Uint8Array(count * hashBytes)
   const layOut = layouts(like)
   let layout: Layout | undefined
@@ -57,14 +56,13 @@ export async function hashRun(
     encoded.set(randaoAfter(parent), layout.mixHash)
     parent = keccak256(encoded)
     hashes.set(parent, index * hashBytes)
-    const turn = index % betweenPaces === 0 ? pace() : undefined
-    if (turn !== undefined) await turn
+    if (index % inAStep === 0) yield
   }
   return hashes
 }
 
-/** To ask for the time takes a part of the time of a hash. */
-const betweenPaces = 64
+/** To ask for the time, as is done between steps, takes a part of the time of a hash. */
+const inAStep = 64
 
 /** The encoding of a header, and where in it is what differs from the next one's. */
 interface Layout {

@@ -4,7 +4,7 @@ import type { CommandOptions } from './flag.ts'
 import type { Output } from './output.ts'
 
 /**
- * Prints a line of JSON for each event: that it listens, flashblocks, blocks, output of `console.log`
+ * Prints a line of JSON for each event: that it listens, flashblocks, blocks (many empty ones at once), output of `console.log`
  * in calls, refused requests, and all requests if asked for. Whole numbers of the chain are decimal strings.
  */
 export function reportJson(
@@ -15,10 +15,10 @@ export function reportJson(
   const { url, webSocketUrl, inspectorUrl, ipcPath } = listening
   const { chainId, mnemonic, accounts, forkInfo: fork } = devnet
   line('listening', { url, webSocketUrl, inspectorUrl, ipcPath, chainId, fork, mnemonic, accounts })
-  devnet.on('flashblock', (flashblock) => {
-    if (flashblock.transactions.length > 0 || verbose) line('flashblock', flashblock)
+  devnet.on(verbose ? 'flashblock' : 'filledFlashblock', (flashblock) => {
+    line('flashblock', flashblock)
   })
-  devnet.on('block', (block) => line('block', block))
+  devnet.on('blocks', (sealed) => line('from' in sealed ? 'blocks' : 'block', sealed))
   if (printLogs) devnet.on('console', (lines) => line('console', { lines }))
   devnet.on('refused', (refusal) => line('refused', refusal))
   if (verbose) devnet.on('request', (request) => line('request', request))

@@ -8,6 +8,7 @@ import {
   consoleLine,
   createRefusalReport,
   reportBlock,
+  reportEmptyBlocks,
   reportFlashblock,
   reportRequest,
   stackTraceLines,
@@ -24,13 +25,16 @@ export async function report(
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
   const output = inOrder(written)
   const onFailed = (hash: Hex) => output.later(failedLines(output, devnet, hash))
-  devnet.on('flashblock', (flashblock) => {
+  devnet.on(verbose ? 'flashblock' : 'filledFlashblock', (flashblock) => {
     const { fixture, cadence } = devnet
     const withoutTitle = cadence.mining === 'auto' || cadence.mining === 'mixed'
     const options = { printLogs, withEmpty: verbose, withoutTitle, fixture, onFailed }
     reportFlashblock(output, flashblock, options)
   })
-  devnet.on('block', (block) => reportBlock(output, block))
+  devnet.on('blocks', (sealed) => {
+    if ('from' in sealed) reportEmptyBlocks(output, sealed)
+    else reportBlock(output, sealed)
+  })
   if (printLogs) {
     devnet.on('console', (lines) => {
       for (const line of lines) output.line(consoleLine(output, line))

@@ -1,6 +1,7 @@
 import { labelOf } from '../files/declared/labels.ts'
 import type { Hex } from '../lib/hex.ts'
 import { printable } from '../lib/printable.ts'
+import type { EmptyRange } from '../types/events.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
 import type {
   BlockSummary,
@@ -123,6 +124,13 @@ export function createRefusalReport(output: Output): (refusal: RefusalSummary) =
     told.add(key)
     output.line(`${output.style('yellow', 'refused')}  ${printable(reason)}`)
   }
+}
+
+/** Prints where many empty blocks are that one request has mined. */
+export function reportEmptyBlocks(output: Output, { from, to, timestamp }: EmptyRange): void {
+  const title = output.style('dim', `blocks ${from} to ${to}`)
+  const parts = [`${thousands(to - from + 1n)} empty`, dateOf(timestamp)]
+  output.line(`${title}  ${output.style('dim', parts.join('  '))}`)
 }
 
 /** Prints a sealed block in a line. */

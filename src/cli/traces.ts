@@ -14,8 +14,8 @@ const colours = {
 /** Prints what the transactions of each block did, in the order of the blocks. */
 export function reportTraces(output: Output, devnet: PreconfDevnet): void {
   let printed = Promise.resolve()
-  devnet.on('block', ({ transactions }) => {
-    for (const hash of transactions) {
+  devnet.on('blocks', (sealed) => {
+    for (const hash of 'transactions' in sealed ? sealed.transactions : []) {
       const traced = trace(devnet, hash)
       printed = printed.then(async () => {
         const decoded = await traced

@@ -83,6 +83,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
     if (page !== undefined && !isOpenToPages(name)) throw refusedTo(page, name)
+    const settling = devnet.blocks.settle()
+    if (settling !== undefined) await settling
     const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
     const isForked = devnet.forked.live !== undefined
     return count(method.name, async () => {

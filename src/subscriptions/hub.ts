@@ -2,6 +2,7 @@ import type {
   BlockEvent,
   ChainEvents,
   Channel,
+  EmptyRange,
   FlashblockEvent,
   ReorgEvent,
 } from '../types/events.ts'
@@ -73,11 +74,12 @@ export class Hub {
     this.#publish(() => this.#tellBlock(block))
   }
 
-  /** As `block` for each of several without transactions, which are asked for where somebody hears of them. */
-  emptyBlocks(blocks: () => readonly SealedBlock[]): void {
+  /** New heads without transactions, which are asked for where somebody hears of each. */
+  emptyBlocks(place: EmptyRange, blocks: () => readonly SealedBlock[]): void {
     this.#publish(() => {
+      this.#tell('sealed', { empty: place })
       if (!this.isHeard('newHeads')) return
-      for (const block of blocks()) this.#tellBlock(block)
+      for (const block of blocks()) this.#tell('newHeads', { block })
     })
   }
 
@@ -104,6 +106,7 @@ export class Hub {
   #tellBlock(block: SealedBlock): void {
     const event: BlockEvent = Object.freeze({ block })
     this.#tell('newHeads', event)
+    this.#tell('sealed', event)
     this.#tellLogs(block, false)
     if (block.receipts.length > 0) this.#tell('transactionReceipts', event)
   }

@@ -30,6 +30,16 @@ export interface BlockEvent {
   readonly block: SealedBlock
 }
 
+/** Blocks without transactions one after the other, which may not be made before they are read. */
+export interface EmptyRange {
+  /** Number of the first one. */
+  readonly from: bigint
+  /** Number of the last one. */
+  readonly to: bigint
+  /** Of the last one, seconds. */
+  readonly timestamp: bigint
+}
+
 export interface LogsEvent {
   readonly block: SealedBlock
   /** All of the block, in order; never empty. */
@@ -59,6 +69,8 @@ export interface ChainEvents {
   /** A block that has transactions. */
   readonly transactionReceipts: BlockEvent
 
+  /** As `newHeads`, but of many empty blocks at once where they may be made later. */
+  readonly sealed: BlockEvent | { readonly empty: EmptyRange }
   /** A flashblock as the builder publishes it, after the node's own events about it. */
   readonly builderFlashblocks: FlashblockEvent
   /** Blocks were replaced by others; comes before the events of the individual blocks. */

@@ -4,13 +4,14 @@ import { Chain } from '../../src/chain/chain.ts'
 import { SkippedBlockError } from '../../src/chain/chainErrors.ts'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
+import { finish } from '../../src/lib/steps.ts'
 import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 import { testBlock, testCommon, testGenesis } from './testBlocks.ts'
 
 await initCrypto()
 const genesis = testGenesis()
 const shape = { before: genesis, from: 1n, to: 5000n, intervalSeconds: 3n }
-const run = await makeRun(shape)
+const run = finish(makeRun(shape))
 
 test('each block has the number, the time and the parent of its place, and the state before the run', () => {
   const first = blockInRun(run, 1n)
@@ -45,7 +46,7 @@ test('base fees fall as EthereumJS has them after empty blocks, until they canno
 test('hashes are those of the headers where numbers and times grow by a byte', async () => {
   const { timestamp } = genesis.header
   // From the first block on the time has another length, and then again and again.
-  const grown = await makeRun({ ...shape, to: 300n, intervalSeconds: 2n ** 32n - timestamp })
+  const grown = finish(makeRun({ ...shape, to: 300n, intervalSeconds: 2n ** 32n - timestamp }))
   for (const number of [1n, 127n, 128n, 255n, 256n, 257n, 300n]) {
     const { hash, header } = blockInRun(grown, number)
     expect(bytesToHex(keccak256(header.serialize()))).toBe(hash)
@@ -54,7 +55,7 @@ test('hashes are those of the headers where numbers and times grow by a byte', a
 })
 
 test('a hash names one block of one run', async () => {
-  const other = await makeRun({ ...shape, before: testBlock(genesis, {}) })
+  const other = finish(makeRun({ ...shape, before: testBlock(genesis, {}) }))
   expect(numberInRun(run, blockInRun(run, 77n).hash)).toBe(77n)
   expect(numberInRun(run, genesis.hash)).toBeUndefined()
   expect(numberInRun(other, blockInRun(run, 77n).hash)).toBeUndefined()
@@ -82,7 +83,7 @@ test('a chain goes on after a run, goes back into it and below it, and on again'
 test('of a run only its last block was the head', async () => {
   const chain = Chain.create(genesis, { common: testCommon })
   chain.append(testBlock(genesis, {}))
-  chain.appendRun(await makeRun({ ...shape, before: chain.head, from: 2n }))
+  chain.appendRun(finish(makeRun({ ...shape, before: chain.head, from: 2n })))
   chain.append(testBlock(chain.head, {}))
   const beyond = (number: bigint) => {
     const other = chain.fork()
@@ -96,7 +97,7 @@ test('of a run only its last block was the head', async () => {
 
 describe('a run that is too long to hash', async () => {
   const to = 2n ** 31n - 1n
-  const long = await makeRun({ ...shape, to })
+  const long = finish(makeRun({ ...shape, to }))
   const gap = { from: 1n + 8192n, to: to - 8192n }
 
   test('has the blocks at both ends, each with the hash of its header', () => {
@@ -127,7 +128,7 @@ describe('a run that is too long to hash', async () => {
     const chain = Chain.create(genesis, { common: testCommon })
     chain.appendRun(long)
     chain.rewind(to - 3n)
-    const again = await makeRun({ ...shape, to: to - 3n, gap })
+    const again = finish(makeRun({ ...shape, to: to - 3n, gap }))
     expect(blockInRun(again, to - 3n).hash).toBe(chain.head.hash)
   })
 
@@ -138,7 +139,7 @@ describe('a run that is too long to hash', async () => {
     const fork = chain.fork()
     fork.append(testBlock(fork.head, {}))
     expect(fork.beyond(chain).map(({ number }) => number)).toEqual([to + 1n])
-    const others = await makeRun({ ...shape, to: 50_000n, intervalSeconds: 1n })
+    const others = finish(makeRun({ ...shape, to: 50_000n, intervalSeconds: 1n }))
     other.appendRun(others)
     expect(chain.beyond(other).map(({ number }) => number)).toEqual([to])
   })

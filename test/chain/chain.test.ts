@@ -292,11 +292,12 @@ describe('beyond', () => {
 test('blocks that are put off are made once, when somebody reads or goes on', () => {
   const blocks = testBlocks(genesis, 5)
   const made: bigint[] = []
-  const later = (from: number, to: number) =>
-    chain.appendLater(() => {
-      made.push(blocks[from]?.number as bigint)
-      return blocks.slice(from, to)
-    })
+  function* steps(from: number, to: number) {
+    made.push(blocks[from]?.number as bigint)
+    yield
+    return blocks.slice(from, to)
+  }
+  const later = (from: number, to: number) => chain.appendLater(steps(from, to))
   later(0, 2)
   expect(made).toEqual([])
   later(2, 4)
@@ -306,4 +307,47 @@ test('blocks that are put off are made once, when somebody reads or goes on', ()
   expect(chain.blocks(1n, 5n)).toEqual(blocks)
   expect(chain.fork().head).toBe(blocks[4])
   expect(made).toEqual([1n, 3n])
+})
+
+describe('blocks that are put off, made in turns', () => {
+  const blocks = testBlocks(genesis, 2)
+  function* steps() {
+    for (const _ of blocks) yield
+    return blocks
+  }
+  const start = () => {
+    chain.appendLater(steps())
+    const turns: (() => void)[] = []
+    const settled = chain.settle(() => new Promise((resolve) => turns.push(resolve)))
+    return { settled, next: () => turns.shift()?.() }
+  }
+
+  test('are there when all is made', async () => {
+    expect(chain.isBehind).toBe(false)
+    const { settled, next } = start()
+    expect(chain.isBehind).toBe(true)
+    next()
+    await Promise.resolve()
+    next()
+    await settled
+    expect(chain.isBehind).toBe(false)
+    expect(chain.head).toBe(blocks[1])
+  })
+
+  test('are made at once where somebody reads meanwhile', async () => {
+    const { settled, next } = start()
+    expect(chain.head).toBe(blocks[1])
+    next()
+    await settled
+    expect(chain.head).toBe(blocks[1])
+  })
+
+  test('are not made on another moment of the chain', async () => {
+    const before = chain.snapshot()
+    const { settled, next } = start()
+    chain.restore(before)
+    next()
+    await settled
+    expect(chain.head).toBe(genesis)
+  })
 })

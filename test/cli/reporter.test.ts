@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportBlock, reportFlashblock } from '../../src/cli/reporter.ts'
+import { reportBlock, reportEmptyBlocks, reportFlashblock } from '../../src/cli/reporter.ts'
 import type { BlockSummary, TransactionSummary } from '../../src/types/summary.ts'
 import { selectorOfSignature } from '../../src/wallet/selector.ts'
 
@@ -126,5 +126,12 @@ test('a block is a line, an empty one without gas', () => {
   ])
   expect(collect((output) => reportBlock(output, empty))).toEqual([
     `block 12  ${hash}  0 transactions  base fee 0.875 gwei  1970-01-01T00:00:01Z`,
+  ])
+})
+
+test('many empty blocks of one request are a line', () => {
+  const range = { from: 2n, to: 10_000n, timestamp: 1n }
+  expect(collect((output) => reportEmptyBlocks(output, range))).toEqual([
+    'blocks 2 to 10000  9,999 empty  1970-01-01T00:00:01Z',
   ])
 })

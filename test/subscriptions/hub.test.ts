@@ -58,10 +58,15 @@ describe('order', () => {
   it('of empty blocks: each head, and nobody makes them where no one listens', () => {
     const blocks = testBlocks(genesis, 3)
     const { hub, heard } = stage()
-    hub.emptyBlocks(() => blocks)
-    expect(heard.map(({ event }) => event)).toEqual(blocks.map((one) => ({ block: one })))
+    const empty = { from: 1n, to: 3n, timestamp: 36n }
+    hub.emptyBlocks(empty, () => blocks)
+    const told = blocks.map((one) => ({ block: one }))
+    expect(heard.map(({ event }) => event)).toEqual(told)
     const { hub: unheard } = stage([])
-    unheard.emptyBlocks(() => expect.unreachable())
+    const sealed: object[] = []
+    unheard.on('sealed', (event) => sealed.push(event))
+    unheard.emptyBlocks(empty, () => expect.unreachable())
+    expect(sealed).toEqual([{ empty }])
   })
 
   it('of a reorg: itself, removed logs from the oldest on, then each new block whole', () => {

@@ -9,6 +9,7 @@ import { RawJson } from '../../src/rpc/rawJson.ts'
 /** The methods of these tests ask nothing of a devnet. */
 export const noDevnet = {
   reader: {},
+  blocks: { settle: () => undefined },
   forked: {},
   settings: { compatRules: compatRules('anvil', false) },
 } as Devnet

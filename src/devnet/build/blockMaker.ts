@@ -1,3 +1,4 @@
+import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
@@ -32,6 +33,15 @@ export class BlockMaker {
   /** Seals blocks one after the other; see `mineBlocks`. */
   mine(request: MineRequest): Promise<MinedBlocks> {
     return this.#inTurn(() => mineBlocks(this.#deps, request))
+  }
+
+  /**
+   * Makes the blocks that are put off until the chain is read, in turns; nothing where there are none. Who waits
+   * for it before reading holds nobody up.
+   */
+  settle(): Promise<void> | undefined {
+    const { chain, clock } = this.#deps
+    return chain.isBehind ? chain.settle(createPace(clock)) : undefined
   }
 
   /** On a fork of a live chain the pool's transactions have their state before their turn comes. */

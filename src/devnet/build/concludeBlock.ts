@@ -3,6 +3,7 @@ import type { Clock } from '../../clock/clock.ts'
 import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
+import type { EmptyRange } from '../../types/events.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Drop } from '../../types/transactionFate.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -31,7 +32,7 @@ export interface Displaced {
 /**
  * How the chain has come to another head.
  * - `next`: a block on the head, which uses up what was chosen for that one.
- * - `empty`: blocks on the head that may be made later, the last of them with that timestamp in seconds.
+ * - `empty`: blocks on the head that may be made later.
  * - `reorg`: blocks in the place of others, of the same times: what was chosen waits on.
  * - `restored`: another moment as a whole, with the clock, the fields and the records of it.
  */
@@ -39,7 +40,8 @@ export type HeadChange = (
   | { readonly kind: 'next'; readonly block: SealedBlock }
   | {
       readonly kind: 'empty'
-      readonly timestamp: bigint
+      readonly place: EmptyRange
+      /** Those that are told of one by one; of a run of them the last is enough. */
       readonly blocks: () => readonly SealedBlock[]
     }
   | {
@@ -69,7 +71,7 @@ export function concludeBlock(deps: ConcludeDeps, append: () => HeadChange): voi
     fields.used(change.block.transactions)
     records.sealed(change.block)
   } else if (change.kind === 'empty') {
-    clock.commit(change.timestamp)
+    clock.commit(change.place.timestamp)
     fields.used()
   } else if (change.kind === 'reorg') {
     for (const block of change.added) records.sealed(block)
@@ -101,7 +103,7 @@ function settle(deps: ConcludeDeps, displaced: readonly Displaced[]): readonly S
 
 function tell(hub: Hub, change: HeadChange): void {
   if (change.kind === 'next') hub.block(change.block)
-  else if (change.kind === 'empty') hub.emptyBlocks(change.blocks)
+  else if (change.kind === 'empty') hub.emptyBlocks(change.place, change.blocks)
   else if (change.kind === 'reorg') hub.reorg(change)
   else {
     hub.revert(change.removed)

@@ -9,6 +9,7 @@ import {
 import { createPace } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { runOpeningSystemCalls } from '../../execution/rules/systemCalls.ts'
+import { finishInTurns, type Steps } from '../../lib/steps.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { prevRandaoAfter } from './blockFields.ts'
@@ -34,14 +35,17 @@ export interface EmptyBlocks {
 /** How many blocks the ring buffers of EIP-2935 and EIP-4788 remember. */
 const remembered = 8191n
 
+/** To ask for the time, as is done between steps, takes a part of the time of a block. */
+const inAStep = 16n
+
 /** Whether the next block is empty as it is now. */
 export function isQuiet({ producer }: EmptyRunDeps): boolean {
   return !producer.hasExecutable && (producer.pending?.transactions.length ?? 0) === 0
 }
 
 /**
- * Has the blocks made when somebody reads the chain: all at once, so not more than some hundred. They are those
- * that would be sealed one by one. Gives false where they would not: nothing has happened then.
+ * Has the blocks made when somebody reads the chain: so not more than some hundred. They are those that would
+ * be sealed one by one. Gives false where they would not: nothing has happened then.
  */
 export async function appendEmpty(
   deps: EmptyRunDeps,
@@ -62,37 +66,57 @@ export async function appendEmpty(
   if (protocol.commonAt(head.number + count, end) !== common) return false
   concludeBlock(deps, () => {
     producer.discard()
-    chain.appendLater(() => emptyBlocks(head, timestamps))
+    chain.appendLater(emptyBlocks(head, timestamps))
     if (intervalSeconds !== undefined) clock.setNext(end, timestamp)
-    const blocks = () => chain.blocks(head.number + 1n, head.number + count)
-    return { kind: 'empty', timestamp: end, blocks }
+    const place = { from: head.number + 1n, to: head.number + count, timestamp: end }
+    return { kind: 'empty', place, blocks: () => chain.blocks(place.from, place.to) }
   })
   return true
 }
 
-function emptyBlocks(head: SealedBlock, timestamps: readonly bigint[]): readonly SealedBlock[] {
-  let parent = head
-  return timestamps.map((timestamp) => {
-    parent = emptyAfter(parent, { timestamp, prevRandao: prevRandaoAfter(parent) })
-    return parent
-  })
+function* emptyBlocks(
+  head: SealedBlock,
+  timestamps: readonly bigint[],
+): Steps<readonly SealedBlock[]> {
+  const blocks: SealedBlock[] = []
+  for (const timestamp of timestamps) {
+    const parent = blocks.at(-1) ?? head
+    blocks.push(emptyAfter(parent, { timestamp, prevRandao: prevRandaoAfter(parent) }))
+    yield
+  }
+  return blocks
 }
 
-/** As `appendEmpty`, for any number: see `BlockRun`. */
+/**
+ * As `appendEmpty`, for any number: see `BlockRun`. Where somebody hears of the last of them, or the next block
+ * comes by itself, the run is made before, in turns.
+ */
 export async function appendLongRun(deps: EmptyRunDeps, blocks: EmptyBlocks): Promise<boolean> {
   const shape = runOf(deps, blocks)
   if (shape === undefined) return false
-  const { chain, clock, producer, schedule } = deps
-  const pace = createPace(clock)
-  const run = await makeRun(shape, pace)
-  const after = await stateAfter(run, pace)
+  const { chain, clock, hub, producer, schedule } = deps
+  const isAwaited = hub.isHeard('newHeads') || isTimed(schedule.cadence)
+  const steps = runWithState(shape)
+  const run = isAwaited && (await finishInTurns(steps, createPace(clock)))
   concludeBlock(deps, () => {
     producer.discard()
-    chain.appendRun({ ...run, after })
-    return { kind: 'next', block: chain.head }
+    if (run) chain.appendRun(run)
+    else chain.appendLater(steps)
+    const { from, to } = shape
+    const place = { from, to, timestamp: timestampIn(shape, to) }
+    return { kind: 'empty', place, blocks: () => [chain.head] }
   })
   await schedule.goOn()
   return true
+}
+
+function isTimed({ mining }: BlockSchedule['cadence']): boolean {
+  return mining !== 'auto' && mining !== 'manual'
+}
+
+function* runWithState(shape: RunShape): Steps<BlockRun> {
+  const run = yield* makeRun(shape)
+  return { ...run, after: yield* stateAfter(run) }
 }
 
 function runOf(
@@ -115,10 +139,7 @@ function runOf(
 }
 
 /** What the contracts that remember blocks would hold. */
-async function stateAfter(
-  run: BlockRun,
-  pace: () => Promise<void> | undefined,
-): Promise<StateTree> {
+function* stateAfter(run: BlockRun): Steps<StateTree> {
   const { common, parentBeaconBlockRoot } = run.before.header
   const state = run.before.state.fork()
   const oldest = run.to - remembered + 1n
@@ -130,8 +151,7 @@ async function stateAfter(
       timestamp: timestampIn(run, number),
       parentHash: parentHashIn(run, number),
     })
-    const turn = pace()
-    if (turn !== undefined) await turn
+    if (number % inAStep === 0n) yield
   }
   return state.tree()
 }

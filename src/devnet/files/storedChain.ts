@@ -4,6 +4,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { namesToStore } from '../../files/state/storedNames.ts'
 import { setImmediate } from '../../lib/realTimers.ts'
+import { finishInTurns } from '../../lib/steps.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type {
@@ -142,7 +143,7 @@ export async function chainOf(
 }
 
 async function appendRun(chain: Chain, { state, ...shape }: StoredRun): Promise<void> {
-  const run = await makeRun({ before: chain.head, ...shape }, turns())
+  const run = await finishInTurns(makeRun({ before: chain.head, ...shape }), turns())
   chain.appendRun({ ...run, after: state })
 }
 

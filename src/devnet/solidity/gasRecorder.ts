@@ -20,7 +20,7 @@ const mostProxies = 4
 /** Notes what the transactions of a chain's blocks cost, each once, and tells of each block. */
 export function recordGas(hub: Hub, samples: GasSamples, onBlock: () => void): void {
   const noted = new Set<string>()
-  hub.on('newHeads', ({ block }) => {
+  hub.on('transactionReceipts', ({ block }) => {
     for (const receipt of block.receipts) {
       // A reorg may bring it again.
       if (receipt.status !== 1 || noted.has(receipt.transaction.hash)) continue

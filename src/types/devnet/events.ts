@@ -1,3 +1,4 @@
+import type { EmptyRange } from '../events.ts'
 import type { BlockSummary, FlashblockSummary, RefusalSummary, RequestSummary } from '../summary.ts'
 
 /** What listeners of a devnet receive, by event. */
@@ -8,7 +9,14 @@ export interface DevnetEvents {
   /** A request or WebSocket that a server refused for its `Host` or `Origin`. */
   readonly refused: (refusal: RefusalSummary) => void
   readonly flashblock: (flashblock: FlashblockSummary) => void
+  /** As `flashblock`, of those that have transactions. */
+  readonly filledFlashblock: (flashblock: FlashblockSummary) => void
   readonly block: (block: BlockSummary) => void
+  /**
+   * As `block`, but many empty blocks that one request mines are told of at once: those are made when somebody
+   * reads the chain, which a listener of `block` does.
+   */
+  readonly blocks: (sealed: BlockSummary | EmptyRange) => void
   /** A failure outside of a request, or an internal error; printed when there is no listener. */
   readonly error: (error: unknown) => void
 }

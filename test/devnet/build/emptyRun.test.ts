@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DevnetOptions } from '../../../src/types/options.ts'
 import { type Client, client } from '../../rpc/methods/client.ts'
+import { createStepped } from '../../support/steps.ts'
 
 const blocks = async (devnet: Client, to: number) => {
   const all = []
@@ -106,5 +107,49 @@ describe('empty blocks of one request', () => {
     const { baseFeePerGas } = await devnet.ask('eth_getBlockByNumber', blockNumber, false)
     expect(Number(baseFeePerGas)).toBeLessThanOrEqual(500_000_000)
     expect(Number(blockNumber)).toBeGreaterThan(2)
+  })
+})
+
+describe('a long run of one request', () => {
+  const hashesAround = (devnet: Client) =>
+    Promise.all(
+      ['0x1', '0x2', '0x1388', '0x2710', 'latest'].map(
+        async (number) => (await devnet.ask('eth_getBlockByNumber', number, false)).hash,
+      ),
+    )
+
+  it('is made when the chain is read: before a request in turns, else at once', async () => {
+    const devnet = await createStepped({ mining: 'auto' })
+    const sealed: unknown[] = []
+    devnet.hub.on('sealed', (event) => sealed.push('empty' in event ? event.empty : 'one'))
+    await devnet.blocks.mine({ blocks: 10_000 })
+    expect(devnet.chain.isBehind).toBe(true)
+    expect(sealed).toEqual(['one', { from: 2n, to: 10_000n, timestamp: expect.any(BigInt) }])
+    await devnet.blocks.settle()
+    expect(devnet.chain.isBehind).toBe(false)
+    await devnet.blocks.mine({ blocks: 10_000 })
+    expect(devnet.chain.isBehind).toBe(true)
+    expect(devnet.chain.head.number).toBe(20_000n)
+    expect(devnet.blocks.settle()).toBeUndefined()
+    await devnet.close()
+  })
+
+  it('has the hashes that it has where somebody hears of its last block', async () => {
+    await using quiet = await client({ mining: 'auto' })
+    await using heard = await client({ mining: 'auto' })
+    const numbers: bigint[] = []
+    heard.on('block', ({ number }) => numbers.push(number))
+    for (const devnet of [quiet, heard]) await devnet.ask('hardhat_mine', '0x2710')
+    expect(numbers).toEqual([1n, 10_000n])
+    expect(await hashesAround(quiet)).toEqual(await hashesAround(heard))
+  })
+
+  it('is no more where the chain goes back before anybody reads', async () => {
+    const devnet = await createStepped({ mining: 'auto' })
+    const id = await devnet.history.checkpoint()
+    await devnet.blocks.mine({ blocks: 10_000 })
+    await devnet.history.restore(id)
+    expect(devnet.chain.head.number).toBe(0n)
+    await devnet.close()
   })
 })
