@@ -1,3 +1,4 @@
+import { Pieces } from '../lib/pieces.ts'
 import { RawJson } from './rawJson.ts'
 import { invalidParams, invalidRequest, type RpcError } from './rpcError.ts'
 import type { SolidityError } from './solidityError.ts'
@@ -60,10 +61,11 @@ export function readArguments(params: unknown): readonly unknown[] {
   return params
 }
 
-/** The text of a result. Throws for what JSON cannot say, such as a bigint. */
-export function encodeResult(id: RequestId, result: unknown): string {
-  const text = result instanceof RawJson ? result.text : JSON.stringify(result ?? null)
-  return `{"jsonrpc":"2.0","id":${id},"result":${text}}`
+/** The JSON of a result. Throws for what JSON cannot say, such as a bigint. */
+export function encodeResult(id: RequestId, result: unknown): string | Pieces {
+  const json = result instanceof RawJson ? result.json : JSON.stringify(result ?? null)
+  const head = `{"jsonrpc":"2.0","id":${id},"result":`
+  return typeof json === 'string' ? `${head}${json}}` : new Pieces().add(head).add(json).add('}')
 }
 
 /** The text of an error. Throws for `data` that JSON cannot say. */

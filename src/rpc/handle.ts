@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import { defaultLimits, type Limits, limitWords } from '../lib/limits.ts'
+import type { Pieces } from '../lib/pieces.ts'
 import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
@@ -20,6 +21,22 @@ export interface Answer {
   readonly status: number
   /** `undefined` for notifications. */
   readonly text: string | undefined
+  /** The text of a long answer, for who can send it so. */
+  readonly pieces?: Pieces | undefined
+}
+
+/** An answer whose text is only made where it has to be one. */
+class LongAnswer implements Answer {
+  readonly status = 200
+  readonly pieces: Pieces
+
+  constructor(pieces: Pieces) {
+    this.pieces = pieces
+  }
+
+  get text(): string {
+    return String(this.pieces)
+  }
 }
 
 /**
@@ -102,17 +119,17 @@ export function createHandle(options: HandleOptions): Handle {
     }
   }
 
-  function encodeWithin(room: number, id: string, result: unknown): string {
-    let text: string
+  function encodeWithin(room: number, id: string, result: unknown): Answer {
+    let json: string | Pieces
     try {
-      text = encodeResult(id, result)
+      json = encodeResult(id, result)
     } catch (error) {
       // What V8 says to a string of more than 2^29 characters.
       const beyondV8 = error instanceof RangeError && error.message === 'Invalid string length'
       throw beyondV8 ? responseTooLarge(answerCharacters) : error
     }
-    if (text.length > room) throw responseTooLarge(answerCharacters)
-    return text
+    if (json.length > room) throw responseTooLarge(answerCharacters)
+    return typeof json === 'string' ? { status: 200, text: json } : new LongAnswer(json)
   }
 
   /** `room` is how long the answer may be, in characters. */
@@ -129,7 +146,7 @@ export function createHandle(options: HandleOptions): Handle {
       if (room <= 0) throw responseTooLarge(answerCharacters)
       const result = await dispatch(method, readArguments(params), ...asker)
       if (id === undefined) return noAnswer
-      return { status: 200, text: encodeWithin(room, id, result) }
+      return encodeWithin(room, id, result)
     } catch (thrown) {
       if (thrown instanceof Disconnected) throw thrown
       const answer = encodeFailure(id ?? noId, thrown, method)

@@ -1,8 +1,14 @@
-/** A result that is JSON text already: it goes into the answer as it is. */
-export class RawJson {
-  readonly text: string
+import type { Pieces } from '../lib/pieces.ts'
 
-  constructor(text: string) {
-    this.text = text
+/** A result that is JSON already: it goes into the answer as it is, where it is long in pieces. */
+export class RawJson {
+  readonly json: string | Pieces
+
+  constructor(json: string | Pieces) {
+    this.json = json
+  }
+
+  get text(): string {
+    return String(this.json)
   }
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { limitWords } from '../lib/limits.ts'
+import type { Pieces } from '../lib/pieces.ts'
 import { encodeError, noId } from '../rpc/envelope.ts'
 import type { Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
@@ -23,6 +25,12 @@ function sendText(
 ): void {
   const headers = { 'content-type': type, 'content-length': Buffer.byteLength(text) }
   response.writeHead(status, headers).end(text)
+}
+
+function sendPieces(response: ServerResponse, status: number, pieces: Pieces): void {
+  const headers = { 'content-type': 'application/json', 'content-length': pieces.length }
+  response.writeHead(status, headers)
+  Readable.from(pieces).pipe(response)
 }
 
 /** Whether the body may be executed: what a page may send without a preflight may not. */
@@ -100,8 +108,10 @@ async function servePost(
     const reason = `the body of the request stalled: ${limitWords('bodyMs', settings.bodyTimeoutMs, 'ms')}`
     return refuse(request, response, { status: 408, reason })
   }
-  const { status, text } = await answerAt(enter, body.bytes, foreignPage(request.headers, settings))
+  const answer = await answerAt(enter, body.bytes, foreignPage(request.headers, settings))
   response.setTimeout(settings.bodyTimeoutMs, () => response.destroy())
+  if (answer.pieces !== undefined) return sendPieces(response, answer.status, answer.pieces)
+  const { status, text } = answer
   if (text === undefined) response.writeHead(status, { 'content-length': 0 }).end()
   else sendText(response, { status, type: 'application/json', text })
 }

@@ -66,12 +66,25 @@ export function servePlainPosts(socket: Socket, door: Door): void {
   function send(answer: Answer): void {
     if (socket.destroyed) return
     state = 'sending'
-    if (socket.write(...encode(answer, settings))) {
+    const { pieces } = answer
+    if (pieces !== undefined) {
+      socket.setTimeout(settings.bodyTimeoutMs)
+      const head = Buffer.from(headOf(answer, pieces.length, settings))
+      sendPieces([head, ...pieces].values())
+    } else if (socket.write(...encode(answer, settings))) {
       onSent()
     } else {
       socket.setTimeout(settings.bodyTimeoutMs)
       socket.once('drain', onSent)
     }
+  }
+
+  /** Each when the client has taken the last one. */
+  function sendPieces(pieces: Iterator<Uint8Array>): void {
+    const { done, value } = pieces.next()
+    if (done) onSent()
+    else if (socket.write(value)) sendPieces(pieces)
+    else socket.once('drain', () => sendPieces(pieces))
   }
 
   function onSent(): void {
@@ -134,16 +147,22 @@ function readHead(chunk: Buffer, settings: Settings): KnownHead | undefined {
 }
 
 /** The answer as node:http writes it. */
-function encode({ status, text = '' }: Answer, settings: Settings): [string, 'latin1' | 'utf8'] {
-  const { allowOrigin, idleTimeoutMs } = settings
+function encode(answer: Answer, settings: Settings): [string, 'latin1' | 'utf8'] {
+  const { text = '' } = answer
   const length = Buffer.byteLength(text)
+  // Without characters of several bytes, Latin-1 is the same and written faster.
+  return [headOf(answer, length, settings) + text, length === text.length ? 'latin1' : 'utf8']
+}
+
+/** The head of an answer with so many bytes. */
+function headOf({ status }: Answer, length: number, settings: Settings): string {
+  const { allowOrigin, idleTimeoutMs } = settings
   const anyOrigin = allowOrigin === undefined || allowOrigin.includes('*')
-  const head =
+  return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
     (anyOrigin ? 'access-control-allow-origin: *\r\n' : 'vary: Origin\r\n') +
     (length === 0 ? '' : 'content-type: application/json\r\n') +
     `content-length: ${length}\r\nDate: ${httpDate()}\r\n` +
     `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(idleTimeoutMs / 1000)}\r\n\r\n`
-  // Without characters of several bytes, Latin-1 is the same and written faster.
-  return [head + text, length === text.length ? 'latin1' : 'utf8']
+  )
 }

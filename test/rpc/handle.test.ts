@@ -266,6 +266,16 @@ describe('a batch', () => {
     expect(desk.notes).toHaveLength(1000)
   })
 
+  it('has long answers, which come in pieces, as text', async () => {
+    const desk = createTestDesk({ limits: { answerCharacters: 1100 } })
+    const [short, long] = ['[1,2]', JSON.stringify('x'.repeat(2_000))]
+    const batch = [request('test_pieces', [short], 1), request('test_pieces', [long], 2)]
+    expect((await ask(desk, batch)).answer).toMatchObject([
+      { id: 1, result: [1, 2] },
+      { id: 2, error: { code: -32003 } },
+    ])
+  })
+
   it('stops working when the answers are over the limit', async () => {
     const desk = createTestDesk({ limits: { answerCharacters: 1100 } })
     const { answer } = await ask(desk, [

@@ -40,6 +40,7 @@ describe('plain POSTs are answered as by node:http', () => {
     ['a result', request('test_echo', ['hello'])],
     ['a result of several bytes each', request('test_echo', ['žluťoučký 🐎'])],
     ['a large result', request('test_text', [1_000_000])],
+    ['a result in pieces', request('test_pieces', [JSON.stringify('ů'.repeat(1_000_000))])],
     ['an error', request('test_refuse', ['no'])],
     ['a notification', { jsonrpc: '2.0', method: 'test_note', params: [] }],
     ['a batch', [request('test_echo', [1]), request('test_echo', [2])]],

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../src/devnet/devnet.ts'
 import { compatRules } from '../../src/devnet/options/compatRules.ts'
+import { Pieces } from '../../src/lib/pieces.ts'
 import type { Connection } from '../../src/rpc/connection.ts'
 import { createHandle, type Handle, type HandleOptions } from '../../src/rpc/handle.ts'
 import { createRegistry, defineMethod } from '../../src/rpc/method.ts'
@@ -43,6 +44,12 @@ const raw = defineMethod({
   name: 'test_raw',
   params: v.tuple([v.string()]),
   handler: (_context, [json]) => new RawJson(json),
+})
+
+const pieces = defineMethod({
+  name: 'test_pieces',
+  params: v.tuple([v.string()]),
+  handler: (_context, [json]) => new RawJson(new Pieces().add(json)),
 })
 
 const bigint = defineMethod({
@@ -148,7 +155,7 @@ export function createTestDesk(options: Partial<HandleOptions> = {}): TestDesk {
 
   const handle = createHandle({
     registry: createRegistry([
-      ...[echo, add, nothing, text, raw, bigint, bug, refuse, calledAs, simulate],
+      ...[echo, add, nothing, text, raw, pieces, bigint, bug, refuse, calledAs, simulate],
       ...[getBlockReceipts, mine, note, wait, subscribe],
     ]),
     devnet: noDevnet,

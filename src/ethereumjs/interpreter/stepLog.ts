@@ -139,8 +139,7 @@ export class StepLog {
     const length = exports.stepBytes()
     if (length === 0) return
     const { buffer } = exports.memory
-    const json = Buffer.from(buffer, this.#at, length).toString('latin1')
-    this.#watcher.text(json, exports.takeSteps())
+    this.#watcher.text(new Uint8Array(buffer, this.#at, length), exports.takeSteps())
   }
 
   #tellStorage(frame: Frame): void {

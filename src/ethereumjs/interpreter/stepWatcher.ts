@@ -8,8 +8,8 @@ export interface StepWatcher {
   readonly withStorage: boolean
   /** Of steps that are told. */
   readonly most: number
-  /** JSON of so many steps, each with a comma behind it; the last one's can end before its storage. */
-  text(json: string, steps: number): void
+  /** JSON of so many steps, valid now, each with a comma behind it; the last one's can end before its storage. */
+  text(json: Uint8Array, steps: number): void
   /** The step whose text has begun has read or written a slot of the account. */
   storage(account: Uint8Array, slot: bigint, value: bigint): void
   /** A step that text does not tell of. */

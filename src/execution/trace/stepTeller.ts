@@ -31,7 +31,7 @@ export class StepTeller implements StepWatcher {
     return this.#stepText.most
   }
 
-  text(json: string, steps: number): void {
+  text(json: Uint8Array, steps: number): void {
     this.#last = undefined
     this.#stepText.text(json, steps)
   }

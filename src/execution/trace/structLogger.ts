@@ -46,8 +46,8 @@ export interface StructLogWriter {
 }
 
 export interface StructLogText {
-  /** Steps as JSON, each with a comma behind it; the last one's can end before its storage. */
-  steps(json: string): void
+  /** Steps as JSON, valid now, each with a comma behind it; the last one's can end before its storage. */
+  steps(json: Uint8Array): void
   /** The storage of the step that has not ended. */
   storage(slots: ReadonlyMap<bigint, bigint>): void
 }

@@ -98,8 +98,8 @@ export interface StepText {
   readonly withStorage: boolean
   /** Of steps that are told. */
   readonly most: number
-  /** Entries of geth's struct logs, so many end here, each with a comma behind it; they go on in the next text. */
-  text(json: string, steps: number): void
+  /** Entries of geth's struct logs, so many end here, each with a comma behind it; they go on in the next text. Valid now. */
+  text(json: Uint8Array, steps: number): void
   /** The account's slot that the entry at hand has read or written. */
   storage(account: Uint8Array, slot: bigint, value: bigint): void
 }

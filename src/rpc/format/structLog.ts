@@ -1,5 +1,6 @@
 import type { StructLog, StructLoggerResult } from '../../execution/trace/structLogger.ts'
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
+import { Pieces } from '../../lib/pieces.ts'
 
 /** An entry of `structLogs` as JSON text: execution-apis `StructLog`. What is empty or zero is left out, as geth does. */
 export function encodeStructLog(log: StructLog): string {
@@ -16,15 +17,14 @@ export function encodeStructLog(log: StructLog): string {
   return `${text}}`
 }
 
-/** A trace as JSON text, with its encoded entries, each with a comma behind it: execution-apis `OpcodeTransactionTrace`. */
+/** A trace as JSON, with its encoded entries, each with a comma behind it: execution-apis `OpcodeTransactionTrace`. */
 export function encodeStructTrace(
   { gas, failed, returnValue }: StructLoggerResult,
-  structLogs: readonly string[],
-): string {
-  return (
-    `{"gas":${gas},"failed":${failed},"returnValue":"${bytesToHex(returnValue)}",` +
-    `"structLogs":[${structLogs.join('').slice(0, -1)}]}`
-  )
+  structLogs: Pieces,
+): Pieces {
+  const head = `{"gas":${gas},"failed":${failed},"returnValue":"${bytesToHex(returnValue)}",`
+  if (structLogs.length > 0) structLogs.dropLast()
+  return new Pieces().add(`${head}"structLogs":[`).add(structLogs).add(']}')
 }
 
 /** Hex needs no escapes. */

@@ -8,16 +8,17 @@ import { prestateTracer } from '../../execution/trace/prestateTracer.ts'
 import { type StructLoggerOptions, structLogger } from '../../execution/trace/structLogger.ts'
 import { TracerNotFound } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks, Tracer } from '../../execution/trace/tracer.ts'
+import { Pieces } from '../../lib/pieces.ts'
 import { formatCallFrame } from '../format/callFrame.ts'
 import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
 import { formatPrestate } from '../format/prestate.ts'
 import { encodeStorage, encodeStructLog, encodeStructTrace } from '../format/structLog.ts'
 import { type TracerChoice, tracerNames } from '../schema/traceOptions.ts'
 
-/** A tracer for one transaction, and what it has seen as JSON text. */
+/** A tracer for one transaction, and what it has seen as JSON. */
 export interface Recorder {
   readonly hooks: TraceHooks
-  text(place: TracePlace): string
+  json(place: TracePlace): string | Pieces
 }
 
 /** Throws a `TracerNotFound` for a name that no tracer has. */
@@ -48,15 +49,15 @@ function record<Result>(
   tracer: Tracer<Result>,
   format: (result: Result, place: TracePlace) => unknown,
 ): Recorder {
-  return { hooks: tracer, text: (place) => JSON.stringify(format(tracer.result(), place)) }
+  return { hooks: tracer, json: (place) => JSON.stringify(format(tracer.result(), place)) }
 }
 
 /** Steps are encoded as they come: their values would take more memory than their text. */
 function recordSteps(options: StructLoggerOptions, budget: Budget): Recorder {
-  const structLogs: string[] = []
-  const write = (text: string) => {
-    budget.spend(text.length)
-    structLogs.push(text)
+  const structLogs = new Pieces()
+  const write = (json: string | Uint8Array) => {
+    budget.spend(json.length)
+    structLogs.add(json)
   }
   const tracer = structLogger(options, {
     log: (log) => write(`${encodeStructLog(log)},`),
@@ -65,7 +66,7 @@ function recordSteps(options: StructLoggerOptions, budget: Budget): Recorder {
       storage: (slots) => write(`,"storage":${encodeStorage(slots)}`),
     },
   })
-  return { hooks: tracer, text: () => encodeStructTrace(tracer.result(), structLogs) }
+  return { hooks: tracer, json: () => encodeStructTrace(tracer.result(), structLogs) }
 }
 
 function recordSeveral(
@@ -75,9 +76,12 @@ function recordSeveral(
   const recorders = tracers.map(([name, choice]) => ({ name, ...createRecorder(choice, budget) }))
   return {
     hooks: muxTracer(recorders.map(({ hooks }) => hooks)),
-    text: (place) => {
-      const members = recorders.map(({ name, text }) => `${JSON.stringify(name)}:${text(place)}`)
-      return `{${members.join(',')}}`
+    json: (place) => {
+      const members = new Pieces().add('{')
+      for (const [index, { name, json }] of recorders.entries()) {
+        members.add(`${index === 0 ? '' : ','}${JSON.stringify(name)}:`).add(json(place))
+      }
+      return members.add('}')
     },
   }
 }

@@ -11,6 +11,7 @@ import {
 import { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks } from '../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { Pieces } from '../../lib/pieces.ts'
 import type { BlockId } from '../../types/blockId.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { View } from '../../types/view.ts'
@@ -103,7 +104,7 @@ export async function traceOne(
 ): Promise<RawJson> {
   const recorder = createRecorder(choice, traceBudget())
   await traceTransaction(engine, block, index, recorder.hooks)
-  return new RawJson(recorder.text(placeOf(block, index)))
+  return new RawJson(recorder.json(placeOf(block, index)))
 }
 
 /** Runs a transaction of the chain once more. Throws a `NotTraceable` for one that has not run. */
@@ -121,11 +122,13 @@ export async function traceAll(
   const budget = traceBudget()
   const recorders = block.transactions.map(() => createRecorder(choice, budget))
   await traceBlock(engine, block, (index) => recorders[index]?.hooks ?? {})
-  const traces = block.transactions.map(({ hash }, index) => {
-    const result = recorders[index]?.text(placeOf(block, index))
-    return `{"txHash":"${hash}","result":${result}}`
-  })
-  return new RawJson(`[${traces.join(',')}]`)
+  const traces = new Pieces().add('[')
+  for (const [index, { json }] of recorders.entries()) {
+    const place = placeOf(block, index)
+    traces.add(`${index === 0 ? '' : ','}{"txHash":"${place.transactionHash}","result":`)
+    traces.add(json(place)).add('}')
+  }
+  return new RawJson(traces.add(']'))
 }
 
 /** Where the transaction at `index` of a block stands. */

@@ -31,7 +31,7 @@ async function logged(sent: Sent, options: StructLoggerOptions, by: By) {
   try {
     const watching = by === 'text' ? { ...hooks, stepText } : hooks
     const { gasUsed } = await watchMessage(sent, watching)
-    return { text: recorder.text(place), gasUsed }
+    return { text: String(recorder.json(place)), gasUsed }
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

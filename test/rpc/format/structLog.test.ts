@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StructLog } from '../../../src/execution/trace/structLogger.ts'
+import { Pieces } from '../../../src/lib/pieces.ts'
 import { encodeStructLog, encodeStructTrace } from '../../../src/rpc/format/structLog.ts'
 
 const step: StructLog = { pc: 5, op: 'ADD', gas: 2n ** 60n, gasCost: 3n, depth: 1, refund: 0n }
@@ -52,9 +53,12 @@ describe('encodeStructLog', () => {
 describe('encodeStructTrace', () => {
   it('writes the trace with its steps', () => {
     const result = { gas: 21_000n, failed: true, returnValue: Uint8Array.of(7) }
-    expect(encodeStructTrace(result, ['{"pc":0},', '{"pc":1},'])).toBe(
+    const steps = new Pieces().add('{"pc":0},').add('{"pc":1},')
+    expect(String(encodeStructTrace(result, steps))).toBe(
       '{"gas":21000,"failed":true,"returnValue":"0x07","structLogs":[{"pc":0},{"pc":1}]}',
     )
-    expect(JSON.parse(encodeStructTrace(result, []))).toMatchObject({ structLogs: [] })
+    expect(JSON.parse(String(encodeStructTrace(result, new Pieces())))).toMatchObject({
+      structLogs: [],
+    })
   })
 })

@@ -22,6 +22,6 @@ export const traceCall = defineMethod({
     await runTraced(engine, context, { request, overrides }, recorder.hooks)
     const { number: blockNumber } = context.header
     const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
-    return new RawJson(recorder.text(place))
+    return new RawJson(recorder.json(place))
   },
 })

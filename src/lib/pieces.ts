@@ -1,0 +1,67 @@
+/** Bytes of a piece at most: what is copied or sent in well under a millisecond. */
+const pieceBytes = 512 * 1024
+
+const nothing: Uint8Array = new Uint8Array()
+
+/** A long text as UTF-8, written bit by bit, so that nobody has to copy or send all of it at once. */
+export class Pieces {
+  /** Of all pieces. */
+  length = 0
+  readonly #full: Uint8Array[] = []
+  #last = nothing
+  #used = 0
+
+  /** Appends. Bytes are copied; long texts are shared, and not to be added to any more. */
+  add(part: string | Uint8Array | Pieces): this {
+    if (part instanceof Pieces) return this.#share(part)
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    for (let start = 0; start < bytes.length; ) {
+      if (this.#used === this.#last.length) this.#begin(bytes.length - start)
+      const rest = bytes.subarray(start, start + this.#last.length - this.#used)
+      this.#last.set(rest, this.#used)
+      this.#used += rest.length
+      start += rest.length
+    }
+    this.length += bytes.length
+    return this
+  }
+
+  /** Takes the last byte back, of a text that has one. */
+  dropLast(): void {
+    this.#used--
+    this.length--
+  }
+
+  *[Symbol.iterator](): Iterator<Uint8Array> {
+    yield* this.#full
+    if (this.#used > 0) yield this.#last.subarray(0, this.#used)
+  }
+
+  toString(): string {
+    return Buffer.concat([...this]).toString()
+  }
+
+  #share(pieces: Pieces): this {
+    if (pieces.length < pieceBytes) {
+      for (const piece of pieces) this.add(piece)
+      return this
+    }
+    this.#seal()
+    this.#full.push(...pieces)
+    this.length += pieces.length
+    return this
+  }
+
+  #seal(): void {
+    if (this.#used > 0) this.#full.push(this.#last.subarray(0, this.#used))
+    this.#last = nothing
+    this.#used = 0
+  }
+
+  /** Short texts get little room. */
+  #begin(wanted: number): void {
+    this.#seal()
+    const room = Math.max(wanted, this.length, 1024)
+    this.#last = Buffer.allocUnsafeSlow(Math.min(room, pieceBytes))
+  }
+}
