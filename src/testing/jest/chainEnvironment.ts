@@ -2,6 +2,7 @@ import type { TestEnvironment } from 'jest-environment-node'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import { useChain } from '../matchers/chains.ts'
 import { collectConsole } from '../testChain/consoleLines.ts'
+import { holdOpen } from '../testChain/holdOpen.ts'
 import { type ReturnPoint, takeReturnPoint } from '../testChain/returnPoint.ts'
 import { startedTestChain } from '../testChain/startedTestChain.ts'
 import { forkTestChain, type TestChainOptions } from '../testChain/startTestChain.ts'
@@ -19,6 +20,7 @@ interface CircusEvent {
 }
 
 interface CircusTest {
+  readonly name: string
   /** What was thrown, alone or with the location of the test. */
   readonly errors: readonly unknown[]
 }
@@ -94,6 +96,7 @@ export function chainEnvironment(Environment: EnvironmentClass): EnvironmentClas
           break
         case 'test_done':
           this.#report(test)
+          if (test?.errors.length && this.#chain) await holdOpen(this.#chain, test.name)
           await this.#moments.pop()?.restore()
           break
         case 'run_describe_finish':

@@ -5,6 +5,7 @@ import type { Fixture, PreconfDevnet } from '../../types/devnet.ts'
 import type { ViemClients } from '../../types/viemClients.ts'
 import type { DevnetProvider } from '../ethers.ts'
 import { useChain } from '../matchers/chains.ts'
+import { holdOpen } from '../testChain/holdOpen.ts'
 import {
   forkTestChain,
   startTestChain,
@@ -67,6 +68,7 @@ export function devnetTest<Value extends object = object, const Given = unknown>
       onTestFailed(reportConsole(chain, task))
       const unuse = useChain(chain, task)
       await use(chain)
+      if (task.result?.state === 'fail') await holdOpen(chain, task.name)
       unuse()
       await chain.close()
     },
