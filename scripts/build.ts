@@ -81,7 +81,7 @@ const inspector = await buildInspector()
 const bundles = await Promise.all([
   build({
     ...shared,
-    entryPoints: { launch: 'src/cli/launch.ts', ...testingEntries },
+    entryPoints: testingEntries,
     outdir: 'dist',
     format: 'esm',
     splitting: true,
@@ -94,13 +94,10 @@ const bundles = await Promise.all([
   }),
   // Apart, as what Node is too old for must not be in it.
   build({
-    ...shared,
+    ...commonJs,
+    ...intoFolder,
     entryPoints: { cli: 'src/cli/cli.ts' },
-    outdir: 'dist',
-    format: 'esm',
     target: 'es2015',
-    supported: { 'dynamic-import': true },
-    plugins: [launchBeside()],
   }),
   // Jest runs CommonJS only, and what is to be kept compiled has to be: one file with all, and beside it the libraries.
   build({
@@ -132,7 +129,7 @@ const bundles = await Promise.all([
   build({
     ...commonJs,
     ...intoFolder,
-    entryPoints: { load: 'src/app/loadBundle.ts' },
+    entryPoints: { load: 'src/app/loadBundle.ts', launch: 'src/cli/launch.ts' },
   }),
   // A bundle cannot import modules of the user's for Jest, nor when it is kept compiled.
   build({
@@ -142,7 +139,7 @@ const bundles = await Promise.all([
     supported: { 'dynamic-import': true },
   }),
 ])
-chmodSync('dist/cli.js', 0o755)
+chmodSync('dist/cli.cjs', 0o755)
 writeIndexes(await exportedNames())
 write('dist/inspector.html', inspector.html)
 // What Istanbul's pages need, where it looks for it.
@@ -202,16 +199,6 @@ function indexBeside(path: string): Plugin {
     name: 'index-beside',
     setup: ({ onResolve }) => {
       onResolve({ filter: /^(\.\.\/)+index\.ts$/ }, () => ({ path, external: true }))
-    },
-  }
-}
-
-/** Leaves the launch to the file beside the command. */
-function launchBeside(): Plugin {
-  return {
-    name: 'launch-beside',
-    setup: ({ onResolve }) => {
-      onResolve({ filter: /^\.\/launch\.ts$/ }, () => ({ path: './launch.js', external: true }))
     },
   }
 }

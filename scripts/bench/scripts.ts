@@ -50,7 +50,7 @@ async function times(count: number, step: () => Promise<void>): Promise<void> {
   for (let index = 0; index < count; index++) await step()
 }
 
-const own = join(import.meta.dirname, '../../dist/cli.js')
+const own = join(import.meta.dirname, '../../dist/cli.cjs')
 
 function preconf(cli: string, flags: readonly string[]): () => Promise<Server> {
   return () => startServer(process.execPath, [cli, ...flags])

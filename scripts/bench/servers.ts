@@ -15,7 +15,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
-const cli = join(import.meta.dirname, '../../dist/cli.js')
+const cli = join(import.meta.dirname, '../../dist/cli.cjs')
 
 /** Clock ticks of the kernel per second, which /proc counts CPU time in. */
 const ticksPerSecond = 100

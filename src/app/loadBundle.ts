@@ -16,7 +16,7 @@ let loaded: unknown
  * The library and the command, `bundle.cjs` in the folder of the package's code: with what V8 has compiled of
  * it in an earlier run, or else as `require` does it. A test runner loads all of it anew for each file.
  */
-export function loadBundle(require: NodeJS.Require, ownFolder: string): unknown {
+export function loadBundle(require: (path: string) => unknown, ownFolder: string): unknown {
   const file = join(ownFolder, 'bundle.cjs')
   const folder = cacheFolder(ownFolder, process.env.PRECONF_CACHE)
   if (folder === undefined || build === undefined || !takesScripts()) return require(file)

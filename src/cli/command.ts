@@ -13,6 +13,7 @@ import {
 import { coverageFlags } from './flags/coverageFlags.ts'
 import { gasFlags } from './flags/gasFlags.ts'
 import { flags, flagsOfExport } from './flags.ts'
+import { readPlainWords } from './plainWords.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageError.ts'
 
@@ -156,8 +157,8 @@ function forkOf({ headers, ...fork }: Record<string, unknown>): ForkOptions {
 }
 
 async function typedArguments(words: readonly string[], syntax: Syntax): Promise<TypedArguments> {
-  // Most starts have no flags; they need not wait for yargs.
-  if (words.length === 0) return { values: new Map() }
+  const values = readPlainWords(words, syntax.flags)
+  if (values !== undefined) return { values }
   const { readArguments } = await import('./readArguments.ts')
   return readArguments(words, syntax)
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { limitWords } from '../lib/limits.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
@@ -165,7 +165,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     host,
     port,
-    url: `http://${isIPv6(host) ? `[${host}]` : host}:${port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     close() {
       closing ??= stop()
       return closing

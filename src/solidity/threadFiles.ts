@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { threadId } from 'node:worker_threads'
 
 /** What files are of. */
 export type FileKind = 'gas' | 'coverage'
@@ -17,6 +16,8 @@ export class ThreadFile {
   #isBroken = false
 
   constructor(folder: string, kind: FileKind, onError: (error: unknown) => void) {
+    // Not at the top: most devnets write no such file, and loading takes 1 ms.
+    const { threadId } = process.getBuiltinModule('node:worker_threads')
     this.#folder = folder
     this.#path = join(folder, `${kind}-${process.pid}-${threadId}.ndjson`)
     this.#onError = onError

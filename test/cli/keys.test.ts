@@ -41,7 +41,7 @@ it('f makes a flashblock, s seals, p pauses and resumes, ? says so', async () =>
 it.skipIf(noScript)(
   titled('in a terminal keys act at once, and the terminal is as before in the end', noScript),
   async () => {
-    const node = `'${process.execPath}' '${join(root, 'dist/cli.js')}' --port 0 --mining manual`
+    const node = `'${process.execPath}' '${join(root, 'dist/cli.cjs')}' --port 0 --mining manual`
     const command = `stty -a | grep -o -- '-\\?icanon'; ${node}; stty -a | grep -o -- '-\\?icanon'`
     const terminal = spawn(script, ['-qec', command, '/dev/null'])
     let printed = ''
@@ -67,7 +67,7 @@ it.skipIf(noScript)(
 it.skipIf(noScript)(
   titled('in the background it takes no keys, and goes on', noScript),
   async () => {
-    const node = `'${process.execPath}' '${join(root, 'dist/cli.js')}' --port 0 --mining manual`
+    const node = `'${process.execPath}' '${join(root, 'dist/cli.cjs')}' --port 0 --mining manual`
     const command = `set -m; ${node} & wait %1; kill %1; wait`
     const terminal = spawn(script, ['-qec', `bash -c "${command}"`, '/dev/null'])
     let printed = ''

@@ -4,7 +4,7 @@ import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const command = readFileSync(join(root, 'dist/cli.js'), 'utf8')
+const command = readFileSync(join(root, 'dist/cli.cjs'), 'utf8')
 
 /** What the command prints under that version before it loads anything, and its exit code. */
 function startedUnder(version: string) {

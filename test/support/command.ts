@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The built command; `npm test` builds it. */
-const cli = join(import.meta.dirname, '../../dist/cli.js')
+const cli = join(import.meta.dirname, '../../dist/cli.cjs')
 
 /** How a process ended. */
 interface Ended {
@@ -30,7 +30,7 @@ export function spawnCommand(
   flags: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): RunningCommand {
-  if (!existsSync(cli)) throw new Error('dist/cli.js is missing: npm run build')
+  if (!existsSync(cli)) throw new Error('dist/cli.cjs is missing: npm run build')
   const child = spawn(process.execPath, [cli, ...flags], {
     // As under npm, so that it ends with the test runner, also when that is killed.
     env: { PATH: process.env.PATH, npm_command: 'exec', ...environment },

@@ -22,7 +22,7 @@ export async function startNodeIn(
   program: string,
   ...flags: readonly string[]
 ): Promise<RunningNode> {
-  const child = spawn(program, [join(dist, 'cli.js'), '--port', '0', ...flags], {
+  const child = spawn(program, [join(dist, 'cli.cjs'), '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await portOf(child)
