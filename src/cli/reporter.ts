@@ -1,10 +1,10 @@
 import { labelOf } from '../files/declared/labels.ts'
 import type { Hex } from '../lib/hex.ts'
 import { printable } from '../lib/printable.ts'
-import type { EmptyRange } from '../types/events.ts'
 import type { LoadedFixture } from '../types/fixture.ts'
 import type {
   BlockSummary,
+  EmptyRange,
   FlashblockSummary,
   RefusalSummary,
   RequestSummary,

@@ -2,10 +2,10 @@ import type {
   BlockEvent,
   ChainEvents,
   Channel,
-  EmptyRange,
   FlashblockEvent,
   ReorgEvent,
 } from '../types/events.ts'
+import type { EmptyRange } from '../types/summary.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, SealedBlock } from '../types/view.ts'
 import { placedLogs } from './placedLogs.ts'

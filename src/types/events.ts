@@ -1,3 +1,4 @@
+import type { EmptyRange } from './summary.ts'
 import type { Log, Receipt, SignedTransaction } from './transaction.ts'
 import type { Flashblock, SealedBlock, View } from './view.ts'
 
@@ -28,16 +29,6 @@ export interface PendingLogsEvent {
 
 export interface BlockEvent {
   readonly block: SealedBlock
-}
-
-/** Blocks without transactions one after the other, which may not be made before they are read. */
-export interface EmptyRange {
-  /** Number of the first one. */
-  readonly from: bigint
-  /** Number of the last one. */
-  readonly to: bigint
-  /** Of the last one, seconds. */
-  readonly timestamp: bigint
 }
 
 export interface LogsEvent {

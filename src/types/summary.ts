@@ -65,3 +65,13 @@ export interface RequestSummary {
   /** Of a failed contract: the lines that it went through, the error first. */
   readonly solidityStack?: string | undefined
 }
+
+/** Blocks without transactions one after the other, which may not be made before they are read. */
+export interface EmptyRange {
+  /** Number of the first one. */
+  readonly from: bigint
+  /** Number of the last one. */
+  readonly to: bigint
+  /** Of the last one, seconds. */
+  readonly timestamp: bigint
+}

@@ -1,5 +1,10 @@
-import type { EmptyRange } from '../events.ts'
-import type { BlockSummary, FlashblockSummary, RefusalSummary, RequestSummary } from '../summary.ts'
+import type {
+  BlockSummary,
+  EmptyRange,
+  FlashblockSummary,
+  RefusalSummary,
+  RequestSummary,
+} from '../summary.ts'
 
 /** What listeners of a devnet receive, by event. */
 export interface DevnetEvents {
