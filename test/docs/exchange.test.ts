@@ -25,13 +25,14 @@ test('bob swaps a WETH for DAI, for no less than the quote', async () => {
     allowFailure: false,
   })
   const swap = (least: bigint) =>
-    walletClient.writeContract({
+    publicClient.simulateContract({
       ...swapped,
       account: bob.address,
       functionName: 'swap',
       args: [...given, least, bob.address, maxUint256],
     })
   await expect(swap(quoted + 1n)).rejects.toThrow('SlippageExceeded')
-  await swap(quoted)
+  const { request } = await swap(quoted)
+  await walletClient.writeContract(request)
   expect(await publicClient.readContract(balance)).toBe(before + quoted)
 })

@@ -50,9 +50,10 @@ export interface CompatRules {
   readonly fromFirstAccount: 'nothing' | 'transactions' | 'transactionsAndCalls'
   /**
    * Gas of a transaction that names none: an estimate, which geth refuses to send without; in Anvil
-   * the block's where there is none; in Hardhat always that, at most what EIP-7825 allows.
+   * the block's where there is none, by default half of that, so that there is room for others; in
+   * Hardhat always the block's. The last two: at most what EIP-7825 allows.
    */
-  readonly gasToSend: 'estimate' | 'estimateOrBlock' | 'block'
+  readonly gasToSend: 'estimate' | 'estimateOrHalf' | 'estimateOrBlock' | 'block'
   /** Who gets the tips of blocks until somebody chooses, 20 bytes; none: the zero address. */
   readonly coinbase: Uint8Array | undefined
   /** Whether `eth_mining` tells of automining: false where nothing mines. */
@@ -188,8 +189,8 @@ const service: Partial<CompatRules> = {
   feesOfNoBlock: 'none',
   // What forgets its recipient would lose its wei.
   emptyCreations: 'called',
-  // The error is decoded by who sends, and nothing takes all gas of a block that has other transactions.
-  gasToSend: 'estimate',
+  // As Anvil's, but that nothing takes all gas of a block that has other transactions.
+  gasToSend: 'estimateOrHalf',
   pendingOfManual: 'preconfirmed',
   replacement: 'bump',
   answerShape: 'geth',

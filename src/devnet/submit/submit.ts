@@ -124,7 +124,8 @@ export class Submitter {
     const { machines, settings } = this.#deps
     const { gasToSend } = settings.compatRules
     const { header, callRules } = context
-    if (gasToSend === 'block') return bigIntMin(header.gasLimit, mostTransactionGas)
+    const mostGas = bigIntMin(header.gasLimit, mostTransactionGas)
+    if (gasToSend === 'block') return mostGas
     const fees = { baseFee: header.baseFeePerGas, ...this.#advice }
     const priced = withFees({ ...request, from: address }, fees)
     const lent: ExecutionContext = { ...context, callRules: { ...callRules, payment: 'lent' } }
@@ -132,8 +133,8 @@ export class Submitter {
       return await estimateGas(machines, lent, priced)
     } catch (error) {
       const hasFailed = error instanceof ExecutionReverted || error instanceof ExecutionFailed
-      if (gasToSend === 'estimateOrBlock' && hasFailed) return header.gasLimit
-      throw error
+      if (gasToSend === 'estimate' || !hasFailed) throw error
+      return gasToSend === 'estimateOrHalf' ? mostGas / 2n : header.gasLimit
     }
   }
 

@@ -58,8 +58,16 @@ test('with compat hardhat it is sealed with 2^24 gas, and refused with its hash'
   expect(await node.ask('eth_sendTransaction', request)).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-test.each([undefined, 'geth'] as const)('with compat %s it is refused', async (compat) => {
-  await using node = await withCode(echo, compat)
+test('by default it is sealed as in Anvil, with half of the gas of a block at most', async () => {
+  await using node = await withCode(echo)
+  const request = { from: node.accounts[0], to: contract, data: reason }
+  const hash = await node.ask('eth_sendTransaction', request)
+  expect(await node.ask('eth_getTransactionByHash', hash)).toMatchObject({ gas: '0x800000' })
+  expect(await node.ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x0' })
+})
+
+test('with compat geth it is refused', async () => {
+  await using node = await withCode(echo, 'geth')
   const request = { from: node.accounts[0], to: contract, data: reason }
   expect(await node.refusal('eth_sendTransaction', request)).toMatchObject({
     code: 3,

@@ -66,7 +66,7 @@ describe('a custom error', () => {
     const { client, token, bob, alice } = chain
     const transfer = { ...token, functionName: 'transfer', args: [bob, 5_000n] } as const
     await expect(client.simulateContract(transfer)).toRevertWith('InsufficientBalance')
-    await expect(client.writeContract(transfer)).rejects.toRevertWith('InsufficientBalance', [
+    await expect(client.simulateContract(transfer)).rejects.toRevertWith('InsufficientBalance', [
       alice,
       999n,
       5_000n,

@@ -39,7 +39,12 @@ test('transactions of ethers', async () => {
 test('reverts of both', async () => {
   const reverted = [token, 'InsufficientBalance', [alice, 1_000n, 5_000n]]
   await expect(transfer(5_000n)).toRevertWith(...reverted)
-  await expect(transfer(5_000n)).rejects.toRevertWith('InsufficientBalance')
+  const refused = client.simulateContract({
+    ...token,
+    functionName: 'transfer',
+    args: [bob, 5_000n],
+  })
+  await expect(refused).rejects.toRevertWith('InsufficientBalance')
   await expect(await transfer(5_000n, 100_000n)).toRevertWith(...reverted)
   await expect(ethersToken.transfer(bob, 5_000n)).toRevertWith(...reverted)
   const response = await ethersToken.transfer(bob, 5_000n, { gasLimit: 100_000n })
