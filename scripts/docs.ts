@@ -138,7 +138,7 @@ function byName(one: Method, other: Method): number {
 }
 
 function codeBlock(file: string): string {
-  const language = extname(file).replace(/^\.[cm]?/, '')
+  const language = extname(file).replace(/^\.(?:[cm](?=[jt]s$))?/, '')
   return `\`\`\`${language}\n${readFileSync(join(root, file), 'utf8')}\`\`\``
 }
 
