@@ -3,8 +3,10 @@ import { bytesToHex, type Hex, quantity } from '../lib/hex.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { hexOf, packHex, packNumber, packWord } from './bytes.ts'
 import type { Fact } from './cassette/fact.ts'
+import type { Nodes } from './proof/merkleProof.ts'
+import { type ProvenAccount, provenAccount, provenSlot } from './proof/provenState.ts'
 import type { PrefetchCall, StateFacts, Wants } from './remoteFacts.ts'
-import type { RemoteStore } from './remoteStore.ts'
+import type { Bytes, FirstReads, RemoteAccount, RemoteStore } from './remoteStore.ts'
 import type { Foresight } from './upstream/ladder.ts'
 import type { StateAnswers } from './upstream/stateReader.ts'
 
@@ -13,31 +15,65 @@ export interface FactSource {
   /** Throws an `UpstreamError`, or `MissingOffline`. */
   read(wants: Wants): Promise<StateAnswers>
   foresee(asked: PrefetchCall): Promise<Foresight | undefined>
-  /** Facts are in the store now that were not. */
-  record(facts: readonly Fact[]): Promise<void>
+  /** Facts were read for the first time. None where nothing is kept. */
+  readonly record: ((facts: readonly Fact[]) => Promise<void>) | undefined
+  /** The state root that proves all of it, if one does. */
+  readonly provenBy?: Hex | undefined
 }
 
-/** The state at one block: a store, and what fills it. */
+/** The state at one block: a store, and what fills it. What is read of it is recorded, and no guess. */
 export class BlockFacts implements StateFacts {
   readonly store: RemoteStore
   readonly #source: FactSource
+  readonly #reads: FirstReads | undefined
+  #unwritten: Fact[] = []
+  #written: Promise<void> = Promise.resolve()
 
   constructor(store: RemoteStore, source: FactSource) {
     this.store = store
     this.#source = source
+    if (source.record !== undefined) this.#reads = this.#noting()
+  }
+
+  account(address: Bytes): RemoteAccount | undefined {
+    return this.store.account(address, this.#reads)
+  }
+
+  slot(address: Bytes, slot: Bytes): Bytes | undefined {
+    return this.store.slot(address, slot, this.#reads)
+  }
+
+  node(hash: Bytes): Uint8Array | undefined {
+    return this.store.node(hash, this.#reads)
   }
 
   async fetch(wants: Wants): Promise<void> {
     const unknown = this.#unknownOf(wants)
-    if (unknown !== undefined) await this.#learn(await this.#source.read(unknown))
+    if (unknown !== undefined) this.#learn(await this.#source.read(unknown))
+    await this.#written
+  }
+
+  async need(wants: Wants): Promise<void> {
+    await this.fetch(wants)
+    const { accounts = [], slots = [] } = wants
+    for (const address of accounts) this.account(packHex(lower(address)))
+    for (const { address, slots: keys } of slots) {
+      for (const key of keys) this.slot(packHex(lower(address)), packWord(BigInt(key)))
+    }
+    await this.#written
   }
 
   async prefetch(call: PrefetchCall): Promise<boolean> {
     const told = await this.#source.foresee(call)
     if (told === undefined) return false
     if (told.kind === 'wants') await this.fetch(told.wants)
-    else await this.#learn(told.facts)
+    else this.#learn(told.facts)
     return true
+  }
+
+  /** Resolves when all that was read is recorded. Throws what recording does. */
+  settled(): Promise<void> {
+    return this.#written
   }
 
   /** What of it is not in the store, each once; nothing when all is. */
@@ -59,8 +95,7 @@ export class BlockFacts implements StateFacts {
     return { accounts: unknown, slots: unknownSlots }
   }
 
-  async #learn({ accounts, slots, nodes = [] }: StateAnswers): Promise<void> {
-    const facts: Fact[] = []
+  #learn({ accounts, slots, nodes = [] }: StateAnswers): void {
     for (const { address, nonce, balance, code, storageRoot, absent: isAbsent } of accounts) {
       if (this.store.account(packHex(address)) !== undefined) continue
       const codeHash = keccak256(code)
@@ -73,24 +108,56 @@ export class BlockFacts implements StateFacts {
         absent,
         storageRoot: storageRoot && packHex(storageRoot),
       }
-      this.store.addAccount(packHex(address), account)
-      const hash = bytesToHex(codeHash)
-      facts.push({ kind: 'account', address, nonce, balance, codeHash: hash, absent })
-      if (code.length > 0) facts.push({ kind: 'code', hash, bytes: bytesToHex(code) })
+      this.store.addAccount(packHex(address), account, true)
     }
     for (const { address, slot, value } of slots) {
       const [owner, key] = [packHex(address), packWord(BigInt(slot))]
       if (this.store.slot(owner, key) !== undefined) continue
-      this.store.addSlot(owner, key, packNumber(value))
-      facts.push({ kind: 'slot', address, slot: BigInt(slot), value })
+      this.store.addSlot(owner, key, packNumber(value), true)
     }
-    for (const [hash, rlp] of nodes) {
-      const packed = packHex(hash)
-      if (this.store.node(packed) !== undefined) continue
-      this.store.addNode(packed, rlp)
-      facts.push({ kind: 'node', hash, rlp: bytesToHex(rlp) })
+    for (const [hash, rlp] of nodes) this.store.addNode(packHex(hash), rlp, true)
+  }
+
+  #noting(): FirstReads {
+    return {
+      account: (address, { nonce, balance, codeHash, code, absent }) => {
+        const hash = hexOf(codeHash)
+        const owner = hexOf(address)
+        this.#note({ kind: 'account', address: owner, nonce, balance, codeHash: hash, absent })
+        if (code.length > 0) this.#note({ kind: 'code', hash, bytes: bytesToHex(code) })
+        this.#proveAccount(owner)
+      },
+      slot: (address, slot, packed) => {
+        const owner = hexOf(address)
+        const key = BigInt(hexOf(slot))
+        const value = packed === '' ? 0n : BigInt(hexOf(packed))
+        this.#note({ kind: 'slot', address: owner, slot: key, value })
+        const proven = this.#proveAccount(owner)
+        if (proven !== undefined) provenSlot(proven.storageRoot, key, this.#nodes)
+      },
+      node: (hash, rlp) => this.#note({ kind: 'node', hash: hexOf(hash), rlp: bytesToHex(rlp) }),
     }
-    await this.#source.record(facts)
+  }
+
+  /** Reads the nodes that prove an account. */
+  #proveAccount(address: Hex): ProvenAccount | undefined {
+    const { provenBy } = this.#source
+    return provenBy === undefined ? undefined : provenAccount(provenBy, address, this.#nodes)
+  }
+
+  readonly #nodes: Nodes = (hash) => this.node(packHex(hash))
+
+  /** What is read in one go is recorded in one go. */
+  #note(fact: Fact): void {
+    this.#unwritten.push(fact)
+    if (this.#unwritten.length > 1) return
+    this.#written = this.#written.then(() => {
+      const facts = this.#unwritten
+      this.#unwritten = []
+      return this.#source.record?.(facts)
+    })
+    // Whoever fetches or closes next is told.
+    this.#written.catch(() => {})
   }
 }
 

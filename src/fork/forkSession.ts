@@ -15,7 +15,7 @@ import type {
   StateFacts,
   Wants,
 } from './remoteFacts.ts'
-import { RemoteStore } from './remoteStore.ts'
+import { type Bytes, type RemoteAccount, RemoteStore } from './remoteStore.ts'
 import { noCounts } from './upstream/counts.ts'
 import { Ladder } from './upstream/ladder.ts'
 import {
@@ -50,7 +50,7 @@ export class ForkSession implements RemoteFacts {
   readonly #verification: Verification
   readonly #facts: BlockFacts
   readonly #missing = new Set<string>()
-  readonly #old = new Map<Hex, StateFacts>()
+  readonly #old = new Map<Hex, BlockFacts>()
   #closed: Promise<void> | undefined
 
   constructor(block: ForkBlock, parts: SessionParts) {
@@ -65,8 +65,29 @@ export class ForkSession implements RemoteFacts {
     this.#facts = new BlockFacts(this.store, {
       read: (wants) => this.#read(block, wants),
       foresee: (call) => this.#foresee(block, call),
-      record: async (facts) => cassette?.record(facts),
+      record: cassette && ((facts) => cassette.record(facts)),
+      provenBy: verification.verified ? block.stateRoot : undefined,
     })
+  }
+
+  account(address: Bytes): RemoteAccount | undefined {
+    return this.#facts.account(address)
+  }
+
+  slot(address: Bytes, slot: Bytes): Bytes | undefined {
+    return this.#facts.slot(address, slot)
+  }
+
+  node(hash: Bytes): Uint8Array | undefined {
+    return this.#facts.node(hash)
+  }
+
+  get foretells(): boolean {
+    return this.#ladder?.foretells === true
+  }
+
+  need(wants: Wants): Promise<void> {
+    return this.#facts.need(wants)
   }
 
   fetch(wants: Wants): Promise<void> {
@@ -93,11 +114,12 @@ export class ForkSession implements RemoteFacts {
     if (block.hash === this.block.hash) return this
     const known = this.#old.get(block.hash)
     if (known !== undefined) return known
-    const old = new OldFacts(block, this.#cassette)
+    const cassette = this.#cassette
+    const old = new OldFacts(block, cassette)
     const facts = new BlockFacts(new RemoteStore(), {
       read: (wants) => old.read(wants, (unknown) => this.#read(block, unknown)),
       foresee: (call) => this.#foresee(block, call),
-      record: (facts) => old.record(facts),
+      record: cassette && ((facts) => old.record(facts)),
     })
     this.#old.set(block.hash, facts)
     return facts
@@ -123,8 +145,17 @@ export class ForkSession implements RemoteFacts {
 
   close(): Promise<void> {
     this.#upstream?.close()
-    this.#closed ??= this.#cassette?.close() ?? Promise.resolve()
+    this.#closed ??= this.#close()
     return this.#closed
+  }
+
+  /** What was read is in the cassette, before one that cannot be written is told of. */
+  async #close(): Promise<void> {
+    const facts = [this.#facts, ...this.#old.values()]
+    const written = await Promise.allSettled(facts.map((facts) => facts.settled()))
+    await this.#cassette?.close()
+    const failed = written.find(({ status }) => status === 'rejected')
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason
   }
 
   async #read(block: StateBlock, wants: Wants): Promise<StateAnswers> {

@@ -1,6 +1,6 @@
 import type { Hex } from '../lib/hex.ts'
 import type { Json, JsonObject } from '../types/json.ts'
-import type { RemoteStore } from './remoteStore.ts'
+import type { Bytes, RemoteAccount, RemoteStore } from './remoteStore.ts'
 import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 
 /** The block that a fork begins from: found once, then known by its hash. */
@@ -61,18 +61,28 @@ export interface RemoteInfo {
 /** The state and the history of a live chain up to one block: from a cassette, else from an upstream. */
 export interface RemoteFacts {
   readonly block: ForkBlock
-  /** What is known of the state at that block, to be read at once. */
+  /** What is known of the state at that block, to be looked at. */
   readonly store: RemoteStore
+  /** What is known of an account, which a cassette keeps from now on. */
+  account(address: Bytes): RemoteAccount | undefined
+  /** As for an account; the value without zeros in front. */
+  slot(address: Bytes, slot: Bytes): Bytes | undefined
+  /** The RLP of a node of the tries, by its hash; as for an account. */
+  node(hash: Bytes): Uint8Array | undefined
   /**
    * Brings what is not known into the store, in one exchange. Throws an `UpstreamError` of some kind,
    * or `MissingOffline`.
    */
   fetch(wants: Wants): Promise<void>
+  /** As `fetch`, for what is read in any case. */
+  need(wants: Wants): Promise<void>
   /**
    * Brings into the store what a call is likely to read, as far as the upstream tells: a missing
    * answer is no error. Resolves with whether it told anything.
    */
   prefetch(call: PrefetchCall): Promise<boolean>
+  /** Whether the upstream has told before what a call reads. */
+  readonly foretells: boolean
   /** The answer of a method of reading that does not change any more, raw: blocks, receipts, logs, traces. */
   request(method: string, params: readonly Json[]): Promise<Json>
   /** The same chain at an earlier block, with a store of its own. Nothing to close. */
@@ -85,4 +95,7 @@ export interface RemoteFacts {
 }
 
 /** The state at one block. */
-export type StateFacts = Pick<RemoteFacts, 'store' | 'fetch' | 'prefetch'>
+export type StateFacts = Pick<
+  RemoteFacts,
+  'store' | 'account' | 'slot' | 'node' | 'fetch' | 'need' | 'prefetch'
+>

@@ -5,7 +5,7 @@ import { ConflictingFact } from './forkErrors.ts'
  * Bytes as a string of characters from 0 to 255 (`lib/byteString.ts`), as the state keeps them:
  * addresses of 20, slots and hashes of 32, values of slots without zeros in front.
  */
-type Bytes = string
+export type Bytes = string
 
 /** What is true of an account at the fork block, its code included. Never changed. */
 export interface RemoteAccount {
@@ -21,9 +21,20 @@ export interface RemoteAccount {
   readonly storageRoot?: Bytes | undefined
 }
 
+/** Told of what was fetched ahead, when it is read for the first time. */
+export interface FirstReads {
+  account(address: Bytes, account: RemoteAccount): void
+  slot(address: Bytes, slot: Bytes, value: Bytes): void
+  node(hash: Bytes, rlp: Uint8Array): void
+}
+
 interface Entry {
   account: RemoteAccount | undefined
-  slots: Map<Bytes, Bytes>
+  /** Whether nobody has read the account yet. */
+  isAhead: boolean
+  readonly slots: Map<Bytes, Bytes>
+  /** Slots that nobody has read yet. */
+  ahead: Map<Bytes, Bytes> | undefined
 }
 
 /**
@@ -35,6 +46,7 @@ export class RemoteStore {
   readonly #entries = new Map<Bytes, Entry>()
   readonly #codes = new Map<Bytes, Uint8Array>()
   readonly #nodes = new Map<Bytes, Uint8Array>()
+  readonly #nodesAhead = new Map<Bytes, Uint8Array>()
   #accounts = 0
   #slots = 0
 
@@ -43,16 +55,30 @@ export class RemoteStore {
     return { accounts: this.#accounts, slots: this.#slots, codes: this.#codes.size }
   }
 
-  account(address: Bytes): RemoteAccount | undefined {
-    return this.#entries.get(address)?.account
+  /** `reads` is given by who needs it, not by who only looks whether it is known. */
+  account(address: Bytes, reads?: FirstReads): RemoteAccount | undefined {
+    const entry = this.#entries.get(address)
+    if (entry?.account !== undefined && entry.isAhead && reads !== undefined) {
+      entry.isAhead = false
+      reads.account(address, entry.account)
+    }
+    return entry?.account
   }
 
-  /** The value without zeros in front; no bytes for zero. */
-  slot(address: Bytes, slot: Bytes): Bytes | undefined {
-    return this.#entries.get(address)?.slots.get(slot)
+  /** The value without zeros in front; no bytes for zero. `reads` as for an account. */
+  slot(address: Bytes, slot: Bytes, reads?: FirstReads): Bytes | undefined {
+    const entry = this.#entries.get(address)
+    const value = entry?.slots.get(slot)
+    if (value !== undefined || entry?.ahead === undefined) return value
+    const ahead = entry.ahead.get(slot)
+    if (ahead === undefined || reads === undefined) return ahead
+    entry.ahead.delete(slot)
+    entry.slots.set(slot, ahead)
+    reads.slot(address, slot, ahead)
+    return ahead
   }
 
-  /** The slots of an account that are known, in no order. */
+  /** The slots of an account that were read, in no order. */
   slots(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]> {
     return this.#entries.get(address)?.slots ?? []
   }
@@ -73,44 +99,59 @@ export class RemoteStore {
     return this.#codes.get(hash)
   }
 
-  /** The RLP of a node of the state's trie or of a storage's, which a proof has brought. */
-  node(hash: Bytes): Uint8Array | undefined {
-    return this.#nodes.get(hash)
+  /** The RLP of a node of the state's trie or of a storage's, which a proof has brought. `reads` as for an account. */
+  node(hash: Bytes, reads?: FirstReads): Uint8Array | undefined {
+    const rlp = this.#nodes.get(hash)
+    if (rlp !== undefined) return rlp
+    const ahead = this.#nodesAhead.get(hash)
+    if (ahead === undefined || reads === undefined) return ahead
+    this.#nodesAhead.delete(hash)
+    this.#nodes.set(hash, ahead)
+    reads.node(hash, ahead)
+    return ahead
   }
 
-  /** Throws a `ConflictingFact` when something else is known of it. */
-  addAccount(address: Bytes, account: RemoteAccount): void {
+  /** `isAhead`: nobody has read it yet. Throws a `ConflictingFact` when something else is known of it. */
+  addAccount(address: Bytes, account: RemoteAccount, isAhead = false): void {
     const entry = this.#entry(address)
     const { account: known } = entry
     if (known !== undefined && !sameAccount(known, account)) {
       throw new ConflictingFact(`account ${hex(address)}`, shown(known), shown(account))
     }
-    if (known === undefined) this.#accounts++
+    if (known === undefined) {
+      this.#accounts++
+      entry.isAhead = isAhead
+    }
     const isMore = known?.storageRoot === undefined && account.storageRoot !== undefined
     if (known === undefined || isMore) entry.account = account
     if (account.code.length > 0) this.#codes.set(account.codeHash, account.code)
   }
 
-  /** `value` has no zeros in front. Throws a `ConflictingFact` when another one is known. */
-  addSlot(address: Bytes, slot: Bytes, value: Bytes): void {
-    const { slots } = this.#entry(address)
-    const known = slots.get(slot)
+  /** `value` has no zeros in front. Throws a `ConflictingFact` when another one is known. `isAhead` as for an account. */
+  addSlot(address: Bytes, slot: Bytes, value: Bytes, isAhead = false): void {
+    const entry = this.#entry(address)
+    const known = entry.slots.get(slot) ?? entry.ahead?.get(slot)
     if (known === value) return
     if (known !== undefined) {
       throw new ConflictingFact(`slot ${hex(slot)} of ${hex(address)}`, hex(known), hex(value))
     }
-    slots.set(slot, value)
+    if (isAhead) {
+      entry.ahead ??= new Map()
+      entry.ahead.set(slot, value)
+    } else entry.slots.set(slot, value)
     this.#slots++
   }
 
-  addNode(hash: Bytes, rlp: Uint8Array): void {
-    this.#nodes.set(hash, rlp)
+  addNode(hash: Bytes, rlp: Uint8Array, isAhead = false): void {
+    if (this.node(hash) !== undefined) return
+    const nodes = isAhead ? this.#nodesAhead : this.#nodes
+    nodes.set(hash, rlp)
   }
 
   #entry(address: Bytes): Entry {
     const known = this.#entries.get(address)
     if (known !== undefined) return known
-    const entry: Entry = { account: undefined, slots: new Map() }
+    const entry: Entry = { account: undefined, isAhead: false, slots: new Map(), ahead: undefined }
     this.#entries.set(address, entry)
     return entry
   }

@@ -2,8 +2,8 @@ import { numberToBytes } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import { ForkedState, large, type Missed } from './forkedState.ts'
-import { pack } from './packed.ts'
-import { mostRounds, StateMiss } from './stateMiss.ts'
+import { type Packed, pack, packTrimmed } from './packed.ts'
+import { type KnownState, mostRounds, StateMiss, withState } from './stateMiss.ts'
 import { Wants } from './wants.ts'
 
 /**
@@ -18,19 +18,28 @@ export async function explore<Result>(
   likely?: CallRequest,
 ): Promise<Result> {
   if (!(tree instanceof ForkedState)) return task(tree)
+  const { remote } = tree
+  // The first thing that is missing is what has to be named.
+  if (remote.isOffline) return withState(() => task(tree))
+  const named = addressesIn(likely?.data)
+  let fetched = new Wants()
   for (let round = 1; ; round++) {
     const wants = new Wants()
     const forRoot = new Wants()
-    const outcome = await attempt(tree, task, { wants, forRoot, guess: '', isOver: false })
+    const outcome = await attempt(tree, task, { wants, forRoot, guess: '' })
     const isLast = round === mostRounds
     const told = round === 1 ? likely : undefined
     if (wants.size > 0 && !isLast) {
-      if (told === undefined) addFirstSlots(wants)
-      // Zero opens some ways, and much opens others; what may be told need not be guessed.
-      if (told === undefined) {
-        await attempt(tree, task, { wants, forRoot, guess: large, isOver: false })
+      // What is told need not be guessed.
+      if (told === undefined || !remote.foretells) {
+        addHeldAddresses(wants, fetched, remote.ahead)
+        addFirstSlots(wants)
+        // Zero opens some ways, and much opens others.
+        await attempt(tree, task, { wants, forRoot, guess: large })
+        addNamed(wants, named, remote.ahead)
       }
-      await tree.remote.fetch(wants, told)
+      await remote.fetch(wants, told)
+      fetched = wants
     } else if ('result' in outcome) {
       if (forRoot.size === 0 || isLast || !(await canFetch(tree, forRoot))) return outcome.result
     } else if (outcome.error instanceof StateMiss && !isLast) {
@@ -46,6 +55,46 @@ function addFirstSlots(wants: Wants): void {
 
 const firstSlots = Array.from({ length: 8 }, (_, slot) => pack(numberToBytes(BigInt(slot), 32)))
 
+/** An address that a slot holds is most often of a contract that is called next. */
+function addHeldAddresses(wants: Wants, fetched: Wants, known: KnownState): void {
+  for (const [address, slots] of fetched.slots) {
+    for (const slot of slots) {
+      const value = known.slot(address, slot) ?? ''
+      const isAddress = value.length >= leastOfAddress && value.length <= 20
+      const held = pack(new Uint8Array(20 - value.length)) + value
+      if (isAddress && known.account(held) === undefined) wants.account(held)
+    }
+  }
+}
+
+/**
+ * Contracts that are named beside each other are often of one kind, as the coins of a swap: what one
+ * keeps somewhere the other keeps at the same place.
+ */
+function addNamed(wants: Wants, named: readonly Packed[], known: KnownState): void {
+  const contracts = named.filter((address) => known.account(address)?.code.length)
+  const slots = contracts.flatMap((address) => [...(wants.slots.get(address) ?? [])])
+  for (const address of named) if (known.account(address) === undefined) wants.account(address)
+  for (const address of contracts) {
+    for (const slot of slots) if (known.slot(address, slot) === undefined) wants.slot(address, slot)
+  }
+}
+
+/** The first addresses among the words of a call's data. */
+function addressesIn(data: Uint8Array = new Uint8Array()): readonly Packed[] {
+  const found = new Set<Packed>()
+  for (let at = 4; at + 32 <= data.length && found.size < mostNamed; at += 32) {
+    const { length } = packTrimmed(data.subarray(at, at + 32))
+    if (length >= leastOfAddress && length <= 20) found.add(pack(data.subarray(at + 12, at + 32)))
+  }
+  return [...found]
+}
+
+const mostNamed = 8
+
+/** Bytes without zeros in front: few addresses have less, and few numbers more. */
+const leastOfAddress = 18
+
 /** Without what the root takes another one is given. */
 async function canFetch({ remote }: ForkedState, wants: Wants): Promise<boolean> {
   return 'result' in (await settled(remote.fetch(wants)))
@@ -54,8 +103,9 @@ async function canFetch({ remote }: ForkedState, wants: Wants): Promise<boolean>
 async function attempt<Result>(
   tree: ForkedState,
   task: (tree: StateTree) => Promise<Result>,
-  missed: Missed,
+  noted: Pick<Missed, 'wants' | 'forRoot' | 'guess'>,
 ): ReturnType<typeof settled<Result>> {
+  const missed: Missed = { ...noted, isGuessing: false, isOver: false }
   const outcome = await settled(task(tree.exploring(missed)))
   missed.isOver = true
   return outcome

@@ -6,7 +6,7 @@ import { NoForkProofError } from './noForkProof.ts'
 import { type Packed, pack } from './packed.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
 import type { Lacking, ProvenTries } from './provenTries.ts'
-import { mostRounds, type RemoteState, StateMiss } from './stateMiss.ts'
+import { type KnownState, mostRounds, type RemoteState, StateMiss } from './stateMiss.ts'
 import { newOwner, type Owner, put, remove } from './trie.ts'
 import { Wants } from './wants.ts'
 import type { BaseTree } from './writeLayer.ts'
@@ -18,6 +18,8 @@ export interface Missed {
   readonly forRoot: Wants
   /** What a slot is taken to have, without zeros in front. */
   readonly guess: Packed
+  /** From the first miss on, what is read follows from guesses. */
+  isGuessing: boolean
   /** Once the run is over nothing is guessed any more. */
   isOver: boolean
 }
@@ -64,7 +66,7 @@ export class ForkedState extends PersistentState {
 
   /** Where proofs are to be had fetches what the true root takes; never rejects. */
   async fetchForRoot(): Promise<void> {
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < mostRounds && !this.remote.isOffline; round++) {
       const found = this.trie === undefined ? undefined : this.#trueRoot()
       const wants = found instanceof Uint8Array ? undefined : found?.wants
       if (wants === undefined) return
@@ -86,12 +88,16 @@ export class ForkedState extends PersistentState {
 
   #rootNow(): { readonly hash: Uint8Array; readonly isTrue: boolean } {
     if (this.trie === undefined) return { hash: this.remote.root, isTrue: true }
-    const found = this.#trueRoot()
+    const found = this.#missed?.isGuessing ? undefined : this.#trueRoot()
     if (found instanceof Uint8Array) return { hash: found, isTrue: true }
     if (found?.wants !== undefined) this.#missed?.forRoot.add(found.wants)
     const parts = [label, this.remote.root, super.root()]
     const hash = keccak256(Uint8Array.from(parts.flatMap((part) => [...part])))
     return { hash, isTrue: false }
+  }
+
+  get #known(): KnownState {
+    return this.#missed?.isGuessing ? this.remote.ahead : this.remote
   }
 
   #trueRoot(): Uint8Array | Lacking | undefined {
@@ -107,14 +113,14 @@ export class ForkedState extends PersistentState {
   override stored(address: Packed): StoredAccount | undefined {
     const own = super.stored(address)
     if (own !== undefined) return own.beneath === 'removed' ? undefined : own
-    const there = this.remote.account(address)
+    const there = this.#known.account(address)
     if (there !== undefined) return there ?? undefined
     this.#miss(address, (wants) => wants.account(address))
     return { address, ...answersOne, storage: undefined, beneath: 'shown' }
   }
 
   override slotBeneath(address: Packed, slot: Packed): Packed {
-    const there = this.remote.slot(address, slot)
+    const there = this.#known.slot(address, slot)
     if (there !== undefined) return there
     this.#miss(address, (wants) => wants.slot(address, slot))
     return this.#missed?.guess ?? ''
@@ -179,6 +185,7 @@ export class ForkedState extends PersistentState {
   #miss(address: Packed, want: (wants: Wants) => Wants): void {
     const missed = this.#missed
     if (missed === undefined || missed.isOver) throw new StateMiss(this.remote, want(new Wants()))
+    missed.isGuessing = true
     if (address === addressOfLarge) return
     want(missed.wants)
     if (missed.wants.size > mostMissed) throw new StateMiss(this.remote, missed.wants)

@@ -4,19 +4,26 @@ import type { Packed } from './packed.ts'
 import type { ProvenTries } from './provenTries.ts'
 import type { Wants } from './wants.ts'
 
-/**
- * The state of a live chain after one block, of which a part is known here. What is known never
- * changes: `undefined` becomes a value once, by `fetch`.
- */
-export interface RemoteState {
-  /** The state root of the block, 32 bytes. */
-  readonly root: Uint8Array
-  /** Where what is known is proven: its tries. */
-  readonly proven?: ProvenTries | undefined
+/** What is known of a live chain's state after one block. It never changes: `undefined` becomes a value once. */
+export interface KnownState {
   /** `null` when there is none there. */
   account(address: Packed): StoredAccount | null | undefined
   /** Without zeros in front; no bytes for zero. */
   slot(address: Packed, slot: Packed): Packed | undefined
+}
+
+/** The state of a live chain after one block, of which a part is known here, and more by `fetch`. */
+export interface RemoteState extends KnownState {
+  /** The state root of the block, 32 bytes. */
+  readonly root: Uint8Array
+  /** Where what is known is proven: its tries. */
+  readonly proven?: ProvenTries | undefined
+  /** The same for who only guesses what a run reads: nothing of that is kept in a cassette. */
+  readonly ahead: KnownState
+  /** Nothing more than what is known is to be had. */
+  readonly isOffline: boolean
+  /** Whether the live chain has told before what a call needs. */
+  readonly foretells: boolean
   /** Makes what is wanted known, in as few exchanges as can be, and what the call is likely to need. */
   fetch(wants: Wants, likely?: CallRequest): Promise<void>
 }

@@ -16,6 +16,8 @@ export interface ForkInfo {
   readonly exchanges: number
   /** The file in which fetched state is recorded. */
   readonly cassette?: string | undefined
+  /** What was asked for offline and is not in the cassette, as the errors name it. */
+  readonly missing: readonly string[]
   /** Where the hardforks of the local blocks come from. */
   readonly rules: 'schedule' | 'eth_config' | 'header' | 'latest'
   /** Whether fetched values are proven by the fork block's state root. */

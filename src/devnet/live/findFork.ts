@@ -101,8 +101,8 @@ async function forkOf(
   const network = followed ? networkOfChain(chainId, raw) : settings.network
   const [config] = await Promise.all([
     knownForks(chainId) === undefined ? told(facts) : undefined,
-    facts.fetch(alwaysNeeded(fork.fundsAccounts ? [...balances.keys()] : [])),
-    network && facts.fetch(systemState),
+    facts.need(alwaysNeeded(fork.fundsAccounts ? [...balances.keys()] : [])),
+    network && facts.need(systemState),
   ])
   const { rules, source } = liveRules(chainId, raw, config)
   const extension = await extensionOf(network)
@@ -144,6 +144,8 @@ function openFork(
     root: hexToBytes(raw.stateRoot as Hex),
     funded,
     isProven: facts.info().verified,
+    isOffline: facts.info().offline,
+    foretells: () => facts.foretells,
     hashOf: (number) => hashOf(facts, number),
   })
   const first = liveBlock(raw, protocol, new ForkedState(state))
@@ -181,7 +183,7 @@ async function told(facts: RemoteFacts): Promise<Json | undefined> {
 }
 
 /** What opening and sealing a block reads, so that neither has to wait. */
-function alwaysNeeded(funded: readonly Hex[]): Parameters<RemoteFacts['fetch']>[0] {
+function alwaysNeeded(funded: readonly Hex[]): Parameters<RemoteFacts['need']>[0] {
   const [withdrawals, consolidations] = [withdrawalRequests, consolidationRequests].map(
     ({ address }) => bytesToHex(address),
   ) as [Hex, Hex]

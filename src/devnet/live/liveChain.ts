@@ -106,6 +106,7 @@ export class LiveChain {
       requests: counts.requests,
       exchanges: counts.exchanges,
       cassette: cassette?.path,
+      missing: info.missing,
       rules: this.rulesSource,
       verified: info.verified,
       whyNotVerified: info.whyNotVerified,
@@ -157,6 +158,8 @@ export class LiveChain {
     return new ForkedState(
       new LiveState(this.#facts.at(at), {
         root: hexToBytes(at.stateRoot),
+        isOffline: this.#facts.info().offline,
+        foretells: () => this.#facts.foretells,
         hashOf: (wanted) => hashOf(this.#facts, wanted),
       }),
     )

@@ -1,10 +1,11 @@
 import { isDelegation } from '../../execution/authorizations.ts'
 import type { PrefetchCall, StateFacts } from '../../fork/remoteFacts.ts'
+import type { RemoteAccount } from '../../fork/remoteStore.ts'
 import { bytesToHex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { newAccount, type StoredAccount } from '../../state/account.ts'
 import { type Packed, pack, unpack } from '../../state/packed.ts'
 import { ProvenTries } from '../../state/provenTries.ts'
-import type { RemoteState } from '../../state/stateMiss.ts'
+import type { KnownState, RemoteState } from '../../state/stateMiss.ts'
 import type { Wants } from '../../state/wants.ts'
 import type { JsonObject } from '../../types/json.ts'
 import type { CallRequest } from '../../types/request.ts'
@@ -17,6 +18,10 @@ export interface LiveStateOptions {
   readonly funded?: ReadonlyMap<Packed, bigint> | undefined
   /** Whether what is known is proven by that root. @default false */
   readonly isProven?: boolean | undefined
+  /** Only a cassette is read. */
+  readonly isOffline: boolean
+  /** Whether the live chain has told what a call needs. */
+  readonly foretells: () => boolean
   /** Fetches the hash of a block, 32 bytes. */
   readonly hashOf: (number: bigint) => Promise<Uint8Array>
 }
@@ -25,6 +30,8 @@ export interface LiveStateOptions {
 export class LiveState implements RemoteState {
   readonly root: Uint8Array
   readonly proven: ProvenTries | undefined
+  readonly ahead: KnownState
+  readonly isOffline: boolean
   readonly #facts: StateFacts
   readonly #options: LiveStateOptions
   readonly #accounts = new Map<Packed, StoredAccount | null>()
@@ -34,6 +41,12 @@ export class LiveState implements RemoteState {
     this.root = options.root
     this.#facts = facts
     this.#options = options
+    this.isOffline = options.isOffline
+    this.ahead = {
+      account: (address) =>
+        this.#accounts.get(address) ?? this.#accountOf(address, facts.store.account(address)),
+      slot: (address, slot) => facts.store.slot(address, slot),
+    }
     const { isProven = false, funded = new Map() } = options
     this.proven = isProven
       ? new ProvenTries({
@@ -42,7 +55,7 @@ export class LiveState implements RemoteState {
           account: (address) => this.account(address),
           slot: (address, slot) => this.slot(address, slot),
           storageRoot: (address) => facts.store.account(address)?.storageRoot,
-          node: (hash) => facts.store.node(pack(hexToBytes(hash))),
+          node: (hash) => facts.node(pack(hexToBytes(hash))),
         })
       : undefined
   }
@@ -50,16 +63,17 @@ export class LiveState implements RemoteState {
   account(address: Packed): StoredAccount | null | undefined {
     const known = this.#accounts.get(address)
     if (known !== undefined) return known
-    const fact = this.#facts.store.account(address)
-    if (fact === undefined) return undefined
-    const balance = this.#options.funded?.get(address)
-    const account = fact.absent && balance === undefined ? null : stored(address, fact, balance)
-    this.#accounts.set(address, account)
+    const account = this.#accountOf(address, this.#facts.account(address))
+    if (account !== undefined) this.#accounts.set(address, account)
     return account
   }
 
   slot(address: Packed, slot: Packed): Packed | undefined {
-    return this.#facts.store.slot(address, slot)
+    return this.#facts.slot(address, slot)
+  }
+
+  get foretells(): boolean {
+    return this.#options.foretells()
   }
 
   blockHash(number: bigint): Uint8Array | undefined {
@@ -84,12 +98,20 @@ export class LiveState implements RemoteState {
     await Promise.all(asked)
   }
 
+  /** As it is on the fork. */
+  #accountOf(address: Packed, fact: RemoteAccount | undefined): StoredAccount | null | undefined {
+    if (fact === undefined) return undefined
+    const balance = this.#options.funded?.get(address)
+    return fact.absent && balance === undefined ? null : stored(address, fact, balance)
+  }
+
   #knows({ accounts, slots, blockHashes, nodes }: Wants): boolean {
+    const { ahead } = this
     return (
       nodes.size === 0 &&
-      [...accounts].every((address) => this.account(address) !== undefined) &&
+      [...accounts].every((address) => ahead.account(address) !== undefined) &&
       [...slots].every(([address, keys]) =>
-        [...keys].every((slot) => this.slot(address, slot) !== undefined),
+        [...keys].every((slot) => ahead.slot(address, slot) !== undefined),
       ) &&
       [...blockHashes].every((number) => this.blockHash(number) !== undefined)
     )
@@ -117,11 +139,7 @@ async function addKeys(wants: Wants): Promise<void> {
 }
 
 /** The account, with the balance that it has on the fork. A funded one obeys nobody else's code. */
-function stored(
-  address: Packed,
-  fact: { readonly nonce: bigint; readonly balance: bigint; codeHash: Packed; code: Uint8Array },
-  balance: bigint | undefined,
-): StoredAccount {
+function stored(address: Packed, fact: RemoteAccount, balance: bigint | undefined): StoredAccount {
   const { nonce, codeHash, code } = fact
   const isFreed = balance !== undefined && isDelegation(code)
   return {

@@ -25,6 +25,11 @@ export class Ladder {
     this.#upstream = upstream
   }
 
+  /** Whether a rung was right the last time that it was asked. */
+  get foretells(): boolean {
+    return [...this.#failures.values()].includes(0)
+  }
+
   /**
    * Asks in the best way that is not refused; something has to have been read before, so that the block's
    * name is right. `untold`: accounts that a trace is not right about. `trustValues`: values count, too.
