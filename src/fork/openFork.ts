@@ -3,6 +3,7 @@ import type { Timeline } from '../clock/timeline.ts'
 import type { Hex } from '../lib/hex.ts'
 import { type Cassette, loadCassette, openCassette } from './cassette/cassette.ts'
 import { CassetteMismatch, NoCassette } from './cassette/cassetteErrors.ts'
+import { isFrom } from './cassette/cassetteFile.ts'
 import { type CassetteContent, headOf, nameOf } from './cassette/content.ts'
 import { type CassetteHead, cassetteName } from './cassette/fact.ts'
 import { findCassette, isCassetteFile } from './cassette/findCassette.ts'
@@ -30,8 +31,8 @@ export interface ForkSourceOptions {
   readonly cassette?: string | undefined
   /** Nothing is sent: what the cassette lacks is an error. @default false */
   readonly offline?: boolean | undefined
-  /** Nothing is read from the cassette, and its block gives way to the one that is found. @default false */
-  readonly refresh?: boolean | undefined
+  /** What was written into the cassette before this time gives way, its block too; ms since 1970. */
+  readonly refreshSinceMs?: number | undefined
   /** Whether values are proven by the block's state root. @default 'off' */
   readonly proofs?: 'off' | 'auto' | 'required' | undefined
   /** Whether the upstream is asked what a call will read. @default 'auto' */
@@ -104,28 +105,34 @@ async function createSession(
 
 /** The cassette that says what the block is, if there is one. */
 async function givenCassette(
-  { cassette, block, chainId, refresh }: ForkSourceOptions,
+  { cassette, block, chainId, refreshSinceMs }: ForkSourceOptions,
   isOffline: boolean,
 ): Promise<{ readonly path: string; readonly content: CassetteContent } | undefined> {
-  if (cassette === undefined || refresh === true) return undefined
+  if (cassette === undefined) return undefined
   const path = isCassetteFile(cassette)
     ? cassette
     : await findCassette(cassette, block, chainId, isOffline)
-  const content = path === undefined ? undefined : await loadCassette(path)
+  const content = path === undefined ? undefined : await load(path, refreshSinceMs)
   return path === undefined || content === undefined ? undefined : { path, content }
 }
 
 /** The cassette of a block that was found upstream; in a folder there may be one of it. */
 async function newCassette(
-  { cassette, refresh = false }: ForkSourceOptions,
+  { cassette, refreshSinceMs }: ForkSourceOptions,
   block: ForkBlock,
 ): Promise<Cassette | undefined> {
   if (cassette === undefined) return undefined
   const head = headFor(block)
-  if (isCassetteFile(cassette)) return openCassette(cassette, undefined, head, refresh)
+  if (isCassetteFile(cassette)) return openCassette(cassette, undefined, head, refreshSinceMs)
   const { join } = await import('node:path')
   const path = join(cassette, cassetteName(head))
-  return openCassette(path, refresh ? undefined : await loadCassette(path), head, refresh)
+  return openCassette(path, await load(path, refreshSinceMs), head, refreshSinceMs)
+}
+
+/** What a cassette gives, unless it is to be recorded anew. */
+async function load(path: string, sinceMs: number | undefined) {
+  const isOld = sinceMs !== undefined && (await isFrom(path, sinceMs))
+  return isOld ? undefined : loadCassette(path)
 }
 
 function headFor({ chainId, raw, replay }: ForkBlock): CassetteHead {

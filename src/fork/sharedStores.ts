@@ -8,7 +8,7 @@ interface Place {
   readonly cassette?: string | undefined
   readonly proofs?: string | undefined
   readonly offline?: boolean | undefined
-  readonly refresh?: boolean | undefined
+  readonly refreshSinceMs?: number | undefined
 }
 
 /** Stores that somebody uses, by what they are of. */
@@ -25,8 +25,10 @@ let functionCount = 0
  * block's hash: so the place counts, too.
  */
 export function storeOf({ chainId, hash }: ForkBlock, place: Place): RemoteStore {
-  const { upstream, cassette, proofs, offline, refresh } = place
-  if (upstream === undefined || offline === true || refresh === true) return new RemoteStore()
+  const { upstream, cassette, proofs, offline, refreshSinceMs } = place
+  if (upstream === undefined || offline === true || refreshSinceMs !== undefined) {
+    return new RemoteStore()
+  }
   const sources = upstream.sources.map((source) =>
     typeof source === 'string' ? source : numberOf(source),
   )

@@ -1,3 +1,4 @@
+import { processStartMs } from './processStart.ts'
 import { isOtherAlive } from './writeAtomically.ts'
 
 const fs = () => import('node:fs/promises')
@@ -35,12 +36,11 @@ export async function releaseLock(path: string): Promise<void> {
 async function isHeld(path: string, pid: number): Promise<boolean> {
   if (pid !== process.pid) return isOtherAlive(pid)
   const { stat } = await fs()
-  const startMs = performance.timeOrigin + performance.now() - process.uptime() * 1000
   const takenMs = await stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   )
-  return takenMs > startMs - slackMs
+  return takenMs > processStartMs() - slackMs
 }
 
 /** Removes the lock of a process that died with it, unless another has it by now. */

@@ -56,8 +56,13 @@ export interface ForkOptions {
   cassette?: string | undefined
   /** Sends no requests: everything must be in the cassette. @default false */
   offline?: boolean | undefined
-  /** Records the cassette again instead of replaying it. @default false */
-  refresh?: boolean | undefined
+  /**
+   * Records the cassette again instead of replaying it: what was written into it before this process
+   * began gives way, or before a time, in seconds since 1970. Processes that are given the same time make
+   * one recording.
+   * @default false
+   */
+  refresh?: boolean | number | undefined
   /**
    * Whether values are checked by `eth_getProof` against the header of the fork block.
    * @default 'off'

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -19,14 +19,14 @@ describe('a fork with a cassette', () => {
       await using at = await chain()
       const cassette = join(folder, name)
       const first = await openFork({ upstream: { sources: at.sources }, cassette })
-      await first.fetch(everything)
+      await first.need(everything)
       const block = await first.request('eth_getBlockByNumber', ['0x0', false])
       const old = first.at({
         number: 0n,
         hash: (block as { hash: `0x${string}` }).hash,
         stateRoot: word(0),
       })
-      await old.fetch({ accounts: [contract], slots: [{ address: contract, slots: [word(1)] }] })
+      await old.need({ accounts: [contract], slots: [{ address: contract, slots: [word(1)] }] })
       expect(old.store.account(packHex(contract))).toMatchObject({ absent: true })
       await first.close()
       const bytes = readFileSync(cassette)
@@ -34,7 +34,7 @@ describe('a fork with a cassette', () => {
 
       const second = await openFork({ upstream: { sources: at.sources }, cassette, offline: true })
       expect(second.block).toEqual(first.block)
-      await second.fetch(everything)
+      await second.need(everything)
       expect(second.store.account(packHex(contract))).toEqual(
         first.store.account(packHex(contract)),
       )
@@ -44,13 +44,13 @@ describe('a fork with a cassette', () => {
         hash: (block as { hash: `0x${string}` }).hash,
         stateRoot: word(0),
       })
-      await oldAgain.fetch({
+      await oldAgain.need({
         accounts: [contract],
         slots: [{ address: contract, slots: [word(1)] }],
       })
       expect(oldAgain.store.slot(packHex(contract), packWord(1n))).toBe('')
       const error = await failure(
-        second.fetch({ slots: [{ address: contract, slots: [word(0x20)] }] }),
+        second.need({ slots: [{ address: contract, slots: [word(0x20)] }] }),
       )
       expect(error).toMatchObject({
         code: -32000,
@@ -76,7 +76,7 @@ describe('a fork with a cassette', () => {
     ] as const) {
       for (const part of wants) {
         const fork = await openFork({ upstream: { sources: at.sources }, cassette })
-        await fork.fetch(part)
+        await fork.need(part)
         await fork.close()
       }
     }
@@ -105,7 +105,7 @@ describe('a fork with a cassette', () => {
     await using at = await chain()
     const cassettes = join(folder, 'cassettes')
     const first = await openFork({ upstream: { sources: at.sources }, cassette: cassettes })
-    await first.fetch(everything)
+    await first.need(everything)
     await first.close()
     const { number, hash } = first.block
     expect(readdirSync(cassettes)).toEqual([`31337-${number}-${hash.slice(2, 10)}.fork.jsonl`])
@@ -115,7 +115,7 @@ describe('a fork with a cassette', () => {
       cassette: cassettes,
       block: { number },
     })
-    await second.fetch(everything)
+    await second.need(everything)
     await second.close()
     expect(at.proxy.exchanges.length).toBe(before)
     const offline = await openFork({ cassette: cassettes })
@@ -131,7 +131,7 @@ describe('a fork with a cassette', () => {
     await using at = await chain()
     const cassette = join(folder, 'of-one-block.jsonl')
     const first = await openFork({ upstream: { sources: at.sources }, cassette })
-    await first.fetch(everything)
+    await first.need(everything)
     await first.close()
     const wrong = await failure(openFork({ cassette, block: { number: 0n } }))
     expect(wrong.message).toMatch(
@@ -141,9 +141,14 @@ describe('a fork with a cassette', () => {
       /is on chain 31337, but the fork is of chain 1/,
     )
     await at.node.ask('anvil_mine')
-    const anew = await openFork({ upstream: { sources: at.sources }, cassette, refresh: true })
+    utimesSync(cassette, 1, 1)
+    const anew = await openFork({
+      upstream: { sources: at.sources },
+      cassette,
+      refreshSinceMs: 2000,
+    })
     expect(anew.block.number).toBe(first.block.number + 1n)
-    await anew.fetch({ accounts: [contract] })
+    await anew.need({ accounts: [contract] })
     await anew.close()
     const again = await openFork({ cassette })
     expect(again.block.hash).toBe(anew.block.hash)
@@ -154,19 +159,26 @@ describe('a fork with a cassette', () => {
   test('is recorded anew in place of what it said, a wrong value too', async () => {
     await using at = await chain()
     const cassette = join(folder, 'anew.jsonl')
-    const recording = { upstream: { sources: at.sources }, cassette, refresh: true }
+    const recording = { upstream: { sources: at.sources }, cassette, refreshSinceMs: 2000 }
     const first = await openFork(recording)
-    await first.fetch(everything)
+    await first.need(everything)
     await first.close()
     const text = readFileSync(cassette, 'utf8')
     writeFileSync(cassette, text.replace('"balance":"0x64"', '"balance":"0x65"'))
-    // Two processes at once: none takes away what the other has recorded.
+    utimesSync(cassette, 1, 1)
+    // Two processes at once, then one more: none takes away what the others have recorded.
     const [one, other] = [await openFork(recording), await openFork(recording)]
-    await one.fetch({ accounts: [contract] })
-    await other.fetch({ accounts: [caller] })
+    await one.need({ accounts: [contract] })
+    await other.need({ accounts: [caller] })
     await one.close()
     await other.close()
+    await at.node.ask('anvil_mine')
+    const third = await openFork(recording)
+    expect(third.block).toEqual(first.block)
+    await third.need({ accounts: [`0x${'99'.repeat(20)}`] })
+    await third.close()
     const again = await openFork({ cassette })
+    expect(again.store.account(packHex(`0x${'99'.repeat(20)}`))).toMatchObject({ absent: true })
     expect(again.store.account(packHex(contract))).toMatchObject({ balance: 100n })
     expect(again.store.account(packHex(caller))).toBeDefined()
     expect(again.store.slot(packHex(contract), packWord(1n))).toBe(undefined)
@@ -177,7 +189,7 @@ describe('a fork with a cassette', () => {
     await using at = await chain()
     const cassette = join(folder, 'chain.jsonl')
     const first = await openFork({ upstream: { sources: at.sources }, cassette })
-    await first.fetch({ accounts: [contract] })
+    await first.need({ accounts: [contract] })
     await first.close()
     const bytes = readFileSync(cassette)
     at.proxy.always(
@@ -187,7 +199,7 @@ describe('a fork with a cassette', () => {
       ),
     )
     const other = await openFork({ upstream: { sources: at.sources }, cassette })
-    expect((await failure(other.fetch(everything))).message).toMatch(
+    expect((await failure(other.need(everything))).message).toMatch(
       /is on chain 1, but the fork is of chain 31337/,
     )
     await other.close()

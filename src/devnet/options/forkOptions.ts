@@ -2,6 +2,7 @@ import type { ForkSourceOptions } from '../../fork/openFork.ts'
 import { type BlockChoice, parseForkUrl } from '../../fork/upstream/forkUrl.ts'
 import type { UpstreamOptions } from '../../fork/upstream/upstream.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { processStartMs } from '../../lib/processStart.ts'
 import type { ForkOptions } from '../../types/forkOptions.ts'
 import { duration, flag, InvalidOption, integer, oneOf } from './optionValues.ts'
 
@@ -52,7 +53,7 @@ export function resolveFork(given: string | ForkOptions | undefined): ForkSettin
       chainId: wholeOr('fork.chainId', options.chainId, 1, Number.MAX_SAFE_INTEGER),
       cassette,
       offline,
-      refresh: flag('fork.refresh', options.refresh ?? false),
+      refreshSinceMs: refreshTime(options),
       proofs: oneOf('fork.proofs', options.proofs ?? 'off', ['off', 'auto', 'required']),
       prefetch: oneOf('fork.prefetch', options.prefetch ?? 'auto', ['auto', 'off']),
     },
@@ -97,6 +98,13 @@ function manners(options: ForkOptions): Omit<UpstreamOptions, 'sources'> {
     concurrency: integer('fork.concurrency', concurrency, 1, 1_000),
     batchSize: integer('fork.batchSize', batchSize, 1, 1_000),
   }
+}
+
+/** What a cassette says from before this time gives way, if any does. */
+function refreshTime({ refresh = false }: ForkOptions): number | undefined {
+  if (refresh === 0 || refresh === false) return undefined
+  if (refresh === true) return processStartMs()
+  return 1000 * integer('fork.refresh', refresh, 1, Number.MAX_SAFE_INTEGER / 1000)
 }
 
 /** Compute units of a request, as Anvil counts them. */

@@ -1,6 +1,6 @@
 import { UnwritableFile } from '../../lib/writeAtomically.ts'
 import type { Json } from '../../types/json.ts'
-import { mergeJournals, type Replaced, readCassette, replacing } from './cassetteFile.ts'
+import { mergeJournals, readCassette } from './cassetteFile.ts'
 import { CassetteContent } from './content.ts'
 import type { CassetteHead, Fact } from './fact.ts'
 import { writeAccount, writeFact, writeHead } from './lines.ts'
@@ -14,7 +14,7 @@ export class Cassette {
   /** How many facts it gave. */
   readonly given: number
   readonly #content: CassetteContent
-  readonly #replaced: Replaced | undefined
+  readonly #sinceMs: number | undefined
   readonly #journal: string
   #added = 0
   #write: ((text: string) => void) | undefined
@@ -26,14 +26,14 @@ export class Cassette {
     content: CassetteContent,
     head: CassetteHead,
     journal: string,
-    replaced: Replaced | undefined,
+    sinceMs: number | undefined,
   ) {
     this.path = path
     this.head = head
     this.given = content.size
     this.#content = content
     this.#journal = journal
-    this.#replaced = replaced
+    this.#sinceMs = sinceMs
   }
 
   /** How many facts are new. */
@@ -65,7 +65,7 @@ export class Cassette {
   }
 
   #merge(): Promise<void> {
-    return mergeJournals(this.path, this.#journal, this.#replaced)
+    return mergeJournals(this.path, this.#journal, this.#sinceMs)
   }
 }
 
@@ -75,19 +75,18 @@ export async function loadCassette(path: string): Promise<CassetteContent | unde
   return readCassette(path)
 }
 
-/** A cassette to be read and added to. `isReplacing`: the one that is at the same place now gives way. */
+/** A cassette to be read and added to. `sinceMs`: what was written there before gives way. */
 export async function openCassette(
   path: string,
   content: CassetteContent | undefined,
   head: CassetteHead,
-  isReplacing = false,
+  sinceMs?: number | undefined,
 ): Promise<Cassette> {
   const { basename, dirname, join } = await import('node:path')
   const { threadId } = await import('node:worker_threads')
   const name = `.${basename(path)}.${process.pid}-${threadId}-${++journals}.journal`
   const journal = join(dirname(path), name)
-  const replaced = isReplacing ? await replacing(path) : undefined
-  return new Cassette(path, content ?? new CassetteContent(head), head, journal, replaced)
+  return new Cassette(path, content ?? new CassetteContent(head), head, journal, sinceMs)
 }
 
 /** The way into a journal; each text is in the file when it returns. Throws an `UnwritableFile`. */

@@ -7,7 +7,7 @@ import {
   writeAtomically,
 } from '../../lib/writeAtomically.ts'
 import { InvalidCassette } from './cassetteErrors.ts'
-import { CassetteContent, sameBlock } from './content.ts'
+import { CassetteContent } from './content.ts'
 
 /** How often a lock is looked at that another process holds, ms. */
 const lookMs = 10
@@ -15,17 +15,17 @@ const lookMs = 10
 /** Nobody merges for so many looks, half a minute: the lock is of a process whose id came up again. */
 const mostLooks = 3000
 
-/** What a file said when a recording began that is to take its place, if there was one. */
-export interface Replaced {
-  readonly text: string | undefined
-}
-
-/** For `mergeJournals`: what others put into the file meanwhile stays. */
-export async function replacing(path: string): Promise<Replaced> {
-  return { text: await readText(path) }
-}
-
 const fs = () => import('node:fs/promises')
+
+/** Whether a file was last written before a time, ms since 1970; so is one that is not there. */
+export async function isFrom(path: string, beforeMs: number): Promise<boolean> {
+  const { stat } = await fs()
+  const writtenMs = await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Number.NEGATIVE_INFINITY,
+  )
+  return writtenMs < beforeMs
+}
 
 /** What a file says; nothing if there is none. Throws an `InvalidCassette` or a `ConflictingFact`. */
 export async function readCassette(path: string): Promise<CassetteContent | undefined> {
@@ -41,26 +41,22 @@ async function readJournal(path: string): Promise<CassetteContent> {
 
 /**
  * Brings what is in journals into the cassette: in `own`, and in those of processes that are no more.
- * Others merge theirs. `replace`: a cassette of another block gives way, and what this one said when the recording began. Throws as `readCassette`, and
+ * Others merge theirs. `sinceMs`: a file that was written before gives way. Throws as `readCassette`, and
  * leaves everything as it is then, or an `UnwritableFile`.
  */
 export async function mergeJournals(
   path: string,
   own?: string,
-  replace?: Replaced | undefined,
+  sinceMs = Number.NEGATIVE_INFINITY,
 ): Promise<void> {
   try {
-    await merge(path, own, replace)
+    await merge(path, own, sinceMs)
   } catch (error) {
     throw isSystemError(error) ? new UnwritableFile(path, error) : error
   }
 }
 
-async function merge(
-  path: string,
-  own: string | undefined,
-  replace: Replaced | undefined,
-): Promise<void> {
+async function merge(path: string, own: string | undefined, sinceMs: number): Promise<void> {
   const { mkdir, rm } = await fs()
   const { dirname } = await import('node:path')
   const found = await journalsOf(path, own)
@@ -69,14 +65,12 @@ async function merge(
   await withLock(path, async () => {
     // Again: another process may have merged them meanwhile.
     const journals = await journalsOf(path, own)
-    const before = await readText(path)
+    const isOld = await isFrom(path, sinceMs)
+    const before = isOld ? undefined : await readText(path)
     const recorded = await Promise.all(journals.map(readJournal))
     if (recorded.some(({ head }) => head !== undefined)) {
-      const given = new CassetteContent().read(before ?? '', path)
+      const merged = new CassetteContent().read(before ?? '', path)
       const mine = own === undefined ? undefined : recorded[journals.indexOf(own)]
-      const isOther = given.head && mine?.head && !sameBlock(given.head, mine.head)
-      const isReplaced = replace && (isOther || replace.text === before)
-      const merged = isReplaced ? new CassetteContent() : given
       if (mine !== undefined) merged.unite(mine, path)
       for (const content of recorded) merged.uniteIfSame(content, path)
       const after = merged.write()

@@ -115,7 +115,7 @@ export function headOf(content: CassetteContent, file: string): CassetteHead {
   throw new InvalidCassette(file, undefined, 'no cassette: it lacks the line that names its block')
 }
 
-export function sameBlock(left: CassetteHead, right: CassetteHead): boolean {
+function sameBlock(left: CassetteHead, right: CassetteHead): boolean {
   return left.chainId === right.chainId && left.block.hash === right.block.hash
 }
 

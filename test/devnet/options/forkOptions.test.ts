@@ -34,6 +34,16 @@ test.each([
   expect(sourceOf({ url, ...limits })?.upstream?.requestsPerSecond).toBe(most)
 })
 
+test('a cassette is recorded anew since this process began, or since a time', () => {
+  const since = (refresh: boolean | number) => sourceOf({ url, refresh })?.refreshSinceMs
+  expect([false, 0].map(since)).toEqual([undefined, undefined])
+  expect(since(1_700_000_000)).toBe(1_700_000_000_000)
+  const started = since(true) as number
+  expect(started).toBeLessThan(performance.timeOrigin + performance.now())
+  expect(Math.abs((since(true) as number) - started)).toBeLessThan(1_000)
+  expect(() => since(-1)).toThrow('fork.refresh')
+})
+
 test('without storage caching there is no cassette', () => {
   const cassette = 'mainnet.fork.jsonl'
   expect(sourceOf({ url, cassette })?.cassette).toBe(cassette)

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,12 +22,16 @@ import { contract, plant } from '../token.ts'
 const folder = mkdtempSync(join(tmpdir(), 'preconf-cassette-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Given to recorders. */
+let refreshSinceMs = ''
+
 const script = join(import.meta.dirname, 'recorder.ts')
 
 /** Starts a recording and resolves when it has recorded its slots. */
 async function record(...args: readonly (string | number)[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, REFRESH_SINCE_MS: refreshSinceMs },
   })
   await once(child.stdout, 'data')
   return child
@@ -85,6 +90,24 @@ test('four processes record into one cassette, and all of it is there once', asy
   expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0])
   expect((await slotsOf(cassette)).length).toBe(23)
   expect(readdirSync(folder).filter((name) => name.includes('four'))).toEqual(['four.fork.jsonl'])
+}, 90_000)
+
+test('processes that refresh since one time make one recording, one after the other and at once', async () => {
+  await using node = await httpNode()
+  await plant(node)
+  const cassette = join(folder, 'refreshed.fork.jsonl')
+  await ended(await record(cassette, node.url, 0, 4))
+  // A wrong value, written before.
+  writeFileSync(cassette, readFileSync(cassette, 'utf8').replace('"0x1":"0x5"', '"0x1":"0x6"'))
+  utimesSync(cassette, 1, 1)
+  refreshSinceMs = '2000'
+  await ended(await record(cassette, node.url, 1, 2))
+  const children = await Promise.all([5, 10].map((at) => record(cassette, node.url, at, at + 1)))
+  await Promise.all(children.map(ended))
+  refreshSinceMs = ''
+  expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0])
+  expect(await slotsOf(cassette)).toEqual(['0x1', '0x5', '0xa'])
+  expect(readFileSync(cassette, 'utf8')).toContain('"0x1":"0x5"')
 }, 90_000)
 
 test('a merge that was made before changes nothing, and neither does the lock of a dead process', async () => {

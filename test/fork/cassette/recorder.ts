@@ -1,4 +1,5 @@
 // Records slots of a fork into a cassette: node --import tsx recorder.ts CASSETTE URL FROM TO [stay]
+// REFRESH_SINCE_MS in the environment: what was written before gives way.
 import { openFork } from '../../../src/fork/openFork.ts'
 import { contract, word } from '../token.ts'
 
@@ -9,9 +10,11 @@ const [cassette, url, from, to, stay] = process.argv.slice(2) as [
   string,
   string | undefined,
 ]
-const fork = await openFork({ upstream: { sources: [url] }, cassette })
+const { REFRESH_SINCE_MS: since } = process.env
+const refreshSinceMs = since ? Number(since) : undefined
+const fork = await openFork({ upstream: { sources: [url] }, cassette, refreshSinceMs })
 for (let slot = Number(from); slot < Number(to); slot++) {
-  await fork.fetch({ slots: [{ address: contract, slots: [word(slot)] }] })
+  await fork.need({ slots: [{ address: contract, slots: [word(slot)] }] })
 }
 console.log('recorded')
 // It is killed here.
