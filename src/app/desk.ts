@@ -1,5 +1,6 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import type { Reader } from '../devnet/read/reader.ts'
+import { reasonOf } from '../lib/reasonOf.ts'
 import { type Count, createDispatch, type Dispatch } from '../rpc/dispatch.ts'
 import { createHandle, type Handle } from '../rpc/handle.ts'
 import { Interference } from '../rpc/interference.ts'
@@ -7,6 +8,7 @@ import type { Registry } from '../rpc/method.ts'
 import { createBuilderStream } from '../rpc/subscribe/builderStream.ts'
 import { Subscriptions } from '../rpc/subscribe/subscriptions.ts'
 import { errorWords } from '../rpc/words/errorWords.ts'
+import type { RequestEvent } from '../types/events.ts'
 import type { Profile } from '../types/listening.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 
@@ -21,13 +23,35 @@ export interface Desk {
   close(): void
 }
 
+/** The answer; when it is there, whoever looks on is told of it. */
+function told<Answer>(
+  { hub, clock }: Devnet,
+  request: Pick<RequestEvent, 'method' | 'args'>,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  const startMs = clock.realMs()
+  const tell = (error: string | undefined) =>
+    hub.request({ ...request, durationMs: clock.realMs() - startMs, error })
+  answer.then(
+    () => tell(undefined),
+    (error) => tell(reasonOf(error)),
+  )
+  return answer
+}
+
 /** Forks share the `registry`, as it has no state. */
 export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: Registry): Desk {
   const subscriptions = new Subscriptions(devnet.settings.limits.subscriptions)
   devnet.metrics.countSubscriptions(subscriptions)
   const interference = new Interference(devnet)
-  const count: Count = (method, handler) =>
-    listeners.reported(method, devnet.metrics.request(method, handler), () => devnet.clock.realMs())
+  const realMs = () => devnet.clock.realMs()
+  // What inspectors ask for is not what users look for in them.
+  const isTold = (from: string | undefined) =>
+    devnet.hub.isHeard('request') && !(from !== undefined && subscriptions.has(from, 'inspector'))
+  const count: Count = ({ method, args, from }, handler) => {
+    const answer = listeners.reported(method, devnet.metrics.request(method, handler), realMs)
+    return isTold(from) ? told(devnet, { method, args }, answer) : answer
+  }
   devnet.onPrinted = listeners.onPrinted
   const { suggestsMethods, errorWords: whose } = devnet.settings.compatRules
   const options = {

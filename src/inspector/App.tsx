@@ -5,9 +5,11 @@ import { Account } from './screens/Account.tsx'
 import { Accounts } from './screens/Accounts.tsx'
 import { BlockScreen } from './screens/BlockScreen.tsx'
 import { Chain } from './screens/Chain.tsx'
+import { Contract } from './screens/Contract.tsx'
 import { Faults } from './screens/Faults.tsx'
 import { Pool } from './screens/Pool.tsx'
 import { Reads } from './screens/Reads.tsx'
+import { Requests } from './screens/Requests.tsx'
 import { Time } from './screens/Time.tsx'
 import { Timeline } from './screens/Timeline.tsx'
 import { TransactionScreen } from './screens/TransactionScreen.tsx'
@@ -25,6 +27,7 @@ const screens = [
   ['/accounts', 'Accounts', Accounts],
   ['/reads', 'Reads', Reads],
   ['/chain', 'Chain', Chain],
+  ['/requests', 'Requests', Requests],
 ] as const
 
 export function App() {
@@ -74,6 +77,7 @@ function Screen() {
   if (id !== undefined && kind === 'tx') return <TransactionScreen key={id} hash={id} />
   if (id !== undefined && kind === 'block') return <BlockScreen key={id} id={id} />
   if (id !== undefined && kind === 'account') return <Account key={id} address={id} />
+  if (id !== undefined && kind === 'contract') return <Contract key={id} address={id} />
   const [, , Found] = screens.find(([one]) => one === path) ?? screens[0]
   return <Found />
 }

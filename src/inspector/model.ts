@@ -44,6 +44,7 @@ export function follow(model: Model | undefined, message: Message): Model | unde
       const { status } = message
       return { ...next, status, pending: model.pending.slice(0, status.published) }
     }
+    case 'requests':
     case 'pooled':
       return next
   }

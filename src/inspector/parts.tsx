@@ -98,10 +98,12 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ComponentC
 /** A form that is sent by its one button. */
 export function Form(props: {
   label: string
+  /** What the button is about, where several have one label. */
+  about?: string | undefined
   onSend: () => unknown
   children?: ComponentChildren
 }) {
-  const { label, onSend, children } = props
+  const { label, about, onSend, children } = props
   return (
     <form
       class="form"
@@ -111,7 +113,9 @@ export function Form(props: {
       }}
     >
       {children}
-      <button type="submit">{label}</button>
+      <button type="submit" aria-label={about && `${label} ${printable(about)}`}>
+        {label}
+      </button>
     </form>
   )
 }
@@ -120,7 +124,7 @@ export function Field(props: {
   label: string
   value: string | undefined
   onInput: (value: string) => void
-  placeholder?: string
+  placeholder?: string | undefined
   options?: readonly string[]
 }) {
   const { label, value = '', onInput, placeholder, options } = props

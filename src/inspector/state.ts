@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { Connection } from './connection.ts'
 import { follow, type Model } from './model.ts'
+import { RequestLog } from './requestLog.ts'
 import { type ListedTransaction, Ring } from './ring.ts'
 import { decimal } from './units.ts'
 import type { Message } from './wire.ts'
@@ -11,6 +12,9 @@ export const isConnected = signal(false)
 /** Changes when the rows of `ring` have. */
 export const ringVersion = signal(0)
 export const ring = new Ring()
+export const requestLog = new RequestLog()
+/** Changes when the rows of `requestLog` have. */
+export const requestVersion = signal(0)
 /** What was done last, or why it could not be. */
 export const notice = signal<{ readonly text: string; readonly isBad: boolean } | undefined>(
   undefined,
@@ -84,6 +88,7 @@ function apply(): void {
     if (message.kind === 'block')
       say(`Block ${decimal(message.block.number)} sealed, transactions: ${message.block.count}`)
   }
+  if (requestLog.take(messages)) requestVersion.value++
   model.value = next
   ringVersion.value++
 }

@@ -87,6 +87,15 @@ export interface Status {
   readonly labels: Readonly<Record<string, string>>
 }
 
+/** A request of somebody and how it went. */
+export interface Request {
+  readonly method: string
+  readonly ms: number
+  readonly error?: string
+  /** None where they are long. */
+  readonly params?: readonly unknown[]
+}
+
 /** What is numbered: each message has the number after the one before. */
 export type Message = { readonly seq: number } & (
   | {
@@ -103,5 +112,6 @@ export type Message = { readonly seq: number } & (
       readonly count: number
       readonly transactions?: readonly TransactionLine[]
     }
+  | { readonly kind: 'requests'; readonly count: number; readonly requests?: readonly Request[] }
   | { readonly kind: 'status'; readonly status: Status }
 )

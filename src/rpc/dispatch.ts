@@ -56,10 +56,17 @@ interface Asker {
 /** Errors that no other node has words for. */
 const ownWords = [Disconnected, ForbiddenMethodError, ForeignPageError]
 
-/** Runs the handler of the method with that name in the registry. */
-export type Count = <Result>(method: string, handler: () => Promise<Result>) => Promise<Result>
+/** Runs the handler of the method with that name in the registry; `from`: the id of a connection. */
+export type Count = <Result>(
+  request: {
+    readonly method: string
+    readonly args: readonly unknown[]
+    readonly from?: string | undefined
+  },
+  handler: () => Promise<Result>,
+) => Promise<Result>
 
-const countNothing: Count = (_method, handler) => handler()
+const countNothing: Count = (_request, handler) => handler()
 
 /** The way from a method's name to its handler, for one endpoint. */
 export function createDispatch(options: DispatchOptions): Dispatch {
@@ -87,7 +94,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (settling !== undefined) await settling
     const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
     const isForked = devnet.forked.live !== undefined
-    return count(method.name, async () => {
+    const request = { method: method.name, args, from: connection?.id }
+    return count(request, async () => {
       try {
         return await (isForked ? answerOnFork(method, context, args) : method.call(context, args))
       } catch (thrown) {

@@ -4,6 +4,7 @@ import type {
   Channel,
   FlashblockEvent,
   ReorgEvent,
+  RequestEvent,
 } from '../types/events.ts'
 import type { EmptyRange } from '../types/summary.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
@@ -101,6 +102,11 @@ export class Hub {
   /** Something that users set may have changed. Cheap where nobody listens: it is called often. */
   controls(): void {
     if (this.isHeard('controls')) this.#publish(() => this.#tell('controls', {}))
+  }
+
+  /** A request was answered. */
+  request(event: RequestEvent): void {
+    if (this.isHeard('request')) this.#publish(() => this.#tell('request', event))
   }
 
   #tellBlock(block: SealedBlock): void {

@@ -47,6 +47,16 @@ export interface ReorgEvent {
  * What happens on the chain, by channel. The first group has the names of `eth_subscribe`.
  * Each event is one frozen object for all its listeners, so it can be the key of a cache.
  */
+/** A request and how it went. */
+export interface RequestEvent {
+  readonly method: string
+  readonly args: readonly unknown[]
+  /** Milliseconds of real time. */
+  readonly durationMs: number
+  /** Message of the error that was answered, if any. */
+  readonly error: string | undefined
+}
+
 export interface ChainEvents {
   /** A transaction became executable in the pool. */
   readonly newPendingTransactions: PendingTransactionEvent
@@ -70,6 +80,8 @@ export interface ChainEvents {
   readonly revert: { readonly removed: readonly SealedBlock[] }
   /** What users set may have changed: cadence, clock, faults, the pool, moments to go back to. */
   readonly controls: Readonly<Record<string, never>>
+  /** A request was answered. */
+  readonly request: RequestEvent
 }
 
 export type Channel = keyof ChainEvents

@@ -40,6 +40,16 @@ function rowsOf(stage: OpenBlock) {
         flashblocks.flatMap(({ transactions }) => transactions),
       answers: transactions,
     },
+    preconf_getContract: {
+      params: (block) => [spare, block],
+      read: (contract) => contract?.codeSize,
+      answers: [undefined, undefined, recorderCode.length / 2 - 1],
+    },
+    preconf_getStorage: {
+      params: (block) => [recorder, block],
+      read: ({ unnamed: [slot] }) => slot?.value,
+      answers: [undefined, undefined, word(7)],
+    },
     // Nothing is known of the code that fails.
     preconf_stackTrace: {
       params: (block) => [{ data: '0xfe' }, block],

@@ -6,6 +6,7 @@ import { noChromium } from '../support/chromium.ts'
 import { titled } from '../support/skips.ts'
 import { bob } from '../support/transfers.ts'
 import { barriers, builtDevnet, inspect, launchBrowser } from './inspectedPage.ts'
+import { type Stage, stage } from './stage.ts'
 
 const screens = [
   'Timeline',
@@ -16,6 +17,7 @@ const screens = [
   'Accounts',
   'Reads',
   'Chain',
+  'Requests',
 ] as const
 
 const looks = [
@@ -26,27 +28,16 @@ const looks = [
 ] as const
 
 let browser: Browser
-let devnet: PreconfDevnet
-let url: string
-let sealed: Hex
+let shown: Stage
 
 beforeAll(async () => {
   if (noChromium !== undefined) return
   browser = await launchBrowser()
-  devnet = await builtDevnet()
-  url = (await devnet.listen({ port: 0 })).url
-  sealed = await send(devnet)
-  await devnet.flashblock()
-  await devnet.seal()
-  await devnet.checkpoint()
-  await send(devnet, { nonce: '0x9' })
-  await send(devnet)
-  await devnet.flashblock()
-  devnet.faults.inject({ kind: 'latency', ms: 0, method: 'never_called' })
-})
+  shown = await stage()
+}, 60_000)
 afterAll(async () => {
   await browser?.close()
-  await devnet?.close()
+  await shown?.devnet.close()
 })
 
 function send(to: PreconfDevnet, transaction: object = {}): Promise<Hex> {
@@ -68,8 +59,10 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
   it.each(looks)(
     'shows every screen, $scheme, $width pixels wide, without barriers',
     async (look) => {
+      const { url, sealed, token, proxy, devnet } = shown
       await using inspected = await inspect(browser, url, look)
       const { page, problems } = inspected
+      await devnet.provider.request({ method: 'eth_chainId' })
       for (const name of screens) {
         const links = page.getByRole('navigation', { name: 'Screens' })
         await links.getByRole('link', { name, exact: true }).click()
@@ -79,9 +72,14 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
         expect({ name, isTooWide: await overflows(page) }).toEqual({ name, isTooWide: false })
       }
       const places = [
-        [`/tx/${sealed}`, 'Transaction'],
+        [`/tx/${sealed.transfer}`, 'Transaction'],
+        [`/tx/${sealed.mint}`, 'Transaction'],
+        [`/tx/${sealed.burn}`, 'Transaction'],
+        [`/contract/${token}`, 'Token'],
+        [`/contract/${proxy}`, 'Proxy'],
         ['/block/1', 'Block 1'],
         [`/account/${devnet.accounts[0]?.address}`, 'Account'],
+        [`/account/${token}`, 'Account'],
       ] as const
       for (const [path, name] of places) {
         await page.goto(`${url}/#${path}`)
@@ -172,6 +170,49 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await open('Time')
     await page.getByRole('button', { name: 'Go back to checkpoint 1' }).click()
     await page.getByText('Go back to checkpoint 1: done').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('reads and writes a contract by its forms', async () => {
+    await using own = await stage()
+    await using inspected = await inspect(browser, own.url)
+    const { page, problems } = inspected
+    const bob = own.devnet.accounts[1]?.address ?? ''
+    await page.goto(`${own.url}/#/contract/${own.proxy}`)
+    await heading(page, 'Proxy').waitFor()
+    await page.getByText('mint(address,uint256)').click()
+    await page.getByRole('textbox', { name: 'to (address)' }).fill(bob)
+    await page.getByRole('textbox', { name: 'value (uint256)' }).fill('12')
+    await page.getByRole('button', { name: 'Send mint' }).click()
+    await heading(page, 'Transaction').waitFor()
+    await own.devnet.flashblock()
+    await page.getByText('Pre-confirmed').first().waitFor()
+    await page.getByRole('cell', { name: /^Transfer\(/ }).waitFor()
+    await page.goto(`${own.url}/#/contract/${own.proxy}`)
+    await page.getByText('balances(address) → uint256').click()
+    await page.getByRole('textbox', { name: 'argument 1 (address)' }).fill(bob)
+    await page.getByRole('button', { name: 'Read balances' }).click()
+    await page.locator('.answer').getByText('12', { exact: true }).waitFor()
+    await page.getByRole('row', { name: /totalSupply uint256 12/ }).waitFor()
+    await page.getByText('burn(uint256)').click()
+    await page.getByText('function mint(address to').waitFor()
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  it('shows the requests of others, and asks one of them again', async () => {
+    await using own = await builtDevnet()
+    const { url } = await own.listen({ port: 0 })
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    await page.getByRole('link', { name: 'Requests', exact: true }).click()
+    await own.provider.request({ method: 'eth_getBalance', params: [bob, 'latest'] })
+    await own.provider.request({ method: 'eth_getBalance', params: ['0x1'] }).catch(() => undefined)
+    await page.getByRole('row', { name: /eth_getBalance .* invalid argument 0/ }).waitFor()
+    await page.getByRole('button', { name: 'Repeat request 1' }).click()
+    await page.getByRole('heading', { name: /^Again: eth_getBalance/ }).waitFor()
+    await page.getByText('"0x0"').waitFor()
+    await page.getByLabel('Outcome').selectOption('refused')
+    await page.getByRole('button', { name: 'Repeat request 1' }).waitFor({ state: 'hidden' })
     expect(problems).toEqual([])
   })
 

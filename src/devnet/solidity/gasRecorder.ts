@@ -1,18 +1,10 @@
-import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { proxyAt } from '../../solidity/contract/proxy.ts'
 import type { GasSamples } from '../../solidity/gas/gasSamples.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
-
-/** keccak256('eip1967.proxy.implementation') - 1 */
-const implementationSlot = hexToBytes(
-  '360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
-)
-
-/** EIP-1167: a contract that hands all calls on to the address in it. */
-const cloneStart = '363d3d373d3d3d363d73'
-const cloneLength = 45
 
 /** Proxies of proxies are followed so far. */
 const mostProxies = 4
@@ -52,19 +44,8 @@ function codesAt(state: StateTree, address: Uint8Array): readonly Uint8Array[] {
     const code: Uint8Array = state.code(at)
     if (code.length === 0) break
     codes.push(code)
-    at = implementationOf(state, at, code)
+    const implementation: Hex | undefined = proxyAt(state, at, code)?.implementation
+    at = implementation && hexToBytes(implementation)
   }
   return codes
-}
-
-function implementationOf(
-  state: StateTree,
-  address: Uint8Array,
-  code: Uint8Array,
-): Uint8Array | undefined {
-  if (code.length === cloneLength && bytesToHex(code.subarray(0, 10)).slice(2) === cloneStart) {
-    return code.subarray(10, 30)
-  }
-  const word = state.storage(address, implementationSlot)
-  return word.some((byte) => byte !== 0) ? word.subarray(12) : undefined
 }

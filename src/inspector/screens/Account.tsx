@@ -5,7 +5,6 @@ import {
   Panel,
   Problem,
   Table,
-  Text,
   TransactionLink,
   useAnswer,
   useAsked,
@@ -58,35 +57,21 @@ export function Account({ address }: { address: string }) {
             ['Balance at pending', ether(pending.balance)],
             ['Nonce at latest', decimal(latest.nonce)],
             ['Nonce at pending', decimal(pending.nonce)],
-            ['Code', code === '0x' ? 'none' : `${(code.length - 2) / 2} bytes`],
+            [
+              'Code',
+              code === '0x' ? (
+                'none'
+              ) : (
+                <a href={`#/contract/${address}`}>Contract of {(code.length - 2) / 2} bytes</a>
+              ),
+            ],
           ]}
         />
       )}
-      {code !== '0x' && <Contract address={address} code={code} />}
       <Deeds address={address} />
       <History address={address} />
       <Send from={address} />
     </>
-  )
-}
-
-function Contract({ address, code }: { address: string; code: Hex }) {
-  const { values, field } = useFields({ slot: '0' })
-  const slot = quantityOf(values.slot)
-  const { result } = useAnswer(`slot ${address} ${slot}`, async () =>
-    slot === undefined ? undefined : ask<Hex>('eth_getStorageAt', address, slot, 'pending'),
-  )
-  return (
-    <Panel title="Contract">
-      <Field label="Storage slot" {...field('slot')} />
-      <p class="mono">{slot === undefined ? 'no slot: give a number' : result}</p>
-      <details>
-        <summary>Code</summary>
-        <p class="mono">
-          <Text value={code} />
-        </p>
-      </details>
-    </Panel>
   )
 }
 

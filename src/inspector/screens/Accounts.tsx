@@ -1,7 +1,8 @@
 import { Address, Field, Form, Panel, Problem, Table, useAnswer, useFields } from '../parts.tsx'
-import { act, ask, go, notice, status } from '../state.ts'
+import { ask, go, notice, status } from '../state.ts'
 import { decimal, ether, weiOf } from '../units.ts'
 import type { Hex } from '../wire.ts'
+import { sendAs } from './sendAs.ts'
 
 interface Held {
   readonly balance: Hex
@@ -88,13 +89,7 @@ export function Send({ from = '' }: { from?: string }) {
       }
       return
     }
-    const sender = values.from.trim()
-    const own = await ask<Hex[]>('eth_accounts')
-    if (!own.includes(sender.toLowerCase() as Hex)) {
-      if ((await act('Impersonate', 'anvil_impersonateAccount', sender)) === undefined) return
-    }
-    const hash = await act<Hex>('Send', 'eth_sendTransaction', {
-      from: sender,
+    const hash = await sendAs(values.from.trim(), {
       ...(values.to.trim() !== '' && { to: values.to.trim() }),
       value,
       ...(values.data.trim() !== '' && { data: values.data.trim() }),
@@ -105,7 +100,7 @@ export function Send({ from = '' }: { from?: string }) {
     <Panel title="Send a transaction">
       <Form label="Send" onSend={send}>
         <Field
-          label="From (any address: it is impersonated)"
+          label="From (the first account when empty; any address: it is impersonated)"
           placeholder="0x…"
           {...field('from')}
         />

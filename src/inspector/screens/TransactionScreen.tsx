@@ -1,19 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import {
-  Address,
-  BlockLink,
-  Facts,
-  Panel,
-  Problem,
-  Table,
-  Text,
-  useAnswer,
-  useAsked,
-} from '../parts.tsx'
+import { Address, BlockLink, Facts, Panel, Problem, Text, useAnswer, useAsked } from '../parts.tsx'
 import { act, ask } from '../state.ts'
 import { decimal, ether, timeOf } from '../units.ts'
 import type { Hex } from '../wire.ts'
 import { CallTree, type Frame } from './CallTree.tsx'
+import { EventTable, type LogAnswer } from './EventTable.tsx'
 import { type StateDiff, StateDifference } from './StateDifference.tsx'
 
 interface Fate {
@@ -48,12 +39,7 @@ interface ReceiptAnswer {
   readonly gasUsed: Hex
   readonly effectiveGasPrice: Hex
   readonly contractAddress: Hex | null
-  readonly logs: readonly {
-    readonly address: Hex
-    readonly topics: readonly Hex[]
-    readonly data: Hex
-    readonly logIndex: Hex
-  }[]
+  readonly logs: readonly LogAnswer[]
 }
 
 const steps = [
@@ -171,28 +157,11 @@ function feeWords(
   return `${paid ?? ''}${offered}`
 }
 
-function Events({ logs }: { logs: ReceiptAnswer['logs'] }) {
+function Events({ logs }: { logs: readonly LogAnswer[] }) {
   if (logs.length === 0) return null
   return (
     <Panel title={`Events (${logs.length})`}>
-      <Table label="Events" head={['Index', 'Contract', 'Topics', 'Data']}>
-        {logs.map(({ address, topics, data, logIndex }) => (
-          <tr key={logIndex}>
-            <td>{Number(logIndex)}</td>
-            <td>
-              <Address value={address} />
-            </td>
-            <td class="mono">
-              {topics.map((topic) => (
-                <div key={topic}>{topic}</div>
-              ))}
-            </td>
-            <td class="mono">
-              <Text value={data} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <EventTable logs={logs} first="Index" firstOf={({ logIndex }) => Number(logIndex)} />
     </Panel>
   )
 }

@@ -6,6 +6,10 @@ import { callAround } from './preconf/callAround.ts'
 import { checkpoint } from './preconf/checkpoint.ts'
 import { clearFaults } from './preconf/clearFaults.ts'
 import { connection } from './preconf/connection.ts'
+import { decodeLogs } from './preconf/contract/decodeLogs.ts'
+import { encodeCall } from './preconf/contract/encodeCall.ts'
+import { getContract } from './preconf/contract/getContract.ts'
+import { getStorage } from './preconf/contract/getStorage.ts'
 import { deposit } from './preconf/deposit.ts'
 import { explain } from './preconf/explain.ts'
 import { preconfExport } from './preconf/export.ts'
@@ -45,13 +49,17 @@ export const preconfMethods: readonly Method[] = [
   checkpoint,
   clearFaults,
   connection,
+  decodeLogs,
   deposit,
+  encodeCall,
   explain,
   preconfExport,
   flashblock,
   forgetCheckpoint,
   gasReport,
+  getContract,
   getFlashblocks,
+  getStorage,
   getTransaction,
   labels,
   listChains,

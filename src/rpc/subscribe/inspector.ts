@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { clearImmediate, setImmediate } from '../../lib/realTimers.ts'
+import type { RequestEvent } from '../../types/events.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import {
   formatInspectedBlock,
@@ -8,6 +9,7 @@ import {
   formatInspectorSnapshot,
   formatInspectorStatus,
 } from '../format/inspector.ts'
+import { formatRequest } from '../format/request.ts'
 import { formatPooledTransactionLine } from '../format/transactionLine.ts'
 import { defineSubscription, kindName, type Push } from './subscriptionKind.ts'
 
@@ -24,6 +26,7 @@ const mostListed = 500
  * - `flashblock`, `block`: with their transactions, or from 500 on with the count of them.
  * - `reorg`: hashes of blocks that have left the chain; those in their place follow as `block`.
  * - `pooled`: transactions that wait now, those of one turn of the event loop together.
+ * - `requests`: those that were answered in one turn together, but for those of inspectors.
  * - `status`: cadence, clock, faults, moments to go back to, counts; once a turn, when it has changed.
  */
 export const inspector = defineSubscription({
@@ -37,6 +40,7 @@ function follow(devnet: Devnet, push: Push): () => void {
   let seq = 0
   let status = ''
   let pooled: SignedTransaction[] = []
+  let requests: RequestEvent[] = []
   let turn: NodeJS.Immediate | undefined
 
   function tell(kind: string, content: object): void {
@@ -70,11 +74,22 @@ function follow(devnet: Devnet, push: Push): () => void {
     tell('status', { status: now })
   }
 
+  function tellRequests(): void {
+    if (requests.length === 0) return
+    const count = requests.length
+    tell('requests', {
+      count,
+      ...(count < mostListed && { requests: requests.map(formatRequest) }),
+    })
+    requests = []
+  }
+
   function later(): void {
     turn ??= setImmediate(() => {
       turn = undefined
       tellPooled()
       tellStatus()
+      tellRequests()
     })
   }
 
@@ -102,6 +117,10 @@ function follow(devnet: Devnet, push: Push): () => void {
     // Also when the node that follows could not use it.
     hub.on('builderFlashblocks', later),
     hub.on('controls', later),
+    hub.on('request', (request) => {
+      requests.push(request)
+      later()
+    }),
   ]
   return () => {
     for (const end of ends) end()

@@ -8,10 +8,16 @@ import type { Push } from './subscriptionKind.ts'
 /** Bytes of a subscription's id. */
 const idBytes = 16
 
+interface Subscription {
+  /** As `eth_subscribe` calls its kind. */
+  readonly name: string
+  readonly stop: () => void
+}
+
 /** Who has subscribed to what: ends with the connection or on request. */
 export class Subscriptions {
   readonly #maxPerConnection: number
-  readonly #byConnection = new Map<string, Map<Hex, () => void>>()
+  readonly #byConnection = new Map<string, Map<Hex, Subscription>>()
   #count = 0
 
   /** `maxPerConnection`: subscriptions of one connection; by default as many as reth allows. */
@@ -27,7 +33,7 @@ export class Subscriptions {
   }
 
   /** Begins a subscription of the connection; `start` gets its way to push and returns its end. */
-  add(connection: Connection, start: (push: Push) => () => void): Hex {
+  add(connection: Connection, name: string, start: (push: Push) => () => void): Hex {
     const own = this.#of(connection)
     if (own.size >= this.#maxPerConnection) {
       const words = limitWords('subscriptions', this.#maxPerConnection)
@@ -37,31 +43,34 @@ export class Subscriptions {
     const isClosed = this.#byConnection.get(connection.id) !== own
     if (isClosed) return id
     const head = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`
-    own.set(
-      id,
-      start((json) => connection.send(`${head}${json}}}`)),
-    )
+    own.set(id, { name, stop: start((json) => connection.send(`${head}${json}}}`)) })
     return id
   }
 
   /** Ends a subscription of the connection; whether there was one with that id. */
   remove(connection: Connection, id: string): boolean {
     const own = this.#byConnection.get(connection.id)
-    const stop = own?.get(id as Hex)
-    if (own === undefined || stop === undefined) return false
+    const subscription = own?.get(id as Hex)
+    if (own === undefined || subscription === undefined) return false
     own.delete(id as Hex)
-    stop()
+    subscription.stop()
     return true
   }
 
-  #of(connection: Connection): Map<Hex, () => void> {
+  /** Whether the connection has a subscription of that kind. */
+  has(connectionId: string, name: string): boolean {
+    const own = this.#byConnection.get(connectionId)
+    return own !== undefined && [...own.values()].some((one) => one.name === name)
+  }
+
+  #of(connection: Connection): Map<Hex, Subscription> {
     const known = this.#byConnection.get(connection.id)
     if (known !== undefined) return known
-    const own = new Map<Hex, () => void>()
+    const own = new Map<Hex, Subscription>()
     this.#byConnection.set(connection.id, own)
     connection.onClose(() => {
       this.#byConnection.delete(connection.id)
-      for (const stop of own.values()) stop()
+      for (const { stop } of own.values()) stop()
     })
     return own
   }

@@ -28,6 +28,7 @@ import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { CompiledContract } from '../artifacts/compiledContract.ts'
 import { abiLookup } from './abiLookup.ts'
 import { argumentsOf } from './arguments.ts'
+import { told } from './plainValue.ts'
 import { precompileName } from './precompileNames.ts'
 import { isFrame, type RawFrame, type RawLog, type RawTrace } from './rawFrame.ts'
 import { StorageNames } from './storageNames.ts'
@@ -266,17 +267,4 @@ function decoded(
   } catch {
     return undefined
   }
-}
-
-function told(parameters: AbiItem['inputs'] = [], values: readonly unknown[]): TraceArgument[] {
-  return parameters.map(({ name = '', type }, at) => ({ name, type, value: plain(values[at]) }))
-}
-
-function plain(value: unknown): TraceArgument['value'] {
-  if (typeof value === 'boolean') return value
-  if (Array.isArray(value)) return value.map(plain)
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]))
-  }
-  return String(value)
 }

@@ -81,3 +81,31 @@ it('from 500 transactions on counts them', async () => {
   expect(block.block.transactions).toBe(undefined)
   expect(block.block.flashblocks[1]).not.toHaveProperty('transactions')
 })
+
+it('tells what others ask, with short parameters and errors, and not what it asks itself', async () => {
+  await using devnet = await client()
+  const { results } = await listen(devnet, 'inspector')
+  const { url } = await devnet.listen({ port: 0 })
+  const post = (method: string, ...params: unknown[]) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    }).then((response) => response.text())
+  await post('eth_chainId')
+  await post('eth_getBalance', '0x1')
+  await post('web3_sha3', `0x${'00'.repeat(20_000)}`)
+  await devnet.ask('eth_blockNumber')
+  await turn()
+  const told = results.filter(({ kind }) => kind === 'requests')
+  expect(told.flatMap(({ requests }) => requests)).toEqual([
+    { method: 'eth_chainId', ms: expect.any(Number), params: [] },
+    {
+      method: 'eth_getBalance',
+      ms: expect.any(Number),
+      params: ['0x1'],
+      error: expect.stringContaining('invalid argument 0'),
+    },
+    { method: 'web3_sha3', ms: expect.any(Number) },
+  ])
+})

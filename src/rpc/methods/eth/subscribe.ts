@@ -40,7 +40,7 @@ export const subscribe = defineMethod({
     const args = argument === undefined ? [name] : [name, argument]
     const service = serviceOf(name, devnet.settings.network)
     if (service === 'refused') throw new RpcError(-32602, 'Invalid params')
-    return subscriptions.add(connection, (push) =>
+    return subscriptions.add(connection, name, (push) =>
       kind.start(devnet, args, service === 'silent' ? () => {} : push),
     )
   },

@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import { Field, Panel, Problem, Text, useFields } from '../parts.tsx'
+import type { LoggedRequest } from '../requestLog.ts'
+import { ask, requestLog, requestVersion } from '../state.ts'
+import { VirtualRows } from '../VirtualRows.tsx'
+
+interface Repeated {
+  readonly method: string
+  readonly ms: number
+  readonly text: string
+  readonly isBad: boolean
+}
+
+const outcomes = ['all', 'answered', 'refused'] as const
+
+/** What others ask this chain: method, time, error; each can be asked again. */
+export function Requests() {
+  const { values, field } = useFields({ method: '', outcome: 'all' })
+  const [repeated, setRepeated] = useState<Repeated | undefined>()
+  // Read, so that it is drawn anew when there are more.
+  void requestVersion.value
+  const wanted = values.method.trim().toLowerCase()
+  const rows = requestLog.rows.filter(
+    ({ method, error }) =>
+      method.toLowerCase().includes(wanted) &&
+      (values.outcome === 'all' || (values.outcome === 'refused') === (error !== undefined)),
+  )
+  async function repeat({ method, params = [] }: LoggedRequest): Promise<void> {
+    const startMs = performance.now()
+    const answer = await ask<unknown>(method, ...params).then(
+      (result) => ({ text: JSON.stringify(result, null, 2), isBad: false }),
+      (error: Error) => ({ text: error.message, isBad: true }),
+    )
+    setRepeated({ method, ms: performance.now() - startMs, ...answer })
+  }
+  return (
+    <>
+      <h1>Requests</h1>
+      <div class="row">
+        <Field label="Method" placeholder="eth_call" {...field('method')} />
+        <Field label="Outcome" options={outcomes} {...field('outcome')} />
+        <span class="dim">{requestLog.count} since the page was opened</span>
+      </div>
+      {repeated !== undefined && (
+        <Panel title={`Again: ${repeated.method}, ${repeated.ms.toFixed(1)} ms`}>
+          {repeated.isBad ? (
+            <Problem text={repeated.text} />
+          ) : (
+            <p class="mono">
+              <Text value={repeated.text} />
+            </p>
+          )}
+        </Panel>
+      )}
+      {rows.length === 0 ? (
+        <p class="dim">
+          None yet: what programs ask this chain appears here, but for the inspector’s own requests.
+        </p>
+      ) : (
+        <VirtualRows
+          label="Requests, newest first"
+          head={['Method', 'Time', 'Error', 'Parameters', 'Deed']}
+          rows={rows}
+          keyOf={({ number }) => String(number)}
+        >
+          {(row) => <Cells row={row} onRepeat={() => void repeat(row)} />}
+        </VirtualRows>
+      )}
+    </>
+  )
+}
+
+function Cells({ row, onRepeat }: { row: LoggedRequest; onRepeat: () => void }) {
+  const { method, ms, error, params, number } = row
+  return (
+    <>
+      <td class="mono">
+        <Text value={method} />
+      </td>
+      <td class="number">{ms.toFixed(1)} ms</td>
+      <td class="bad">{error !== undefined && <Text value={error} />}</td>
+      <td class="mono">
+        <Text value={params === undefined ? 'too long to be shown' : JSON.stringify(params)} />
+      </td>
+      <td>
+        <button
+          type="button"
+          class="small"
+          aria-label={`Repeat request ${number}`}
+          disabled={params === undefined}
+          onClick={onRepeat}
+        >
+          Repeat
+        </button>
+      </td>
+    </>
+  )
+}
