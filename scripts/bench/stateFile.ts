@@ -1,20 +1,26 @@
 /**
- * What it takes to load a state file of 500,000 accounts: the time, and whether it fits into the
- * memory of the state and 20 % more. Each load runs in a process of its own whose heap ends there.
+ * What it takes to load and save a state file of 500,000 accounts: the time, how long the event loop is held, and
+ * whether the load fits into the memory of the state and 20 % more; then how long the command takes to
+ * start with it, and to end. Each load runs in a process of its own, whose heap ends there.
  * Run with `npm run bench:state-file`; takes a minute. Fails when a load does not fit.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gzipSync } from 'node:zlib'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { createProtocol, protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
+import { headAndAccounts } from '../../src/files/anvil/anvilWriter.ts'
 import { pathSource } from '../../src/files/fileSource.ts'
+import { encoded } from '../../src/files/jsonText.ts'
 import { readStateFile } from '../../src/files/state/stateFile.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { writeAtomically } from '../../src/lib/writeAtomically.ts'
-import { emptyState } from '../../src/state/persistentState.ts'
+import { emptyState, type PersistentState } from '../../src/state/persistentState.ts'
+import type { SealedBlock } from '../../src/types/view.ts'
+import { startCommand } from './servers.ts'
 
 const accounts = 500_000
 /** One account in ten is a contract with code and two slots. */
@@ -24,7 +30,7 @@ const allowance = 1.2
 const text = new TextEncoder()
 
 function* fileText(): Generator<Uint8Array> {
-  yield text.encode('{"block":null,"accounts":{')
+  yield text.encode('{"block":{"number":"0x0"},"accounts":{')
   for (let index = 0; index < accounts; index++) {
     const address = bytesToHex(numberToBytes(0x1_0000_0000 + index, 20))
     const isContract = index % contractEvery === 0
@@ -41,18 +47,32 @@ async function load(path: string): Promise<void> {
   await initCrypto()
   const protocol = createProtocol({ chainId: 31337, hardfork: 'osaka', transactionGasCap: false })
   const before = used()
-  const start = performance.now()
+  const held = monitorEventLoopDelay({ resolution: 1 })
+  held.enable()
+  const start = process.cpuUsage()
   const file = await readStateFile(await pathSource(path), {
     base: emptyState(),
     protocol,
     protocolOf: (rules) => protocolOf(rules, { transactionGasCap: false }),
   })
-  const seconds = (performance.now() - start) / 1000
+  held.disable()
+  const loadMs = cpuMs(start)
   const stateBytes = used() - before
   const peakBytes = process.resourceUsage().maxRSS * 1024
-  console.log(JSON.stringify({ before, stateBytes, seconds, peakBytes }))
-  // Held until here, so that it counts.
-  if (file.blocks.length > 0) throw new Error('the file has no blocks')
+  const save = process.cpuUsage()
+  let savedBytes = 0
+  const [head] = file.blocks as [SealedBlock]
+  for (const piece of encoded(headAndAccounts(head, file.state as PersistentState))) {
+    savedBytes += piece.length
+  }
+  const saveMs = cpuMs(save)
+  const holdMs = Math.round(held.max / 1e6)
+  console.log(JSON.stringify({ before, stateBytes, loadMs, holdMs, saveMs, savedBytes, peakBytes }))
+}
+
+function cpuMs(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start)
+  return Math.round((user + system) / 1000)
 }
 
 function used(): number {
@@ -63,7 +83,11 @@ function used(): number {
 interface Taken {
   readonly before: number
   readonly stateBytes: number
-  readonly seconds: number
+  readonly loadMs: number
+  /** The longest that the event loop was held by the load. */
+  readonly holdMs: number
+  readonly saveMs: number
+  readonly savedBytes: number
   readonly peakBytes: number
 }
 
@@ -88,11 +112,22 @@ async function main(): Promise<void> {
     const heap = Math.ceil((free.before + allowance * free.stateBytes) / 2 ** 20)
     console.log(`${accounts} accounts, ${megabytes(statSync(plain).size)} MB of JSON`)
     console.log(`the state takes ${megabytes(free.stateBytes)} MB; heaps end at ${heap} MiB`)
+    const rate = (bytes: number, ms: number) =>
+      `${ms} ms of CPU, ${Math.round(bytes / ms / 1e3)} MB/s`
+    console.log(
+      `load: ${rate(statSync(plain).size, free.loadMs)}; held for ${free.holdMs} ms at most`,
+    )
+    console.log(`save: ${rate(free.savedBytes, free.saveMs)}`)
     for (const path of [plain, compressed]) {
-      const { seconds, peakBytes } = loadApart(path, heap)
+      const { loadMs, peakBytes } = loadApart(path, heap)
       const name = path.endsWith('.gz') ? 'compressed' : 'plain'
-      console.log(`${name}: ${seconds.toFixed(1)} s, ${megabytes(peakBytes)} MB resident at most`)
+      console.log(`${name}: ${loadMs} ms of CPU, ${megabytes(peakBytes)} MB resident at most`)
     }
+    const server = await startCommand(['--state', plain])
+    const ending = performance.now()
+    await server.stop()
+    const endMs = Math.round(performance.now() - ending)
+    console.log(`the command: ${Math.round(server.startMs)} ms to start, ${endMs} ms to end`)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -60,9 +60,11 @@ export function storageRoot(storage: StorageNode | undefined): Packed {
   return rootHash(storage, encodeSlot)
 }
 
+const nothing: readonly never[] = []
+
 /** Hashes an account's storage, node by node. */
 export function hashStorage(storage: StorageNode | undefined): Iterable<void> {
-  return hashNodes(storage, encodeSlot, () => [])
+  return storage === undefined ? nothing : hashNodes(storage, encodeSlot, () => nothing)
 }
 
 /** The account for readers outside; the root of its storage is asked for when it is read. */

@@ -1,4 +1,4 @@
-import { keccak256 } from '../wasm/keccak/keccak256.ts'
+import { keccak256, keccak256String } from '../wasm/keccak/keccak256.ts'
 import { type Packed, pack, writePacked } from './packed.ts'
 import { type Branch, type Extension, type Leaf, type Node, nibbleAt } from './trie.ts'
 
@@ -29,23 +29,49 @@ export function rootHash<Value>(root: Node<Value> | undefined, encode: EncodeVal
  * the first time takes long. `inside` does so with the tries in a value.
  */
 export function* hashNodes<Value>(
-  node: Node<Value> | undefined,
+  root: Node<Value> | undefined,
   encode: EncodeValue<Value>,
   inside: (value: Value) => Iterable<void>,
-  depth = 0,
 ): Generator<void> {
-  if (node === undefined || node.ref !== undefined) return
-  if (node.kind === 'leaf') {
-    yield* inside(node.value)
-  } else if (node.kind === 'extension') {
-    yield* hashNodes(node.child, encode, inside, node.end)
-  } else {
-    for (let index = 0; index < 16; index++) {
-      yield* hashNodes(node[index], encode, inside, depth + 1)
+  // From the root to where it is, with the child of a branch that comes next: generators inside each other
+  // would pass each pause on through all of them.
+  const path = root === undefined ? [] : [{ node: root, depth: 0, next: 0 }]
+  for (let place = path.at(-1); place !== undefined; place = path.at(-1)) {
+    const { node, depth } = place
+    if (node.ref === undefined) {
+      const below = nextBelow(place)
+      if (below !== undefined) {
+        path.push(below)
+        continue
+      }
+      if (node.kind === 'leaf') yield* inside(node.value)
+      refOf(node, depth, encode)
+      yield
+    }
+    path.pop()
+  }
+}
+
+interface Place<Value> {
+  readonly node: Node<Value>
+  readonly depth: number
+  next: number
+}
+
+/** The next child of a node that is not hashed. */
+function nextBelow<Value>(place: Place<Value>): Place<Value> | undefined {
+  const { node, depth } = place
+  if (node.kind === 'leaf') return undefined
+  if (node.kind === 'extension') {
+    return node.child.ref === undefined ? { node: node.child, depth: node.end, next: 0 } : undefined
+  }
+  for (; place.next < 16; place.next++) {
+    const child = node[place.next]
+    if (child !== undefined && child.ref === undefined) {
+      return { node: child, depth: depth + 1, next: 0 }
     }
   }
-  refOf(node, depth, encode)
-  yield
+  return undefined
 }
 
 /**
@@ -80,7 +106,7 @@ export function prove<Value>(
 function refOf<Value>(node: Node<Value>, depth: number, encode: EncodeValue<Value>): Packed {
   if (node.ref !== undefined) return node.ref
   const encoded = encodeNode(node, depth, encode)
-  node.ref = pack(encoded.length < 32 ? encoded : keccak256(encoded))
+  node.ref = encoded.length < 32 ? pack(encoded) : keccak256String(encoded)
   return node.ref
 }
 

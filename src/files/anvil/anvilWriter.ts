@@ -1,25 +1,55 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { bytesToBigInt, bytesToHex, quantity } from '../../lib/hex.ts'
+import type { StoredAccount } from '../../state/account.ts'
 import type { PersistentState } from '../../state/persistentState.ts'
+import { values } from '../../state/trie.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import { jsonText } from '../jsonText.ts'
-import { storageText } from '../state/historyWriter.ts'
+import { JsonBytes } from '../jsonBytes.ts'
+import { jsonText, pieceLength } from '../jsonText.ts'
 import { exitOf } from './anvilExit.ts'
 
 /** The fields of Anvil's state file that stand before all others: its head, and the accounts. */
-export function* accountsText(head: SealedBlock, state: PersistentState): Generator<string, void> {
+export function* headAndAccounts(
+  head: SealedBlock,
+  state: PersistentState,
+): Generator<string | Uint8Array, void> {
   yield `{"block":${environmentText(head.header)},"accounts":{`
+  const json = new JsonBytes()
   let isFirst = true
-  for (const { address, nonce, balance, code } of state.accounts()) {
-    const fields = `"nonce":${nonce},"balance":"${quantity(balance)}","code":"${bytesToHex(code)}"`
-    yield `${isFirst ? '' : ','}"${bytesToHex(address)}":{${fields},"storage":`
-    yield* storageText(state.slots(address))
-    yield '}'
+  for (const account of values(state.trie)) {
+    // Of a live chain, and taken away here.
+    if (account.beneath === 'removed') continue
+    if (!isFirst) json.text(',')
     isFirst = false
+    json.text('"0x')
+    json.packedHex(account.address)
+    json.text(
+      `":{"nonce":${account.nonce},"balance":"0x${account.balance.toString(16)}","code":"0x`,
+    )
+    json.hex(account.code)
+    json.text('","storage":{')
+    yield* slotsOf(account, json)
+    json.text('}}')
+    if (json.length >= pieceLength) yield json.take()
   }
+  yield json.take()
   yield '}'
+}
+
+/** There may be millions. */
+function* slotsOf({ storage }: StoredAccount, json: JsonBytes): Generator<Uint8Array, void> {
+  let isFirst = true
+  for (const { slot, value } of values(storage)) {
+    json.text(isFirst ? '"0x' : ',"0x')
+    isFirst = false
+    json.packedHex(slot)
+    json.text('":"0x')
+    json.packedHex(value, 32)
+    json.text('"')
+    if (json.length >= pieceLength) yield json.take()
+  }
 }
 
 /** The fields with the blocks, and what came of their transactions. */

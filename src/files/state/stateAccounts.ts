@@ -1,16 +1,21 @@
 import { Address } from '@ethereumjs/util'
 import { hexToBytes } from '../../lib/hex.ts'
+import { BulkAccounts } from '../../state/bulkAccounts.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { pack } from '../../state/packed.ts'
 import type { MutableState, StateTree } from '../../types/state.ts'
-import type { JsonReader, Scalar } from '../jsonReader.ts'
+import type { JsonReader, ReadAhead, Scalar } from '../jsonReader.ts'
 import { hexBytes, paddedBytes, show, wholeNumber } from '../section.ts'
+import { readCompactAccounts, readCompactSlots } from './compactAccounts.ts'
 
 const maxUint64 = 2n ** 64n - 1n
 const maxUint256 = 2n ** 256n - 1n
 
 /** Writes that wait to be put into the state: few enough to take next to no memory. */
 const mostWrites = 1_000
+
+/** From so many on the slots of an account are put past the layer of writes, which has a price of its own. */
+const manySlots = 64
 
 /** Reads accounts out of a file and puts them over a state. */
 export interface AccountReader {
@@ -20,6 +25,8 @@ export interface AccountReader {
    * a slot that is null, is as on the live chain, and one that is `whole` shows nothing of it.
    */
   account(key: string): Promise<void>
+  /** Reads an object of accounts by their addresses. */
+  accounts(): Promise<void>
   /** The state with what has been read so far. */
   tree(): StateTree
 }
@@ -54,6 +61,7 @@ export function accountReader(
   nonceRule: NonceRule,
 ): AccountReader {
   const state = base.fork()
+  let bulk: BulkAccounts | undefined
   let writes = 0
 
   function wrote(): void {
@@ -71,7 +79,7 @@ export function accountReader(
     await json.object(async (field) => {
       if (isFirst) beginOnFork(state, address, field === 'whole')
       isFirst = false
-      if (field === 'storage') return readStorage(json, state, address, wrote)
+      if (field === 'storage') return readStorage(json, state, address, { bulk, wrote })
       if (field === 'nonce') {
         const nonce = numberOf(json, await json.scalar(), maxUint64)
         const present = state.readAccount(address)?.nonce ?? 0n
@@ -85,7 +93,18 @@ export function accountReader(
     if (isFirst) beginOnFork(state, address, false)
   }
 
-  return { account, tree: () => state.tree() }
+  function accounts(): Promise<void> {
+    if (!BulkAccounts.isFor(base)) return json.object(account)
+    const many = new BulkAccounts(state)
+    bulk = many
+    return json.object(account, (bytes, start, end) => readCompactAccounts(many, bytes, start, end))
+  }
+
+  return {
+    account,
+    accounts,
+    tree: () => bulk?.tree() ?? state.tree(),
+  }
 }
 
 const noBytes = new Uint8Array()
@@ -118,9 +137,14 @@ async function readStorage(
   json: JsonReader,
   state: MutableState,
   address: Uint8Array,
-  wrote: () => void,
+  { bulk, wrote }: { bulk: BulkAccounts | undefined; wrote: () => void },
 ): Promise<void> {
   if (await isNull(json)) return
+  let slots = 0
+  const ahead: ReadAhead | undefined =
+    bulk &&
+    ((bytes, start, end) =>
+      ++slots < manySlots ? start : readCompactSlots(bulk, address, { bytes, start, end }))
   await json.object((key) => {
     const slot = wordOf(json, key)
     const write = (value: Scalar): void => {
@@ -134,7 +158,7 @@ async function readStorage(
     // At once where it can be: there may be millions.
     write(value)
     return undefined
-  })
+  }, ahead)
 }
 
 /** Whether null stands where an object may; then it is read. */

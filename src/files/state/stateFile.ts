@@ -91,7 +91,7 @@ async function readParts(
       await accounts.account(key)
     } else if (key === 'accounts' || key === 'alloc') {
       hasAccounts = true
-      await json.object((address) => accounts.account(address))
+      await accounts.accounts()
     } else if (key === 'preconf') {
       if (!hasAccounts) json.refuse('comes before the accounts: put it after them')
       chain = await readHistory(json, accounts.tree(), protocolOf)

@@ -2,7 +2,7 @@ import type { PersistentState } from '../../state/persistentState.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { statesText } from '../anvil/anvilStatesWriter.ts'
-import { accountsText, blocksText } from '../anvil/anvilWriter.ts'
+import { blocksText, headAndAccounts } from '../anvil/anvilWriter.ts'
 import { encoded } from '../jsonText.ts'
 import { historyText } from './historyWriter.ts'
 
@@ -31,11 +31,11 @@ export function stateFileBytes(
 function* texts(
   chain: StoredChain,
   { head, historicalStates }: WrittenParts,
-): Generator<string, void> {
+): Generator<string | Uint8Array, void> {
   const blocks = chain.blocks.filter((part) => part.kind === 'sealed')
   if (blocks.at(-1)?.number !== head.number) blocks.push(head)
   const state = head.state as PersistentState
-  yield* accountsText(head, state)
+  yield* headAndAccounts(head, state)
   // Before the blocks, so that a reader who knows this part can pass over them.
   yield ',"preconf":'
   yield* historyText(chain, state)

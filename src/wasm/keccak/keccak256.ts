@@ -1,3 +1,4 @@
+import { byteString } from '../../lib/byteString.ts'
 import { compiled } from './compiled.ts'
 
 interface Exports {
@@ -15,12 +16,23 @@ let start = 0
 
 /** Keccak-256 of the bytes, 32 bytes. */
 export function keccak256(input: Uint8Array): Uint8Array {
+  return hashInto(new Uint8Array(hashBytes), input)
+}
+
+const scratch = new Uint8Array(hashBytes)
+
+/** Keccak-256 as a string of 32 characters from 0 to 255, which takes less time than the bytes and then a string of them. */
+export function keccak256String(input: Uint8Array): string {
+  return byteString(hashInto(scratch, input))
+}
+
+function hashInto(hash: Uint8Array, input: Uint8Array): Uint8Array {
   const { length } = input
   const core = loaded ?? load()
   if (start + Math.max(length, hashBytes) > bytes.length) grow(core, length)
   bytes.set(input, start)
   core.hash(length)
-  const hash = new Uint8Array(hashBytes)
+  // It stands there as a number, its lowest byte first.
   const last = start + hashBytes - 1
   for (let index = 0; index < hashBytes; index++) hash[index] = bytes[last - index] as number
   return hash
