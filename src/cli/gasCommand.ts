@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { mergeGasReports } from '../devnet/solidity/mergedGas.ts'
 import { writeAtomically } from '../lib/writeAtomically.ts'
+import { gasReport } from '../solidity/gas/gasReport.ts'
 import { type GasChange, gasChanges, gasSnapshot } from '../solidity/gas/gasSnapshot.ts'
+import { gasTable } from '../solidity/gas/gasTable.ts'
+import { mergeGas } from '../solidity/gas/mergeGas.ts'
 import type { GasCommand } from './command.ts'
 import { UsageError } from './usageError.ts'
 
@@ -18,18 +20,18 @@ export async function runGas(command: GasCommand): Promise<void> {
     throw new UsageError('--snapshot cannot be used with --check: leave one of them out')
   }
   const tolerance = toleranceOf(command)
-  const gas = await mergeGasReports(from, { artifacts })
-  if (gas === undefined) {
+  const contracts = await mergeGas(from, artifacts)
+  if (contracts === undefined) {
     throw new UsageError(
       `no gas in ${from}: run the tests with createDevnet({ gasReport: '${from}' }) or preconf --gas-report ${from} first`,
     )
   }
-  const { report, table } = gas
-  if (Object.keys(report.contracts).length === 0) {
+  if (contracts.size === 0) {
     throw new UsageError('none of the contracts is known: compile first, or give --artifacts')
   }
-  console.log(table)
-  const now = gasSnapshot(report)
+  const report = gasReport(contracts)
+  console.log(gasTable(report))
+  const now = gasSnapshot(contracts)
   if (json !== undefined) await write(json, `${JSON.stringify(report, undefined, 2)}\n`)
   if (snapshot !== undefined) await write(snapshotPath(snapshot), now)
   if (check === undefined) return

@@ -38,6 +38,7 @@ export class Gas {
   async report(): Promise<GasReport> {
     if (!this.#isNoted) throw new NoGasReport()
     const { gasReport } = await import('../../solidity/gas/gasReport.ts')
-    return gasReport(this.#samples, await this.#artifacts.current())
+    const { samplesByContract } = await import('../../solidity/gas/samplesByContract.ts')
+    return gasReport(samplesByContract(this.#samples, await this.#artifacts.current()))
   }
 }

@@ -1,3 +1,4 @@
+import { intrinsicGas, pricedOf } from '../../execution/intrinsicGas.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { proxyAt } from '../../solidity/contract/proxy.ts'
 import type { GasSamples } from '../../solidity/gas/gasSamples.ts'
@@ -24,16 +25,19 @@ export function recordGas(hub: Hub, samples: GasSamples, onBlock: () => void): v
 }
 
 function note(samples: GasSamples, { state }: SealedBlock, receipt: Receipt): void {
-  const { to, data } = receipt.transaction.envelope
+  const { envelope } = receipt.transaction
+  const { to, data } = envelope
   const gas = Number(receipt.gasUsed)
+  const intrinsic = Number(intrinsicGas(pricedOf(envelope), envelope.common))
   if (to === undefined) {
     const { contractAddress } = receipt
     if (contractAddress === undefined) return
-    samples.add([data, state.code(contractAddress)], undefined, gas)
+    samples.add([data, state.code(contractAddress)], { selector: undefined, gas, intrinsic })
     return
   }
   const codes = codesAt(state, to.bytes)
-  if (codes.length > 0) samples.add(codes, bytesToHex(data.subarray(0, 4)), gas)
+  const selector = bytesToHex(data.subarray(0, 4))
+  if (codes.length > 0) samples.add(codes, { selector, gas, intrinsic })
 }
 
 /** What runs at an address: codes of proxies, then that of the contract behind them. */

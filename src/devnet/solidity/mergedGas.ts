@@ -12,14 +12,11 @@ export async function mergeGasReports(
   folder: string,
   { artifacts }: MergeGasOptions = {},
 ): Promise<MergedGas | undefined> {
-  const { readGas } = await import('../../solidity/gas/gasFolder.ts')
-  const samples = await readGas(folder)
-  if (samples.samples.length === 0) return undefined
-  const { ArtifactIndex } = await import('../../solidity/artifacts/artifactIndex.ts')
+  const { mergeGas } = await import('../../solidity/gas/mergeGas.ts')
+  const contracts = await mergeGas(folder, artifacts)
+  if (contracts === undefined) return undefined
   const { gasReport } = await import('../../solidity/gas/gasReport.ts')
   const { gasTable } = await import('../../solidity/gas/gasTable.ts')
-  const index = new ArtifactIndex({ paths: artifacts, realMs: () => 0, onWarning: console.error })
-  await index.refresh()
-  const report = gasReport(samples, index)
+  const report = gasReport(contracts)
   return { report, table: gasTable(report) }
 }

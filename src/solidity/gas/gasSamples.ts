@@ -8,6 +8,8 @@ export interface GasSample {
   /** Eight hex digits after 0x, fewer when there were not as many; none: a creation. */
   readonly selector: string | undefined
   readonly gas: number
+  /** Of that gas, what was due before any code ran. */
+  readonly intrinsic: number
 }
 
 /** As many are kept, so that memory stays bounded: some 100 MB. */
@@ -19,9 +21,9 @@ export class GasSamples {
   readonly samples: GasSample[] = []
   readonly #hashes = new WeakMap<Uint8Array, Hex>()
 
-  add(codes: readonly Uint8Array[], selector: string | undefined, gas: number): void {
+  add(codes: readonly Uint8Array[], sample: Omit<GasSample, 'codes'>): void {
     if (this.samples.length >= mostSamples) return
-    this.samples.push({ codes: codes.map((code) => this.#keep(code)), selector, gas })
+    this.samples.push({ codes: codes.map((code) => this.#keep(code)), ...sample })
   }
 
   /** Codes of the state are the same objects each time. */

@@ -1,4 +1,5 @@
-import type { GasReport } from '../../types/gasReport.ts'
+import type { GasSample } from './gasSamples.ts'
+import type { ContractSamples } from './samplesByContract.ts'
 
 /** A function or a deployment whose gas is not that of the snapshot. */
 export interface GasChange {
@@ -9,20 +10,28 @@ export interface GasChange {
 
 const line = /^(.+) \((?:gas: (\d+)|runs: \d+, μ: (\d+), ~: \d+)\)$/
 
-/** Gas by name in forge's form, a line each: `Token:transfer() (gas: 51234)`; of several executions the average. */
-export function gasSnapshot({ contracts }: GasReport): string {
-  const lines = Object.values(contracts).flatMap((contract) => {
-    const { contractName, proxyChain, deployment, functions } = contract
-    const name = proxyChain.length === 0 ? contractName : `${contractName} via ${proxyChain}`
-    return [
-      ...(deployment === null ? [] : [`${name}:constructor() (gas: ${deployment.avg})`]),
-      ...Object.entries(functions ?? {}).map(([called, { avg }]) => {
+/**
+ * Gas by name in forge's form, a line each: `Token:transfer(address,uint256) (gas: 51234)`; of several
+ * executions the average. As forge's it is without what is due before any code runs.
+ */
+export function gasSnapshot(contracts: ReadonlyMap<string, ContractSamples>): string {
+  const lines = [...contracts.values()].flatMap(
+    ({ contract, proxyChain, deployments, functions }) => {
+      const name =
+        proxyChain.length === 0 ? contract.name : `${contract.name} via ${proxyChain.join(',')}`
+      const sorted = [...functions].sort(([left], [right]) => (left < right ? -1 : 1))
+      return [['constructor', deployments] as const, ...sorted].flatMap(([called, samples]) => {
         const signature = called.includes('(') ? called : `${called}()`
-        return `${name}:${signature} (gas: ${avg})`
-      }),
-    ]
-  })
-  return lines.map((text) => `${text}\n`).join('')
+        return samples.length === 0 ? [] : [`${name}:${signature} (gas: ${averageOf(samples)})\n`]
+      })
+    },
+  )
+  return lines.join('')
+}
+
+function averageOf(samples: readonly GasSample[]): number {
+  const sum = samples.reduce((total, { gas, intrinsic }) => total + gas - intrinsic, 0)
+  return Math.round(sum / samples.length)
 }
 
 /** What differs by more than so many per cent of what was, or is in one of the two only. */

@@ -1,7 +1,6 @@
 import { type Abi, encodeFunctionData, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { readGas } from '../../../../src/solidity/gas/gasFolder.ts'
-import { gasChanges, gasSnapshot } from '../../../../src/solidity/gas/gasSnapshot.ts'
 import { gasTable } from '../../../../src/solidity/gas/gasTable.ts'
 import type { DevnetOptions } from '../../../../src/types/options.ts'
 import { projectFolder } from '../../../support/projectFolder.ts'
@@ -93,15 +92,6 @@ test('gas is told by contract and function, as receipts have it; failures and re
     /^\| contracts\/Counter\.sol:Counter +\| +Min \| +Avg \| Median \| +Max \| # Calls \|$/,
   )
   expect(lines[2]).toMatch(/^\| deployment \(\d+ bytes, \d+ on the chain\) \|( +\d+ \|){5}$/)
-
-  const snapshot = gasSnapshot(report)
-  expect(snapshot).toContain(`Counter:add() (gas: ${plain})\n`)
-  expect(gasChanges(snapshot, snapshot)).toEqual([])
-  const later = snapshot.replace(`(gas: ${plain})`, `(gas: ${Number(plain) + 100})`)
-  expect(gasChanges(snapshot, later)).toEqual([
-    { name: 'Counter:add()', before: plain, now: Number(plain) + 100 },
-  ])
-  expect(gasChanges(snapshot, later, 1)).toEqual([])
 })
 
 test('processes leave what they have seen in a folder', async () => {
