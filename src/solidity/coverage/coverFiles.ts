@@ -4,7 +4,7 @@ import type { CompiledContract, CompiledSource } from '../artifacts/compiledCont
 import { type Instruction, instructionsOf } from '../sourceMaps/instructions.ts'
 import { SourceFile } from '../syntax/sourceFile.ts'
 import { executedPcs, waysOf } from './executed.ts'
-import { type Branching, type Parts, partsOf, type Range } from './parts.ts'
+import { type Branching, type Parts, partsOf, type Range, type Reached } from './parts.ts'
 
 /** A source, and what of it was run. */
 export interface FileCoverage extends Parts {
@@ -124,7 +124,6 @@ function cover(
     const within = (range: Range): boolean =>
       own.some((at) => executed.has(at.pc) && isWithin(at, range))
     const { parts, functions, statements, branches } = growing
-    for (const [at, range] of parts.statements.entries()) statements[at] ||= within(range)
     for (const [at, { body, ...whole }] of parts.functions.entries()) {
       const isEmpty = !parts.statements.some((range) => isInside(range, body))
       functions[at] ||= within(isEmpty ? whole : body)
@@ -135,11 +134,23 @@ function cover(
       ways[0] ||= first
       ways[1] ||= second
     }
+    for (const [at, { mark, reached }] of parts.statements.entries()) {
+      const isBare = reached !== undefined && !own.some((one) => isWithin(one, mark))
+      statements[at] ||= isBare ? isReached(reached, branches, within) : within(mark)
+    }
     return [growing]
   })
 }
 
-/** By the statements of each way; where there are none, by the last JUMPI of the condition. */
+function isReached(
+  by: Reached,
+  branches: readonly (readonly [boolean, boolean])[],
+  within: (range: Range) => boolean,
+): boolean {
+  return 'way' in by ? (branches[by.branching]?.[by.way] ?? false) : within(by)
+}
+
+/** By the first statement of each way; where it has no instruction, by the last JUMPI of the condition. */
 function waysTaken(
   { kind, condition, whenTrue, whenFalse, start, end }: Branching,
   instructions: readonly Instruction[],
@@ -159,9 +170,11 @@ function waysTaken(
   const isPush = before !== undefined && before.opcode >= push1 && before.opcode <= push32
   const ways = jump && waysOf(covered, jump.pc, isPush ? before.pc : undefined)
   if (kind === 'require') return [ways?.jumped ?? false, ways?.passed ?? false]
+  const tells = (body: Range | undefined): body is Range =>
+    body !== undefined && instructions.some((one) => isWithin(one, body))
   // What does not hold jumps over the body.
-  const holds = whenTrue === undefined ? (ways?.passed ?? false) : within(whenTrue)
-  const fails = whenFalse === undefined ? (ways?.jumped ?? false) : within(whenFalse)
+  const holds = tells(whenTrue) ? within(whenTrue) : (ways?.passed ?? false)
+  const fails = tells(whenFalse) ? within(whenFalse) : (ways?.jumped ?? false)
   return [holds, fails]
 }
 

@@ -5,6 +5,7 @@ import HtmlReport from 'istanbul-reports/lib/html/index.js'
 import JsonSummaryReport from 'istanbul-reports/lib/json-summary/index.js'
 import { printable } from '../../lib/printable.ts'
 import type { FileCoverage } from './coverFiles.ts'
+import { coveredLines } from './lcov.ts'
 import type { Range } from './parts.ts'
 
 const reports = {
@@ -23,7 +24,7 @@ export function writeIstanbulReport(
 ): void {
   const paths = new Map(files.map((covered) => [pathOf(covered), covered]))
   const coverageMap = coverageLibrary.createCoverageMap(
-    Object.fromEntries([...paths].map(([path, covered]) => [path, dataOf(path, covered)])),
+    Object.fromEntries([...paths].map(([path, covered]) => [path, coverageOf(path, covered)])),
   )
   const sourceFinder = (path: string): string => paths.get(path)?.file.text ?? ''
   const context = reportLibrary.createContext({
@@ -42,6 +43,14 @@ function pathOf({ file: { name } }: FileCoverage): string {
     .filter((part) => part !== '' && part !== '.')
     .map((part) => (part === '..' ? '__' : part))
     .join('/')
+}
+
+/** With our lines: Istanbul takes every line in which a statement begins. */
+function coverageOf(path: string, covered: FileCoverage) {
+  const lines = [...coveredLines(covered)].map(([line, isRun]) => [line, Number(isRun)])
+  return Object.assign(coverageLibrary.createFileCoverage(dataOf(path, covered)), {
+    getLineCoverage: () => Object.fromEntries(lines),
+  })
 }
 
 /** What was run counts as run once. */

@@ -1,6 +1,9 @@
 import type { FileCoverage } from './coverFiles.ts'
 
-/** Lines with whether they were run: a line of several statements was, when one of them was. */
+/**
+ * Lines that a statement begins, with whether they were run: one of several statements was, when one of
+ * them was. Those that begin otherwise, as with `function` or `} else if`, are none, as in solidity-coverage.
+ */
 export function coveredLines({
   file,
   statements,
@@ -9,6 +12,8 @@ export function coveredLines({
   const lines = new Map<number, boolean>()
   for (const [at, { start }] of statements.entries()) {
     const line = file.lineAt(start)
+    const before = file.line(line).slice(0, file.columnAt(start) - 1)
+    if (!/^\s*\{?\s*$/.test(before) && !lines.has(line)) continue
     lines.set(line, (lines.get(line) ?? false) || (ran.statements[at] ?? false))
   }
   return new Map([...lines].sort(([left], [right]) => left - right))
