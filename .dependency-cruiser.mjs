@@ -10,6 +10,11 @@ const engine = `networks execution wallet ethereumjs state fork wasm clock ${gro
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 export const floors = [
   ['inspector', '', 'it runs in a browser, and knows the methods only'],
+  [
+    'browser',
+    `index.ts app server rpc devnet files fork ethereumjs ${ground}`,
+    'it starts a devnet in a page, and stands there for what needs Node',
+  ],
   ['cli', `app devnet solidity files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],
   [
     'testing',

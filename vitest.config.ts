@@ -12,6 +12,7 @@ export default defineConfig({
     alias: [
       { find: /^preconf$/, replacement: `${sources}/index.ts` },
       { find: /^preconf\/fixtures\/(.*)$/, replacement: `${fixtures}/$1` },
+      { find: /^preconf\/browser$/, replacement: `${sources}/browser/index.ts` },
       { find: /^preconf\/(.*)$/, replacement: `${sources}/testing/$1.ts` },
     ],
   },

@@ -14,9 +14,11 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { buildBrowser } from './buildBrowser.ts'
 import { buildInspector } from './buildInspector.ts'
 import { thirdPartyNotices } from './notices.ts'
 import { quickToLoad } from './quickToLoad.ts'
+import { silentDebug } from './silentDebug.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -40,12 +42,15 @@ const libraries = {
 }
 const libraryNames = Object.keys(libraries)
 
+/** What is exported and is not for test runners and clients. */
+const ownBuilds = new Set(['.', './browser'])
+
 /**
  * Of `preconf/<name>` the name: `src/testing/<name>.ts`, in `dist/` with a hyphen for each slash. What
  * is exported without conditions are files as they are.
  */
 const testingNames = Object.entries(exports)
-  .filter(([path, target]) => path !== '.' && typeof target === 'object')
+  .filter(([path, target]) => !ownBuilds.has(path) && typeof target === 'object')
   .map(([path]) => path.slice('./'.length))
 const testingEntries = Object.fromEntries(
   testingNames.map((name) => [name.replaceAll('/', '-'), `src/testing/${name}.ts`]),
@@ -142,9 +147,11 @@ const bundles = await Promise.all([
 chmodSync('dist/cli.cjs', 0o755)
 writeIndexes(await exportedNames())
 write('dist/inspector.html', inspector.html)
+const browser = await buildBrowser(version, Object.keys(peerDependencies))
+for (const [path, text] of browser.files) write(path, text)
 // What Istanbul's pages need, where it looks for it.
 cpSync('node_modules/istanbul-reports/lib/html/assets', 'dist/assets', { recursive: true })
-const metafiles = [...bundles, inspector].map(({ metafile }) => metafile)
+const metafiles = [...bundles, inspector, browser].map(({ metafile }) => metafile)
 write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(metafiles))
 writeTypes(join(declarations, 'src'))
 rmSync(declarations, { recursive: true })
@@ -244,22 +251,6 @@ function plainWidths(): Plugin {
   }
 }
 
-/** Takes from EthereumJS what it traces itself with, which has to look at terminal and environment first. */
-function silentDebug(): Plugin {
-  const namespace = 'silent-debug'
-  return {
-    name: namespace,
-    setup: ({ onResolve, onLoad }) => {
-      onResolve({ filter: /^debug$/ }, ({ path }) => ({ path, namespace }))
-      onLoad({ filter: /.*/, namespace }, () => ({
-        contents:
-          'const silent = Object.assign(() => undefined, { enabled: false, extend: () => silent })\n' +
-          'export default () => silent',
-      }))
-    },
-  }
-}
-
 /** Where the declarations of the sources are. */
 function compileDeclarations(): string {
   const folder = mkdtempSync(join(tmpdir(), 'preconf-types-'))
@@ -282,7 +273,11 @@ function compileDeclarations(): string {
 function writeTypes(source: string): void {
   const users = new Set(Object.keys(peerDependencies))
   const reached = new Set<string>()
-  const queue = ['index.d.ts', ...testingNames.map((name) => `testing/${name}.d.ts`)]
+  const queue = [
+    'index.d.ts',
+    'browser/index.d.ts',
+    ...testingNames.map((name) => `testing/${name}.d.ts`),
+  ]
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (reached.has(file)) continue
     reached.add(file)

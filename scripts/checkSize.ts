@@ -1,6 +1,7 @@
-// Fails when a file of src/ or test/ is too long to be read in one go, or the inspector to be shown at once.
+// Fails when a file of src/ or test/ is too long to be read in one go, or the inspector or preconf/browser to be loaded at once.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildBrowser, mostBrowserBytes } from './buildBrowser.ts'
 import { buildInspector, mostGzippedBytes } from './buildInspector.ts'
 
 const mostLines = 400
@@ -25,6 +26,15 @@ const { gzippedBytes } = await buildInspector()
 if (gzippedBytes > mostGzippedBytes) {
   console.error(
     `the inspector has ${gzippedBytes} bytes gzipped, at most ${mostGzippedBytes} are allowed`,
+  )
+  process.exitCode = 1
+}
+
+const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const browser = await buildBrowser('0.0.0', Object.keys(peerDependencies))
+if (browser.gzippedBytes > mostBrowserBytes) {
+  console.error(
+    `preconf/browser loads ${browser.gzippedBytes} bytes gzipped, at most ${mostBrowserBytes} are allowed`,
   )
   process.exitCode = 1
 }

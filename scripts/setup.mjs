@@ -11,8 +11,10 @@ import { fileURLToPath } from 'node:url'
 const buildInputs = [
   'src',
   'scripts/build.ts',
+  'scripts/buildBrowser.ts',
   'scripts/buildInspector.ts',
   'scripts/notices.ts',
+  'scripts/silentDebug.ts',
   'tsconfig.json',
   'tsconfig.build.json',
   'package.json',

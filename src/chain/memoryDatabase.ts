@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import {
   type BatchDBOp,
   type DB,
@@ -7,6 +6,7 @@ import {
   ValueEncoding,
 } from '@ethereumjs/util'
 import memdown from 'memdown'
+import { latin1Text, utf8Bytes, writeLatin1 } from '../lib/encodings.ts'
 import { setImmediate } from '../lib/realTimers.ts'
 
 type Key = Uint8Array | string
@@ -29,13 +29,13 @@ export type DatabaseContent = ReturnType<typeof memdown>['_store']
 export const emptyContent: DatabaseContent = memdown()._store
 
 export function stored(bytes: Uint8Array): Stored {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  return latin1Text(bytes)
 }
 
 /** A fresh copy of the bytes: a plain array, since decoders slice what they get, and a slice of a Buffer shares its memory. */
 export function bytesOf(value: Stored): Uint8Array {
   const bytes = new Uint8Array(value.length)
-  Buffer.from(bytes.buffer).write(value, 'latin1')
+  writeLatin1(value, bytes)
   return bytes
 }
 
@@ -107,7 +107,7 @@ function keyOf(key: Key): Stored {
 
 function encoded(value: Value): Stored {
   if (value instanceof Uint8Array) return stored(value)
-  return stored(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
+  return stored(utf8Bytes(typeof value === 'string' ? value : JSON.stringify(value)))
 }
 
 function decoded(bytes: Uint8Array, encoding: EncodingOpts | undefined): Value {

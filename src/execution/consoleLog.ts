@@ -1,6 +1,6 @@
-import { format } from 'node:util'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
+import { formatText } from './formatText.ts'
 
 /** What `console.log` of Hardhat's and Foundry's library takes, up to four at a time. */
 const argumentTypes = ['uint256', 'string', 'bool', 'address']
@@ -19,8 +19,7 @@ export function consoleLine(data: Uint8Array): string {
   const [first, ...others] = types.map((type, index) => valueAt(data.subarray(4), index, type))
   if (first === undefined) return ''
   if (others.length === 0 || types[0] !== 'string') return [first, ...others].join(' ')
-  // Numbers are texts here, of any size: what would make numbers of JavaScript of them is left out.
-  return format(first.replace(/%[di]/g, '%s'), ...others)
+  return formatText(first, others)
 }
 
 function allTypes(): ReadonlyMap<Hex, Types> {

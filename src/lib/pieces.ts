@@ -1,3 +1,6 @@
+import { utf8Bytes, utf8Text } from './encodings.ts'
+import { NodeBuffer } from './nodeBuffer.ts'
+
 /** Bytes of a piece at most: what is copied or sent in well under a millisecond. */
 const pieceBytes = 512 * 1024
 
@@ -14,7 +17,7 @@ export class Pieces {
   /** Appends. Bytes are copied; long texts are shared, and not to be added to any more. */
   add(part: string | Uint8Array | Pieces): this {
     if (part instanceof Pieces) return this.#share(part)
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    const bytes = typeof part === 'string' ? utf8Bytes(part) : part
     for (let start = 0; start < bytes.length; ) {
       if (this.#used === this.#last.length) this.#begin(bytes.length - start)
       const rest = bytes.subarray(start, start + this.#last.length - this.#used)
@@ -38,7 +41,13 @@ export class Pieces {
   }
 
   toString(): string {
-    return Buffer.concat([...this]).toString()
+    const all = new Uint8Array(this.length)
+    let at = 0
+    for (const piece of this) {
+      all.set(piece, at)
+      at += piece.length
+    }
+    return utf8Text(all)
   }
 
   #share(pieces: Pieces): this {
@@ -62,6 +71,8 @@ export class Pieces {
   #begin(wanted: number): void {
     this.#seal()
     const room = Math.max(wanted, this.length, 1024)
-    this.#last = Buffer.allocUnsafeSlow(Math.min(room, pieceBytes))
+    const length = Math.min(room, pieceBytes)
+    // Without zeros, where there is such memory.
+    this.#last = NodeBuffer?.allocUnsafeSlow(length) ?? new Uint8Array(length)
   }
 }

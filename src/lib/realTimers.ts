@@ -1,3 +1,5 @@
+import { createImmediates } from './immediate.ts'
+
 /** What a fake of Vitest, Jest or Sinon says of itself: what it stands for has its name after a `_`. */
 interface Fake {
   readonly clock?: Readonly<Record<string, unknown>>
@@ -17,8 +19,12 @@ export const setTimeout = real('setTimeout')
 export const clearTimeout = real('clearTimeout')
 export const setInterval = real('setInterval')
 export const clearInterval = real('clearInterval')
-export const setImmediate = real('setImmediate')
-export const clearImmediate = real('clearImmediate')
+
+/** Browsers have neither. */
+const immediates = 'setImmediate' in globalThis ? undefined : createImmediates()
+
+export const setImmediate = immediates?.setImmediate ?? real('setImmediate')
+export const clearImmediate = immediates?.clearImmediate ?? real('clearImmediate')
 
 const performance = real('performance')
 

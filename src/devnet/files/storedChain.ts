@@ -1,9 +1,9 @@
 import { type BlockRun, makeRun } from '../../chain/blockRun.ts'
 import { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock/clock.ts'
+import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { namesToStore } from '../../files/state/storedNames.ts'
-import { setImmediate } from '../../lib/realTimers.ts'
 import { finishInTurns } from '../../lib/steps.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
@@ -154,7 +154,7 @@ function turns(): () => Promise<void> | undefined {
   let hashes = 0
   return () => {
     if (++hashes % hashesInTurn !== 0) return undefined
-    return new Promise((resolve) => setImmediate(() => resolve()))
+    return yieldToEventLoop()
   }
 }
 

@@ -1,4 +1,5 @@
 import { type EVM, EVMError, type InterpreterStep } from '@ethereumjs/evm'
+import { writeLatin1 } from '../../lib/encodings.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import {
   exitReturn,
@@ -168,12 +169,12 @@ export class StepLog {
 
 /** Has the core know the texts of entries. */
 function writeTexts({ exports }: Core): void {
-  const texts = Buffer.from(exports.memory.buffer, exports.stepTexts())
+  const texts = new Uint8Array(exports.memory.buffer, exports.stepTexts())
   const names = Array.from({ length: 256 }, (_, opcode) => `,"op":"${opcodeName(opcode)}","gas":`)
   for (const [index, text] of [...names, ...fixedTexts].entries()) {
     const at = index * textRecordBytes
     texts[at] = text.length
-    texts.write(text, at + 1, 'latin1')
+    writeLatin1(text, texts, at + 1)
   }
 }
 

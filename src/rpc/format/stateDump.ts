@@ -1,3 +1,4 @@
+import { base64Text } from '../../lib/encodings.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { AccountEntry, SlotEntry, StateTree } from '../../types/state.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
@@ -85,7 +86,7 @@ function formatStorage(
 }
 
 function nextAt({ address }: AccountEntry): string {
-  return Buffer.from(keccak256(address)).toString('base64')
+  return base64Text(keccak256(address))
 }
 
 function withoutPrefix(bytes: Uint8Array): string {

@@ -1,3 +1,5 @@
+import { utf8Text } from '../../lib/encodings.ts'
+
 /** Where a value stands in JSON: bytes, the end not included. */
 export interface Place {
   readonly start: number
@@ -40,12 +42,12 @@ export function* scanJson(bytes: Uint8Array, wanted: Wanted): Generator<void, un
 }
 
 class Scan {
-  readonly #bytes: Buffer
+  readonly #bytes: Uint8Array
   #at = 0
   #pauseAt = stretch
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#bytes = bytes
   }
 
   *value(wanted: Wanted): Generator<void, unknown> {
@@ -154,7 +156,7 @@ class Scan {
 
   #parse(start: number, end: number): unknown {
     try {
-      return JSON.parse(this.#bytes.toString('utf8', start, end))
+      return JSON.parse(utf8Text(this.#bytes.subarray(start, end)))
     } catch {
       this.#refuse('a value is no JSON')
     }

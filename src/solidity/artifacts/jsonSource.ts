@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { utf8Text } from '../../lib/encodings.ts'
 import { type Place, scanJson, type Wanted } from './jsonPlaces.ts'
 
 /** Reads a value later; nothing when it is not there, or no longer. */
@@ -33,9 +34,9 @@ export function jsonFile(path: string): JsonSource {
       const file = await open(path).catch(() => undefined)
       if (file === undefined) return undefined
       try {
-        const bytes = Buffer.allocUnsafe(place.end - place.start)
+        const bytes = new Uint8Array(place.end - place.start)
         await file.read(bytes, 0, bytes.length, place.start)
-        return JSON.parse(bytes.toString())
+        return JSON.parse(utf8Text(bytes))
       } catch {
         // It has been written anew since.
         return undefined
@@ -52,7 +53,7 @@ export function jsonBytes(name: string, bytes: Uint8Array): JsonSource {
     name,
     find: (wanted) => inPieces(bytes, wanted),
     later: (place) => async () =>
-      place && JSON.parse(Buffer.from(bytes.subarray(place.start, place.end)).toString()),
+      place && JSON.parse(utf8Text(bytes.subarray(place.start, place.end))),
   }
 }
 

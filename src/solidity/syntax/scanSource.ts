@@ -1,3 +1,4 @@
+import { latin1Text, utf8Bytes } from '../../lib/encodings.ts'
 import type { DeclaredContract, DeclaredFunction, FunctionKind, SourceFile } from './sourceFile.ts'
 
 // For compilers that were not asked for syntax trees: what is declared where can be seen without.
@@ -13,7 +14,7 @@ const publicVariable = /[^;{}]*\bpublic\b[^;{}()]*?([\w$]+)\s*(?:=[^;]*)?;/g
 /** Adds to a source what it declares, as far as a look at its text tells. */
 export function scanSource(text: string, file: SourceFile): void {
   // One character for each byte, as source maps count.
-  const bytes = Buffer.from(text).toString('latin1')
+  const bytes = latin1Text(utf8Bytes(text))
   const code = bytes.replace(commentsAndTexts, (hidden) => hidden.replace(/[^\n]/g, ' '))
   let outside = code
   for (const head of code.matchAll(contractHead)) {

@@ -1,3 +1,4 @@
+import { base64Bytes } from '../../lib/encodings.ts'
 import { type AddressId, AddressIds } from './addressIds.ts'
 import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
@@ -35,13 +36,13 @@ export class Core implements CoreMemory {
 
   constructor() {
     // A few milliseconds, only when code is run for the first time.
-    compiledModule ??= new WebAssembly.Module(Buffer.from(compiled, 'base64'))
+    compiledModule ??= new WebAssembly.Module(base64Bytes(compiled))
     const host: Host = {
       copyReturnData: (to, offset, length) => this.host?.copyReturnData(to, offset, length),
       loadSlot: (entry) => this.host?.loadSlot(entry),
     }
     const instance = new WebAssembly.Instance(compiledModule, { host: { ...host } })
-    this.exports = instance.exports as CoreExports
+    this.exports = instance.exports as unknown as CoreExports
     this.codes = new CodeStore(this, this.translations, this.exports.heapStart())
   }
 

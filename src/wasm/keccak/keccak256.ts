@@ -1,4 +1,5 @@
 import { byteString } from '../../lib/byteString.ts'
+import { base64Bytes } from '../../lib/encodings.ts'
 import { compiled } from './compiled.ts'
 
 interface Exports {
@@ -40,7 +41,7 @@ function hashInto(hash: Uint8Array, input: Uint8Array): Uint8Array {
 
 /** Half a millisecond, when something is hashed for the first time. */
 function load(): Exports {
-  const module = new WebAssembly.Module(Buffer.from(compiled, 'base64'))
+  const module = new WebAssembly.Module(base64Bytes(compiled))
   const core = new WebAssembly.Instance(module, {}).exports as unknown as Exports
   loaded = core
   start = core.start()

@@ -1,3 +1,4 @@
+import { base64Bytes } from '../../lib/encodings.ts'
 import { compiled } from './compiled.ts'
 
 // Not named `module`: who wraps a bundle in a function has a parameter of that name.
@@ -6,6 +7,6 @@ let compiledModule: WebAssembly.Module | undefined
 /** An instance of the WebAssembly module of assembly/, with a memory of its own. */
 export function instantiate(): unknown {
   // A few milliseconds, only when something of it is called for the first time.
-  compiledModule ??= new WebAssembly.Module(Buffer.from(compiled, 'base64'))
+  compiledModule ??= new WebAssembly.Module(base64Bytes(compiled))
   return new WebAssembly.Instance(compiledModule, {}).exports
 }

@@ -1,3 +1,4 @@
+import { base64Bytes } from '../../lib/encodings.ts'
 import { compiled } from './compiled.ts'
 
 /** What the WebAssembly module gives; see assembly/index.ts. */
@@ -28,7 +29,7 @@ export function curveModule(): CurveModule {
 }
 
 function load(): CurveModule {
-  const module = new WebAssembly.Module(Buffer.from(compiled, 'base64'))
+  const module = new WebAssembly.Module(base64Bytes(compiled))
   const exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports
   const { buffer } = exports.memory
   return {

@@ -1,8 +1,8 @@
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
-import { wallMs } from '../../../clock/realTimeline.ts'
 import { basicOf, createScrubber, shownUrl } from '../secrets.ts'
+import { type HttpHead, httpReply } from './httpReply.ts'
 import { textOf } from './textOf.ts'
-import { brokenBy, ExchangeFailure, parseReply, type Reply, type Transport } from './transport.ts'
+import { brokenBy, type Reply, type Transport } from './transport.ts'
 
 /** So many requests at once are more than one upstream answers faster. */
 const mostSockets = 6
@@ -51,7 +51,7 @@ export function httpTransport(url: URL, headers: Readonly<Record<string, string>
         throw brokenBy(cause)
       })
       return {
-        body: bodyOf(response, text),
+        body: httpReply(headOf(response), text),
         bytesSent: body.length,
         bytesReceived: bytes,
       } satisfies Reply
@@ -79,41 +79,6 @@ async function contentOf(response: IncomingMessage): Promise<{ text: string; byt
   return { text: (await promisify(gunzip)(content)).toString(), bytes: content.length }
 }
 
-function bodyOf({ statusCode: status = 0, headers }: IncomingMessage, text: string): unknown {
-  if (status === 429) {
-    const retryAfterMs = readRetryAfter(headers['retry-after'])
-    throw new ExchangeFailure('rate', 'HTTP 429', { status, retryAfterMs })
-  }
-  if (status === 401 || status === 403) {
-    throw new ExchangeFailure('refused', `HTTP ${status}`, { status })
-  }
-  if (status === 413) throw new ExchangeFailure('tooLarge', 'HTTP 413', { status })
-  if (status === 200) return parseReply(text, status)
-  // Many say what is wrong in JSON-RPC with such a status.
-  const body = jsonRpcOf(text)
-  if (body !== undefined) return body
-  const isServers = status >= 500
-  const retryAfterMs = readRetryAfter(headers['retry-after'])
-  throw new ExchangeFailure(isServers ? 'broken' : 'noJson', `HTTP ${status}`, {
-    status,
-    retryAfterMs,
-  })
-}
-
-function jsonRpcOf(text: string): unknown {
-  try {
-    const body = JSON.parse(text)
-    const first = Array.isArray(body) ? body[0] : body
-    return first?.error !== undefined || first?.result !== undefined ? body : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Seconds, or a date; ms from now. */
-function readRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const seconds = Number(value)
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - wallMs()
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+function headOf({ statusCode = 0, headers }: IncomingMessage): HttpHead {
+  return { status: statusCode, retryAfter: headers['retry-after'] }
 }

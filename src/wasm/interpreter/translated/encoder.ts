@@ -1,3 +1,4 @@
+import { utf8Bytes } from '../../../lib/encodings.ts'
 import { const64, end, i64, type WasmType } from './instructions.ts'
 
 /** What a function takes and gives. */
@@ -55,7 +56,7 @@ export function encodeModule(
     locals: readonly WasmType[]
     code: readonly number[]
   },
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const types = [...imports.map(({ signature }) => signature), signature]
   const memory = [...text(importsFrom), ...text('memory'), 2, 0, 1]
   const functions = imports.map(({ name }, index) => [
@@ -96,7 +97,7 @@ function vector(items: readonly (readonly number[])[]): number[] {
 }
 
 function text(value: string): number[] {
-  return [...unsigned(value.length), ...Buffer.from(value)]
+  return [...unsigned(value.length), ...utf8Bytes(value)]
 }
 
 /** Runs of equal types. */

@@ -52,7 +52,12 @@ const imports = new Map(
 )
 
 /** The module whose `run` does what the core's does, by the traces where they are. */
-export function translate({ traces, opcodes, codeSize, environment }: Translated): Uint8Array {
+export function translate({
+  traces,
+  opcodes,
+  codeSize,
+  environment,
+}: Translated): Uint8Array<ArrayBuffer> {
   const body = new Body(1)
   const registers = createRegisters(body)
   writeStart(body, registers)

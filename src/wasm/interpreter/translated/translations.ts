@@ -79,7 +79,7 @@ export class Translations {
     const functions = coreFunctions.map(({ name }) => [name, exports[name]])
     const core = { memory: exports.memory, ...Object.fromEntries(functions) }
     const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { core })
-    return instance.exports as Translation
+    return instance.exports as unknown as Translation
   }
 
   /** What is known of each byte. */

@@ -1,0 +1,46 @@
+import { basicOf, createScrubber, shownUrl } from '../../fork/upstream/secrets.ts'
+import type * as http from '../../fork/upstream/transport/http.ts'
+import { httpReply } from '../../fork/upstream/transport/httpReply.ts'
+import { textOf } from '../../fork/upstream/transport/textOf.ts'
+import { brokenBy, type Reply } from '../../fork/upstream/transport/transport.ts'
+
+/** JSON-RPC by `fetch`, which the upstream has to allow the page's origin. */
+export const httpTransport: typeof http.httpTransport = (url, headers) => {
+  // A page may fetch no URL with a user in it.
+  const address = new URL(url)
+  address.username = ''
+  address.password = ''
+  const options = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(url.username || url.password ? { authorization: `Basic ${basicOf(url)}` } : {}),
+      ...headers,
+    },
+  }
+  const closed = new AbortController()
+  return {
+    shown: shownUrl(url),
+    batches: true,
+    scrub: createScrubber(url, headers),
+    async send(requests, signal) {
+      const body = textOf(requests)
+      const both = AbortSignal.any([signal, closed.signal])
+      const { head, text } = await exchange().catch((cause) => {
+        throw brokenBy(cause)
+      })
+      return {
+        body: httpReply(head, text),
+        bytesSent: body.length,
+        bytesReceived: text.length,
+      } satisfies Reply
+
+      async function exchange() {
+        const response = await fetch(address, { ...options, body, signal: both })
+        const retryAfter = response.headers.get('retry-after')
+        return { head: { status: response.status, retryAfter }, text: await response.text() }
+      }
+    },
+    close: () => closed.abort(),
+  }
+}

@@ -1,0 +1,54 @@
+// Bytes as text, and back.
+import { NodeBuffer } from './nodeBuffer.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** How many characters a call of a function can make at once, everywhere. */
+const mostCharacters = 8192
+
+export function utf8Bytes(text: string): Uint8Array {
+  return NodeBuffer === undefined ? encoder.encode(text) : NodeBuffer.from(text)
+}
+
+export function utf8Text(bytes: Uint8Array): string {
+  return NodeBuffer === undefined ? decoder.decode(bytes) : bufferOf(bytes).toString()
+}
+
+/** A character from 0 to 255 for each byte from `start` to before `end`. */
+export function latin1Text(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  if (NodeBuffer !== undefined) return bufferOf(bytes, start, end).toString('latin1')
+  let text = ''
+  for (let at = start; at < end; at += mostCharacters) {
+    const some = bytes.subarray(at, Math.min(end, at + mostCharacters))
+    text += String.fromCharCode.apply(null, some as unknown as number[])
+  }
+  return text
+}
+
+/** The characters, which are from 0 to 255, into the bytes from `at` on, as far as there is room. */
+export function writeLatin1(text: string, bytes: Uint8Array, at = 0): void {
+  if (NodeBuffer !== undefined) {
+    bufferOf(bytes).write(text, at, 'latin1')
+    return
+  }
+  const end = Math.min(text.length, bytes.length - at)
+  for (let index = 0; index < end; index++) bytes[at + index] = text.charCodeAt(index)
+}
+
+export function base64Bytes(text: string): Uint8Array<ArrayBuffer> {
+  if (NodeBuffer !== undefined) return NodeBuffer.from(text, 'base64')
+  const characters = atob(text)
+  const bytes = new Uint8Array(characters.length)
+  writeLatin1(characters, bytes)
+  return bytes
+}
+
+export function base64Text(bytes: Uint8Array): string {
+  return NodeBuffer === undefined ? btoa(latin1Text(bytes)) : bufferOf(bytes).toString('base64')
+}
+
+/** The same memory. */
+function bufferOf({ buffer, byteOffset, length }: Uint8Array, start = 0, end = length): Buffer {
+  return (NodeBuffer as typeof Buffer).from(buffer, byteOffset + start, end - start)
+}
