@@ -2,6 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { bytesToBigInt, bytesToHex, quantity } from '../../lib/hex.ts'
 import type { StoredAccount } from '../../state/account.ts'
+import { ForkedState } from '../../state/forkedState.ts'
 import type { PersistentState } from '../../state/persistentState.ts'
 import { values } from '../../state/trie.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
@@ -16,17 +17,19 @@ export function* headAndAccounts(
   state: PersistentState,
 ): Generator<string | Uint8Array, void> {
   yield `{"block":${environmentText(head.header)},"accounts":{`
+  const isFork = state instanceof ForkedState
   const json = new JsonBytes()
   let isFirst = true
   for (const account of values(state.trie)) {
-    // Of a live chain, and taken away here.
-    if (account.beneath === 'removed') continue
     if (!isFirst) json.text(',')
     isFirst = false
     json.text('"0x')
     json.packedHex(account.address)
+    json.text('":{')
+    // Ours, which Anvil passes over; first, as it says what the rest is written over.
+    if (isFork && account.beneath !== 'shown') json.text(`"${account.beneath ?? 'whole'}":true,`)
     json.text(
-      `":{"nonce":${account.nonce},"balance":"0x${account.balance.toString(16)}","code":"0x`,
+      `"nonce":${account.nonce},"balance":"0x${account.balance.toString(16)}","code":"0x`,
     )
     json.hex(account.code)
     json.text('","storage":{')

@@ -22,7 +22,8 @@ export interface AccountReader {
   /**
    * Reads the account with an address as its key. What the file does not say stays: other slots,
    * fields that are missing. An account that is null is taken away; on a fork one that is `"live"`, and
-   * a slot that is null, is as on the live chain, and one that is `whole` shows nothing of it.
+   * a slot that is null, is as on the live chain, one that is `whole` shows nothing of it, and one that
+   * is `removed` is not there.
    */
   account(key: string): Promise<void>
   /** Reads an object of accounts by their addresses. */
@@ -76,9 +77,15 @@ export function accountReader(
     // An account that has nothing is an account too.
     if (!(base instanceof ForkedState)) state.writeAccount(address, {})
     let isFirst = base instanceof ForkedState
+    let isRemoved = false
     await json.object(async (field) => {
-      if (isFirst) beginOnFork(state, address, field === 'whole')
+      if (isFirst && field === 'removed') {
+        await state.deleteAccount(new Address(address))
+        isRemoved = true
+      }
+      if (isFirst && !isRemoved) beginOnFork(state, address, field === 'whole')
       isFirst = false
+      if (isRemoved) return json.skip()
       if (field === 'storage') return readStorage(json, state, address, { bulk, wrote })
       if (field === 'nonce') {
         const nonce = numberOf(json, await json.scalar(), maxUint64)
