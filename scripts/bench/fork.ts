@@ -4,7 +4,8 @@
 // proxy hides methods too. Then ten chains on one fork, and what a fork costs that knows what it reads
 // (forkSpeed.ts). With `--anvil PATH` (the program) and `--hardhat FOLDER` (with Hardhat 3 and its
 // configuration in it) those nodes, too; `--delays` in ms, none for the rest alone. Hardhat 3 needs
-// Node 22.10 or newer: `npm run test:suites` installs one, or PRECONF_NEWER_NODE names the program.
+// Node 22.10 or newer: `npm run test:suites` installs one, or PRECONF_NEWER_NODE names the program. Prints the
+// goals beside the figures, and ends with 1 if one is missed by more than 15 %.
 // `npm run bench:fork [-- --anvil PATH] [--hardhat FOLDER] [--rounds N] [--delays 20,80]`.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,6 +13,7 @@ import type { Hex } from 'viem'
 import { httpClient } from './client.ts'
 import { startCountingProxy, type Traffic } from './countingProxy.ts'
 import { measureSpeed } from './forkSpeed.ts'
+import { goal } from './goal.ts'
 import { type LiveMarket, openMarket } from './liveMarket.ts'
 import { newerNode } from './newerNode.ts'
 import { percentile } from './percentile.ts'
@@ -115,7 +117,7 @@ async function onChains(count: number): Promise<Traffic> {
   const path = join(import.meta.dirname, '../../dist/index.js')
   const { createDevnet } = (await import(path)) as typeof import('../../src/index.ts')
   proxy.reset(20)
-  await using devnet = await createDevnet({ mining: 'auto', fork: proxy.url })
+  await using devnet = await createDevnet({ mining: 'auto', fork: `${proxy.url}/?${count}` })
   for (let index = 0; index < count; index++) {
     await using chain = await devnet.fork()
     const request = (method: string, params: readonly unknown[]) =>
@@ -133,16 +135,46 @@ try {
       }
     }
     report(delayMs)
+    compare(delayMs)
   }
-  for (const count of [1, 10]) {
-    const { exchanges, requests } = await onChains(count)
-    console.log(`a swap on ${count} chains of a fork: ${requests} requests, ${exchanges} exchanges`)
-  }
+  const [one, ten] = [await onChains(1), await onChains(10)]
+  console.log('\na swap on each chain of a fork')
+  goal('requests of ten chains', ten.requests, one.requests, 'requests')
+  goal('exchanges of ten chains', ten.exchanges, one.exchanges, 'exchanges')
   await measureSpeed({ url: upstream.url, ask: client.request, market }, 5 * Number(values.rounds))
 } finally {
   proxy.close()
   client.close()
   await upstream.stop()
+}
+
+/** The goals beside ours. */
+function compare(delayMs: number): void {
+  const ours = forkers.filter(({ name }) => name.startsWith('preconf'))
+  for (const { name, hidden } of ours) {
+    const most = hidden === bare ? 4 : 2
+    goal(`${name}: start`, median(name, 'start', delayMs, 'exchanges'), 2, 'exchanges')
+    goal(`${name}: call`, median(name, 'call', delayMs, 'serial'), most, 'round trips')
+    if (delayMs !== 80) continue
+    for (const task of ['swapCall', 'swap']) {
+      goal(`${name}: ${task}`, Math.round(median(name, task, delayMs, 'ms')), 500, 'ms')
+    }
+  }
+}
+
+function median(
+  name: string,
+  task: string,
+  delayMs: number,
+  key: 'requests' | 'exchanges' | 'serial' | 'ms',
+): number {
+  const own = samples.filter(
+    (sample) => sample.name === name && sample.task === task && sample.delayMs === delayMs,
+  )
+  return percentile(
+    own.map((sample) => sample[key]),
+    0.5,
+  )
 }
 
 function report(delayMs: number): void {
@@ -151,19 +183,9 @@ function report(delayMs: number): void {
   )
   for (const task of ['start', ...Object.keys(tasks)]) {
     for (const { name } of forkers) {
-      const own = samples.filter(
-        (sample) => sample.task === task && sample.name === name && sample.delayMs === delayMs,
-      )
       const [requests, exchanges, serial, ms] = (
         ['requests', 'exchanges', 'serial', 'ms'] as const
-      ).map((key) =>
-        percentile(
-          own.map((sample) => sample[key]),
-          0.5,
-        )
-          .toFixed(0)
-          .padStart(6),
-      )
+      ).map((key) => median(name, task, delayMs, key).toFixed(0).padStart(6))
       console.log(`${task.padEnd(9)} ${name.padEnd(25)} ${requests} ${exchanges} ${serial} ${ms}`)
     }
   }

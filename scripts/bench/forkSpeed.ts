@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { ForkTask } from './forkProcess.ts'
+import { goal } from './goal.ts'
 import { startInProcess } from './inProcess.ts'
 import type { LiveMarket } from './liveMarket.ts'
 import { percentile } from './percentile.ts'
 import type { Ask } from './suiteTest.ts'
+
+/** The most that a fork may take, as a ratio to a chain of its own. */
+const most = { eth_call: 1.15, transfers: 1.15, 'suite loop': 1.15, suite: 1.2 } as const
 
 const counts = { eth_call: 2_000, transfers: 400, 'suite loop': 30, suite: 100 } as const
 
@@ -50,9 +54,7 @@ export async function measureSpeed(
         ratios.push(there / here)
       }
       const ms = (percentile(own, 0.5) / counts[kind]).toFixed(3)
-      console.log(
-        `${kind.padEnd(11)} ${other.padEnd(7)} ${percentile(ratios, 0.5).toFixed(2)} x of ${ms} ms each`,
-      )
+      goal(`${kind}, ${other}`, percentile(ratios, 0.5), most[kind], `x of ${ms} ms each`)
     }
   } finally {
     for (const process of Object.values(processes)) await process.stop()
