@@ -26,6 +26,7 @@ import {
 } from './upstream/stateReader.ts'
 import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 import type { Upstream } from './upstream/upstream.ts'
+import { UpstreamError } from './upstream/upstreamErrors.ts'
 
 /** What a session is put together of. */
 export interface SessionParts {
@@ -110,8 +111,19 @@ export class ForkSession implements RemoteFacts {
     return result
   }
 
+  async requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined> {
+    const known = this.#cassette?.answer(method, params)
+    if (known !== undefined || this.#upstream === undefined) return known
+    try {
+      return await this.request(method, params)
+    } catch (error) {
+      if (error instanceof UpstreamError) return undefined
+      throw error
+    }
+  }
+
   at(block: StateBlock & { readonly stateRoot: Hex }): StateFacts {
-    if (block.hash === this.block.hash) return this
+    if (block.hash === this.block.hash) return this.#facts
     const known = this.#old.get(block.hash)
     if (known !== undefined) return known
     const cassette = this.#cassette

@@ -85,6 +85,8 @@ export interface RemoteFacts {
   readonly foretells: boolean
   /** The answer of a method of reading that does not change any more, raw: blocks, receipts, logs, traces. */
   request(method: string, params: readonly Json[]): Promise<Json>
+  /** As `request`; nothing where it is not to be had, which is no error. */
+  requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined>
   /** The same chain at an earlier block, with a store of its own. Nothing to close. */
   at(block: { readonly number: bigint; readonly hash: Hex; readonly stateRoot: Hex }): StateFacts
   /** From now on these URLs are asked, which are to be of the same chain. Does nothing offline. Throws an `InvalidForkUrl`. */

@@ -21,8 +21,7 @@ export async function explore<Result>(
   const { remote } = tree
   // The first thing that is missing is what has to be named.
   if (remote.isOffline) return withState(() => task(tree))
-  const named = addressesIn(likely?.data)
-  let fetched = new Wants()
+  let fetched: Wants | undefined
   for (let round = 1; ; round++) {
     const wants = new Wants()
     const forRoot = new Wants()
@@ -32,11 +31,11 @@ export async function explore<Result>(
     if (wants.size > 0 && !isLast) {
       // What is told need not be guessed.
       if (told === undefined || !remote.foretells) {
-        addHeldAddresses(wants, fetched, remote.ahead)
+        if (fetched !== undefined) addHeldAddresses(wants, fetched, remote.ahead)
         addFirstSlots(wants)
         // Zero opens some ways, and much opens others.
         await attempt(tree, task, { wants, forRoot, guess: large })
-        addNamed(wants, named, remote.ahead)
+        addNamed(wants, addressesIn(likely?.data), remote.ahead)
       }
       await remote.fetch(wants, told)
       fetched = wants

@@ -13,7 +13,6 @@ import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { systemState } from '../../networks/op/systemState.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { pack } from '../../state/packed.ts'
-import type { Json } from '../../types/json.ts'
 import type { Wallet } from '../accounts/accounts.ts'
 import type { ForkSettings } from '../options/forkOptions.ts'
 import { extensionOf } from '../options/networkOptions.ts'
@@ -100,7 +99,7 @@ async function forkOf(
   const followed = settings.followsLive && !knownForks(chainId)
   const network = followed ? networkOfChain(chainId, raw) : settings.network
   const [config] = await Promise.all([
-    knownForks(chainId) === undefined ? told(facts) : undefined,
+    knownForks(chainId) === undefined ? facts.requestIfThere('eth_config', []) : undefined,
     facts.need(alwaysNeeded(fork.fundsAccounts ? [...balances.keys()] : [])),
     network && facts.need(systemState),
   ])
@@ -110,11 +109,12 @@ async function forkOf(
   const protocol = settings.unlikeLive.hardfork
     ? createProtocol(own)
     : protocolOf({ ...rules, chainId: own.chainId }, own)
+  const hasLiveRules = !settings.unlikeLive.hardfork && own.chainId === chainId
   return {
     blockMs: Number(raw.timestamp as Hex) * 1000,
     open: (given, deps) =>
       openFork(
-        { fork, facts, protocol, rulesSource: source },
+        { fork, facts, protocol, rulesSource: source, hasLiveRules },
         { ...given, network, extension },
         deps,
       ),
@@ -127,10 +127,11 @@ interface Found {
   readonly facts: RemoteFacts
   readonly protocol: Protocol
   readonly rulesSource: RulesSource
+  readonly hasLiveRules: boolean
 }
 
 function openFork(
-  { fork, facts, protocol, rulesSource }: Found,
+  { fork, facts, protocol, rulesSource, hasLiveRules }: Found,
   settings: Settings,
   { wallet: { balances }, clock }: OpenForkDeps,
 ): OpenedFork {
@@ -140,7 +141,7 @@ function openFork(
   const funded = fork.fundsAccounts
     ? new Map([...balances].map(([address, wei]) => [pack(hexToBytes(address)), wei]))
     : undefined
-  const state = new LiveState(facts, {
+  const state = new LiveState(facts.at(facts.block), {
     root: hexToBytes(raw.stateRoot as Hex),
     funded,
     isProven: facts.info().verified,
@@ -152,7 +153,7 @@ function openFork(
   const common = protocol.separateCommon(first.number, first.header.timestamp)
   const chain = Chain.create(first, { common, slotsInAnEpoch })
   chain.finalize(first.number)
-  const live = new LiveChain({ facts, state, protocol, settings: fork, rulesSource })
+  const live = new LiveChain({ facts, state, protocol, settings: fork, rulesSource, hasLiveRules })
   const { timestamp, gasLimit } = chain.head.header
   clock.follow(timestamp)
   const { chainId } = protocol.rules
@@ -171,15 +172,6 @@ function refuseBeside({ genesis, chain }: Settings['layers']): void {
 function chainIdOf({ unlikeLive, compatRules, chainId }: Settings, live: number): number {
   const isOwn = unlikeLive.chainId !== undefined || compatRules.forkChainId === 'own'
   return isOwn ? chainId : live
-}
-
-/** What the node says of its hardforks, if it does. */
-async function told(facts: RemoteFacts): Promise<Json | undefined> {
-  try {
-    return await facts.request('eth_config', [])
-  } catch {
-    return undefined
-  }
 }
 
 /** What opening and sealing a block reads, so that neither has to wait. */

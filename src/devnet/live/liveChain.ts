@@ -21,6 +21,8 @@ export interface LiveChainDeps {
   readonly protocol: Protocol
   readonly settings: ForkSettings
   readonly rulesSource: RulesSource
+  /** Whether it has the live chain's hardforks and id, and none of its own. */
+  readonly hasLiveRules: boolean
 }
 
 /** Old blocks that are kept with the state that was fetched of them. */
@@ -31,16 +33,18 @@ export class LiveChain {
   settings: ForkSettings
   readonly #facts: RemoteFacts
   readonly rulesSource: RulesSource
+  readonly hasLiveRules: boolean
   readonly #state: LiveState
   readonly protocol: Protocol
   readonly #views = new Map<Hex, SealedBlock>()
   #holders = 0
   #closed: Promise<void> | undefined
 
-  constructor({ facts, state, protocol, settings, rulesSource }: LiveChainDeps) {
+  constructor({ facts, state, protocol, settings, rulesSource, hasLiveRules }: LiveChainDeps) {
     this.#facts = facts
     this.settings = settings
     this.rulesSource = rulesSource
+    this.hasLiveRules = hasLiveRules
     this.#state = state
     this.protocol = protocol
   }
@@ -117,6 +121,11 @@ export class LiveChain {
   /** What the live chain's node answers, raw. Throws what the client of it does. */
   request(method: string, params: readonly Json[]): Promise<Json> {
     return this.#facts.request(method, params)
+  }
+
+  /** As `request`; nothing where it is not to be had. */
+  requestIfThere(method: string, params: readonly Json[]): Promise<Json | undefined> {
+    return this.#facts.requestIfThere(method, params)
   }
 
   /** 32 bytes, for BLOCKHASH. Throws a `StateMiss` where it is not known yet. */

@@ -28,9 +28,7 @@ export function* headAndAccounts(
     json.text('":{')
     // Ours, which Anvil passes over; first, as it says what the rest is written over.
     if (isFork && account.beneath !== 'shown') json.text(`"${account.beneath ?? 'whole'}":true,`)
-    json.text(
-      `"nonce":${account.nonce},"balance":"0x${account.balance.toString(16)}","code":"0x`,
-    )
+    json.text(`"nonce":${account.nonce},"balance":"0x${account.balance.toString(16)}","code":"0x`)
     json.hex(account.code)
     json.text('","storage":{')
     yield* slotsOf(account, json)

@@ -2,6 +2,7 @@ import type { Hex } from '../../lib/hex.ts'
 import { quantity } from '../../lib/hex.ts'
 import type { Context } from '../method.ts'
 import { contractCreator, transactionOfSender } from './bySender.ts'
+import { configOfLive } from './configOfLive.ts'
 import { feeHistoryAcross } from './feeHistoryAcross.ts'
 import { filterLogsAcross } from './filterLogsAcross.ts'
 import { listing, modifiedBetween, search } from './listings.ts'
@@ -105,6 +106,7 @@ const routes: Readonly<Record<string, Route | undefined>> = {
   eth_getProof: state(2, 'fork'),
   eth_getAccount: state(1),
   eth_getAccountInfo: state(1),
+  eth_config: configOfLive,
   eth_getLogs: logsAcross,
   eth_getFilterLogs: filterLogsAcross,
   eth_feeHistory: feeHistoryAcross,

@@ -159,6 +159,19 @@ describe('a reset to another block', () => {
   })
 })
 
+test("eth_config is the live chain's, but for a fork with a hardfork or an id of its own", async () => {
+  const theirs = await asker(live.devnet)('eth_config')
+  await using fork = await forked()
+  await asker(fork)('evm_mine')
+  expect(await asker(fork)('eth_config')).toEqual(theirs)
+  for (const own of [{ hardfork: 'prague' }, { chainId: 7 }] as const) {
+    await using other = await forked(own)
+    const answer = await asker(other)('eth_config')
+    expect(answer).not.toEqual(theirs)
+    expect(answer).toMatchObject({ current: { chainId: own.chainId ? '0x7' : '0x1092' } })
+  }
+})
+
 describe('a state file', () => {
   test('of another fork, of none, or for one is refused', async () => {
     await using first = await forked({ fork: `${live.url}@1` })

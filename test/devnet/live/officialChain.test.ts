@@ -16,8 +16,6 @@ else test.skip(titled('the official chain, forked', noOfficialSuite))
 
 /** What a fork has otherwise. */
 const otherOnFork: ReadonlySet<string> = new Set([
-  // The node at the other end tells of no times of hardforks that are past.
-  'eth_config/get-config',
   // What is safe and final follows from how many blocks lie above it; the official chain has it from a file.
   'eth_getBlockByNumber/get-finalized',
   'eth_getBlockByNumber/get-safe',
