@@ -148,7 +148,7 @@ export class Devnet {
       hasFlashblocks: settings.network === undefined || settings.network.flashblockMs !== undefined,
       onChange: () => this.hub.controls(),
     })
-    this.metrics = new Metrics(clock)
+    this.metrics = new Metrics(clock, deps.origin?.metrics)
     const { hub, pool, faults } = this
     const records = new TransactionRecords(() => clock.now())
     const base = { protocol, clock, machines, chain, pool, hub, faults, records, settings }

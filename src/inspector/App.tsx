@@ -6,6 +6,7 @@ import { Accounts } from './screens/Accounts.tsx'
 import { BlockScreen } from './screens/BlockScreen.tsx'
 import { Chain } from './screens/Chain.tsx'
 import { Contract } from './screens/Contract.tsx'
+import { Debugger } from './screens/Debugger.tsx'
 import { Faults } from './screens/Faults.tsx'
 import { Pool } from './screens/Pool.tsx'
 import { Reads } from './screens/Reads.tsx'
@@ -73,10 +74,13 @@ export function App() {
 function Screen() {
   const path = route.value
   if (model.value === undefined) return <p class="dim">Connecting to the chain …</p>
-  const [, kind, id] = path.split('/')
+  const [, kind, id, more = '0'] = path.split('/')
   if (id !== undefined && kind === 'tx') return <TransactionScreen key={id} hash={id} />
   if (id !== undefined && kind === 'block') return <BlockScreen key={id} id={id} />
   if (id !== undefined && kind === 'account') return <Account key={id} address={id} />
+  if (id !== undefined && kind === 'debug') {
+    return <Debugger key={path} hash={id} from={Number(more) || 0} />
+  }
   if (id !== undefined && kind === 'contract') return <Contract key={id} address={id} />
   const [, , Found] = screens.find(([one]) => one === path) ?? screens[0]
   return <Found />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Column, TableHead } from './TableHead.tsx'
 
 /** Of a row, in pixels: all are of one height, so that it is known where each is. */
 const rowHeight = 34
@@ -10,7 +11,7 @@ const spare = 8
 /** A table of which only what can be seen is there. */
 export function VirtualRows<Row>(props: {
   label: string
-  head: readonly string[]
+  head: readonly Column[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
   children: (row: Row) => ComponentChildren
@@ -53,15 +54,7 @@ export function VirtualRows<Row>(props: {
       }
     >
       <table aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            {head.map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={head} rowIndex={1} />
         <tbody>
           <Gap rows={from} columns={head.length} />
           {rows.slice(from, to).map((row, index) => (

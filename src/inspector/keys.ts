@@ -9,9 +9,13 @@ export const keyWords = [
   ['f', 'make a flashblock'],
   ['s', 'seal the block'],
   ['Space', 'pause or resume'],
+  ['n, b, o, u, e', 'in the debugger: next, back, over, out, end'],
   ['Esc', 'leave a field or close this'],
   ['?', 'this help'],
 ] as const
+
+/** Keys of the screen that is open. */
+export const screenKeys: { deeds: Readonly<Record<string, () => void>> } = { deeds: {} }
 
 /** Has single keys do something, while nobody types. */
 export function listenToKeys(help: () => void): () => void {
@@ -39,6 +43,7 @@ function deeds(help: () => void): Readonly<Record<string, () => void>> {
     s: seal,
     ' ': pauseOrResume,
     '?': help,
+    ...screenKeys.deeds,
   }
 }
 

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { printable } from './printable.ts'
 import { ask, model, status } from './state.ts'
+import { type Column, TableHead } from './TableHead.tsx'
 import { short } from './units.ts'
 
 const longest = 300
@@ -49,7 +50,7 @@ export function BlockLink({ number }: { number: string }) {
 export function Panel({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="panel">
-      <h2>{title}</h2>
+      <h2>{printable(title.slice(0, longest))}</h2>
       {children}
     </section>
   )
@@ -58,7 +59,7 @@ export function Panel({ title, children }: { title: string; children: ComponentC
 /** A table that may be wider than the screen. */
 export function Table(props: {
   label: string
-  head: readonly string[]
+  head: readonly Column[]
   children: ComponentChildren
 }) {
   const { label, head, children } = props
@@ -66,15 +67,7 @@ export function Table(props: {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard
     <section class="scroll" aria-label={label} tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={head} />
         <tbody>{children}</tbody>
       </table>
     </section>

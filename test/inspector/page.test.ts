@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Hex } from '../../src/lib/hex.ts'
@@ -27,6 +28,9 @@ const looks = [
   { scheme: 'dark', width: 390 },
 ] as const
 
+/** Where code is put of which nobody knows a source. */
+const unknownCode = `0x${'5e'.repeat(20)}`
+
 let browser: Browser
 let shown: Stage
 
@@ -37,7 +41,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await browser?.close()
-  await shown?.devnet.close()
+  await shown?.[Symbol.asyncDispose]()
 })
 
 function send(to: PreconfDevnet, transaction: object = {}): Promise<Hex> {
@@ -75,6 +79,8 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
         [`/tx/${sealed.transfer}`, 'Transaction'],
         [`/tx/${sealed.mint}`, 'Transaction'],
         [`/tx/${sealed.burn}`, 'Transaction'],
+        [`/debug/${sealed.burn}`, 'Debugger'],
+        [`/debug/${sealed.transfer}`, 'Debugger'],
         [`/contract/${token}`, 'Token'],
         [`/contract/${proxy}`, 'Proxy'],
         ['/block/1', 'Block 1'],
@@ -84,7 +90,7 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
       for (const [path, name] of places) {
         await page.goto(`${url}/#${path}`)
         await heading(page, name).waitFor()
-        await page.getByRole('heading', { level: 2 }).first().waitFor()
+        await page.getByRole('heading', { level: 2 }).or(page.locator('.bad')).first().waitFor()
         expect({ name, found: await barriers(page) }).toEqual({ name, found: [] })
         expect({ name, isTooWide: await overflows(page) }).toEqual({ name, isTooWide: false })
       }
@@ -196,6 +202,80 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await page.getByRole('row', { name: /totalSupply uint256 12/ }).waitFor()
     await page.getByText('burn(uint256)').click()
     await page.getByText('function mint(address to').waitFor()
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  it('steps through a transaction by lines, and by opcodes, by keyboard', async () => {
+    const { url, sealed, devnet } = shown
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    await page.goto(`${url}/#/tx/${sealed.burn}`)
+    await page.getByText('Token.burn (contracts/Token.sol:26)').waitFor()
+    await page.getByRole('link', { name: 'Step through burn' }).click()
+    await heading(page, 'Debugger').waitFor()
+    await page.getByRole('heading', { name: 'contracts/Token.sol:26' }).waitFor()
+    await page.getByText('Token.burn(value: 1000000000000000000)').waitFor()
+    await page.getByRole('row', { name: 'totalSupply 500' }).waitFor()
+    await page.getByLabel('A step is').selectOption('instruction')
+    await page.getByRole('heading', { name: 'Opcodes' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    const now = page.locator('tr[aria-current="step"]')
+    await now.getByText('REVERT').waitFor()
+    await page.getByRole('heading', { name: /^Memory \(\d+ bytes\)/ }).waitFor()
+    await page.keyboard.press('b')
+    await now.getByText('REVERT').waitFor({ state: 'hidden' })
+    await page.keyboard.press('n')
+    await now.getByText('REVERT').waitFor()
+    const code = '0x6001600255'
+    await devnet.provider.request({ method: 'anvil_setCode', params: [unknownCode, code] })
+    const unknown = await send(devnet, { to: unknownCode, value: '0x0', gas: '0x30d40' })
+    await devnet.seal()
+    await page.goto(`${url}/#/debug/${unknown}`)
+    await now.getByText('PUSH1').waitFor()
+    await page.keyboard.press('n')
+    await page.keyboard.press('n')
+    await now.getByText('SSTORE').waitFor()
+    await page.getByRole('heading', { name: /^Stack \(2\)/ }).waitFor()
+    expect(problems).toEqual([])
+  }, 60_000)
+
+  it('has charts, files, reports, and the chains of test workers', async () => {
+    await using own = await stage()
+    await fetch(`${own.url}/7`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"preconf_seal","params":[]}',
+    })
+    await using inspected = await inspect(browser, own.url)
+    const { page, problems } = inspected
+    await page.getByRole('link', { name: 'Chain', exact: true }).click()
+    await page.locator('.chart polyline[points*=" "]').first().waitFor()
+    expect(await page.locator('.chart').count()).toBe(6)
+    await page.getByRole('row', { name: /^Token.mint 1 1/ }).waitFor()
+    await page.getByRole('row', { name: /^contracts\/Token.sol \d+ % .* 23, / }).waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByLabel('Export as').selectOption('anvil')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('anvil.json')
+    const path = await download.path()
+    expect(JSON.parse(await readFile(path, 'utf8'))).toHaveProperty('accounts')
+    await page.getByLabel('Load a state').setInputFiles(path)
+    await page.getByText('Load the state: done').waitFor()
+    await page.getByText('Write a fixture').click()
+    await page.getByLabel('YAML or JSON').fill(`version: 1\nlabels: { vault: "${own.token}" }`)
+    await page.getByRole('button', { name: 'Load it' }).click()
+    await page.getByText('Load the fixture: done').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('vault')
+    await page.keyboard.press('Enter')
+    await heading(page, 'vault').waitFor()
+    await page.getByRole('link', { name: 'Chain', exact: true }).click()
+    await page.getByRole('link', { name: '/7', exact: true }).click()
+    await page.getByRole('link', { name: /^Block #1 / }).waitFor()
+    await page.getByRole('link', { name: 'Chain', exact: true }).click()
+    await page.getByText('/7 (this one)').waitFor()
     expect(problems).toEqual([])
   }, 60_000)
 

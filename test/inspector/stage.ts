@@ -2,6 +2,7 @@ import { encodeAbiParameters, encodeFunctionData, type Abi as ViemAbi } from 'vi
 import type { Hex } from '../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { tokenBuild } from '../rpc/methods/preconf/contract/tokenProject.ts'
+import { projectFolder } from '../support/projectFolder.ts'
 import { solcContract } from '../support/solcBuild.ts'
 import { deployContract } from '../support/solidityProject.ts'
 import { builtDevnet } from './inspectedPage.ts'
@@ -20,7 +21,8 @@ export interface Stage extends AsyncDisposable {
 
 /** `name`: what the token says that it is called. */
 export async function stage({ name = 'Gold' } = {}): Promise<Stage> {
-  const devnet = await builtDevnet({ artifacts: false, gasReport: true })
+  const folder = await projectFolder({})
+  const devnet = await builtDevnet({ artifacts: false, gasReport: true, coverage: folder.path })
   const { provider, accounts } = devnet
   const [alice, bob] = accounts
   const ask = (method: string, ...params: unknown[]): Promise<never> =>
@@ -66,6 +68,9 @@ export async function stage({ name = 'Gold' } = {}): Promise<Stage> {
     sealed: { transfer, mint, burn },
     send,
     call,
-    [Symbol.asyncDispose]: () => devnet.close(),
+    [Symbol.asyncDispose]: async () => {
+      await devnet.close()
+      await folder[Symbol.asyncDispose]()
+    },
   }
 }

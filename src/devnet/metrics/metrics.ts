@@ -38,12 +38,15 @@ export class Metrics {
   readonly flashblocks: DurationRecord
   readonly seals: DurationRecord
   readonly #clock: Clock
+  readonly #origin: Metrics | undefined
   readonly #requests = new Map<string, RequestRecord>()
   readonly #servers = new Set<Server>()
   #subscriptions: { readonly size: number } = { size: 0 }
 
-  constructor(clock: Clock) {
+  /** `origin`: of the devnet that this one is a fork of. */
+  constructor(clock: Clock, origin?: Metrics) {
     this.#clock = clock
+    this.#origin = origin
     this.flashblocks = new DurationRecord(clock)
     this.seals = new DurationRecord(clock)
   }
@@ -72,8 +75,9 @@ export class Metrics {
     return () => this.#servers.delete(server)
   }
 
-  /** The chains of all servers that are at paths of their own. */
+  /** The chains of all servers that are at paths of their own; for one of those, the others with it. */
   chains(): readonly ServedChainSummary[] {
+    if (this.#servers.size === 0 && this.#origin !== undefined) return this.#origin.chains()
     return [...this.#servers].flatMap((server) => server.listChains())
   }
 

@@ -1,6 +1,7 @@
 import type { CodeCoverage } from '../../ethereumjs/interpreter/codeCoverage.ts'
 import { keepCoverage } from '../../solidity/coverage/coverageFolder.ts'
 import { Artifacts, type ArtifactsDeps } from './artifacts.ts'
+import { Coverage } from './coverage.ts'
 import { Gas } from './gas.ts'
 import { StackTraces } from './stackTraces.ts'
 
@@ -11,12 +12,15 @@ export class Solidity {
   readonly stackTraces: StackTraces
   /** What transactions have cost. */
   readonly gas: Gas
+  /** Which lines were run. */
+  readonly coverage: Coverage
 
   /** `coverage`: what is collected of it, where that was asked for. */
   constructor(deps: ArtifactsDeps, coverage: CodeCoverage | undefined) {
     this.artifacts = new Artifacts(deps)
     this.stackTraces = new StackTraces(this.artifacts)
     this.gas = new Gas(deps, this.artifacts)
+    this.coverage = new Coverage(coverage, this.artifacts)
     const { settings, onError } = deps
     if (coverage !== undefined && settings.coverage !== false) {
       keepCoverage(coverage, settings.coverage, onError)

@@ -29,6 +29,11 @@ export class CodeCoverage {
   readonly #known = new WeakMap<Uint8Array, MetCode>()
   readonly #ran = new Set<LoadedCode>()
 
+  /** All that were met. */
+  get codes(): readonly CoveredCode[] {
+    return [...this.#codes.values()]
+  }
+
   /** A frame has ended. What its code leaves is read now where the code goes with it, else by `settle`. */
   ran(core: Core, { code, context }: Frame): void {
     if (code.isKept) this.#ran.add(code)

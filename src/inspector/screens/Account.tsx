@@ -123,7 +123,10 @@ function History({ address }: { address: string }) {
       {error !== undefined && <Problem text={error} />}
       {result?.txs.length === 0 && <p class="dim">None.</p>}
       {(result?.txs.length ?? 0) > 0 && (
-        <Table label="Transactions of the account" head={['Hash', 'Block', 'Direction', 'Value']}>
+        <Table
+          label="Transactions of the account"
+          head={['Hash', ['Block', 'number'], 'Direction', ['Value', 'number']]}
+        >
           {result?.txs.map(({ hash, from, blockNumber, value }) => (
             <tr key={hash}>
               <td>

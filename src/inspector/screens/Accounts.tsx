@@ -32,7 +32,13 @@ export function Accounts() {
       {error !== undefined && <Problem text={error} />}
       <Table
         label="Accounts"
-        head={['Account', 'Balance at latest', 'at pending', 'Nonce at latest', 'at pending ']}
+        head={[
+          'Account',
+          ['Balance at latest', 'number'],
+          ['at pending', 'number'],
+          ['Nonce at latest', 'number'],
+          ['at pending ', 'number'],
+        ]}
       >
         {result?.map(({ address, latest, pending }) => (
           <tr key={address}>

@@ -1,10 +1,5 @@
 import { Address, Text } from '../parts.tsx'
-
-export interface AbiArgument {
-  readonly name: string
-  readonly type: string
-  readonly value: unknown
-}
+import type { AbiArgument } from '../trace.ts'
 
 /** Values by their names; addresses lead to their account. */
 export function Arguments({ args }: { args: readonly AbiArgument[] }) {

@@ -79,7 +79,10 @@ export function BlockScreen({ id }: { id: string }) {
         {(flashblocks ?? []).length === 0 ? (
           <p class="dim">It was not pre-confirmed, or too long ago.</p>
         ) : (
-          <Table label="Flashblocks" head={['Index', 'Published', 'Transactions', 'Not sealed']}>
+          <Table
+            label="Flashblocks"
+            head={['Index', 'Published', ['Transactions', 'number'], ['Not sealed', 'number']]}
+          >
             {flashblocks?.map(({ index, publishedMs, transactions }) => (
               <tr key={index}>
                 <td>{Number(index)}</td>
@@ -109,7 +112,7 @@ export function BlockScreen({ id }: { id: string }) {
         ) : (
           <Table
             label="Transactions of the block"
-            head={['Index', 'Hash', 'Flashblock', 'From', 'To', 'Value']}
+            head={['Index', 'Hash', 'Flashblock', 'From', 'To', ['Value', 'number']]}
           >
             {block.transactions.slice(0, mostShown).map(({ hash: own, from, to, value }, index) => (
               <tr key={own}>

@@ -1,69 +1,144 @@
 import { Address, Text } from '../parts.tsx'
+import type { Call, CallFrame, Step, StorageChange } from '../trace.ts'
 import { decimal, ether } from '../units.ts'
-import type { Hex } from '../wire.ts'
+import { Arguments } from './Arguments.tsx'
 
-/** A call as geth's `callTracer` has it. */
-export interface Frame {
-  readonly type: string
-  readonly from: Hex
-  readonly to?: Hex
-  readonly value?: Hex
-  readonly gasUsed: Hex
-  readonly input: Hex
-  readonly output?: Hex
-  readonly error?: string
-  readonly revertReason?: string
-  readonly calls?: readonly Frame[]
-}
-
-/** Calls that are shown of one call, and how deep. */
-const mostCalls = 200
+/** Steps that are shown of one call, and how deep. */
+const mostSteps = 200
 const deepest = 24
 
-export function CallTree({ frame }: { frame: Frame }) {
+/** `hash`: of the transaction, to lead to its debugger. */
+export function CallTree({ frame, hash }: { frame: CallFrame; hash: string }) {
   return (
     <ul class="tree">
-      <Call frame={frame} depth={0} />
+      <Frame frame={frame} depth={0} hash={hash} />
     </ul>
   )
 }
 
-function Call({ frame, depth }: { frame: Frame; depth: number }) {
-  const { type, to, value = '0x0', gasUsed, input, output, error, revertReason, calls = [] } = frame
+function Frame({ frame, depth, hash }: { frame: CallFrame; depth: number; hash: string }) {
+  const { kind, value, gasUsed, error, results, output, steps, firstInstruction } = frame
   return (
     <li>
-      <span class="kind">{type}</span> <Address value={to} />{' '}
-      <span class="mono">{input === '0x' ? '' : input.slice(0, 10)}</span>{' '}
+      <span class="kind">{kind}</span> <CallName call={frame} />{' '}
       {BigInt(value) > 0n && <span>{ether(value)} </span>}
-      <span class="dim">{decimal(gasUsed)} gas</span>
+      <span class="dim">{decimal(gasUsed)} gas</span>{' '}
+      <a
+        href={`#/debug/${hash}/${firstInstruction}`}
+        aria-label={`Step through ${frame.function ?? kind}`}
+      >
+        step
+      </a>
       {error !== undefined && (
-        <span class="bad">
-          {' '}
-          <Text value={revertReason === undefined ? error : `${error}: ${revertReason}`} />
-        </span>
+        <p class="bad">
+          <Text value={error} />
+        </p>
       )}
-      {(input.length > 10 || (output ?? '0x') !== '0x') && (
-        <details>
-          <summary>data</summary>
-          <p class="mono">
-            in <Text value={input} />
-          </p>
-          {output !== undefined && (
-            <p class="mono">
-              out <Text value={output} />
-            </p>
-          )}
-        </details>
+      {results !== undefined && results.length > 0 && (
+        <p class="mono">
+          → <Arguments args={results} />
+        </p>
       )}
-      {calls.length > 0 && depth < deepest && (
+      {results === undefined && output !== '0x' && !/^CREATE/.test(kind) && (
+        <p class="mono">
+          → <Text value={output} />
+        </p>
+      )}
+      {steps.length > 0 && depth < deepest && (
         <ul>
-          {calls.slice(0, mostCalls).map((call, index) => (
-            <Call key={index} frame={call} depth={depth + 1} />
+          {steps.slice(0, mostSteps).map((step, index) => (
+            <StepRow key={index} step={step} depth={depth} hash={hash} />
           ))}
-          {calls.length > mostCalls && <li class="dim">{calls.length - mostCalls} more calls</li>}
+          {steps.length > mostSteps && <li class="dim">{steps.length - mostSteps} more</li>}
         </ul>
       )}
-      {calls.length > 0 && depth >= deepest && <p class="dim">{calls.length} deeper calls</p>}
+      {steps.length > 0 && depth >= deepest && <p class="dim">{steps.length} deeper</p>}
     </li>
   )
+}
+
+function StepRow({ step, depth, hash }: { step: Step; depth: number; hash: string }) {
+  switch (step.step) {
+    case 'call':
+      return <Frame frame={step} depth={depth + 1} hash={hash} />
+    case 'console':
+      return (
+        <li>
+          <span class="kind">console</span>{' '}
+          <span class="mono">
+            <Text value={step.line} />
+          </span>
+        </li>
+      )
+    case 'storage':
+      return (
+        <li>
+          <span class="kind">storage</span>{' '}
+          <span class="mono">
+            <Text value={step.variable ?? step.slot} />: <Text value={step.before} /> →{' '}
+            <Text value={step.after} />
+          </span>
+        </li>
+      )
+    case 'event':
+      return (
+        <li>
+          <span class="kind">event</span>{' '}
+          <span class="mono">
+            {step.event === undefined ? (
+              <Text value={[...step.topics, step.data].join(' ')} />
+            ) : (
+              <>
+                <Text value={step.event} />(<Arguments args={step.args ?? []} />)
+              </>
+            )}
+          </span>
+        </li>
+      )
+  }
+}
+
+/** Who is called, with which function, and with what. */
+export function CallName({ call }: { call: Call }) {
+  const { to, contract, function: name, args, input } = call
+  return (
+    <span class="mono">
+      {contract === undefined ? (
+        <Address value={to} />
+      ) : (
+        <a href={`#/contract/${to}`} title={to}>
+          <Text value={contract} />
+        </a>
+      )}
+      {name !== undefined && (
+        <>
+          .<Text value={name} />
+        </>
+      )}
+      {args !== undefined ? (
+        <>
+          (<Arguments args={args} />)
+        </>
+      ) : (
+        input !== '0x' && (
+          <>
+            {' '}
+            <Text value={input.length > 74 ? `${input.slice(0, 74)}…` : input} />
+          </>
+        )
+      )}
+    </span>
+  )
+}
+
+/** What a variable is called that has changed, by account and slot. */
+export function namedSlots(frame: CallFrame, names = new Map<string, StorageChange[]>()) {
+  for (const step of frame.steps) {
+    if (step.step === 'call') namedSlots(step, names)
+    else if (step.step === 'storage' && step.variable !== undefined) {
+      const key = `${step.address} ${BigInt(step.slot)}`
+      names.set(key, [...(names.get(key) ?? []), step])
+    }
+  }
+  return names
 }

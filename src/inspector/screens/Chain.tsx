@@ -1,25 +1,23 @@
-import { Facts, Panel, Problem, Table, useAsked } from '../parts.tsx'
-import { act, ask, notice, status } from '../state.ts'
-import { decimal } from '../units.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { Chart } from '../Chart.tsx'
+import { MetricHistory, type Metrics } from '../metricHistory.ts'
+import { Facts, Panel, Problem, Table, Text, useAnswer, useAsked } from '../parts.tsx'
+import { ask, isConnected, status } from '../state.ts'
+import { decimal, duration } from '../units.ts'
 import type { Hex } from '../wire.ts'
+import { Files } from './Files.tsx'
+import { Coverage, Gas } from './Reports.tsx'
 
-interface Metrics {
-  readonly cadence: {
-    readonly ticks: number
-    readonly lateTicks: number
-    readonly skippedTicks: number
-  }
-  readonly requests: Readonly<
-    Record<
-      string,
-      {
-        readonly count: number
-        readonly errors: number
-        readonly sumMs: number
-        readonly maxMs: number
-      }
-    >
-  >
+interface NodeInfo {
+  readonly hardFork: string
+  readonly transactionOrder: string
+  readonly environment: { readonly baseFee: Hex; readonly gasLimit: Hex; readonly gasPrice: Hex }
+}
+
+interface ForkInfo {
+  readonly upstreams: readonly string[]
+  readonly blockNumber: Hex
+  readonly requests: number
 }
 
 interface ServedChain {
@@ -29,59 +27,128 @@ interface ServedChain {
   readonly uses: Hex
 }
 
-/** What the node is and has done, and the chain as a file. */
+/** How often metrics are asked for while they are looked at. */
+const sampleMs = 1000
+
+/** What was measured so far, kept while other screens are looked at. */
+const history = new MetricHistory()
+
+/** What the node is and has done, the chain as a file, and reports on contracts. */
 export function Chain() {
-  const info = useAsked<{ hardFork: string }>('anvil_nodeInfo').result
-  const version = useAsked<string>('web3_clientVersion').result
-  const metrics = useAsked<Metrics>('preconf_metrics')
+  const metrics = useMetrics()
   return (
     <>
       <h1>Chain</h1>
-      <Facts
-        facts={[
-          ['Chain id', decimal(status.value?.chainId ?? '0x0')],
-          ['Node', version ?? ''],
-          ['Hardfork', info?.hardFork ?? ''],
-          ['Ticks', metrics.result ? String(metrics.result.cadence.ticks) : ''],
-          ['Late ticks', metrics.result ? String(metrics.result.cadence.lateTicks) : ''],
-        ]}
-      />
-      <Panel title="State file">
-        <div class="row">
-          <button type="button" onClick={save}>
-            Save the state
-          </button>
-          <label class="field">
-            <span>Load a state (of Anvil or preconf)</span>
-            <input
-              type="file"
-              onChange={({ currentTarget }) => void load(currentTarget.files?.[0])}
-            />
-          </label>
-        </div>
-      </Panel>
+      <Options />
+      {metrics.error !== undefined && <Problem text={metrics.error} />}
+      {metrics.result !== undefined && <Charts metrics={metrics.result} />}
+      <Files />
       <Chains />
-      <Panel title="Requests by method">
-        {metrics.error !== undefined && <Problem text={metrics.error} />}
-        {metrics.result && <Requests requests={metrics.result.requests} />}
-      </Panel>
+      <Gas />
+      <Coverage />
+      {metrics.result !== undefined && (
+        <Panel title="Requests by method">
+          <Requests requests={metrics.result.requests} />
+        </Panel>
+      )}
     </>
+  )
+}
+
+/** The metrics, asked for each second while they are shown. */
+function useMetrics(): { readonly result?: Metrics; readonly error?: string } {
+  const [answer, setAnswer] = useState<{ result?: Metrics; error?: string }>({})
+  const isOpen = isConnected.value
+  useEffect(() => {
+    let isWanted = true
+    const look = () =>
+      ask<Metrics>('preconf_metrics').then(
+        (result) => {
+          history.add(result, performance.now())
+          if (isWanted) setAnswer({ result })
+        },
+        (error: Error) => isWanted && setAnswer({ error: error.message }),
+      )
+    void look()
+    const timer = setInterval(() => !document.hidden && void look(), sampleMs)
+    return () => {
+      isWanted = false
+      clearInterval(timer)
+    }
+  }, [isOpen])
+  return answer
+}
+
+function Options() {
+  const info = useAsked<NodeInfo>('anvil_nodeInfo').result
+  const version = useAnswer('version', () => ask<string>('web3_clientVersion'), false).result
+  const fork = useAnswer('fork', () => ask<ForkInfo | null>('preconf_forkInfo'), false).result
+  const cadence = status.value?.cadence
+  return (
+    <Facts
+      facts={[
+        ['Chain id', decimal(status.value?.chainId ?? '0x0')],
+        ['Node', <Text value={version ?? ''} />],
+        ['Hardfork', info?.hardFork ?? ''],
+        ['Mining', cadence?.mining ?? ''],
+        ['Block time', cadence ? duration(Number(cadence.blockTime)) : ''],
+        ['Flashblock time', cadence ? duration(Number(cadence.flashblockTime)) : ''],
+        ['Clock', cadence?.clock ?? ''],
+        ['Order of transactions', info?.transactionOrder ?? ''],
+        ['Gas limit', info ? decimal(info.environment.gasLimit) : ''],
+        ['Next base fee', info ? `${decimal(info.environment.baseFee)} wei` : ''],
+        [
+          'Fork of',
+          fork ? (
+            <Text value={`${fork.upstreams.join(', ')} at block ${decimal(fork.blockNumber)}`} />
+          ) : (
+            'nothing: a chain of its own'
+          ),
+        ],
+      ]}
+    />
+  )
+}
+
+function Charts({ metrics: { cadence, seals, flashblocks } }: { metrics: Metrics }) {
+  const { samples } = history
+  return (
+    <Panel title="Metrics">
+      <div class="charts">
+        <Chart label="Requests per second" values={samples.map((one) => one.requestsPerSecond)} />
+        <Chart label="Pool" values={samples.map(({ pooled }) => pooled)} />
+        <Chart label="Flashblock" unit=" ms" values={samples.map((one) => one.flashblockMs)} />
+        <Chart label="Seal" unit=" ms" values={samples.map(({ sealMs }) => sealMs)} />
+        <Chart label="Late ticks" values={samples.map(({ lateTicks }) => lateTicks)} />
+        <Chart label="WebSockets" values={samples.map(({ webSockets }) => webSockets)} />
+      </div>
+      <p class="dim">
+        {decimal(String(cadence.ticks))} ticks, {decimal(String(cadence.lateTicks))} of them late,{' '}
+        {decimal(String(cadence.skippedTicks))} skipped; flashblocks 99 % within{' '}
+        {flashblocks.p99Ms.toFixed(1)} ms, seals within {seals.p99Ms.toFixed(1)} ms. A sample each
+        second while this screen is open.
+      </p>
+    </Panel>
   )
 }
 
 function Chains() {
   const { result = [] } = useAsked<ServedChain[]>('preconf_listChains')
+  const here = location.pathname.slice(1)
   return (
-    <Panel title="Chains at paths of their own">
+    <Panel title="Chains at paths of their own, as of test workers">
+      {here !== '' && (
+        <p>
+          This is the chain at <Text value={`/${here}`} />. <a href="/">Show the main chain</a>
+        </p>
+      )}
       {result.length === 0 ? (
         <p class="dim">None: the first request at a path such as /1 makes one.</p>
       ) : (
-        <Table label="Chains" head={['Path', 'State', 'In use by']}>
+        <Table label="Chains" head={['Path', 'State', ['In use by', 'number']]}>
           {result.map(({ id, asleep, leased, uses }) => (
             <tr key={id}>
-              <td>
-                <a href={`/${id}`}>/{id}</a>
-              </td>
+              <td>{id === here ? `/${id} (this one)` : <a href={`/${id}`}>/{id}</a>}</td>
               <td>{asleep ? 'asleep' : leased ? 'acquired' : 'awake'}</td>
               <td class="number">{decimal(uses)}</td>
             </tr>
@@ -95,7 +162,16 @@ function Chains() {
 function Requests({ requests }: { requests: Metrics['requests'] }) {
   const rows = Object.entries(requests).sort(([, one], [, other]) => other.count - one.count)
   return (
-    <Table label="Requests" head={['Method', 'Requests', 'Errors', 'Mean ms', 'Slowest ms']}>
+    <Table
+      label="Requests"
+      head={[
+        'Method',
+        ['Requests', 'number'],
+        ['Errors', 'number'],
+        ['Mean ms', 'number'],
+        ['Slowest ms', 'number'],
+      ]}
+    >
       {rows.map(([method, { count, errors, sumMs, maxMs }]) => (
         <tr key={method}>
           <td class="mono">{method}</td>
@@ -107,23 +183,4 @@ function Requests({ requests }: { requests: Metrics['requests'] }) {
       ))}
     </Table>
   )
-}
-
-async function save(): Promise<void> {
-  const dump = await ask<Hex>('anvil_dumpState').catch((error: Error) => {
-    notice.value = { text: `Save the state: ${error.message}`, isBad: true }
-    return undefined
-  })
-  if (dump === undefined) return
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([dump]))
-  link.download = 'state.hex'
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
-
-async function load(file: File | undefined): Promise<void> {
-  if (file === undefined) return
-  const text = (await file.text()).trim()
-  await act('Load the state', 'anvil_loadState', text)
 }

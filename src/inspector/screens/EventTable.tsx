@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { Address, Table, Text, useAnswer } from '../parts.tsx'
 import { ask } from '../state.ts'
+import type { AbiArgument } from '../trace.ts'
 import type { Hex } from '../wire.ts'
-import { type AbiArgument, Arguments } from './Arguments.tsx'
+import { Arguments } from './Arguments.tsx'
 
 export interface LogAnswer {
   readonly address: Hex

@@ -15,7 +15,10 @@ export function Faults() {
         {faults.length === 0 ? (
           <p class="dim">Nothing goes wrong on purpose.</p>
         ) : (
-          <Table label="Armed faults" head={['Id', 'Kind', 'With', 'Applied', 'Still', 'Deed']}>
+          <Table
+            label="Armed faults"
+            head={['Id', 'Kind', 'With', ['Applied', 'number'], ['Still', 'number'], 'Deed']}
+          >
             {faults.map(({ id, fault: { kind, ...members }, applied, remaining }) => (
               <tr key={id}>
                 <td>{Number(id)}</td>

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Field, Form, Panel, Problem, Text, useFields } from '../parts.tsx'
 import { ask, go, notice } from '../state.ts'
+import type { AbiArgument } from '../trace.ts'
 import { weiOf } from '../units.ts'
 import type { Hex } from '../wire.ts'
-import { type AbiArgument, Arguments } from './Arguments.tsx'
+import { Arguments } from './Arguments.tsx'
 import { sendAs } from './sendAs.ts'
 
 interface AbiParameter {

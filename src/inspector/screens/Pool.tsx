@@ -48,7 +48,18 @@ function Waiting({ title, part, note }: { title: string; part: Part; note: strin
       {rows.length === 0 ? (
         <p class="dim">{note}</p>
       ) : (
-        <Table label={title} head={['Sender', 'Nonce', 'Hash', 'To', 'Value', 'Fee cap', 'Deed']}>
+        <Table
+          label={title}
+          head={[
+            'Sender',
+            ['Nonce', 'number'],
+            'Hash',
+            'To',
+            ['Value', 'number'],
+            ['Fee cap', 'number'],
+            'Deed',
+          ]}
+        >
           {rows.slice(0, mostShown).map(({ hash, from, to, value, nonce, ...fees }) => (
             <tr key={hash}>
               <td>

@@ -59,7 +59,7 @@ export function Requests() {
       ) : (
         <VirtualRows
           label="Requests, newest first"
-          head={['Method', 'Time', 'Error', 'Parameters', 'Deed']}
+          head={['Method', ['Time', 'number'], 'Error', 'Parameters', 'Deed']}
           rows={rows}
           keyOf={({ number }) => String(number)}
         >

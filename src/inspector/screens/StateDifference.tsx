@@ -1,4 +1,5 @@
-import { Address, Table } from '../parts.tsx'
+import { Address, Table, Text } from '../parts.tsx'
+import type { StorageChange } from '../trace.ts'
 import { ether } from '../units.ts'
 import type { Hex } from '../wire.ts'
 
@@ -24,8 +25,13 @@ interface Change {
   readonly after: string
 }
 
-export function StateDifference({ difference }: { difference: StateDiff }) {
-  const changes = changesOf(difference)
+/** `names`: variables that have changed, by account and slot. */
+export function StateDifference(props: {
+  difference: StateDiff
+  names?: ReadonlyMap<string, readonly StorageChange[]> | undefined
+}) {
+  const { difference, names } = props
+  const changes = changesOf(difference, names)
   if (changes.length === 0) return <p class="dim">Nothing.</p>
   return (
     <Table label="What it changed" head={['Account', 'What', 'Before', 'After']}>
@@ -34,16 +40,25 @@ export function StateDifference({ difference }: { difference: StateDiff }) {
           <td>
             <Address value={address} />
           </td>
-          <td class="mono">{what}</td>
-          <td class="mono">{before}</td>
-          <td class="mono">{after}</td>
+          <td class="mono">
+            <Text value={what} />
+          </td>
+          <td class="mono">
+            <Text value={before} />
+          </td>
+          <td class="mono">
+            <Text value={after} />
+          </td>
         </tr>
       ))}
     </Table>
   )
 }
 
-function changesOf({ pre, post }: StateDiff): readonly Change[] {
+function changesOf(
+  { pre, post }: StateDiff,
+  names: ReadonlyMap<string, readonly StorageChange[]> | undefined,
+): readonly Change[] {
   const addresses = [...new Set([...Object.keys(pre), ...Object.keys(post)])] as Hex[]
   return addresses.flatMap((address) => {
     const before = pre[address] ?? {}
@@ -55,17 +70,27 @@ function changesOf({ pre, post }: StateDiff): readonly Change[] {
       changed('balance', before.balance ?? '0x0', after.balance, ether),
       changed('nonce', before.nonce ?? 0, after.nonce, String),
       changed('code', before.code ?? '0x', after.code, (code) => `${(code.length - 2) / 2} bytes`),
-      ...slots.map((slot) => ({
-        what: `slot ${shortSlot(slot)}`,
-        before: word(before.storage?.[slot]),
-        after: word(after.storage?.[slot]),
-        address,
-      })),
+      ...slots.flatMap((slot): readonly Change[] => {
+        const named = names?.get(`${address} ${BigInt(slot)}`)
+        if (named !== undefined) return byVariable(address, named)
+        const [from, to] = [before, after].map(({ storage }) => word(storage?.[slot]))
+        return [{ what: `slot ${shortSlot(slot)}`, before: from ?? '', after: to ?? '', address }]
+      }),
     ]
     return changes
       .filter((change) => change !== undefined)
       .map((change) => ({ ...change, address }))
   })
+}
+
+/** Of a variable that several calls have changed: what it was first, and what it was last. */
+function byVariable(address: string, changes: readonly StorageChange[]): readonly Change[] {
+  const variables = new Map<string, Change>()
+  for (const { variable = '', before, after } of changes) {
+    const first = variables.get(variable)?.before ?? before
+    variables.set(variable, { address, what: variable, before: first, after })
+  }
+  return [...variables.values()]
 }
 
 function changed<Value>(

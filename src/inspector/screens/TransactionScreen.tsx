@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { Address, BlockLink, Facts, Panel, Problem, Text, useAnswer, useAsked } from '../parts.tsx'
 import { act, ask } from '../state.ts'
+import type { CallFrame } from '../trace.ts'
 import { decimal, ether, timeOf } from '../units.ts'
 import type { Hex } from '../wire.ts'
-import { CallTree, type Frame } from './CallTree.tsx'
+import { CallTree, namedSlots } from './CallTree.tsx'
 import { EventTable, type LogAnswer } from './EventTable.tsx'
 import { type StateDiff, StateDifference } from './StateDifference.tsx'
 
@@ -166,15 +167,11 @@ function Events({ logs }: { logs: readonly LogAnswer[] }) {
   )
 }
 
-/** Calls and changes of the state, which take a trace each. */
+/** Calls, changes of the state and the lines of a failure, which take a trace each. */
 function Trace({ hash }: { hash: string }) {
   const calls = useAnswer(
     `calls ${hash}`,
-    () =>
-      ask<Frame>('debug_traceTransaction', hash, {
-        tracer: 'callTracer',
-        tracerConfig: { withLog: true },
-      }),
+    () => ask<{ call: CallFrame }>('preconf_trace', hash),
     false,
   )
   const difference = useAnswer(
@@ -186,14 +183,9 @@ function Trace({ hash }: { hash: string }) {
       }),
     false,
   )
-  const named = useAnswer(
-    `named ${hash}`,
-    () => ask<{ text: string }>('preconf_trace', hash),
-    false,
-  ).result
   const stack = useAnswer(
     `stack ${hash}`,
-    () => ask<{ message: string } | null>('preconf_stackTrace', hash),
+    () => ask<{ message: string; solidityStack: string } | null>('preconf_stackTrace', hash),
     false,
   ).result
   return (
@@ -201,24 +193,25 @@ function Trace({ hash }: { hash: string }) {
       {stack && (
         <Panel title="Where it failed">
           <p class="mono bad">
-            <Text value={stack.message} />
-          </p>
-        </Panel>
-      )}
-      {named && (
-        <Panel title="By name">
-          <p class="mono">
-            <Text value={named.text} />
+            <Text value={`${stack.message}\n${stack.solidityStack}`} />
           </p>
         </Panel>
       )}
       <Panel title="Calls">
+        <p>
+          <a href={`#/debug/${hash}`}>Step through it in the debugger</a>
+        </p>
         {calls.error !== undefined && <Problem text={calls.error} />}
-        {calls.result && <CallTree frame={calls.result} />}
+        {calls.result && <CallTree frame={calls.result.call} hash={hash} />}
       </Panel>
       <Panel title="What it changed">
         {difference.error !== undefined && <Problem text={difference.error} />}
-        {difference.result && <StateDifference difference={difference.result} />}
+        {difference.result && (
+          <StateDifference
+            difference={difference.result}
+            names={calls.result && namedSlots(calls.result.call)}
+          />
+        )}
       </Panel>
     </>
   )

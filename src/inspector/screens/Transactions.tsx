@@ -38,7 +38,16 @@ export function Transactions() {
       ) : (
         <VirtualRows
           label="Transactions, newest first"
-          head={['Hash', 'State', 'Block', 'From', 'To', 'Value', 'Calls', 'Gas']}
+          head={[
+            'Hash',
+            'State',
+            'Block',
+            'From',
+            'To',
+            ['Value', 'number'],
+            'Calls',
+            ['Gas', 'number'],
+          ]}
           rows={rows}
           keyOf={({ hash }) => hash}
         >

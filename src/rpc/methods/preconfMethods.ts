@@ -6,6 +6,7 @@ import { callAround } from './preconf/callAround.ts'
 import { checkpoint } from './preconf/checkpoint.ts'
 import { clearFaults } from './preconf/clearFaults.ts'
 import { connection } from './preconf/connection.ts'
+import { coverage } from './preconf/contract/coverage.ts'
 import { decodeLogs } from './preconf/contract/decodeLogs.ts'
 import { encodeCall } from './preconf/contract/encodeCall.ts'
 import { getContract } from './preconf/contract/getContract.ts'
@@ -49,6 +50,7 @@ export const preconfMethods: readonly Method[] = [
   checkpoint,
   clearFaults,
   connection,
+  coverage,
   decodeLogs,
   deposit,
   encodeCall,

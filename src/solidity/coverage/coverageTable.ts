@@ -1,4 +1,5 @@
 import { printable } from '../../lib/printable.ts'
+import type { CoverageReport, CoveredShare } from '../../types/coverageReport.ts'
 import type { FileCoverage } from './coverFiles.ts'
 import { coveredLines } from './lcov.ts'
 
@@ -6,12 +7,7 @@ export const measures = ['lines', 'functions', 'statements', 'branches'] as cons
 
 type Measure = (typeof measures)[number]
 
-interface Share {
-  readonly covered: number
-  readonly total: number
-}
-
-type Shares = Readonly<Record<Measure, Share>>
+type Shares = Readonly<Record<Measure, CoveredShare>>
 
 /** Per cent of all files together; 100 of nothing. */
 export function percentages(files: readonly FileCoverage[]): Readonly<Record<Measure, number>> {
@@ -54,6 +50,20 @@ export function coverageTable(files: readonly FileCoverage[]): string {
   return lines.join('\n')
 }
 
+/** The same as data. */
+export function coverageReport(files: readonly FileCoverage[]): CoverageReport {
+  const reports = files.map((covered) => {
+    const missed = [...coveredLines(covered)].filter(([, isRun]) => !isRun)
+    return {
+      file: covered.file.name,
+      ...sharesOf(covered),
+      missedLines: missed.map(([line]) => line),
+      approximateBy: covered.approximateBy,
+    }
+  })
+  return { files: reports }
+}
+
 function rowOf(name: string, shares: Shares): readonly string[] {
   const cells = measures.map((measure) => {
     const share = shares[measure]
@@ -72,17 +82,17 @@ function sharesOf(covered: FileCoverage): Shares {
   }
 }
 
-function shareOf(flags: readonly boolean[]): Share {
+function shareOf(flags: readonly boolean[]): CoveredShare {
   return { covered: flags.filter(Boolean).length, total: flags.length }
 }
 
-function sumOf(shares: readonly Share[]): Share {
+function sumOf(shares: readonly CoveredShare[]): CoveredShare {
   return {
     covered: shares.reduce((sum, { covered }) => sum + covered, 0),
     total: shares.reduce((sum, { total }) => sum + total, 0),
   }
 }
 
-function percent({ covered, total }: Share): number {
+function percent({ covered, total }: CoveredShare): number {
   return total === 0 ? 100 : (100 * covered) / total
 }

@@ -1,5 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, type Abi as ViemAbi } from 'viem'
 import type { Hex } from '../../../../../src/lib/hex.ts'
+import type { DevnetOptions } from '../../../../../src/types/options.ts'
 import { type SolcBuild, solcBuild, solcContract } from '../../../../support/solcBuild.ts'
 import { deployContract } from '../../../../support/solidityProject.ts'
 import { type Client, client } from '../../client.ts'
@@ -65,8 +66,12 @@ export interface TokenProject {
 }
 
 /** A token and a proxy in front of it, on a chain that knows their artifacts. */
-export async function tokenProject({ name = 'Gold', isKnown = true } = {}): Promise<TokenProject> {
-  const devnet = await client({ mining: 'auto', artifacts: false })
+export async function tokenProject({
+  name = 'Gold',
+  isKnown = true,
+  options = {} as DevnetOptions,
+} = {}): Promise<TokenProject> {
+  const devnet = await client({ mining: 'auto', artifacts: false, ...options })
   const built = tokenBuild()
   if (isKnown) await devnet.ask('preconf_addArtifacts', built)
   const { provider } = devnet
