@@ -17,6 +17,7 @@ export const compilers = [
 
 export interface Solc {
   compile(input: string): string
+  version(): string
 }
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/preconf/solc')

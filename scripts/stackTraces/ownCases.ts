@@ -1,75 +1,24 @@
+import type { OwnBuild } from './ownSources.ts'
+
 /** A way to fail: a call of a contract, or its deployment when there is no function. */
 export interface OwnCase {
+  /** `plain` by default. */
+  readonly build?: OwnBuild
   readonly contract: string
   readonly function?: string
+  /** `code of X`: the init code of a contract, `address of X`: of one that is deployed before. */
   readonly args?: readonly unknown[]
   /** Calldata in place of a function and its arguments. */
   readonly data?: string
   readonly value?: number
+  /** Of its deployment, before a function is called. */
+  readonly endowment?: number
+  /** Who tells it otherwise, and how. */
+  readonly unlike?: { readonly hardhat: '2' | '3' | 'both'; readonly reason: string }
+  /** Instead of a contract. */
+  readonly to?: string
   readonly gas?: number
 }
-
-/** What the cases are about: each kind of failure that a stack trace has a word for. */
-export const ownSource = `pragma solidity ^0.8.0;
-
-contract Thrower {
-  error Custom(uint code, address by, string why);
-  enum Color { Red, Green }
-  uint[] list;
-  function() internal unset;
-  modifier positive(uint x) { require(x > 0, "not positive"); _; }
-
-  function text() external pure { require(false, "text"); }
-  function silent() external pure { require(false); }
-  function plain() external pure { revert(); }
-  function custom() external view { revert Custom(7, address(this), "no"); }
-  function asserts() external pure { assert(false); }
-  function overflow(uint8 a) external pure returns (uint8) { return a + 250; }
-  function divide(uint a) external pure returns (uint) { return 1 / a; }
-  function color(uint8 a) external pure returns (Color) { return Color(a); }
-  function at(uint i) external view returns (uint) { return list[i]; }
-  function pop() external { list.pop(); }
-  function zeroFunction() external { unset(); }
-  function invalid() external pure { assembly { invalid() } }
-  function modified(uint x) external pure positive(x) returns (uint) { return x; }
-  function deep(uint x) external pure returns (uint) { return deeper(x) + 1; }
-  function deeper(uint x) internal pure returns (uint) { require(x > 3, "deep"); return x; }
-  function loops() external { while (true) { list.push(1); } }
-  function takesBool(bool yes) external pure returns (bool) { return yes; }
-}
-
-contract NoFallback { function f() external {} receive() external payable {} }
-contract Nothing { function f() external {} }
-contract StrictFallback { fallback() external {} }
-contract FailingReceive { receive() external payable { revert("no ether"); } }
-contract FailingFallback { fallback() external payable { require(msg.value > 5, "few"); } }
-library Lib { function f(uint x) external pure returns (uint) { require(x > 1, "lib"); return x; } }
-
-contract BadConstructor { constructor(uint x) { require(x > 1, "constructed"); } }
-contract Inherits is BadConstructor { constructor() BadConstructor(0) {} }
-contract Large { constructor() { assembly { return(0, 25000) } } }
-
-interface Answers { function answer() external returns (uint); }
-contract Caller {
-  Thrower thrower = new Thrower();
-  function outer() external view { thrower.silent(); }
-  function outerCustom() external view { thrower.custom(); }
-  function nobody() external { Answers(address(1234567)).answer(); }
-  function wrongSize() external { Answers(address(new NoReturn())).answer(); }
-  function rich() external { payable(address(this)).transfer(5); }
-  function create() external { new BadConstructor(1); }
-  function precompile() external view {
-    (bool ok, ) = address(8).staticcall(hex"01");
-    require(ok, "precompile");
-  }
-  function starved() external { thrower.loops{ gas: 50000 }(); }
-  function bubbled() external {
-    try thrower.text() { } catch (bytes memory why) { assembly { revert(add(why, 32), mload(why)) } }
-  }
-  receive() external payable {}
-}
-contract NoReturn { fallback() external {} }
-`
 
 const thrower = (name: string, args: readonly unknown[] = []): OwnCase => ({
   contract: 'Thrower',
@@ -78,6 +27,14 @@ const thrower = (name: string, args: readonly unknown[] = []): OwnCase => ({
 })
 
 const caller = (name: string): OwnCase => ({ contract: 'Caller', function: name })
+
+const of = (contract: string, name: string, ...args: readonly unknown[]): OwnCase => ({
+  contract,
+  function: name,
+  args,
+})
+
+const silent = '0x3dcd08bd'
 
 /** Of each contract, every way to fail. */
 export const ownCases: readonly OwnCase[] = [
@@ -120,4 +77,82 @@ export const ownCases: readonly OwnCase[] = [
     'starved',
     'bubbled',
   ].map(caller),
+  ...[1, 2, 7].map((x) => of('Leaf', 'act', x)),
+  of('UsesInner', 'run', 1),
+  of('UsesInner', 'half', 3),
+  of('Recursive', 'count', 4),
+  of('Getters', 'list', 1),
+  of('Getters', 'nested', 1, 2),
+  { contract: 'Getters', data: '0xbe9a6555', value: 1 },
+  of('Overloads', 'pick(uint256)', 1),
+  of('Overloads', 'pick(uint256,uint256)', 1, 2),
+  { contract: 'Structs', data: `0xadd9d920${'ff'.repeat(64)}` },
+  of('Structs', 'takeAll', [1, 2]),
+  of('Structs', 'decode', '0x02'),
+  of('Structs', 'decode', `0x${'02'.padStart(64, '0')}`),
+  of('Assembled', 'fails', 0),
+  of('Assembled', 'nothing'),
+  { contract: 'Proxy', data: `0x60fe47b1${'64'.padStart(64, '0')}` },
+  { contract: 'Proxy', data: '0x12345678' },
+  of('Factory', 'make', `0x${'04'.padStart(64, '0')}`),
+  of('Factory', 'makeTwice'),
+  {
+    ...of('Factory', 'makeRich'),
+    unlike: { hardhat: '2', reason: 'Hardhat 2 cannot tell why a creation does not begin' },
+  },
+  ...[1, 2, 3, 4].map((x) => of('Nested', 'go', x)),
+  ...['ignored', 'rewritten', 'caughtPanic'].map((name) => of('Nested', name)),
+  ...['sends', 'calls', 'toNothing', 'tooMuch'].map((name) => ({
+    ...of('Sender', name),
+    endowment: 5,
+  })),
+  ...['transfers', 'feeds'].map((name) => ({
+    ...of('Sender', name),
+    endowment: 5,
+    unlike: {
+      hardhat: 'both' as const,
+      reason: 'Hardhat has no name for a receive function that runs out of gas',
+    },
+  })),
+  of('Mismatch', 'missing'),
+  { ...of('Mismatch', 'paysUnpayable'), value: 1 },
+  of('Mismatch', 'noAccount'),
+  of('Mismatch', 'badBool'),
+  of('Deep', 'down', 3),
+  { contract: 'ConstructedBy', args: [3] },
+  { contract: 'ConstructedBy', args: [5] },
+  { contract: 'Unpayable', value: 1 },
+  { contract: 'Payable', value: 1 },
+  of('Bytes', 'slice', '0x0102030405'),
+  of('Bytes', 'index', '0x01'),
+  of('Bytes', 'allocate', 2n ** 70n),
+  { ...of('Spends', 'forever'), gas: 300_000 },
+  of('Spends', 'inner'),
+  {
+    contract: 'a precompile',
+    to: `0x${'08'.padStart(40, '0')}`,
+    data: '0x01',
+    unlike: { hardhat: '3', reason: 'Hardhat 3 takes a precompile for an unknown contract' },
+  },
+  ...[1, 2, 3, 4].map((x) => ({ build: 'unknown' as const, ...of('Relay', 'fails', x) })),
+  { build: 'unknown', contract: 'Relay', data: '0x12345678' },
+  { build: 'unknown', contract: 'HiddenConstructor' },
+  { build: 'unknown', contract: 'HiddenSilent' },
+  { build: 'unknown', ...of('Relay', 'relay', 'address of Thrower', silent) },
+  { build: 'unknown', contract: 'HiddenCreator', args: ['address of Thrower', silent] },
+  of('Raw', 'run', 'code of HiddenConstructor'),
+  of('Raw', 'run', 'code of HiddenSilent'),
+  of('Raw', 'run', '0xfe'),
+  of('Raw', 'passOn', 'address of Thrower', silent),
+  ...[0, 3].map((x) => ({ build: 'optimized' as const, ...of('Tight', 'run', x) })),
+  ...[0, 3, 6, 7].map((x) => ({ build: 'viaIr' as const, ...of('Piped', 'run', x) })),
+  { build: 'viaIr', ...of('Piped', 'run', 0), value: 1 },
+  { build: 'viaIr', contract: 'Piped', data: '0x' },
+  { build: 'old', ...of('Old', 'plain') },
+  { build: 'old', ...of('Old', 'silent', false) },
+  { build: 'old', ...of('Old', 'reverts', 9) },
+  { build: 'old', ...of('Old', 'at', 1) },
+  { build: 'old', ...of('Old', 'divide', 0) },
+  { build: 'old', ...of('OldCaller', 'go') },
+  { build: 'old', contract: 'OldNothing', data: '0x' },
 ]

@@ -1,9 +1,17 @@
 import type { CodeCoverage } from '../../ethereumjs/interpreter/codeCoverage.ts'
 import { keepCoverage } from '../../solidity/coverage/coverageFolder.ts'
+import type { CompatRules } from '../options/compatRules.ts'
+import type { SoliditySettings } from '../options/solidityOptions.ts'
 import { Artifacts, type ArtifactsDeps } from './artifacts.ts'
 import { Coverage } from './coverage.ts'
 import { Gas } from './gas.ts'
 import { StackTraces } from './stackTraces.ts'
+
+interface SolidityDeps extends ArtifactsDeps {
+  readonly settings: SoliditySettings & {
+    readonly compatRules: Pick<CompatRules, 'errorWords'>
+  }
+}
 
 /** What is known of contracts, of a devnet and its forks. */
 export class Solidity {
@@ -16,9 +24,10 @@ export class Solidity {
   readonly coverage: Coverage
 
   /** `coverage`: what is collected of it, where that was asked for. */
-  constructor(deps: ArtifactsDeps, coverage: CodeCoverage | undefined) {
+  constructor(deps: SolidityDeps, coverage: CodeCoverage | undefined) {
     this.artifacts = new Artifacts(deps)
-    this.stackTraces = new StackTraces(this.artifacts)
+    const tellsUnknown = deps.settings.compatRules.errorWords === 'hardhat'
+    this.stackTraces = new StackTraces(this.artifacts, tellsUnknown)
     this.gas = new Gas(deps, this.artifacts)
     this.coverage = new Coverage(coverage, this.artifacts)
     const { settings, onError } = deps

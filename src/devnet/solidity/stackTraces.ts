@@ -9,9 +9,12 @@ const budgetLength = 100_000_000
 /** Says in which lines of which contracts something has failed. Costs nothing before that. */
 export class StackTraces {
   readonly #artifacts: Artifacts
+  readonly #tellsUnknown: boolean
 
-  constructor(artifacts: Artifacts) {
+  /** `tellsUnknown`: whether who fails hears of contracts that nobody knows, as at Hardhat. */
+  constructor(artifacts: Artifacts, tellsUnknown: boolean) {
     this.#artifacts = artifacts
+    this.#tellsUnknown = tellsUnknown
   }
 
   /**
@@ -28,12 +31,13 @@ export class StackTraces {
   }
 
   /**
-   * As `of`, for who only wants to say more of a failure: nothing when none of its contracts is known,
-   * or when the run itself fails.
+   * As `of`, for who only wants to say more of a failure: nothing when the run itself fails, nor,
+   * unless that is told as at Hardhat, when none of its contracts is known.
    */
   async ofKnown(runAgain: RunAgain): Promise<StackTrace | undefined> {
     const trace = await this.of(runAgain).catch(() => undefined)
-    const isKnown = trace?.some(({ sourceReference }) => sourceReference !== undefined)
-    return isKnown ? trace : undefined
+    if (trace === undefined || trace.length === 0) return undefined
+    const isKnown = trace.some(({ sourceReference }) => sourceReference !== undefined)
+    return isKnown || this.#tellsUnknown ? trace : undefined
   }
 }
