@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { cachedDataVersionTag } from 'node:v8'
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 
 /** What is kept is made anew by a run that has worked longer by this factor, as it takes as long as 20 requests. */
@@ -37,6 +37,9 @@ export function requireWithCodeCache(
   folder: string,
   build: string,
 ): { readonly exports: unknown; keep(): void } {
+  // V8 forgets code that has not run for a while: that of a start would not be kept by a long run, and each
+  // start after that one would take twice as long.
+  setFlagsFromString('--no-flush-bytecode')
   // V8 uses only what was compiled by the same version with the same flags.
   const path = join(folder, `${build}-${cachedDataVersionTag().toString(16)}.code`)
   const kept = read(path)

@@ -26,15 +26,26 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** What is kept after a run that calls so many of the functions and works for so long. */
-function keptAfter(calls: number, { busyMs = 0 } = {}): Buffer {
+/** What is kept after a run that calls so many of the functions, works for so long and collects garbage so often. */
+function keptAfter(calls: number, { busyMs = 0, collections = 0 } = {}): Buffer {
   const program = `
+    import { constants, PerformanceObserver } from 'node:perf_hooks'
     import { requireWithCodeCache } from '${pathToFileURL(built)}'
     const { exports, keep } = requireWithCodeCache('${join(folder, 'bundle.cjs')}', '${join(folder, 'code')}', 'b')
     let sum = 0
     for (const call of Object.values(exports).slice(0, ${calls})) sum += call(3)
     if (sum !== ${calls * 3 + (calls * (calls - 1)) / 2}) throw new Error('wrong sum ' + sum)
     while (process.cpuUsage().user < ${busyMs} * 1000);
+    let collected = 0
+    const counter = new PerformanceObserver((list) => {
+      collected += list.getEntries().filter(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR).length
+    })
+    counter.observe({ entryTypes: ['gc'] })
+    while (collected < ${collections}) {
+      for (let list = 0; list < 50; list++) Array.from({ length: 100_000 }, () => ({}))
+      await new Promise(setImmediate)
+    }
+    counter.disconnect()
     keep()`
   execFileSync(process.execPath, ['--input-type=module', '-e', program])
   const [name = ''] = readdirSync(join(folder, 'code'))
@@ -47,4 +58,10 @@ test('what a run has compiled is kept, and replaced by a run that works twice as
   const much = keptAfter(200, { busyMs: 2 * little.readUInt32LE(little.length - 4) })
   expect(much.length).toBeGreaterThan(1.25 * little.length)
   expect(keptAfter(0)).toEqual(much)
+})
+
+test('a long run keeps what has run at its start only', () => {
+  const short = keptAfter(200)
+  rmSync(join(folder, 'code'), { recursive: true })
+  expect(keptAfter(200, { collections: 10 }).length).toBeGreaterThanOrEqual(short.length)
 })
