@@ -51,7 +51,13 @@ export class PersistentMap<Value> implements Iterable<readonly [key: string, val
   }
 
   set(key: string, value: Value): PersistentMap<Value> {
-    return this.setAll([key], () => value)
+    const batch: Batch<Value> = {
+      entries: [{ hash: hashOf(key), key, position: 0 }],
+      make: () => value,
+      added: 0,
+    }
+    const root = insert(this.#root, batch, 0, 0)
+    return new PersistentMap(root, this.size + batch.added)
   }
 
   /**

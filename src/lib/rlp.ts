@@ -14,7 +14,7 @@ export class Encoding {
   }
 }
 
-/** How many bytes are in front of what is encoded, at most. */
+/** How many bytes are in front of what is encoded, at most; a number that is no bigint has no more. */
 const mostOfHeader = 9
 
 /** Up to so many are copied faster one by one. */
@@ -38,40 +38,50 @@ export function encodeRlp(item: RlpItem, type?: number): Uint8Array {
 /** As `encodeRlp`, to be looked at before anything else is encoded. */
 export function viewRlp(item: RlpItem, type?: number): Uint8Array {
   length = 0
-  writeItem(item)
+  writeItems([item])
   if (type !== undefined) writeByte(type)
   return buffer.subarray(buffer.length - length)
 }
 
-function writeItem(item: RlpItem): void {
-  if (typeof item === 'bigint') writeNumber(item)
-  else if (item instanceof Uint8Array) writeBytes(item)
-  else if (item instanceof Encoding) writeEncoding(item)
-  else writeList(item)
+/** Without the header of a list. */
+function writeItems(items: readonly RlpItem[]): void {
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items[index] as RlpItem
+    if (typeof item === 'bigint') {
+      writeNumber(item)
+    } else if (item instanceof Uint8Array) {
+      writeBytes(item)
+    } else if (item instanceof Encoding) {
+      writeEncoding(item)
+    } else {
+      const before = length
+      writeItems(item)
+      writeHeader(0xc0, length - before)
+    }
+  }
 }
 
 function writeEncoding({ item, type }: Encoding): void {
   const before = length
-  writeItem(item)
+  writeItems([item])
   if (type !== undefined) writeByte(type)
   const size = length - before
   if (size !== 1 || (buffer[buffer.length - length] as number) >= 0x80) writeHeader(0x80, size)
 }
 
-function writeList(items: readonly RlpItem[]): void {
-  const before = length
-  for (let index = items.length - 1; index >= 0; index--) writeItem(items[index] as RlpItem)
-  writeHeader(0xc0, length - before)
-}
-
 function writeBytes(bytes: Uint8Array): void {
   const size = bytes.length
-  makeRoom(size)
-  length += size
-  const start = buffer.length - length
+  if (length + size + mostOfHeader > buffer.length) makeRoom(size)
+  const start = buffer.length - length - size
   if (size > fewBytes) buffer.set(bytes, start)
   else for (let at = 0; at < size; at++) buffer[start + at] = bytes[at] as number
-  if (size !== 1 || (bytes[0] as number) >= 0x80) writeHeader(0x80, size)
+  length += size
+  if (size >= 56) {
+    writeHeader(0x80, size)
+  } else if (size !== 1 || (bytes[0] as number) >= 0x80) {
+    buffer[start - 1] = 0x80 + size
+    length++
+  }
 }
 
 function writeNumber(number: bigint): void {
@@ -81,17 +91,23 @@ function writeNumber(number: bigint): void {
   }
   const before = length
   let rest = number
-  for (; rest > 0xff_ffff_ffffn; rest >>= 8n) writeByte(Number(rest & 0xffn))
-  makeRoom(5)
+  for (; rest > mostAtOnce; rest >>= 48n) {
+    let low = Number(rest & mostAtOnce)
+    for (let byte = 0; byte < 6; byte++, low = Math.floor(low / 256)) writeByte(low % 256)
+  }
+  if (length + mostOfHeader > buffer.length) makeRoom(0)
   let start = buffer.length - length
   for (let low = Number(rest); low > 0; low = Math.floor(low / 256)) buffer[--start] = low % 256
   length = buffer.length - start
   writeHeader(0x80, length - before)
 }
 
+/** Six bytes: a number of so many is exact, and many times faster than a bigint. */
+const mostAtOnce = 0xffff_ffff_ffffn
+
 /** `base` is 0x80 for bytes and 0xc0 for a list. */
 function writeHeader(base: number, size: number): void {
-  makeRoom(mostOfHeader)
+  if (length + mostOfHeader > buffer.length) makeRoom(0)
   const end = buffer.length - length
   let start = end
   if (size < 56) {
@@ -110,9 +126,9 @@ function writeByte(byte: number): void {
   buffer[buffer.length - length] = byte
 }
 
+/** For so many bytes and a header. */
 function makeRoom(bytes: number): void {
-  if (length + bytes <= buffer.length) return
-  const larger = new Uint8Array(2 * (length + bytes))
+  const larger = new Uint8Array(2 * (length + bytes + mostOfHeader))
   larger.set(buffer.subarray(buffer.length - length), larger.length - length)
   buffer = larger
 }

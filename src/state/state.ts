@@ -70,10 +70,12 @@ export class State implements MutableState {
 
   writeAccount(address: Uint8Array, changes: { nonce?: bigint; balance?: bigint }): void {
     const packed = pack(address)
-    const fields = this.#layer.fields(packed) ?? newAccount
+    const current = this.#layer.fields(packed)
+    const fields = current ?? newAccount
     const { nonce = fields.nonce, balance = fields.balance } = changes
+    if (current !== undefined && nonce === fields.nonce && balance === fields.balance) return
     const { codeHash, code } = fields
-    this.#setFields(packed, { nonce, balance, codeHash, code })
+    this.#layer.setFields(packed, { nonce, balance, codeHash, code })
   }
 
   writeCode(address: Uint8Array, code: Uint8Array): void {

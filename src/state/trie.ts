@@ -78,7 +78,8 @@ export function get<Value>(root: Node<Value> | undefined, key: Packed): Value | 
   let depth = 0
   while (node !== undefined) {
     if (node.kind === 'branch') {
-      node = node[nibbleAt(key, depth)]
+      const byte = key.charCodeAt(depth >> 1)
+      node = node[(depth & 1) === 0 ? byte >> 4 : byte & 15]
       depth++
     } else if (node.kind === 'leaf') {
       return node.key === key ? node.value : undefined

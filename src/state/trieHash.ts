@@ -162,7 +162,7 @@ function encodeBranch<Value>(
   }
   for (let index = 0; index < 16; index++) {
     const child = node[index]
-    if (child !== undefined) refOf(child, depth + 1, encode)
+    if (child !== undefined && child.ref === undefined) refOf(child, depth + 1, encode)
   }
   let at = payloadStart
   for (let index = 0; index < 16; index++) {

@@ -1,7 +1,9 @@
+import type { Common } from '@ethereumjs/common'
 import type { Clock } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import type { BlockFees } from '../../execution/rules/fees.ts'
 import { gasLimitBase } from '../../execution/rules/gasLimit.ts'
-import type { HeaderFields } from '../../execution/rules/nextHeader.ts'
+import { type HeaderFields, nextFees } from '../../execution/rules/nextHeader.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { hexToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
@@ -62,18 +64,27 @@ export class BlockFields {
    */
   next(parent: SealedBlock, leadMs = 0): HeaderFields {
     const { timestamp, common, timestampMs } = this.#timeAfter(parent, leadMs)
-    const { baseFeePerGas, prevRandao, coinbase, gasLimit, extraData } = this.#chosen
+    const { baseFeePerGas, prevRandao, coinbase, extraData } = this.#chosen
     const opStack = opStackOf(common)
     return {
       timestamp,
-      // Blocks hold as much gas as the one before them.
-      gasLimit: gasLimit ?? gasLimitBase(parent.header, common),
+      gasLimit: this.gasLimitAfter(parent, common),
       coinbase: coinbase ?? opStack?.coinbase ?? zeroAddress,
       extraData,
       baseFeePerGas,
       prevRandao: prevRandao ?? prevRandaoAfter(parent),
       ...(opStack && { timestampMs, l1: this.#l1 }),
     }
+  }
+
+  /** Of the block after `parent`, which has these rules. Blocks hold as much gas as the one before them. */
+  gasLimitAfter(parent: SealedBlock, common: Common): bigint {
+    return this.#chosen.gasLimit ?? gasLimitBase(parent.header, common)
+  }
+
+  /** What the block after `parent` asks for. */
+  feesAfter(parent: SealedBlock): BlockFees {
+    return nextFees(parent.header, this.#timeAfter(parent, 0).common, this.#chosen)
   }
 
   #timeAfter(parent: SealedBlock, leadMs: number) {

@@ -75,7 +75,7 @@ export class FlashblockStream {
   restore({ delayed, stopMs }: StreamSnapshot): void {
     this.cut()
     for (const { flashblock, remainingMs } of delayed) this.#delay(flashblock, remainingMs)
-    this.#stoppedUntilMs = this.#deps.clock.elapsed() + stopMs
+    this.#stoppedUntilMs = stopMs === 0 ? 0 : this.#deps.clock.elapsed() + stopMs
   }
 
   /** The time of a stop counts from the first flashblock that it hits. */

@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { LogFilter } from '../../execution/logFilter.ts'
 import { type BlockFees, blobBaseFeeOf } from '../../execution/rules/fees.ts'
-import { type HeaderFields, nextFees, nextHeader } from '../../execution/rules/nextHeader.ts'
+import { type HeaderFields, nextHeader } from '../../execution/rules/nextHeader.ts'
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { SenderContent } from '../../txpool/txPool.ts'
 import type { BlockId, BlockTag } from '../../types/blockId.ts'
@@ -50,8 +50,11 @@ export interface ReaderDeps {
   readonly chain: Chain
   readonly open: OpenBlock
   readonly waiting: WaitingTransactions
-  /** The fields of the block after `parent`. */
-  readonly fields: { next(parent: SealedBlock): HeaderFields }
+  /** The fields of the block after `parent`, and what it asks for. */
+  readonly fields: {
+    next(parent: SealedBlock): HeaderFields
+    feesAfter(parent: SealedBlock): BlockFees
+  }
   /** The pending block where the pool has a part in it; `undefined`: what is published, or the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
   readonly settings: Pick<
@@ -136,14 +139,12 @@ export class Reader {
 
   /** What the block asks for that takes the next transaction: the open one, or the one after the head. */
   nextFees(): BlockFees {
-    const { chain, protocol, fields } = this.#deps
+    const { chain, fields } = this.#deps
     const open = this.pending?.header
     if (open !== undefined) {
       return { baseFee: open.baseFeePerGas, blobBaseFee: blobBaseFeeOf(open) }
     }
-    const { head } = chain
-    const next = fields.next(head)
-    return nextFees(head.header, protocol.commonAt(head.number + 1n, next.timestamp), next)
+    return fields.feesAfter(chain.head)
   }
 
   /** The transaction with that hash: pre-confirmed, sealed or pooled. */

@@ -96,8 +96,8 @@ export function completeAndSign(
   const fields = completeFields(request, suggestions, common)
   const { to, accessList } = fields
   const usual =
-    fields.type === 2 && 'maxFeePerGas' in fields && to !== undefined && accessList === undefined
-      ? signFeeMarket({ ...fields, to: to.bytes }, privateKey, common)
+    fields.type === 2 && 'maxFeePerGas' in fields && accessList === undefined
+      ? signFeeMarket({ ...fields, to: to?.bytes }, privateKey, common)
       : undefined
   return usual ?? signedWith(privateKey, unsigned(fields as TypedTxData, common))
 }

@@ -189,7 +189,7 @@ export class Submitter {
     const { minGasPrice } = fields
     const rules = {
       common,
-      gasLimit: fields.next(chain.head).gasLimit,
+      gasLimit: fields.gasLimitAfter(chain.head, common),
       minGasPrice,
       takesUnfunded: settings.disablePoolBalanceChecks,
     }

@@ -7,17 +7,20 @@ export function hardforkAt(
   timestamp: bigint,
 ): AnyHardforkName {
   for (let index = forks.length - 1; index > 0; index--) {
-    const { name, block, time } = forks[index] as Hardfork
-    if (block === undefined ? time <= timestamp && isLondon(forks, number) : block <= number) {
-      return name
+    const fork = forks[index] as Hardfork
+    if (fork.block !== undefined) {
+      if (fork.block <= number) return fork.name
+    } else if (fork.time <= timestamp && isLondon(forks, index, number)) {
+      return fork.name
     }
   }
   return 'chainstart'
 }
 
 /** Forks by time come after London, however early their time is. */
-function isLondon(forks: readonly Hardfork[], number: bigint): boolean {
-  for (const { name, block } of forks) {
+function isLondon(forks: readonly Hardfork[], before: number, number: bigint): boolean {
+  for (let index = before; index >= 0; index--) {
+    const { name, block } = forks[index] as Hardfork
     if (name === 'london') return block !== undefined && block <= number
   }
   return false

@@ -24,6 +24,7 @@ const rulesOf = remembered((common: SharedCommon) => ({
     common.isActivatedEIP(7825) && !common.isActivatedEIP(8037)
       ? common.param('maxTransactionGasLimit')
       : undefined,
+  mostInitCode: common.isActivatedEIP(3860) ? common.param('maxInitCodeSize') : undefined,
 }))
 
 /** Of the transaction that is being decoded. */
@@ -32,8 +33,8 @@ const r = signature.subarray(0, 32)
 const s = signature.subarray(32)
 
 /**
- * Decodes a signed transaction as most are, and recovers its sender: a call with fees of EIP-1559 and
- * without an access list. EthereumJS looks at each field several times and encodes it twice more, which
+ * Decodes a signed transaction as most are, and recovers its sender: one with fees of EIP-1559 and without
+ * an access list. EthereumJS looks at each field several times and encodes it twice more, which
  * takes as long as the recovery. `undefined` for anything else, and for all that it may refuse.
  */
 export function decodeFeeMarket(bytes: Uint8Array, common: Common): SignedTransaction | undefined {
@@ -74,7 +75,8 @@ export interface FeeMarketFields {
   readonly maxPriorityFeePerGas: bigint
   readonly maxFeePerGas: bigint
   readonly gasLimit: bigint
-  readonly to: Uint8Array
+  /** 20 bytes; none creates a contract. */
+  readonly to: Uint8Array | undefined
   readonly value: bigint
   readonly data: Uint8Array
 }
@@ -118,7 +120,7 @@ function readFields(raw: Uint8Array): Fields | undefined {
     maxPriorityFeePerGas,
     maxFeePerGas,
     gasLimit,
-    to,
+    to: to.length === 0 ? undefined : to,
     value,
     data,
     parity,
@@ -129,11 +131,14 @@ function readFields(raw: Uint8Array): Fields | undefined {
 
 /** Whether EthereumJS takes what is to be signed; numbers are of no more than the bytes above. */
 function isSignable(fields: FeeMarketFields, common: SharedCommon): boolean {
-  const { isKnown, chainId, gasCap } = rulesOf(common)
+  const { isKnown, chainId, gasCap, mostInitCode } = rulesOf(common)
+  const { to, data } = fields
   return (
     isKnown &&
     fields.chainId === chainId &&
-    fields.to.length === 20 &&
+    (to === undefined
+      ? mostInitCode === undefined || data.length <= mostInitCode
+      : to.length === 20) &&
     (gasCap === undefined || fields.gasLimit <= gasCap) &&
     fields.maxPriorityFeePerGas <= fields.maxFeePerGas
   )
@@ -199,7 +204,7 @@ class Envelope {
   readonly activeCapabilities = [1559, 2718, 2930]
   readonly common: Common
   readonly txOptions: { readonly common: Common }
-  readonly to: Address
+  readonly to: Address | undefined
   readonly nonce: bigint
   readonly gasLimit: bigint
   readonly value: bigint
@@ -220,7 +225,7 @@ class Envelope {
     this.cache = cache
     this.common = common
     this.txOptions = { common }
-    this.to = new Address(fields.to)
+    this.to = fields.to && new Address(fields.to)
     this.nonce = fields.nonce
     this.gasLimit = fields.gasLimit
     this.value = fields.value

@@ -8,9 +8,11 @@ import { type FeeMarketFields, isUsual, signedBy } from './decodeFeeMarket.ts'
 
 const type = 2
 
+const noBytes = new Uint8Array()
+
 /**
- * Signs what most requests are completed to: a call with fees of EIP-1559 and without an access list. The
- * same with EthereumJS's objects takes twice as long as to sign. `undefined` for all that EthereumJS may
+ * Signs what most requests are completed to: a transaction with fees of EIP-1559 and without an access list.
+ * The same with EthereumJS's objects takes twice as long as to sign. `undefined` for all that EthereumJS may
  * refuse, so that it says why.
  */
 export function signFeeMarket(
@@ -25,7 +27,7 @@ export function signFeeMarket(
     fields.maxPriorityFeePerGas,
     fields.maxFeePerGas,
     fields.gasLimit,
-    fields.to,
+    fields.to ?? noBytes,
     fields.value,
     fields.data,
     [],

@@ -1,4 +1,4 @@
-import { createTxFromRLP, FeeMarket1559Tx } from '@ethereumjs/tx'
+import { createTxFromRLP, FeeMarket1559Tx, type TypedTxData } from '@ethereumjs/tx'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
@@ -23,6 +23,7 @@ const to = new Uint8Array(20).fill(0xb0)
 
 const amount = fc.oneof(fc.nat(300).map(BigInt), fc.bigInt({ min: 0n, max: 2n ** 96n }))
 const fields = fc.record({
+  to: fc.constantFrom(to, undefined),
   nonce: fc.oneof(fc.nat(300), fc.nat()).map(BigInt),
   maxPriorityFeePerGas: amount,
   extra: amount,
@@ -35,7 +36,8 @@ test('a transaction is what EthereumJS decodes it to', () => {
   fc.assert(
     fc.property(fields, ({ extra, ...chosen }) => {
       const maxFeePerGas = chosen.maxPriorityFeePerGas + extra
-      const { raw } = signedWith(key, unsigned({ type: 2, ...chosen, to, maxFeePerGas }, common))
+      const given = { type: 2, ...chosen, maxFeePerGas } as TypedTxData
+      const { raw } = signedWith(key, unsigned(given, common))
       const decoded = decodeFeeMarket(raw, common)
       const stock = signed(createTxFromRLP(raw, { common }))
       expect(decoded).toStrictEqual(stock)
@@ -71,7 +73,7 @@ const encoded = (changes: Readonly<Record<string, RlpItem>> = {}): Uint8Array =>
 
 test.each([
   ['another chain', { chainId: 5n }],
-  ['a contract creation', { to: new Uint8Array() }],
+  ['a creation with too much code', { to: new Uint8Array(), data: new Uint8Array(49_153) }],
   ['half an address', { to: new Uint8Array(10) }],
   ['a tip above the fee', { maxPriorityFeePerGas: 3n }],
   ['an access list', { accessList: [[to, []]] }],

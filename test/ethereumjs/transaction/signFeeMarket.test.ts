@@ -1,3 +1,4 @@
+import type { TypedTxData } from '@ethereumjs/tx'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
@@ -29,6 +30,7 @@ const usual = {
 
 const amount = fc.oneof(fc.nat(300).map(BigInt), fc.bigInt({ min: 0n, max: 2n ** 96n }))
 const fields = fc.record({
+  to: fc.constantFrom(to, undefined),
   nonce: fc.oneof(fc.nat(300), fc.nat()).map(BigInt),
   maxPriorityFeePerGas: amount,
   extra: amount,
@@ -43,7 +45,7 @@ test('a transaction is what EthereumJS makes and signs', () => {
       const maxFeePerGas = chosen.maxPriorityFeePerGas + extra
       const all = { ...usual, ...chosen, maxFeePerGas }
       const transaction = signFeeMarket(all, key, common)
-      const stock = signedWith(key, unsigned({ type: 2, ...all }, common))
+      const stock = signedWith(key, unsigned({ type: 2, ...all } as TypedTxData, common))
       expect(transaction?.raw).toEqual(stock.raw)
       expect(transaction?.hash).toBe(stock.hash)
       expect(transaction?.sender).toEqual(stock.sender)
@@ -60,6 +62,8 @@ test.each([
   ['the last nonce there is', { nonce: 2n ** 64n - 1n }],
   ['a fee cap of more than 16 bytes', { maxFeePerGas: 2n ** 128n }],
   ['a value of more than 32 bytes', { value: 2n ** 256n }],
+  ['half an address', { to: new Uint8Array(10) }],
+  ['more code than a creation can run', { to: undefined, data: new Uint8Array(49_153) }],
 ])('leaves %s to EthereumJS', (_case, change) => {
   expect(signFeeMarket({ ...usual, ...change }, key, common)).toBeUndefined()
 })
