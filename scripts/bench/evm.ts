@@ -8,6 +8,7 @@ import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import { type Loop, loops, loopsCode, smallCall } from './evmLoops.ts'
+import { goalAtLeast } from './goal.ts'
 import { anvilPath, rpc, type Server, startAnvil, startCommand } from './servers.ts'
 
 const rounds = 10
@@ -48,6 +49,8 @@ for (const loop of loops) {
 for (const server of servers) await server.stop()
 console.log('Mgas per second of CPU time')
 console.table(table)
+for (const name of path === undefined ? [] : ['arithmetic', 'keccak', 'sorting in memory'])
+  goalAtLeast(name, Number(table[name]?.['hot / Anvil']), 1, "x Anvil's speed")
 
 /** CPU time of the server for each of so many calls, in ms. */
 async function measure(server: Server, { data }: Loop, calls: number): Promise<number> {

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { environment } from './environment.ts'
 import { newerNode } from './newerNode.ts'
 import { cpuMs } from './servers.ts'
 
@@ -20,6 +21,7 @@ export async function startInProcess<Task extends object | number, Answer>(
 ): Promise<InProcess<Task, Answer>> {
   const child = fork(join(import.meta.dirname, script), [node], {
     execPath: newerNode ?? process.execPath,
+    env: environment(),
     execArgv: ['--import', import.meta.resolve('tsx'), ...flags],
   })
   const ended = once(child, 'exit').then(([code]) => {

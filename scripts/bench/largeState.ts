@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type HttpClient, httpClient } from './client.ts'
+import { goalAtLeast } from './goal.ts'
 import { type Server, startAnvil, startCommand } from './servers.ts'
 
 const { values } = parseArgs({
@@ -116,6 +117,7 @@ try {
       const ratio =
         peer === undefined ? '' : `  anvil ${peer.toFixed(1)}, ${(peer / ms).toFixed(0)} x`
       console.log(`  ${name.padEnd(28)} ${ms.toFixed(2).padStart(8)}${ratio}`)
+      if (peer !== undefined) goalAtLeast(`  ${name}, CPU time`, peer / ms, 1, "x Anvil's speed")
     }
   }
 } finally {

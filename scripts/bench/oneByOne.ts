@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { httpClient } from './client.ts'
+import { goalAtLeast } from './goal.ts'
 import { startInProcess } from './inProcess.ts'
 import { newerNode, suites } from './newerNode.ts'
 import { percentile } from './percentile.ts'
@@ -124,4 +125,9 @@ for (const kind of Object.keys(kinds)) {
         `${cpuUs.toFixed(0).padStart(6)} us of CPU each${ratio}`,
     )
   }
+  const [ours, anvil] = ['preconf', 'anvil'].map((node) =>
+    medians.find(({ name }) => name === `${node} over HTTP`),
+  )
+  if (ours !== undefined && anvil !== undefined)
+    goalAtLeast(`${kind} over HTTP, CPU time`, anvil.cpuUs / ours.cpuUs, 1, "x Anvil's speed")
 }

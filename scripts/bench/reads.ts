@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import token from '../../fixtures/Token.json' with { type: 'json' }
 import { httpClient } from './client.ts'
+import { goalAtLeast } from './goal.ts'
 import { anvilPath, rpc, type Server, startAnvil, startCommand, startServer } from './servers.ts'
 
 const concurrency = 16
@@ -90,4 +91,11 @@ for (const [key, us] of best) {
   const [read] = key.split(', ')
   const ratio = us / (best.get(`${read}, preconf`) ?? us)
   console.log(`${key.padEnd(40)} ${us.toFixed(0).padStart(5)}  ${ratio.toFixed(2)} x preconf`)
+}
+
+const call = 'eth_call of a view'
+const anvilUs = best.get(`${call}, anvil`)
+if (anvilUs !== undefined) {
+  const ratio = anvilUs / (best.get(`${call}, preconf`) ?? anvilUs)
+  goalAtLeast(`${call}, ${concurrency} at a time, CPU time`, ratio, 0.9, "x Anvil's speed")
 }

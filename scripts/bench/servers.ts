@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { environment } from './environment.ts'
 
 /** A node in a process of its own, which a benchmark measures. */
 export interface Server {
@@ -48,7 +49,11 @@ export async function startServer(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedMs = performance.now()
-  const child = spawn(program, [...args, '--port', String(port)], { stdio: 'ignore', cwd })
+  const child = spawn(program, [...args, '--port', String(port)], {
+    stdio: 'ignore',
+    cwd,
+    env: environment(),
+  })
   await firstAnswer(url, child, [program, ...args].join(' '))
   return {
     url,

@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { httpClient } from './client.ts'
+import { environment } from './environment.ts'
 import { goal } from './goal.ts'
 import { type Server, startAnvil, startCommand } from './servers.ts'
 import { alice, suiteCalls } from './suiteCalls.ts'
@@ -136,7 +137,11 @@ function inProcess(node: 'preconf' | 'hardhat', path: string): Run {
     ]
     const before = now()
     const args = [script, node, nodeUrl, suiteTestUrl, callsFile, String(tests)]
-    const child = spawn(process.execPath, args, { stdio: 'inherit', cwd: hardhat })
+    const child = spawn(process.execPath, args, {
+      stdio: 'inherit',
+      cwd: hardhat,
+      env: environment(),
+    })
     const [code] = await once(child, 'exit')
     if (code !== 0) throw new Error(`the process of ${node} ended with code ${code}`)
     return since(before)

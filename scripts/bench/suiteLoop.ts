@@ -6,6 +6,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { httpClient } from './client.ts'
+import { goalAtLeast } from './goal.ts'
 import { startInProcess } from './inProcess.ts'
 import { newerNode, suites } from './newerNode.ts'
 import { percentile } from './percentile.ts'
@@ -115,3 +116,7 @@ for (const { name, perSecond, cpuMs } of medians) {
   const cpu = `${cpuMs.toFixed(1).padStart(6)} ms of CPU each`
   console.log(`${name.padEnd(22)} ${perSecond.toFixed(1).padStart(7)} per second ${cpu}${ratio}`)
 }
+
+const ours = medians.find(({ name }) => name === 'preconf over HTTP')
+if (reference !== undefined && ours !== undefined)
+  goalAtLeast(`${ours.name}, CPU time`, reference.cpuMs / ours.cpuMs, 0.9, "x Anvil's speed")
