@@ -2,13 +2,12 @@
 // `npm run test:vectors -- PATH... [--only GLOB] [--workers N]`. Blockchain tests go through a devnet with the
 // test's genesis and blocks, state tests through a block with their transaction. It prints what has passed,
 // failed and was left out, and fails when a test has, or when none was run.
-import { readdirSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { glob } from './conformance/glob.ts'
 import { inWorkers } from './vectors/inWorkers.ts'
 import { Tally } from './vectors/tally.ts'
+import { testFiles } from './vectors/testFiles.ts'
 
 const worker = join(import.meta.dirname, 'vectors', 'worker.ts')
 
@@ -29,19 +28,10 @@ async function main(): Promise<void> {
   if (!Number.isSafeInteger(workers) || workers < 1) {
     throw new Error(`--workers ${values.workers}: give a whole number from 1`)
   }
-  const isChosen = glob(values.only ?? '**')
-  const files = positionals.flatMap((path) => filesIn(path, isChosen))
+  const files = positionals.flatMap((path) => testFiles(path, values.only))
   if (files.length === 0) throw new Error(`no test file in ${positionals.join(', ')}`)
   const tally = new Tally('vectors')
   await inWorkers(worker, files, { workers, onFile: (path, outcomes) => tally.add(path, outcomes) })
   console.log(tally.report())
   if (tally.failures.length > 0 || tally.passed === 0) process.exitCode = 1
-}
-
-function filesIn(path: string, isChosen: (name: string) => boolean): readonly string[] {
-  if (statSync(path).isFile()) return [path]
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.json') && !name.includes('.meta/') && isChosen(name))
-    .sort()
-    .map((name) => join(path, name))
 }

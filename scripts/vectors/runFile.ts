@@ -7,7 +7,7 @@ import type { BlockchainTest, Outcome, StateTest } from './vectorFile.ts'
 /** Runs all tests of a file. What is no test of a kind that is known is left out. */
 export async function runFile(path: string): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const [name, test] of Object.entries(JSON.parse(readFileSync(path, 'utf8')) as object)) {
+  for (const [name, test] of Object.entries(testsIn(path))) {
     try {
       outcomes.push(...(await runTest(name, test)))
     } catch (error) {
@@ -17,12 +17,25 @@ export async function runFile(path: string): Promise<readonly Outcome[]> {
   return outcomes
 }
 
+/** What is no JSON is a test that fails. */
+function testsIn(path: string): object {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    return { [path]: new Error(`it is not JSON: ${reasonOf(error)}`) }
+  }
+}
+
 async function runTest(name: string, test: unknown): Promise<readonly Outcome[]> {
+  if (test instanceof Error) throw test
   if (isOf<BlockchainTest>(test, ['genesisBlockHeader', 'blocks', 'pre', 'lastblockhash'])) {
     return [await runBlockchainTest(name, test)]
   }
   if (isOf<StateTest>(test, ['env', 'pre', 'post', 'transaction'])) return runStateTest(name, test)
-  return [{ name, kind: 'leftOut', reason: 'neither a blockchain test nor a state test' }]
+  const reason = isOf<object>(test, ['engineNewPayloads'])
+    ? 'payloads of the engine API: the same tests are there as blocks'
+    : 'neither a blockchain test nor a state test'
+  return [{ name, kind: 'leftOut', reason }]
 }
 
 function isOf<Test>(test: unknown, fields: readonly string[]): test is Test {

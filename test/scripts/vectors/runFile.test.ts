@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { RLP } from '@ethereumjs/rlp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { configOf } from '../../../scripts/vectors/network.ts'
 import { runFile } from '../../../scripts/vectors/runFile.ts'
 import type { BlockchainTest } from '../../../scripts/vectors/vectorFile.ts'
-import type { Hex } from '../../../src/lib/hex.ts'
-import { client } from '../../rpc/methods/client.ts'
-import { signedTransfer } from '../../rpc/methods/signing.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../../src/lib/hex.ts'
+import { ownTest } from './ownTest.ts'
 
 let folder: string
 let good: BlockchainTest
@@ -16,29 +15,6 @@ beforeAll(async () => {
   good = await ownTest()
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-
-/** A blockchain test of two blocks as a devnet makes them, in the form of the official ones. */
-async function ownTest(): Promise<BlockchainTest> {
-  const sender: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-  const account = { balance: '0xde0b6b3a7640000', nonce: '0x0', code: '0x', storage: {} } as const
-  const header = { gasLimit: '0x1c9c380', difficulty: '0x0', baseFeePerGas: '0x7' } as const
-  const genesis = { config: configOf('Cancun'), ...header, alloc: { [sender]: account } }
-  await using devnet = await client({ genesis, mining: 'auto' })
-  await devnet.ask('eth_sendRawTransaction', await signedTransfer(devnet))
-  await devnet.ask('evm_mine')
-  const block = (number: number) => devnet.ask('eth_getBlockByNumber', `0x${number}`, false)
-  const blocks = [1, 2].map(async (number) => ({
-    rlp: await devnet.ask('debug_getRawBlock', `0x${number}`),
-    blockHeader: await block(number),
-  }))
-  return {
-    network: 'Cancun',
-    genesisBlockHeader: { ...header, hash: (await block(0)).hash },
-    pre: { [sender]: account },
-    lastblockhash: (await block(2)).hash,
-    blocks: await Promise.all(blocks),
-  }
-}
 
 /** What becomes of tests in a file. */
 async function outcomesOf(tests: Readonly<Record<string, unknown>>) {
@@ -87,5 +63,86 @@ test('what needs a proof of work, and what is no test, is left out with the reas
   expect(await outcomesOf({ old: { ...good, network: 'Berlin' }, _info: {} })).toEqual([
     ['old', 'leftOut', 'network Berlin'],
     ['_info', 'leftOut', 'neither a blockchain test nor a state test'],
+  ])
+})
+
+/** The second block of the good test with a field of its header changed. */
+function altered(change: (header: Uint8Array[]) => Uint8Array[]): Hex {
+  const rlp = hexToBytes(good.blocks[1]?.rlp as Hex)
+  const [header, ...rest] = RLP.decode(rlp) as [Uint8Array[], ...Uint8Array[][]]
+  return bytesToHex(RLP.encode([change(header), ...rest]))
+}
+
+const word = new Uint8Array(32).fill(1)
+const refused: readonly [reason: string, field: number, value: Uint8Array][] = [
+  ['UNKNOWN_PARENT', 0, word],
+  ['INVALID_UNCLES_HASH', 1, word],
+  ['INVALID_STATE_ROOT', 3, word],
+  ['INVALID_TRANSACTIONS_ROOT', 4, word],
+  ['INVALID_RECEIPTS_ROOT', 5, word],
+  ['INVALID_LOG_BLOOM', 6, new Uint8Array(256).fill(1)],
+  ['IMPORT_IMPOSSIBLE_DIFFICULTY_OVER_PARIS', 7, Uint8Array.of(1)],
+  ['INVALID_BLOCK_NUMBER', 8, Uint8Array.of(5)],
+  ['INVALID_GASLIMIT', 9, Uint8Array.of(1)],
+  ['INVALID_GAS_USED', 10, Uint8Array.of(1)],
+  ['INVALID_BLOCK_TIMESTAMP_OLDER_THAN_PARENT', 11, Uint8Array.of(1)],
+  ['EXTRA_DATA_TOO_BIG', 12, new Uint8Array(33)],
+  ['INVALID_BASEFEE_PER_GAS', 15, Uint8Array.of(1)],
+  ['INVALID_WITHDRAWALS_ROOT', 16, word],
+  ['INCORRECT_BLOB_GAS_USED', 17, Uint8Array.of(1, 0, 0)],
+  ['INCORRECT_EXCESS_BLOB_GAS', 18, Uint8Array.of(1, 0, 0)],
+]
+
+test.each(refused)('%s: a block is refused for that and for no other reason', async (...row) => {
+  const [reason, field, value] = row
+  const [first] = good.blocks
+  const test = (expected: string, rlp: Hex) => ({
+    ...good,
+    lastblockhash: first?.blockHeader?.hash,
+    blocks: [first, { rlp, expectException: `BlockException.${expected}` }],
+  })
+  const rlp = altered((header) => header.with(field, value))
+  const other = reason === 'INVALID_STATE_ROOT' ? 'EXTRA_DATA_TOO_BIG' : 'INVALID_STATE_ROOT'
+  const outcomes = await outcomesOf({ it: test(reason, rlp), other: test(other, rlp) })
+  expect(outcomes).toEqual([
+    ['it', 'passed', ''],
+    ['other', 'failed', expect.stringContaining(`for another reason than BlockException.${other}`)],
+  ])
+})
+
+test('a header that lacks a field is refused for its format, and an unknown reason for none', async () => {
+  const [first] = good.blocks
+  const rlp = altered((header) => header.slice(0, 16))
+  const test = (expectException: string) => ({
+    ...good,
+    lastblockhash: first?.blockHeader?.hash,
+    blocks: [first, { rlp, expectException }],
+  })
+  const format = 'BlockException.INCORRECT_BLOCK_FORMAT|BlockException.RLP_STRUCTURES_ENCODING'
+  const unknown = 'BlockException.SOMETHING_NEW'
+  expect(await outcomesOf({ format: test(format), unknown: test(unknown) })).toEqual([
+    ['format', 'passed', ''],
+    ['unknown', 'failed', expect.stringContaining(`for another reason than ${unknown}`)],
+  ])
+})
+
+test('a transaction is judged also where its header leaves it out', async () => {
+  // The second block with the transaction of the first, whose nonce is used then.
+  const [first, second] = good.blocks.map(({ rlp }) => RLP.decode(hexToBytes(rlp)))
+  const [, transactions] = first as Uint8Array[][]
+  const [header, , ...rest] = second as Uint8Array[][]
+  const rlp = bytesToHex(RLP.encode([header, transactions, ...rest] as Uint8Array[][]))
+  const test = (reason: string) => ({
+    ...good,
+    lastblockhash: good.blocks[0]?.blockHeader?.hash,
+    blocks: [good.blocks[0], { rlp, expectException: `TransactionException.${reason}` }],
+  })
+  const outcomes = await outcomesOf({
+    used: test('NONCE_MISMATCH_TOO_LOW'),
+    poor: test('INSUFFICIENT_ACCOUNT_FUNDS'),
+  })
+  expect(outcomes).toEqual([
+    ['used', 'passed', ''],
+    ['poor', 'failed', expect.stringContaining('nonce too low')],
   ])
 })
