@@ -5,8 +5,9 @@
  */
 import { parseArgs } from 'node:util'
 import type { LongRun } from './longRuns/longRun.ts'
-import { bytesInUse } from './longRuns/memory.ts'
+import { bytesInUse, mebibytes } from './longRuns/memory.ts'
 import { requestsRun } from './longRuns/requests.ts'
+import { subscribersRun } from './longRuns/subscribers.ts'
 import { timeRun } from './longRuns/time.ts'
 
 const mostGrowth = 0.1
@@ -26,6 +27,7 @@ const runs = new Map<string, LongRun>([
     timeRun(50, { night: { before: 1200, measured: 1800 }, short: { before: 80, measured: 40 } }),
   ],
   ['requests', requestsRun],
+  ['subscribers', subscribersRun],
 ])
 
 const { values, positionals } = parseArgs({
@@ -48,12 +50,14 @@ async function measure(name: string, run: LongRun): Promise<void> {
   const { user, system } = process.cpuUsage(cpuBefore)
   const bytesAfter = await bytesInUse()
   const problems = [...running.problems()]
+  const note = running.note?.()
   await running.end()
   const growth = bytesAfter / bytesBefore - 1
   if (growth > mostGrowth) problems.push(`memory has grown by ${percent(growth)}`)
   console.log(
     `${name}: ${measured} ${run.part} after ${before}, ${Math.round((user + system) / 1e6)} s of CPU; ` +
-      `${mebibytes(bytesBefore)} before, ${mebibytes(bytesAfter)} after (${percent(growth)})`,
+      `${mebibytes(bytesBefore)} before, ${mebibytes(bytesAfter)} after (${percent(growth)})` +
+      (note === undefined ? '' : `; ${note}`),
   )
   if (problems.length === 0) return
   console.error(problems.map((problem) => `${name}: ${problem}`).join('\n'))
@@ -62,8 +66,4 @@ async function measure(name: string, run: LongRun): Promise<void> {
 
 function percent(share: number): string {
   return `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)} %`
-}
-
-function mebibytes(bytes: number): string {
-  return `${(bytes / 2 ** 20).toFixed(1)} MiB`
 }

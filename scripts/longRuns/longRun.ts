@@ -18,5 +18,7 @@ export interface Running {
   next(): Promise<void>
   /** Why it has not gone well. */
   problems(): readonly string[]
+  /** What else there is to say. */
+  note?(): string
   end(): Promise<void>
 }

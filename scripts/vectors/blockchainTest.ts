@@ -90,7 +90,7 @@ const transactionsRootAt = 4
 
 function withTransactionsRoot(block: Uint8Array, root: Uint8Array): Uint8Array {
   const [header, ...rest] = RLP.decode(block) as [Uint8Array[], ...NestedUint8Array]
-  return RLP.encode([header.with(transactionsRootAt, root), ...rest])
+  return RLP.encode([Object.assign([...header], { [transactionsRootAt]: root }), ...rest])
 }
 
 /** Hash of the head after the blocks. Throws what refuses one of them. */

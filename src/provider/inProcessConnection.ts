@@ -1,4 +1,5 @@
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
+import type { SharedMessage } from '../rpc/sharedText.ts'
 
 /** A connection as seen by the request that subscribes. */
 interface SubscriberConnection extends Connection {
@@ -27,10 +28,10 @@ export class InProcessConnection implements Connection {
     return this.#held.length > 0
   }
 
-  send(message: string): void {
+  send(message: string | SharedMessage): void {
     if (this.isClosed) return
-    if (this.#holds > 0) this.#held.push(message)
-    else this.#deliver(message)
+    if (this.#holds > 0) this.#held.push(String(message))
+    else this.#deliver(String(message))
   }
 
   onClose(listener: () => void): void {

@@ -1,3 +1,5 @@
+import type { SharedMessage } from './sharedText.ts'
+
 /**
  * A client that stays, as a method sees it: what is subscribed to on it is pushed over it and ends
  * with it. Two requests of one connection may see two objects: tell connections apart by `id`.
@@ -6,7 +8,7 @@ export interface Connection {
   /** Unique in the process. */
   readonly id: string
   /** Pushes a JSON text. Never waits and never throws; after the close it does nothing. */
-  send(message: string): void
+  send(message: string | SharedMessage): void
   /** `listener` is called once, when the connection ends; at once if it has ended already. */
   onClose(listener: () => void): void
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { JsonSplitter } from './jsonSplitter.ts'
-import type { MessageSocket } from './messageSocket.ts'
+import type { MessageSocket, Parts } from './messageSocket.ts'
 
 interface PipeEvents {
   message: [message: Buffer]
@@ -30,10 +30,10 @@ export class PipeSocket extends EventEmitter<PipeEvents> implements MessageSocke
     return this.#socket.isPaused()
   }
 
-  send(bytes: Uint8Array, _options: { readonly binary: boolean }, sent: () => void): void {
+  send(parts: Parts, sent: () => void): void {
     if (!this.#socket.writable) return
     this.#socket.cork()
-    this.#socket.write(bytes)
+    for (const part of parts) this.#socket.write(part)
     this.#socket.write('\n', sent)
     this.#socket.uncork()
   }

@@ -1,7 +1,11 @@
 import { Fifo } from '../lib/fifo.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
-import type { MessageSocket } from './messageSocket.ts'
+import { SharedMessage } from '../rpc/sharedText.ts'
+import type { MessageSocket, Parts } from './messageSocket.ts'
 import type { Laggard, UnsentTotal } from './unsentTotal.ts'
+
+/** A message to a client; bytes are UTF-8. */
+export type Pushed = string | Uint8Array | SharedMessage
 
 interface SendLimits {
   readonly maxUnsentBytes: number
@@ -18,8 +22,14 @@ const mostInSocket = 64
 /** What a waiting message takes in memory besides its bytes, in bytes. */
 const messageOverhead = 256
 
-function sizeOf(bytes: Uint8Array): number {
-  return bytes.length + messageOverhead
+/** Also of what is shared: it is what this client has not read. */
+function sizeOf(parts: Parts): number {
+  return parts.reduce((sum, { length }) => sum + length, messageOverhead)
+}
+
+function partsOf(message: Pushed): Parts {
+  if (message instanceof SharedMessage) return [message.head.bytes, message.rest.bytes]
+  return [typeof message === 'string' ? Buffer.from(message) : message]
 }
 
 /**
@@ -33,8 +43,8 @@ export class SendQueue implements Laggard {
   readonly #socket: MessageSocket
   readonly #limits: SendLimits
   readonly #onDrained: () => void
-  readonly #messages = new Fifo<{ readonly bytes: Uint8Array; readonly sent: () => void }>()
-  #answers: { readonly bytes: Buffer; readonly sent: () => void }[] = []
+  readonly #messages = new Fifo<{ readonly parts: Parts; readonly sent: () => void }>()
+  #answers: { readonly parts: Parts; readonly sent: () => void }[] = []
   #inSocket = 0
   #unsentBytes = 0
   #unsentPushBytes = 0
@@ -70,8 +80,8 @@ export class SendQueue implements Laggard {
     return this.#unsentPushBytes
   }
 
-  /** Sends a message that the client did not ask for one by one; bytes are UTF-8. */
-  push(message: string | Uint8Array): void {
+  /** Sends a message that the client did not ask for one by one. */
+  push(message: Pushed): void {
     this.hold(message)()
   }
 
@@ -79,10 +89,10 @@ export class SendQueue implements Laggard {
    * Counts a push now and sends it when the returned function is called, so that held pushes
    * are bounded like unread ones.
    */
-  hold(message: string | Uint8Array): () => void {
+  hold(message: Pushed): () => void {
     if (this.#closed) return () => undefined
-    const bytes = typeof message === 'string' ? Buffer.from(message) : message
-    const size = sizeOf(bytes)
+    const parts = partsOf(message)
+    const size = sizeOf(parts)
     const over = this.#unsentPushBytes + size > this.#limits.maxUnsentBytes
     if (over && this.#unsentPushBytes > 0) {
       this.onStalled()
@@ -90,13 +100,13 @@ export class SendQueue implements Laggard {
     }
     this.#unsentPushBytes += size
     this.#limits.unsentTotal.add(this, size)
-    return () => this.#write(bytes, () => this.#removePushes(size))
+    return () => this.#write(parts, () => this.#removePushes(size))
   }
 
   /** Sends an answer, at once or when the client has read enough of what came before. */
   answer(text: string, sent: () => void): void {
     if (this.#closed) return
-    this.#answers.push({ bytes: Buffer.from(text), sent })
+    this.#answers.push({ parts: partsOf(text), sent })
     this.#writeAnswers()
   }
 
@@ -120,16 +130,16 @@ export class SendQueue implements Laggard {
     while (this.#unsentBytes <= this.#limits.maxUnsentBytes) {
       const answer = this.#answers.shift()
       if (answer === undefined) return
-      this.#write(answer.bytes, () => undefined)
+      this.#write(answer.parts, () => undefined)
       answer.sent()
     }
   }
 
-  #write(bytes: Uint8Array, sent: () => void): void {
+  #write(parts: Parts, sent: () => void): void {
     if (this.#closed) return
-    this.#unsentBytes += sizeOf(bytes)
+    this.#unsentBytes += sizeOf(parts)
     this.#timer ??= setTimeout(this.onStalled, this.#limits.maxUnsentMs).unref()
-    this.#messages.put({ bytes, sent })
+    this.#messages.put({ parts, sent })
     this.#fillSocket()
   }
 
@@ -138,12 +148,12 @@ export class SendQueue implements Laggard {
       const message = this.#messages.take()
       if (message === undefined) return
       this.#inSocket++
-      const { bytes, sent } = message
-      this.#socket.send(bytes, { binary: false }, () => {
+      const { parts, sent } = message
+      this.#socket.send(parts, () => {
         if (this.#closed) return
         const wasBacklogged = this.backlogged
         this.#inSocket--
-        this.#unsentBytes -= sizeOf(bytes)
+        this.#unsentBytes -= sizeOf(parts)
         sent()
         this.#restartTimer()
         this.#fillSocket()

@@ -4,6 +4,7 @@ import type { WebSocket, WebSocketServer } from 'ws'
 import { limitWords } from '../lib/limits.ts'
 import type { Handle } from '../rpc/handle.ts'
 import type { RefusalSummary } from '../types/summary.ts'
+import { FrameSocket } from './frameSocket.ts'
 import { isAllowedHost, refusedHost } from './hosts.ts'
 import type { Settings } from './options.ts'
 import { isTrusted, refusedOrigin } from './origins.ts'
@@ -95,11 +96,17 @@ export function createUpgrader(
         return open(
           place.enter,
           upgrade,
-          (handle, webSocket) => new WebSocketConnection(webSocket, socket, handle, settings),
+          (handle, webSocket) =>
+            new WebSocketConnection(new FrameSocket(webSocket, socket), socket, handle, settings),
         )
       case 'stream':
         return open(place.enter, upgrade, (stream, webSocket) => {
-          const connection = new WebSocketConnection(webSocket, socket, ignore, settings)
+          const connection = new WebSocketConnection(
+            new FrameSocket(webSocket, socket),
+            socket,
+            ignore,
+            settings,
+          )
           connection.onClose(stream.start((message) => connection.send(message)))
           return connection
         })

@@ -3,9 +3,10 @@ import { clearInterval, setImmediate, setInterval, setTimeout } from '../lib/rea
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
 import type { Handle } from '../rpc/handle.ts'
+import type { SharedMessage } from '../rpc/sharedText.ts'
 import type { MessageSocket } from './messageSocket.ts'
 import type { Settings } from './options.ts'
-import { SendQueue } from './sendQueue.ts'
+import { type Pushed, SendQueue } from './sendQueue.ts'
 
 /** Close codes of the WebSocket registry: the server stops, what it served has ended, the client is too slow. */
 export const closeCode = { goingAway: 1001, serviceRestart: 1012, tryAgainLater: 1013 } as const
@@ -59,7 +60,7 @@ export class WebSocketConnection implements Connection {
     return this.#out.unsentBytes
   }
 
-  send(message: string | Uint8Array): void {
+  send(message: Pushed): void {
     this.#out.push(message)
   }
 
@@ -178,7 +179,7 @@ class HeldConnection implements Connection {
     this.#out = out
   }
 
-  send(message: string): void {
+  send(message: string | SharedMessage): void {
     if (this.#held === undefined) this.#connection.send(message)
     else this.#held.push(this.#out.hold(message))
   }

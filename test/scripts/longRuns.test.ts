@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
 
-it.each(['day', 'transfers', 'requests'])(
+it.each(['day', 'transfers', 'requests', 'subscribers'])(
   'memory stays as it is in a long run of %s, in short',
   async (name) => {
     const args = ['--expose-gc', '--import', 'tsx', 'scripts/longRuns.ts', '--short', name]

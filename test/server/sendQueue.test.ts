@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { MessageSocket } from '../../src/server/messageSocket.ts'
+import { SharedMessage, SharedText } from '../../src/rpc/sharedText.ts'
+import type { MessageSocket, Parts } from '../../src/server/messageSocket.ts'
 import { SendQueue } from '../../src/server/sendQueue.ts'
 import { UnsentTotal } from '../../src/server/unsentTotal.ts'
 import { request, startTestServer } from '../support/testServer.ts'
@@ -76,9 +77,9 @@ describe('a subscriber that does not read', () => {
 describe('many small messages', () => {
   /** A queue on a socket that nobody reads, and what the socket was given. */
   function unread(maxUnsentBytes: number) {
-    const given: { readonly bytes: Uint8Array; readonly sent: () => void }[] = []
+    const given: { readonly parts: Parts; readonly sent: () => void }[] = []
     const socket: Pick<MessageSocket, 'send'> = {
-      send: (bytes, _options, sent) => given.push({ bytes, sent }),
+      send: (parts, sent) => given.push({ parts, sent }),
     }
     let stalls = 0
     const unsentTotal = new UnsentTotal(4 * maxUnsentBytes)
@@ -104,6 +105,21 @@ describe('many small messages', () => {
     expect(given).toHaveLength(1000)
     expect(queue.unsentBytes).toBe(0)
     queue.close()
+  })
+
+  it('that many clients get are one piece of memory for all', () => {
+    const rest = new SharedText('"all alike"}}')
+    const clients = ['a', 'b'].map((id) => {
+      const client = unread(2 ** 20)
+      client.queue.push(new SharedMessage(new SharedText(`{"id":"${id}","result":`), rest))
+      return client
+    })
+    const [first, second] = clients.map(({ given }) => given[0]?.parts)
+    expect(first?.map((part) => Buffer.from(part).toString()).join('')).toBe(
+      '{"id":"a","result":"all alike"}}',
+    )
+    expect(first?.[1]).toBe(second?.[1])
+    for (const { queue } of clients) queue.close()
   })
 
   it('are counted with what it takes to keep them', () => {

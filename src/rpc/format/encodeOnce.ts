@@ -1,18 +1,25 @@
+import { SharedText } from '../sharedText.ts'
+
+/** The rest of the message by which a result in JSON is pushed, after the id of the subscription. */
+export function restOfPush(json: string): SharedText {
+  return new SharedText(`${json}}}`)
+}
+
 /**
- * Encodes what is told of an event to JSON once, however many ask for it: subscribers share the text.
- * A text lives as long as its event, so an event must be nothing that is kept.
+ * Encodes what is told of an event to the rest of a push once, however many ask for it: subscribers share it.
+ * It lives as long as its event, so an event must be nothing that is kept.
  */
 export function encodeOnce<Event extends object>(
   format: (event: Event) => unknown,
-): (event: Event) => string {
-  return computeOnce((event) => JSON.stringify(format(event)))
+): (event: Event) => SharedText {
+  return computeOnce((event) => restOfPush(JSON.stringify(format(event))))
 }
 
 /** As `encodeOnce`, for an event of which several things are told. */
 export function encodeEachOnce<Event extends object>(
   format: (event: Event) => readonly unknown[],
-): (event: Event) => readonly string[] {
-  return computeOnce((event) => format(event).map((value) => JSON.stringify(value)))
+): (event: Event) => readonly SharedText[] {
+  return computeOnce((event) => format(event).map((value) => restOfPush(JSON.stringify(value))))
 }
 
 /** As `encodeOnce`, in UTF-8, for messages that are the same to the last byte for all. */
@@ -26,7 +33,7 @@ export function encodeBytesOnce<Event extends object>(
 /** Computes an encoding of an event, or several, once, however many ask for it. */
 export function computeOnce<
   Event extends object,
-  Result extends string | readonly string[] | Uint8Array,
+  Result extends SharedText | readonly unknown[] | Uint8Array,
 >(compute: (event: Event) => Result): (event: Event) => Result {
   const results = new WeakMap<Event, Result>()
   return (event) => {

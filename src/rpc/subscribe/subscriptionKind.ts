@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { type ParamsSchema, parseParams } from '../params.ts'
+import type { SharedText } from '../sharedText.ts'
 
-/** Takes the JSON of a result to a subscriber. */
-export type Push = (json: string) => void
+/** Takes a result to a subscriber: its JSON, or the rest of a push, which many share. */
+export type Push = (result: string | SharedText) => void
 
 /** One of the things that `eth_subscribe` can be told to push. */
 export interface SubscriptionKind {

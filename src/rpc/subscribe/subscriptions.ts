@@ -2,7 +2,9 @@ import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { defaultLimits, limitWords } from '../../lib/limits.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Connection } from '../connection.ts'
+import { restOfPush } from '../format/encodeOnce.ts'
 import { RpcError } from '../rpcError.ts'
+import { SharedMessage, SharedText } from '../sharedText.ts'
 import type { Push } from './subscriptionKind.ts'
 
 /** Bytes of a subscription's id. */
@@ -42,8 +44,14 @@ export class Subscriptions {
     const id = this.#nextId()
     const isClosed = this.#byConnection.get(connection.id) !== own
     if (isClosed) return id
-    const head = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`
-    own.set(id, { name, stop: start((json) => connection.send(`${head}${json}}}`)) })
+    const head = new SharedText(
+      `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`,
+    )
+    const push: Push = (result) => {
+      const rest = typeof result === 'string' ? restOfPush(result) : result
+      connection.send(new SharedMessage(head, rest))
+    }
+    own.set(id, { name, stop: start(push) })
     return id
   }
 

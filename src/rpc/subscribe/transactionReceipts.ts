@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { BlockEvent } from '../../types/events.ts'
-import { computeOnce, encodeEachOnce } from '../format/encodeOnce.ts'
+import { computeOnce, restOfPush } from '../format/encodeOnce.ts'
 import { formatReceipt } from '../format/receipt.ts'
 import { RpcError } from '../rpcError.ts'
 import { hash32 } from '../schema/hash32.ts'
@@ -12,10 +12,10 @@ const mostHashes = 200
 
 const wanted = object({ transactionHashes: field(boundedList(hash32, mostHashes)) })
 
-const encodeEach = encodeEachOnce(({ block }: BlockEvent) =>
-  block.receipts.map((receipt) => formatReceipt(receipt, block)),
+const encodeEach = computeOnce(({ block }: BlockEvent) =>
+  block.receipts.map((receipt) => JSON.stringify(formatReceipt(receipt, block))),
 )
-const encodeAll = computeOnce((event: BlockEvent) => list(encodeEach(event)))
+const encodeAll = computeOnce((event: BlockEvent) => restOfPush(list(encodeEach(event))))
 
 function list(texts: readonly string[]): string {
   return `[${texts.join()}]`

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Devnet } from '../../../src/devnet/devnet.ts'
 import { compatRules } from '../../../src/devnet/options/compatRules.ts'
+import type { SharedText } from '../../../src/rpc/sharedText.ts'
 import { subscriptionKinds } from '../../../src/rpc/subscribe/kinds.ts'
 import { Hub } from '../../../src/subscriptions/hub.ts'
 import { testBlock, testGenesis, testTransaction } from '../../chain/testBlocks.ts'
@@ -29,14 +30,18 @@ function pushed(kind: readonly [string, ...unknown[]], subscribers: number) {
   })
   const settings = { newHeads: 'flashblocks', compatRules: compatRules('anvil', false) }
   const devnet = { hub, settings } as unknown as Devnet
-  const texts: string[] = []
+  const results: (string | SharedText)[] = []
   for (let count = 0; count < subscribers; count++) {
-    subscriptionKinds.get(kind[0])?.start(devnet, kind, (text) => texts.push(text))
+    subscriptionKinds.get(kind[0])?.start(devnet, kind, (result) => results.push(result))
   }
   for (const transaction of transactions) hub.pendingTransaction(counted(transaction))
   hub.flashblock(counted({ ...flashblock, view: counted(flashblock.view) }))
   hub.block(counted(block))
-  return { texts, reads }
+  return {
+    texts: results.map((result) => (typeof result === 'string' ? result : result.text)),
+    pieces: new Set(results).size,
+    reads,
+  }
 }
 
 for (const kind of [...everyKind, ['newPendingTransactions'] as const]) {
@@ -44,5 +49,7 @@ for (const kind of [...everyKind, ['newPendingTransactions'] as const]) {
     const [one, five] = [pushed(kind, 1), pushed(kind, 5)]
     expect(five.texts.sort()).toEqual(one.texts.flatMap((text) => Array(5).fill(text)).sort())
     expect(five.reads).toBe(one.reads)
+    // One piece of memory for all, but where a filter makes a list of its own.
+    expect(five.pieces).toBe(one.pieces)
   })
 }

@@ -10,7 +10,7 @@ function connectionOf(id: string) {
   const connection: Connection = {
     id,
     send: (message) => {
-      sent.push(message)
+      sent.push(String(message))
     },
     onClose: (listener) => {
       if (isClosed) listener()

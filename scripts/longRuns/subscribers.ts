@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createDevnet } from '../../src/index.ts'
+import type { LongRun } from './longRun.ts'
+import { mebibytes } from './memory.ts'
+
+const blockMs = 2000
+const transfersPerBlock = 20
+const readers = 199
+/** Of all clients together, by default: the one that never reads is cut off by night, when it has left 16 MiB. */
+const mostUnsent = 64 * 2 ** 20
+const program = join(import.meta.dirname, 'subscriberClients.ts')
+
+/**
+ * 200 WebSockets with five subscriptions each, of which one never reads: in each part a block with ten flashblocks,
+ * which all others must have heard of before the next.
+ */
+export const subscribersRun: LongRun = {
+  part: 'blocks of 2 s for 200 subscribers',
+  night: { before: 300, measured: 1800 },
+  short: { before: 20, measured: 20 },
+  begin: async () => {
+    const devnet = await createDevnet({
+      clock: 'manual',
+      pruneHistory: true,
+      balance: 1_000_000_000,
+    })
+    const { webSocketUrl } = await devnet.listen({ port: 0 })
+    const { accounts, provider, clock } = devnet
+    const alone = process.memoryUsage().rss
+    const clients = fork(program, [webSocketUrl, String(readers + 1)], {
+      execArgv: ['--import', 'tsx'],
+    })
+    let known = -1
+    let wake = (): void => {}
+    clients.on('message', (head) => {
+      if (typeof head === 'number') known = head
+      wake()
+    })
+    clients.on('exit', () => wake())
+    await once(clients, 'message')
+    let most = 0
+    let head = 0
+
+    async function allKnow(): Promise<void> {
+      while (known < head && clients.exitCode === null) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    }
+
+    return {
+      next: async () => {
+        for (let index = 0; index < transfersPerBlock; index++) {
+          const [from, to] = [0, 3].map((ahead) => accounts[(index + ahead) % accounts.length])
+          const transaction = { from: from?.address, to: to?.address, value: '0x1', gas: '0x5208' }
+          await provider.request({ method: 'eth_sendTransaction', params: [transaction] })
+        }
+        await clock.advance(blockMs)
+        head = Number(await provider.request({ method: 'eth_blockNumber' }))
+        await allKnow()
+        most = Math.max(most, process.memoryUsage().rss)
+      },
+      problems: () => {
+        const { connections, cadence } = devnet.metrics()
+        const { webSocket, unsentBytes } = connections
+        return [
+          ...(clients.exitCode === null ? [] : ['the clients have ended']),
+          ...(webSocket < readers ? [`${webSocket} clients are left of ${readers} that read`] : []),
+          ...(unsentBytes > mostUnsent ? [`${unsentBytes} bytes are unsent`] : []),
+          ...(cadence.skippedTicks > 0 ? [`${cadence.skippedTicks} ticks were skipped`] : []),
+        ]
+      },
+      note: () =>
+        `${mebibytes(alone)} resident before the clients came, ${mebibytes(most)} at most, ` +
+        `${devnet.metrics().connections.webSocket} clients at the end`,
+      end: async () => {
+        if (clients.connected) {
+          clients.disconnect()
+          await once(clients, 'exit')
+        }
+        await devnet.close()
+      },
+    }
+  },
+}
