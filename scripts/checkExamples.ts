@@ -1,7 +1,10 @@
-// Checks that each function which users can call has an `@example`, and that all of these compile.
+// Checks that each function which users can call has an `@example`, and that all of these compile, as well as the
+// TypeScript in documents that is not generated from a test.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeBlocks } from './docs/codeBlocks.ts'
+import { entryPoints } from './examples/entryPoints.ts'
 import { publicFunctions } from './examples/publicFunctions.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -11,6 +14,7 @@ const prelude = `
 import type { Abi, Hex, PreconfDevnet } from 'preconf'
 
 declare global {
+  const createDevnet: typeof import('preconf').createDevnet
   const devnet: PreconfDevnet
   const [alice, bob]: readonly [Hex, Hex]
   const hash: Hex
@@ -18,25 +22,20 @@ declare global {
 }
 `
 
-const functions = publicFunctions(root, entryPoints())
+const documents = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))
+const blocks = documents
+  .flatMap((file) => codeBlocks(file, readFileSync(join(root, 'docs', file), 'utf8')))
+  .filter(({ language, judge }) => language === 'ts' && judge === undefined)
+const entries = entryPoints(root)
+const functions = publicFunctions(root, entries)
 const without = functions.filter(({ examples }) => examples.length === 0)
 for (const { name } of without) console.error(`${name} has no @example in its docstring`)
 const areRight = compileExamples()
 if (without.length > 0 || !areRight) process.exitCode = 1
-else console.log(`${functions.length} functions, each with an example that compiles`)
-
-/** The sources of what package.json exports. */
-function entryPoints(): ReadonlyMap<string, string> {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    exports: Readonly<Record<string, string | { readonly import: { readonly types: string } }>>
-  }
-  const entries = new Map<string, string>()
-  for (const [specifier, target] of Object.entries(exports)) {
-    if (typeof target === 'string') continue
-    const source = target.import.types.replace('./dist/types', 'src').replace('.d.ts', '.ts')
-    entries.set(specifier.replace('.', 'preconf'), join(root, source))
-  }
-  return entries
+else {
+  console.log(
+    `${functions.length} functions, each with an example that compiles, and ${blocks.length} blocks of documents`,
+  )
 }
 
 /** Whether the compiler finds nothing in them; it prints what it finds. */
@@ -49,10 +48,7 @@ function compileExamples(): boolean {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
         noUnusedLocals: false,
-        paths: {
-          preconf: [join(root, 'src/index.ts')],
-          'preconf/*': [join(root, 'src/testing/*.ts')],
-        },
+        paths: Object.fromEntries([...entries].map(([entry, source]) => [entry, [source]])),
         typeRoots: [join(root, 'node_modules/@types')],
       },
       // The sources need the types that they declare of others.
@@ -62,6 +58,12 @@ function compileExamples(): boolean {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
     writeFileSync(join(folder, 'prelude.ts'), prelude)
+    for (const { document, line, text } of blocks) {
+      writeFileSync(
+        join(folder, `${document.replace('.md', '')}-${line}.ts`),
+        `${text}\nexport {}\n`,
+      )
+    }
     for (const { name, examples } of functions) {
       for (const [index, example] of examples.entries()) {
         const file = `${name.replace(/\W+/g, '-')}-${index + 1}.ts`

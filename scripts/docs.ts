@@ -10,6 +10,8 @@ import { resolveOptions } from '../src/devnet/options/options.ts'
 import { limitNames, limitTable } from '../src/lib/limits.ts'
 import type { Method } from '../src/rpc/method.ts'
 import { createMethods } from '../src/rpc/methods/methods.ts'
+import { codeBlocks, judgedBlocks } from './docs/codeBlocks.ts'
+import { faultSections } from './docs/faultPages.ts'
 import { brokenReferences } from './docs/references.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -24,6 +26,8 @@ const tables = new Map<string, () => string>([
   ['methods', methodsTable],
   ['limits', limitsTable],
   ['layers', layersTable],
+  ['code blocks', codeBlocksTable],
+  ['faults', () => faultSections(join(root, 'src/types/fault.ts'))],
 ])
 const { floors }: { readonly floors: readonly Floor[] } = await import(
   join(root, '.dependency-cruiser.mjs')
@@ -122,6 +126,14 @@ function methodsTable(): string {
       return [`\`${name}\``, also === '' ? summary : `${summary} Also ${also}.`]
     }),
   )
+}
+
+/** What is in documents for users, without being generated. */
+function codeBlocksTable(): string {
+  const blocks = documents
+    .filter((document) => !document.startsWith('src'))
+    .flatMap((document) => codeBlocks(document, read(document)))
+  return table(['document', 'under', 'language', 'judged by'], judgedBlocks(blocks))
 }
 
 /** Who may import whom, from the top floor down. */

@@ -33,14 +33,15 @@ export function brokenReferences(
   }
 }
 
-/** As GitHub makes them: lower case, without punctuation, spaces as hyphens. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = text.replace(/^```.*?^```$/gms, '').matchAll(/^#+ (.*)$/gm)
-  const slugs = [...headings].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-  return new Set(slugs)
+  return new Set([...headings].map(([, heading = '']) => anchorOf(heading)))
+}
+
+/** The anchor of a heading as GitHub makes it: lower case, without punctuation, spaces as hyphens. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
 }

@@ -5,6 +5,8 @@ import type { MergedGas, MergeGasOptions } from '../../types/gasReport.ts'
  * nothing when none has. Contracts are known by compiled ones, as those of a devnet are.
  *
  * @example
+ * import { mergeGasReports } from 'preconf'
+ *
  * const gas = await mergeGasReports('gas-report')
  * console.log(gas?.table)
  */

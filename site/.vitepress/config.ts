@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DefaultTheme, defineConfig } from 'vitepress'
+import { anchorOf } from '../../scripts/docs/references.ts'
+
+const pages = join(import.meta.dirname, '../built/pages')
+
+export default defineConfig({
+  title: 'preconf',
+  description: 'A local Ethereum chain for tests, with pre-confirmed partial blocks every 200 ms',
+  srcDir: 'built/pages',
+  outDir: 'built/dist',
+  cacheDir: 'built/cache',
+  cleanUrls: true,
+  markdown: {
+    // The anchors of the documents are those that GitHub makes.
+    anchor: { slugify: anchorOf },
+    languageAlias: { cfg: 'text', conf: 'nginx' },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Guide', link: '/testing' },
+      { text: 'Reference', link: '/methods' },
+      { text: 'API', link: '/api/' },
+      { text: 'Comparison', link: '/comparison' },
+    ],
+    sidebar: [
+      group('Begin', {
+        contents: 'All documents',
+        testing: 'Testing',
+        'testing-pre-confirmations': 'Testing pre-confirmations',
+        'testing-pages': 'Pages in a browser',
+        inspector: 'The inspector',
+        'in-process': 'In process',
+        recipes: 'Recipes',
+      }),
+      group('Chains', {
+        fixtures: 'Fixtures',
+        forking: 'Forking',
+        networks: 'Networks',
+        files: 'Files',
+        endpoints: 'Endpoints',
+        runtimes: 'Browsers, Bun, Deno',
+        scale: 'Scale',
+      }),
+      group('Solidity', {
+        solidity: 'Errors by source line',
+        'gas-and-coverage': 'Traces, gas, coverage',
+      }),
+      group('Coming from others', {
+        'coming-from': 'What stays, what differs',
+        'coming-from#from-anvil': 'From Anvil',
+        'coming-from#from-hardhats-node': 'From Hardhat',
+        'coming-from#from-ganache': 'From Ganache',
+        'testing#moving-from-prool': 'From prool',
+        comparison: 'Comparison',
+        speed: 'Speed',
+      }),
+      group('Reference', {
+        methods: 'Methods',
+        options: 'Options',
+        faults: 'Faults',
+        limits: 'Limits',
+        reliability: 'Reliability',
+        security: 'Security',
+        changes: 'Changes',
+      }),
+      { text: 'API', collapsed: true, items: apiPages() },
+      group(
+        'Contributing',
+        {
+          contributing: 'Contributing',
+          architecture: 'Architecture',
+          glossary: 'Glossary',
+          'testing-strategy': 'Testing strategy',
+          'adding-a-method': 'Adding a method',
+          'adding-a-fault': 'Adding a fault',
+          'adding-an-option': 'Adding an option',
+          'code-blocks': 'Code blocks',
+          wasm: 'WebAssembly',
+        },
+        true,
+      ),
+    ],
+  },
+})
+
+function group(
+  text: string,
+  titles: Readonly<Record<string, string>>,
+  collapsed = false,
+): DefaultTheme.SidebarItem {
+  const items = Object.entries(titles).map(([page, title]) => ({ text: title, link: `/${page}` }))
+  return { text, collapsed, items }
+}
+
+/** A page for each entry point of the package. */
+function apiPages(): DefaultTheme.SidebarItem[] {
+  const files = readdirSync(join(pages, 'api'), { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.replace(/\.md$/, '').replace(/(^|\/)index$/, '$1'))
+    .sort()
+    .map((page) => ({ text: page === '' ? 'Overview' : page, link: `/api/${page}` }))
+}
