@@ -13,6 +13,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
+import { asAtFirst } from './optimizing.ts'
 
 /** What is kept is made anew by a run that has worked longer by this factor, as it takes as long as 20 requests. */
 const muchLonger = 2
@@ -54,7 +55,7 @@ export function requireWithCodeCache(
     const cpuMs = usedCpuMs()
     if (cpuMs < muchLonger * keptCpuMs) return
     keptCpuMs = cpuMs
-    write(path, build, { code: script.createCachedData(), cpuMs })
+    write(path, build, { code: asAtFirst(() => script.createCachedData()), cpuMs })
   }
   const module = { exports: {} }
   const run = script.runInThisContext()

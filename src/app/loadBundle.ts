@@ -1,14 +1,11 @@
 // The entry of dist/load.cjs, by which both the library and the command are loaded.
 import { basename, dirname, join, resolve } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { runInThisContext } from 'node:vm'
 import { build } from '../lib/version.ts'
 import { requireWithCodeCache } from './codeCache.ts'
+import { optimizeLessAtFirst } from './optimizing.ts'
 
-// V8 of Node 20 optimises a function when this much of it has run, and much of what it optimises runs a few
-// times only. With four times its default, 50 short tests take 28 % less CPU time in process and 20 to 25 %
-// over HTTP, 10 tests 10 to 15 %. Later versions have a tier between, which makes up for it, and no such flag.
-if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=500000')
+optimizeLessAtFirst()
 
 let loaded: unknown
 

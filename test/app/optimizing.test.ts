@@ -1,0 +1,15 @@
+import { cachedDataVersionTag } from 'node:v8'
+import { expect, test } from 'vitest'
+import { asAtFirst, optimizeAsUsual, optimizeLessAtFirst } from '../../src/app/optimizing.ts'
+
+test('what is made as at first has the flags of the beginning, whenever it is made', () => {
+  const usual = cachedDataVersionTag()
+  optimizeLessAtFirst()
+  const first = cachedDataVersionTag()
+  const isTuned = process.versions.v8.startsWith('11.')
+  expect(first !== usual).toBe(isTuned)
+  expect(asAtFirst(cachedDataVersionTag)).toBe(first)
+  optimizeAsUsual()
+  expect(asAtFirst(cachedDataVersionTag)).toBe(first)
+  expect(cachedDataVersionTag() !== first).toBe(isTuned)
+})
