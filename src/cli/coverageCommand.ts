@@ -37,7 +37,7 @@ export async function runCoverage(command: CoverageCommand): Promise<void> {
   const files = all.filter(({ file }) => !skip.some((beginning) => file.name.startsWith(beginning)))
   if (files.length === 0) {
     throw new UsageError(
-      'no contract is known with its source and syntax tree: compile first (Foundry: ast = true), or give --artifacts',
+      'no contract is known with its source: compile first, or give --artifacts',
     )
   }
   if (wanted.includes('text')) console.log(coverageTable(files))

@@ -109,7 +109,7 @@ test('--help tells of its flags', async () => {
 
 test.each([
   [['--from', '/no/such'], 'no coverage in /no/such: run the tests with PRECONF_COVERAGE=true'],
-  [['--skip', 'test/,../'], 'no contract is known with its source and syntax tree'],
+  [['--skip', 'test/,../'], 'no contract is known with its source: compile first'],
   [['--reporter', 'lcov,pdf'], "invalid --reporter 'pdf': give some of text, lcov, html"],
   [['--lines', 'many'], "invalid --lines 'many': give a whole number from 0 to 100"],
   [['--port', '1'], 'unknown flag --port'],

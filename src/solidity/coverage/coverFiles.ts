@@ -2,6 +2,7 @@ import type { CoveredCode } from '../../ethereumjs/interpreter/codeCoverage.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { CompiledContract, CompiledSource } from '../artifacts/compiledContract.ts'
 import { type Instruction, instructionsOf } from '../sourceMaps/instructions.ts'
+import { scanTree } from '../syntax/scanTree.ts'
 import { SourceFile } from '../syntax/sourceFile.ts'
 import { executedPcs, waysOf } from './executed.ts'
 import { type Branching, type Parts, partsOf, type Range, type Reached } from './parts.ts'
@@ -45,8 +46,9 @@ export async function coverFiles(
 
   async function add(source: CompiledSource): Promise<SourceFile | undefined> {
     if (sources.has(source)) return sources.get(source)
-    const [text, tree] = [await source.text(), await source.tree()]
-    if (text === undefined || tree === undefined) {
+    const text = await source.text()
+    const tree = (await source.tree()) ?? (isSolidity(source) && scanTree(text ?? ''))
+    if (text === undefined || tree === false) {
       sources.set(source, undefined)
       return undefined
     }
@@ -101,6 +103,11 @@ export async function coverFiles(
       ran: { functions, statements, branches },
     }))
     .sort((left, right) => (left.file.name < right.file.name ? -1 : 1))
+}
+
+/** What can be read without a syntax tree. */
+function isSolidity({ name }: CompiledSource): boolean {
+  return name.endsWith('.sol')
 }
 
 /** Gives the sources that the code came of. */

@@ -7,20 +7,19 @@ const commentsAndTexts =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g
 
 const contractHead = /\b(contract|library|interface)\s+([\w$]+)([^{};]*)\{/g
-const functionHead =
+/** A function, modifier or the like up to its body, or to the end of a declaration. */
+export const functionHead =
   /\b(?:(function)\b\s*([\w$]*)|(modifier)\s+([\w$]+)|(constructor|fallback|receive)\b)\s*[^{};]*[{;]/g
 const publicVariable = /[^;{}]*\bpublic\b[^;{}()]*?([\w$]+)\s*(?:=[^;]*)?;/g
 
 /** Adds to a source what it declares, as far as a look at its text tells. */
 export function scanSource(text: string, file: SourceFile): void {
-  // One character for each byte, as source maps count.
-  const bytes = latin1Text(utf8Bytes(text))
-  const code = bytes.replace(commentsAndTexts, (hidden) => hidden.replace(/[^\n]/g, ' '))
+  const code = visibleCode(text)
   let outside = code
   for (const head of code.matchAll(contractHead)) {
     const [opening, kind, name, heritage = ''] = head
     const start = head.index
-    const end = closingBrace(code, start + opening.length)
+    const end = closingBracket(code, start + opening.length)
     outside = blanked(outside, start, end)
     const bodyStart = start + opening.length
     const isLibrary = kind === 'library'
@@ -37,6 +36,16 @@ export function scanSource(text: string, file: SourceFile): void {
   file.freeFunctions.push(...functionsIn(outside, whole))
 }
 
+/** A source without comments and what stands in quotes: a character for each byte, as source maps count. */
+export function visibleCode(text: string): string {
+  const bytes = latin1Text(utf8Bytes(text))
+  return bytes.replace(commentsAndTexts, (hidden) =>
+    hidden.startsWith('/')
+      ? hidden.replace(/[^\n]/g, ' ')
+      : `"${hidden.slice(1, -1).replace(/[^\n]/g, ' ')}"`,
+  )
+}
+
 interface Part {
   readonly file: SourceFile
   readonly from: number
@@ -51,7 +60,7 @@ function functionsIn(code: string, { file, from, to, usual }: Part): DeclaredFun
     const [opening, isFunction, functionName, , modifierName, special] = head
     const start = from + head.index
     const headEnd = start + opening.length
-    const end = opening.endsWith('{') ? closingBrace(code, headEnd) : headEnd
+    const end = opening.endsWith('{') ? closingBracket(code, headEnd) : headEnd
     rest = blanked(rest, start - from, end - from)
     const name = functionName ?? modifierName ?? ''
     functions.push({
@@ -100,13 +109,15 @@ function kindOf({
   return name === '' ? 'fallback' : usual
 }
 
-/** Behind the brace that closes the one before `from`. */
-function closingBrace(code: string, from: number): number {
+/** Behind what closes the bracket before `from`: `(`, `[` or `{`. */
+export function closingBracket(code: string, from: number): number {
+  const opening = code[from - 1]
+  const closing = opening === '(' ? ')' : opening === '[' ? ']' : '}'
   let depth = 1
   for (let at = from; at < code.length; at++) {
     const character = code[at]
-    if (character === '{') depth++
-    else if (character === '}' && --depth === 0) return at + 1
+    if (character === opening) depth++
+    else if (character === closing && --depth === 0) return at + 1
   }
   return code.length
 }
