@@ -36,9 +36,7 @@ export async function runCoverage(command: CoverageCommand): Promise<void> {
   const all = await coverFiles(codes, index)
   const files = all.filter(({ file }) => !skip.some((beginning) => file.name.startsWith(beginning)))
   if (files.length === 0) {
-    throw new UsageError(
-      'no contract is known with its source: compile first, or give --artifacts',
-    )
+    throw new UsageError('no contract is known with its source: compile first, or give --artifacts')
   }
   if (wanted.includes('text')) console.log(coverageTable(files))
   for (const reporter of wanted) if (reporter !== 'text') await write(reporter, files, output)

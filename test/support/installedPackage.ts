@@ -15,6 +15,8 @@ export interface UserProject extends Disposable {
   write(files: Readonly<Record<string, string>>): void
   /** Runs a program there; rejects, with what it printed, when it fails. */
   run(program: string, ...args: string[]): Promise<string>
+  /** As `run`, in a folder of the project. */
+  runIn(subfolder: string, program: string, ...args: string[]): Promise<string>
 }
 
 export async function installPackage(): Promise<UserProject> {
@@ -28,16 +30,18 @@ export async function installPackage(): Promise<UserProject> {
     }
   }
 
-  async function run(program: string, ...args: string[]): Promise<string> {
+  async function runIn(subfolder: string, program: string, ...args: string[]): Promise<string> {
     const shell = process.platform === 'win32'
-    const options = { cwd: folder, shell, encoding: 'utf8' } as const
+    const options = { cwd: join(folder, subfolder), shell, encoding: 'utf8' } as const
     const { stdout, stderr } = await execute(program, args, options).catch((error) => {
       throw new Error(`${program} ${args.join(' ')} failed:\n${error.stdout}${error.stderr}`)
     })
     return `${stdout}${stderr}`
   }
 
+  const run = (program: string, ...args: string[]) => runIn('.', program, ...args)
+
   write({ 'package.json': JSON.stringify({ name: 'user', private: true }) })
   await run('npm', 'install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', tarball)
-  return { folder, write, run, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+  return { folder, write, run, runIn, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
