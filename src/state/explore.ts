@@ -4,7 +4,7 @@ import type { StateTree } from '../types/state.ts'
 import { ForkedState, large, type Missed } from './forkedState.ts'
 import { type Packed, pack, packTrimmed } from './packed.ts'
 import { type KnownState, mostRounds, StateMiss, withState } from './stateMiss.ts'
-import { Wants } from './wants.ts'
+import type { Wants } from './wants.ts'
 
 /**
  * Runs a task that changes nothing outside on a state. On a fork of a live chain it goes on with
@@ -23,24 +23,24 @@ export async function explore<Result>(
   if (remote.isOffline) return withState(() => task(tree))
   let fetched: Wants | undefined
   for (let round = 1; ; round++) {
-    const wants = new Wants()
-    const forRoot = new Wants()
-    const outcome = await attempt(tree, task, { wants, forRoot, guess: '' })
+    const first = missedWith('')
+    const outcome = await attempt(tree, task, first)
+    const { wants, forRoot } = first
     const isLast = round === mostRounds
     const told = round === 1 ? likely : undefined
-    if (wants.size > 0 && !isLast) {
+    if (wants !== undefined && !isLast) {
       // What is told need not be guessed.
       if (told === undefined || !remote.foretells) {
         if (fetched !== undefined) addHeldAddresses(wants, fetched, remote.ahead)
         addFirstSlots(wants)
         // Zero opens some ways, and much opens others.
-        await attempt(tree, task, { wants, forRoot, guess: large })
+        await attempt(tree, task, missedWith(large, wants))
         addNamed(wants, addressesIn(likely?.data), remote.ahead)
       }
       await remote.fetch(wants, told)
       fetched = wants
     } else if ('result' in outcome) {
-      if (forRoot.size === 0 || isLast || !(await canFetch(tree, forRoot))) return outcome.result
+      if (forRoot === undefined || isLast || !(await canFetch(tree, forRoot))) return outcome.result
     } else if (outcome.error instanceof StateMiss && !isLast) {
       await outcome.error.fetch()
     } else throw outcome.error
@@ -102,12 +102,16 @@ async function canFetch({ remote }: ForkedState, wants: Wants): Promise<boolean>
 async function attempt<Result>(
   tree: ForkedState,
   task: (tree: StateTree) => Promise<Result>,
-  noted: Pick<Missed, 'wants' | 'forRoot' | 'guess'>,
+  missed: Missed,
 ): ReturnType<typeof settled<Result>> {
-  const missed: Missed = { ...noted, isGuessing: false, isOver: false }
   const outcome = await settled(task(tree.exploring(missed)))
   missed.isOver = true
   return outcome
+}
+
+/** What is to be noted; added to what was before. */
+function missedWith(guess: Packed, wants?: Wants): Missed {
+  return { wants, forRoot: undefined, guess, isGuessing: false, isOver: false }
 }
 
 /** What a promise comes to, as a value. */

@@ -13,9 +13,9 @@ import type { BaseTree } from './writeLayer.ts'
 
 /** What a run has missed while it went on with guesses. */
 export interface Missed {
-  readonly wants: Wants
+  wants: Wants | undefined
   /** What the true root takes besides. */
-  readonly forRoot: Wants
+  forRoot: Wants | undefined
   /** What a slot is taken to have, without zeros in front. */
   readonly guess: Packed
   /** From the first miss on, what is read follows from guesses. */
@@ -90,7 +90,10 @@ export class ForkedState extends PersistentState {
     if (this.trie === undefined) return { hash: this.remote.root, isTrue: true }
     const found = this.#missed?.isGuessing ? undefined : this.#trueRoot()
     if (found instanceof Uint8Array) return { hash: found, isTrue: true }
-    if (found?.wants !== undefined) this.#missed?.forRoot.add(found.wants)
+    if (found?.wants !== undefined && this.#missed !== undefined) {
+      this.#missed.forRoot ??= new Wants()
+      this.#missed.forRoot.add(found.wants)
+    }
     const parts = [label, this.remote.root, super.root()]
     const hash = keccak256(Uint8Array.from(parts.flatMap((part) => [...part])))
     return { hash, isTrue: false }
@@ -187,6 +190,7 @@ export class ForkedState extends PersistentState {
     if (missed === undefined || missed.isOver) throw new StateMiss(this.remote, want(new Wants()))
     missed.isGuessing = true
     if (address === addressOfLarge) return
+    missed.wants ??= new Wants()
     want(missed.wants)
     if (missed.wants.size > mostMissed) throw new StateMiss(this.remote, missed.wants)
   }
