@@ -157,15 +157,20 @@ export class ForkSession implements RemoteFacts {
 
   close(): Promise<void> {
     this.#upstream?.close()
-    this.#closed ??= this.#close()
+    this.#closed ??= this.#merge((cassette) => cassette.close())
     return this.#closed
   }
 
+  keep(): Promise<void> {
+    return this.#merge((cassette) => cassette.merge())
+  }
+
   /** What was read is in the cassette, before one that cannot be written is told of. */
-  async #close(): Promise<void> {
+  async #merge(merge: (cassette: Cassette) => Promise<void>): Promise<void> {
+    if (this.#cassette === undefined) return
     const facts = [this.#facts, ...this.#old.values()]
     const written = await Promise.allSettled(facts.map((facts) => facts.settled()))
-    await this.#cassette?.close()
+    await merge(this.#cassette)
     const failed = written.find(({ status }) => status === 'rejected')
     if (failed !== undefined) throw (failed as PromiseRejectedResult).reason
   }

@@ -92,7 +92,9 @@ export interface RemoteFacts {
   /** From now on these URLs are asked, which are to be of the same chain. Does nothing offline. Throws an `InvalidForkUrl`. */
   redirect(sources: readonly UpstreamSource[]): void
   info(): RemoteInfo
-  /** Merges what was recorded into the cassette, and closes connections. May be called twice. */
+  /** Merges what was recorded into the cassette. Throws what that does. */
+  keep(): Promise<void>
+  /** As `keep`, and closes connections. May be called twice. */
   close(): Promise<void>
 }
 

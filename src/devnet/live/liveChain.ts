@@ -62,10 +62,14 @@ export class LiveChain {
     this.#holders++
   }
 
-  /** One devnet less goes on from it; the last one closes it. */
+  /**
+   * One devnet less goes on from it; the last one closes it. Test runners end their workers with the one
+   * open that all chains of tests were forked from: what these have read is kept without it.
+   */
   async letGo(): Promise<void> {
     this.#holders--
     if (this.#holders === 0) await this.close()
+    else if (this.#holders === 1) await this.#facts.keep()
   }
 
   /** For all devnets that go on from it. May be called twice. */

@@ -14,26 +14,20 @@ export class Cassette {
   /** How many facts it gave. */
   readonly given: number
   readonly #content: CassetteContent
-  readonly #sinceMs: number | undefined
   readonly #journal: string
   #added = 0
   #write: ((text: string) => void) | undefined
+  /** One after the other, so that nothing is written into a journal that is being merged. */
+  #last: Promise<void> = Promise.resolve()
   #closed: Promise<void> | undefined
 
   /** Called by `openCassette`. */
-  constructor(
-    path: string,
-    content: CassetteContent,
-    head: CassetteHead,
-    journal: string,
-    sinceMs: number | undefined,
-  ) {
+  constructor(path: string, content: CassetteContent, head: CassetteHead, journal: string) {
     this.path = path
     this.head = head
     this.given = content.size
     this.#content = content
     this.#journal = journal
-    this.#sinceMs = sinceMs
   }
 
   /** How many facts are new. */
@@ -54,18 +48,31 @@ export class Cassette {
     const fresh = facts.filter((fact) => this.#content.add(fact, this.path))
     if (fresh.length === 0 || this.#closed !== undefined) return
     this.#added += fresh.length
-    this.#write ??= await openJournal(this.#journal, `${writeHead(this.head)}\n`)
-    this.#write(fresh.map((fact) => `${lineOf(fact)}\n`).join(''))
+    await this.#next(async () => {
+      this.#write ??= await openJournal(this.#journal, `${writeHead(this.head)}\n`)
+      this.#write(fresh.map((fact) => `${lineOf(fact)}\n`).join(''))
+    })
   }
 
-  /** Merges the journal into the file. Throws what cannot be merged; the journal then stays. May be called twice. */
+  /** Merges the journal into the file. Throws what cannot be merged; the journal then stays. */
+  merge(): Promise<void> {
+    return this.#next(async () => {
+      if (this.#write === undefined) return
+      this.#write = undefined
+      await mergeJournals(this.path, this.#journal)
+    })
+  }
+
+  /** As `merge`, and records nothing from now on. May be called twice. */
   close(): Promise<void> {
-    this.#closed ??= this.#write === undefined ? Promise.resolve() : this.#merge()
+    this.#closed ??= this.merge()
     return this.#closed
   }
 
-  #merge(): Promise<void> {
-    return mergeJournals(this.path, this.#journal, this.#sinceMs)
+  #next(task: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(task)
+    this.#last = done.catch(() => {})
+    return done
   }
 }
 
@@ -84,9 +91,10 @@ export async function openCassette(
 ): Promise<Cassette> {
   const { basename, dirname, join } = await import('node:path')
   const { threadId } = await import('node:worker_threads')
-  const name = `.${basename(path)}.${process.pid}-${threadId}-${++journals}.journal`
+  const since = sinceMs === undefined ? '' : `-${Math.floor(sinceMs)}`
+  const name = `.${basename(path)}.${process.pid}-${threadId}-${++journals}${since}.journal`
   const journal = join(dirname(path), name)
-  return new Cassette(path, content ?? new CassetteContent(head), head, journal, sinceMs)
+  return new Cassette(path, content ?? new CassetteContent(head), head, journal)
 }
 
 /** The way into a journal; each text is in the file when it returns. Throws an `UnwritableFile`. */

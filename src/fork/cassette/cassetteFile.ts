@@ -41,22 +41,18 @@ async function readJournal(path: string): Promise<CassetteContent> {
 
 /**
  * Brings what is in journals into the cassette: in `own`, and in those of processes that are no more.
- * Others merge theirs. `sinceMs`: a file that was written before gives way. Throws as `readCassette`, and
- * leaves everything as it is then, or an `UnwritableFile`.
+ * Others merge theirs. A file that was written before the time in a journal's name gives way. Throws as
+ * `readCassette`, and leaves everything as it is then, or an `UnwritableFile`.
  */
-export async function mergeJournals(
-  path: string,
-  own?: string,
-  sinceMs = Number.NEGATIVE_INFINITY,
-): Promise<void> {
+export async function mergeJournals(path: string, own?: string): Promise<void> {
   try {
-    await merge(path, own, sinceMs)
+    await merge(path, own)
   } catch (error) {
     throw isSystemError(error) ? new UnwritableFile(path, error) : error
   }
 }
 
-async function merge(path: string, own: string | undefined, sinceMs: number): Promise<void> {
+async function merge(path: string, own: string | undefined): Promise<void> {
   const { mkdir, rm } = await fs()
   const { dirname } = await import('node:path')
   const found = await journalsOf(path, own)
@@ -65,7 +61,7 @@ async function merge(path: string, own: string | undefined, sinceMs: number): Pr
   await withLock(path, async () => {
     // Again: another process may have merged them meanwhile.
     const journals = await journalsOf(path, own)
-    const isOld = await isFrom(path, sinceMs)
+    const isOld = await isFrom(path, Math.max(...journals.map(sinceOf)))
     const before = isOld ? undefined : await readText(path)
     const recorded = await Promise.all(journals.map(readJournal))
     if (recorded.some(({ head }) => head !== undefined)) {
@@ -78,6 +74,12 @@ async function merge(path: string, own: string | undefined, sinceMs: number): Pr
     }
     for (const journal of journals) await rm(journal, { force: true })
   })
+}
+
+/** The time in a journal's name, ms since 1970. */
+function sinceOf(journal: string): number {
+  const [, since] = /\.\d+-\d+-\d+-(\d+)\.journal$/.exec(journal) ?? []
+  return since === undefined ? Number.NEGATIVE_INFINITY : Number(since)
 }
 
 /** Those beside a cassette that nobody writes any more, and `own`. */

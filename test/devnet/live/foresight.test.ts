@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -89,6 +89,25 @@ describe('a cassette', () => {
     },
     60_000,
   )
+
+  test('has what a chain has read that is closed, while the one it was forked from stays open', async () => {
+    proxy.reset(0)
+    const place = mkdtempSync(join(folder, 'chains-'))
+    const cassette = join(place, 'live.fork.jsonl')
+    const url = `${proxy.url}/?${++forks}`
+    await using base = await testDevnet({ mining: 'auto', fork: { url, cassette } })
+    for (const call of ['read', 'swap'] as const) {
+      const [one, other] = [await base.fork(), await base.fork()]
+      await Promise.all(
+        [one, other].map((chain) => asking(chain)('eth_call', [market[call], 'latest'])),
+      )
+      await one.close()
+      await other.close()
+      expect(readdirSync(place)).toEqual(['live.fork.jsonl'])
+      await using replay = await testDevnet({ mining: 'auto', fork: { cassette } })
+      await asking(replay)('eth_call', [market[call], 'latest'])
+    }
+  })
 
   test('names offline what a run needs, and no guess', async () => {
     const cassette = await record(['swap'], bare, 'off')

@@ -108,6 +108,15 @@ test('processes that refresh since one time make one recording, one after the ot
   expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0])
   expect(await slotsOf(cassette)).toEqual(['0x1', '0x5', '0xa'])
   expect(readFileSync(cassette, 'utf8')).toContain('"0x1":"0x5"')
+  // One that was killed did so too: its journal says since when.
+  writeFileSync(cassette, readFileSync(cassette, 'utf8').replace('"0x1":"0x5"', '"0x1":"0x6"'))
+  utimesSync(cassette, 1, 1)
+  refreshSinceMs = '2000'
+  const killed = await record(cassette, node.url, 1, 3, 'stay')
+  refreshSinceMs = ''
+  killed.kill('SIGKILL')
+  await ended(killed)
+  expect(await slotsOf(cassette)).toEqual(['0x1', '0x2'])
 }, 90_000)
 
 test('a merge that was made before changes nothing, and neither does the lock of a dead process', async () => {
