@@ -52,6 +52,7 @@ const library = `
 run(library)
 await timed(() => startCommand())
 const commands: Start[] = []
+const withoutPage: Start[] = []
 const uncached: Start[] = []
 const anvils: Start[] = []
 const nodeMs: number[] = []
@@ -59,6 +60,7 @@ const libraryMs: number[] = []
 const path = anvilPath()
 for (let round = 0; round < rounds; round++) {
   commands.push(await timed(() => startCommand()))
+  withoutPage.push(await timed(() => startCommand(['--no-inspector'])))
   process.env.PRECONF_CACHE = 'off'
   uncached.push(await timed(() => startCommand()))
   delete process.env.PRECONF_CACHE
@@ -83,6 +85,7 @@ const show = (name: string, ms: number, anvilMs: number | undefined) => {
 }
 for (const [name, { wallMs, cpuMs }] of [
   ['preconf command', bestOf(commands)],
+  ['preconf command, --no-inspector', bestOf(withoutPage)],
   ['preconf command, nothing compiled before', bestOf(uncached)],
 ] as const) {
   show(`${name}, to first answer`, wallMs, reference?.wallMs)

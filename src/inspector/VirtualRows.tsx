@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Rows } from './rows.ts'
 import { type Column, TableHead } from './TableHead.tsx'
 
 /** Of a row, in pixels: all are of one height, so that it is known where each is. */
@@ -12,7 +13,7 @@ const spare = 8
 export function VirtualRows<Row>(props: {
   label: string
   head: readonly Column[]
-  rows: readonly Row[]
+  rows: Rows<Row>
   keyOf: (row: Row) => string
   children: (row: Row) => ComponentChildren
 }) {
@@ -20,7 +21,7 @@ export function VirtualRows<Row>(props: {
   const scroll = useRef<HTMLElement>(null)
   const [{ top, height }, setSeen] = useState({ top: 0, height: 600 })
   const newest = useRef<string | undefined>(undefined)
-  const first = rows[0] && keyOf(rows[0])
+  const first = rows.length === 0 ? undefined : keyOf(rows.at(0))
   // Who reads further down goes on seeing the same rows when others come on top.
   useEffect(() => {
     const element = scroll.current
@@ -28,7 +29,7 @@ export function VirtualRows<Row>(props: {
     newest.current = first
     if (element === null || before === undefined || first === before || element.scrollTop === 0)
       return
-    const added = rows.findIndex((row) => keyOf(row) === before)
+    const added = rows.indexOf(before)
     if (added > 0) element.scrollTop += added * rowHeight
   }, [first])
   useEffect(() => {
@@ -42,6 +43,7 @@ export function VirtualRows<Row>(props: {
   }, [])
   const from = Math.max(0, Math.min(Math.floor(top / rowHeight) - spare, rows.length - spare))
   const to = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + spare)
+  const visible = Array.from({ length: Math.max(0, to - from) }, (_, at) => rows.at(from + at))
   return (
     <section
       class="scroll rows"
@@ -57,7 +59,7 @@ export function VirtualRows<Row>(props: {
         <TableHead columns={head} rowIndex={1} />
         <tbody>
           <Gap rows={from} columns={head.length} />
-          {rows.slice(from, to).map((row, index) => (
+          {visible.map((row, index) => (
             <tr key={keyOf(row)} aria-rowindex={from + index + 2}>
               {children(row)}
             </tr>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { printable } from './printable.ts'
 import { ask, model, status } from './state.ts'
 import { type Column, TableHead } from './TableHead.tsx'
@@ -160,24 +160,43 @@ export interface Answer<Result> {
   readonly error?: string
 }
 
-/** What the chain answers, asked anew whenever it changes; `wanted`: a key, and what to ask. */
+/** The least time between the same question and the next, however fast the chain changes. */
+const restMs = 250
+
+/** What the chain answers, asked anew when it has changed; `wanted`: a key, and what to ask. */
 export function useAnswer<Result>(
   key: string,
   wanted: () => Promise<Result>,
   isFollowed = true,
 ): Answer<Result> {
   const [answer, setAnswer] = useState<Answer<Result> & { key?: string }>({})
-  const seq = isFollowed ? followed.value : 0
+  const latest = useRef<{ key?: string; askedMs: number }>({ askedMs: 0 })
+  const seq = isFollowed ? followed.value : ''
   useEffect(() => {
-    let isWanted = true
-    wanted().then(
-      (result) => isWanted && setAnswer({ result, key }),
-      (error: Error) => isWanted && setAnswer({ error: error.message, key }),
-    )
-    return () => {
-      isWanted = false
+    function look(): void {
+      latest.current = { key, askedMs: performance.now() }
+      const take = (found: Answer<Result>) =>
+        latest.current.key === key && setAnswer({ ...found, key })
+      wanted().then(
+        (result) => take({ result }),
+        (error: Error) => take({ error: error.message }),
+      )
     }
+    const isSame = latest.current.key === key
+    const waitMs = isSame ? latest.current.askedMs + restMs - performance.now() : 0
+    if (waitMs <= 0) {
+      look()
+      return
+    }
+    const timer = setTimeout(look, waitMs)
+    return () => clearTimeout(timer)
   }, [key, seq])
+  useEffect(
+    () => () => {
+      latest.current = { askedMs: 0 }
+    },
+    [],
+  )
   return answer.key === key ? answer : {}
 }
 

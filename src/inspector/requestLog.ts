@@ -6,7 +6,7 @@ export interface LoggedRequest extends Request {
 }
 
 /** Requests that are kept. */
-const mostRequests = 1_000
+export const mostRequests = 1_000
 
 /** The newest requests, newest first. */
 export class RequestLog {

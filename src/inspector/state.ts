@@ -2,9 +2,9 @@ import { computed, signal } from '@preact/signals'
 import { Connection } from './connection.ts'
 import { follow, type Model } from './model.ts'
 import { RequestLog } from './requestLog.ts'
-import { type ListedTransaction, Ring } from './ring.ts'
+import { type ListedTransaction, mostRows, Ring } from './ring.ts'
 import { decimal } from './units.ts'
-import type { Message } from './wire.ts'
+import type { Hex, Message } from './wire.ts'
 
 /** The chain as it is known; none before the first snapshot. */
 export const model = signal<Model | undefined>(undefined)
@@ -100,24 +100,41 @@ function say(text: string): void {
   spoken.value = text
 }
 
-/** Fills the ring from what is in blocks, when some of it came as a count or from before the page was opened. */
+/** A page of `preconf_listTransactions`, and how many there are at most in a ring. */
+const pageRows = 1000
+
+/** Asks for the rows that have not come by themselves: from before the page was opened, or as a count. */
 export async function completeRing(): Promise<void> {
-  if (!ring.isIncomplete) return
-  ring.isIncomplete = false
+  const { missing } = ring
+  ring.missing = undefined
+  if (missing === undefined) return
+  const found: ListedTransaction[] = []
   let before: unknown = null
-  // More than a screen at once, and all that the ring takes only where there is as much.
-  for (let pages = 0; pages < 10; pages++) {
+  for (let pages = 0; pages * pageRows < mostRows; pages++) {
     const page = await ask<{ transactions: ListedTransaction[]; next: unknown }>(
       'preconf_listTransactions',
       before,
-      1000,
+      pageRows,
     ).catch(() => undefined)
-    if (page === undefined) return
-    ring.add(page.transactions)
-    ringVersion.value++
-    if (page.next === null) return
+    if (page === undefined) break
+    if (missing === 'history') {
+      ring.addHistory(page.transactions)
+      ringVersion.value++
+    } else {
+      found.push(...page.transactions)
+      if (page.transactions.some(({ hash, blockHash }) => isKnown(hash, blockHash))) break
+    }
+    if (page.next === null) break
     before = page.next
   }
+  if (missing === 'newest') {
+    ring.addNewest(found)
+    ringVersion.value++
+  }
+}
+
+function isKnown(hash: Hex, blockHash: Hex | null): boolean {
+  return blockHash !== null && ring.get(hash)?.blockHash === blockHash
 }
 
 addEventListener('hashchange', () => {

@@ -5,8 +5,11 @@ export function short(hex: string): string {
   return hex.length <= 14 ? hex : `${hex.slice(0, 8)}…${hex.slice(-4)}`
 }
 
+/** One that is kept: to make one takes longer than to use it. */
+const grouped = new Intl.NumberFormat('en')
+
 export function decimal(quantity: Hex | string): string {
-  return BigInt(quantity).toLocaleString('en')
+  return grouped.format(BigInt(quantity))
 }
 
 /** Wei as ether, all digits. */
@@ -14,7 +17,7 @@ export function ether(wei: Hex | string | bigint): string {
   const value = BigInt(wei)
   const sign = value < 0n ? '-' : ''
   const digits = String(value < 0n ? -value : value).padStart(19, '0')
-  const whole = BigInt(digits.slice(0, -18)).toLocaleString('en')
+  const whole = grouped.format(BigInt(digits.slice(0, -18)))
   const fraction = digits.slice(-18).replace(/0+$/, '')
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} ETH`
 }

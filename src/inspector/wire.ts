@@ -39,6 +39,8 @@ export interface Block extends Listed {
   readonly gasUsed: Hex
   readonly gasLimit: Hex
   readonly baseFeePerGas?: Hex
+  /** Of one without `transactions`: whether they are those of its flashblocks, in their order. */
+  readonly asPublished?: boolean
   readonly flashblocks: readonly {
     readonly index: Hex
     readonly payloadId: Hex

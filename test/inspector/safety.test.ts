@@ -4,11 +4,28 @@ import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bytesToHex, type Hex } from '../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { tokenSource } from '../rpc/methods/preconf/contract/tokenProject.ts'
 import { noChromium } from '../support/chromium.ts'
 import { titled } from '../support/skips.ts'
 import { builtDevnet, foreignHost, inspect, launchBrowser } from './inspectedPage.ts'
+import { stage } from './stage.ts'
 
 const hostile = '<img src=x onerror="window.hurt = true">\u202e<script>window.hurt = true</script>'
+
+/** Tells the console, and has the same in its comments. */
+const hostileSource = tokenSource
+  .replace('contract Token {', `// ${hostile.replace('\u202e', '')}\ncontract Token {`)
+  .replace(
+    '  constructor(string',
+    '  function symbol() external pure returns (string memory) { return new string(100000); }\n  constructor(string',
+  )
+  .replace(
+    'totalSupply += value;',
+    `totalSupply += value;
+    (bool told, ) = address(0x000000000000000000636F6e736F6c652e6c6f67).staticcall(
+      abi.encodeWithSignature("log(string)", name));
+    told;`,
+  )
 
 let browser: Browser
 beforeAll(async () => {
@@ -34,6 +51,34 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     expect(await page.evaluate('[window.hurt, document.images.length]')).toEqual([undefined, 0])
     expect(problems).toEqual([])
   })
+
+  it('shows names of tokens, sources, console lines and parameters as text', async () => {
+    await using own = await stage({ name: hostile, source: hostileSource })
+    const { devnet, url, token } = own
+    const hash = await own.call(token, 'mint', devnet.accounts[1]?.address, 5n)
+    await devnet.seal()
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    await devnet.provider.request({ method: 'eth_call', params: [hostile] }).catch(() => undefined)
+    const shown = 'onerror="window.hurt = true">\\u202e<script>'
+    await page.goto(`${url}/#/contract/${token}`)
+    await page.getByText('name() → string').click()
+    await page.getByRole('button', { name: 'Read name', exact: true }).click()
+    await page.locator('.answer').getByText(shown).waitFor()
+    await page.getByText('symbol() → string').click()
+    await page.getByRole('button', { name: 'Read symbol', exact: true }).click()
+    await page.getByRole('button', { name: 'more (100000 characters)' }).click()
+    await page.getByText('\\u0000\\u0000').waitFor()
+    await page.locator('.source').getByText('// <img src=x onerror').waitFor()
+    await page.goto(`${url}/#/tx/${hash}`)
+    await page.locator('.tree').getByText(shown).waitFor()
+    await page.goto(`${url}/#/debug/${hash}`)
+    await page.locator('.source').getByText('// <img src=x onerror').waitFor()
+    await page.goto(`${url}/#/requests`)
+    await page.getByRole('cell').getByText('["<img src=x onerror=').waitFor()
+    expect(await page.evaluate('[window.hurt, document.images.length]')).toEqual([undefined, 0])
+    expect(problems).toEqual([])
+  }, 60_000)
 
   it('is neither framed, read nor connected to by a page of another origin', async () => {
     await using devnet = await builtDevnet()

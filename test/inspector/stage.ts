@@ -1,9 +1,9 @@
 import { encodeAbiParameters, encodeFunctionData, type Abi as ViemAbi } from 'viem'
 import type { Hex } from '../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import { tokenBuild } from '../rpc/methods/preconf/contract/tokenProject.ts'
+import { tokenBuild, tokenSource } from '../rpc/methods/preconf/contract/tokenProject.ts'
 import { projectFolder } from '../support/projectFolder.ts'
-import { solcContract } from '../support/solcBuild.ts'
+import { solcBuild, solcContract } from '../support/solcBuild.ts'
 import { deployContract } from '../support/solidityProject.ts'
 import { builtDevnet } from './inspectedPage.ts'
 
@@ -19,15 +19,15 @@ export interface Stage extends AsyncDisposable {
   call(to: Hex, functionName: string, ...args: unknown[]): Promise<Hex>
 }
 
-/** `name`: what the token says that it is called. */
-export async function stage({ name = 'Gold' } = {}): Promise<Stage> {
+/** `name`: what the token says that it is called; `source`: another one of it. */
+export async function stage({ name = 'Gold', source = tokenSource } = {}): Promise<Stage> {
   const folder = await projectFolder({})
   const devnet = await builtDevnet({ artifacts: false, gasReport: true, coverage: folder.path })
   const { provider, accounts } = devnet
   const [alice, bob] = accounts
   const ask = (method: string, ...params: unknown[]): Promise<never> =>
     provider.request({ method, params }) as Promise<never>
-  const build = tokenBuild()
+  const build = source === tokenSource ? tokenBuild() : solcBuild({ 'contracts/Token.sol': source })
   await ask('preconf_addArtifacts', build)
   await ask('evm_setAutomine', true)
   const named = encodeAbiParameters([{ type: 'string' }], [name]).slice(2)

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Field, Panel, Problem, Text, useFields } from '../parts.tsx'
 import type { LoggedRequest } from '../requestLog.ts'
+import { rowsOf } from '../rows.ts'
 import { ask, requestLog, requestVersion } from '../state.ts'
 import { VirtualRows } from '../VirtualRows.tsx'
 
@@ -10,6 +11,8 @@ interface Repeated {
   readonly text: string
   readonly isBad: boolean
 }
+
+const keyOf = ({ number }: LoggedRequest): string => String(number)
 
 const outcomes = ['all', 'answered', 'refused'] as const
 
@@ -60,8 +63,8 @@ export function Requests() {
         <VirtualRows
           label="Requests, newest first"
           head={['Method', ['Time', 'number'], 'Error', 'Parameters', 'Deed']}
-          rows={rows}
-          keyOf={({ number }) => String(number)}
+          rows={rowsOf(rows, keyOf)}
+          keyOf={keyOf}
         >
           {(row) => <Cells row={row} onRepeat={() => void repeat(row)} />}
         </VirtualRows>

@@ -1,3 +1,4 @@
+import { Component } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Controls } from '../Controls.tsx'
 import { Panel } from '../parts.tsx'
@@ -61,7 +62,23 @@ function columnsOf(blocks: readonly Block[], removed: readonly Block[]) {
     .slice(-mostColumns)
 }
 
-function Column({ block, isRemoved }: { block: Block; isRemoved: boolean }) {
+interface ColumnProps {
+  readonly block: Block
+  readonly isRemoved: boolean
+}
+
+/** Drawn once: a block never changes. */
+class Column extends Component<ColumnProps> {
+  override shouldComponentUpdate({ block, isRemoved }: ColumnProps): boolean {
+    return block !== this.props.block || isRemoved !== this.props.isRemoved
+  }
+
+  override render(props: ColumnProps) {
+    return <ColumnOf {...props} />
+  }
+}
+
+function ColumnOf({ block, isRemoved }: ColumnProps) {
   const { number, count, failed, flashblocks, gasUsed, gasLimit, hash } = block
   const sealed = new Set(block.transactions?.map((line) => line.hash))
   const share = Number((BigInt(gasUsed) * 100n) / (BigInt(gasLimit) || 1n))

@@ -1,4 +1,5 @@
-import { useEffect } from 'preact/hooks'
+import { Component } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
 import { Address, BlockLink, Field, Text, TransactionLink, useFields } from '../parts.tsx'
 import type { Row } from '../ring.ts'
 import { completeRing, isConnected, model, ring, ringVersion } from '../state.ts'
@@ -24,7 +25,12 @@ export function Transactions() {
     if (isReady) void completeRing()
   }, [isReady, version])
   const party = values.party.trim().toLowerCase()
-  const rows = ring.list().filter((row) => isAt(row, values.place) && isOf(row, party))
+  // Before the rows are drawn, and once for each filter: afterwards the ring keeps them up to date.
+  useMemo(
+    () => ring.filter((row) => isAt(row, values.place) && isOf(row, party)),
+    [values.place, party],
+  )
+  const rows = ring.shown
   return (
     <>
       <h1>Transactions</h1>
@@ -58,7 +64,18 @@ export function Transactions() {
   )
 }
 
-function Cells({ row }: { row: Row }) {
+/** Drawn anew only when the row is another: most rows stay as they are while others come. */
+class Cells extends Component<{ row: Row }> {
+  override shouldComponentUpdate({ row }: { row: Row }): boolean {
+    return row !== this.props.row
+  }
+
+  override render({ row }: { row: Row }) {
+    return <CellsOf row={row} />
+  }
+}
+
+function CellsOf({ row }: { row: Row }) {
   const { hash, blockNumber, from, to, contractAddress, value, selector, gasUsed } = row
   return (
     <>

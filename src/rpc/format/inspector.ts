@@ -12,6 +12,9 @@ const mostBlocks = 48
 /** Snapshots and checkpoints, the newest: suites take one for each test. */
 const mostMoments = 200
 
+/** Transactions that are listed of the blocks of a snapshot, the newest: what a page reads at once. */
+const mostInSnapshot = 2_000
+
 /** From so many transactions on a flashblock or a block has a count of them, and no list. */
 const mostListed = 500
 
@@ -19,12 +22,23 @@ const mostListed = 500
 export function formatInspectorSnapshot(devnet: Devnet) {
   const { publisher } = devnet
   return {
-    blocks: newestBlocks(devnet).map((block) => formatInspectedBlock(devnet, block)),
+    blocks: formatBlocks(devnet),
     pending: publisher.flashblocks.map((flashblock) =>
       formatInspectedFlashblock(devnet, flashblock),
     ),
     status: formatInspectorStatus(devnet),
   }
+}
+
+/** Those with few transactions have a list of them, as far as all of them together are not too many. */
+function formatBlocks(devnet: Devnet) {
+  let room = mostInSnapshot
+  const blocks = [...newestBlocks(devnet)].reverse()
+  const formatted = blocks.map((block) => {
+    room -= block.receipts.length
+    return formatInspectedBlock(devnet, block, room >= 0)
+  })
+  return formatted.reverse()
 }
 
 /** Oldest first; those before the oldest that is kept are left out. */
@@ -61,9 +75,11 @@ export function formatInspectorStatus(devnet: Devnet) {
 }
 
 /** A sealed block with its flashblocks. */
-export function formatInspectedBlock(devnet: Devnet, block: SealedBlock) {
+export function formatInspectedBlock(devnet: Devnet, block: SealedBlock, isListed = true) {
   const { number, hash, header, receipts } = block
   const parentHash = bytesToHex(header.parentHash)
+  const published = devnet.publisher.published.on(parentHash)
+  const flashblocks = published.map(formatPublishedFlashblock)
   return {
     number: quantity(number),
     hash,
@@ -72,11 +88,11 @@ export function formatInspectedBlock(devnet: Devnet, block: SealedBlock) {
     gasUsed: quantity(header.gasUsed),
     gasLimit: quantity(header.gasLimit),
     ...(header.baseFeePerGas !== undefined && { baseFeePerGas: quantity(header.baseFeePerGas) }),
-    ...listed(receipts),
-    flashblocks: devnet.publisher.published.on(parentHash).map((flashblock) => {
-      const { transactions, ...published } = formatPublishedFlashblock(flashblock)
-      const isListed = transactions.length < mostListed
-      return { ...published, count: transactions.length, ...(isListed && { transactions }) }
+    ...listed(receipts, isListed),
+    ...(isPublished(receipts, flashblocks) && { asPublished: true }),
+    flashblocks: flashblocks.map(({ transactions, ...published }) => {
+      const isShort = isListed && transactions.length < mostListed
+      return { ...published, count: transactions.length, ...(isShort && { transactions }) }
     }),
   }
 }
@@ -94,9 +110,22 @@ export function formatInspectedFlashblock(devnet: Devnet, flashblock: Flashblock
   }
 }
 
-function listed(receipts: Flashblock['receipts']) {
+/** Whether a block of too many transactions to list has those of its flashblocks, in their order. */
+function isPublished(
+  receipts: Flashblock['receipts'],
+  flashblocks: readonly ReturnType<typeof formatPublishedFlashblock>[],
+): boolean {
+  if (receipts.length < mostListed) return false
+  const promised = flashblocks.flatMap(({ transactions }) => transactions)
+  return (
+    promised.length === receipts.length &&
+    receipts.every(({ transaction }, at) => transaction.hash === promised[at])
+  )
+}
+
+function listed(receipts: Flashblock['receipts'], isWanted = true) {
   const count = receipts.length
   const failed = receipts.filter(({ status }) => status === 0).length
-  const isListed = count < mostListed
+  const isListed = isWanted && count < mostListed
   return { count, failed, ...(isListed && { transactions: receipts.map(formatTransactionLine) }) }
 }

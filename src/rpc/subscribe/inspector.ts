@@ -35,95 +35,149 @@ export const inspector = defineSubscription({
   start: (devnet, _params, push) => follow(devnet, push),
 })
 
-function follow(devnet: Devnet, push: Push): () => void {
-  const { hub } = devnet
-  let seq = 0
-  let status = ''
-  let pooled: SignedTransaction[] = []
-  let requests: RequestEvent[] = []
-  let turn: NodeJS.Immediate | undefined
+/** Who looks at a chain: all of them are told the same, which is put into words once. */
+const feeds = new WeakMap<Devnet, Feed>()
 
-  function tell(kind: string, content: object): void {
-    push(JSON.stringify({ seq: seq++, kind, ...content }))
+function follow(devnet: Devnet, push: Push): () => void {
+  const feed = feeds.get(devnet) ?? new Feed(devnet)
+  feeds.set(devnet, feed)
+  return feed.add(push)
+}
+
+/** Tells all inspectors of a chain what happens there, from the first one on until the last has gone. */
+class Feed {
+  readonly #devnet: Devnet
+  /** With the number of the next message to each. */
+  readonly #readers = new Map<Push, number>()
+  #pooled: SignedTransaction[] = []
+  #requests: RequestEvent[] = []
+  #status = ''
+  #turn: NodeJS.Immediate | undefined
+  #ends: readonly (() => void)[] = []
+
+  constructor(devnet: Devnet) {
+    this.#devnet = devnet
   }
 
-  function tellSnapshot(): void {
-    const snapshot = formatInspectorSnapshot(devnet)
-    status = JSON.stringify(snapshot.status)
-    pooled = []
-    tell('snapshot', snapshot)
+  add(push: Push): () => void {
+    // What is under way is in the snapshot, and told those who are there first.
+    this.#tellAll()
+    if (this.#readers.size === 0) this.#begin()
+    const own: Push = (json) => push(json)
+    this.#readers.set(own, 0)
+    const snapshot = formatInspectorSnapshot(this.#devnet)
+    this.#status = JSON.stringify(snapshot.status)
+    this.#tellOne(own, 'snapshot', snapshot)
+    return () => {
+      this.#readers.delete(own)
+      if (this.#readers.size === 0) this.#end()
+    }
+  }
+
+  #begin(): void {
+    const { hub } = this.#devnet
+    const later = () => this.#later()
+    this.#ends = [
+      hub.on('newPendingTransactions', ({ transaction }) => {
+        this.#pooled.push(transaction)
+        later()
+      }),
+      hub.on('newFlashblocks', ({ flashblock }) => {
+        this.#tellPooled()
+        const formatted = formatInspectedFlashblock(this.#devnet, flashblock)
+        this.#tell('flashblock', { flashblock: formatted })
+        later()
+      }),
+      hub.on('newHeads', ({ block }) => {
+        this.#tellPooled()
+        this.#tell('block', { block: formatInspectedBlock(this.#devnet, block) })
+        later()
+      }),
+      hub.on('reorg', ({ removed }) => {
+        this.#tellPooled()
+        this.#tell('reorg', { removed: removed.map(({ hash }) => hash) })
+      }),
+      hub.on('revert', () => {
+        const snapshot = formatInspectorSnapshot(this.#devnet)
+        this.#status = JSON.stringify(snapshot.status)
+        this.#pooled = []
+        this.#tell('snapshot', snapshot)
+      }),
+      // Also when the node that follows could not use it.
+      hub.on('builderFlashblocks', later),
+      hub.on('controls', later),
+      hub.on('request', (request) => {
+        this.#requests.push(request)
+        later()
+      }),
+    ]
+  }
+
+  #end(): void {
+    for (const end of this.#ends) end()
+    clearImmediate(this.#turn)
+    this.#turn = undefined
+    this.#pooled = []
+    this.#requests = []
+  }
+
+  #tell(kind: string, content: object): void {
+    const text = JSON.stringify({ kind, ...content }).slice(1)
+    for (const [push, seq] of this.#readers) this.#send(push, seq, text)
+  }
+
+  #tellOne(push: Push, kind: string, content: object): void {
+    this.#send(push, this.#readers.get(push) ?? 0, JSON.stringify({ kind, ...content }).slice(1))
+  }
+
+  #send(push: Push, seq: number, text: string): void {
+    this.#readers.set(push, seq + 1)
+    push(`{"seq":${seq},${text}`)
   }
 
   /** What came in this turn is told before what it has become part of. */
-  function tellPooled(): void {
-    if (pooled.length === 0) return
+  #tellPooled(): void {
+    const pooled = this.#pooled
     const count = pooled.length
+    if (count === 0) return
+    this.#pooled = []
     const isListed = count < mostListed
-    tell('pooled', {
+    this.#tell('pooled', {
       count,
       ...(isListed && { transactions: pooled.map(formatPooledTransactionLine) }),
     })
-    pooled = []
   }
 
-  function tellStatus(): void {
-    const now = formatInspectorStatus(devnet)
-    const text = JSON.stringify(now)
-    if (text === status) return
-    status = text
-    tell('status', { status: now })
+  #tellStatus(): void {
+    const status = formatInspectorStatus(this.#devnet)
+    const text = JSON.stringify(status)
+    if (text === this.#status) return
+    this.#status = text
+    this.#tell('status', { status })
   }
 
-  function tellRequests(): void {
-    if (requests.length === 0) return
+  #tellRequests(): void {
+    const requests = this.#requests
     const count = requests.length
-    tell('requests', {
+    if (count === 0) return
+    this.#requests = []
+    this.#tell('requests', {
       count,
       ...(count < mostListed && { requests: requests.map(formatRequest) }),
     })
-    requests = []
   }
 
-  function later(): void {
-    turn ??= setImmediate(() => {
-      turn = undefined
-      tellPooled()
-      tellStatus()
-      tellRequests()
+  #tellAll(): void {
+    if (this.#readers.size === 0) return
+    this.#tellPooled()
+    this.#tellStatus()
+    this.#tellRequests()
+  }
+
+  #later(): void {
+    this.#turn ??= setImmediate(() => {
+      this.#turn = undefined
+      this.#tellAll()
     })
-  }
-
-  tellSnapshot()
-  const ends = [
-    hub.on('newPendingTransactions', ({ transaction }) => {
-      pooled.push(transaction)
-      later()
-    }),
-    hub.on('newFlashblocks', ({ flashblock }) => {
-      tellPooled()
-      tell('flashblock', { flashblock: formatInspectedFlashblock(devnet, flashblock) })
-      later()
-    }),
-    hub.on('newHeads', ({ block }) => {
-      tellPooled()
-      tell('block', { block: formatInspectedBlock(devnet, block) })
-      later()
-    }),
-    hub.on('reorg', ({ removed }) => {
-      tellPooled()
-      tell('reorg', { removed: removed.map(({ hash }) => hash) })
-    }),
-    hub.on('revert', tellSnapshot),
-    // Also when the node that follows could not use it.
-    hub.on('builderFlashblocks', later),
-    hub.on('controls', later),
-    hub.on('request', (request) => {
-      requests.push(request)
-      later()
-    }),
-  ]
-  return () => {
-    for (const end of ends) end()
-    clearImmediate(turn)
   }
 }
