@@ -110,7 +110,8 @@ const bundles = await Promise.all([
     stdin: {
       contents:
         "export * from './index.ts'; export { main } from './cli/main.ts'; " +
-        "export { onDevnetClosed } from './app/devnetClosed.ts'",
+        "export { onDevnetClosed } from './app/devnetClosed.ts'; " +
+        "export { serveChains } from './app/threads/serveChains.ts'",
       resolveDir: 'src',
     },
     outfile: 'dist/bundle.cjs',
@@ -134,7 +135,11 @@ const bundles = await Promise.all([
   build({
     ...commonJs,
     ...intoFolder,
-    entryPoints: { load: 'src/app/loadBundle.ts', launch: 'src/cli/launch.ts' },
+    entryPoints: {
+      load: 'src/app/loadBundle.ts',
+      launch: 'src/cli/launch.ts',
+      chainWorker: 'src/app/threads/chainWorker.ts',
+    },
   }),
   // A bundle cannot import modules of the user's for Jest, nor when it is kept compiled.
   build({

@@ -6,6 +6,7 @@ import { DevnetListeners } from './devnetListeners.ts'
 
 /** Forks of a devnet for its server: all start from its state when this was made, or after `warm`. */
 export class ForkSource implements ChainSource {
+  readonly threads = { running: 0, lost: 0 }
   readonly #devnet: Devnet
   readonly #listeners = new DevnetListeners()
   readonly #registry: Registry

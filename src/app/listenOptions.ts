@@ -1,13 +1,19 @@
+import { availableParallelism } from 'node:os'
 import { duration, InvalidOption, integer } from '../devnet/options/optionValues.ts'
 import type { ListenSettings } from '../server/serve.ts'
 import type { ListenOptions } from '../types/listening.ts'
 
+interface Resolved extends ListenSettings {
+  /** Threads of the chains beside the one at `/`; 1 is the main thread. */
+  readonly workers: number
+}
+
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
-export function resolveListenOptions(options: ListenOptions): ListenSettings {
+export function resolveListenOptions(options: ListenOptions): Resolved {
   const { port = 8545, host = '127.0.0.1', profile = 'devnet', ipc = false } = options
   const { allowOrigin, allowedHosts, cors = true, requestSizeLimit = true } = options
   const { inspector = true } = options
-  const { maxChains = 1000, chainIdleTime = 3600 } = options
+  const { maxChains = 1000, chainIdleTime = 3600, workers = 1 } = options
   const hosts = typeof host === 'string' ? [host] : host
   if (hosts.length === 0) throw new InvalidOption('host', host, 'give an address or a name')
   if (ipc === '') throw new InvalidOption('ipc', ipc, 'give a path, or true')
@@ -23,5 +29,6 @@ export function resolveListenOptions(options: ListenOptions): ListenSettings {
     ipc,
     maxChains: integer('maxChains', maxChains, 1, 1_000_000),
     idleMs: duration('chainIdleTime', chainIdleTime, 's'),
+    workers: workers === 'auto' ? availableParallelism() : integer('workers', workers, 1, 256),
   }
 }

@@ -9,6 +9,7 @@ import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
 import { formatPrometheus, prometheusType } from '../rpc/format/prometheus.ts'
 import type { Registry } from '../rpc/method.ts'
+import type { ChainSource } from '../server/servedChain.ts'
 import type { DevnetEvents } from '../types/devnet/events.ts'
 import type { Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts'
 import type { FixtureDefinition } from '../types/fixture.ts'
@@ -51,7 +52,7 @@ export function openDevnet(
       handleOf: desk.handleOf,
       flashblocks: desk.flashblocks,
       metrics: { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) },
-      chains: await ForkSource.create(devnet, listeners, registry),
+      chains: await chainSource(options.workers),
       clock: devnet.clock,
       limits: devnet.settings.limits,
       onInternalError: onError,
@@ -74,6 +75,14 @@ export function openDevnet(
     }
     listenings.add(listening)
     return listening
+  }
+
+  /** Of the chains beside this one: in this thread, or in as many others. */
+  async function chainSource(threads: number): Promise<ChainSource> {
+    if (threads === 1) return ForkSource.create(devnet, listeners, registry)
+    const { ThreadSource } = await import('./threads/threadSource.ts')
+    const { description } = desk.flashblocks
+    return ThreadSource.create({ devnet, threads, onError, description })
   }
 
   /** `reader`: the state that it reads; the current chain when absent. */

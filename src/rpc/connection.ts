@@ -7,6 +7,8 @@ import type { SharedMessage } from './sharedText.ts'
 export interface Connection {
   /** Unique in the process. */
   readonly id: string
+  /** The client himself, where this is one of his requests, whose answer comes before what is pushed. */
+  readonly client?: Connection
   /** Pushes a JSON text. Never waits and never throws; after the close it does nothing. */
   send(message: string | SharedMessage): void
   /** `listener` is called once, when the connection ends; at once if it has ended already. */

@@ -38,8 +38,8 @@ interface Entry {
  */
 export const sleepAfterMs = 10_000
 
-/** How many ids of chains that were dropped to make room are kept. */
-const mostDisplaced = 10_000
+/** How many ids of chains that are gone are kept. */
+const mostGone = 10_000
 
 /**
  * The chains of a server, each made when it is first used. One that is not used sleeps, then makes
@@ -48,8 +48,8 @@ const mostDisplaced = 10_000
 export class ChainPool {
   readonly #options: ChainPoolOptions
   readonly #entries = new Map<string, Entry>()
-  /** Chains that were dropped to make room: their users get an error instead of a new chain. */
-  readonly #displaced = new Set<string>()
+  /** What became of chains that nobody has ended: their users get an error instead of a new chain. */
+  readonly #gone = new Map<string, string>()
   readonly #waiting = new Set<{ grant(): void; refuse(error: Refused): void }>()
   #timer: { readonly dueMs: number; cancel(): void } | undefined
   #made = 0
@@ -119,7 +119,7 @@ export class ChainPool {
 
   /** Ends a chain, and resolves when it has ended; whether it was there. The next use makes it anew. */
   async drop(id: string): Promise<boolean> {
-    this.#displaced.delete(id)
+    this.#gone.delete(id)
     const entry = this.#entries.get(id)
     if (entry === undefined) return false
     const ended = this.#end(id, entry)
@@ -130,7 +130,7 @@ export class ChainPool {
 
   /** Ends a chain and makes it anew, for its holder if it was acquired; whether it was there. */
   async restart(id: string): Promise<boolean> {
-    this.#displaced.delete(id)
+    this.#gone.delete(id)
     const entry = this.#entries.get(id)
     if (entry === undefined) return false
     const ended = this.#end(id, entry)
@@ -146,6 +146,7 @@ export class ChainPool {
 
   metrics(): ChainPoolMetrics {
     const entries = [...this.#entries.values()]
+    const { running, lost } = this.#options.source.threads
     return {
       open: entries.length,
       asleep: entries.filter(isAsleep).length,
@@ -153,6 +154,8 @@ export class ChainPool {
       waiting: this.#waiting.size,
       made: this.#made,
       dropped: this.#dropped,
+      threads: running,
+      lostThreads: lost,
     }
   }
 
@@ -175,17 +178,18 @@ export class ChainPool {
   #add(id: string, isLeased: boolean): Entry {
     if (this.#closed) throw closing()
     const { source, clock, maxChains } = this.#options
-    if (this.#displaced.has(id)) {
-      const problem = `chain ${id} was dropped to make room for others (--max-chains ${maxChains})`
-      throw new Refused(410, `${problem}: start it again with /${id}/restart`)
+    const fate = this.#gone.get(id)
+    if (fate !== undefined) {
+      throw new Refused(410, `chain ${id} ${fate}: start it again with /${id}/restart`)
     }
     if (!this.#makeRoom()) {
       const problem = `all ${maxChains} chains are in use (--max-chains)`
       throw new Refused(503, `${problem}: stop some with /<id>/stop`)
     }
-    const chain = source.open()
+    const chain = source.open((reason) => this.#lose(id, entry, reason))
     const unusedSinceMs = clock.elapsed()
-    const entry = { chain, awake: chain, isLeased, uses: 0, unusedSinceMs, onEnd: new Set<never>() }
+    const onEnd = new Set<() => void>()
+    const entry: Entry = { chain, awake: chain, isLeased, uses: 0, unusedSinceMs, onEnd }
     this.#entries.set(id, entry)
     this.#made++
     this.#lookAfter(entry)
@@ -202,10 +206,23 @@ export class ChainPool {
       .sort(([, one], [, other]) => one.unusedSinceMs - other.unusedSinceMs)
     if (longest === undefined) return false
     void this.#end(...longest)
-    this.#displaced.add(longest[0])
-    const [oldest] = this.#displaced
-    if (this.#displaced.size > mostDisplaced) this.#displaced.delete(oldest as string)
+    const { maxChains } = this.#options
+    this.#remember(longest[0], `was dropped to make room for others (--max-chains ${maxChains})`)
     return true
+  }
+
+  /** It has ended by itself. */
+  #lose(id: string, entry: Entry, reason: string): void {
+    if (this.#entries.get(id) !== entry) return
+    void this.#end(id, entry)
+    this.#remember(id, `is gone: ${reason}`)
+    this.#grantTurns()
+  }
+
+  #remember(id: string, fate: string): void {
+    this.#gone.set(id, fate)
+    const [oldest] = this.#gone.keys()
+    if (this.#gone.size > mostGone) this.#gone.delete(oldest as string)
   }
 
   #grantTurns(): void {

@@ -15,8 +15,13 @@ export interface ServedChain {
 
 /** Where the chains come from. */
 export interface ChainSource {
-  /** A chain of its own, as all others begin. */
-  open(): Promise<ServedChain>
+  /**
+   * A chain of its own, as all others begin. `onLost` is called when it ends by itself, with the reason.
+   * Rejects with a `Refused`.
+   */
+  open(onLost: (reason: string) => void): Promise<ServedChain>
+  /** Worker threads that the chains are in, if they are not in this one, and those that have ended by themselves. */
+  readonly threads: { readonly running: number; readonly lost: number }
   /** Has the chains to come begin with what is at `/` now. */
   warm(): Promise<void>
   close(): Promise<void>

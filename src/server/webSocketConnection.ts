@@ -169,23 +169,23 @@ export class WebSocketConnection implements Connection {
  */
 class HeldConnection implements Connection {
   readonly id: string
-  readonly #connection: Connection
+  readonly client: Connection
   readonly #out: SendQueue
   #held: (() => void)[] | undefined = []
 
   constructor(connection: Connection, out: SendQueue) {
     this.id = connection.id
-    this.#connection = connection
+    this.client = connection
     this.#out = out
   }
 
   send(message: string | SharedMessage): void {
-    if (this.#held === undefined) this.#connection.send(message)
+    if (this.#held === undefined) this.client.send(message)
     else this.#held.push(this.#out.hold(message))
   }
 
   onClose(listener: () => void): void {
-    this.#connection.onClose(listener)
+    this.client.onClose(listener)
   }
 
   release(): void {

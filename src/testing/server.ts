@@ -109,13 +109,22 @@ export function serve(options: ServeOptions = {}): DevnetServer {
 
 function divide({ warm, ...options }: ServeOptions) {
   const { port, host, profile, allowOrigin, allowedHosts, ...others } = options
-  const { cors, requestSizeLimit, inspector, ipc, maxChains, chainIdleTime, ...devnetOptions } =
-    others
+  const {
+    cors,
+    requestSizeLimit,
+    inspector,
+    ipc,
+    maxChains,
+    chainIdleTime,
+    workers,
+    ...devnetOptions
+  } = others
   const where = { port, host, profile, allowOrigin, allowedHosts, cors, requestSizeLimit, ipc }
   const listenOptions = {
     ...where,
     inspector,
     maxChains,
+    workers,
     chainIdleTime,
   } satisfies AllOf<ListenOptions>
   return { warm, devnetOptions, listenOptions }

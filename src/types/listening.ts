@@ -61,6 +61,12 @@ export interface ListenOptions {
    * @default 3600
    */
   chainIdleTime?: Duration | undefined
+  /**
+   * Worker threads for the chains at paths of their own, so that they have more than one core; `auto`
+   * is as many as the machine has cores. The chain at `/` stays in the main thread. With 1 all do.
+   * @default 1
+   */
+  workers?: number | 'auto' | undefined
 }
 
 /** A running HTTP and WebSocket server. */

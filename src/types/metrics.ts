@@ -41,6 +41,10 @@ export interface ChainPoolMetrics {
   /** Since the servers started, as is `dropped`. */
   readonly made: number
   readonly dropped: number
+  /** Worker threads that the chains are in; none when they are in the one of the chain at `/`. */
+  readonly threads: number
+  /** Worker threads that have ended by themselves, with their chains. */
+  readonly lostThreads: number
 }
 
 /** What a devnet has done and has to do. Counts start with the devnet; a revert does not undo them. */

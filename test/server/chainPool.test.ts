@@ -11,6 +11,7 @@ function testPool({ maxChains = 3, idleMs = 60_000, open = async () => undefined
   const log: string[] = []
   let count = 0
   const source = {
+    threads: { running: 0, lost: 0 },
     open: async (): Promise<ServedChain> => {
       const number = ++count
       await open()
@@ -143,6 +144,8 @@ describe('a chain that nobody uses', () => {
       waiting: 0,
       made: 1,
       dropped: 1,
+      threads: 0,
+      lostThreads: 0,
     })
     expect(await use('1')).toBe('2')
   })

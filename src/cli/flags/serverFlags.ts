@@ -101,4 +101,13 @@ export const serverFlags: readonly Flag[] = [
     group: 'Server',
     target: { of: 'listen', option: 'chainIdleTime' },
   },
+  {
+    name: 'workers',
+    type: 'text',
+    default: '1',
+    description:
+      'Worker threads for the chains at their own paths: a number, or auto for the number of cores',
+    group: 'Server',
+    target: { of: 'listen', option: 'workers' },
+  },
 ]

@@ -4,6 +4,7 @@ import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
+import { type Carried, carriedOf, carryOn } from './carried.ts'
 import type { CompiledMoment, MomentDeps } from './compiledMoment.ts'
 import type { Runs } from './runs.ts'
 import type { KeptMoment, Moment, Snapshots } from './snapshot.ts'
@@ -99,6 +100,16 @@ export class History {
       })
       await schedule.goOn()
     })
+  }
+
+  /** What a copy in another thread needs besides a state file. */
+  carried(): Carried {
+    return carriedOf(this.#deps)
+  }
+
+  /** Has this copy go on with what was carried. */
+  carryOn(carried: Carried): void {
+    carryOn(this.#deps, carried)
   }
 
   /** What cannot be the same at two moments but where nothing was done between. */

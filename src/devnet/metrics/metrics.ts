@@ -105,7 +105,7 @@ export class Metrics {
       connections: this.#sums((load) => load, ['http', 'webSocket', 'unsentBytes']),
       chains: this.#sums(
         ({ chains }) => chains,
-        ['open', 'asleep', 'leased', 'waiting', 'made', 'dropped'],
+        ['open', 'asleep', 'leased', 'waiting', 'made', 'dropped', 'threads', 'lostThreads'],
       ),
       requests: Object.fromEntries(
         [...this.#requests]

@@ -28,6 +28,8 @@ export interface Settings
     FlashblockSettings,
     SoliditySettings,
     NetworkSettings {
+  /** As they were given, with what a fixture says. */
+  readonly options: DevnetOptions
   /** The live chain to begin from. */
   readonly fork: ForkSettings | undefined
   /** What of a live chain's the user wants otherwise. */
@@ -94,6 +96,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
   const { chainId, hardfork, gasLimit, baseFee } = options
   return {
     ...resolveAccounts(options),
+    options: given,
     fork: resolveFork(options.fork),
     unlikeLive: { chainId, hardfork, gasLimit, baseFee },
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),

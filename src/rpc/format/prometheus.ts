@@ -81,6 +81,8 @@ function loadMetrics(metrics: DevnetMetrics): readonly Metric[] {
     gauge('chains_waiting', 'Requests to acquire a chain that wait for room', chains.waiting),
     counter('chains_made_total', 'Chains at paths of their own that were made', chains.made),
     counter('chains_dropped_total', 'Chains at paths of their own that have ended', chains.dropped),
+    gauge('chain_threads', 'Worker threads of the chains at paths', chains.threads),
+    counter('chain_threads_lost_total', 'Worker threads that have crashed', chains.lostThreads),
   ]
 }
 

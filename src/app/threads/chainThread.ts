@@ -1,0 +1,237 @@
+import { Worker } from 'node:worker_threads'
+import { Pieces } from '../../lib/pieces.ts'
+import { reasonOf } from '../../lib/reasonOf.ts'
+import type { Connection } from '../../rpc/connection.ts'
+import { Disconnected } from '../../rpc/disconnected.ts'
+import type { ForeignPage } from '../../rpc/foreignPage.ts'
+import type { Answer, Handle } from '../../rpc/handle.ts'
+import type { Stream } from '../../server/place.ts'
+import { Refused } from '../../server/refused.ts'
+import type { ServedChain } from '../../server/servedChain.ts'
+import type { Profile } from '../../types/listening.ts'
+import type { CopiedDevnet } from './copiedDevnet.ts'
+import type { AskChain, FromThread, PushToClient, ToThread } from './messages.ts'
+
+/** What is said to somebody who waits. */
+type ToCall = Exclude<FromThread, { readonly kind: 'push' | 'streamed' | 'error' }>
+
+/** Something that waits for the thread. */
+interface Waiting {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: Error) => void
+  /** Where it came from, if something can be pushed there. */
+  readonly connection?: Connection | undefined
+  readonly page?: ForeignPage | undefined
+  pieces?: Pieces | undefined
+}
+
+/** What a request is told of which nothing is left to say: its client is gone. */
+const nothing: Answer = { status: 204, text: undefined }
+
+/** A worker thread that serves chains, and the way to them. */
+export class ChainThread {
+  readonly #worker: Worker
+  readonly #onError: (error: unknown) => void
+  readonly #description: string
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #clients = new Map<string, Connection>()
+  readonly #streams = new Map<number, (message: string | Uint8Array) => void>()
+  readonly #onLost = new Map<number, (reason: string) => void>()
+  #calls = 0
+  #lost: string | undefined
+  #isEnding = false
+
+  /** `description`: of the streams of its chains. */
+  constructor(onError: (error: unknown) => void, description: string) {
+    this.#onError = onError
+    this.#description = description
+    this.#worker = new Worker(new URL('./chainWorker.cjs', import.meta.url))
+    this.#worker.unref()
+    this.#worker.on('message', (message: FromThread) => this.#receive(message))
+    this.#worker.on('error', (error) => this.#lose(reasonOf(error)))
+    this.#worker.on('exit', (code) => this.#lose(`it has ended with code ${code}`))
+  }
+
+  /** Why it has ended, if it has done so by itself. */
+  get lost(): string | undefined {
+    return this.#lost
+  }
+
+  /** How many chains it serves. */
+  get size(): number {
+    return this.#onLost.size
+  }
+
+  /** All chains to come begin so. Rejects with a `Refused`. */
+  async begin(copied: CopiedDevnet): Promise<void> {
+    await this.#call((call) => ({ kind: 'begin', call, copied }))
+  }
+
+  /** Rejects with a `Refused`. */
+  async open(onLost: (reason: string) => void): Promise<ServedChain> {
+    const chain = ++this.#calls
+    this.#onLost.set(chain, onLost)
+    try {
+      await this.#call((call) => ({ kind: 'open', call, chain }))
+    } catch (error) {
+      this.#onLost.delete(chain)
+      throw error
+    }
+    return {
+      handleOf: (profile) => this.#handleOf(chain, profile),
+      flashblocks: this.#streamOf(chain),
+      sleep: () => this.#say({ kind: 'sleep', chain }),
+      wake: () => this.#settled((call) => ({ kind: 'wake', call, chain })),
+      close: () => {
+        this.#onLost.delete(chain)
+        return this.#settled((call) => ({ kind: 'close', call, chain }))
+      },
+    }
+  }
+
+  /** Ends its chains and itself. */
+  async end(): Promise<void> {
+    await this.#settled((call) => ({ kind: 'end', call }))
+    this.#isEnding = true
+    await this.#worker.terminate()
+  }
+
+  #handleOf(chain: number, profile: Profile): Handle {
+    return (body, connection, page) => {
+      if (connection !== undefined) this.#know(connection.client ?? connection)
+      const asked = { kind: 'ask', chain, profile, client: connection?.id, origin: page?.origin }
+      // Bytes that were read are a part of much more, which would be copied with them.
+      const own = typeof body === 'string' ? body : Uint8Array.from(body)
+      const ask = (call: number) => ({ ...asked, call, body: own }) as AskChain
+      return this.#call(ask, connection, page)
+    }
+  }
+
+  /** He is told of the end when he leaves. */
+  #know(client: Connection): void {
+    if (this.#clients.has(client.id)) return
+    this.#clients.set(client.id, client)
+    client.onClose(() => {
+      this.#clients.delete(client.id)
+      this.#say({ kind: 'left', client: client.id })
+    })
+  }
+
+  #streamOf(chain: number): Stream {
+    return {
+      description: this.#description,
+      start: (send) => {
+        const stream = ++this.#calls
+        this.#streams.set(stream, send)
+        this.#say({ kind: 'stream', stream, chain })
+        return () => {
+          this.#streams.delete(stream)
+          this.#say({ kind: 'endStream', stream })
+        }
+      },
+    }
+  }
+
+  #call(
+    make: (call: number) => ToThread,
+    connection?: Connection,
+    page?: ForeignPage,
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const call = ++this.#calls
+      const waiting = { resolve, reject, connection, page }
+      this.#waiting.set(call, waiting)
+      if (this.#lost === undefined) this.#say(make(call))
+      else this.#refuse(call, waiting)
+    })
+  }
+
+  /** As `#call`, of what does not matter any more once the thread has ended. */
+  async #settled(make: (call: number) => ToThread): Promise<void> {
+    await this.#call(make).catch(() => nothing)
+  }
+
+  #say(message: ToThread): void {
+    this.#worker.postMessage(message)
+  }
+
+  #receive(message: FromThread): void {
+    switch (message.kind) {
+      case 'push':
+        this.#push(message)
+        break
+      case 'streamed':
+        this.#streams.get(message.stream)?.(message.message)
+        break
+      case 'error':
+        this.#onError(message.error)
+        break
+      default: {
+        const waiting = this.#waiting.get(message.call)
+        if (waiting !== undefined) this.#answer(message, waiting)
+      }
+    }
+  }
+
+  #answer(message: ToCall, waiting: Waiting): void {
+    const { resolve, reject, page } = waiting
+    const { call } = message
+    switch (message.kind) {
+      case 'refused':
+        page?.onRefused(message.reason)
+        return
+      case 'piece':
+        waiting.pieces ??= new Pieces()
+        waiting.pieces.add(message.bytes)
+        return
+      case 'done':
+        resolve(nothing)
+        break
+      case 'failed':
+        reject(new Refused(503, message.reason))
+        break
+      case 'cut':
+        reject(new Disconnected())
+        break
+      case 'answer':
+        resolve(answerOf(message, waiting.pieces))
+    }
+    this.#waiting.delete(call)
+  }
+
+  /** By its request, while that is not answered, so that nobody hears of a subscription before he knows its id. */
+  #push({ call, client, message }: PushToClient): void {
+    const connection = this.#waiting.get(call)?.connection ?? this.#clients.get(client)
+    connection?.send(message)
+  }
+
+  #lose(reason: string): void {
+    if (this.#lost !== undefined || this.#isEnding) return
+    this.#lost = `its worker thread has ended (${reason})`
+    for (const [call, waiting] of this.#waiting) this.#refuse(call, waiting)
+    for (const onLost of this.#onLost.values()) onLost(this.#lost)
+    this.#onLost.clear()
+    this.#clients.clear()
+  }
+
+  /** Who has a connection is told by its end. */
+  #refuse(call: number, { connection, resolve, reject }: Waiting): void {
+    this.#waiting.delete(call)
+    if (connection === undefined) reject(new Refused(503, `${this.#lost}`))
+    else resolve(nothing)
+  }
+}
+
+function answerOf(
+  { status, text }: { readonly status: number; readonly text?: string },
+  pieces: Pieces | undefined,
+): Answer {
+  if (pieces === undefined) return { status, text }
+  return {
+    status,
+    pieces,
+    get text() {
+      return String(pieces)
+    },
+  }
+}

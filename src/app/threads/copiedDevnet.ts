@@ -1,0 +1,95 @@
+import { Devnet } from '../../devnet/devnet.ts'
+import type { Carried } from '../../devnet/history/carried.ts'
+import type { CadenceSettings } from '../../devnet/options/cadenceOptions.ts'
+import { readOptions, type Settings } from '../../devnet/options/options.ts'
+import { InvalidOption } from '../../devnet/options/optionValues.ts'
+import type { DevnetOptions } from '../../types/options.ts'
+
+/** A devnet as plain data, of which another thread makes an equal one. */
+export interface CopiedDevnet {
+  /** Without what the chain began with. */
+  readonly options: DevnetOptions
+  /** A state file. */
+  readonly state: Uint8Array
+  /** What a state file does not have. */
+  readonly carried: Carried
+  readonly isPaused: boolean
+  /** Of the live chain that it goes on from. */
+  readonly forkBlock: bigint | undefined
+}
+
+/** Throws an `InvalidOption` for options that only this thread can have. */
+export async function copyDevnet(devnet: Devnet): Promise<CopiedDevnet> {
+  const { settings, schedule } = devnet
+  const carried = devnet.history.carried()
+  const state = await devnet.stateFiles.dump({ preserveHistoricalStates: true })
+  return {
+    options: optionsOf(settings, schedule.cadence),
+    state,
+    carried,
+    isPaused: schedule.isPaused,
+    forkBlock: devnet.forked.live?.point.number,
+  }
+}
+
+/** A devnet that makes no blocks by itself. Throws what `Devnet.create` does. */
+export async function openCopy(
+  { options, state, carried, isPaused, forkBlock }: CopiedDevnet,
+  onError: (error: unknown) => void,
+): Promise<Devnet> {
+  const settings = await readOptions({ ...options, loadState: state })
+  const devnet = await Devnet.create(onBlock(settings, forkBlock), onError)
+  devnet.schedule.sleep()
+  devnet.history.carryOn(carried)
+  if (isPaused) devnet.schedule.pause()
+  return devnet
+}
+
+/** What is in the state file, is not for copies, or is said by others below. */
+const left = [
+  'genesis',
+  'chain',
+  'loadState',
+  'fixture',
+  'state',
+  'dumpState',
+  'onProgress',
+  'mnemonicRandom',
+  'mnemonicSeed',
+  'mixedMining',
+  'flashblocks',
+] as const satisfies readonly (keyof DevnetOptions)[]
+
+/** The options with which a devnet begins that loads the state and goes on in the same cadence. */
+function optionsOf(
+  { options, mnemonic }: Settings,
+  { mining, blockMs, flashblockMs, isSwitchedOff }: CadenceSettings,
+): DevnetOptions {
+  const kept: DevnetOptions = {
+    ...options,
+    ...Object.fromEntries(left.map((name) => [name, undefined])),
+    mnemonic,
+    mining,
+    noMining: isSwitchedOff,
+    blockTime: `${blockMs}ms`,
+    flashblockTime: `${flashblockMs}ms`,
+  }
+  for (const [name, value] of Object.entries(kept)) refuseUncopied(name, value)
+  return kept
+}
+
+function refuseUncopied(name: string, value: unknown): void {
+  try {
+    structuredClone(value)
+  } catch {
+    const wanted = 'chains in worker threads need plain data: leave it out, or have no workers'
+    throw new InvalidOption(name, 'with a function', wanted)
+  }
+}
+
+/** A fork at the block that the chain goes on from, whatever is the newest one now. */
+function onBlock(settings: Settings, number: bigint | undefined): Settings {
+  const { fork } = settings
+  if (fork === undefined || number === undefined) return settings
+  return { ...settings, fork: { ...fork, source: { ...fork.source, block: { number } } } }
+}

@@ -1,0 +1,169 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Devnet } from '../../devnet/devnet.ts'
+import { reasonOf } from '../../lib/reasonOf.ts'
+import type { Connection } from '../../rpc/connection.ts'
+import { Disconnected } from '../../rpc/disconnected.ts'
+import type { ForeignPage } from '../../rpc/foreignPage.ts'
+import { createRegistry } from '../../rpc/method.ts'
+import { createMethods } from '../../rpc/methods/methods.ts'
+import type { ServedChain } from '../../server/servedChain.ts'
+import { DevnetListeners } from '../devnetListeners.ts'
+import { ForkSource } from '../forkSource.ts'
+import { type CopiedDevnet, openCopy } from './copiedDevnet.ts'
+import type { AskChain, FromThread, ToThread } from './messages.ts'
+
+/** What all chains of this thread begin as. */
+interface Beginning {
+  readonly devnet: Devnet
+  readonly source: ForkSource
+}
+
+/** Serves chains in this thread to the one that asks by the port. */
+export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void {
+  const listeners = new DevnetListeners()
+  const chains = new Map<number, ServedChain>()
+  /** Of each client what is to be called when he is gone. */
+  const clients = new Map<string, Set<() => void>>()
+  const streams = new Map<number, () => void>()
+  let beginning: Promise<Beginning> | undefined
+
+  function say(message: FromThread): void {
+    port.postMessage(message)
+  }
+
+  listeners.error((error) => say({ kind: 'error', error: cloneable(error) }))
+
+  async function begin(copied: CopiedDevnet): Promise<void> {
+    const before = beginning
+    beginning = open(copied, listeners)
+    await beginning
+    await close(before)
+  }
+
+  async function openChain(number: number): Promise<void> {
+    const { source } = await (beginning as Promise<Beginning>)
+    chains.set(number, await source.open())
+  }
+
+  /** Chains end by themselves when their thread does, so one that is gone here was closed. */
+  function chainOf(number: number): ServedChain {
+    return chains.get(number) as ServedChain
+  }
+
+  async function closeChain(number: number): Promise<void> {
+    const chain = chains.get(number)
+    chains.delete(number)
+    await chain?.close()
+  }
+
+  async function end(): Promise<void> {
+    await Promise.all([...chains.keys()].map(closeChain))
+    await close(beginning)
+  }
+
+  function connectionOf({ call, client }: AskChain): Connection | undefined {
+    if (client === undefined) return undefined
+    return {
+      id: client,
+      send: (message) => say({ kind: 'push', call, client, message }),
+      onClose: (listener) => {
+        const closing = clients.get(client) ?? new Set()
+        clients.set(client, closing.add(listener))
+      },
+    }
+  }
+
+  function pageOf({ call, origin }: AskChain): ForeignPage | undefined {
+    if (origin === undefined) return undefined
+    return { origin, onRefused: (reason) => say({ kind: 'refused', call, reason }) }
+  }
+
+  async function answer(asked: AskChain): Promise<void> {
+    const { call, chain, profile, body } = asked
+    try {
+      const handle = chainOf(chain).handleOf(profile)
+      const { status, text, pieces } = await handle(body, connectionOf(asked), pageOf(asked))
+      // A long text is not made whole here only to be copied.
+      if (pieces === undefined) return say({ kind: 'answer', call, status, ...(text && { text }) })
+      for (const bytes of pieces) say({ kind: 'piece', call, bytes })
+      say({ kind: 'answer', call, status })
+    } catch (error) {
+      if (!(error instanceof Disconnected)) listeners.onError(error)
+      say({ kind: 'cut', call })
+    }
+  }
+
+  function finish(call: number, work: Promise<void>): void {
+    work.then(
+      () => say({ kind: 'done', call }),
+      (error) => say({ kind: 'failed', call, reason: reasonOf(error) }),
+    )
+  }
+
+  function leave(client: string): void {
+    const closing = clients.get(client) ?? []
+    clients.delete(client)
+    for (const listener of closing) listener()
+  }
+
+  function startStream(stream: number, chain: number): void {
+    const { flashblocks } = chainOf(chain)
+    const stop = flashblocks.start((message) => say({ kind: 'streamed', stream, message }))
+    streams.set(stream, stop)
+  }
+
+  function receive(message: ToThread): void {
+    switch (message.kind) {
+      case 'begin':
+        finish(message.call, begin(message.copied))
+        break
+      case 'open':
+        finish(message.call, openChain(message.chain))
+        break
+      case 'wake':
+        finish(message.call, chainOf(message.chain).wake())
+        break
+      case 'close':
+        finish(message.call, closeChain(message.chain))
+        break
+      case 'sleep':
+        chainOf(message.chain).sleep()
+        break
+      case 'ask':
+        void answer(message)
+        break
+      case 'left':
+        leave(message.client)
+        break
+      case 'stream':
+        startStream(message.stream, message.chain)
+        break
+      case 'endStream':
+        streams.get(message.stream)?.()
+        streams.delete(message.stream)
+        break
+      case 'end':
+        finish(message.call, end())
+        break
+    }
+  }
+
+  port.on('message', receive)
+}
+
+async function open(copied: CopiedDevnet, listeners: DevnetListeners): Promise<Beginning> {
+  const devnet = await openCopy(copied, listeners.onError)
+  const registry = createRegistry(createMethods(devnet.settings))
+  return { devnet, source: await ForkSource.create(devnet, listeners, registry) }
+}
+
+async function close(beginning: Promise<Beginning> | undefined): Promise<void> {
+  const begun = await beginning
+  await begun?.source.close()
+  await begun?.devnet.close()
+}
+
+/** Errors of one's own classes arrive as plain ones. */
+function cloneable(error: unknown): unknown {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

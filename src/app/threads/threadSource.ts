@@ -1,0 +1,101 @@
+import type { Devnet } from '../../devnet/devnet.ts'
+import type { ChainSource, ServedChain } from '../../server/servedChain.ts'
+import { ChainThread } from './chainThread.ts'
+import { type CopiedDevnet, copyDevnet } from './copiedDevnet.ts'
+
+export interface ThreadSourceOptions {
+  /** The one that the chains are copies of, as it was at the start, or at `warm`. */
+  readonly devnet: Devnet
+  /** Worker threads at most. */
+  readonly threads: number
+  readonly onError: (error: unknown) => void
+  /** Of the streams of the chains. */
+  readonly description: string
+}
+
+interface Begun {
+  readonly thread: ChainThread
+  /** With what its chains begin. */
+  copied: CopiedDevnet
+  ready: Promise<void>
+  /** Chains that wait for it to be ready. */
+  opening: number
+}
+
+/**
+ * Chains in worker threads, so that they have all cores of the machine: each stays in one, as its memory does,
+ * in the one that has fewest at its start. That is why no pool of tasks fits, in which any thread does any task.
+ * A thread is started when a chain is to be opened, and anew when it has crashed.
+ */
+export class ThreadSource implements ChainSource {
+  readonly #options: ThreadSourceOptions
+  #copied: CopiedDevnet
+  #threads: Begun[] = []
+  #lost = 0
+
+  private constructor(options: ThreadSourceOptions, copied: CopiedDevnet) {
+    this.#options = options
+    this.#copied = copied
+  }
+
+  /** Throws an `InvalidOption` for options of the devnet that cannot go to other threads. */
+  static async create(options: ThreadSourceOptions): Promise<ThreadSource> {
+    return new ThreadSource(options, await copyDevnet(options.devnet))
+  }
+
+  async open(onLost: (reason: string) => void): Promise<ServedChain> {
+    const begun = this.#next()
+    begun.opening++
+    try {
+      await begun.ready
+    } finally {
+      begun.opening--
+    }
+    return begun.thread.open(onLost)
+  }
+
+  async warm(): Promise<void> {
+    this.#copied = await copyDevnet(this.#options.devnet)
+  }
+
+  get threads(): { readonly running: number; readonly lost: number } {
+    this.#sortOut()
+    return { running: this.#threads.length, lost: this.#lost }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(({ thread }) => thread.end()))
+  }
+
+  #next(): Begun {
+    this.#sortOut()
+    const { threads, onError, description } = this.#options
+    const [least] = [...this.#threads].sort((one, other) => sizeOf(one) - sizeOf(other))
+    const isFull = this.#threads.length >= threads
+    if (least !== undefined && (isFull || sizeOf(least) === 0)) return this.#renewed(least)
+    const thread = new ChainThread(onError, description)
+    const copied = this.#copied
+    const begun = { thread, copied, ready: thread.begin(copied), opening: 0 }
+    this.#threads.push(begun)
+    return begun
+  }
+
+  /** Its chains to come begin with what is to be copied now. */
+  #renewed(begun: Begun): Begun {
+    if (begun.copied === this.#copied) return begun
+    begun.copied = this.#copied
+    begun.ready = begun.thread.begin(this.#copied)
+    return begun
+  }
+
+  #sortOut(): void {
+    const running = this.#threads.filter(({ thread }) => thread.lost === undefined)
+    this.#lost += this.#threads.length - running.length
+    this.#threads = running
+  }
+}
+
+/** Its chains, with those to come. */
+function sizeOf({ thread, opening }: Begun): number {
+  return thread.size + opening
+}
