@@ -25,6 +25,7 @@ const instead = [
 const forFiles: Readonly<Record<string, 'noFiles' | 'noFilesNow'>> = {
   'node:fs': 'noFilesNow',
   'node:fs/promises': 'noFiles',
+  'node:os': 'noFilesNow',
   'node:worker_threads': 'noFilesNow',
   'node:zlib': 'noFilesNow',
 }

@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os'
 import { duration, InvalidOption, integer } from '../devnet/options/optionValues.ts'
 import type { ListenSettings } from '../server/serve.ts'
 import type { ListenOptions } from '../types/listening.ts'
 
 interface Resolved extends ListenSettings {
   /** Threads of the chains beside the one at `/`; 1 is the main thread. */
-  readonly workers: number
+  readonly workers: number | 'auto'
 }
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
@@ -29,6 +28,14 @@ export function resolveListenOptions(options: ListenOptions): Resolved {
     ipc,
     maxChains: integer('maxChains', maxChains, 1, 1_000_000),
     idleMs: duration('chainIdleTime', chainIdleTime, 's'),
-    workers: workers === 'auto' ? availableParallelism() : integer('workers', workers, 1, 256),
+    workers: threads(workers),
   }
+}
+
+/** Flags say numbers in words. */
+function threads(workers: unknown): number | 'auto' {
+  if (workers === 'auto') return workers
+  const number = /^\d+$/.test(String(workers)) ? Number(workers) : 0
+  if (number >= 1 && number <= 256) return number
+  throw new InvalidOption('workers', workers, 'give a whole number from 1 to 256, or auto')
 }

@@ -78,7 +78,7 @@ export function openDevnet(
   }
 
   /** Of the chains beside this one: in this thread, or in as many others. */
-  async function chainSource(threads: number): Promise<ChainSource> {
+  async function chainSource(threads: number | 'auto'): Promise<ChainSource> {
     if (threads === 1) return ForkSource.create(devnet, listeners, registry)
     const { ThreadSource } = await import('./threads/threadSource.ts')
     const { description } = desk.flashblocks

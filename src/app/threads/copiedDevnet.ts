@@ -83,7 +83,7 @@ function refuseUncopied(name: string, value: unknown): void {
     structuredClone(value)
   } catch {
     const wanted = 'chains in worker threads need plain data: leave it out, or have no workers'
-    throw new InvalidOption(name, 'with a function', wanted)
+    throw new InvalidOption(name, 'a function', wanted)
   }
 }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { ChainSource, ServedChain } from '../../server/servedChain.ts'
 import { ChainThread } from './chainThread.ts'
@@ -6,8 +7,8 @@ import { type CopiedDevnet, copyDevnet } from './copiedDevnet.ts'
 export interface ThreadSourceOptions {
   /** The one that the chains are copies of, as it was at the start, or at `warm`. */
   readonly devnet: Devnet
-  /** Worker threads at most. */
-  readonly threads: number
+  /** Worker threads at most; `auto`: as many as there are cores. */
+  readonly threads: number | 'auto'
   readonly onError: (error: unknown) => void
   /** Of the streams of the chains. */
   readonly description: string
@@ -29,12 +30,14 @@ interface Begun {
  */
 export class ThreadSource implements ChainSource {
   readonly #options: ThreadSourceOptions
+  readonly #most: number
   #copied: CopiedDevnet
   #threads: Begun[] = []
   #lost = 0
 
   private constructor(options: ThreadSourceOptions, copied: CopiedDevnet) {
     this.#options = options
+    this.#most = options.threads === 'auto' ? availableParallelism() : options.threads
     this.#copied = copied
   }
 
@@ -69,9 +72,9 @@ export class ThreadSource implements ChainSource {
 
   #next(): Begun {
     this.#sortOut()
-    const { threads, onError, description } = this.#options
+    const { onError, description } = this.#options
     const [least] = [...this.#threads].sort((one, other) => sizeOf(one) - sizeOf(other))
-    const isFull = this.#threads.length >= threads
+    const isFull = this.#threads.length >= this.#most
     if (least !== undefined && (isFull || sizeOf(least) === 0)) return this.#renewed(least)
     const thread = new ChainThread(onError, description)
     const copied = this.#copied
