@@ -65,7 +65,7 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
     if (client === undefined) return undefined
     return {
       id: client,
-      send: (message) => say({ kind: 'push', call, client, message }),
+      send: (message) => say({ kind: 'push', call, client, message: String(message) }),
       onClose: (listener) => {
         const closing = clients.get(client) ?? new Set()
         clients.set(client, closing.add(listener))

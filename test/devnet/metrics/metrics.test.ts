@@ -27,7 +27,16 @@ test('nothing is counted before something happens', async () => {
     subscriptions: 0,
     filters: 0,
     connections: { http: 0, webSocket: 0, unsentBytes: 0 },
-    chains: { open: 0, asleep: 0, leased: 0, waiting: 0, made: 0, dropped: 0, threads: 0, lostThreads: 0 },
+    chains: {
+      open: 0,
+      asleep: 0,
+      leased: 0,
+      waiting: 0,
+      made: 0,
+      dropped: 0,
+      threads: 0,
+      lostThreads: 0,
+    },
     requests: {},
   })
 })
