@@ -239,7 +239,8 @@ function insideOf(schema: object): readonly object[] {
 }
 
 const taking = createMethods({ chainName: 'base' })
-  .filter(({ params }) => takesBlock(params))
+  // No block that is made here has an access list.
+  .filter(({ name, params }) => name !== 'eth_getBlockAccessList' && takesBlock(params))
   .map(({ name }) => name)
 
 let stage: OpenBlock

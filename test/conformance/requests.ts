@@ -88,6 +88,8 @@ export const requests: Readonly<Record<string, Ask>> = {
     ...sealedNumbers.map((block) => [block, true]),
     ['0xffff', true],
   ],
+  // A block that is there is refused, as it has none.
+  eth_getBlockAccessList: () => [['0xffff']],
   eth_getBlockReceipts: (stage) => [...blocks(stage), '0xffff'].map((block) => [block]),
   eth_getBlockTransactionCountByHash: ({ blockHash }) => [[blockHash], [unknownHash]],
   eth_getBlockTransactionCountByNumber: (stage) =>

@@ -79,6 +79,8 @@ function blobScheduleOf(config: Json | undefined): BlobSchedule | undefined {
 /** By the newest field that the header has. */
 function shownBy(raw: JsonObject): HardforkName | undefined {
   const has = (field: string) => typeof raw[field] === 'string' && raw[field] !== ('0x' as Hex)
+  // Of Amsterdam, which is not had here.
+  if (has('blockAccessListHash')) return 'osaka'
   if (has('requestsHash')) return 'prague'
   if (has('excessBlobGas')) return 'cancun'
   if (has('withdrawalsRoot')) return 'shanghai'

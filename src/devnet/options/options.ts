@@ -146,6 +146,13 @@ const otherHardforkNames: ReadonlyMap<string, HardforkName> = new Map([
 /** Its name here, in whatever case it is written; a name that is none stays as it is. */
 function hardforkName(value: unknown): unknown {
   const lower = String(value).toLowerCase()
+  if (lower === 'amsterdam') {
+    throw new InvalidOption(
+      'hardfork',
+      value,
+      'its rules are not final, and EthereumJS 10.1 has them in part; the newest is osaka (docs/networks.md#amsterdam)',
+    )
+  }
   const named = hardforks.find((name) => name.toLowerCase() === lower)
   return named ?? otherHardforkNames.get(lower) ?? value
 }

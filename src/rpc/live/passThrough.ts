@@ -71,6 +71,7 @@ const routes: Readonly<Record<string, Route | undefined>> = {
   eth_getUncleByBlockNumberAndIndex: block(0),
   eth_getTransactionByBlockNumberAndIndex: block(0),
   eth_getRawTransactionByBlockNumberAndIndex: block(0),
+  eth_getBlockAccessList: state(0, 'fork'),
   eth_getBlockReceipts: state(0, 'fork'),
   debug_getRawBlock: state(0, 'fork'),
   debug_getRawHeader: state(0, 'fork'),

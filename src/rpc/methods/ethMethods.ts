@@ -17,6 +17,7 @@ import { gasPrice } from './eth/gasPrice.ts'
 import { getAccount } from './eth/getAccount.ts'
 import { getAccountInfo } from './eth/getAccountInfo.ts'
 import { getBalance } from './eth/getBalance.ts'
+import { getBlockAccessList } from './eth/getBlockAccessList.ts'
 import { getBlockByHash } from './eth/getBlockByHash.ts'
 import { getBlockByNumber } from './eth/getBlockByNumber.ts'
 import { getBlockReceipts } from './eth/getBlockReceipts.ts'
@@ -94,6 +95,7 @@ export const ethMethods: readonly Method[] = [
   getBalance,
   getBlockByHash,
   getBlockByNumber,
+  getBlockAccessList,
   getBlockReceipts,
   getBlockTransactionCountByHash,
   getBlockTransactionCountByNumber,

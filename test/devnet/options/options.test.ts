@@ -133,8 +133,14 @@ test.each([
 })
 
 test('the hardforks that can be had are listed', () => {
-  expect(() => resolveOptions({ hardfork: 'amsterdam' as never })).toThrow(
+  expect(() => resolveOptions({ hardfork: 'rotterdam' as never })).toThrow(
     /give chainstart, .*, prague or osaka/,
+  )
+})
+
+test.each(['amsterdam', 'Amsterdam'])('%s is refused with the reason', (hardfork) => {
+  expect(() => resolveOptions({ hardfork: hardfork as never })).toThrow(
+    `invalid hardfork '${hardfork}': its rules are not final, and EthereumJS 10.1 has them in part; the newest is osaka`,
   )
 })
 
