@@ -1,6 +1,6 @@
 // Builds the documents as a site, site/built/dist: `npm run docs:site`. Fails when a link leads nowhere.
 //   npm run docs:site -- --serve   builds it, then shows it on a free port
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, serve } from 'vitepress'
 import { writeApiReference } from '../scripts/site/apiReference.ts'
@@ -15,6 +15,7 @@ rmSync(built, { recursive: true, force: true })
 const pages = join(built, 'pages')
 writePages(root, pages)
 await writeApiReference(root, join(pages, 'api'))
+cpSync(join(root, 'dist/browser'), join(pages, 'public/devnet'), { recursive: true })
 await build(site)
 const dead = deadLinks(join(built, 'dist'))
 for (const link of dead) console.error(link)

@@ -8,6 +8,8 @@ const pages = join(import.meta.dirname, '../built/pages')
 export default defineConfig({
   title: 'preconf',
   description: 'A local Ethereum chain for tests, with pre-confirmed partial blocks every 200 ms',
+  // None, and none is asked for.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcDir: 'built/pages',
   outDir: 'built/dist',
   cacheDir: 'built/cache',
@@ -28,6 +30,7 @@ export default defineConfig({
     ],
     sidebar: [
       group('Begin', {
+        live: 'A devnet in this page',
         contents: 'All documents',
         testing: 'Testing',
         'testing-pre-confirmations': 'Testing pre-confirmations',
