@@ -27,7 +27,9 @@ export function writePages(root: string, folder: string): void {
   for (const page of readdirSync(join(root, 'site')).filter((file) => file.endsWith('.md'))) {
     copyFileSync(join(root, 'site', page), join(folder, page))
   }
-  copyFileSync(join(root, 'docs/inspector.png'), join(folder, 'inspector.png'))
+  for (const picture of readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.png'))) {
+    copyFileSync(join(root, 'docs', picture), join(folder, picture))
+  }
 }
 
 function pageOf(document: string): string {

@@ -127,6 +127,18 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     await page.keyboard.type('treasury')
     await page.keyboard.press('Enter')
     await heading(page, 'treasury').waitFor()
+    for (const [wanted, name] of [
+      ['#1', 'Block 1'],
+      ['latest', 'Block 1'],
+      [bob.toUpperCase().replace('X', 'x'), 'treasury'],
+    ] as const) {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('/')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(wanted)
+      await page.keyboard.press('Enter')
+      await heading(page, name).waitFor()
+    }
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Help and settings' }).waitFor()
@@ -140,6 +152,25 @@ describe.skipIf(noChromium)(titled('the inspector in Chromium', noChromium), () 
     }
     expect(problems).toEqual([])
   })
+
+  it('reads a contract, and goes from a transaction to its debugger, by keyboard alone', async () => {
+    const { url, token, sealed } = shown
+    await using inspected = await inspect(browser, url)
+    const { page, problems } = inspected
+    await page.goto(`${url}/#/contract/${token}`)
+    await page.getByText('rate() → uint64').waitFor()
+    await tabTo(page, 'rate() → uint64')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Read')
+    await page.keyboard.press('Enter')
+    await page.locator('.answer').getByText('7', { exact: true }).waitFor()
+    await page.goto(`${url}/#/tx/${sealed.mint}`)
+    await page.getByRole('link', { name: 'Step through it in the debugger' }).waitFor()
+    await tabTo(page, 'Step through it in the debugger')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Debugger').waitFor()
+    expect(problems).toEqual([])
+  }, 60_000)
 
   it('acts on the chain by its buttons and forms', async () => {
     await using own = await builtDevnet()

@@ -1,7 +1,6 @@
 import { Component } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Controls } from '../Controls.tsx'
-import { Panel } from '../parts.tsx'
 import { model } from '../state.ts'
 import { timeOf } from '../units.ts'
 import type { Block, Flashblock } from '../wire.ts'
@@ -39,14 +38,15 @@ export function Timeline() {
           <Open pending={pending} after={blocks.at(-1)} />
         </ol>
       </section>
-      <Panel title="What is shown">
+      <details>
+        <summary>What is shown</summary>
         <p class="dim">
           A column is a block, a cell a flashblock with the number of its transactions; the last
           column is the block that is being built. Struck out: blocks that a reorg or a restored
           moment took away, and cells with transactions that were pre-confirmed and are not in the
           sealed block.
         </p>
-      </Panel>
+      </details>
     </>
   )
 }
