@@ -7,6 +7,7 @@ import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import { encodeError, encodeResult, noId, readArguments, readRequest } from './envelope.ts'
 import type { ForeignPage } from './foreignPage.ts'
 import { overJsonBounds } from './jsonBounds.ts'
+import { arrayInTurns, isLongArray } from './jsonInTurns.ts'
 import { ForbiddenMethodError } from './profile.ts'
 import {
   invalidRequest,
@@ -146,7 +147,7 @@ export function createHandle(options: HandleOptions): Handle {
       if (room <= 0) throw responseTooLarge(answerCharacters)
       const result = await dispatch(method, readArguments(params), ...asker)
       if (id === undefined) return noAnswer
-      return encodeWithin(room, id, result)
+      return encodeWithin(room, id, isLongArray(result) ? await arrayInTurns(result) : result)
     } catch (thrown) {
       if (thrown instanceof Disconnected) throw thrown
       const answer = encodeFailure(id ?? noId, thrown, method)

@@ -32,6 +32,21 @@ describe('a request', () => {
     expect(await desk.handle(new TextEncoder().encode(text))).toEqual(answer)
   })
 
+  it('is answered in turns where the answer is a long list', async () => {
+    const desk = createTestDesk()
+    const list = Array.from({ length: 5_000 }, (_, index) => `item ${index}`)
+    const answered = ask(desk, request('test_echo', [list]))
+    let turns = 0
+    const count = () => {
+      turns++
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
+    expect(await answered).toEqual({ status: 200, answer: success(list) })
+    clearImmediate(next)
+    expect(turns).toBeGreaterThan(5)
+  })
+
   it('may leave out params, and trailing arguments', async () => {
     const desk = createTestDesk()
     expect(await ask(desk, request('test_nothing'))).toMatchObject({ answer: success(null) })

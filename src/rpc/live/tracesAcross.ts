@@ -39,9 +39,13 @@ export async function tracesAcross(
   const hasOwn = head.number > live.number || toBlock === 'pending'
   const own =
     isAcross && hasOwn && !isFull
-      ? ((await traceFilter.call(context, [
-          { ...wanted, toBlock, fromBlock: quantity(live.number + 1n), ...most },
-        ])) as readonly unknown[])
+      ? (JSON.parse(
+          (
+            await traceFilter.call(context, [
+              { ...wanted, toBlock, fromBlock: quantity(live.number + 1n), ...most },
+            ])
+          ).text,
+        ) as readonly unknown[])
       : []
   return { answer: [...there, ...own].slice(after, until) }
 }

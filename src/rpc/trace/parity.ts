@@ -10,6 +10,7 @@ import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { View } from '../../types/view.ts'
 import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
 import { formatStateDiff } from '../format/stateDiff.ts'
+import { type JsonTexts, listTexts } from '../jsonInTurns.ts'
 import type { TraceType } from '../schema/traceTypes.ts'
 import { type NamedBlock, placeOf, traceBudget, tracedBlock } from './tracing.ts'
 
@@ -73,20 +74,27 @@ export async function traceFramesOf(
   return { frames: tracer.result(), place: placeOf(block, index) }
 }
 
-/** Parity's traces of a transaction; `result` is `null` where there is none. */
-export function formatTraces({ frames, place }: TracedFrames) {
-  return frames.map((frame) => ({ result: null, ...formatFlatCallFrame(frame, place) }))
+/** A trace of Parity's; `result` is `null` where there is none. */
+export function formatTrace(frame: FlatCallFrame, place: TracePlace) {
+  return { result: null, ...formatFlatCallFrame(frame, place) }
+}
+
+/** Parity's traces of transactions in one array. */
+export function traceTexts(traced: readonly TracedFrames[]): JsonTexts {
+  return listTexts(placed(traced), ([frame, place]) => formatTrace(frame, place))
+}
+
+function* placed(traced: readonly TracedFrames[]): Generator<[FlatCallFrame, TracePlace]> {
+  for (const { frames, place } of traced) {
+    for (const frame of frames) yield [frame, place]
+  }
 }
 
 /** Watches a transaction for `trace_replayTransaction` and its kind. */
 export interface ParityRecorder {
   readonly hooks: TraceHooks
-  result(): {
-    readonly output: Hex
-    readonly stateDiff: ReturnType<typeof formatStateDiff> | null
-    readonly trace: readonly object[]
-    readonly vmTrace: null
-  }
+  /** `output`, `stateDiff`, `trace` and `vmTrace`, and the hash where one is to be said. */
+  texts(transactionHash?: Hex): JsonTexts
 }
 
 const nowhere: TracePlace = {
@@ -105,14 +113,14 @@ export function createParityRecorder(
   const changes = types.has('stateDiff') ? prestateTracer({ diffMode: true }, budget) : undefined
   return {
     hooks: changes === undefined ? calls : muxTracer([calls, changes]),
-    result: () => {
+    texts: function* (transactionHash) {
       const frames = calls.result()
-      return {
-        output: bytesToHex(frames[0]?.frame.output ?? new Uint8Array()),
-        stateDiff: changes === undefined ? null : formatStateDiff(changes.result()),
-        trace: types.has('trace') ? frames.map(formatBare) : [],
-        vmTrace: null,
-      }
+      const output = bytesToHex(frames[0]?.frame.output ?? new Uint8Array())
+      const stateDiff = changes === undefined ? null : formatStateDiff(changes.result())
+      yield `{"output":"${output}","stateDiff":${JSON.stringify(stateDiff)},"trace":`
+      yield* listTexts(types.has('trace') ? frames : [], formatBare)
+      const hash = transactionHash === undefined ? '' : `,"transactionHash":"${transactionHash}"`
+      yield `,"vmTrace":null${hash}}`
     },
   }
 }

@@ -9,16 +9,17 @@ import { type StructLoggerOptions, structLogger } from '../../execution/trace/st
 import { TracerNotFound } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks, Tracer } from '../../execution/trace/tracer.ts'
 import { Pieces } from '../../lib/pieces.ts'
-import { formatCallFrame } from '../format/callFrame.ts'
+import { callFrameTexts } from '../format/callFrame.ts'
 import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
 import { formatPrestate } from '../format/prestate.ts'
 import { encodeStorage, encodeStructLog, encodeStructTrace } from '../format/structLog.ts'
+import { type JsonTexts, listTexts } from '../jsonInTurns.ts'
 import { type TracerChoice, tracerNames } from '../schema/traceOptions.ts'
 
 /** A tracer for one transaction, and what it has seen as JSON. */
 export interface Recorder {
   readonly hooks: TraceHooks
-  json(place: TracePlace): string | Pieces
+  json(place: TracePlace): JsonTexts
 }
 
 /** Throws a `TracerNotFound` for a name that no tracer has. */
@@ -27,17 +28,21 @@ export function createRecorder(choice: TracerChoice, budget: Budget): Recorder {
     case 'structLogger':
       return recordSteps(choice.options, budget)
     case 'callTracer':
-      return record(callTracer(choice.options, budget), formatCallFrame)
+      return record(callTracer(choice.options, budget), callFrameTexts)
     case 'flatCallTracer':
       return record(flatCallTracer(choice.options, budget), (frames, place) =>
-        frames.map((frame) => formatFlatCallFrame(frame, place)),
+        listTexts(frames, (frame) => formatFlatCallFrame(frame, place)),
       )
     case 'prestateTracer':
-      return record(prestateTracer(choice.options, budget), formatPrestate)
+      return record(prestateTracer(choice.options, budget), (prestate) => [
+        JSON.stringify(formatPrestate(prestate)),
+      ])
     case '4byteTracer':
-      return record(fourByteTracer(budget), (counts) => Object.fromEntries(counts))
+      return record(fourByteTracer(budget), (counts) => [
+        JSON.stringify(Object.fromEntries(counts)),
+      ])
     case 'noopTracer':
-      return record(noopTracer(), () => ({}))
+      return record(noopTracer(), () => ['{}'])
     case 'muxTracer':
       return recordSeveral(choice.tracers, budget)
     case 'unknown':
@@ -47,9 +52,9 @@ export function createRecorder(choice: TracerChoice, budget: Budget): Recorder {
 
 function record<Result>(
   tracer: Tracer<Result>,
-  format: (result: Result, place: TracePlace) => unknown,
+  texts: (result: Result, place: TracePlace) => JsonTexts,
 ): Recorder {
-  return { hooks: tracer, json: (place) => JSON.stringify(format(tracer.result(), place)) }
+  return { hooks: tracer, json: (place) => texts(tracer.result(), place) }
 }
 
 /** Steps are encoded as they come: their values would take more memory than their text. */
@@ -66,7 +71,7 @@ function recordSteps(options: StructLoggerOptions, budget: Budget): Recorder {
       storage: (slots) => write(`,"storage":${encodeStorage(slots)}`),
     },
   })
-  return { hooks: tracer, json: () => encodeStructTrace(tracer.result(), structLogs) }
+  return { hooks: tracer, json: () => [encodeStructTrace(tracer.result(), structLogs)] }
 }
 
 function recordSeveral(
@@ -76,12 +81,13 @@ function recordSeveral(
   const recorders = tracers.map(([name, choice]) => ({ name, ...createRecorder(choice, budget) }))
   return {
     hooks: muxTracer(recorders.map(({ hooks }) => hooks)),
-    json: (place) => {
-      const members = new Pieces().add('{')
+    json: function* (place) {
+      yield '{'
       for (const [index, { name, json }] of recorders.entries()) {
-        members.add(`${index === 0 ? '' : ','}${JSON.stringify(name)}:`).add(json(place))
+        yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
+        yield* json(place)
       }
-      return members.add('}')
+      yield '}'
     },
   }
 }

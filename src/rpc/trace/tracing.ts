@@ -11,15 +11,15 @@ import {
 import { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks } from '../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
-import { Pieces } from '../../lib/pieces.ts'
 import type { BlockId } from '../../types/blockId.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { View } from '../../types/view.ts'
 import type { TracePlace } from '../format/flatCallFrame.ts'
-import { RawJson } from '../rawJson.ts'
+import { type JsonTexts, jsonInTurns } from '../jsonInTurns.ts'
+import type { RawJson } from '../rawJson.ts'
 import { latest } from '../schema/blockId.ts'
 import type { TraceOptions } from '../schema/traceOptions.ts'
-import { createRecorder } from './recorder.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
 
 /** Characters of all that is traced for one request: what an answer may have. */
 const maxTraceLength = 100_000_000
@@ -104,7 +104,7 @@ export async function traceOne(
 ): Promise<RawJson> {
   const recorder = createRecorder(choice, traceBudget())
   await traceTransaction(engine, block, index, recorder.hooks)
-  return new RawJson(recorder.json(placeOf(block, index)))
+  return jsonInTurns(engine.machines.clock, recorder.json(placeOf(block, index)))
 }
 
 /** Runs a transaction of the chain once more. Throws a `NotTraceable` for one that has not run. */
@@ -122,13 +122,18 @@ export async function traceAll(
   const budget = traceBudget()
   const recorders = block.transactions.map(() => createRecorder(choice, budget))
   await traceBlock(engine, block, (index) => recorders[index]?.hooks ?? {})
-  const traces = new Pieces().add('[')
+  return jsonInTurns(engine.machines.clock, textsOf(block, recorders))
+}
+
+function* textsOf(block: NamedBlock, recorders: readonly Recorder[]): JsonTexts {
+  yield '['
   for (const [index, { json }] of recorders.entries()) {
     const place = placeOf(block, index)
-    traces.add(`${index === 0 ? '' : ','}{"txHash":"${place.transactionHash}","result":`)
-    traces.add(json(place)).add('}')
+    yield `${index === 0 ? '' : ','}{"txHash":"${place.transactionHash}","result":`
+    yield* json(place)
+    yield '}'
   }
-  return new RawJson(traces.add(']'))
+  yield ']'
 }
 
 /** Where the transaction at `index` of a block stands. */

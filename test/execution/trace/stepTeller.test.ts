@@ -31,7 +31,7 @@ async function logged(sent: Sent, options: StructLoggerOptions, by: By) {
   try {
     const watching = by === 'text' ? { ...hooks, stepText } : hooks
     const { gasUsed } = await watchMessage(sent, watching)
-    return { text: String(recorder.json(place)), gasUsed }
+    return { text: [...recorder.json(place)].join(''), gasUsed }
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

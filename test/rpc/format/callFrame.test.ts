@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallFrame } from '../../../src/execution/trace/callTracer.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
-import { formatCallFrame } from '../../../src/rpc/format/callFrame.ts'
+import { callFrameTexts } from '../../../src/rpc/format/callFrame.ts'
 
 const address = (byte: number) => new Uint8Array(20).fill(byte)
 const nothing = new Uint8Array()
@@ -30,16 +30,19 @@ const plain = {
   type: 'CALL',
 }
 
-describe('formatCallFrame', () => {
+/** As it is read. */
+const formatted = (of: CallFrame) => JSON.parse([...callFrameTexts(of)].join(''))
+
+describe('callFrameTexts', () => {
   it('leaves out what is empty, but not an empty input or a value of nothing', () => {
-    expect(formatCallFrame(frame)).toEqual(plain)
+    expect(formatted(frame)).toEqual(plain)
   })
 
   it('leaves out a value that the kind of call does not have, and the address of what was not created', () => {
-    expect(formatCallFrame({ ...frame, kind: 'STATICCALL', value: undefined })).not.toHaveProperty(
+    expect(formatted({ ...frame, kind: 'STATICCALL', value: undefined })).not.toHaveProperty(
       'value',
     )
-    expect(formatCallFrame({ ...frame, kind: 'CREATE', to: undefined })).not.toHaveProperty('to')
+    expect(formatted({ ...frame, kind: 'CREATE', to: undefined })).not.toHaveProperty('to')
   })
 
   it('says why a frame reverted when its data tell', () => {
@@ -47,16 +50,16 @@ describe('formatCallFrame', () => {
       `08c379a0${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${'6e6f'.padEnd(64, '0')}`,
     )
     const error = 'execution reverted'
-    expect(formatCallFrame({ ...frame, error, output: text })).toMatchObject({
+    expect(formatted({ ...frame, error, output: text })).toMatchObject({
       error,
       revertReason: 'no',
     })
-    expect(formatCallFrame({ ...frame, error, output: Uint8Array.of(1) })).toEqual({
+    expect(formatted({ ...frame, error, output: Uint8Array.of(1) })).toEqual({
       ...plain,
       error,
       output: '0x01',
     })
-    expect(formatCallFrame({ ...frame, output: text })).not.toHaveProperty('revertReason')
+    expect(formatted({ ...frame, output: text })).not.toHaveProperty('revertReason')
   })
 
   it('has inner frames and logs', () => {
@@ -67,7 +70,7 @@ describe('formatCallFrame', () => {
       position: 1,
       index: 18,
     }
-    expect(formatCallFrame({ ...frame, calls: [frame], logs: [log] })).toEqual({
+    expect(formatted({ ...frame, calls: [frame], logs: [log] })).toEqual({
       ...plain,
       calls: [plain],
       logs: [

@@ -21,7 +21,7 @@ const request = { data: Uint8Array.of(1, 2, 3, 4) }
 async function record(choice: TracerChoice, maxLength = 1_000_000): Promise<unknown> {
   const recorder = createRecorder(choice, createBudget(maxLength))
   await watched(recorder.hooks, { accounts, request })
-  return JSON.parse(String(recorder.json(place)))
+  return JSON.parse([...recorder.json(place)].join(''))
 }
 
 const structLogger: TracerChoice = { tracer: 'structLogger', options: {} }

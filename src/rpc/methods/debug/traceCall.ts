@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { traceCall as runTraced } from '../../../execution/trace/traceCall.ts'
+import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
-import { RawJson } from '../../rawJson.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { traceCallOptions } from '../../schema/traceOptions.ts'
@@ -22,6 +22,6 @@ export const traceCall = defineMethod({
     await runTraced(engine, context, { request, overrides }, recorder.hooks)
     const { number: blockNumber } = context.header
     const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
-    return new RawJson(recorder.json(place))
+    return jsonInTurns(engine.machines.clock, recorder.json(place))
   },
 })

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { looseBlockId } from '../../schema/looseBlockId.ts'
 import { traceLimit } from '../../schema/traceLimit.ts'
-import { formatTraces, traceFrames } from '../../trace/parity.ts'
+import { traceFrames, traceTexts } from '../../trace/parity.ts'
 import { traceEngine } from '../../trace/tracing.ts'
 
 /** As reth answers it: without rewards, as there are none. */
@@ -15,6 +16,6 @@ export const block = defineMethod({
     const view = await reader.find(id)
     if (view === undefined) return null
     const traced = await traceFrames(traceEngine(devnet, limit), reader, view)
-    return traced.flatMap(formatTraces)
+    return jsonInTurns(devnet.machines.clock, traceTexts(traced))
   },
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { traceCall } from '../../../execution/trace/traceCall.ts'
+import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { blockOverrides } from '../../schema/blockOverrides.ts'
 import { callRequest } from '../../schema/callRequest.ts'
@@ -28,6 +29,6 @@ export const call = defineMethod({
     const overrides = { state, block }
     const engine = traceEngine(devnet, limit)
     await traceCall(engine, context, { request, overrides }, recorder.hooks)
-    return recorder.result()
+    return jsonInTurns(devnet.machines.clock, recorder.texts())
   },
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { traceCalls } from '../../../execution/trace/traceCall.ts'
+import { joinedTexts, jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { optionalLooseBlockId } from '../../schema/looseBlockId.ts'
@@ -30,6 +31,6 @@ export const callMany = defineMethod({
       ...createParityRecorder(types, budget),
     }))
     await traceCalls(traceEngine(devnet, limit), context, recorders, {})
-    return recorders.map((recorder) => recorder.result())
+    return jsonInTurns(devnet.machines.clock, joinedTexts(recorders.map(({ texts }) => texts())))
   },
 })

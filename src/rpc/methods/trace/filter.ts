@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { createPace } from '../../../clock/pace.ts'
 import type { Reader } from '../../../devnet/read/reader.ts'
 import { startTimeLimit } from '../../../execution/timeLimit.ts'
 import type { CallFrame } from '../../../execution/trace/callTracer.ts'
@@ -7,10 +8,11 @@ import { TraceTimeout } from '../../../execution/trace/traceErrors.ts'
 import { bytesToHex, type Hex } from '../../../lib/hex.ts'
 import type { BlockId } from '../../../types/blockId.ts'
 import type { View } from '../../../types/view.ts'
+import { joinedTexts, jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { traceFilter } from '../../schema/traceFilter.ts'
-import { formatTraces, traceFrames } from '../../trace/parity.ts'
+import { formatTrace, traceFrames } from '../../trace/parity.ts'
 import { traceBudget, traceEngine } from '../../trace/tracing.ts'
 
 type Filter = Pick<v.InferOutput<typeof traceFilter>, 'fromAddress' | 'toAddress' | 'mode'>
@@ -25,7 +27,8 @@ export const filter = defineMethod({
     const { machines, limitMs } = traceEngine(devnet, { timeout })
     const timeLimit = startTimeLimit(machines.clock, limitMs)
     const budget = traceBudget()
-    const found: object[] = []
+    const found: string[] = []
+    const yieldIfDue = createPace(machines.clock)
     let left = after
     for (const view of await blocksIn(reader, wanted)) {
       if (found.length >= count) break
@@ -38,13 +41,15 @@ export const filter = defineMethod({
         const skipped = Math.min(left, matching.length)
         left -= skipped
         const taken = matching.slice(skipped, skipped + count - found.length)
-        for (const trace of formatTraces({ frames: taken, place })) {
-          budget.spend(JSON.stringify(trace).length)
-          found.push(trace)
+        for (const frame of taken) {
+          const text = JSON.stringify(formatTrace(frame, place))
+          budget.spend(text.length)
+          found.push(text)
+          await yieldIfDue()
         }
       }
     }
-    return found
+    return jsonInTurns(machines.clock, joinedTexts(found.map((text) => [text])))
   },
 })
 

@@ -4,7 +4,7 @@ import { hash32 } from '../../schema/hash32.ts'
 import { boundedList } from '../../schema/object.ts'
 import { looseInteger } from '../../schema/quantity.ts'
 import { traceLimit } from '../../schema/traceLimit.ts'
-import { formatTraces, traceFramesOf } from '../../trace/parity.ts'
+import { formatTrace, traceFramesOf } from '../../trace/parity.ts'
 import { traceEngine } from '../../trace/tracing.ts'
 
 /** The protocol's limit on calls in calls. */
@@ -19,6 +19,8 @@ export const get = defineMethod({
     const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
     if (traced === undefined) return null
     const wanted = positions.join()
-    return formatTraces(traced).find(({ traceAddress }) => traceAddress.join() === wanted) ?? null
+    const { frames, place } = traced
+    const found = frames.find(({ traceAddress }) => traceAddress.join() === wanted)
+    return found === undefined ? null : formatTrace(found, place)
   },
 })

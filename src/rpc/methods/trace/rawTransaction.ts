@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { decodeTransaction } from '../../../ethereumjs/transaction/decodeTransaction.ts'
 import { traceTransaction } from '../../../execution/trace/replay.ts'
+import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
 import { optionalLooseBlockId } from '../../schema/looseBlockId.ts'
@@ -21,6 +22,6 @@ export const rawTransaction = defineMethod({
     const block = { header, transactions, parentState, blockHashes, isOpened: true } as const
     const engine = traceEngine(devnet, limit)
     await traceTransaction(engine, block, 0, recorder.hooks)
-    return recorder.result()
+    return jsonInTurns(devnet.machines.clock, recorder.texts())
   },
 })

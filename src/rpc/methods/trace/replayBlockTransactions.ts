@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { traceBlock } from '../../../execution/trace/replay.ts'
+import { joinedTexts, jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { looseBlockId } from '../../schema/looseBlockId.ts'
 import { traceLimit } from '../../schema/traceLimit.ts'
@@ -25,6 +26,7 @@ export const replayBlockTransactions = defineMethod({
     const engine = traceEngine(devnet, limit)
     const block = await tracedBlock(reader, view)
     await traceBlock(engine, block, (index) => recorders[index]?.hooks ?? {})
-    return recorders.map(({ transactionHash, result }) => ({ ...result(), transactionHash }))
+    const texts = recorders.map((recorder) => recorder.texts(recorder.transactionHash))
+    return jsonInTurns(devnet.machines.clock, joinedTexts(texts))
   },
 })

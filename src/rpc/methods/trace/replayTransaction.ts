@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { traceTransaction } from '../../../execution/trace/replay.ts'
+import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 import { traceLimit } from '../../schema/traceLimit.ts'
@@ -18,6 +19,6 @@ export const replayTransaction = defineMethod({
     const recorder = createParityRecorder(types, traceBudget())
     const engine = traceEngine(devnet, limit)
     await traceTransaction(engine, block, index, recorder.hooks)
-    return recorder.result()
+    return jsonInTurns(devnet.machines.clock, recorder.texts())
   },
 })

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 import { traceLimit } from '../../schema/traceLimit.ts'
-import { formatTraces, traceFramesOf } from '../../trace/parity.ts'
+import { traceFramesOf, traceTexts } from '../../trace/parity.ts'
 import { traceEngine } from '../../trace/tracing.ts'
 
 /** As reth answers it; gas of the outermost frame as receipts and geth's tracers have it. */
@@ -13,6 +14,6 @@ export const transaction = defineMethod({
   params: v.strictTuple([hash32, traceLimit]),
   handler: async ({ devnet, reader }, [hash, limit]) => {
     const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
-    return traced === undefined ? null : formatTraces(traced)
+    return traced && jsonInTurns(devnet.machines.clock, traceTexts([traced]))
   },
 })
