@@ -50,7 +50,11 @@ export async function withStateOverrides<Result>(
   const turn = everyFewSteps(machine.yieldIfDue)
   try {
     await movePrecompiles(precompiles, overrides, turn)
-    for (const override of overrides) await overrideAccount(machine.state, override, turn)
+    for (const override of overrides) {
+      const waiting = turn()
+      if (waiting !== undefined) await waiting
+      await overrideAccount(machine.state, override, turn)
+    }
     return await task()
   } finally {
     precompiles.clear()
@@ -69,7 +73,8 @@ async function movePrecompiles(
 ): Promise<void> {
   const moved = new Map<string, Precompiles extends Map<string, infer Run> ? Run : never>()
   for (const { address, movePrecompileToAddress: target } of overrides) {
-    await turn()
+    const waiting = turn()
+    if (waiting !== undefined) await waiting
     const key = keyOf(address)
     const run = precompiles.get(key)
     if (target !== undefined) {

@@ -64,6 +64,14 @@ export interface HandleOptions extends DispatchOptions {
   readonly limits?: Partial<Limits> | undefined
 }
 
+interface Parsed {
+  readonly message: unknown
+  readonly ids: readonly WrittenId[]
+}
+
+/** Others get turns between what has to be done with a longer text at a stretch. */
+const longText = 2 ** 20
+
 const noAnswer: Answer = { status: 204, text: undefined }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -100,13 +108,17 @@ export function createHandle(options: HandleOptions): Handle {
   }
 
   /** The value, and the ids of its requests as they are written, by their places. */
-  function parse(body: Uint8Array | string): { message: unknown; ids: readonly WrittenId[] } {
+  async function parse(body: Uint8Array | string): Promise<Parsed> {
     const text = typeof body === 'string' ? body : decodeUtf8(body)
     const ids: WrittenId[] = []
     const over = overJsonBounds(text, { maxDepth: jsonDepth, maxValues: jsonValues }, ids)
     if (over === 'depth') throw tooMuchJson('nested too deeply', 'jsonDepth', jsonDepth)
     if (over === 'values') throw tooMuchJson('of too many values', 'jsonValues', jsonValues)
-    return { message: parseJson(text), ids }
+    const isLong = text.length > longText
+    if (isLong) await yieldToEventLoop()
+    const message = parseJson(text)
+    if (isLong) await yieldToEventLoop()
+    return { message, ids }
   }
 
   function encodeFailure(id: string, thrown: unknown, method: string): Answer {
@@ -180,9 +192,9 @@ export function createHandle(options: HandleOptions): Handle {
   }
 
   return async (body, ...asker) => {
-    let parsed: ReturnType<typeof parse>
+    let parsed: Parsed
     try {
-      parsed = parse(body)
+      parsed = await parse(body)
     } catch (thrown) {
       return encodeFailure(noId, thrown, '')
     }

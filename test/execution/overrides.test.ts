@@ -189,6 +189,18 @@ describe('overrideBlock', () => {
 })
 
 describe('many overrides', () => {
+  it('of accounts give others turns while they are written', async () => {
+    let yields = 0
+    const engine = await createEngine({ elapsedMs: (looks) => looks, onYield: () => yields++ })
+    const overrides = Array.from({ length: 3_000 }, (_, index) => ({
+      address: numberToBytes(1000 + index, 20),
+      balance: 1n,
+    }))
+    await onMachine(engine, (machine) => withStateOverrides(machine, overrides, async () => {}))
+    // Once for the precompiles at their addresses, once for what they say.
+    expect(yields).toBeGreaterThan(6)
+  })
+
   it('give others turns while they are written', async () => {
     let yields = 0
     const engine = await createEngine({ elapsedMs: (looks) => looks, onYield: () => yields++ })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { runList } from './slices.ts'
+import { type Items, runList } from './slices.ts'
 
 const notAnObject = v.never('expected an object')
 
@@ -58,10 +58,25 @@ export function entries<
   const key extends v.GenericSchema<string, string>,
   const value extends v.GenericSchema,
 >(key: key, value: value) {
-  const pair = v.tuple([key, value])
+  return entriesAs(key, value, (name, parsed): [v.InferOutput<key>, v.InferOutput<value>] => [
+    name,
+    parsed,
+  ])
+}
+
+/** As `entries`, a list of what is made of each: with the parsing, as there may be very many. */
+export function entriesAs<
+  const key extends v.GenericSchema<string, string>,
+  const value extends v.GenericSchema,
+  Made,
+>(key: key, value: value, make: (key: v.InferOutput<key>, value: v.InferOutput<value>) => Made) {
+  const pair = v.pipe(
+    v.tuple([key, value]),
+    v.transform(([name, parsed]): [string, Made] => [name, make(name, parsed)]),
+  )
   const schema = v.pipe(
     v.any(),
-    v.transform((record): [v.InferOutput<key>, v.InferOutput<value>][] => record),
+    v.transform((record): readonly Made[] => record),
   )
   const run: (typeof schema)['~run'] = (dataset, config) => {
     const { value: record } = dataset
@@ -72,16 +87,26 @@ export function entries<
     if (parsed === undefined)
       return tooManyEntries['~run'](dataset, config) as ReturnType<typeof run>
     for (const issue of parsed.issues ?? []) nameEntry(issue, record)
-    const pairs = parsed.typed ? [...new Map(parsed.value as [string, unknown][])] : parsed.value
-    return { ...parsed, value: pairs } as ReturnType<typeof run>
+    const made = parsed.typed ? lastOf(parsed.value as [string, Made][]) : parsed.value
+    return { ...parsed, value: made } as ReturnType<typeof run>
   }
   return { ...schema, '~run': run }
 }
 
+/** Names that differ in the JSON may be one key: addresses in small and in capital letters. */
+function lastOf<Made>(pairs: readonly [string, Made][]): Made[] {
+  const made = new Map<string, Made>()
+  for (const [name, item] of pairs) made.set(name, item)
+  return [...made.values()]
+}
+
 /** Nothing where they are too many. */
-function entriesOf(record: object): readonly unknown[] | undefined {
-  const found = Object.entries(record)
-  return found.length > mostEntries ? undefined : found.filter(([name]) => !unsafeKeys.has(name))
+function entriesOf(record: object): Items | undefined {
+  const names = Object.keys(record).filter((name) => !unsafeKeys.has(name))
+  if (names.length > mostEntries) return undefined
+  const values = record as Readonly<Record<string, unknown>>
+  // Each pair when it is parsed: a hundred thousand of them take a while.
+  return { length: names.length, at: (index) => [names[index], values[names[index] as string]] }
 }
 
 /** Names that no entry can have. */

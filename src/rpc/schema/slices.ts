@@ -8,9 +8,15 @@ const growth = 16
 
 type Issue = v.BaseIssue<unknown>
 
+/** What a list is read from; an array is such. */
+export interface Items {
+  readonly length: number
+  at(index: number): unknown
+}
+
 /** A list of which some items are parsed, or all. */
 interface Begun {
-  readonly items: readonly unknown[]
+  readonly items: Items
   readonly values: unknown[]
   typed: boolean
   issues: [Issue, ...Issue[]] | undefined
@@ -73,7 +79,7 @@ async function further<Result>(
 export function runList(
   item: v.GenericSchema,
   owner: object,
-  itemsOf: () => readonly unknown[] | undefined,
+  itemsOf: () => Items | undefined,
   config: v.Config<Issue>,
 ): v.OutputDataset<unknown[], Issue> | undefined {
   const begun = begunOf(item, owner, itemsOf)
@@ -81,7 +87,7 @@ export function runList(
   const { items, values } = begun
   while (values.length < items.length && begun.issues === undefined) {
     if (current !== undefined && current.left-- <= 0) throw sliceEnd
-    const value = items[values.length]
+    const value = items.at(values.length)
     const dataset = item['~run']({ value }, config)
     const place = { type: 'array', origin: 'value', input: owner, key: values.length, value }
     for (const issue of dataset.issues ?? []) {
@@ -98,7 +104,7 @@ export function runList(
 function begunOf(
   item: v.GenericSchema,
   owner: object,
-  itemsOf: () => readonly unknown[] | undefined,
+  itemsOf: () => Items | undefined,
 ): Begun | undefined {
   const lists: WeakMap<object, Begun> = current?.begun.get(item) ?? new WeakMap()
   const known = lists.get(owner)

@@ -84,4 +84,13 @@ describe('callFrameTexts', () => {
       ],
     })
   })
+
+  it('writes frames in frames, each frame by itself', () => {
+    const inner = { ...frame, calls: [frame, { ...frame, calls: [frame] }], depth: 1 }
+    const many = { ...frame, calls: [inner, ...Array.from({ length: 1000 }, () => frame)] }
+    const inside = { ...plain, calls: [plain, { ...plain, calls: [plain] }] }
+    expect(formatted(many)).toEqual({ ...plain, calls: [inside, ...Array(1000).fill(plain)] })
+    const longest = Math.max(...[...callFrameTexts(many)].map(({ length }) => length))
+    expect(longest).toBeLessThan(300)
+  })
 })
