@@ -62,9 +62,11 @@ const left = [
 
 /** The options with which a devnet begins that loads the state and goes on in the same cadence. */
 function optionsOf(
-  { options, mnemonic }: Settings,
+  { options, mnemonic, network }: Settings,
   { mining, blockMs, flashblockMs, isSwitchedOff }: CadenceSettings,
 ): DevnetOptions {
+  // A network without flashblocks refuses their time, too.
+  const hasFlashblocks = network === undefined || network.flashblockMs !== undefined
   const kept: DevnetOptions = {
     ...options,
     ...Object.fromEntries(left.map((name) => [name, undefined])),
@@ -72,7 +74,7 @@ function optionsOf(
     mining,
     noMining: isSwitchedOff,
     blockTime: `${blockMs}ms`,
-    flashblockTime: `${flashblockMs}ms`,
+    flashblockTime: hasFlashblocks ? `${flashblockMs}ms` : undefined,
   }
   for (const [name, value] of Object.entries(kept)) refuseUncopied(name, value)
   return kept
