@@ -17,7 +17,8 @@ const tables = /^docs\/(?:limits|methods|options)\.md$/
 export function writePages(root: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const own = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))
+  const files = readdirSync(join(root, 'docs'))
+  const own = files.filter((file) => file.endsWith('.md'))
   const documents = new Set([...own.map((file) => `docs/${file}`), ...Object.keys(others)])
   for (const document of documents) {
     const text = readFileSync(join(root, document), 'utf8')
