@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { liveRules } from '../../../src/devnet/live/liveRules.ts'
+import { hardforkAt } from '../../../src/ethereumjs/protocol/hardforkAt.ts'
+import type { Json, JsonObject } from '../../../src/types/json.ts'
 
 /** Fields by which a header shows its hardfork, oldest first. */
 const shown = [
@@ -21,3 +23,76 @@ test.each(shown)(
     expect(source).toBe('header')
   },
 )
+
+const hash = `0x${'00'.repeat(32)}`
+const header = (time: number, fields: JsonObject = {}): JsonObject => ({
+  number: '0x1312d00',
+  timestamp: `0x${time.toString(16)}`,
+  difficulty: '0x0',
+  ...fields,
+})
+
+function found(chainId: number, raw: JsonObject, config?: Json, timestamp = raw.timestamp) {
+  const { rules, source } = liveRules(chainId, raw, config)
+  const hardfork = hardforkAt(
+    rules.forks,
+    BigInt(raw.number as string),
+    BigInt(timestamp as string),
+  )
+  return { hardfork, source, rules }
+}
+
+describe('the hardfork of a live chain', () => {
+  test.each([
+    [1, 1_681_338_454, 'paris'],
+    [1, 1_681_338_455, 'shanghai'],
+    [1, 1_710_338_135, 'cancun'],
+    [1, 1_746_612_311, 'prague'],
+    [1, 1_764_798_551, 'osaka'],
+    [1, 1_765_290_071, 'bpo1'],
+    [1, 1_767_747_671, 'bpo2'],
+    [11_155_111, 1_741_159_775, 'cancun'],
+    [11_155_111, 1_741_159_776, 'prague'],
+    [560_048, 1_742_999_832, 'prague'],
+    [560_048, 1_761_677_592, 'osaka'],
+  ] as const)('of chain %i at %i is %s by its schedule', (chainId, time, hardfork) => {
+    expect(found(chainId, header(time))).toMatchObject({ hardfork, source: 'schedule' })
+  })
+
+  test('goes on by the schedule in blocks made here', () => {
+    const raw = header(1_746_612_311)
+    expect(found(1, raw, undefined, `0x${(1_764_798_551).toString(16)}`).hardfork).toBe('osaka')
+  })
+
+  const prague = {
+    activationTime: 100,
+    blobSchedule: { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716 },
+    precompiles: { BLS12_G1ADD: '0x0b' },
+    systemContracts: { HISTORY_STORAGE_ADDRESS: '0x00' },
+  }
+
+  test('is what the node says, and the next one from its time on', () => {
+    const osaka = { ...prague, activationTime: 5_000, precompiles: { P256VERIFY: '0x0100' } }
+    const config = { current: prague, next: osaka, last: osaka }
+    const before = found(7777, header(200), config)
+    expect(before).toMatchObject({ hardfork: 'prague', source: 'eth_config' })
+    expect(before.rules.blobSchedules).toEqual({ prague: prague.blobSchedule })
+    expect(found(7777, header(200), config, '0x1388').hardfork).toBe('osaka')
+  })
+
+  test.each([
+    [{ requestsHash: hash }, 'prague'],
+    [{ excessBlobGas: '0x0' }, 'cancun'],
+    [{ withdrawalsRoot: hash }, 'shanghai'],
+    [{ baseFeePerGas: '0x1' }, 'paris'],
+    [{ baseFeePerGas: '0x1', difficulty: '0x2' }, 'london'],
+  ])('is what a header with %o shows, where the node tells of now only', (fields, hardfork) => {
+    const earlier = found(7777, header(50, fields), { current: prague, next: null, last: null })
+    expect(earlier).toMatchObject({ hardfork, source: 'header' })
+    expect(found(7777, header(200, fields))).toMatchObject({ hardfork, source: 'header' })
+  })
+
+  test('is the latest one where nothing tells', () => {
+    expect(found(7777, header(200))).toMatchObject({ hardfork: 'osaka', source: 'latest' })
+  })
+})

@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  half,
+  html,
+  lostItem,
+  otherOrder,
+  type ProxyFault,
+  refuse,
+  reset,
+  startFaultProxy,
+  status,
+  wrongIds,
+} from '../../support/faultProxy.ts'
+import { holder, type LiveNode, startLiveNode } from '../../support/liveChain.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'preconf-weather-'))
+const unhandled: unknown[] = []
+const note = (error: unknown): void => void unhandled.push(error)
+
+let live: LiveNode
+let calm: string
+beforeAll(async () => {
+  process.on('unhandledRejection', note)
+  live = await startLiveNode()
+  calm = await run('calm')
+})
+afterAll(async () => {
+  process.off('unhandledRejection', note)
+  await live[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+/** Sends tokens on a fork whose next answer comes with a fault; gives what was recorded. */
+async function run(name: string, fault?: ProxyFault): Promise<string> {
+  await using proxy = await startFaultProxy(live.url)
+  const cassette = join(folder, `${name.replace(/\W/g, '-')}.fork.jsonl`)
+  const url = `${proxy.url.replace('//', '//user:pass-word@')}/v2/secret-key`
+  const fork = await testDevnet({
+    mining: 'auto',
+    fork: { url, cassette, retryBackoff: 1, retries: 8 },
+  })
+  const ask = (method: string, ...params: unknown[]): Promise<unknown> =>
+    fork.provider.request({ method, params } as never)
+  if (fault !== undefined) proxy.next(fault)
+  await ask('anvil_impersonateAccount', holder)
+  const data = `0xa9059cbb${'bb'.padStart(64, '0')}${'1'.padStart(64, '0')}`
+  const hash = await ask('eth_sendTransaction', { from: holder, to: live.token, data })
+  expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+  expect(JSON.stringify(await ask('preconf_forkInfo'))).not.toMatch(/user|pass-word|secret-key/)
+  await fork[Symbol.asyncDispose]()
+  return readFileSync(cassette, 'utf8')
+}
+
+test.each<[string, ProxyFault]>([
+  ['HTTP 429', status(429, { 'retry-after': '0' })],
+  ['HTTP 502', status(502)],
+  ['a rate limit for an item', refuse({ code: -32005, message: 'rate limit' }, 'eth_getCode')],
+  ['connections that are reset', reset],
+  ['half an answer', half],
+  ['ids of others', wrongIds],
+  ['an item that is lost', lostItem],
+  ['items in another order', otherOrder],
+  ['a block that is not there yet', refuse({ code: -32000, message: 'header not found' })],
+  ['traces that are missing', refuse({ code: -32601, message: 'no' }, 'debug_traceCall')],
+])('after %s a transaction runs as ever, and the cassette is the same', async (name, fault) => {
+  expect(await run(name, fault)).toBe(calm)
+  expect(calm).not.toMatch(/user|pass-word|secret-key|127\.0\.0\.1/)
+  expect(readdirSync(folder).filter((file) => !file.endsWith('.fork.jsonl'))).toEqual([])
+  expect(unhandled).toEqual([])
+})
+
+test.each<[string, ProxyFault, RegExp]>([
+  ['HTML', html, /answers HTML instead of JSON-RPC/],
+  ['no access', status(401), /refuses access \(HTTP 401\)/],
+  [
+    'pruned state',
+    refuse({ code: -32000, message: 'missing trie node' }),
+    /has no state of block 3/,
+  ],
+])('what stays wrong is said in one sentence: %s', async (_, fault, words) => {
+  await using proxy = await startFaultProxy(live.url)
+  const url = `${proxy.url.replace('//', '//user:pass-word@')}/v2/secret-key`
+  await using fork = await testDevnet({
+    mining: 'auto',
+    fork: { url, retryBackoff: 1, retries: 1 },
+  })
+  proxy.always(fault)
+  const params = [`0x${'77'.repeat(20)}`, 'latest']
+  const error = await fork.provider
+    .request({ method: 'eth_getBalance', params } as never)
+    .then(String, (error: Error) => error)
+  expect(error).toMatchObject({ code: -32000, message: expect.stringMatching(words) })
+  const { message, stack } = error as Error
+  expect(`${message} ${stack} ${JSON.stringify(error)}`).not.toMatch(/user:|pass-word|secret-key/)
+  expect(unhandled).toEqual([])
+})
