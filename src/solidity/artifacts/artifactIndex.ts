@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { bytesToHex } from '../../lib/hex.ts'
+import { printable } from '../../lib/printable.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { CompiledContract, ContractCode } from './compiledContract.ts'
@@ -23,6 +24,9 @@ export interface ArtifactIndexOptions {
   /** Gets one line about each file that is not as it should be. */
   readonly onWarning: (warning: string) => void
 }
+
+/** Characters of a path in a warning. */
+const longestPath = 1_000
 
 /** How often files are looked at again, at most: milliseconds. */
 const lookAgainMs = 1_000
@@ -150,7 +154,9 @@ export class ArtifactIndex {
     try {
       return await readThrough(jsonFile(path), root)
     } catch (error) {
-      this.#options.onWarning(`the artifact ${path} is left out: it ${reasonOf(error)}`)
+      this.#options.onWarning(
+        `the artifact ${printable(path, longestPath)} is left out: it ${reasonOf(error)}`,
+      )
       return undefined
     }
   }

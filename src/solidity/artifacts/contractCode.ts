@@ -30,7 +30,9 @@ export function contractCode(written: WrittenCode): ContractCode | undefined {
   const holes = [
     ...placeholders(digits),
     ...placesIn(written.linkReferences),
-    ...placesIn({ all: written.immutableReferences }),
+    ...(written.immutableReferences === undefined
+      ? zeroWords(digits)
+      : placesIn({ all: written.immutableReferences })),
     ...metadata(digits),
     ...(libraryProtection.test(digits) ? [{ start: 1, length: 20 }] : []),
   ]
@@ -51,6 +53,13 @@ export function beginsWithCode(bytes: Uint8Array, { bytes: code, holes }: Contra
     at = Math.max(at, start + length)
   }
   return true
+}
+
+/** PUSH32 of nothing: immutables, in what does not say where those are, such as combined JSON. */
+function zeroWords(digits: string): readonly Hole[] {
+  return [...digits.matchAll(/7f(?=0{64})/g)]
+    .filter(({ index }) => index % 2 === 0)
+    .map(({ index }) => ({ start: index / 2 + 1, length: 32 }))
 }
 
 /** Digits before linking have `__$…$__`, or a name between underscores, for an address. */

@@ -1,22 +1,29 @@
 import { bytesToHex } from '../../lib/hex.ts'
+import { printable } from '../../lib/printable.ts'
 import type { SourceReference, StackTrace, StackTraceEntry } from './entries.ts'
 
 const unknownContract = '<UnrecognizedContract>'
 const unknownFunction = '<unknown>'
+const longestLine = 2_000
 
 /**
  * The lines of a stack trace as Hardhat writes them, from the error to the outermost call:
  * `Token.transfer (contracts/Token.sol:12)`.
  */
 export function stackLines(trace: StackTrace): readonly string[] {
-  return [...trace].reverse().map((entry) => lineOf(entry, ({ line }) => `${line}`))
+  return [...trace].reverse().map((entry) => shown(lineOf(entry, ({ line }) => `${line}`)))
 }
 
 /** As `stackLines`, with columns, as JavaScript has them: test runners show such lines. */
 export function stackFrames(trace: StackTrace): readonly string[] {
   return [...trace]
     .reverse()
-    .map((entry) => lineOf(entry, ({ line, column }) => `${line}:${column}`))
+    .map((entry) => shown(lineOf(entry, ({ line, column }) => `${line}:${column}`)))
+}
+
+/** Compilers take any name for a file. */
+function shown(line: string): string {
+  return printable(line, longestLine)
 }
 
 function lineOf(entry: StackTraceEntry, placeOf: (reference: SourceReference) => string): string {
