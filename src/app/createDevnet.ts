@@ -28,5 +28,10 @@ export async function createDevnet<const Given = unknown>(
     coverage: options.coverage ?? PRECONF_COVERAGE,
   })
   // Its names are those that the definition has.
-  return startDevnet(settings, options.onProgress) as Promise<PreconfDevnet<Given>>
+  const devnet = (await startDevnet(settings, options.onProgress)) as PreconfDevnet<Given>
+  if (settings.printTraces) {
+    const { printTraces } = await import('./printTraces.ts')
+    printTraces(devnet, (hash, { text }) => console.log(`trace ${hash}\n${text}`))
+  }
+  return devnet
 }

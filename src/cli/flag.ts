@@ -23,8 +23,6 @@ export interface CommandOptions {
   readonly json?: boolean | undefined
   /** Print the `console.log` output of contracts. @default true */
   readonly printLogs?: boolean | undefined
-  /** Print the calls of each sealed transaction. */
-  readonly printTraces?: boolean | undefined
   /** Anvil's flag for recording traces, which are always available here. */
   readonly stepsTracing?: boolean | undefined
   /** File for programs with what the banner shows to people. */

@@ -18,9 +18,9 @@ import {
 export async function report(
   written: Output,
   devnet: PreconfDevnet,
-  options: CommandOptions,
+  options: CommandOptions & { readonly printTraces: boolean },
 ): Promise<void> {
-  const { verbose = false, printLogs = true, printTraces = false } = options
+  const { verbose = false, printLogs = true, printTraces } = options
   // Who wants none need not wait for the code; who does misses nothing while it is loaded.
   const { reportTraces } = printTraces ? await import('./traces.ts') : {}
   const output = inOrder(written)

@@ -60,7 +60,7 @@ async function start(command: RunCommand): Promise<void> {
     return
   }
   // Before the banner, which clients wait for.
-  await report(logged, devnet, command)
+  await report(logged, devnet, { ...command, printTraces: settings.printTraces })
   const fork = devnet.forkInfo
   printBanner(output, { devnet, settings, listening, profile, head, fork })
   const { stdin, stdout } = process

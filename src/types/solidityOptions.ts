@@ -19,4 +19,9 @@ export interface SolidityOptions {
    * @default the environment's `PRECONF_COVERAGE`, else false
    */
   coverage?: boolean | string | undefined
+  /**
+   * Prints the calls of each sealed transaction, as `preconf_trace` tells them.
+   * @default false
+   */
+  printTraces?: boolean | undefined
 }

@@ -62,7 +62,7 @@ export const outputFlags: readonly Flag[] = [
     default: 'false',
     description: 'Print the calls of each sealed transaction',
     group: 'Output',
-    target: { of: 'command', option: 'printTraces' },
+    target: { of: 'devnet', option: 'printTraces' },
   },
   {
     name: 'steps-tracing',

@@ -261,6 +261,7 @@ export const optionNames: ReadonlySet<string> = new Set<keyof DevnetOptions>([
   'artifacts',
   'gasReport',
   'coverage',
+  'printTraces',
   'onProgress',
 ])
 

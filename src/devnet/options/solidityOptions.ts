@@ -9,6 +9,8 @@ export interface SoliditySettings {
   readonly gasReport: boolean | string
   /** Whether it is collected what of contracts is run; the folder that it is written to. */
   readonly coverage: false | string
+  /** Whether the calls of sealed transactions are printed. */
+  readonly printTraces: boolean
 }
 
 /** Checks options. Throws an `InvalidOption`. */
@@ -17,6 +19,7 @@ export function resolveSolidity(options: SolidityOptions): SoliditySettings {
     artifacts: artifactsOf(options),
     gasReport: switchOrFolder('gasReport', options.gasReport),
     coverage: coverageFolder(switchOrFolder('coverage', options.coverage)),
+    printTraces: printTracesOf(options),
   }
 }
 
@@ -32,6 +35,11 @@ function switchOrFolder(name: string, given: boolean | string = false): boolean 
   if (isOn || isOff) return isOn
   if (typeof given === 'boolean' || (typeof given === 'string' && given !== '')) return given
   throw new InvalidOption(name, given, 'give true, false, or the path of a folder')
+}
+
+function printTracesOf({ printTraces = false }: SolidityOptions): boolean {
+  if (typeof printTraces === 'boolean') return printTraces
+  throw new InvalidOption('printTraces', printTraces, 'give true or false')
 }
 
 function artifactsOf({ artifacts }: SolidityOptions): SoliditySettings['artifacts'] {

@@ -10,6 +10,7 @@ test('every option has a default', () => {
     fork: undefined,
     gasReport: false,
     coverage: false,
+    printTraces: false,
     unlikeLive: {},
     accounts: 10,
     balance: 10_000n * 10n ** 18n,

@@ -17,3 +17,11 @@ test('what is no path is refused', () => {
     )
   }
 })
+
+test('traces are printed on wish', () => {
+  expect(resolveSolidity({}).printTraces).toBe(false)
+  expect(resolveSolidity({ printTraces: true }).printTraces).toBe(true)
+  expect(() => resolveSolidity({ printTraces: 'yes' as never })).toThrow(
+    "invalid printTraces 'yes': give true or false",
+  )
+})
