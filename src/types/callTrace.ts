@@ -90,7 +90,17 @@ export interface TracedChange {
   readonly after: string
 }
 
-export type TraceStep = CallTrace | TracedEvent | TracedConsole | TracedChange
+/** A function that was jumped into within a frame, where they were asked for, with what happened in it. */
+export interface TracedInternal {
+  readonly step: 'internal'
+  /** `Token.move`; without a contract where it stands outside of them. */
+  readonly function: string
+  /** Where it begins: `contracts/Token.sol:12` */
+  readonly source: string
+  readonly steps: readonly TraceStep[]
+}
+
+export type TraceStep = CallTrace | TracedInternal | TracedEvent | TracedConsole | TracedChange
 
 /** What a transaction or a call did. */
 export interface DecodedTrace {

@@ -30,7 +30,14 @@ import { abiLookup } from './abiLookup.ts'
 import { argumentsOf } from './arguments.ts'
 import { told } from './plainValue.ts'
 import { precompileName } from './precompileNames.ts'
-import { isFrame, type RawFrame, type RawLog, type RawTrace } from './rawFrame.ts'
+import {
+  isFrame,
+  isInternal,
+  type RawFrame,
+  type RawLog,
+  type RawStep,
+  type RawTrace,
+} from './rawFrame.ts'
 import { StorageNames } from './storageNames.ts'
 import { withoutFunction } from './withoutFunction.ts'
 
@@ -91,15 +98,25 @@ class TraceDecoder {
     const to = bytesToHex(raw.to)
     if (contract !== undefined && raw.kind !== 'DELEGATECALL') this.labels[to] ??= contract.name
     const isFailed = isUndone || raw.error !== undefined
-    const steps: TraceStep[] = []
-    for (const step of raw.steps) {
-      if (!isFrame(step)) steps.push(this.#event(step, raw, contract))
-      else if (equalBytes(step.to, consoleAddress)) {
-        steps.push({ step: 'console', line: consoleLine(step.input) })
-      } else steps.push(await this.frame(step, isFailed))
-    }
+    const steps = await this.#steps(raw.steps, raw, isFailed)
     if (!isFailed) steps.push(...(await this.#changes(raw, contract)))
     return { step: 'call', ...this.call(raw, contract), steps }
+  }
+
+  async #steps(given: readonly RawStep[], raw: RawFrame, isUndone: boolean): Promise<TraceStep[]> {
+    const contract = this.#contractOf(raw)
+    const steps: TraceStep[] = []
+    for (const step of given) {
+      if (isInternal(step)) {
+        const { function: name, source } = step
+        const within = await this.#steps(step.steps, raw, isUndone)
+        steps.push({ step: 'internal', function: name, source, steps: within })
+      } else if (!isFrame(step)) steps.push(this.#event(step, raw, contract))
+      else if (equalBytes(step.to, consoleAddress)) {
+        steps.push({ step: 'console', line: consoleLine(step.input) })
+      } else steps.push(await this.frame(step, isUndone))
+    }
+    return steps
   }
 
   /** Without what happened within it. */

@@ -14,6 +14,15 @@ export interface RawChange {
   after: bigint
 }
 
+/** A function that was jumped into, with all that happened in it in order. */
+export interface RawInternal {
+  readonly function: string
+  readonly source: string
+  readonly steps: RawStep[]
+}
+
+export type RawStep = RawFrame | RawInternal | RawLog
+
 /** A call or a creation that has run, with all that it did in order. */
 export interface RawFrame {
   readonly kind: FrameKind
@@ -34,7 +43,7 @@ export interface RawFrame {
   instructions: number
   output: Uint8Array
   error: string | undefined
-  readonly steps: (RawFrame | RawLog)[]
+  readonly steps: RawStep[]
   readonly changes: Map<bigint, RawChange>
 }
 
@@ -45,6 +54,10 @@ export interface RawTrace {
   readonly preimages: ReadonlyMap<bigint, Uint8Array>
 }
 
-export function isFrame(step: RawFrame | RawLog): step is RawFrame {
+export function isFrame(step: RawStep): step is RawFrame {
   return 'kind' in step
+}
+
+export function isInternal(step: RawStep): step is RawInternal {
+  return 'function' in step
 }

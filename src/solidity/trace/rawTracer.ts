@@ -4,6 +4,8 @@ import { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import type { FrameStart, Step, TracedTransaction, Tracer } from '../../execution/trace/tracer.ts'
 import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import type { Program } from '../syntax/program.ts'
+import { InternalWalk } from './internalWalk.ts'
 import type { RawFrame, RawTrace } from './rawFrame.ts'
 
 /** What is kept counts in the budget of a trace, whose unit is characters. */
@@ -17,12 +19,23 @@ const longestPreimage = 1024n
 const opcodes = { keccak256: 0x20, sstore: 0x55 } as const
 const noBytes = new Uint8Array()
 
-/** Keeps frames with their logs and changes of storage, and in `preimages` what was hashed. */
+/** What is known of the codes that run. */
+interface KnownPrograms {
+  start(transaction: TracedTransaction): void
+  codeOf(frame: FrameStart): { readonly program: Program | undefined } | undefined
+}
+
+/**
+ * Keeps frames with their logs and changes of storage, and in `preimages` what was hashed; with `codes`
+ * the functions of known code as well.
+ */
 export function rawTracer(
   budget: Budget,
   preimages = new Map<bigint, Uint8Array>(),
+  codes?: KnownPrograms | undefined,
 ): Tracer<RawTrace> {
   const open: RawFrame[] = []
+  const walks: InternalWalk[] = []
   let instructions = 0
   let transaction: TracedTransaction | undefined
   let root: RawFrame | undefined
@@ -81,15 +94,18 @@ export function rawTracer(
   return {
     start: (started) => {
       transaction = started
+      codes?.start(started)
     },
     enter: (start) => {
       const frame = begin(start)
-      open.at(-1)?.steps.push(frame)
+      walks.at(-1)?.steps.push(frame)
       open.push(frame)
+      walks.push(new InternalWalk(codes?.codeOf(start)?.program, frame.steps))
     },
-    step: ({ opcode, stack, memory, address }: Step) => {
+    step: ({ pc, opcode, stack, memory, address }: Step) => {
       undo = undefined
       instructions++
+      if (codes !== undefined && walks.at(-1)?.next(pc) !== undefined) budget.spend(frameLength)
       const [first, second] = [stack.at(-1), stack.at(-2)]
       if (first === undefined || second === undefined) return
       if (opcode === opcodes.sstore) write(first, second, address)
@@ -98,11 +114,12 @@ export function rawTracer(
     fault: () => undo?.(),
     log: ({ address, topics, data }) => {
       budget.spend(logLength + 2 * data.length)
-      open.at(-1)?.steps.push({ address, topics, data })
+      walks.at(-1)?.steps.push({ address, topics, data })
     },
     exit: ({ output, gasUsed, error }) => {
       undo = undefined
       const frame = open.pop()
+      walks.pop()
       if (frame === undefined) return
       budget.spend(2 * output.length)
       frame.output = output.slice()

@@ -52,7 +52,11 @@ class TraceWriter {
 
   #step(step: TraceStep, rest: string): void {
     if (step.step === 'call') this.call(step, `${rest}├─ `, `${rest}│   `)
-    else if (step.step === 'event') this.#line(`${rest}├─ `, this.#event(step))
+    else if (step.step === 'internal') {
+      const words = `${step.function} (${step.source})`
+      this.#line(`${rest}├─ `, this.#style('dim', printable(words, longestLine)))
+      for (const inner of step.steps) this.#step(inner, `${rest}│   `)
+    } else if (step.step === 'event') this.#line(`${rest}├─ `, this.#event(step))
     else if (step.step === 'console') {
       this.#line(`${rest}├─ `, `${this.#style('console', 'console.log')}  ${printable(step.line)}`)
     } else {

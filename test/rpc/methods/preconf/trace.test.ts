@@ -155,3 +155,37 @@ test('what nobody knows is told in hex, and what never ran is refused', async ()
     message: 'transaction not found',
   })
 })
+
+test('functions that a contract jumps into are told on wish, with what happens in them', async () => {
+  const inner = solcBuild({
+    'contracts/Inner.sol': `pragma solidity ^0.8.0;
+function half(uint x) pure returns (uint) { return x / 2; }
+contract Inner {
+  event Halved(uint to);
+  function run(uint x) external { outer(x); emit Halved(0); }
+  function outer(uint x) internal {
+    emit Halved(half(x));
+  }
+}
+`,
+  })
+  await using devnet = await testDevnet({ mining: 'auto', artifacts: false })
+  const { provider } = devnet
+  const params = [{ input: inner.input, output: inner.output }]
+  await provider.request({ method: 'preconf_addArtifacts', params })
+  const to = await deployContract(provider, inner, 'Inner')
+  const abi = solcContract(inner, 'Inner').abi as Abi
+  const call = { to, data: encodeFunctionData({ abi, functionName: 'run', args: [8n] }) }
+  const traced = async (...more: unknown[]) =>
+    provider.request({ method: 'preconf_trace', params: [call, 'latest', ...more] })
+  expect((await traced()).text).not.toContain('Inner.outer')
+  const { text } = await traced({ internal: true })
+  expect(text.split('\n').slice(1)).toEqual([
+    '    ├─ Inner.outer (contracts/Inner.sol:6)',
+    '    │   ├─ half (contracts/Inner.sol:2)',
+    '    │   ├─ emit Halved(to: 4)',
+    '    ├─ emit Halved(to: 0)',
+    '    └─ ← [Stop]',
+  ])
+  await expect(traced({ inner: true })).rejects.toThrow('inner')
+})
