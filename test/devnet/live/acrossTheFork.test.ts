@@ -120,6 +120,37 @@ describe('across the fork', () => {
     expect(await ask('ots_getTransactionBySenderAndNonce', holder, 0)).toMatch(/^0x/)
   })
 
+  test('calls and traces at blocks before it are as there, with overrides too', async () => {
+    await using fork = await forked()
+    await asker(fork)('anvil_mine', '0x3')
+    const data = `0xa9059cbb${'bb'.padStart(64, '0')}${'1'.padStart(64, '0')}`
+    const call = { from: holder, to: live.token, data }
+    // Answers the balance of the caller.
+    const balances = { [live.token]: { code: '0x33315f5260205ff3' }, [holder]: { balance: '0x7' } }
+    const blocks = { number: '0x99', time: '0x77777777' }
+    for (const [method, ...params] of [
+      ['eth_call', call, '0x1'],
+      ['eth_call', call, '0x2'],
+      ['eth_call', call, '0x1', balances],
+      ['eth_call', call, '0x2', balances, blocks],
+      ['eth_estimateGas', call, '0x1'],
+      ['debug_traceCall', call, '0x1', { tracer: 'callTracer' }],
+      ['debug_traceCall', call, '0x2', { tracer: 'prestateTracer', stateOverrides: balances }],
+      ['debug_traceCall', call, '0x1', { tracer: 'callTracer', blockOverrides: blocks }],
+    ] as const) {
+      const [here, there] = [fork, live.devnet].map((devnet) =>
+        asker(devnet)(method, ...params).catch((error: Error) => error.message),
+      )
+      expect(await here, method).toEqual(await there)
+    }
+    const simulation = { blockStateCalls: [{ stateOverrides: balances, calls: [call] }] }
+    const [here, there] = await Promise.all(
+      [fork, live.devnet].map((devnet) => asker(devnet)('eth_simulateV1', simulation, '0x1')),
+    )
+    // The hash has in it the root of a state of which the fork knows a part.
+    expect(here).toMatchObject([{ calls: (there as { calls: object[] }[])[0]?.calls }])
+  })
+
   test('safe, finalized and earliest name blocks of the live chain until it is far enough', async () => {
     await using fork = await forked({ slotsInAnEpoch: 2 })
     const ask = asker(fork)
