@@ -7,6 +7,7 @@ import type { DevnetOptions } from '../../../src/types/options.ts'
 
 test('every option has a default', () => {
   expect(resolveOptions()).toEqual({
+    options: {},
     fork: undefined,
     gasReport: false,
     coverage: false,
