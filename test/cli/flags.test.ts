@@ -41,7 +41,7 @@ const inWords: ReadonlySet<string> = new Set([
 ])
 
 test('the defaults in the help are those that hold', () => {
-  const { unlikeLive: _none, followsLive: _all, ...usual } = resolveOptions()
+  const { options: _nothing, unlikeLive: _none, followsLive: _all, ...usual } = resolveOptions()
   const described = flags.filter(
     ({ name, target, default: text }) =>
       target.of === 'devnet' && text !== undefined && !inWords.has(name),
@@ -50,7 +50,7 @@ test('the defaults in the help are those that hold', () => {
     const value = type === 'number' ? Number(text) : type === 'switch' ? text === 'true' : text
     // It says what was given.
     const given = resolveOptions({ [target.option]: value })
-    const { unlikeLive: _given, followsLive: _some, ...settings } = given
+    const { options: _options, unlikeLive: _given, followsLive: _some, ...settings } = given
     expect(settings, target.option).toEqual(usual)
   }
 })
