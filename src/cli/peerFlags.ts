@@ -17,6 +17,9 @@ const instead: Readonly<Record<string, string>> = {
   tempo: networks,
   alphanet: 'leave it out: newer rules than --hardfork osaka are not there',
   odyssey: 'leave it out: newer rules than --hardfork osaka are not there',
+  'no-fork-node-info': 'leave it out: a live chain is not asked what node it is',
+  'fork-state-by-number':
+    'leave it out: where a live chain knows no hashes of blocks, it is asked by number',
   'disable-min-priority-fee': 'leave it out: --priority-fee sets what is suggested',
   color: 'set NO_COLOR or FORCE_COLOR in the environment',
   md: 'leave it out: --json prints lines for programs',

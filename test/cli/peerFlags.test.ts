@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseCommand } from '../../src/cli/command.ts'
 import { UsageError } from '../../src/cli/usageError.ts'
 
-/** All that `anvil --help` of Anvil 1.7.1 has, but what only shows help. */
+/** All that `anvil --help` of Anvil 1.7.1 has, but what only shows help, and the two that 1.8 adds. */
 const ofAnvil = `
   -a --accounts -b --block-time --balance --config-out --derivation-path --dump-state --hardfork --init
   --ipc -j --threads --load-state -m --mnemonic --max-persisted-states --max-transactions
@@ -15,7 +15,7 @@ const ofAnvil = `
   --code-size-limit --disable-block-gas-limit --disable-code-size-limit --disable-min-priority-fee
   --enable-tx-gas-limit --gas-limit --gas-price --auto-impersonate --disable-console-log
   --disable-default-create2-deployer --disable-pool-balance-checks --memory-limit --print-traces
-  --steps-tracing --celo -n --network`
+  --steps-tracing --celo -n --network --no-fork-node-info --fork-state-by-number`
 
 /** Of `hardhat help node` of Hardhat 2.29.1. */
 const ofHardhat = '--fork --fork-block-number --hostname --port'

@@ -8,6 +8,7 @@ import {
   NotArchive,
   RateLimited,
   Unreachable,
+  UntrustedCertificate,
   type UpstreamError,
   UpstreamRefusal,
 } from './upstreamErrors.ts'
@@ -63,6 +64,8 @@ export function fateOfFailure(
       return { error: new RateLimited(shown, message), again: 'later', leastMs: retryAfterMs }
     case 'refused':
       return { error: new AccessRefused(shown, status ?? 403), again: 'elsewhere' }
+    case 'untrusted':
+      return { error: new UntrustedCertificate(shown, message), again: 'elsewhere' }
     case 'broken': {
       const again = isNobodyThere && !isKnown ? 'once' : 'later'
       return { error: new Unreachable(shown, message), again, leastMs: retryAfterMs }

@@ -93,6 +93,19 @@ export class AccessRefused extends UpstreamError {
   }
 }
 
+/** The certificate of the other side is not one that Node trusts. */
+export class UntrustedCertificate extends UpstreamError {
+  override readonly name = 'UntrustedCertificate'
+
+  /** `code` as Node has it, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  constructor(upstream: string, code: string) {
+    super(
+      upstream,
+      `has a certificate that is not trusted (${code}): name the file of its authority in NODE_EXTRA_CA_CERTS, or check the host in the URL`,
+    )
+  }
+}
+
 /** No answer came: no connection, a broken one, an error of the server, or none in time. */
 export class Unreachable extends UpstreamError {
   override readonly name = 'Unreachable'

@@ -31,9 +31,10 @@ export interface Transport {
 
 /**
  * Why there is no answer: `rate`: too many requests; `broken`: no connection, or not to its end;
- * `refused`: HTTP 401 or 403; `tooLarge`: HTTP 413; `noJson`: something else than JSON.
+ * `refused`: HTTP 401 or 403; `untrusted`: a certificate that Node does not trust; `tooLarge`: HTTP 413;
+ * `noJson`: something else than JSON.
  */
-export type FailureKind = 'rate' | 'broken' | 'refused' | 'tooLarge' | 'noJson'
+export type FailureKind = 'rate' | 'broken' | 'refused' | 'untrusted' | 'tooLarge' | 'noJson'
 
 /** Nothing came back that could be an answer. Never shown to users: the upstream's errors are. */
 export class ExchangeFailure extends Error {
@@ -61,11 +62,15 @@ export class ExchangeFailure extends Error {
 
 const nobodyThere = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENOENT', 'EACCES', 'ERR_INVALID_URL'])
 
+/** OpenSSL's codes of what is wrong with a certificate, as Node has them. */
+const ofCertificate = /CERT|^UNABLE_TO_VERIFY|^HOSTNAME_MISMATCH$|^INVALID_CA$|_CRL/
+
 /** A failure of a socket; of its error only the code is kept, as its text may hold the address. */
 export function brokenBy(cause: unknown): ExchangeFailure {
   if (cause instanceof ExchangeFailure) return cause
   const { code } = cause as { readonly code?: unknown }
   const word = typeof code === 'string' ? code : 'the connection broke'
+  if (ofCertificate.test(word)) return new ExchangeFailure('untrusted', word)
   return new ExchangeFailure('broken', word, { isNobodyThere: nobodyThere.has(word) })
 }
 
