@@ -1,3 +1,4 @@
+import { concatBytes } from '@ethereumjs/util'
 import type { AccountEntry, AccountProof } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { type AccountFields, type Beneath, newAccount, type StoredAccount } from './account.ts'
@@ -94,9 +95,8 @@ export class ForkedState extends PersistentState {
       this.#missed.forRoot ??= new Wants()
       this.#missed.forRoot.add(found.wants)
     }
-    const parts = [label, this.remote.root, super.root()]
-    const hash = keccak256(Uint8Array.from(parts.flatMap((part) => [...part])))
-    return { hash, isTrue: false }
+    const parts = concatBytes(label, this.remote.root, super.root())
+    return { hash: keccak256(parts), isTrue: false }
   }
 
   get #known(): KnownState {
