@@ -4,12 +4,11 @@
  * with Node 24, as older ones count the CPU time of the process, where garbage is collected meanwhile.
  */
 import { parseArgs } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import { createDevnet } from '../../src/index.ts'
+import { heavyClient } from './heavyClient.ts'
 import { heavyCode, heavyRequests, type Request } from './heavyRequests.ts'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '2' } } })
-const client = new URL('./turnsClient.mjs', import.meta.url)
 
 const devnet = await createDevnet()
 const { url } = await devnet.listen({ port: 0 })
@@ -31,22 +30,10 @@ async function longestTurns(requests: readonly Request[]): Promise<readonly numb
     last = now
     next = setImmediate(turn)
   }
-  const clients = requests.map(
-    ([method, params]) =>
-      new Worker(client, { workerData: { url, method, params, seconds: Number(values.seconds) } }),
-  )
-  // They have made their requests by then, so that this is not counted.
-  await Promise.all(clients.map((one) => new Promise((resolve) => one.once('message', resolve))))
+  const clients = await Promise.all(requests.map((request) => heavyClient(url, request)))
   last = cpuMs()
   next = setImmediate(turn)
-  await Promise.all(
-    clients.map(async (one) => {
-      const done = new Promise((resolve) => one.once('message', resolve))
-      one.postMessage('ask')
-      await done
-      await one.terminate()
-    }),
-  )
+  await Promise.all(clients.map((one) => one.ask(Number(values.seconds))))
   clearImmediate(next)
   return turns.sort((a, b) => b - a).slice(0, 5)
 }

@@ -5,7 +5,7 @@ export interface PaceClock {
 }
 
 /** How long work runs at a stretch: well under a flashblock tick, long against a yield. */
-export const stretchMs = 10
+export const stretchMs = 5
 
 /** The last of those that wait for their turn. */
 const waiting = new WeakMap<PaceClock, Promise<void>>()

@@ -28,12 +28,12 @@ export const limitTable = {
   idleMs: {
     default: 65_000,
     what: 'Milliseconds that a connection is kept without requests',
-    beyond: 'closed',
+    beyond: 'HTTP 408',
   },
   connections: {
     default: 4096,
     what: 'Connections at the same time',
-    beyond: 'closed at once',
+    beyond: 'HTTP 503',
   },
   unsentBytes: {
     default: 16 * mebibyte,
@@ -63,6 +63,11 @@ export const limitTable = {
   jsonValues: {
     default: 2_000_000,
     what: 'Elements and members of one message',
+    beyond: '-32600',
+  },
+  jsonMembers: {
+    default: 100_000,
+    what: 'Members of one JSON object, such as state overrides or slots',
     beyond: '-32600',
   },
   answerCharacters: {
@@ -108,7 +113,7 @@ export const limitTable = {
   faults: {
     default: 1000,
     what: 'Faults at the same time',
-    beyond: '-32000',
+    beyond: '-32602',
   },
 } as const satisfies Readonly<
   Record<string, { readonly default: number; readonly what: string; readonly beyond: string }>

@@ -6,8 +6,9 @@ import { Disconnected } from './disconnected.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import { encodeError, encodeResult, noId, readArguments, readRequest } from './envelope.ts'
 import type { ForeignPage } from './foreignPage.ts'
-import { overJsonBounds } from './jsonBounds.ts'
+import { parseInParts } from './jsonInParts.ts'
 import { arrayInTurns, isLongArray } from './jsonInTurns.ts'
+import { type JsonBounds, JsonScan } from './jsonScan.ts'
 import { ForbiddenMethodError } from './profile.ts'
 import {
   invalidRequest,
@@ -69,8 +70,8 @@ interface Parsed {
   readonly ids: readonly WrittenId[]
 }
 
-/** Others get turns between what has to be done with a longer text at a stretch. */
-const longText = 2 ** 20
+/** Characters that are looked through at a stretch: a millisecond or two. */
+const scannedAtOnce = 2 ** 20
 
 const noAnswer: Answer = { status: 204, text: undefined }
 
@@ -84,23 +85,24 @@ function decodeUtf8(body: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw parseError((error as SyntaxError).message)
-  }
-}
+/** What is wrong with a JSON that is over a bound, and the limit that it is. */
+const beyond = {
+  depth: { what: 'nested too deeply', limit: 'jsonDepth' },
+  values: { what: 'of too many values', limit: 'jsonValues' },
+  members: { what: 'with an object of too many members', limit: 'jsonMembers' },
+} as const
 
-function tooMuchJson(what: string, name: 'jsonDepth' | 'jsonValues', limit: number): RpcError {
-  return invalidRequest(`invalid request: JSON ${what}: ${limitWords(name, limit)}`)
+function tooMuchJson(bound: keyof JsonBounds, limits: Limits): RpcError {
+  const { what, limit } = beyond[bound]
+  return invalidRequest(`invalid request: JSON ${what}: ${limitWords(limit, limits[limit])}`)
 }
 
 /** The desk of one endpoint: bytes in, answers out, JSON-RPC 2.0 to the letter. */
 export function createHandle(options: HandleOptions): Handle {
   const { onInternalError } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const { batchItems, answerCharacters, jsonDepth, jsonValues } = limits
+  const { batchItems, answerCharacters } = limits
+  const { jsonDepth: depth, jsonValues: values, jsonMembers: members } = limits
   const dispatch = createDispatch(options)
 
   function refusal(error: RpcError): Answer {
@@ -110,15 +112,20 @@ export function createHandle(options: HandleOptions): Handle {
   /** The value, and the ids of its requests as they are written, by their places. */
   async function parse(body: Uint8Array | string): Promise<Parsed> {
     const text = typeof body === 'string' ? body : decodeUtf8(body)
-    const ids: WrittenId[] = []
-    const over = overJsonBounds(text, { maxDepth: jsonDepth, maxValues: jsonValues }, ids)
-    if (over === 'depth') throw tooMuchJson('nested too deeply', 'jsonDepth', jsonDepth)
-    if (over === 'values') throw tooMuchJson('of too many values', 'jsonValues', jsonValues)
-    const isLong = text.length > longText
-    if (isLong) await yieldToEventLoop()
-    const message = parseJson(text)
-    if (isLong) await yieldToEventLoop()
-    return { message, ids }
+    const scan = new JsonScan(text, { depth, values, members })
+    for (;;) {
+      const over = scan.run(scannedAtOnce)
+      if (over !== undefined) throw tooMuchJson(over, limits)
+      if (scan.isDone) break
+      await yieldToEventLoop()
+    }
+    const { long, ids } = scan
+    try {
+      if (long === undefined) return { message: JSON.parse(text), ids }
+      return { message: await parseInParts(text, long, yieldToEventLoop), ids }
+    } catch (error) {
+      throw parseError((error as SyntaxError).message)
+    }
   }
 
   function encodeFailure(id: string, thrown: unknown, method: string): Answer {

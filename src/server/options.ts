@@ -34,7 +34,7 @@ export interface ServerOptions {
   readonly maxUnsentMs?: number | undefined
   /** Requests of one WebSocket that are worked on at once; others wait. @default 256 */
   readonly maxConcurrent?: number | undefined
-  /** Further ones are closed at once. @default 4096 */
+  /** Further ones get an answer that says so. @default 4096 */
   readonly maxConnections?: number | undefined
   /** Bytes of the headers of a request. @default 16384 */
   readonly maxHeaderBytes?: number | undefined

@@ -1,7 +1,14 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
+import { limitWords } from '../lib/limits.ts'
+import { setTimeout } from '../lib/realTimers.ts'
+import { encodeError, noId } from '../rpc/envelope.ts'
+import { invalidRequest } from '../rpc/rpcError.ts'
 import { JsonSplitter } from './jsonSplitter.ts'
 import type { MessageSocket, Parts } from './messageSocket.ts'
+
+/** How long a client that has sent too much may take to read so. */
+const lingerMs = 1_000
 
 interface PipeEvents {
   message: [message: Buffer]
@@ -20,7 +27,13 @@ export class PipeSocket extends EventEmitter<PipeEvents> implements MessageSocke
     const splitter = new JsonSplitter()
     socket.on('data', (chunk: Buffer) => {
       for (const text of splitter.push(chunk)) this.emit('message', text)
-      if (splitter.length > maxMessageBytes) socket.destroy()
+      if (splitter.length <= maxMessageBytes) return
+      // What else comes is read and dropped: a socket closed with bytes unread is reset, and the answer with it.
+      socket.removeAllListeners('data').resume()
+      const words = limitWords('bodyBytes', maxMessageBytes, 'bytes')
+      const error = invalidRequest(`message too large: ${words}`)
+      socket.end(`${encodeError(noId, error)}\n`)
+      setTimeout(() => socket.destroy(), lingerMs).unref()
     })
     socket.on('close', () => this.emit('close'))
     socket.on('error', (error) => this.emit('error', error))

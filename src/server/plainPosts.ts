@@ -9,7 +9,7 @@ import { pathOf } from './paths.ts'
 import type { Enter } from './place.ts'
 import { answerAt } from './place.ts'
 import { readPlainHead } from './plainHead.ts'
-import { endWith, headersTooLate } from './upgrade.ts'
+import { endWith, headersTooLate, idleTooLong } from './upgrade.ts'
 
 /** The server that a connection came to. */
 interface Door {
@@ -109,6 +109,7 @@ export function servePlainPosts(socket: Socket, door: Door): void {
   function onTimeout(): void {
     if (state === 'answering') return
     if (state === 'new') endWith(socket, 408, headersTooLate(settings))
+    else if (state === 'idle') endWith(socket, 408, idleTooLong(settings))
     else socket.destroy()
   }
 

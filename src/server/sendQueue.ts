@@ -7,6 +7,9 @@ import type { Laggard, UnsentTotal } from './unsentTotal.ts'
 /** A message to a client; bytes are UTF-8. */
 export type Pushed = string | Uint8Array | SharedMessage
 
+/** The limit of what a client may leave unread that it is over. */
+export type UnsentLimit = 'unsentBytes' | 'unsentMs'
+
 interface SendLimits {
   readonly maxUnsentBytes: number
   readonly maxUnsentMs: number
@@ -39,7 +42,7 @@ function partsOf(message: Pushed): Parts {
  * the connection meanwhile.
  */
 export class SendQueue implements Laggard {
-  readonly onStalled: () => void
+  readonly onStalled: (limit: UnsentLimit) => void
   readonly #socket: MessageSocket
   readonly #limits: SendLimits
   readonly #onDrained: () => void
@@ -52,13 +55,16 @@ export class SendQueue implements Laggard {
   #closed = false
 
   /**
-   * `onStalled` is called when the client has left too much or too long unread,
+   * `onStalled` is called when the client, or all together, have left too much or too long unread,
    * `onDrained` each time that `backlogged` has ended.
    */
   constructor(
     socket: MessageSocket,
     limits: SendLimits,
-    events: { readonly onStalled: () => void; readonly onDrained: () => void },
+    events: {
+      readonly onStalled: (limit: UnsentLimit) => void
+      readonly onDrained: () => void
+    },
   ) {
     this.#socket = socket
     this.#limits = limits
@@ -95,7 +101,7 @@ export class SendQueue implements Laggard {
     const size = sizeOf(parts)
     const over = this.#unsentPushBytes + size > this.#limits.maxUnsentBytes
     if (over && this.#unsentPushBytes > 0) {
-      this.onStalled()
+      this.onStalled('unsentBytes')
       return () => undefined
     }
     this.#unsentPushBytes += size
@@ -138,7 +144,8 @@ export class SendQueue implements Laggard {
   #write(parts: Parts, sent: () => void): void {
     if (this.#closed) return
     this.#unsentBytes += sizeOf(parts)
-    this.#timer ??= setTimeout(this.onStalled, this.#limits.maxUnsentMs).unref()
+    const late = () => this.onStalled('unsentMs')
+    this.#timer ??= setTimeout(late, this.#limits.maxUnsentMs).unref()
     this.#messages.put({ parts, sent })
     this.#fillSocket()
   }

@@ -7,7 +7,8 @@ import { serveHttp } from './http.ts'
 import { ListenError } from './listenError.ts'
 import { type ServerOptions, type Settings, toSettings } from './options.ts'
 import { servePlainPosts } from './plainPosts.ts'
-import { createUpgrader, endWith, headersTooLate } from './upgrade.ts'
+import { turnAway } from './turnAway.ts'
+import { createUpgrader, endWith, headersTooLate, idleTooLong } from './upgrade.ts'
 import { closeCode, type WebSocketConnection } from './webSocketConnection.ts'
 
 /** A server that listens. */
@@ -101,7 +102,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxHeaderSize: settings.maxHeaderBytes,
     keepAliveTimeout: settings.idleTimeoutMs,
   })
-  http.maxConnections = settings.maxConnections
   http.on('request', (request, response) => serve(request, response, false))
   http.on('checkContinue', (request, response) => serve(request, response, true))
   // Where node:http stands on another server, as in Bun, connections are not there to be read.
@@ -116,13 +116,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       for (const handOver of handOvers) handOver.call(http, socket)
     },
   }
+  http.on('timeout', (socket) => {
+    if (!socket.destroyed) endWith(socket, 408, idleTooLong(settings))
+  })
+  /** WebSockets too. */
+  let connections = 0
   http.on('connection', (socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    connections++
+    socket.once('close', () => {
+      sockets.delete(socket)
+      connections--
+    })
     // Node and ws each listen for a socket's errors; between the two there is no listener.
     socket.on('error', () => undefined)
     socket.unref()
-    if (canReadConnections) servePlainPosts(socket, door)
+    if (!canReadConnections) return
+    if (connections > settings.maxConnections) turnAway(socket, settings, connections)
+    else servePlainPosts(socket, door)
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answering = [...openResponses].find((response) => response.req.socket === socket)

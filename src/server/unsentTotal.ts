@@ -3,7 +3,7 @@ export interface Laggard {
   /** Bytes of pushes that are kept for it. */
   readonly unsentPushBytes: number
   /** Ends it. */
-  readonly onStalled: () => void
+  readonly onStalled: (limit: 'unsentBytes') => void
 }
 
 /** What is kept for all clients that do not read: each has its bound, and many of them one together. */
@@ -27,7 +27,7 @@ export class UnsentTotal {
         if (other.unsentPushBytes > worst.unsentPushBytes) worst = other
       }
       const before = this.#bytes
-      worst.onStalled()
+      worst.onStalled('unsentBytes')
       // It gives all of it back; were it not so, this would never end.
       if (this.#bytes >= before) return
     }

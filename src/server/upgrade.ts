@@ -24,13 +24,18 @@ const endReason = 'what was served here has ended: connect again'
 
 /** Ends a connection that is no HTTP exchange any more with a last answer. */
 export function endWith(socket: Duplex, status: number, reason: string): void {
+  socket.end(lastAnswer(status, reason), () => socket.destroy())
+}
+
+/** The text of an answer after which there is none. */
+export function lastAnswer(status: number, reason: string): string {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Content-Type: text/plain',
     `Content-Length: ${Buffer.byteLength(reason)}`,
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${reason}`, () => socket.destroy())
+  return `${head.join('\r\n')}\r\n\r\n${reason}`
 }
 
 /** What a client is told whose request does not come. */
@@ -38,10 +43,23 @@ export function headersTooLate({ headersTimeoutMs }: Settings): string {
   return `the headers of the request took too long: ${limitWords('headersMs', headersTimeoutMs, 'ms')}`
 }
 
+/** What a client is told whose connection is closed because it asks for nothing. */
+export function idleTooLong({ idleTimeoutMs }: Settings): string {
+  return `there was no request for too long: ${limitWords('idleMs', idleTimeoutMs, 'ms')}`
+}
+
 function refusalOf({ headers }: IncomingMessage, settings: Settings): RefusalSummary | undefined {
   if (!isAllowedHost(headers.host, settings.allowedHosts)) return refusedHost(headers.host)
   if (isTrusted(headers, settings)) return undefined
   return refusedOrigin(headers.origin, 'open a WebSocket')
+}
+
+/** Has the close that ws makes of a message that is too long say so. */
+function nameLimit(webSocket: WebSocket, { maxMessageBytes }: Settings): void {
+  const words = `message too large: ${limitWords('bodyBytes', maxMessageBytes, 'bytes')}`
+  const close = webSocket.close.bind(webSocket)
+  webSocket.close = (code, reason) =>
+    close(code, code === closeCode.tooLarge ? (reason ?? words) : reason)
 }
 
 /** What a stream does with messages of its clients. */
@@ -82,6 +100,7 @@ export function createUpgrader(
     if (socket.destroyed) return leave()
     socket.once('close', leave)
     server.handleUpgrade(request, socket, head, (webSocket) => {
+      nameLimit(webSocket, settings)
       connection = start(what, webSocket)
       onOpen(connection)
       if (ended) connection.end(closeCode.serviceRestart, endReason)

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { limitWords } from '../lib/limits.ts'
 import { clearInterval, setImmediate, setInterval, setTimeout } from '../lib/realTimers.ts'
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
@@ -6,13 +7,27 @@ import type { Handle } from '../rpc/handle.ts'
 import type { SharedMessage } from '../rpc/sharedText.ts'
 import type { MessageSocket } from './messageSocket.ts'
 import type { Settings } from './options.ts'
-import { type Pushed, SendQueue } from './sendQueue.ts'
+import { type Pushed, SendQueue, type UnsentLimit } from './sendQueue.ts'
 
-/** Close codes of the WebSocket registry: the server stops, what it served has ended, the client is too slow. */
-export const closeCode = { goingAway: 1001, serviceRestart: 1012, tryAgainLater: 1013 } as const
+/** Close codes of the WebSocket registry: the server stops, a message is too long, what it served has ended, the client is too slow. */
+export const closeCode = {
+  goingAway: 1001,
+  tooLarge: 1009,
+  serviceRestart: 1012,
+  tryAgainLater: 1013,
+} as const
 
 /** Requests of one connection that are begun in one turn of the event loop. */
 const maxStartsPerTurn = 16
+
+/** What a client is told that does not read; a close has room for 123 bytes. */
+function notRead(limit: UnsentLimit, { maxUnsentBytes, maxUnsentMs }: Settings): string {
+  const words =
+    limit === 'unsentMs'
+      ? limitWords('unsentMs', maxUnsentMs, 'ms')
+      : limitWords('unsentBytes', maxUnsentBytes, 'bytes')
+  return `messages are not read: ${words}`
+}
 
 /** What is under a socket: what is written between the two goes out together. */
 type Batched = Pick<Duplex, 'cork' | 'uncork'>
@@ -38,11 +53,7 @@ export class WebSocketConnection implements Connection {
     this.#handle = handle
     this.#settings = settings
     this.#out = new SendQueue(socket, settings, {
-      onStalled: () =>
-        this.end(
-          closeCode.tryAgainLater,
-          'messages are not read fast enough (--limit unsentBytes=N)',
-        ),
+      onStalled: (limit) => this.end(closeCode.tryAgainLater, notRead(limit, settings)),
       onDrained: () => this.#schedule(),
     })
     this.#ping = setInterval(() => this.#checkAlive(), settings.pingIntervalMs).unref()

@@ -60,9 +60,19 @@ test('what is not JSON is answered with a parse error', async () => {
   await server.close()
 })
 
-test('a client that sends more than it may is cut off', async () => {
+test('a client that sends more than it may is told so and cut off', async () => {
   const server = await start(freePath(), 1000)
-  expect(await exchange(server.path, `{"a":"${'x'.repeat(2000)}`, 1)).toEqual([])
+  const answers = await exchange(server.path, `{"a":"${'x'.repeat(2000)}`, 1)
+  expect(answers.map((line) => JSON.parse(line))).toEqual([
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: {
+        code: -32600,
+        message: 'message too large: the limit is 1000 bytes (--limit bodyBytes=N)',
+      },
+    },
+  ])
   await server.close()
 })
 

@@ -45,7 +45,7 @@ describe('a subscriber that does not read', () => {
     expect(server.desk.subscribers).toBe(0)
     expect(await client.closed).toEqual({
       code: 1013,
-      reason: 'messages are not read fast enough (--limit unsentBytes=N)',
+      reason: 'messages are not read: the limit is 1000 bytes (--limit unsentBytes=N)',
     })
     expect(client.messages.length).toBe(3)
   })

@@ -78,7 +78,9 @@ describe('connections', () => {
     const first = await server.raw()
     const second = await server.raw()
     const third = await server.raw()
-    expect(await third.ended).toBe('')
+    expect(await third.ended).toMatch(
+      /^HTTP\/1.1 503 [\s\S]*too many connections: the limit is 2 \(--limit connections=N\)$/,
+    )
     first.write(httpPost(JSON.stringify(request('test_nothing'))))
     await expect.poll(first.text).toContain('"result":null')
     first.socket.destroy()

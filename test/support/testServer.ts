@@ -75,7 +75,7 @@ interface TestSocket {
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 
-async function openSocket(url: string): Promise<TestSocket> {
+export async function openSocket(url: string): Promise<TestSocket> {
   const socket = new WebSocket(url)
   const messages: unknown[] = []
   socket.on('message', (data) => messages.push(JSON.parse(String(data))))

@@ -29,11 +29,6 @@ export function boundedList<const schema extends v.GenericSchema>(item: schema, 
   return listUpTo(item, most + 1)
 }
 
-/** Members of an object of values by a key: parsing as many takes most of a second. */
-const mostEntries = 100_000
-
-const tooManyEntries = v.never(`more than ${mostEntries} entries`)
-
 /** A JSON array of items of one kind. */
 export function list<const schema extends v.GenericSchema>(item: schema) {
   return listUpTo(item, Number.POSITIVE_INFINITY)
@@ -71,8 +66,14 @@ export function entriesAs<
   Made,
 >(key: key, value: value, make: (key: v.InferOutput<key>, value: v.InferOutput<value>) => Made) {
   const pair = v.pipe(
-    v.tuple([key, value]),
-    v.transform(([name, parsed]): [string, Made] => [name, make(name, parsed)]),
+    v.tuple([key, value, v.string()]),
+    v.transform(
+      ([name, parsed, written]): Entry<Made> => ({
+        name,
+        made: make(name, parsed),
+        isAsWritten: name === written,
+      }),
+    ),
   )
   const schema = v.pipe(
     v.any(),
@@ -84,29 +85,35 @@ export function entriesAs<
       return notAnObject['~run'](dataset, config) as ReturnType<typeof run>
     }
     const parsed = runList(pair, record, () => entriesOf(record), config)
-    if (parsed === undefined)
-      return tooManyEntries['~run'](dataset, config) as ReturnType<typeof run>
     for (const issue of parsed.issues ?? []) nameEntry(issue, record)
-    const made = parsed.typed ? lastOf(parsed.value as [string, Made][]) : parsed.value
+    const made = parsed.typed ? lastOf(parsed.value as Entry<Made>[]) : parsed.value
     return { ...parsed, value: made } as ReturnType<typeof run>
   }
   return { ...schema, '~run': run }
 }
 
-/** Names that differ in the JSON may be one key: addresses in small and in capital letters. */
-function lastOf<Made>(pairs: readonly [string, Made][]): Made[] {
-  const made = new Map<string, Made>()
-  for (const [name, item] of pairs) made.set(name, item)
-  return [...made.values()]
+interface Entry<Made> {
+  readonly name: string
+  readonly made: Made
+  readonly isAsWritten: boolean
 }
 
-/** Nothing where they are too many. */
-function entriesOf(record: object): Items | undefined {
+/** Names that differ in the JSON may be one key: addresses in small and in capital letters. */
+function lastOf<Made>(entries: readonly Entry<Made>[]): Made[] {
+  // A map of a hundred thousand takes a while.
+  if (entries.every(({ isAsWritten }) => isAsWritten)) return entries.map(({ made }) => made)
+  return [...new Map(entries.map(({ name, made }) => [name, made])).values()]
+}
+
+function entriesOf(record: object): Items {
   const names = Object.keys(record).filter((name) => !unsafeKeys.has(name))
-  if (names.length > mostEntries) return undefined
   const values = record as Readonly<Record<string, unknown>>
   // Each pair when it is parsed: a hundred thousand of them take a while.
-  return { length: names.length, at: (index) => [names[index], values[names[index] as string]] }
+  const at = (index: number) => {
+    const name = names[index] as string
+    return [name, values[name], name]
+  }
+  return { length: names.length, at }
 }
 
 /** Names that no entry can have. */
@@ -120,11 +127,6 @@ function nameEntry(issue: v.BaseIssue<unknown>, input: object): void {
   const origin = part.key === 0 ? 'key' : 'value'
   const place = { type: 'object', origin, input, key: name, value: part.value }
   Object.assign(issue, { path: [place, ...inside] })
-}
-
-/** Members of whatever may be an object. */
-export function countEntries(value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
 }
 
 /**

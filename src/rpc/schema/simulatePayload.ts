@@ -3,7 +3,7 @@ import { mostBlocks, mostCalls, mostCallsPerBlock } from '../../execution/simula
 import type { SimulatePayload } from '../../types/request.ts'
 import { blockOverrides } from './blockOverrides.ts'
 import { callRequest } from './callRequest.ts'
-import { boundedList, countEntries, field, list, object } from './object.ts'
+import { boundedList, field, list, object } from './object.ts'
 import { Problem, refined } from './parsed.ts'
 import { stateOverrides } from './stateOverrides.ts'
 
@@ -13,21 +13,15 @@ const blockStateCall = object({
   calls: field(boundedList(callRequest, mostCallsPerBlock)),
 })
 
-/** Overridden accounts in all blocks together: parsing as many takes most of a second. */
-const mostOverrides = 100_000
-
 /**
  * The blocks as sent, up to the first one that is over a limit of simulations: the simulation
  * refuses that one, and the rest need not be parsed.
  */
-function boundedBlocks(blocks: readonly unknown[]): readonly unknown[] | Problem {
+function boundedBlocks(blocks: readonly unknown[]): readonly unknown[] {
   let calls = 0
-  let overrides = 0
   for (const [index, block] of blocks.slice(0, Number(mostBlocks) + 1).entries()) {
     if (typeof block !== 'object' || block === null) continue
     if ('calls' in block && Array.isArray(block.calls)) calls += block.calls.length
-    if ('stateOverrides' in block) overrides += countEntries(block.stateOverrides)
-    if (overrides > mostOverrides) return new Problem(`more than ${mostOverrides} state overrides`)
     if (calls > mostCalls) return blocks.slice(0, index + 1)
   }
   return blocks.slice(0, Number(mostBlocks) + 1)

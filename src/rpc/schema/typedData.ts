@@ -1,20 +1,17 @@
 import * as v from 'valibot'
 import type { TypedData } from '../../wallet/typedData.ts'
-import { overJsonBounds } from '../jsonBounds.ts'
+import { JsonScan } from '../jsonScan.ts'
 import { entries, list, object } from './object.ts'
 import { Problem, parsed, refined } from './parsed.ts'
 
 /** Far more than any typed data have: what is deeper or has more is refused before it is walked through. */
-const bounds = { maxDepth: 150, maxValues: 500_000 }
+const bounds = { depth: 150, values: 250_000, members: 250_000 }
 
 /** Most clients send the whole as JSON text. */
 const jsonText = parsed((text): unknown => {
-  switch (overJsonBounds(text, bounds)) {
-    case 'depth':
-      return new Problem(`JSON nested deeper than ${bounds.maxDepth}`)
-    case 'values':
-      return new Problem(`JSON of more than ${bounds.maxValues} values`)
-  }
+  const over = new JsonScan(text, bounds).run()
+  if (over === 'depth') return new Problem(`JSON nested deeper than ${bounds.depth}`)
+  if (over !== undefined) return new Problem(`JSON of more than ${bounds.values} values`)
   try {
     return JSON.parse(text)
   } catch {

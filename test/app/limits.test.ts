@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createDevnet } from '../../src/index.ts'
+import { type LimitName, limitTable } from '../../src/lib/limits.ts'
+import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { connectRaw, httpPost, openSocket, request } from '../support/testServer.ts'
+import { sendTransfer, signTransfer } from '../support/transfers.ts'
+
+/** A devnet that is served with one limit set, and the ways in which clients reach it. */
+interface Served {
+  readonly devnet: PreconfDevnet
+  readonly url: string
+  readonly port: number
+  /** Sends a body, JSON unless it is text, and reads the answer. */
+  post(body: unknown): Promise<string>
+  /** A method's answer over HTTP. */
+  ask(method: string, params?: readonly unknown[]): Promise<string>
+  /** The code and the reason with which a WebSocket is closed; `begin` does what it takes. */
+  closed(begin: (socket: WebSocket) => unknown): Promise<string>
+}
+
+interface Case {
+  /** So low that it is easy to be over. */
+  readonly limit: number
+  /** Of the number, in the words. */
+  readonly unit?: string
+  /** Exceeds the limit and gives what a client hears of it. */
+  readonly exceed: (served: Served) => Promise<string>
+}
+
+const zero = `0x${'0'.repeat(40)}`
+const emitter = `0x${'e'.repeat(40)}`
+/** PUSH3 size, PUSH0, LOG0, STOP. */
+const emitting = (size: number) => `0x62${size.toString(16).padStart(6, '0')}5fa000`
+const megabyte = 2 ** 20
+
+/** Logs of some bytes, in one block. */
+async function emitLogs({ devnet }: Served, size: number, count: number): Promise<void> {
+  const { provider, accounts } = devnet
+  await provider.request({ method: 'anvil_setCode', params: [emitter, emitting(size)] })
+  for (let index = 0; index < count; index++) {
+    const send = { from: accounts[0]?.address, to: emitter, gas: '0xb71b00' }
+    await provider.request({ method: 'eth_sendTransaction', params: [send] })
+  }
+  await devnet.seal()
+}
+
+const twice = (method: string, params: readonly unknown[] = []) => {
+  return async ({ ask }: Served) => {
+    await ask(method, params)
+    return ask(method, params)
+  }
+}
+
+const cases: Readonly<Record<LimitName, Case>> = {
+  bodyBytes: {
+    limit: 500,
+    unit: 'bytes',
+    exceed: async ({ post, closed }) => {
+      const long = 'x'.repeat(501)
+      return `${await post(long)} ${await closed((socket) => socket.send(long))}`
+    },
+  },
+  headerBytes: {
+    limit: 300,
+    unit: 'bytes',
+    exceed: ({ port }) =>
+      raw(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(500)}\r\n`),
+  },
+  headersMs: { limit: 50, unit: 'ms', exceed: ({ port }) => raw(port, 'POST / HTTP/1.1\r\n') },
+  bodyMs: {
+    limit: 50,
+    unit: 'ms',
+    exceed: async ({ port }) => {
+      const { write, text, socket } = await connectRaw(port)
+      write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n')
+      await expect.poll(text).toContain('}')
+      socket.destroy()
+      return text()
+    },
+  },
+  idleMs: {
+    limit: 50,
+    unit: 'ms',
+    exceed: ({ port }) => raw(port, httpPost(JSON.stringify(request('eth_chainId')))),
+  },
+  connections: {
+    limit: 1,
+    exceed: async ({ port }) => {
+      const first = await connectRaw(port)
+      const answer = await raw(port, httpPost(JSON.stringify(request('eth_chainId'))))
+      first.socket.destroy()
+      return answer
+    },
+  },
+  unsentBytes: {
+    limit: 100,
+    unit: 'bytes',
+    exceed: ({ devnet, closed }) =>
+      closed(async (socket) => {
+        await subscribe(socket, ['newHeads'], ['newHeads'])
+        // Both are told in one turn of the event loop: the second one waits for the first.
+        await devnet.seal()
+      }),
+  },
+  unsentMs: {
+    limit: 1,
+    unit: 'ms',
+    exceed: (served) =>
+      served.closed(async (socket) => {
+        await subscribe(socket, ['logs', {}])
+        await emitLogs(served, megabyte, 6)
+      }),
+  },
+  concurrentRequests: {
+    limit: 1,
+    exceed: async ({ devnet, url }) => {
+      const client = await openSocket(url.replace('http', 'ws'))
+      const signed = await signTransfer(devnet)
+      client.send(request('eth_sendRawTransactionSync', [signed], 'first'))
+      client.send(request('eth_chainId', [], 'second'))
+      await expect.poll(() => devnet.metrics().pool.pending).toBe(1)
+      expect(client.messages).toEqual([])
+      await devnet.seal()
+      await expect.poll(() => client.messages.length).toBe(2)
+      client.socket.terminate()
+      expect(client.messages).toMatchObject([{ id: 'first' }, { id: 'second' }])
+      return 'waits'
+    },
+  },
+  batchItems: {
+    limit: 1,
+    exceed: ({ post }) => post([request('eth_chainId'), request('eth_chainId')]),
+  },
+  jsonDepth: { limit: 3, exceed: ({ ask }) => ask('eth_call', [{ accessList: [] }]) },
+  jsonValues: { limit: 9, exceed: ({ ask }) => ask('eth_chainId', [1, 2, 3, 4, 5]) },
+  jsonMembers: {
+    limit: 4,
+    exceed: ({ ask }) => ask('eth_call', [{}, 'latest', { 1: {}, 2: {}, 3: {}, 4: {}, 5: {} }]),
+  },
+  answerCharacters: {
+    limit: 100,
+    unit: 'characters',
+    exceed: ({ ask }) => ask('eth_getBlockByNumber', ['latest', false]),
+  },
+  subscriptions: {
+    limit: 1,
+    exceed: async ({ url }) => {
+      const client = await openSocket(url.replace('http', 'ws'))
+      const asked = request('eth_subscribe', ['newHeads'])
+      client.send([asked, asked])
+      await expect.poll(() => client.messages.length).toBe(1)
+      client.socket.terminate()
+      return JSON.stringify(client.messages)
+    },
+  },
+  filters: { limit: 1, exceed: twice('eth_newBlockFilter') },
+  filterEntries: {
+    limit: 1,
+    exceed: async ({ ask }) => {
+      await ask('eth_newBlockFilter')
+      await ask('anvil_mine', ['0x2'])
+      return ask('eth_getFilterChanges', ['0x1'])
+    },
+  },
+  logs: {
+    limit: 1,
+    unit: 'logs',
+    exceed: async (served) => {
+      await emitLogs(served, 1, 2)
+      return served.ask('eth_getLogs', [{ fromBlock: '0x0' }])
+    },
+  },
+  logBytes: {
+    limit: 10,
+    unit: 'bytes',
+    exceed: async (served) => {
+      await emitLogs(served, 1, 2)
+      return served.ask('eth_getLogs', [{ fromBlock: '0x0' }])
+    },
+  },
+  proofSlots: {
+    limit: 1,
+    exceed: async ({ ask }) => {
+      const proof = await ask('eth_getProof', [zero, ['0x0', '0x1'], 'latest'])
+      return proof + (await ask('eth_getStorageValues', [{ [zero]: ['0x0', '0x1'] }, 'latest']))
+    },
+  },
+  poolTransactions: {
+    limit: 1,
+    exceed: async ({ devnet, ask }) => {
+      await sendTransfer(devnet)
+      return ask('eth_sendRawTransaction', [await signTransfer(devnet, { from: 1 })])
+    },
+  },
+  faults: { limit: 1, exceed: twice('preconf_setFault', [{ kind: 'dropAtSeal' }]) },
+}
+
+/** All that comes on a connection on which a text is sent, until the other side closes it. */
+async function raw(port: number, text: string): Promise<string> {
+  const connection = await connectRaw(port)
+  connection.write(text)
+  return connection.ended
+}
+
+async function subscribe(socket: WebSocket, ...several: readonly unknown[][]): Promise<void> {
+  for (const params of several) {
+    const answered = new Promise((resolve) => socket.once('message', resolve))
+    socket.send(JSON.stringify(request('eth_subscribe', params)))
+    await answered
+  }
+}
+
+async function serve(devnet: PreconfDevnet): Promise<Served> {
+  const { url, port } = await devnet.listen({ port: 0 })
+  const post = async (body: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await fetch(url, { method: 'POST', body: text })
+    return `${response.status} ${await response.text()}`
+  }
+  const ask = (method: string, params: readonly unknown[] = []) => post(request(method, params))
+  const closed = async (begin: (socket: WebSocket) => unknown) => {
+    const socket = new WebSocket(url.replace('http', 'ws'))
+    const closing = new Promise<string>((resolve) => {
+      socket.on('close', (code, reason) => resolve(`${code} ${reason}`))
+    })
+    await new Promise((resolve) => socket.once('open', resolve))
+    await begin(socket)
+    return closing
+  }
+  return { devnet, url, port, post, ask, closed }
+}
+
+test.each(Object.entries(cases))('%s', async (name, { limit, unit, exceed }) => {
+  await using devnet = await createDevnet({
+    clock: 'manual',
+    mining: 'manual',
+    gasLimit: 1_000_000_000,
+    limits: [`${name}=${limit}`],
+  })
+  const heard = await exceed(await serve(devnet))
+  const number = unit === undefined ? limit : `${limit} ${unit}`
+  const { beyond } = limitTable[name as LimitName]
+  if (beyond === 'further ones wait') expect(heard).toBe('waits')
+  else {
+    const named = heard.split(`the limit is ${number} (--limit ${name}=N)`).length - 1
+    // Those that are met in two ways say so both times.
+    expect([name, named, heard]).toEqual([name, twofold.has(name) ? 2 : 1, heard])
+    for (const code of beyond.match(/-?\d{3,}/g) ?? []) expect(heard).toContain(code)
+  }
+})
+
+const twofold: ReadonlySet<string> = new Set(['bodyBytes', 'proofSlots'])
+
+test('the table of the documents has these', () => {
+  const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
+  const [, table = ''] = /generated: limits -->([^<]*)/.exec(text) ?? []
+  const names = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
+  expect(names).toEqual(Object.keys(cases))
+})

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseInParts } from '../../src/rpc/jsonInParts.ts'
+import { JsonScan } from '../../src/rpc/jsonScan.ts'
+import { runs } from '../support/runs.ts'
+
+const unbounded = { depth: Infinity, values: Infinity, members: Infinity }
+
+/** The value as the desk parses it, with parts of a few characters; and how many turns others had. */
+async function parsed(text: string, partLength = 5) {
+  const scan = new JsonScan(text, unbounded, partLength)
+  scan.run()
+  let turns = 0
+  const turn = async () => {
+    turns++
+  }
+  const value =
+    scan.long === undefined ? JSON.parse(text) : await parseInParts(text, scan.long, turn)
+  return { value, turns }
+}
+
+test('the value is that of JSON.parse', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.jsonValue({ maxDepth: 6 }),
+      fc.nat(40),
+      fc.constantFrom('', ' ', '\n\t'),
+      async (value, partLength, space) => {
+        const text = space + JSON.stringify(value, undefined, space) + space
+        expect((await parsed(text, partLength)).value).toEqual(JSON.parse(text))
+      },
+    ),
+    runs({ seed: 3, numRuns: 1_000 }),
+  ))
+
+test('what is no JSON is none in parts either', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.jsonValue({ maxDepth: 4 }),
+      fc.nat(),
+      fc.constantFrom('', ',', ']', '}', '[', '{', '"', ':', '1', ' ', '\\'),
+      async (value, at, put) => {
+        const json = JSON.stringify(value, undefined, 1)
+        const place = at % (json.length + 1)
+        const text = json.slice(0, place) + put + json.slice(place + (at % 2))
+        let expected: unknown
+        try {
+          expected = JSON.parse(text)
+        } catch {
+          await expect(parsed(text), text).rejects.toThrow(SyntaxError)
+          return
+        }
+        expect((await parsed(text)).value, text).toEqual(expected)
+      },
+    ),
+    runs({ seed: 4, numRuns: 3_000 }),
+  ))
+
+test.each([
+  ['{"__proto__":{"a":1},"b":[1,2,3],"b":[4,5,6],"0":1}'],
+  ['[    \n    ]'],
+  ['{         }'],
+])('%s is read as it stands', async (text) => {
+  const { value } = await parsed(text)
+  expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)))
+})
+
+test('others have a turn before each part', async () => {
+  const text = JSON.stringify(Array.from({ length: 1_000 }, (_, index) => index))
+  expect((await parsed(text, 100)).turns).toBeGreaterThan(30)
+})
