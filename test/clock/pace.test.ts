@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPace, nextTurn } from '../../src/clock/pace.ts'
 
-test('gives way once ten milliseconds have passed, and counts from there', async () => {
+test('gives way once five milliseconds have passed, and counts from there', async () => {
   let nowMs = 0
   const yieldedAtMs: number[] = []
   const yieldIfDue = createPace({
@@ -11,8 +11,8 @@ test('gives way once ten milliseconds have passed, and counts from there', async
       nowMs += 5
     },
   })
-  for (; nowMs < 60; nowMs += 4) await yieldIfDue()
-  expect(yieldedAtMs).toEqual([12, 29, 46])
+  for (; nowMs < 30; nowMs += 2) await yieldIfDue()
+  expect(yieldedAtMs).toEqual([6, 17, 28])
 })
 
 test('of those that wait for their turn one goes on at a time, in order', async () => {
