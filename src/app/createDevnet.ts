@@ -2,6 +2,7 @@ import { readOptions } from '../devnet/options/options.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options.ts'
 import { startDevnet } from './startDevnet.ts'
+import { warn } from './warn.ts'
 
 /**
  * Starts a chain in this process. Throws an `InvalidOption`; for files an `UnreadableFile`, an
@@ -29,6 +30,7 @@ export async function createDevnet<const Given = unknown>(
   })
   // Its names are those that the definition has.
   const devnet = (await startDevnet(settings, options.onProgress)) as PreconfDevnet<Given>
+  warn(devnet)
   if (settings.printTraces) {
     const { printTraces } = await import('./printTraces.ts')
     printTraces(devnet, (hash, { text }) => console.log(`trace ${hash}\n${text}`))

@@ -3,6 +3,7 @@ import { exportedChain } from '../devnet/files/exportChain.ts'
 import type { Moment } from '../devnet/history/snapshot.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import { summarizeBlock, summarizeFlashblock, summarizeReorg } from '../devnet/read/summary.ts'
+import { warningsOf } from '../devnet/read/warnings.ts'
 import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { asyncDispose } from '../lib/asyncDispose.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
@@ -128,6 +129,9 @@ export function openDevnet(
     mnemonic: devnet.settings.mnemonic,
     get forkInfo() {
       return devnet.forked.live?.info(devnet.chain.head.state)
+    },
+    get warnings() {
+      return warningsOf(devnet.protocol.rules)
     },
     clock: {
       now: () => devnet.clock.now(),

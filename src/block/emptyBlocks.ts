@@ -19,6 +19,8 @@ const written = [beaconRoots.address, blockHashes.address]
  */
 export function isSteady({ header, transactions, state }: SealedBlock, before: StateTree): boolean {
   if (transactions.length > 0 || header.difficulty > 0n) return false
+  // An access list names the slots that the protocol writes to, which are others in each block.
+  if (header.blockAccessListHash !== undefined) return false
   if ((header.excessBlobGas ?? 0n) > 0n || !isEmpty(header.withdrawalsRoot)) return false
   if (!(state instanceof PersistentState && before instanceof PersistentState)) return false
   const changed = [...state.changedSince(before)]

@@ -37,17 +37,18 @@ export async function executeBlock(
     }
   }
   // As they have run: a deposit has got its nonce.
-  const { transactions: run, receipts, state: filled } = pending.flashblock().view
+  const { transactions: run, receipts, state: filled, ledger } = pending.flashblock().view
   const { common, blockHashes } = engine
-  const { closed, state } = await engine.machines.use(
+  const { closed, accessList, state } = await engine.machines.use(
     { common, tree: filled, blockHashes },
-    async (machine) => ({
-      closed: await closeBlock(machine, header, { receipts, withdrawals, uncles }),
-      state: machine.state.tree(),
-    }),
+    async (machine) => {
+      const content = { receipts, withdrawals, uncles, ledger }
+      const { header: closed, accessList } = await closeBlock(machine, header, content)
+      return { closed, accessList, state: machine.state.tree() }
+    },
   )
   checkOutcome(header, closed)
-  return sealedBlock(block, { transactions: run, receipts, state })
+  return sealedBlock(block, { transactions: run, receipts, state, accessList })
 }
 
 function signedTransactions({ header, transactions }: Block): readonly SignedTransaction[] {
@@ -70,6 +71,8 @@ function checkOutcome(header: BlockHeader, closed: BlockHeader): void {
   requireEqual(number, 'blob gas used', header.blobGasUsed, closed.blobGasUsed)
   requireEqual(number, 'logs bloom', header.logsBloom, closed.logsBloom)
   requireEqual(number, 'receipts root', header.receiptTrie, closed.receiptTrie)
+  const { blockAccessListHash } = header
+  requireEqual(number, 'access list hash', blockAccessListHash, closed.blockAccessListHash)
   requireEqual(number, 'requests hash', header.requestsHash, closed.requestsHash)
   requireEqual(number, 'withdrawals root', header.withdrawalsRoot, closed.withdrawalsRoot)
   requireEqual(number, 'state root', header.stateRoot, closed.stateRoot)

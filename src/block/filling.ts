@@ -1,9 +1,16 @@
 import { transactionSize } from '../execution/rules/blockSize.ts'
+import { gasOf } from '../execution/rules/ledger.ts'
+import type { GasByKind, Ledger } from '../types/ledger.ts'
 import type { Receipt } from '../types/transaction.ts'
 
 /** How far a block is filled. */
 export interface Filling {
+  /** Of its transactions, as it is divided among receipts: after refunds. */
+  readonly receiptGas: bigint
+  /** What of the block's gas limit is used up. */
   readonly gasUsed: bigint
+  /** Gas used of each kind, from Amsterdam on (EIP-8037). */
+  readonly gas?: GasByKind | undefined
   readonly blobGasUsed: bigint
   /** How many logs there are. */
   readonly logs: number
@@ -11,19 +18,27 @@ export interface Filling {
   readonly bytes: number
 }
 
-const empty: Filling = { gasUsed: 0n, blobGasUsed: 0n, logs: 0, bytes: 0 }
+const empty: Filling = { receiptGas: 0n, gasUsed: 0n, blobGasUsed: 0n, logs: 0, bytes: 0 }
 
-/** What the transactions of a block fill of it. */
-export function fillingOf(receipts: readonly Receipt[]): Filling {
-  return receipts.reduce(filledBy, empty)
+/** What the transactions of a block fill of it; `ledger` as far as the block has one. */
+export function fillingOf(receipts: readonly Receipt[], ledger?: Ledger): Filling {
+  const filling = receipts.reduce((sum, receipt) => filledBy(sum, receipt), empty)
+  return ledger === undefined ? filling : { ...filling, ...usedIn(ledger) }
 }
 
-/** The filling with one more transaction. */
-export function filledBy(filling: Filling, receipt: Receipt): Filling {
+/** The filling with one more transaction; `ledger` has that one too. */
+export function filledBy(filling: Filling, receipt: Receipt, ledger?: Ledger): Filling {
+  const { cumulativeGasUsed } = receipt
   return {
-    gasUsed: receipt.cumulativeGasUsed,
+    receiptGas: cumulativeGasUsed,
+    gasUsed: cumulativeGasUsed,
     blobGasUsed: filling.blobGasUsed + (receipt.blobGasUsed ?? 0n),
     logs: filling.logs + receipt.logs.length,
     bytes: filling.bytes + transactionSize(receipt.transaction),
+    ...(ledger && usedIn(ledger)),
   }
+}
+
+function usedIn(ledger: Ledger): Pick<Filling, 'gasUsed' | 'gas'> {
+  return { gasUsed: gasOf(ledger), gas: ledger.gas }
 }

@@ -8,17 +8,18 @@ import { impersonated } from '../ethereumjs/transaction/impersonate.ts'
 import { applyTransaction } from '../execution/applyTransaction.ts'
 import { closeBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
+import { enter, openLedger } from '../execution/rules/ledger.ts'
 import { combineBlooms } from '../execution/rules/logsBloom.ts'
 import { type HeaderFields, nextHeader, withOutcome } from '../execution/rules/nextHeader.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'
 import { createReceipt } from '../execution/rules/receipt.ts'
 import { withdrawalsRoot } from '../execution/rules/roots.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
-import { runOpeningSystemCalls } from '../execution/rules/systemCalls.ts'
 import type { Hex } from '../lib/hex.ts'
 import { applyEdit } from '../state/applyEdit.ts'
 import { ForkedState } from '../state/forkedState.ts'
 import { withState } from '../state/stateMiss.ts'
+import type { Ledger } from '../types/ledger.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import type { PlacedEdit, StateEdit } from '../types/stateEdit.ts'
@@ -76,6 +77,8 @@ export class PendingBlock {
   #edits: readonly PlacedEdit[]
   #logsBloom: Uint8Array
   #filling: Filling
+  /** Only from Amsterdam on. */
+  #ledger: Ledger | undefined
   /** Index of the next flashblock. */
   #nextFlashblock: number
   /** How many transactions stand in flashblocks already. */
@@ -92,7 +95,8 @@ export class PendingBlock {
     this.#state = view.state
     this.#edits = view.edits
     this.#logsBloom = header.logsBloom
-    this.#filling = fillingOf(receipts)
+    this.#ledger = view.ledger
+    this.#filling = fillingOf(receipts, view.ledger)
     this.#nextFlashblock = view.flashblock + 1
     // What a block begins with stands in its first flashblock.
     this.#published = view.flashblock < 0 ? 0 : receipts.length
@@ -230,6 +234,7 @@ export class PendingBlock {
       receipts,
       withdrawals: this.#withdrawals,
       state: this.#state,
+      ledger: this.#ledger,
       edits: this.#edits,
       flashblock,
     }
@@ -247,10 +252,11 @@ export class PendingBlock {
     const withdrawals = this.#withdrawals
     const receipts = this.#receipts.slice()
     const transactions = receipts.map(({ transaction }) => transaction)
-    const { header, state } = await machines.use(
+    const ledger = this.#ledger
+    const { header, accessList, state } = await machines.use(
       { common, tree: this.#state, blockHashes },
       async (machine) => ({
-        header: await closeBlock(machine, this.header, { receipts, withdrawals }),
+        ...(await closeBlock(machine, this.header, { receipts, withdrawals, ledger })),
         state: machine.state.tree(),
       }),
     )
@@ -262,17 +268,17 @@ export class PendingBlock {
     )
     const edits = this.#edits
     const edited = edits.length === 0 ? undefined : { builtOn: this.#parent.state, edits }
-    return sealedBlock(block, { transactions, receipts, state, edited })
+    return sealedBlock(block, { transactions, receipts, state, accessList, edited })
   }
 
   async #run(transaction: SignedTransaction, machine: Machine): Promise<Inclusion> {
-    const { gasUsed, logs } = this.#filling
+    const { receiptGas, logs } = this.#filling
     const { header } = this
-    const run = await applyTransaction(machine, transaction, header, gasUsed)
+    const run = await applyTransaction(machine, transaction, header, receiptGas)
     const plain = createReceipt(transaction, run, {
       header,
       index: this.#receipts.length,
-      gasUsedBefore: gasUsed,
+      gasUsedBefore: receiptGas,
       firstLogIndex: logs,
     })
     const printed = machine.printed.splice(0)
@@ -284,7 +290,8 @@ export class PendingBlock {
     if (receipt.logs.length > 0) {
       this.#logsBloom = combineBlooms([this.#logsBloom, receipt.logsBloom])
     }
-    this.#filling = filledBy(this.#filling, receipt)
+    this.#ledger = this.#ledger && enter(this.#ledger, run.entry)
+    this.#filling = filledBy(this.#filling, receipt, this.#ledger)
     return { kind: 'included', receipt }
   }
 }
@@ -323,7 +330,7 @@ function viewOf(
   withdrawals: readonly Withdrawal[],
 ): PendingBlockView {
   const state = parent.state.fork()
-  runOpeningSystemCalls(state, header)
+  const ledger = openLedger(state, header)
   return {
     kind: 'pending',
     number: header.number,
@@ -333,6 +340,7 @@ function viewOf(
     receipts: [],
     withdrawals,
     state: state.tree(),
+    ledger,
     edits: [],
     flashblock: -1,
   }

@@ -1,6 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { Hardfork } from '@ethereumjs/common'
 import { isBlob4844Tx } from '@ethereumjs/tx'
+import { bigIntMin } from '@ethereumjs/util'
 import { plainReason } from '../ethereumjs/plainReason.ts'
 import { isDeposit } from '../ethereumjs/protocol/networkExtension.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
@@ -99,10 +100,10 @@ function beyondLimits(
 ): SkipReason | undefined {
   const { envelope } = transaction
   const { common, gasLimit } = header
-  const gasLeft = gasLimit - filling.gasUsed
-  if (envelope.gasLimit > gasLeft) {
-    const message = `gas limit ${envelope.gasLimit} exceeds the gas left in the block ${gasLeft}`
-    return { code: 'blockGasExceeded', message, isFinal: envelope.gasLimit > gasLimit }
+  const { gas, left } = gasBounds(envelope, header, filling)
+  if (gas > left) {
+    const message = `gas limit ${gas} exceeds the gas left in the block ${left}`
+    return { code: 'blockGasExceeded', message, isFinal: gas > gasLimit }
   }
   if (isBlob4844Tx(envelope) && common.isActivatedEIP(4844)) {
     const blobGas = BigInt(envelope.numBlobs()) * common.param('blobGasPerBlob')
@@ -119,6 +120,21 @@ function beyondLimits(
     return { code: 'blockSizeExceeded', message, isFinal: bytes > maxBytes }
   }
   return undefined
+}
+
+/**
+ * The gas that a transaction may use and what is left of it in the block: of the kind that lacks, if one does. At most
+ * the cap of EIP-7825 can be regular gas, and all of it gas for growing state (EIP-8037).
+ */
+function gasBounds(
+  { gasLimit: wanted, common }: SignedTransaction['envelope'],
+  { gasLimit }: BlockHeader,
+  { gasUsed, gas }: Filling,
+): { readonly gas: bigint; readonly left: bigint } {
+  if (gas === undefined) return { gas: wanted, left: gasLimit - gasUsed }
+  const regular = bigIntMin(wanted, common.param('maxTransactionGasLimit'))
+  const ofState = { gas: wanted, left: gasLimit - gas.state }
+  return wanted > ofState.left ? ofState : { gas: regular, left: gasLimit - gas.regular }
 }
 
 /** Since Jovian data takes of a block what gas does (OP stack). */

@@ -13,8 +13,9 @@ export function reportJson(
   { verbose = false, printLogs = true }: CommandOptions,
 ): void {
   const { url, webSocketUrl, inspectorUrl, ipcPath } = listening
-  const { chainId, mnemonic, accounts, forkInfo: fork } = devnet
-  line('listening', { url, webSocketUrl, inspectorUrl, ipcPath, chainId, fork, mnemonic, accounts })
+  const { chainId, mnemonic, accounts, forkInfo: fork, warnings } = devnet
+  const chain = { chainId, fork, mnemonic, accounts, ...(warnings.length > 0 && { warnings }) }
+  line('listening', { url, webSocketUrl, inspectorUrl, ipcPath, ...chain })
   devnet.on(verbose ? 'flashblock' : 'filledFlashblock', (flashblock) => {
     line('flashblock', flashblock)
   })

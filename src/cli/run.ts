@@ -43,6 +43,7 @@ async function start(command: RunCommand): Promise<void> {
   process.on('uncaughtException', onError)
 
   if (command.silent) return
+  for (const warning of devnet.warnings) errors.line(`Warning: ${warning}`)
   // What `anvil_setLoggingEnabled` has switched off is not printed.
   const logged: Output = {
     ...output,

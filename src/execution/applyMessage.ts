@@ -7,21 +7,19 @@ import { digitsOf } from '../lib/digits.ts'
 import { bytesToHex, hexToBytes } from '../lib/hex.ts'
 import type { Log } from '../types/transaction.ts'
 import type { ApplyOptions } from './applyOptions.ts'
+import { runStockMessage } from './applyStockMessage.ts'
 import { applyAuthorizations } from './authorizations.ts'
 import { type BlockEnvironment, evmBlock } from './blockEnvironment.ts'
 import { blobGasOf, checkMessage, costOf, isFree } from './checkMessage.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import type { Message } from './message.ts'
 import { messageRules } from './messageRules.ts'
+import type { MessageRun } from './messageRun.ts'
 import { mostNonce } from './rules/nonce.ts'
 
 /** What came of a message. */
-export interface MessageResult {
+export interface MessageResult extends Omit<MessageRun, 'execResult'> {
   readonly status: 0 | 1
-  /** After refunds: what a receipt would say. */
-  readonly gasUsed: bigint
-  /** The most that was in use before refunds. */
-  readonly maxUsedGas: bigint
   /** What it returned, the deployed code of a creation, or the revert data. */
   readonly output: Uint8Array
   readonly logs: readonly Log[]
@@ -52,12 +50,7 @@ export function applyMessage(
   return run instanceof Promise ? run.then(resultOf) : resultOf(run)
 }
 
-/** What an execution did, and its gas after refunds and at its peak. */
-export interface MessageRun extends GasUse {
-  readonly execResult: ExecResult
-}
-
-type GasUse = Pick<MessageResult, 'gasUsed' | 'maxUsedGas'>
+type GasUse = Pick<MessageRun, 'gasUsed' | 'maxUsedGas'>
 
 /**
  * As `applyMessage`, of a message that was checked: it can pay for itself. A promise only where something
@@ -68,6 +61,7 @@ export function runMessage(
   message: Message,
   options: ApplyOptions,
 ): MessageRun | Promise<MessageRun> {
+  if (messageRules(machine.common).hasStateGas) return runStockMessage(machine, message, options)
   const { environment } = options
   const due = intrinsicGas(message, machine.common)
   warm(machine, message, options)
@@ -250,7 +244,7 @@ function removeDestroyed({ common, journal }: Machine, result: ExecResult): void
   }
 }
 
-function resultOf({ execResult, gasUsed, maxUsedGas }: MessageRun): MessageResult {
+function resultOf({ execResult, gasUsed, maxUsedGas, entry }: MessageRun): MessageResult {
   const { exceptionError, returnValue, logs = [] } = execResult
   return {
     status: exceptionError === undefined ? 1 : 0,
@@ -261,5 +255,6 @@ function resultOf({ execResult, gasUsed, maxUsedGas }: MessageRun): MessageResul
     failure: haltReason(execResult),
     isReverted: exceptionError?.error === 'revert',
     hasLostLogs: hasLostLogs(execResult) || undefined,
+    entry,
   }
 }

@@ -10,6 +10,7 @@ import { checkMessage } from './checkMessage.ts'
 import { pricedOf } from './intrinsicGas.ts'
 import type { Message } from './message.ts'
 import { messageRules } from './messageRules.ts'
+import { collectAccesses } from './rules/blockAccessList.ts'
 import { opStackOf } from './rules/opStack.ts'
 import { effectiveGasPrice, type TransactionRun } from './rules/receipt.ts'
 
@@ -68,21 +69,16 @@ async function runPlain(
   return runMessage(machine, message, { environment, validation: true })
 }
 
-function messageOf({ sender, envelope }: SignedTransaction, header: BlockHeader): Message {
+function messageOf(transaction: SignedTransaction, header: BlockHeader): Message {
+  const { envelope } = transaction
   const isPriced = 'maxFeePerGas' in envelope
-  const { to, data, accessList, authorizationList } = pricedOf(envelope)
   return {
-    to,
-    data,
-    accessList,
-    authorizationList,
-    from: sender.bytes,
+    ...pricedOf(transaction),
     gas: envelope.gasLimit,
     gasPrice: effectiveGasPrice(envelope, header.baseFeePerGas ?? 0n),
     maxFeePerGas: isPriced ? envelope.maxFeePerGas : envelope.gasPrice,
     maxPriorityFeePerGas: isPriced ? envelope.maxPriorityFeePerGas : envelope.gasPrice,
     maxFeePerBlobGas: 0n,
-    value: envelope.value,
     nonce: envelope.nonce,
     blobVersionedHashes: undefined,
   }
@@ -98,13 +94,20 @@ async function runStock(
   gasUsedBefore: bigint,
 ): Promise<TransactionRun> {
   if (transaction.isImpersonated) admitContract(machine.state, transaction.sender)
-  const { execResult, totalGasSpent, blobGasUsed, receipt } = await runTx(machine.vm, {
-    tx: transaction.envelope,
-    block: blockOf(header),
-    blockGasUsed: gasUsedBefore,
-    skipHardForkValidation: true,
-  })
+  const { result, accesses } = await collectAccesses(machine, () =>
+    runTx(machine.vm, {
+      tx: transaction.envelope,
+      block: blockOf(header),
+      blockGasUsed: gasUsedBefore,
+      skipHardForkValidation: true,
+    }),
+  )
+  const { execResult, totalGasSpent, blobGasUsed, receipt } = result
+  const { txRegularGas: regular, txStateGas: state } = result
+  const entry =
+    regular === undefined || state === undefined ? undefined : { gas: { regular, state }, accesses }
   return {
+    entry,
     execResult,
     gasUsed: totalGasSpent,
     blobGasUsed,

@@ -19,6 +19,8 @@ export interface BlockEnvironment {
   readonly baseFeePerGas: bigint | undefined
   /** None before Cancun. */
   readonly blobBaseFee: bigint | undefined
+  /** None before Amsterdam. */
+  readonly slotNumber: bigint | undefined
 }
 
 type EvmBlock = NonNullable<EVMRunCallOpts['block']>
@@ -37,12 +39,13 @@ export const environmentOf = remembered(
     difficulty: header.difficulty,
     baseFeePerGas: header.baseFeePerGas,
     blobBaseFee: header.excessBlobGas === undefined ? undefined : header.getBlobGasPrice(),
+    slotNumber: header.slotNumber,
   }),
 )
 
 /** The block as the EVM takes it. */
 export const evmBlock: (environment: BlockEnvironment) => EvmBlock = remembered((environment) => {
-  const { baseFeePerGas, blobBaseFee = leastBlobBaseFee, coinbase } = environment
+  const { baseFeePerGas, blobBaseFee = leastBlobBaseFee, coinbase, slotNumber } = environment
   return {
     header: {
       number: environment.number,
@@ -54,6 +57,7 @@ export const evmBlock: (environment: BlockEnvironment) => EvmBlock = remembered(
       // Overridden to a later fork, a block lacks what that fork brought.
       baseFeePerGas: baseFeePerGas ?? 0n,
       getBlobGasPrice: () => blobBaseFee,
+      ...(slotNumber !== undefined && { slotNumber }),
     },
   }
 })

@@ -8,6 +8,7 @@ import { blobGasOf } from './checkMessage.ts'
 import { adviceAtGasCap, ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import type { Message } from './message.ts'
+import { messageRules } from './messageRules.ts'
 import { callLimitMs, callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
 import { traceCall } from './trace/traceCall.ts'
 import type { RunAgain } from './trace/tracer.ts'
@@ -82,7 +83,9 @@ async function estimate(trials: Trials): Promise<bigint> {
   return search(trials, unbounded, most)
 }
 
-function isPlainTransfer({ message, start }: Trials): boolean {
+/** Where a transfer costs what all transfers do, as until Amsterdam (EIP-2780). */
+function isPlainTransfer({ message, start, sandbox }: Trials): boolean {
+  if (messageRules(sandbox.machine.common).hasStateGas) return false
   const { data, to } = message
   return data.length === 0 && to !== undefined && start.code(to).length === 0
 }
@@ -128,7 +131,9 @@ function mostGas({ sandbox, message }: Trials): bigint {
   const { common } = machine
   const { gasCap, payment } = rules
   const wanted = message.gas >= transferGas ? message.gas : environment.gasLimit
-  const limit = common.isActivatedEIP(7825) ? common.param('maxTransactionGasLimit') : gasCap
+  const { hasStateGas } = messageRules(common)
+  const isCapped = common.isActivatedEIP(7825) && !hasStateGas
+  const limit = isCapped ? common.param('maxTransactionGasLimit') : gasCap
   const affordable = payment === 'lent' ? gasCap : (affordableGas(machine, message) ?? gasCap)
   return bigIntMin(wanted, limit, affordable, gasCap)
 }

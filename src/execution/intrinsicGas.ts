@@ -1,16 +1,22 @@
 import type { Common } from '@ethereumjs/common'
-import type { TypedTransaction } from '@ethereumjs/tx'
+import { equalBytes } from '../lib/hex.ts'
 import { remembered } from '../lib/remembered.ts'
+import type { SignedTransaction } from '../types/transaction.ts'
 import type { Message } from './message.ts'
 import { type MessageRules, messageRules } from './messageRules.ts'
 
 /** What a message says about the gas that is due before any code runs. */
-type Priced = Pick<Message, 'to' | 'data' | 'accessList' | 'authorizationList'>
+type Priced = Pick<Message, 'from' | 'to' | 'value' | 'data' | 'accessList' | 'authorizationList'>
 
 /** What a transaction says about it. */
-export function pricedOf(envelope: TypedTransaction): Priced {
+export function pricedOf({
+  envelope,
+  sender,
+}: Pick<SignedTransaction, 'envelope' | 'sender'>): Priced {
   return {
+    from: sender.bytes,
     to: envelope.to?.bytes,
+    value: envelope.value,
     data: envelope.data,
     accessList: 'accessList' in envelope ? envelope.accessList : [],
     // Only how many there are has a price.
@@ -25,6 +31,7 @@ export function pricedOf(envelope: TypedTransaction): Priced {
 export function intrinsicGas(message: Priced, common: Common): bigint {
   const { to, data, accessList, authorizationList } = message
   const rules = messageRules(common)
+  if (rules.hasStateGas) return intrinsicGasSince2780(message, common)
   const zeros = zerosIn(data)
   const forData = zeros * rules.zeroByteGas + (data.length - zeros) * rules.otherByteGas
   const gas = rules.txGas + BigInt(forData + (to === undefined ? creationGas(data, rules) : 0))
@@ -39,11 +46,52 @@ export function intrinsicGas(message: Priced, common: Common): bigint {
 }
 
 /** The least gas due for the size of the data (EIP-7623); none before Prague. */
-export function floorGas({ data }: Pick<Message, 'data'>, common: Common): bigint {
-  const { txGas, floorTokenGas } = messageRules(common)
+export function floorGas(message: Priced, common: Common): bigint {
+  const { txGas, floorTokenGas, hasStateGas } = messageRules(common)
   if (floorTokenGas === undefined) return 0n
+  const { data } = message
+  if (hasStateGas) {
+    const forData = BigInt(data.length * tokensPerByte) * BigInt(floorTokenGas)
+    return baseGas(message, common) + forData + listDataGas(message, floorTokenGas)
+  }
   const zeros = zerosIn(data)
   return txGas + BigInt((zeros + 4 * (data.length - zeros)) * floorTokenGas)
+}
+
+/** What all of these rules count for a byte: no longer less where it is zero (EIP-7976, EIP-7981). */
+const tokensPerByte = 4
+
+/** By the rules of Amsterdam, a draft: EIP-2780, EIP-7981, EIP-8037 and EIP-8038 with what was before. */
+function intrinsicGasSince2780(message: Priced, common: Common): bigint {
+  const { to, data, accessList, authorizationList = [] } = message
+  const { zeroByteGas, otherByteGas, initCodeWordGas, floorTokenGas = 0 } = messageRules(common)
+  const zeros = zerosIn(data)
+  const forData = zeros * zeroByteGas + (data.length - zeros) * otherByteGas
+  const forCode = to === undefined ? Math.ceil(data.length / 32) * initCodeWordGas : 0
+  const slots = accessList.reduce((sum, [, storageKeys]) => sum + storageKeys.length, 0)
+  return (
+    baseGas(message, common) +
+    BigInt(forData + forCode) +
+    priceOf(accessList.length, 'accessListAddressGas', common) +
+    priceOf(slots, 'accessListStorageKeyGas', common) +
+    listDataGas(message, floorTokenGas) +
+    priceOf(authorizationList.length, 'perAuthBaseGas', common)
+  )
+}
+
+/** For the sender, and for the recipient where that is another, with what it is sent (EIP-2780). */
+function baseGas({ from, to, value }: Priced, common: Common): bigint {
+  const { txGas, creationGas } = messageRules(common)
+  if (to === undefined) return txGas + BigInt(creationGas)
+  if (equalBytes(from, to)) return txGas
+  const forValue = value > 0n ? common.param('txValueCost') : 0n
+  return txGas + common.param('txRecipientAccessGas') + forValue
+}
+
+/** For the bytes of an access list (EIP-7981). */
+function listDataGas({ accessList }: Priced, floorTokenGas: number): bigint {
+  const slots = accessList.reduce((sum, [, storageKeys]) => sum + storageKeys.length, 0)
+  return BigInt((accessList.length * 20 + slots * 32) * tokensPerByte * floorTokenGas)
 }
 
 function creationGas(initCode: Uint8Array, { creationGas, initCodeWordGas }: MessageRules): number {

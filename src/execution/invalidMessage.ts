@@ -13,6 +13,7 @@ export type InvalidMessageReason =
   | 'blob fee cap below blob base fee'
   | 'bad blobs'
   | 'bad authorizations'
+  | 'no transaction'
   | 'init code too large'
   | 'insufficient funds'
   | 'intrinsic gas too low'

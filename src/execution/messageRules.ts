@@ -28,6 +28,8 @@ export interface MessageRules {
   readonly keepsOldContracts: boolean
   /** What is refunded at most is this part of the gas used (EIP-3529). */
   readonly refundQuotient: bigint
+  /** Whether gas is of two kinds (EIP-8037), with the prices that came with that: EthereumJS knows them. */
+  readonly hasStateGas: boolean
 }
 
 /** The rules of a hardfork. */
@@ -51,5 +53,6 @@ export const messageRules = remembered((common: Common): MessageRules => {
     hasWarmCoinbase: has(3651),
     keepsOldContracts: has(6780),
     refundQuotient: common.param('maxRefundQuotient'),
+    hasStateGas: has(8037),
   }
 })

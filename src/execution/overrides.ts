@@ -31,6 +31,7 @@ export function overrideBlock(
     difficulty: environment.difficulty,
     baseFeePerGas: overrides.baseFeePerGas ?? environment.baseFeePerGas,
     blobBaseFee: overrides.blobBaseFee ?? environment.blobBaseFee,
+    slotNumber: environment.slotNumber,
   }
 }
 

@@ -1,11 +1,5 @@
 import type { Common } from '@ethereumjs/common'
-import {
-  type Blob4844Tx,
-  type EOACode7702Tx,
-  isBlob4844Tx,
-  isEOACode7702Tx,
-  type TypedTransaction,
-} from '@ethereumjs/tx'
+import { type Blob4844Tx, type EOACode7702Tx, isBlob4844Tx, isEOACode7702Tx } from '@ethereumjs/tx'
 import { isDeposit } from '../ethereumjs/protocol/networkExtension.ts'
 import { floorGas, intrinsicGas, pricedOf } from '../execution/intrinsicGas.ts'
 import { type BlockFees, feeCapsOf, isTipAboveCap, isUnderpaid } from '../execution/rules/fees.ts'
@@ -99,7 +93,7 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
   const { minGasPrice = 0n } = rules
   if (tipCap < minGasPrice) throw new GasPriceBelowMinimumError(tipCap, minGasPrice)
   if (envelope.nonce >= mostNonce) throw new NonceMaxError()
-  validateGas(envelope)
+  validateGas(transaction)
   if (isBlob4844Tx(envelope)) {
     // Who is impersonated has signed nothing, so nothing can have come with it.
     const isWhole = transaction.sidecar !== undefined || transaction.isImpersonated === true
@@ -108,9 +102,9 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
   if (isEOACode7702Tx(envelope)) validateAuthorizations(envelope)
 }
 
-function validateGas(envelope: TypedTransaction): void {
-  const { common, gasLimit } = envelope
-  const priced = pricedOf(envelope)
+function validateGas(transaction: SignedTransaction): void {
+  const { common, gasLimit } = transaction.envelope
+  const priced = pricedOf(transaction)
   const intrinsic = intrinsicGas(priced, common)
   if (gasLimit < intrinsic) throw new IntrinsicGasTooLowError(gasLimit, intrinsic)
   const floor = floorGas(priced, common)

@@ -31,6 +31,8 @@ export interface PreconfDevnet<Given = unknown>
   readonly mnemonic: string
   /** The live chain that it was forked from, and what was fetched of it; none for a chain of its own. */
   readonly forkInfo: ForkInfo | undefined
+  /** What of the chain must not be relied upon, as that its hardfork is a draft; none on most chains. */
+  readonly warnings: readonly string[]
   readonly clock: {
     /**
      * The chain's time in milliseconds since 1970.

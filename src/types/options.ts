@@ -29,6 +29,7 @@ export type HardforkName =
   | 'cancun'
   | 'prague'
   | 'osaka'
+  | 'amsterdam'
 
 /**
  * A file that a chain can begin with: its path, or its content as bytes, as a string or as an object.

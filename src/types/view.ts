@@ -1,6 +1,7 @@
 import type { Block, BlockHeader } from '@ethereumjs/block'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { Hex } from '../lib/hex.ts'
+import type { Ledger } from './ledger.ts'
 import type { StateTree } from './state.ts'
 import type { EditedBlock, PlacedEdit } from './stateEdit.ts'
 import type { Receipt, SignedTransaction } from './transaction.ts'
@@ -18,6 +19,8 @@ export interface SealedBlock {
   readonly state: StateTree
   /** Bytes of its RLP encoding. */
   readonly size: number
+  /** Its access list, encoded; only from Amsterdam on (EIP-7928). */
+  readonly accessList?: Uint8Array | undefined
   /** When accounts were edited while it was open. */
   readonly edited?: EditedBlock | undefined
 }
@@ -40,6 +43,8 @@ export interface PendingBlockView {
   /** Paid when the block is sealed (EIP-4895); none when absent. */
   readonly withdrawals?: readonly Withdrawal[] | undefined
   readonly state: StateTree
+  /** Only from Amsterdam on. */
+  readonly ledger?: Ledger | undefined
   /** What was edited while it is open, in order. */
   readonly edits: readonly PlacedEdit[]
   /** Index of the newest flashblock in it. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 test('an empty block is not filled at all', () => {
-  expect(fillingOf([])).toEqual({ gasUsed: 0n, blobGasUsed: 0n, logs: 0, bytes: 0 })
+  expect(fillingOf([])).toEqual({ receiptGas: 0n, gasUsed: 0n, blobGasUsed: 0n, logs: 0, bytes: 0 })
 })
 
 test('receipts fill a block one by one as they do all together', async () => {

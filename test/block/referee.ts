@@ -87,10 +87,18 @@ export class Referee {
     return { block, receipts }
   }
 
-  /** Runs a block from its encoding and compares all that its header claims. Throws when it does not hold. */
-  async validate(encoded: Uint8Array): Promise<void> {
+  /**
+   * Runs a block from its encoding and compares all that its header claims, and from Amsterdam on its access list.
+   * Throws when it does not hold.
+   */
+  async validate(encoded: Uint8Array, accessList?: Uint8Array): Promise<void> {
     const block = createBlockFromRLP(encoded, { common: this.#common })
-    await runBlock(this.#vm, { block, skipHeaderValidation: true, validateBlockSize: true })
+    await runBlock(this.#vm, {
+      block,
+      skipHeaderValidation: true,
+      validateBlockSize: true,
+      ...(accessList && { blockAccessList: accessList }),
+    })
     this.#blocks.push(block)
   }
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 const to = new Uint8Array(20).fill(0x5b)
-const empty: Filling = { gasUsed: 0n, blobGasUsed: 0n, logs: 0, bytes: 0 }
+const empty: Filling = { receiptGas: 0n, gasUsed: 0n, blobGasUsed: 0n, logs: 0, bytes: 0 }
 const blobGas = 131_072n
 const blobHash = (index: number) => `0x01${index.toString(16).padStart(62, '0')}` as const
 const blobs = (count: number) => Array.from({ length: count }, (_, index) => blobHash(index))

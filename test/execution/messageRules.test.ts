@@ -26,6 +26,7 @@ describe('messageRules', () => {
       hasWarmCoinbase: true,
       keepsOldContracts: true,
       refundQuotient: 5n,
+      hasStateGas: false,
     })
   })
 
@@ -46,6 +47,7 @@ describe('messageRules', () => {
       hasWarmCoinbase: false,
       keepsOldContracts: false,
       refundQuotient: 2n,
+      hasStateGas: false,
     })
   })
 })

@@ -161,6 +161,7 @@ describe('overrideBlock', () => {
     difficulty: 4n,
     baseFeePerGas: 5n,
     blobBaseFee: undefined,
+    slotNumber: undefined,
   }
 
   it('leaves what is not overridden', () => {

@@ -1,5 +1,5 @@
 import { compatNames } from '../../devnet/options/compatNames.ts'
-import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { Flag } from '../flag.ts'
 
 /** What the chain is and begins with. */
@@ -35,7 +35,7 @@ export const chainFlags: readonly Flag[] = [
     short: 'k',
     aliases: ['chain.hardfork'],
     type: 'text',
-    choices: hardforks,
+    choices: startHardforks,
     default: 'osaka',
     description: 'Hardfork that is active from genesis on',
     group: 'Chain',

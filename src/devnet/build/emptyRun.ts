@@ -134,6 +134,7 @@ function runOf(
     transactions.length === 0 &&
     excessBlobGas === 0n &&
     difficulty === 0n &&
+    header.blockAccessListHash === undefined &&
     protocol.commonAt(to, timestamp + interval * count) === common
   return isSteady ? { before, from: number + 1n, to, intervalSeconds: interval } : undefined
 }

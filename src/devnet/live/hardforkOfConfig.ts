@@ -1,8 +1,8 @@
+import type { FinalHardfork } from '../../ethereumjs/protocol/hardforks.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
-import type { HardforkName } from '../../types/options.ts'
 
 /** The hardfork of a part of `eth_config`, which names precompiles and system contracts, not hardforks. */
-export function hardforkOfConfig(config: Json | undefined): HardforkName | undefined {
+export function hardforkOfConfig(config: Json | undefined): FinalHardfork | undefined {
   if (typeof config !== 'object' || config === null || Array.isArray(config)) return undefined
   const { precompiles, systemContracts } = config as JsonObject
   const named = { ...(precompiles as JsonObject), ...(systemContracts as JsonObject) }

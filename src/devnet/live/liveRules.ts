@@ -1,8 +1,7 @@
-import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import { type FinalHardfork, hardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
-import type { HardforkName } from '../../types/options.ts'
 import { hardforkOfConfig } from './hardforkOfConfig.ts'
 import { knownForks } from './knownForks.ts'
 
@@ -34,7 +33,7 @@ export function liveRules(chainId: number, raw: JsonObject, config: Json | undef
 }
 
 /** One hardfork from the beginning on. */
-function forksUpTo(name: HardforkName): readonly Hardfork[] {
+function forksUpTo(name: FinalHardfork): readonly Hardfork[] {
   const firstByTime = hardforks.indexOf('shanghai')
   return hardforks
     .slice(0, hardforks.indexOf(name) + 1)
@@ -77,9 +76,9 @@ function blobScheduleOf(config: Json | undefined): BlobSchedule | undefined {
 }
 
 /** By the newest field that the header has. */
-function shownBy(raw: JsonObject): HardforkName | undefined {
+function shownBy(raw: JsonObject): FinalHardfork | undefined {
   const has = (field: string) => typeof raw[field] === 'string' && raw[field] !== ('0x' as Hex)
-  // Of Amsterdam, which is not had here.
+  // Of Amsterdam, whose rules are a draft.
   if (has('blockAccessListHash')) return 'osaka'
   if (has('requestsHash')) return 'prague'
   if (has('excessBlobGas')) return 'cancun'

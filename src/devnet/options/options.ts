@@ -1,4 +1,4 @@
-import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { CompatName, DevnetOptions, HardforkName } from '../../types/options.ts'
 import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
 import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
@@ -108,7 +108,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
     ...resolveHistory(options),
     ...resolveSolidity(options),
     ...resolveBlocks(options, options.compat === 'hardhat'),
-    hardfork: oneOf('hardfork', hardforkName(options.hardfork ?? 'latest'), hardforks),
+    hardfork: oneOf('hardfork', hardforkName(options.hardfork ?? 'latest'), startHardforks),
     startMs: startOf(options, hasGenesis),
     clock: oneOf('clock', options.clock ?? 'real', ['real', 'manual']),
     order: oneOf('order', options.order ?? 'fees', ['fees', 'fifo']),
@@ -146,14 +146,7 @@ const otherHardforkNames: ReadonlyMap<string, HardforkName> = new Map([
 /** Its name here, in whatever case it is written; a name that is none stays as it is. */
 function hardforkName(value: unknown): unknown {
   const lower = String(value).toLowerCase()
-  if (lower === 'amsterdam') {
-    throw new InvalidOption(
-      'hardfork',
-      value,
-      'its rules are not final, and EthereumJS 10.1 has them in part; the newest is osaka (docs/networks.md#amsterdam)',
-    )
-  }
-  const named = hardforks.find((name) => name.toLowerCase() === lower)
+  const named = startHardforks.find((name) => name.toLowerCase() === lower)
   return named ?? otherHardforkNames.get(lower) ?? value
 }
 

@@ -25,10 +25,11 @@ export function recordGas(hub: Hub, samples: GasSamples, onBlock: () => void): v
 }
 
 function note(samples: GasSamples, { state }: SealedBlock, receipt: Receipt): void {
-  const { envelope } = receipt.transaction
+  const { transaction } = receipt
+  const { envelope } = transaction
   const { to, data } = envelope
   const gas = Number(receipt.gasUsed)
-  const intrinsic = Number(intrinsicGas(pricedOf(envelope), envelope.common))
+  const intrinsic = Number(intrinsicGas(pricedOf(transaction), envelope.common))
   if (to === undefined) {
     const { contractAddress } = receipt
     if (contractAddress === undefined) return

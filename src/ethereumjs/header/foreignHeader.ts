@@ -36,6 +36,8 @@ export function foreignHeader(raw: JsonObject, common: Common): BlockHeader {
     }),
     ...(common.isActivatedEIP(4788) && { parentBeaconBlockRoot: bytes(raw.parentBeaconBlockRoot) }),
     ...(common.isActivatedEIP(7685) && { requestsHash: bytes(raw.requestsHash) }),
+    ...(common.isActivatedEIP(7928) && { blockAccessListHash: bytes(raw.blockAccessListHash) }),
+    ...(common.isActivatedEIP(7843) && { slotNumber: number(raw.slotNumber) }),
   } satisfies HeaderChanges)
   const { cache } = header as unknown as { readonly cache: { hash?: Uint8Array | undefined } }
   cache.hash = bytes(raw.hash)

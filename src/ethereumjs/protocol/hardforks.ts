@@ -1,6 +1,6 @@
 import type { HardforkName } from '../../types/options.ts'
 
-/** Hardforks a fresh chain can start with, oldest first; each includes all before it. */
+/** Hardforks whose rules are final, oldest first; each includes all before it. */
 export const hardforks = [
   'chainstart',
   'homestead',
@@ -21,3 +21,11 @@ export const hardforks = [
   'prague',
   'osaka',
 ] as const satisfies readonly HardforkName[]
+
+export type FinalHardfork = (typeof hardforks)[number]
+
+/** The next hardfork, whose rules still change (EIP-7773); it includes all before it. Nobody gets it unasked. */
+export const draftHardfork = 'amsterdam' satisfies HardforkName
+
+/** Hardforks a fresh chain can start with, oldest first. */
+export const startHardforks = [...hardforks, draftHardfork] as const

@@ -5,12 +5,13 @@ import type {
   HardforkTransitionConfig,
   ParamsDict,
 } from '@ethereumjs/common'
+import { paramsTx } from '@ethereumjs/tx'
 import type { AnyHardforkName, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { HardforkName } from '../../types/options.ts'
 import { customCrypto } from '../crypto.ts'
 import { ChainCommon } from './chainCommon.ts'
 import { hardforkAt } from './hardforkAt.ts'
-import { hardforks } from './hardforks.ts'
+import { hardforks, startHardforks } from './hardforks.ts'
 import type { NetworkExtension } from './networkExtension.ts'
 import { SharedCommon } from './sharedCommon.ts'
 
@@ -55,7 +56,7 @@ export type ProtocolLimits = Pick<
 
 /** The rules of a fresh chain: one hardfork from genesis on, proof of stake from genesis on. */
 export function createProtocol({ chainId, hardfork, ...limits }: ProtocolOptions): Protocol {
-  const active = hardforks.slice(0, hardforks.indexOf(hardfork) + 1)
+  const active = startHardforks.slice(0, startHardforks.indexOf(hardfork) + 1)
   const forks = active.map(
     (name, index): Hardfork => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }),
   )
@@ -99,12 +100,22 @@ function isBeforeOsaka(hardfork: AnyHardforkName): boolean {
 
 /** By the EIPs that brought them. */
 function paramsOf({ transactionGasCap, codeSizeLimit }: ProtocolLimits): ParamsDict {
+  if (codeSizeLimit === undefined) return gasCapOf(transactionGasCap)
+  const [maxCodeSize, maxInitCodeSize] = [codeSizeLimit, 2 * codeSizeLimit]
   return {
-    ...(!transactionGasCap && { 7825: { maxTransactionGasLimit: noGasCap } }),
-    ...(codeSizeLimit !== undefined && {
-      607: { maxCodeSize: codeSizeLimit },
-      3860: { maxInitCodeSize: 2 * codeSizeLimit },
-    }),
+    ...gasCapOf(transactionGasCap),
+    607: { maxCodeSize },
+    3860: { maxInitCodeSize },
+    7954: { maxCodeSize, maxInitCodeSize },
+  }
+}
+
+/** From EIP-8037 on the cap refuses nothing: it divides a transaction's gas into two kinds, so that it always holds. */
+function gasCapOf(transactionGasCap: boolean): ParamsDict {
+  if (transactionGasCap) return {}
+  return {
+    7825: { maxTransactionGasLimit: noGasCap },
+    8037: paramsTx[7825] as ParamsDict[number],
   }
 }
 

@@ -1,11 +1,15 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import type { Withdrawal } from '@ethereumjs/util'
+import type { BlockLevelAccessList, Withdrawal } from '@ethereumjs/util'
 import type { Machine } from '../../ethereumjs/machine.ts'
+import type { Ledger } from '../../types/ledger.ts'
 import type { Log, Receipt } from '../../types/transaction.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { collectAccesses, joinAccesses } from './blockAccessList.ts'
+import { gasOf } from './ledger.ts'
 import { combineBlooms } from './logsBloom.ts'
 import { withOutcome } from './nextHeader.ts'
 import { opStackOf } from './opStack.ts'
-import { collectRequests, requestsHash } from './requests.ts'
+import { collectRequests, type Requests, requestsHash, systemAddress } from './requests.ts'
 import { payBlockReward, payWithdrawals } from './rewards.ts'
 import { receiptsRoot, transactionsRoot } from './roots.ts'
 
@@ -15,6 +19,14 @@ export interface BlockContent {
   readonly withdrawals: readonly Withdrawal[]
   /** Only before the merge. */
   readonly uncles?: readonly BlockHeader[] | undefined
+  /** Only from Amsterdam on. */
+  readonly ledger?: Ledger | undefined
+}
+
+/** A finished header, and the encoded access list that it has the hash of (EIP-7928). */
+export interface ClosedBlock {
+  readonly header: BlockHeader
+  readonly accessList: Uint8Array | undefined
 }
 
 /**
@@ -24,18 +36,15 @@ export interface BlockContent {
 export async function closeBlock(
   machine: Machine,
   header: BlockHeader,
-  { receipts, withdrawals, uncles }: BlockContent,
-): Promise<BlockHeader> {
+  content: BlockContent,
+): Promise<ClosedBlock> {
   const { state, common } = machine
-  payWithdrawals(state, withdrawals)
-  payBlockReward(state, header, uncles)
-  const logs: Log[] = []
-  for (const receipt of receipts) for (const log of receipt.logs) logs.push(log)
+  const { receipts, ledger } = content
   const opStack = opStackOf(common)
-  const requests = opStack === undefined ? await collectRequests(machine, logs) : []
+  const { requests, accessList } = await endBlock(machine, header, content)
   const tree = state.tree()
-  return withOutcome(header, {
-    gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? 0n,
+  const closed = withOutcome(header, {
+    gasUsed: ledger === undefined ? (receipts.at(-1)?.cumulativeGasUsed ?? 0n) : gasOf(ledger),
     blobGasUsed: receipts.reduce((sum, { blobGasUsed }) => sum + (blobGasUsed ?? 0n), 0n),
     logsBloom: combineBlooms(receipts.map((receipt) => receipt.logsBloom)),
     stateRoot: tree.root(),
@@ -43,5 +52,36 @@ export async function closeBlock(
     receiptsRoot: receiptsRoot(receipts),
     requestsHash: common.isActivatedEIP(7685) ? requestsHash(requests) : undefined,
     withdrawalsRoot: opStack?.withdrawalsRoot(tree),
+    blockAccessListHash: accessList && keccak256(accessList),
   })
+  return { header: closed, accessList }
+}
+
+interface BlockEnd {
+  readonly requests: Requests
+  readonly accessList?: Uint8Array
+}
+
+/** Writes what comes after the transactions, and collects requests. */
+async function endBlock(
+  machine: Machine,
+  header: BlockHeader,
+  { receipts, withdrawals, uncles, ledger }: BlockContent,
+): Promise<BlockEnd> {
+  const { state, common } = machine
+  const logs: Log[] = []
+  for (const receipt of receipts) for (const log of receipt.logs) logs.push(log)
+  const end = async (list?: BlockLevelAccessList): Promise<Requests> => {
+    payWithdrawals(state, withdrawals, list)
+    payBlockReward(state, header, uncles)
+    return opStackOf(common) === undefined ? collectRequests(machine, logs) : []
+  }
+  if (ledger === undefined) return { requests: await end() }
+  const { result, accesses } = await collectAccesses(machine, end)
+  // Who makes the protocol's calls is no part of the list.
+  delete accesses[systemAddress.toString()]
+  return {
+    requests: result,
+    accessList: joinAccesses([...ledger.accesses, accesses]).serialize(),
+  }
 }

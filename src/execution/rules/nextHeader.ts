@@ -47,6 +47,8 @@ export interface Outcome {
   readonly requestsHash?: Uint8Array | undefined
   /** Where it follows from the state (OP stack). */
   readonly withdrawalsRoot?: Uint8Array | undefined
+  /** Only from Amsterdam on (EIP-7928). */
+  readonly blockAccessListHash?: Uint8Array | undefined
 }
 
 const zeroHash = new Uint8Array(32)
@@ -68,6 +70,8 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
     excessBlobGas: fields.excessBlobGas ?? nextExcessBlobGas(parent, common),
     parentBeaconBlockRoot: fields.parentBeaconBlockRoot,
     withdrawalsRoot: fields.withdrawalsRoot,
+    // A slot for each block: which one it would be, only a beacon chain knows (EIP-7843).
+    slotNumber: common.isActivatedEIP(7843) ? (parent.slotNumber ?? -1n) + 1n : undefined,
     transactionsTrie: zeroHash,
     receiptTrie: zeroHash,
     logsBloom: emptyBloom,
@@ -115,6 +119,7 @@ export function withOutcome(header: BlockHeader, outcome: Outcome): BlockHeader 
     blobGasUsed: header.blobGasUsed === undefined ? undefined : blobGasUsed,
     requestsHash: outcome.requestsHash,
     withdrawalsRoot: outcome.withdrawalsRoot,
+    blockAccessListHash: outcome.blockAccessListHash,
   })
 }
 

@@ -2,6 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Encoding, encodeRlp, type RlpItem } from '../../lib/rlp.ts'
+import type { Accesses, GasByKind } from '../../types/ledger.ts'
 import type { Log, OpStackReceipt, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { logsBloom } from './logsBloom.ts'
@@ -27,6 +28,8 @@ export interface TransactionRun {
   readonly stateRoot?: Uint8Array | undefined
   /** Only on chains of the OP stack. */
   readonly opStack?: OpStackReceipt | undefined
+  /** What the ledger of its block gets, where it has one. */
+  readonly entry?: { readonly gas: GasByKind; readonly accesses: Accesses } | undefined
   /** The transaction with what it got by running; none: it is as it was sent. */
   readonly transaction?: SignedTransaction | undefined
 }

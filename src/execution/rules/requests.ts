@@ -1,4 +1,5 @@
 import { genRequestsRoot } from '@ethereumjs/block'
+import { activeCostPerStateByte } from '@ethereumjs/evm'
 import { Address, CLRequest, CLRequestType } from '@ethereumjs/util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Machine } from '../../ethereumjs/machine.ts'
@@ -6,25 +7,33 @@ import { equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
+import { messageRules } from '../messageRules.ts'
 import { depositsIn } from './deposits.ts'
-import { consolidationRequests, type Predeploy, withdrawalRequests } from './systemContracts.ts'
+import {
+  builderDeposits,
+  builderExits,
+  consolidationRequests,
+  type Predeploy,
+  withdrawalRequests,
+} from './systemContracts.ts'
 
 /** Who makes the protocol's calls (SYSTEM_ADDRESS of EIP-7002 and EIP-7251). */
-const systemAddress = new Address(hexToBytes('fffffffffffffffffffffffffffffffffffffffe'))
+export const systemAddress = new Address(hexToBytes('fffffffffffffffffffffffffffffffffffffffe'))
 
 /** Gas of a system call; it counts for no block (EIP-7002 and EIP-7251). */
 const systemCallGas = 30_000_000n
 
+/** One for each kind. */
+export type Requests = readonly CLRequest<CLRequestType>[]
+
 /**
  * What a block asks of the consensus layer, after its last transaction: deposits from its logs
  * (EIP-6110), then what the withdrawal and consolidation contracts take from their queues (EIP-7002,
- * EIP-7251). One request per kind, empty ones too, in the order of EIP-7685; none before Prague.
+ * EIP-7251), then those of builders (EIP-8282). One request per kind, empty ones too, in the order of EIP-7685;
+ * none before Prague.
  * Throws an `InvalidDepositLog`.
  */
-export async function collectRequests(
-  machine: Machine,
-  logs: readonly Log[],
-): Promise<readonly CLRequest<CLRequestType>[]> {
+export async function collectRequests(machine: Machine, logs: readonly Log[]): Promise<Requests> {
   const { common } = machine
   const requests: CLRequest<CLRequestType>[] = []
   if (common.isActivatedEIP(6110)) {
@@ -38,6 +47,12 @@ export async function collectRequests(
     const queued = await systemCall(machine, consolidationRequests)
     requests.push(requestOf(CLRequestType.Consolidation, queued))
   }
+  if (common.isActivatedEIP(8282)) {
+    const deposits = await systemCall(machine, builderDeposits)
+    requests.push(requestOf(CLRequestType.BuilderDeposit, deposits))
+    const exits = await systemCall(machine, builderExits)
+    requests.push(requestOf(CLRequestType.BuilderExit, exits))
+  }
   return requests
 }
 
@@ -47,6 +62,8 @@ const emptyRequests: readonly CLRequest<CLRequestType>[] = [
   new CLRequest(CLRequestType.Deposit, nothing),
   new CLRequest(CLRequestType.Withdrawal, nothing),
   new CLRequest(CLRequestType.Consolidation, nothing),
+  new CLRequest(CLRequestType.BuilderDeposit, nothing),
+  new CLRequest(CLRequestType.BuilderExit, nothing),
 ]
 
 function requestOf(type: CLRequestType, data: Uint8Array): CLRequest<CLRequestType> {
@@ -55,7 +72,7 @@ function requestOf(type: CLRequestType, data: Uint8Array): CLRequest<CLRequestTy
 }
 
 /** The hash of the requests in a header (EIP-7685), 32 bytes; empty requests do not count. */
-export function requestsHash(requests: readonly CLRequest<CLRequestType>[]): Uint8Array {
+export function requestsHash(requests: Requests): Uint8Array {
   const isEmpty = requests.every(({ bytes }) => bytes.length === 1)
   return isEmpty ? emptyRequestsHash : genRequestsRoot([...requests], sha256)
 }
@@ -67,10 +84,12 @@ const queueSlots = [0, 1, 2, 3].map((slot) => numberToBytes(slot, 32))
 
 /** Calls a contract as the protocol does and gives what it returns; nothing where there is no code. */
 async function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8Array> {
-  const { evm, state } = machine
-  if (state.readCode(contract.address).length === 0 || isIdle(state, contract)) {
-    return nothing
-  }
+  const { evm, state, common } = machine
+  const { hasStateGas } = messageRules(common)
+  if (state.readCode(contract.address).length === 0) return nothing
+  // What an idle contract reads stands in the block's access list (EIP-7928).
+  if (!hasStateGas && isIdle(state, contract)) return nothing
+  if (hasStateGas) fillReservoir(machine)
   const caller = await state.getAccount(systemAddress)
   const { execResult } = await evm.runCall({
     caller: systemAddress,
@@ -82,6 +101,15 @@ async function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8A
   if (caller === undefined) await state.deleteAccount(systemAddress)
   else await state.putAccount(systemAddress, caller)
   return execResult.exceptionError === undefined ? execResult.returnValue : nothing
+}
+
+/** A system call can fill so many slots with gas that it has besides (EIP-8037). */
+const mostNewSlots = 16n
+
+function fillReservoir({ evm, common }: Machine): void {
+  const slot = common.param('stateBytesPerStorageSet') * activeCostPerStateByte(common)
+  evm.stateGasReservoir = slot * mostNewSlots
+  evm.executionStateGasUsed = 0n
 }
 
 /**

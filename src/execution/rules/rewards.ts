@@ -1,13 +1,22 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { ConsensusType } from '@ethereumjs/common'
-import type { Withdrawal } from '@ethereumjs/util'
+import type { BlockLevelAccessList, Withdrawal } from '@ethereumjs/util'
 import type { MutableState } from '../../types/state.ts'
 
 const weiPerGwei = 10n ** 9n
 
-/** Pays withdrawals from the consensus layer to their accounts (EIP-4895). */
-export function payWithdrawals(state: MutableState, withdrawals: readonly Withdrawal[]): void {
-  for (const { address, amount } of withdrawals) credit(state, address.bytes, amount * weiPerGwei)
+/** Pays withdrawals from the consensus layer to their accounts (EIP-4895); `list` gets what is accessed (EIP-7928). */
+export function payWithdrawals(
+  state: MutableState,
+  withdrawals: readonly Withdrawal[],
+  list?: BlockLevelAccessList,
+): void {
+  for (const { address, amount } of withdrawals) {
+    credit(state, address.bytes, amount * weiPerGwei)
+    list?.addAddress(address.toString())
+    if (amount === 0n) continue
+    list?.addBalanceChange(address.toString(), state.readAccount(address.bytes)?.balance ?? 0n, 0)
+  }
 }
 
 /**

@@ -12,13 +12,14 @@ export interface BlockOutcome {
   readonly transactions: readonly SignedTransaction[]
   readonly receipts: readonly Receipt[]
   readonly state: StateTree
+  readonly accessList?: Uint8Array | undefined
   readonly edited?: EditedBlock | undefined
 }
 
 /** A finished block with what it did. Its hash is computed once, here. */
 export function sealedBlock(
   block: Block,
-  { transactions, receipts, state, edited }: BlockOutcome,
+  { transactions, receipts, state, accessList, edited }: BlockOutcome,
 ): SealedBlock {
   const { header, withdrawals, uncleHeaders } = block
   const headerBytes = hashHeader(header)
@@ -32,6 +33,7 @@ export function sealedBlock(
     receipts,
     state,
     size: blockSize(header, transactions, withdrawals, uncleHeaders, headerBytes),
+    ...(accessList && { accessList }),
     ...(edited && { edited }),
   }
 }

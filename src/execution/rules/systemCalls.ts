@@ -1,7 +1,8 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { numberToBytes } from '../../lib/hex.ts'
+import type { BlockLevelAccessList } from '@ethereumjs/util'
+import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { MutableState } from '../../types/state.ts'
-import { beaconRoots, blockHashes } from './systemContracts.ts'
+import { beaconRoots, blockHashes, type Predeploy } from './systemContracts.ts'
 
 /** Slots of each ring buffer in the two contracts (EIP-4788 HISTORY_BUFFER_LENGTH, EIP-2935 HISTORY_SERVE_WINDOW). */
 const ringLength = 8191n
@@ -16,26 +17,42 @@ interface OpeningHeader
  * What the protocol does before the first transaction of a block: it records the parent beacon
  * block root (EIP-4788, Cancun) and the parent's hash (EIP-2935, Prague) in system contracts.
  * Done as the writes that the contracts would make, and left out where there is no contract.
+ * `list` gets what is accessed (EIP-7928).
  */
-export function runOpeningSystemCalls(state: MutableState, header: OpeningHeader): void {
+export function runOpeningSystemCalls(
+  state: MutableState,
+  header: OpeningHeader,
+  list?: BlockLevelAccessList,
+): void {
   const { common, parentBeaconBlockRoot } = header
   if (common.isActivatedEIP(4788) && parentBeaconBlockRoot !== undefined) {
-    recordBeaconRoot(state, header.timestamp, parentBeaconBlockRoot)
+    const { timestamp } = header
+    const slot = timestamp % ringLength
+    record({ state, list }, beaconRoots, [
+      [word(slot), word(timestamp)],
+      [word(slot + ringLength), parentBeaconBlockRoot],
+    ])
   }
-  if (common.isActivatedEIP(2935)) recordParentHash(state, header)
+  if (common.isActivatedEIP(2935)) {
+    const slot = (header.number - 1n) % ringLength
+    record({ state, list }, blockHashes, [[word(slot), header.parentHash]])
+  }
 }
 
-function recordBeaconRoot(state: MutableState, timestamp: bigint, root: Uint8Array): void {
-  if (state.readCode(beaconRoots.address).length === 0) return
-  const slot = timestamp % ringLength
-  state.writeStorage(beaconRoots.address, word(slot), word(timestamp))
-  state.writeStorage(beaconRoots.address, word(slot + ringLength), root)
-}
-
-function recordParentHash(state: MutableState, header: OpeningHeader): void {
-  if (state.readCode(blockHashes.address).length === 0) return
-  const slot = (header.number - 1n) % ringLength
-  state.writeStorage(blockHashes.address, word(slot), header.parentHash)
+function record(
+  {
+    state,
+    list,
+  }: { readonly state: MutableState; readonly list: BlockLevelAccessList | undefined },
+  { address }: Predeploy,
+  slots: readonly (readonly [slot: Uint8Array, value: Uint8Array])[],
+): void {
+  list?.addAddress(bytesToHex(address))
+  if (state.readCode(address).length === 0) return
+  for (const [slot, value] of slots) {
+    list?.addStorageWrite(bytesToHex(address), slot, value, 0)
+    state.writeStorage(address, slot, value)
+  }
 }
 
 function word(value: bigint): Uint8Array {

@@ -75,6 +75,22 @@ export const create2Deployer: Predeploy = {
   ),
 }
 
+/**
+ * Where requests of builders are made (EIP-8282, a draft). What stands there takes none: to the protocol it says that
+ * there are none, and it refuses all others. A block is invalid where no code is.
+ */
+const noRequests = hexToBytes('3373fffffffffffffffffffffffffffffffffffffffe14601d575f5ffd5b00')
+
+export const builderDeposits: Predeploy = {
+  address: hexToBytes('0000bff46984e3725691fa540a8c7589300d8282'),
+  code: noRequests,
+}
+
+export const builderExits: Predeploy = {
+  address: hexToBytes('000064d678505ad48f8ccb093bc65613800e8282'),
+  code: noRequests,
+}
+
 /** The EIP that each of them needs: CREATE2 came with Constantinople, which EthereumJS knows as EIP-1013. */
 const predeploys: readonly (readonly [eip: number, predeploy: Predeploy])[] = [
   [1013, create2Deployer],
@@ -82,6 +98,8 @@ const predeploys: readonly (readonly [eip: number, predeploy: Predeploy])[] = [
   [2935, blockHashes],
   [7002, withdrawalRequests],
   [7251, consolidationRequests],
+  [8282, builderDeposits],
+  [8282, builderExits],
 ]
 
 /** The contracts that a genesis under these rules begins with: the protocol's own and the CREATE2 deployer. */

@@ -4,6 +4,7 @@ import { hashHeader } from '../../ethereumjs/header/hashHeader.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { depositType } from '../../ethereumjs/protocol/networkExtension.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import type { Ledger } from '../../types/ledger.ts'
 import type { WithdrawalRequest } from '../../types/request.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
@@ -12,9 +13,9 @@ import { withStateOverrides } from '../overrides.ts'
 import { blockSize } from '../rules/blockSize.ts'
 import { closeBlock } from '../rules/closeBlock.ts'
 import { InvalidDepositLog } from '../rules/deposits.ts'
+import { enter, gasOf, openLedger } from '../rules/ledger.ts'
 import { nextHeader } from '../rules/nextHeader.ts'
 import { withdrawalsRoot } from '../rules/roots.ts'
-import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
 import { LogTrace } from './logTrace.ts'
 import type { BlockPlan } from './sanitize.ts'
 import { type OpenBlock, type SimulatedCall, simulateCall } from './simulateCall.ts'
@@ -63,9 +64,10 @@ export function simulateBlock(
   const withdrawals = (plan.overrides.withdrawals ?? []).map(toWithdrawal)
   const header = openHeader(machine, { parent, plan, withdrawals, validation: options.validation })
   return withStateOverrides(machine, plan.stateOverrides, async () => {
-    runOpeningSystemCalls(machine.state, header)
-    const { calls, receipts } = await runCalls(machine, { header, plan, options })
-    return sealed(machine, { header, calls, receipts, withdrawals, isFilling: plan.isFilling })
+    const opened = openLedger(machine.state, header)
+    const { calls, receipts, ledger } = await runCalls(machine, { header, plan, options }, opened)
+    const { isFilling } = plan
+    return sealed(machine, { header, calls, receipts, ledger, withdrawals, isFilling })
   })
 }
 
@@ -116,9 +118,15 @@ async function runCalls(
     plan: BlockPlan
     options: SimulateOptions
   },
-): Promise<{ calls: readonly SimulatedCall[]; receipts: readonly Receipt[] }> {
+  opened: Ledger | undefined,
+): Promise<{
+  calls: readonly SimulatedCall[]
+  receipts: readonly Receipt[]
+  ledger: Ledger | undefined
+}> {
   const calls: SimulatedCall[] = []
   const receipts: Receipt[] = []
+  let ledger = opened
   const block: OpenBlock = {
     machine,
     environment: overrideBlobBaseFee(environmentOf(header), plan.overrides.blobBaseFee),
@@ -127,18 +135,20 @@ async function runCalls(
     transfers: options.traceTransfers,
     receipts,
     gasLeft: options.gasLeft,
+    gasUsed: opened && (() => gasOf(ledger ?? opened)),
   }
   for (const request of plan.calls) {
     const simulate = request.type === depositType ? simulateDeposit : simulateCall
     const simulated = simulate(block, request)
     // What is there already is not waited for: there are many calls, and most are small.
-    const { call, receipt } = simulated instanceof Promise ? await simulated : simulated
+    const { call, receipt, entry } = simulated instanceof Promise ? await simulated : simulated
     calls.push(call)
     receipts.push(receipt)
+    ledger = ledger && enter(ledger, entry)
     const turn = options.turn()
     if (turn !== undefined) await turn
   }
-  return { calls, receipts }
+  return { calls, receipts, ledger }
 }
 
 function overrideBlobBaseFee(
@@ -154,17 +164,19 @@ async function sealed(
     header: openHeader,
     calls,
     receipts,
+    ledger,
     withdrawals,
     isFilling,
   }: {
     header: BlockHeader
     calls: readonly SimulatedCall[]
     receipts: readonly Receipt[]
+    ledger: Ledger | undefined
     withdrawals: readonly Withdrawal[]
     isFilling: boolean
   },
 ): Promise<SimulatedBlock> {
-  const header = await closeBlock(machine, openHeader, { receipts, withdrawals }).catch(
+  const { header } = await closeBlock(machine, openHeader, { receipts, withdrawals, ledger }).catch(
     (error: unknown) => {
       if (!(error instanceof InvalidDepositLog)) throw error
       throw new SimulateError('serverError', error.message)

@@ -51,12 +51,15 @@ export interface OpenBlock {
   readonly receipts: readonly Receipt[]
   /** Gas that the request as a whole had left when the block began. */
   readonly gasLeft: bigint
+  /** Gas of the calls so far, where the block counts another than receipts do. */
+  readonly gasUsed?: (() => bigint) | undefined
 }
 
 /** What came of a call, for the answer and for the block. */
 export interface Simulated {
   readonly call: SimulatedCall
   readonly receipt: Receipt
+  readonly entry?: MessageResult['entry']
 }
 
 /** What came of a message, and its logs with their numbers. */
@@ -102,6 +105,7 @@ function simulatedOf(
   return {
     call: callOf(result, logs),
     receipt: receiptOf({ block, message, transaction, result }),
+    entry: result.entry,
   }
 }
 
@@ -141,7 +145,7 @@ async function applyListening(block: OpenBlock, message: Message): Promise<Appli
 /** The message of a request: its gas is what the block has left, cut to what the whole request has left. */
 export function completed(block: OpenBlock, request: CallRequest): Message {
   const { machine, environment, gasLeft } = block
-  const used = block.receipts.at(-1)?.cumulativeGasUsed ?? 0n
+  const used = block.gasUsed?.() ?? block.receipts.at(-1)?.cumulativeGasUsed ?? 0n
   const left = environment.gasLimit - used
   const { gas = left, from = zeroAddress } = request
   if (gas > left) {

@@ -40,6 +40,7 @@ const kinds: Readonly<Record<InvalidMessageReason, keyof typeof simulateCodes>> 
   'blob fee cap below blob base fee': 'internalError',
   'bad blobs': 'internalError',
   'bad authorizations': 'internalError',
+  'no transaction': 'internalError',
   'init code too large': 'initCodeTooLarge',
   'insufficient funds': 'insufficientFunds',
   'intrinsic gas too low': 'intrinsicGasTooLow',

@@ -1,4 +1,11 @@
-import type { EVMResult, Message as EvmMessage, ExecResult, InterpreterStep } from '@ethereumjs/evm'
+import {
+  createEIP7708TransferLog,
+  type EVMResult,
+  type Message as EvmMessage,
+  type ExecResult,
+  type InterpreterStep,
+} from '@ethereumjs/evm'
+import { Address } from '@ethereumjs/util'
 import { frameError } from '../../ethereumjs/haltReason.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../ethereumjs/yieldIfDue.ts'
@@ -68,6 +75,8 @@ export class Observer {
     if (caller !== undefined) caller.last = undefined
     this.#frames.push({ message, start, last: undefined, returnData: nothing })
     this.#hooks.enter?.(start)
+    const { caller: from, to = start.to && new Address(start.to), value, delegatecall } = message
+    if (!delegatecall && to !== undefined) this.#tellTransfer(from, to, value)
     // Traced code is slow: the machine's own turns would come too late. The next steps end it when its time is over.
     this.#timeLimit.pause().then(resume, resume)
   }
@@ -107,6 +116,14 @@ export class Observer {
     const caller = this.#frames.at(-1)
     if (caller === undefined) return
     caller.returnData = isCreation(kind) && !isReverted ? nothing : output
+  }
+
+  /** A movement of ether is a log from EIP-7708 on. */
+  #tellTransfer(from: Address, to: Address, value: bigint): void {
+    if (value === 0n || from.equals(to)) return
+    if (!this.#machine.common.isActivatedEIP(7708)) return
+    const [address, topics, data] = createEIP7708TransferLog(from, to, value)
+    this.#hooks.log?.({ address, topics, data })
   }
 
   #endInTime(): void {
@@ -158,6 +175,8 @@ export class Observer {
     const destroyed = { address: step.address, depth: event.depth }
     const start = destructionOf(destroyed, heir, event.account.balance)
     this.#hooks.enter?.(start)
+    const { from, to = from, value = 0n } = start
+    this.#tellTransfer(new Address(from), new Address(to), value)
     this.#hooks.exit?.({ depth: start.depth, output: nothing, gasUsed: 0n, error: undefined })
   }
 

@@ -111,6 +111,8 @@ function headerOf(fields: Section, protocol: Protocol): BlockHeader {
     ...(isActive(7685) && {
       requestsHash: fields.bytes('requestsHash', 32) ?? fields.bytes('requestsRoot', 32),
     }),
+    ...(isActive(7928) && { blockAccessListHash: fields.bytes('blockAccessListHash', 32) }),
+    ...(isActive(7843) && { slotNumber: fields.number('slotNumber') }),
   }
   try {
     // EthereumJS takes `undefined` for absent, though its types do not say so.

@@ -124,6 +124,8 @@ function headerOf(header: BlockHeader): object {
     excessBlobGas: header.excessBlobGas,
     parentBeaconBlockRoot: header.parentBeaconBlockRoot,
     requestsHash: header.requestsHash,
+    blockAccessListHash: header.blockAccessListHash,
+    slotNumber: header.slotNumber,
   }
 }
 

@@ -1,9 +1,11 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { emptyAccessList } from '../../execution/rules/blockAccessList.ts'
 import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { buildState } from '../../state/genesis.ts'
 import type { Genesis } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
 /** The first block of a chain, with the accounts in its state. */
 export function genesisBlock(
@@ -21,6 +23,7 @@ export function genesisBlock(
       baseFeePerGas: baseFeePerGas ?? common.param('initialBaseFee'),
     }),
     ...(common.isActivatedEIP(4844) && { excessBlobGas, blobGasUsed }),
+    ...(common.isActivatedEIP(7928) && { blockAccessListHash: keccak256(emptyAccessList) }),
   }
   const block = createBlock(
     {

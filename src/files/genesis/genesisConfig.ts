@@ -36,6 +36,7 @@ export const forksByTime: readonly ForkField[] = [
   { name: 'bpo3', key: 'bpo3Time', isOptional: true },
   { name: 'bpo4', key: 'bpo4Time', isOptional: true },
   { name: 'bpo5', key: 'bpo5Time', isOptional: true },
+  { name: 'amsterdam', key: 'amsterdamTime' },
 ]
 
 /** All forks that rules may have, oldest first. */
@@ -74,7 +75,10 @@ export function rulesOf(config: Section): ChainRules {
 function refuseUnsupported(config: Section): void {
   const unknown = config.keys.find((key) => /(Block|Time)$/.test(key) && !knownKeys.has(key))
   if (unknown !== undefined) {
-    config.refuse(unknown, 'this fork is not supported; the newest are osaka and bpo1 to bpo5')
+    config.refuse(
+      unknown,
+      'this fork is not supported; the newest are osaka, bpo1 to bpo5 and amsterdam',
+    )
   }
   // At block 0 the fork does nothing, as genesis is not executed.
   if (config.flag('daoForkSupport') === true && (config.number('daoForkBlock') ?? 0n) > 0n) {
@@ -152,9 +156,11 @@ export const blobForks = [
   'bpo3',
   'bpo4',
   'bpo5',
+  'amsterdam',
 ] as const
+
 /** Schedules of forks that are not supported do no harm while the fork has no time. */
-const laterForks = ['amsterdam', 'verkle', 'ubt']
+const laterForks = ['verkle', 'ubt']
 
 function blobSchedulesOf(config: Section, forks: readonly Hardfork[]): ChainRules['blobSchedules'] {
   const all = config.section('blobSchedule')

@@ -31,6 +31,7 @@ const addedFields = [
   ['parentBeaconBlockRoot', 'bytes'],
   ['requestsHash', 'bytes'],
   ['blockAccessListHash', 'bytes'],
+  ['slotNumber', 'number'],
 ] as const
 
 /** The hash of a block's header as Ethereum has it; nothing when it lacks what such a header has. */

@@ -4,7 +4,7 @@ import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 /** The members of a header that came with London and later; absent before. */
 function formatForkFields(header: BlockHeader) {
   const { baseFeePerGas, withdrawalsRoot, blobGasUsed, excessBlobGas } = header
-  const { parentBeaconBlockRoot, requestsHash } = header
+  const { parentBeaconBlockRoot, requestsHash, blockAccessListHash, slotNumber } = header
   return {
     ...(baseFeePerGas !== undefined && { baseFeePerGas: quantity(baseFeePerGas) }),
     ...(withdrawalsRoot !== undefined && { withdrawalsRoot: bytesToHex(withdrawalsRoot) }),
@@ -14,6 +14,10 @@ function formatForkFields(header: BlockHeader) {
       parentBeaconBlockRoot: bytesToHex(parentBeaconBlockRoot),
     }),
     ...(requestsHash !== undefined && { requestsHash: bytesToHex(requestsHash) }),
+    ...(blockAccessListHash !== undefined && {
+      blockAccessListHash: bytesToHex(blockAccessListHash),
+    }),
+    ...(slotNumber !== undefined && { slotNumber: quantity(slotNumber) }),
   }
 }
 

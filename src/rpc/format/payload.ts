@@ -8,8 +8,8 @@ function orNull(value: bigint | undefined): Hex | null {
   return value === undefined ? null : quantity(value)
 }
 
-/** Execution payload: engine API `ExecutionPayloadV3`. */
-function formatPayload({ block, header, hash, transactions }: SealedBlock) {
+/** Execution payload: engine API `ExecutionPayloadV3`, from Amsterdam on `ExecutionPayloadV4`. */
+function formatPayload({ block, header, hash, transactions, accessList }: SealedBlock) {
   return {
     parentHash: bytesToHex(header.parentHash),
     feeRecipient: bytesToHex(header.coinbase.bytes),
@@ -28,6 +28,8 @@ function formatPayload({ block, header, hash, transactions }: SealedBlock) {
     withdrawals: block.withdrawals?.map((withdrawal) => withdrawal.toJSON()) ?? null,
     blobGasUsed: orNull(header.blobGasUsed),
     excessBlobGas: orNull(header.excessBlobGas),
+    ...(accessList && { blockAccessList: bytesToHex(accessList) }),
+    ...(header.slotNumber !== undefined && { slotNumber: quantity(header.slotNumber) }),
   }
 }
 

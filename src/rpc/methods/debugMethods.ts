@@ -6,6 +6,7 @@ import { getBadBlocks } from './debug/getBadBlocks.ts'
 import { getModifiedAccountsByHash } from './debug/getModifiedAccountsByHash.ts'
 import { getModifiedAccountsByNumber } from './debug/getModifiedAccountsByNumber.ts'
 import { getRawBlock } from './debug/getRawBlock.ts'
+import { getRawBlockAccessList } from './debug/getRawBlockAccessList.ts'
 import { getRawHeader } from './debug/getRawHeader.ts'
 import { getRawReceipts } from './debug/getRawReceipts.ts'
 import { getRawTransactions } from './debug/getRawTransactions.ts'
@@ -27,6 +28,7 @@ export const debugMethods: readonly Method[] = [
   getModifiedAccountsByHash,
   getModifiedAccountsByNumber,
   getRawBlock,
+  getRawBlockAccessList,
   getRawHeader,
   getRawReceipts,
   getRawTransactions,

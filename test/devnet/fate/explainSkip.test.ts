@@ -17,7 +17,7 @@ beforeAll(async () => {
   address = bytesToHex(addressOfKey(keys[0] as Uint8Array))
 })
 
-const empty: Filling = { gasUsed: 0n, blobGasUsed: 0n, logs: 0, bytes: 0 }
+const empty: Filling = { receiptGas: 0n, gasUsed: 0n, blobGasUsed: 0n, logs: 0, bytes: 0 }
 const blobGas = 131_072n
 
 interface Changes {

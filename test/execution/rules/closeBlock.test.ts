@@ -25,7 +25,7 @@ function close(
   const header = createBlockHeader({ number: 1n, gasLimit: 30_000_000n }, { common })
   const on = { common, tree: stateWith(hardfork), blockHashes: noBlockHashes }
   return machines().use(on, async (machine) => {
-    const closed = await closeBlock(machine, header, { receipts, withdrawals })
+    const { header: closed } = await closeBlock(machine, header, { receipts, withdrawals })
     return { header: closed, state: machine.state.tree() }
   })
 }

@@ -1,9 +1,8 @@
-import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
+import { type FinalHardfork, hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
 import { type Protocol, protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
 
 /** A chain with proof of work that is at the hardfork from its first block on. */
-function minedProtocol(hardfork: HardforkName): Protocol {
+function minedProtocol(hardfork: FinalHardfork): Protocol {
   const forks = hardforks
     .slice(0, hardforks.indexOf(hardfork) + 1)
     .map((name) => ({ name, block: 0n }))
@@ -11,6 +10,6 @@ function minedProtocol(hardfork: HardforkName): Protocol {
   return protocolOf(rules, { transactionGasCap: true })
 }
 
-export function minedRules(hardfork: HardforkName) {
+export function minedRules(hardfork: FinalHardfork) {
   return minedProtocol(hardfork).commonAt(0n, 0n)
 }

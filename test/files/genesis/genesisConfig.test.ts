@@ -109,7 +109,7 @@ test('blob schedules and the deposit contract are read', () => {
   const { blobSchedules, depositContract, chainId } = rules({
     chainId: 9_007_199_254_740_991,
     depositContractAddress: `0x${'AB'.repeat(20)}`,
-    blobSchedule: { cancun: schedule, bpo3: { ...schedule, max: 20 }, amsterdam: { max: 1 } },
+    blobSchedule: { cancun: schedule, bpo3: { ...schedule, max: 20 }, verkle: { max: 1 } },
   })
   expect(blobSchedules).toEqual({ cancun: schedule, bpo3: { ...schedule, max: 20 } })
   expect(depositContract).toBe(`0x${'ab'.repeat(20)}`)
@@ -123,8 +123,8 @@ test.each([
   [{ chainId: 0 }, 'config.chainId is 0: give a whole number from 1 to 9007199254740991'],
   [{ chainId: 'x' }, 'config.chainId is "x": give a whole number from 0 to 9007199254740991'],
   [
-    { chainId: 1, amsterdamTime: 7 },
-    'config.amsterdamTime is 7: this fork is not supported; the newest are osaka and bpo1 to bpo5',
+    { chainId: 1, verkleTime: 7 },
+    'config.verkleTime is 7: this fork is not supported; the newest are osaka, bpo1 to bpo5 and amsterdam',
   ],
   [{ chainId: 1, ewasmBlock: 7 }, 'config.ewasmBlock is 7: this fork is not supported'],
   [{ chainId: 1, eip155Block: 2 }, 'config.eip158Block is missing: give it the number of eip155'],

@@ -1,23 +1,23 @@
 import * as v from 'valibot'
+import { readAccessList } from '../../../devnet/read/accessLists.ts'
+import { formatBlockAccessList } from '../../format/blockAccessList.ts'
 import { defineMethod } from '../../method.ts'
-import { RpcError } from '../../rpcError.ts'
+import { noAccessList } from '../../noAccessList.ts'
 import { blockId } from '../../schema/blockId.ts'
 
 /**
- * Spec: execution-apis `eth_getBlockAccessList` (EIP-7928). Blocks made here are older than Amsterdam and have none;
- * those before the fork of a live chain are answered by its node.
+ * Spec: execution-apis `eth_getBlockAccessList` (EIP-7928). Those of blocks before the fork of a live chain are
+ * answered by its node.
  */
 export const getBlockAccessList = defineMethod({
   name: 'eth_getBlockAccessList',
-  summary: 'What a block has read and written, where it is of Amsterdam: on forks of such a chain.',
+  summary: 'What a block has read and written, from Amsterdam on; at `pending` so far.',
   params: v.strictTuple([blockId]),
-  handler: async ({ reader }, [id]) => {
+  handler: async ({ devnet, reader }, [id]) => {
     const block = await reader.find(id)
     if (block === undefined) return null
-    const { number, common } = block.header
-    throw new RpcError(
-      -32001,
-      `block ${number} has no access list: it is of ${common.hardfork()}, and lists begin with amsterdam (EIP-7928)`,
-    )
+    const list = await readAccessList(devnet.machines, reader, block)
+    if (list === undefined) throw noAccessList(block)
+    return formatBlockAccessList(list)
   },
 })

@@ -1,0 +1,67 @@
+import {
+  type BlockLevelAccessList,
+  createBlockLevelAccessList,
+  createBlockLevelAccessListFromRLP,
+  type PrefixedHexString,
+} from '@ethereumjs/util'
+import type { Machine } from '../../ethereumjs/machine.ts'
+import type { Accesses } from '../../types/ledger.ts'
+
+/** The list of a block that does nothing, as it is encoded. */
+export const emptyAccessList = createBlockLevelAccessList().serialize()
+
+/**
+ * Runs a part of a block and gives what it has accessed. The machine's EVM collects that where the hardfork has
+ * block access lists (EIP-7928), on a list that is new for each part: EthereumJS copies the list at each call.
+ */
+export async function collectAccesses<Result>(
+  { vm }: Pick<Machine, 'vm'>,
+  run: (list: BlockLevelAccessList) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly accesses: Accesses }> {
+  const list = createBlockLevelAccessList()
+  vm.evm.blockLevelAccessList = list
+  try {
+    const result = await run(list)
+    return { result, accesses: list.accesses }
+  } finally {
+    vm.evm.blockLevelAccessList = createBlockLevelAccessList()
+  }
+}
+
+/**
+ * The access list of a block, of its parts in order: what came before the transactions, each transaction, what
+ * came after them. Within a part all stands under index 0, as nobody knows there which part it is.
+ */
+export function joinAccesses(parts: readonly Accesses[]): BlockLevelAccessList {
+  const joined = createBlockLevelAccessList()
+  for (const [index, part] of parts.entries()) {
+    for (const address of Object.keys(part) as PrefixedHexString[]) {
+      joined.addAddress(address)
+      join(part[address] as Access, index, joined.accesses[address] as Access)
+    }
+  }
+  return joined
+}
+
+type Access = Accesses[PrefixedHexString]
+
+function join(part: Access, index: number, whole: Access): void {
+  for (const balance of part.balanceChanges.values()) whole.balanceChanges.set(index, balance)
+  for (const nonce of part.nonceChanges.values()) whole.nonceChanges.set(index, nonce)
+  for (const [, code] of part.codeChanges) whole.codeChanges.push([index, code])
+  for (const slot of Object.keys(part.storageChanges) as PrefixedHexString[]) {
+    const changes = whole.storageChanges[slot] ?? []
+    for (const [, value] of part.storageChanges[slot] ?? []) changes.push([index, value])
+    whole.storageChanges[slot] = changes
+    // Who is written is not listed as read.
+    whole.storageReads.delete(slot)
+  }
+  for (const slot of part.storageReads) {
+    if (whole.storageChanges[slot] === undefined) whole.storageReads.add(slot)
+  }
+}
+
+/** The list of its encoding. */
+export function decodeAccessList(encoded: Uint8Array): BlockLevelAccessList {
+  return createBlockLevelAccessListFromRLP(encoded)
+}
