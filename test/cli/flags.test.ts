@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { environmentVariable, spellings } from '../../src/cli/flag.ts'
 import { flags } from '../../src/cli/flags.ts'
 import { optionNames, resolveOptions } from '../../src/devnet/options/options.ts'
-import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
+import { startHardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 
 test('each name, letter and variable stands for one flag', () => {
   const names = flags.flatMap((flag) => [...spellings(flag), environmentVariable(flag)])
@@ -10,7 +10,7 @@ test('each name, letter and variable stands for one flag', () => {
 })
 
 test('the values to choose from are those that the chain knows', () => {
-  expect(choices('hardfork')).toEqual(hardforks)
+  expect(choices('hardfork')).toEqual(startHardforks)
   const others = flags.filter(
     ({ choices, target }) => choices !== undefined && target.of === 'devnet',
   )
