@@ -18,6 +18,7 @@ import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import type { Hex } from '../lib/hex.ts'
 import { applyEdit } from '../state/applyEdit.ts'
 import { ForkedState } from '../state/forkedState.ts'
+import { hashedSoon } from '../state/hashInTurns.ts'
 import { withState } from '../state/stateMiss.ts'
 import type { Ledger } from '../types/ledger.ts'
 import type { CallRequest } from '../types/request.ts'
@@ -242,6 +243,8 @@ export class PendingBlock {
 
   /** The finished block: withdrawals paid, requests collected, roots and hash computed. Changes nothing here. */
   async seal({ waitsForRoot = true }: SealOptions = {}): Promise<SealedBlock> {
+    const hashing = hashedSoon(this.#parent.state)
+    if (hashing !== undefined) await hashing
     const block = await withState(() => this.#seal())
     const isBetter = waitsForRoot && (await improveRoot(block.state))
     return isBetter ? this.#seal() : block

@@ -1,27 +1,41 @@
+import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
-import type { StorageNode, StoredAccount } from './account.ts'
+import type { StorageNode } from './account.ts'
+import { AccountRecords } from './accountRecords.ts'
 import { ForkedState } from './forkedState.ts'
+import { FrozenNode } from './frozen.ts'
+import { hashedKey } from './hashedKey.ts'
 import type { Packed } from './packed.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
-import { get, newOwner, type Owner, put, remove } from './trie.ts'
+import { get, newOwner, type Owner, put, remove, values } from './trie.ts'
 
 /** Puts a value at a slot, zero as no bytes; `key` is the slot's hash. */
 export type PutSlot = (key: Packed, slot: Packed, value: Packed) => void
 
+/** An account stands twice where none does otherwise: what was read has to be read with `records` off. */
+export class RepeatedAccount extends Error {
+  override readonly name = 'RepeatedAccount'
+}
+
 /**
- * Puts many accounts into a state, past its layer of writes: straight into the trie, whose nodes are changed in
- * place from one batch to the next. Others may read and write the state between batches; a tree that is
- * to stay as it is has to be asked for here. Not for forks, whose accounts are not all here.
+ * Puts many accounts into a state, past its layer of writes. Into one without accounts as records, which become a
+ * trie at the end. Into others straight into the trie, whose nodes are changed in place from one batch to the next:
+ * others may read and write the state between batches; a tree that is to stay as it is has to be asked for here.
+ * Not for forks, whose accounts are not all here.
  */
 export class BulkAccounts {
+  /** Where accounts are read to. */
+  readonly records = new AccountRecords()
   readonly #state: MutableState
+  readonly #keepsRecords: boolean
   #accounts: AccountsNode | undefined
   #owner: Owner = newOwner()
   /** Of the account that slots were put into last. */
   #storage: StorageNode | undefined
 
-  constructor(state: MutableState) {
+  constructor(state: MutableState, mayKeepRecords: boolean) {
     this.#state = state
+    this.#keepsRecords = mayKeepRecords && (state.tree() as PersistentState).trie === undefined
   }
 
   static isFor(tree: StateTree): boolean {
@@ -34,15 +48,40 @@ export class BulkAccounts {
     return this.#state.tree()
   }
 
-  /** Runs what adds accounts, each at the hash of its address: false when there is one already. */
-  add(run: (add: (key: Packed, account: StoredAccount) => boolean) => void): void {
+  /** Runs what reads accounts to `records` and calls `take` after each: false when it is there already, and stays. */
+  add(run: (take: () => boolean) => void): void {
+    if (this.#keepsRecords) {
+      run(() => true)
+      return
+    }
     this.#begin()
-    run((key, account) => {
+    run(() => {
+      const key = this.records.key(0)
+      const account = this.records.value(0)
+      this.records.clear()
       if (get(this.#accounts, key) !== undefined) return false
       this.#accounts = put(this.#accounts, key, account, this.#owner)
       return true
     })
     this.#state.load(new PersistentState(this.#accounts))
+  }
+
+  /** Puts what was kept as records into the state. Rejects with a `RepeatedAccount`. */
+  async finish(): Promise<void> {
+    const { records } = this
+    if (!this.#keepsRecords || records.length === 0) return
+    const sorting = records.sort()
+    let step = sorting.next()
+    for (; step.done !== true; step = sorting.next()) await yieldToEventLoop()
+    if (!step.value) throw new RepeatedAccount()
+    let accounts: AccountsNode = new FrozenNode(records, 0, records.length, 0)
+    // Those that were read otherwise.
+    for (const account of values((this.#state.tree() as PersistentState).trie)) {
+      const key = hashedKey(account.address)
+      if (get(accounts, key) !== undefined) throw new RepeatedAccount()
+      accounts = put(accounts, key, account, this.#owner)
+    }
+    this.#state.load(new PersistentState(accounts))
   }
 
   /** Runs what puts slots into the account, if it is there, at the hash of its address. */

@@ -5,7 +5,9 @@ import type { Packed } from './packed.ts'
  * copies the nodes on its path and shares all others, so a whole trie is a value, named by its root
  * node (`undefined` when empty). The shape depends on the keys alone, never on the order of writes.
  */
-export type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
+export type Node<Value> = Plain<Value> | Frozen<Value>
+
+export type Plain<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
 
 /**
  * Marks the branches that one batch of writes has made: they are not shared yet, so that batch changes
@@ -54,6 +56,21 @@ interface Children<Value> {
   [nibble: number]: Node<Value> | undefined
 }
 
+/** A part of a trie that stands in memory as something else. */
+export interface Frozen<Value> extends Shared {
+  readonly kind: 'frozen'
+  /** The same as nodes, which are kept: whoever compares values finds the same ones again. */
+  thaw(): Plain<Value>
+  /** The same as nodes for the moment, as far as none are kept. */
+  passing(): Plain<Value>
+  /** Whether its `ref` is that of its nodes, of which many are frozen again. */
+  readonly isLarge: boolean
+  /** Its `ref`, worked out without nodes; nothing when it is large. */
+  name(): Packed | undefined
+  /** In the order of their keys; for the moment as well. */
+  values(): Iterable<Value>
+}
+
 const keyNibbles = 64
 
 /** The nibble at a position from 0 to 63. */
@@ -83,6 +100,8 @@ export function get<Value>(root: Node<Value> | undefined, key: Packed): Value | 
       depth++
     } else if (node.kind === 'leaf') {
       return node.key === key ? node.value : undefined
+    } else if (node.kind === 'frozen') {
+      node = node.thaw()
     } else {
       if (divergence(node.key, key, depth) < node.end) return undefined
       depth = node.end
@@ -119,16 +138,17 @@ export function* values<Value>(root: Node<Value> | undefined): Generator<Value> 
     if (node === undefined) continue
     if (node.kind === 'leaf') yield node.value
     else if (node.kind === 'extension') ahead.push(node.child)
+    else if (node.kind === 'frozen') yield* node.values()
     else for (let index = 15; index >= 0; index--) ahead.push(node[index])
   }
 }
 
-function leaf<Value>(key: Packed, value: Value): Leaf<Value> {
+export function leaf<Value>(key: Packed, value: Value): Leaf<Value> {
   return { kind: 'leaf', ref: undefined, key, value }
 }
 
 /** The node over `child` that stands for the nibbles of `key` from `start` to `end`: `child` itself when there are none. */
-function extension<Value>(
+export function extension<Value>(
   key: Packed,
   start: number,
   end: number,
@@ -171,6 +191,11 @@ function branch<Value>(
   }
 }
 
+/** A branch without children, which are to be put into it. */
+export function branchOf<Value>(owner: Owner): Branch<Value> {
+  return branch<Value>(noChildren, owner, undefined, 0)
+}
+
 /** A branch with two children, whose keys differ at `position`. */
 function splitAt<Value>(
   position: number,
@@ -179,7 +204,7 @@ function splitAt<Value>(
   added: Leaf<Value>,
   owner: Owner,
 ): Branch<Value> {
-  const split = branch<Value>(noChildren, owner, undefined, 0)
+  const split = branchOf<Value>(owner)
   split[nibbleAt(oldKey, position)] = old
   split[nibbleAt(added.key, position)] = added
   return split
@@ -224,6 +249,7 @@ function putBelow<Value>(
       child === undefined ? leaf(key, value) : putBelow(child, depth + 1, key, value, owner)
     return withChild(node, index, changed, owner)
   }
+  if (node.kind === 'frozen') return putBelow(node.thaw(), depth, key, value, owner)
   const differs = divergence(node.key, key, depth)
   if (node.kind === 'leaf') {
     if (differs === keyNibbles) {
@@ -252,6 +278,11 @@ function removeBelow<Value>(
   owner: Owner,
 ): Node<Value> | undefined {
   if (node.kind === 'leaf') return node.key === key ? undefined : node
+  if (node.kind === 'frozen') {
+    const thawed = node.thaw()
+    const rest = removeBelow(thawed, depth, key, owner)
+    return rest === thawed ? node : rest
+  }
   if (node.kind === 'extension') {
     if (divergence(node.key, key, depth) < node.end) return node
     const rest = removeBelow(node.child, node.end, key, owner)
@@ -285,6 +316,7 @@ function onlyOther<Value>(node: Branch<Value>, index: number): Node<Value> | und
 /** A node that stood at depth `from`, to stand at `to` above it, with the path between the two. */
 function lift<Value>(node: Node<Value>, to: number, from: number): Node<Value> {
   if (node.kind === 'leaf') return leaf(node.key, node.value)
+  if (node.kind === 'frozen') return lift(node.thaw(), to, from)
   if (node.kind === 'extension') return extension(node.key, to, node.end, node.child)
   return extension(anyKey(node), to, from, node)
 }
@@ -294,7 +326,8 @@ function anyKey<Value>(root: Branch<Value>): Packed {
   while (node?.kind === 'branch') {
     let first = 0
     while (node[first] === undefined) first++
-    node = node[first]
+    const child: Node<Value> | undefined = node[first]
+    node = child?.kind === 'frozen' ? child.thaw() : child
   }
   return (node as Leaf<Value> | Extension<Value>).key
 }

@@ -1,4 +1,4 @@
-import { type Extension, type Node, nibbleAt, values } from './trie.ts'
+import { type Extension, type Node, nibbleAt, type Plain, values } from './trie.ts'
 
 /** What a key holds in two versions of a trie; nothing where the key is missing. */
 export interface Change<Value> {
@@ -18,8 +18,9 @@ export function* trieChanges<Value>(
 ): Generator<Change<Value>> {
   const ahead = [{ before, after, depth: 0 }]
   for (let pair = ahead.pop(); pair !== undefined; pair = ahead.pop()) {
-    const { before: old, after: now, depth } = pair
-    if (old === now) continue
+    if (pair.before === pair.after) continue
+    const { depth } = pair
+    const [old, now] = [plain(pair.before), plain(pair.after)]
     if (old?.kind === 'branch' && now?.kind === 'branch') {
       for (let index = 0; index < 16; index++) {
         const child = { before: old[index], after: now[index] }
@@ -29,6 +30,10 @@ export function* trieChanges<Value>(
       ahead.push({ before: old.child, after: now.child, depth: old.end })
     } else yield* listChanges(old, now, keyOf)
   }
+}
+
+function plain<Value>(node: Node<Value> | undefined): Plain<Value> | undefined {
+  return node?.kind === 'frozen' ? node.thaw() : node
 }
 
 /** Whether both extensions, at the same depth, lead to the same place. */

@@ -1,6 +1,6 @@
 import { keccak256, keccak256String } from '../wasm/keccak/keccak256.ts'
 import { type Packed, pack, writePacked } from './packed.ts'
-import { type Branch, type Extension, type Leaf, type Node, nibbleAt } from './trie.ts'
+import { type Branch, type Extension, type Leaf, type Node, nibbleAt, type Plain } from './trie.ts'
 
 /** The RLP of a trie's value, 1 to 255 bytes. The bytes may be overwritten by the next call. */
 export type EncodeValue<Value> = (value: Value) => Uint8Array
@@ -62,6 +62,10 @@ interface Place<Value> {
 function nextBelow<Value>(place: Place<Value>): Place<Value> | undefined {
   const { node, depth } = place
   if (node.kind === 'leaf') return undefined
+  if (node.kind === 'frozen') {
+    if (!node.isLarge || node.thaw().ref !== undefined) return undefined
+    return { node: node.thaw(), depth, next: 0 }
+  }
   if (node.kind === 'extension') {
     return node.child.ref === undefined ? { node: node.child, depth: node.end, next: 0 } : undefined
   }
@@ -87,6 +91,7 @@ export function prove<Value>(
   let node = root
   let depth = 0
   while (node !== undefined) {
+    if (node.kind === 'frozen') node = node.thaw()
     const ref = refOf(node, depth, encode)
     if (ref.length === 32) proof.push(encodeNode(node, depth, encode).slice())
     if (node.kind === 'leaf') break
@@ -105,14 +110,42 @@ export function prove<Value>(
 
 function refOf<Value>(node: Node<Value>, depth: number, encode: EncodeValue<Value>): Packed {
   if (node.ref !== undefined) return node.ref
-  const encoded = encodeNode(node, depth, encode)
-  node.ref = encoded.length < 32 ? pack(encoded) : keccak256String(encoded)
+  node.ref =
+    node.kind === 'frozen'
+      ? (node.name() ?? refOf(node.thaw(), depth, encode))
+      : nameOf(encodeNode(node, depth, encode))
   return node.ref
+}
+
+/** How a parent names what has this RLP. */
+function nameOf(encoded: Uint8Array): Packed {
+  return encoded.length < 32 ? pack(encoded) : keccak256String(encoded)
+}
+
+/** The name of a leaf at a depth; `value` is RLP. */
+export function leafName(key: Packed, depth: number, value: Uint8Array): Packed {
+  return nameOf(leafOf(key, depth, value))
+}
+
+/** The name of the node over a branch that stands for the nibbles of `key` from `start` to `end`. */
+export function extensionName(key: Packed, start: number, end: number, branch: Packed): Packed {
+  return nameOf(extensionOf(key, start, end, branch))
+}
+
+/** The name of a branch with children of these names. */
+export function branchName(children: readonly (Packed | undefined)[]): Packed {
+  let at = payloadStart
+  for (const child of children) {
+    if (child === undefined) scratch[at++] = 0x80
+    else at = writeRef(at, child)
+  }
+  scratch[at++] = 0x80
+  return nameOf(list(at))
 }
 
 /** The node's RLP, in the scratch space or in what the node keeps: valid until the next call. */
 function encodeNode<Value>(
-  node: Node<Value>,
+  node: Plain<Value>,
   depth: number,
   encode: EncodeValue<Value>,
 ): Uint8Array {
@@ -126,8 +159,11 @@ function encodeLeaf<Value>(
   depth: number,
   encode: EncodeValue<Value>,
 ): Uint8Array {
-  const value = encode(node.value)
-  let at = writePath(payloadStart, node.key, depth, 64, 2)
+  return leafOf(node.key, depth, encode(node.value))
+}
+
+function leafOf(key: Packed, depth: number, value: Uint8Array): Uint8Array {
+  let at = writePath(payloadStart, key, depth, 64, 2)
   if (value.length > 55) {
     scratch[at++] = 0xb8
     scratch[at++] = value.length
@@ -143,8 +179,11 @@ function encodeExtension<Value>(
   depth: number,
   encode: EncodeValue<Value>,
 ): Uint8Array {
-  const ref = refOf(node.child, node.end, encode)
-  return list(writeRef(writePath(payloadStart, node.key, depth, node.end, 0), ref))
+  return extensionOf(node.key, depth, node.end, refOf(node.child, node.end, encode))
+}
+
+function extensionOf(key: Packed, start: number, end: number, child: Packed): Uint8Array {
+  return list(writeRef(writePath(payloadStart, key, start, end, 0), child))
 }
 
 function encodeBranch<Value>(

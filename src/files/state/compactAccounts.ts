@@ -1,8 +1,7 @@
-import { emptyCodeHash, type StorageNode, type StoredAccount } from '../../state/account.ts'
-import type { BulkAccounts, PutSlot } from '../../state/bulkAccounts.ts'
+import { type AccountRecords, field, slotField } from '../../state/accountRecords.ts'
+import type { BulkAccounts } from '../../state/bulkAccounts.ts'
 import { pack, packTrimmed } from '../../state/packed.ts'
-import { newOwner, put, remove } from '../../state/trie.ts'
-import { keccak256String } from '../../wasm/keccak/keccak256.ts'
+import { hashPart, keccak256String } from '../../wasm/keccak/keccak256.ts'
 
 /*
  * Accounts as Anvil and preconf write them, without spaces and with their fields in one order, read from the bytes
@@ -28,15 +27,9 @@ const afterCode = text('","storage":{')
 const beforeDigits = text('"0x')
 const betweenWords = text('":"0x')
 
-const addressBytes = new Uint8Array(20)
-const wordBytes = new Uint8Array(32)
-const noCode = new Uint8Array()
+const [addressBytes, wordBytes, hashBytes] = [20, 32, 32]
 /** Decimal digits of a number that has no more than 53 bits. */
 const mostNonceDigits = 15
-/** Hex digits of a number of 64 bits. */
-const quickDigits = 16
-const halves = new Uint32Array(2)
-const whole = new BigUint64Array(halves.buffer)
 
 /** The bytes of a file that are there, and how far they have been read. */
 class Cursor {
@@ -50,10 +43,16 @@ class Cursor {
     this.end = end
   }
 
+  /** Whether something was looked for past the end. */
+  isAtEnd = false
+
   /** Past the characters, if they come next. */
   takes(expected: Uint8Array): boolean {
     const { bytes, at } = this
-    if (at + expected.length > this.end) return false
+    if (at + expected.length > this.end) {
+      this.isAtEnd = true
+      return false
+    }
     for (let index = 0; index < expected.length; index++) {
       if (bytes[at + index] !== expected[index]) return false
     }
@@ -62,7 +61,8 @@ class Cursor {
   }
 
   takesByte(expected: number): boolean {
-    if (this.at === this.end || this.bytes[this.at] !== expected) return false
+    if (this.at === this.end) this.isAtEnd = true
+    if (this.isAtEnd || this.bytes[this.at] !== expected) return false
     this.at++
     return true
   }
@@ -72,14 +72,15 @@ class Cursor {
     const { bytes, end } = this
     let at = this.at
     while (at < end && (digits[bytes[at] as number] as number) < 16) at++
+    if (at === end) this.isAtEnd = true
     return at - this.at
   }
 
-  /** Past so many hex digits, which fill the bytes from the right. */
-  take(count: number, into: Uint8Array): void {
+  /** Past so many hex digits, which fill `length` bytes from the right. */
+  take(count: number, into: Uint8Array, at: number, length: number): void {
     const { bytes } = this
     let from = this.at + count
-    for (let index = into.length - 1; index >= 0; index--) {
+    for (let index = at + length - 1; index >= at; index--) {
       const low = from > this.at ? (digits[bytes[--from] as number] as number) : 0
       const high = from > this.at ? (digits[bytes[--from] as number] as number) : 0
       into[index] = (high << 4) | low
@@ -90,25 +91,23 @@ class Cursor {
 
 /**
  * Reads accounts from `start`, where the key of one begins, and gives where the last one ended that was read;
- * `start` when none was.
+ * `start` when none was, `more` when the bytes end before the first one does.
  */
 export function readCompactAccounts(
   bulk: BulkAccounts,
   bytes: Uint8Array,
   start: number,
   end: number,
-): number {
+): number | 'more' {
   const cursor = new Cursor(bytes, start, end)
   let read = start
-  let account = accountAt(cursor)
-  if (account === undefined) return start
-  bulk.add((add) => {
-    while (account !== undefined && add(keccak256String(addressBytes), account)) {
+  bulk.add((take) => {
+    while (isAccount(cursor, bulk.records) && take()) {
       read = cursor.at
-      account = cursor.takesByte(comma) ? accountAt(cursor) : undefined
+      if (!cursor.takesByte(comma)) return
     }
   })
-  return read
+  return read === start && cursor.isAtEnd ? 'more' : read
 }
 
 /** As `readCompactAccounts`, the slots of an account. */
@@ -118,9 +117,13 @@ export function readCompactSlots(
   { bytes, start, end }: { bytes: Uint8Array; start: number; end: number },
 ): number {
   const cursor = new Cursor(bytes, start, end)
+  const slot = new Uint8Array(96)
   let read = start
   bulk.putSlots(keccak256String(address), (putSlot) => {
-    while (slotAt(cursor, putSlot)) {
+    while (isSlot(cursor, slot, 0)) {
+      const part = (from: number): Uint8Array => slot.subarray(from, from + wordBytes)
+      const value = packTrimmed(part(slotField.value))
+      putSlot(pack(part(slotField.key)), pack(part(slotField.slot)), value)
       read = cursor.at
       if (!cursor.takesByte(comma)) return
     }
@@ -128,44 +131,40 @@ export function readCompactSlots(
   return read
 }
 
-/** Its address is in `addressBytes` then. */
-function accountAt(cursor: Cursor): StoredAccount | undefined {
-  if (!cursor.takes(beforeDigits) || cursor.digits() !== 40) return undefined
-  const addressFrom = cursor.at
-  cursor.at += 40
-  if (!cursor.takes(afterAddress)) return undefined
+/** Whether one comes next that is among the records then. */
+function isAccount(cursor: Cursor, records: AccountRecords): boolean {
+  records.begin()
+  const { page, start } = records
+  if (!cursor.takes(beforeDigits) || cursor.digits() !== 2 * addressBytes) return false
+  cursor.take(2 * addressBytes, page, start + field.address, addressBytes)
+  if (!cursor.takes(afterAddress)) return false
   const nonce = nonceAt(cursor)
-  if (nonce === undefined || !cursor.takes(afterNonce)) return undefined
-  const balance = balanceAt(cursor)
-  if (balance === undefined || !cursor.takes(afterBalance)) return undefined
+  if (nonce === undefined || !cursor.takes(afterNonce)) return false
+  records.setNonce(nonce)
+  const balanceDigits = cursor.digits()
+  if (balanceDigits === 0 || balanceDigits > 2 * wordBytes) return false
+  cursor.take(balanceDigits, page, start + field.balance, wordBytes)
+  if (!cursor.takes(afterBalance)) return false
   const codeDigits = cursor.digits()
-  if (codeDigits % 2 !== 0) return undefined
+  if (codeDigits % 2 !== 0) return false
   const codeFrom = cursor.at
   cursor.at += codeDigits
-  if (!cursor.takes(afterCode)) return undefined
-  const storage = storageAt(cursor)
-  if (storage === undefined) return undefined
+  if (!cursor.takes(afterCode) || !areSlots(cursor, records)) return false
   const after = cursor.at
-  const code = bytesAt(cursor, codeFrom, codeDigits, codeDigits === 0 ? noCode : undefined)
-  const codeHash = codeDigits === 0 ? emptyCodeHash : keccak256String(code)
-  const address = pack(bytesAt(cursor, addressFrom, 40, addressBytes))
+  if (codeDigits > 0) {
+    const length = codeDigits / 2
+    const code = records.addCode(length)
+    cursor.at = codeFrom
+    cursor.take(codeDigits, code, hashBytes, length)
+    hashPart(code, { from: hashBytes, length }, code, 0)
+  }
+  hashPart(page, { from: start + field.address, length: addressBytes }, page, start + field.key)
   cursor.at = after
-  return { address, nonce, balance, codeHash, code, storage: storage.root, beneath: undefined }
-}
-
-function bytesAt(
-  cursor: Cursor,
-  from: number,
-  count: number,
-  into: Uint8Array = new Uint8Array(count / 2),
-): Uint8Array {
-  cursor.at = from
-  cursor.take(count, into)
-  return into
+  return records.end()
 }
 
 /** A whole number of JSON. */
-function nonceAt(cursor: Cursor): bigint | undefined {
+function nonceAt(cursor: Cursor): number | undefined {
   const { bytes, at: start } = cursor
   let nonce = 0
   let at = start
@@ -176,63 +175,37 @@ function nonceAt(cursor: Cursor): bigint | undefined {
   }
   const length = at - start
   const isPadded = length > 1 && bytes[start] === zero
-  if (length === 0 || length > mostNonceDigits || isPadded) return undefined
   cursor.at = at
-  return BigInt(nonce)
+  return length === 0 || length > mostNonceDigits || isPadded ? undefined : nonce
 }
 
-function balanceAt(cursor: Cursor): bigint | undefined {
-  const count = cursor.digits()
-  if (count === 0 || count > 64) return undefined
-  if (count > quickDigits) {
-    const end = cursor.at + count
-    const hex = String.fromCharCode(...cursor.bytes.subarray(cursor.at, end))
-    cursor.at = end
-    return BigInt(`0x${hex}`)
-  }
-  cursor.take(count, wordBytes)
-  const b = wordBytes
-  const half = (from: number): number =>
-    (((b[from] as number) << 24) |
-      ((b[from + 1] as number) << 16) |
-      ((b[from + 2] as number) << 8) |
-      (b[from + 3] as number)) >>>
-    0
-  halves[0] = half(28)
-  halves[1] = half(24)
-  return whole[0] as bigint
-}
-
-/** Up to the ends of the storage and of the account. */
-function storageAt(cursor: Cursor): { root: StorageNode | undefined } | undefined {
-  let root: StorageNode | undefined
+/** Up to the ends of the storage and of the account. A slot of zero is left to who takes it away. */
+function areSlots(cursor: Cursor, records: AccountRecords): boolean {
   if (cursor.at < cursor.end && cursor.bytes[cursor.at] === quote) {
-    const owner = newOwner()
-    const putSlot: PutSlot = (key, slot, value) => {
-      root = value === '' ? remove(root, key, owner) : put(root, key, { slot, value }, owner)
-    }
     do {
-      if (!slotAt(cursor, putSlot)) return undefined
+      const start = records.addSlot()
+      const { slots } = records
+      if (!isSlot(cursor, slots, start) || isZero(slots, start + slotField.value)) return false
     } while (cursor.takesByte(comma))
   }
-  return cursor.takesByte(closeObject) && cursor.takesByte(closeObject) ? { root } : undefined
+  return cursor.takesByte(closeObject) && cursor.takesByte(closeObject)
 }
 
-function slotAt(cursor: Cursor, putSlot: PutSlot): boolean {
+function isSlot(cursor: Cursor, into: Uint8Array, at: number): boolean {
   if (!cursor.takes(beforeDigits)) return false
-  const slotFrom = cursor.at
   const slotDigits = cursor.digits()
-  cursor.at += slotDigits
-  if (slotDigits > 64 || !cursor.takes(betweenWords)) return false
-  const valueFrom = cursor.at
+  if (slotDigits > 2 * wordBytes) return false
+  cursor.take(slotDigits, into, at + slotField.slot, wordBytes)
+  if (!cursor.takes(betweenWords)) return false
   const valueDigits = cursor.digits()
-  cursor.at += valueDigits
-  if (valueDigits > 64 || !cursor.takesByte(quote)) return false
-  const after = cursor.at
-  bytesAt(cursor, valueFrom, valueDigits, wordBytes)
-  const value = packTrimmed(wordBytes)
-  bytesAt(cursor, slotFrom, slotDigits, wordBytes)
-  putSlot(keccak256String(wordBytes), pack(wordBytes), value)
-  cursor.at = after
+  if (valueDigits > 2 * wordBytes) return false
+  cursor.take(valueDigits, into, at + slotField.value, wordBytes)
+  if (!cursor.takesByte(quote)) return false
+  hashPart(into, { from: at + slotField.slot, length: wordBytes }, into, at + slotField.key)
+  return true
+}
+
+function isZero(bytes: Uint8Array, at: number): boolean {
+  for (let index = at; index < at + wordBytes; index++) if (bytes[index] !== 0) return false
   return true
 }

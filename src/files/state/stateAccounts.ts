@@ -55,11 +55,15 @@ export function addressOf(json: JsonReader, key: string): Uint8Array {
   return hexToBytes(key.length === 40 ? key : key.slice(2))
 }
 
-/** Reads accounts over `base`. */
+/**
+ * Reads accounts over `base`. With `mayKeepRecords` it is quicker where there are many, and throws a
+ * `RepeatedAccount` for a file that has one of them twice.
+ */
 export function accountReader(
   json: JsonReader,
   base: StateTree,
   nonceRule: NonceRule,
+  mayKeepRecords = false,
 ): AccountReader {
   const state = base.fork()
   let bulk: BulkAccounts | undefined
@@ -100,11 +104,12 @@ export function accountReader(
     if (isFirst) beginOnFork(state, address, false)
   }
 
-  function accounts(): Promise<void> {
+  async function accounts(): Promise<void> {
     if (!BulkAccounts.isFor(base)) return json.object(account)
-    const many = new BulkAccounts(state)
+    const many = new BulkAccounts(state, mayKeepRecords)
     bulk = many
-    return json.object(account, (bytes, start, end) => readCompactAccounts(many, bytes, start, end))
+    await json.object(account, (bytes, start, end) => readCompactAccounts(many, bytes, start, end))
+    await many.finish()
   }
 
   return {

@@ -1,8 +1,8 @@
-import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { ForkedState } from '../../state/forkedState.ts'
-import { PersistentState } from '../../state/persistentState.ts'
+import { RepeatedAccount } from '../../state/bulkAccounts.ts'
+import { hashInTurns } from '../../state/hashInTurns.ts'
+import type { PersistentState } from '../../state/persistentState.ts'
 import type { ChainRules } from '../../types/genesis.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -50,34 +50,38 @@ const notRead = ['traces']
  * `UnreadableFile` or an `InvalidStateFile`; nothing has changed then.
  */
 export async function readStateFile(source: FileSource, deps: StateFileDeps): Promise<StateFile> {
+  try {
+    return await read(source, deps, true)
+  } catch (error) {
+    if (error instanceof RepeatedAccount) return read(source, deps, false)
+    throw error
+  }
+}
+
+async function read(
+  source: FileSource,
+  deps: StateFileDeps,
+  mayKeepRecords: boolean,
+): Promise<StateFile> {
   const json = new JsonReader(source.chunks(), source.name)
   try {
-    const read = await readParts(json, deps)
+    const read = await readParts(json, deps, mayKeepRecords)
     await json.finish()
-    await hash(read.state)
+    const hashing = hashInTurns(read.state)
+    // A chain knows its roots: this one is for the first block to come, which waits for it.
+    if (read.chain === undefined) await hashing
     return read
   } finally {
     await json.close()
   }
 }
 
-/** Nodes that are hashed at a stretch: some milliseconds. */
-const nodesPerTurn = 1_000
-
-/** So that the first block need not hash all that has been read at once. */
-async function hash(state: StateTree): Promise<void> {
-  if (!(state instanceof PersistentState) || state instanceof ForkedState) return
-  let nodes = 0
-  for (const _ of state.hashNodes()) {
-    if (++nodes % nodesPerTurn === 0) await yieldToEventLoop()
-  }
-}
-
 async function readParts(
   json: JsonReader,
   { base, beneath, protocol, protocolOf }: StateFileDeps,
+  mayKeepRecords: boolean,
 ): Promise<StateFile> {
-  const accounts = accountReader(json, base, highestNonce)
+  const accounts = accountReader(json, base, highestNonce, mayKeepRecords)
   const outcomes = createOutcomes()
   let environment: Section | undefined
   let head: bigint | undefined
@@ -117,6 +121,7 @@ async function readParts(
   if (newest !== undefined) {
     return { state, blocks: [...stored.slice(0, -1), { ...newest, state }], chain: undefined }
   }
+  if (environment !== undefined) await hashInTurns(state)
   const checkpoint = environment && checkpointBlock(environment, head, state, protocol)
   return { state, blocks: checkpoint ? [checkpoint] : [], chain: undefined }
 }
