@@ -9,7 +9,7 @@ import { applyTransaction } from '../execution/applyTransaction.ts'
 import { closeBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
 import { enter, openLedger } from '../execution/rules/ledger.ts'
-import { combineBlooms } from '../execution/rules/logsBloom.ts'
+import { joinBloom } from '../execution/rules/logsBloom.ts'
 import { type HeaderFields, nextHeader, withOutcome } from '../execution/rules/nextHeader.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'
 import { createReceipt } from '../execution/rules/receipt.ts'
@@ -290,9 +290,7 @@ export class PendingBlock {
     if (machine.common.isActivatedEIP(6110)) depositsIn(receipt.logs, machine.common)
     this.#state = machine.state.tree()
     this.#receipts.push(receipt)
-    if (receipt.logs.length > 0) {
-      this.#logsBloom = combineBlooms([this.#logsBloom, receipt.logsBloom])
-    }
+    this.#logsBloom = joinBloom(this.#logsBloom, receipt)
     this.#ledger = this.#ledger && enter(this.#ledger, run.entry)
     this.#filling = filledBy(this.#filling, receipt, this.#ledger)
     return { kind: 'included', receipt }

@@ -3,6 +3,7 @@ import type { EVM } from '@ethereumjs/evm'
 import { type Account, Address } from '@ethereumjs/util'
 import { digitsOf } from '../lib/digits.ts'
 import { hexToBytes } from '../lib/hex.ts'
+import { Memo } from '../lib/memo.ts'
 import type { MutableState } from '../types/state.ts'
 import { replaceJournal } from './privateMembers.ts'
 
@@ -16,6 +17,9 @@ type Note =
   | { readonly touched: string }
 
 const none: ReadonlySet<string> = new Set()
+
+/** By their digits: the same ones are touched again and again. */
+const addresses = new Memo<Uint8Array>(10_000)
 
 /**
  * What a transaction has made warm (EIP-2929) and touched (EIP-161). It does what EthereumJS's journal
@@ -99,9 +103,9 @@ export class WarmJournal {
   removeEmpty(): void {
     if (!this.#removesEmpty) return
     for (const digits of this.touched) {
-      const address = hexToBytes(digits)
+      const address = addresses.get(digits, hexToBytes)
       // It is done when the call comes back.
-      if (this.#isEmpty(address)) void this.#state.deleteAccount(new Address(address))
+      if (this.#isEmpty(address)) void this.#state.deleteAccount(new Address(address.slice()))
     }
   }
 

@@ -92,13 +92,12 @@ function settle(
   execResult: ExecResult,
   settled: Settled,
 ): MessageRun {
-  const { evm, journal, state } = machine
+  const { journal, state } = machine
   const { gasUsed, maxUsedGas } = settleGas(machine, message, execResult, settled)
   payFees(machine, message, { environment, validation, gasUsed })
   if (execResult.selfdestruct?.size) removeDestroyed(machine, execResult)
   journal.removeEmpty()
   journal.cleanJournal()
-  evm.transientStorage.clear()
   state.originalStorageCache.clear()
   return { execResult, gasUsed, maxUsedGas }
 }

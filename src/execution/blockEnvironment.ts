@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { EVMRunCallOpts } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
-import { remembered } from '../lib/remembered.ts'
+import { lastKept, remembered } from '../lib/remembered.ts'
 
 /** What opcodes and fee rules see of a block. Fees in wei. */
 export interface BlockEnvironment {
@@ -44,7 +44,11 @@ export const environmentOf = remembered(
 )
 
 /** The block as the EVM takes it. */
-export const evmBlock: (environment: BlockEnvironment) => EvmBlock = remembered((environment) => {
+export const evmBlock: (environment: BlockEnvironment) => EvmBlock = lastKept(
+  remembered(evmBlockOf),
+)
+
+function evmBlockOf(environment: BlockEnvironment): EvmBlock {
   const { baseFeePerGas, blobBaseFee = leastBlobBaseFee, coinbase, slotNumber } = environment
   return {
     header: {
@@ -60,4 +64,4 @@ export const evmBlock: (environment: BlockEnvironment) => EvmBlock = remembered(
       ...(slotNumber !== undefined && { slotNumber }),
     },
   }
-})
+}

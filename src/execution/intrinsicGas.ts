@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { equalBytes } from '../lib/hex.ts'
-import { remembered } from '../lib/remembered.ts'
+import { lastKept } from '../lib/remembered.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { Message } from './message.ts'
 import { type MessageRules, messageRules } from './messageRules.ts'
@@ -104,7 +104,7 @@ function priceOf(count: number, parameter: string, common: Common): bigint {
 }
 
 /** The gas of a message is asked for several times in a row. */
-const zerosIn = remembered((data: Uint8Array): number => {
+const zerosIn = lastKept((data: Uint8Array): number => {
   let zeros = 0
   for (let index = 0; index < data.length; index++) if (data[index] === 0) zeros++
   return zeros

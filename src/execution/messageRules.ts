@@ -1,5 +1,5 @@
 import type { Common } from '@ethereumjs/common'
-import { remembered } from '../lib/remembered.ts'
+import { lastKept, remembered } from '../lib/remembered.ts'
 
 /** What a hardfork says of messages. EthereumJS looks each rule up in lists, which takes longer than a small call. */
 export interface MessageRules {
@@ -33,7 +33,9 @@ export interface MessageRules {
 }
 
 /** The rules of a hardfork. */
-export const messageRules = remembered((common: Common): MessageRules => {
+export const messageRules = lastKept(remembered(rulesOf))
+
+function rulesOf(common: Common): MessageRules {
   const has = (eip: number) => common.isActivatedEIP(eip)
   const number = (parameter: string) => Number(common.param(parameter))
   const isHomestead = common.gteHardfork('homestead')
@@ -55,4 +57,4 @@ export const messageRules = remembered((common: Common): MessageRules => {
     refundQuotient: common.param('maxRefundQuotient'),
     hasStateGas: has(8037),
   }
-})
+}

@@ -1,30 +1,31 @@
 import type { Address } from '@ethereumjs/util'
-import { type Packed, pack } from './packed.ts'
+import { type Packed, pack, unpack } from './packed.ts'
 
 /**
  * What slots held when this transaction first asked for them, for the gas of SSTORE (EIP-2200).
  * The EVM asks before it writes and clears this after each transaction.
  */
 export class OriginalStorage {
-  readonly #read: (address: Packed, slot: Packed) => Uint8Array
-  #values = new Map<Packed, Uint8Array>()
+  readonly #read: (address: Packed, slot: Packed) => Packed
+  #values = new Map<Packed, Packed>()
 
-  constructor(read: (address: Packed, slot: Packed) => Uint8Array) {
+  constructor(read: (address: Packed, slot: Packed) => Packed) {
     this.#read = read
   }
 
+  /** The value without zeros in front. */
   async get(address: Address, slot: Uint8Array): Promise<Uint8Array> {
-    return this.read(pack(address.bytes), pack(slot))
+    return unpack(this.read(pack(address.bytes), pack(slot)))
   }
 
-  /** The value without zeros in front. */
-  read(address: Packed, slot: Packed): Uint8Array {
+  /** The value without zeros in front; `value` is what the slot holds, where that is known. */
+  read(address: Packed, slot: Packed, value?: Packed): Packed {
     const at = address + slot
     const known = this.#values.get(at)
     if (known !== undefined) return known
-    const value = this.#read(address, slot)
-    this.#values.set(at, value)
-    return value
+    const original = value ?? this.#read(address, slot)
+    this.#values.set(at, original)
+    return original
   }
 
   clear(): void {

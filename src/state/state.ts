@@ -32,7 +32,7 @@ export class State implements MutableState {
   constructor(tree: StateTree) {
     this.#layer = new WriteLayer(tree as BaseTree)
     this.originalStorageCache = new OriginalStorage((address, slot) =>
-      unpack(this.#layer.slot(address, slot)),
+      this.#layer.slot(address, slot),
     )
   }
 
@@ -60,12 +60,16 @@ export class State implements MutableState {
     return unpackWord(this.#layer.slot(pack(address), pack(slot)))
   }
 
+  slot(address: Packed, slot: Packed): Packed {
+    return this.#layer.slot(address, slot)
+  }
+
   hasStorage(address: Uint8Array): boolean {
     return this.#layer.hasStorage(pack(address))
   }
 
-  readOriginal(address: Uint8Array, slot: Uint8Array): Uint8Array {
-    return this.originalStorageCache.read(pack(address), pack(slot))
+  originalSlot(address: Packed, slot: Packed, value: Packed): Packed {
+    return this.originalStorageCache.read(address, slot, value)
   }
 
   writeAccount(address: Uint8Array, changes: { nonce?: bigint; balance?: bigint }): void {
@@ -88,7 +92,11 @@ export class State implements MutableState {
   writeStorage(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
     if (slot.length !== 32) throw new RangeError(`a slot has 32 bytes, not ${slot.length}`)
     if (value.length > 32) throw new RangeError(`a value has 32 bytes at most, not ${value.length}`)
-    this.#layer.setSlot(pack(address), pack(slot), packTrimmed(value))
+    this.setSlot(pack(address), pack(slot), packTrimmed(value))
+  }
+
+  setSlot(address: Packed, slot: Packed, value: Packed): void {
+    this.#layer.setSlot(address, slot, value)
   }
 
   wipeStorage(address: Uint8Array): void {

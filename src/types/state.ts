@@ -82,8 +82,11 @@ export interface MutableState extends StateManagerInterface {
   readStorage(address: Uint8Array, slot: Uint8Array): Uint8Array
   /** Whether any slot of the account is not zero. */
   hasStorage(address: Uint8Array): boolean
-  /** What a slot held when this transaction first read it, without leading zeros. To be called before it is written. */
-  readOriginal(address: Uint8Array, slot: Uint8Array): Uint8Array
+  /** The value of a slot without zeros in front. This and the next two have bytes packed: src/state/packed.ts. */
+  slot(address: string, slot: string): string
+  /** What a slot held when this transaction first read it: `value`, which it holds, if that is now. */
+  originalSlot(address: string, slot: string, value: string): string
+  setSlot(address: string, slot: string, value: string): void
   /** Sets the given fields; creates the account when there is none. */
   writeAccount(address: Uint8Array, fields: { nonce?: bigint; balance?: bigint }): void
   writeCode(address: Uint8Array, code: Uint8Array): void

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { remembered } from '../../src/lib/remembered.ts'
+import { lastKept, remembered } from '../../src/lib/remembered.ts'
 
 it('computes once for each object', () => {
   let computed = 0
@@ -10,4 +10,15 @@ it('computes once for each object', () => {
   const list = [1, 2]
   expect([lengthOf(list), lengthOf(list), lengthOf([1, 2])]).toEqual([2, 2, 2])
   expect(computed).toBe(2)
+})
+
+it('keeps what was computed last', () => {
+  let computed = 0
+  const lengthOf = lastKept((list: readonly number[]) => {
+    computed++
+    return list.length
+  })
+  const list = [1, 2]
+  expect([lengthOf(list), lengthOf(list), lengthOf([1]), lengthOf(list)]).toEqual([2, 2, 1, 2])
+  expect(computed).toBe(3)
 })

@@ -130,7 +130,7 @@ export function endCall(
     caller.refund = frame.refund
     caller.takeResult(frame)
   } else {
-    if (frame.hasLogs) host.hasLostLogs = true
+    if (frame.logs.length > 0) host.hasLostLogs = true
     core.exports.revertCall(mark, number)
     hostState.undo()
   }

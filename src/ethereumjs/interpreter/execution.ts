@@ -218,7 +218,7 @@ export class Execution implements Host {
     this.host.watcher?.ends(frame, failure)
     this.#coverage?.ran(this.#core, frame)
     if (frame !== base) return this.#end(frame, failure, output)
-    if (output !== undefined) frame.openResult().returnValue = output
+    if (output !== undefined) frame.returned = output
     return failure === undefined ? succeeded : { failure }
   }
 

@@ -205,39 +205,49 @@ class FastInterpreter {
     }
     const loaded = isCreation ? undefined : core.codes.load(code)
     const frame = new Frame(core, caller?.end ?? execution.start, context, data, loaded)
-    frame.result = {
-      logs: [],
-      selfdestruct: selfdestruct ?? new Map(),
-      ...(createdAddresses && { createdAddresses }),
+    if (selfdestruct !== undefined || createdAddresses !== undefined) {
+      frame.result = {
+        logs: [],
+        selfdestruct: selfdestruct ?? new Map(),
+        ...(createdAddresses && { createdAddresses }),
+      }
     }
     return frame
   }
 
   /** What does not change while a transaction runs. */
   #writeTransaction(core: Core, caller: Message['caller']): void {
-    const { common } = this.#evm
     const { _block: block, _tx: transaction } = insideOf(this.#evm)
     const { origin = caller, gasPrice } = transaction
+    core.writeWordBytes(environmentAt(core, 0x32), origin.bytes)
+    core.writeWord(environmentAt(core, 0x3a), gasPrice)
+    if (core.block === block && core.writer === this) return
+    core.block = block
+    core.writer = this
+    const { common } = this.#evm
     const { header } = block
-    const start = core.exports.environmentStart()
-    /** Each word stands where the lowest five bits of its opcode say. */
-    const at = (opcode: number) => start + (opcode & 0x1f) * wordBytes
-    core.writeWordBytes(at(0x32), origin.bytes)
-    core.writeWord(at(0x3a), gasPrice)
-    core.writeWordBytes(at(0x41), header.coinbase.toBytes())
-    core.writeWord(at(0x42), header.timestamp)
-    core.writeWord(at(0x43), header.number)
-    if (common.isActivatedEIP(4399)) core.writeWordBytes(at(0x44), header.prevRandao)
-    else core.writeWord(at(0x44), header.difficulty)
-    core.writeWord(at(0x45), header.gasLimit)
-    core.writeWord(at(0x46), common.chainId())
-    core.writeWord(at(0x48), header.baseFeePerGas ?? 0n)
+    core.writeWordBytes(environmentAt(core, 0x41), header.coinbase.toBytes())
+    core.writeWord(environmentAt(core, 0x42), header.timestamp)
+    core.writeWord(environmentAt(core, 0x43), header.number)
+    if (common.isActivatedEIP(4399)) {
+      core.writeWordBytes(environmentAt(core, 0x44), header.prevRandao)
+    } else {
+      core.writeWord(environmentAt(core, 0x44), header.difficulty)
+    }
+    core.writeWord(environmentAt(core, 0x45), header.gasLimit)
+    core.writeWord(environmentAt(core, 0x46), common.chainId())
+    core.writeWord(environmentAt(core, 0x48), header.baseFeePerGas ?? 0n)
   }
 
   #listeners(): number {
     const { events } = this.#evm
     return events.listenerCount('beforeMessage') + events.listenerCount('afterMessage')
   }
+}
+
+/** Where the word of an opcode stands: as the lowest five bits of it say. */
+function environmentAt(core: Core, opcode: number): number {
+  return core.exports.environmentStart() + (opcode & 0x1f) * wordBytes
 }
 
 /** The result of a message whose frame has ended. */

@@ -89,8 +89,9 @@ export class Frame {
   interpreter: StockInterpreter | undefined
   /** What it has done besides writing, where EthereumJS has a side of it. */
   result: RunResult | undefined
-  /** Otherwise its logs, once there are some. */
+  /** Otherwise its logs, once there are some, and what it has returned at its end. */
   #logs: Log[] | undefined
+  #returned: Uint8Array | undefined
 
   /** `loaded` is undefined for code that runs only once: it stands in the frame then. */
   constructor(
@@ -211,8 +212,17 @@ export class Frame {
     else this.#logs = [log]
   }
 
-  get hasLogs(): boolean {
-    return (this.result?.logs ?? this.#logs ?? noLogs).length > 0
+  get logs(): readonly Log[] {
+    return this.result?.logs ?? this.#logs ?? noLogs
+  }
+
+  get returned(): Uint8Array {
+    return this.result?.returnValue ?? this.#returned ?? none
+  }
+
+  set returned(output: Uint8Array) {
+    if (this.result === undefined) this.#returned = output
+    else this.result.returnValue = output
   }
 
   /** What it has done, for EthereumJS. Self-destructions and creations are those of its callers too. */
@@ -222,13 +232,14 @@ export class Frame {
       logs: this.#logs ?? [],
       selfdestruct: new Map(selfdestruct),
       createdAddresses: new Set(createdAddresses),
+      ...(this.#returned && { returnValue: this.#returned }),
     }
     return this.result
   }
 
   /** Takes over what a call has done. */
   takeResult(called: Frame): void {
-    for (const log of called.result?.logs ?? called.#logs ?? noLogs) this.addLog(log)
+    for (const log of called.logs) this.addLog(log)
     if (called.result === undefined) return
     const { selfdestruct, createdAddresses = new Set() } = called.result
     const own = this.openResult()

@@ -1,4 +1,5 @@
 import type { EVM } from '@ethereumjs/evm'
+import { type Packed, pack, packTrimmed } from '../../state/packed.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { AccountFacts, AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
@@ -11,10 +12,19 @@ import {
   slotOriginalAt,
   slotValueAt,
   slotWasWarm,
-  transientBit,
   wordBytes,
 } from '../../wasm/interpreter/layout.ts'
 import { insideOfJournal } from '../privateMembers.ts'
+
+/** A slot that the core has been given. */
+interface LoadedSlot {
+  readonly account: AddressId
+  /** Its number. */
+  readonly bytes: Uint8Array
+  readonly packed: Packed
+}
+
+const word = new Uint8Array(wordBytes)
 
 /**
  * The state and the journal of an EVM as opcodes see them, without promises: what EthereumJS declares
@@ -28,6 +38,8 @@ export class HostState {
   readonly #hasTransient: boolean
   /** Whose the facts about accounts are that hold. */
   #owner = {}
+  /** By the places of their entries, among which transient ones stand. */
+  readonly #loaded: LoadedSlot[] = []
   /** Calls that have begun without a mark, since nothing has changed since. */
   #unmarked = 0
 
@@ -146,33 +158,43 @@ export class HostState {
   /** Fills the core's entry for a slot that it has not seen. */
   loadSlot(entry: number): void {
     const core = this.#core
-    const { bytes } = core.addressIds.numbered(core.view().getUint32(entry + slotAccountAt, true))
-    const slot = core.readWordBytes(entry, wordBytes)
-    core.writeWordBytes(entry + slotValueAt, this.#state.readStorage(bytes, slot))
-    core.writeWordBytes(entry + slotOriginalAt, this.#state.readOriginal(bytes, slot))
-    if (this.#evm.journal.isWarmedStorage(bytes, slot)) {
+    const account = core.addressIds.numbered(core.view().getUint32(entry + slotAccountAt, true))
+    const bytes = core.readWordBytes(entry, wordBytes)
+    const packed = pack(bytes)
+    this.#loaded[this.#place(entry)] = { account, bytes, packed }
+    const value = this.#state.slot(account.packed, packed)
+    core.writePacked(entry + slotValueAt, value)
+    core.writePacked(
+      entry + slotOriginalAt,
+      this.#state.originalSlot(account.packed, packed, value),
+    )
+    if (this.#evm.journal.isWarmedStorage(account.bytes, bytes)) {
       core.view().setUint32(entry + slotFlagsAt, slotIsWarm | slotWasWarm, true)
     }
   }
 
   /** Puts what the core has written to these slots into the state, and what it has warmed into the journal. */
   takeSlots(start: number, end: number): void {
-    const { addressIds } = this.#core
+    const core = this.#core
     for (let entry = start; entry < end; entry += slotBytes) {
-      const view = this.#core.view()
-      const account = view.getUint32(entry + slotAccountAt, true)
-      if ((account & transientBit) !== 0) continue
-      const flags = view.getUint32(entry + slotFlagsAt, true)
-      const { bytes } = addressIds.numbered(account)
-      const slot = this.#core.readWordBytes(entry, wordBytes)
+      const loaded = this.#loaded[this.#place(entry)]
+      // A transient one.
+      if (loaded === undefined) continue
+      const { account, bytes, packed } = loaded
+      const flags = core.view().getUint32(entry + slotFlagsAt, true)
       if ((flags & slotIsWritten) !== 0) {
-        const value = this.#core.readWordBytes(entry + slotValueAt, wordBytes)
-        this.#state.writeStorage(bytes, slot, value)
+        core.copyWordBytes(entry + slotValueAt, word)
+        this.#state.setSlot(account.packed, packed, packTrimmed(word))
       }
       if ((flags & slotIsWarm) !== 0 && (flags & slotWasWarm) === 0) {
-        this.#evm.journal.addWarmedStorage(bytes, slot)
+        this.#evm.journal.addWarmedStorage(account.bytes, bytes)
       }
     }
+  }
+
+  /** Which of the slots an entry is for. */
+  #place(entry: number): number {
+    return (entry - this.#core.exports.slotsStart()) / slotBytes
   }
 
   /** Whether the innermost call had no mark, and needs none any more. */

@@ -1,6 +1,6 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
-import { type RunState, setStackLength } from '../privateMembers.ts'
-import { type Frame, none } from './frame.ts'
+import { type RunResult, type RunState, setStackLength } from '../privateMembers.ts'
+import type { Frame } from './frame.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
 import { createInterpreter } from './stockStep.ts'
 
@@ -22,6 +22,9 @@ export function hasLostLogs(result: ExecResult): boolean {
   return 'hasLostLogs' in result && result.hasLostLogs === true
 }
 
+/** Of a frame that has neither destroyed nor created anything. */
+const nothing: Partial<RunResult> = {}
+
 /** A class: of a literal with a getter the engine makes another hidden class each time. */
 class FrameResult implements ExecResult {
   readonly exceptionError?: EVMError
@@ -30,7 +33,7 @@ class FrameResult implements ExecResult {
   readonly executionGasUsed: bigint
   readonly returnValue: Uint8Array
   readonly logs: NonNullable<ExecResult['logs']>
-  readonly selfdestruct: NonNullable<ExecResult['selfdestruct']>
+  readonly selfdestruct?: NonNullable<ExecResult['selfdestruct']>
   readonly createdAddresses?: NonNullable<ExecResult['createdAddresses']>
   readonly hasLostLogs: boolean
   readonly #host: OpcodeHost
@@ -43,7 +46,8 @@ class FrameResult implements ExecResult {
     const { gas: gasLimit } = frame.context
     const { gas } = frame
     const isHalted = failure !== undefined && failure.error !== EVMError.errorMessages.REVERT
-    const { returnValue = none, logs, selfdestruct, createdAddresses } = frame.openResult()
+    const { logs, returned } = frame
+    const { selfdestruct, createdAddresses } = frame.result ?? nothing
     this.#host = host
     this.#frame = frame
     this.#pc = frame.pc
@@ -57,10 +61,10 @@ class FrameResult implements ExecResult {
     this.gas = BigInt(gas)
     this.gasRefund = BigInt(frame.refund)
     this.executionGasUsed = BigInt(isHalted ? gasLimit : gasLimit - gas)
-    this.returnValue = returnValue
+    this.returnValue = returned
     if (failure === undefined) {
-      this.logs = logs
-      this.selfdestruct = selfdestruct
+      this.logs = logs.slice()
+      if (selfdestruct !== undefined) this.selfdestruct = selfdestruct
       if (createdAddresses !== undefined) this.createdAddresses = createdAddresses
     } else {
       this.exceptionError = failure

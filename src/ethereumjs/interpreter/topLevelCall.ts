@@ -3,6 +3,7 @@ import { type Address, createZeroAddress } from '@ethereumjs/util'
 import { digitsOf } from '../../lib/digits.ts'
 import type { MutableState } from '../../types/state.ts'
 import { type InsideEvm, insideOf, insideOfJournal } from '../privateMembers.ts'
+import { mostGas } from './fastInterpreter.ts'
 import { none } from './frame.ts'
 import { knowsRules } from './knowsRules.ts'
 import type { Watching } from './watcher.ts'
@@ -45,12 +46,13 @@ export function installTopLevelCall(evm: EVM, options: TopLevelCallOptions): Run
   return runTopLevelCall
 }
 
-/** Whether it has what a call of a transaction has, and nothing else. */
+/** Whether it has what a call of a transaction has, and nothing else, nor more gas than is counted here. */
 function isCall(call: EVMRunCallOpts): call is Call {
   return (
     call.block !== undefined &&
     call.to !== undefined &&
     call.gasLimit !== undefined &&
+    call.gasLimit < mostGas &&
     call.message === undefined &&
     call.code === undefined &&
     call.depth === undefined &&
@@ -193,8 +195,6 @@ function messageOf(call: Call, code: Uint8Array, caller: Address): Message {
     gasRefund: 0n,
     isCompiled: false,
     delegatecall: false,
-    selfdestruct: new Map(),
-    createdAddresses: new Set(),
     blobVersionedHashes: call.blobVersionedHashes,
   } as Message
 }

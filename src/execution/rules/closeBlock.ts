@@ -6,7 +6,7 @@ import type { Log, Receipt } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { collectAccesses, joinAccesses } from './blockAccessList.ts'
 import { gasOf } from './ledger.ts'
-import { combineBlooms } from './logsBloom.ts'
+import { emptyBloom, joinBloom } from './logsBloom.ts'
 import { withOutcome } from './nextHeader.ts'
 import { opStackOf } from './opStack.ts'
 import { collectRequests, type Requests, requestsHash, systemAddress } from './requests.ts'
@@ -46,7 +46,7 @@ export async function closeBlock(
   const closed = withOutcome(header, {
     gasUsed: ledger === undefined ? (receipts.at(-1)?.cumulativeGasUsed ?? 0n) : gasOf(ledger),
     blobGasUsed: receipts.reduce((sum, { blobGasUsed }) => sum + (blobGasUsed ?? 0n), 0n),
-    logsBloom: combineBlooms(receipts.map((receipt) => receipt.logsBloom)),
+    logsBloom: receipts.reduce(joinBloom, emptyBloom),
     stateRoot: tree.root(),
     transactionsRoot: transactionsRoot(receipts.map(({ transaction }) => transaction)),
     receiptsRoot: receiptsRoot(receipts),

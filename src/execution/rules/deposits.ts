@@ -1,6 +1,7 @@
 import { type Common, Mainnet } from '@ethereumjs/common'
 import { chainParamsOf } from '../../ethereumjs/privateMembers.ts'
-import { bytesToBigInt, bytesToHex, type Hex } from '../../lib/hex.ts'
+import { bytesToBigInt, equalBytes, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { remembered } from '../../lib/remembered.ts'
 import type { Log } from '../../types/transaction.ts'
 
 /** The deposit contract logged what is no deposit: a block with such a log is invalid (EIP-6110). */
@@ -13,7 +14,7 @@ export class InvalidDepositLog extends Error {
 }
 
 /** Topic of `DepositEvent(bytes,bytes,bytes,bytes,bytes)`. */
-const depositTopic: Hex = '0x649bbc62d0e31342afea4e5cd82d4049e7e1ee912fc0889aa790803be39038c5'
+const depositTopic = hexToBytes('649bbc62d0e31342afea4e5cd82d4049e7e1ee912fc0889aa790803be39038c5')
 
 const logLength = 576
 
@@ -36,7 +37,7 @@ const nothing = new Uint8Array()
 /** The deposits that transactions made, one after the other, 192 bytes each. Throws an `InvalidDepositLog`. */
 export function depositsIn(logs: readonly Log[], common: Common): Uint8Array {
   if (logs.length === 0) return nothing
-  const contract = depositContract(common)
+  const contract = contractBytes(common)
   const deposits = logs.filter((log) => isDeposit(log, contract)).map(({ data }) => parse(data))
   const joined = new Uint8Array(deposits.length * requestLength)
   deposits.forEach((deposit, index) => {
@@ -52,13 +53,10 @@ export function depositContract(common: Common): Hex {
   return address.toLowerCase() as Hex
 }
 
-function isDeposit(log: Log, contract: string): boolean {
-  const topic = log.topics[0]
-  return (
-    topic !== undefined &&
-    bytesToHex(log.address) === contract &&
-    bytesToHex(topic) === depositTopic
-  )
+const contractBytes = remembered((common: Common) => hexToBytes(depositContract(common)))
+
+function isDeposit({ address, topics: [topic] }: Log, contract: Uint8Array): boolean {
+  return topic !== undefined && equalBytes(address, contract) && equalBytes(topic, depositTopic)
 }
 
 function parse(data: Uint8Array): Uint8Array {

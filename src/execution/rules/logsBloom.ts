@@ -12,26 +12,30 @@ export const emptyBloom = new Uint8Array(bloomBytes)
 
 /** The bloom filter over addresses and topics of logs (yellow paper, 4.4.3). */
 export function logsBloom(logs: readonly Log[]): Uint8Array {
-  if (logs.length === 0) return emptyBloom
-  const bloom = newBytes(bloomBytes)
+  return logs.length === 0 ? emptyBloom : withLogs(newBytes(bloomBytes), logs)
+}
+
+/** What has a bloom of its logs. */
+interface Bloomed {
+  readonly logs: readonly Log[]
+  readonly logsBloom: Uint8Array
+}
+
+/** The bloom of what is in `bloom` and in the other: one of the two, or a new one. Neither may be changed. */
+export function joinBloom(bloom: Uint8Array, { logs, logsBloom }: Bloomed): Uint8Array {
+  if (bloom === emptyBloom) return logsBloom
+  if (logs.length === 0) return bloom
+  const joined = newBytes(bloomBytes)
+  joined.set(bloom)
+  return withLogs(joined, logs)
+}
+
+function withLogs(bloom: Uint8Array, logs: readonly Log[]): Uint8Array {
   for (const { address, topics } of logs) {
     add(bloom, address)
     for (const topic of topics) add(bloom, topic)
   }
   return bloom
-}
-
-/** The bloom of all logs that stand in one of the blooms: the only one itself. None may be changed. */
-export function combineBlooms(blooms: readonly Uint8Array[]): Uint8Array {
-  const filled = blooms.filter((bloom) => bloom !== emptyBloom)
-  if (filled.length < 2) return filled[0] ?? emptyBloom
-  const combined = new Uint8Array(bloomBytes)
-  for (const bloom of filled) {
-    for (let index = 0; index < bloomBytes; index++) {
-      combined[index] = (combined[index] as number) | (bloom[index] as number)
-    }
-  }
-  return combined
 }
 
 function add(bloom: Uint8Array, item: Uint8Array): void {

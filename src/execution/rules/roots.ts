@@ -38,7 +38,7 @@ export function withdrawalsRoot(withdrawals: readonly Withdrawal[]): Uint8Array 
  */
 export function orderedRoot(items: readonly (Uint8Array | Encoding)[]): Uint8Array {
   if (items.length === 0) return emptyRoot
-  const entries = items.map((value, index) => ({ key: nibbles(viewRlp(BigInt(index))), value }))
+  const entries = items.map((value, index) => ({ key: keyOf(index), value }))
   // The index 0 is encoded as 0x80 and comes after 1 to 127: the trie wants the order of its keys.
   const [zero, ...rest] = entries as [Entry, ...Entry[]]
   const sorted = [...rest.slice(0, 127), zero, ...rest.slice(127)]
@@ -74,6 +74,16 @@ function branchOf(entries: readonly Entry[], start: number, end: number, depth: 
 function link(node: RlpItem): RlpItem {
   const encoded = viewRlp(node)
   return encoded.length < 32 ? node : keccak256(encoded)
+}
+
+/** The first ones, as nearly every block has them. */
+const keys: Uint8Array[] = []
+const mostKeys = 1024
+
+function keyOf(index: number): Uint8Array {
+  const key = keys[index] ?? nibbles(viewRlp(BigInt(index)))
+  if (index < mostKeys) keys[index] = key
+  return key
 }
 
 function nibbles(key: Uint8Array): Uint8Array {

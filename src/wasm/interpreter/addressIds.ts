@@ -17,6 +17,8 @@ export interface AddressId {
   readonly number: number
   /** 20 of them. */
   readonly bytes: Uint8Array
+  /** The bytes as a string. */
+  readonly packed: string
   /** 40 hex digits. */
   readonly digits: string
   /** As it stands in a word: five numbers of 32 bits, the lowest first. */
@@ -42,7 +44,7 @@ export class AddressIds {
     const key = byteString(bytes)
     const known = this.#byBytes.get(key)
     if (known !== undefined) return known
-    const id = createId(bytes, this.#byNumber.length)
+    const id = createId(bytes, key, this.#byNumber.length)
     this.#byBytes.set(key, id)
     this.#byNumber.push(id)
     return id
@@ -74,11 +76,12 @@ export class AddressIds {
   }
 }
 
-function createId(bytes: Uint8Array, number: number): AddressId {
+function createId(bytes: Uint8Array, packed: string, number: number): AddressId {
   const own = bytes.slice()
   return {
     number,
     bytes: own,
+    packed,
     digits: bytesToHex(own).slice(2),
     parts: new Uint32Array(own.slice().reverse().buffer),
     facts: undefined,

@@ -29,6 +29,9 @@ export class Core implements CoreMemory {
   host: Host | undefined
   /** The name of the gas schedule under which the core runs code. */
   gasSchedule = ''
+  /** The block whose fields stand in the environment, and who has written them. */
+  block: object | undefined
+  writer: object | undefined
   #isCovering = false
   #bytes = new Uint8Array()
   #limbs = new BigUint64Array()
@@ -146,11 +149,28 @@ export class Core implements CoreMemory {
 
   /** The lowest bytes of a word, big-endian. */
   readWordBytes(at: number, count: number): Uint8Array {
-    const bytes = this.bytes()
     const word = new Uint8Array(count)
-    for (let index = 0; index < count; index++)
-      word[index] = bytes[at + count - 1 - index] as number
+    this.copyWordBytes(at, word)
     return word
+  }
+
+  /** Fills `word` with the lowest bytes of a word, big-endian. */
+  copyWordBytes(at: number, word: Uint8Array): void {
+    const bytes = this.bytes()
+    const { length } = word
+    for (let index = 0; index < length; index++) {
+      word[index] = bytes[at + length - 1 - index] as number
+    }
+  }
+
+  /** Writes a string of big-endian bytes, at most 32, as a word. */
+  writePacked(at: number, packed: string): void {
+    const bytes = this.bytes()
+    const { length } = packed
+    for (let index = 0; index < length; index++) {
+      bytes[at + index] = packed.charCodeAt(length - 1 - index)
+    }
+    if (length < wordBytes) bytes.fill(0, at + length, at + wordBytes)
   }
 
   /** The account that a word names by its lowest 20 bytes. */
