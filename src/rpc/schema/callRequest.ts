@@ -87,13 +87,13 @@ function withOneKindOfFees(request: CallRequest): CallRequest {
 }
 
 const plain: readonly string[] = ['from', 'to', 'gas', 'value', 'data', 'input']
-const unusual = Object.keys(members).filter((name) => !plain.includes(name))
+const unusual = new Set(Object.keys(members).filter((name) => !plain.includes(name)))
 
 /** A call as most are: an account calls another one, with its input once, and maybe gas and wei. */
 function plainCall(input: unknown): CallRequest | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
   const call = input as Readonly<Record<string, unknown>>
-  for (const name of unusual) if (call[name] !== undefined) return undefined
+  for (const name in call) if (unusual.has(name) && call[name] !== undefined) return undefined
   if (call.data !== undefined && call.input !== undefined) return undefined
   const from = partOf(call.from, parseAddress)
   const to = partOf(call.to, parseAddress)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CompatRules } from '../../devnet/options/compatRules.ts'
-import { digitsOf, Problem, refined } from './parsed.ts'
+import { datasetOf, digitsOf, Problem, refined } from './parsed.ts'
 import { wholeNumber } from './quantity.ts'
 
 /** In what nodes read requests of calls and transactions differently. */
@@ -19,7 +19,7 @@ export function read<const schema extends v.GenericSchema>(
 ): v.OutputDataset<v.InferOutput<schema>, v.InferIssue<schema>> {
   // Not by `safeParse`, which hands on only those settings that it knows.
   const reading: Reading = { abortEarly: true, habits }
-  return schema['~run']({ value }, reading)
+  return schema['~run'](datasetOf(value), reading)
 }
 
 /** One of two schemas, by whether the node has the habit. */

@@ -139,7 +139,8 @@ export function shortcut<const schema extends v.GenericSchema>(
 ): schema {
   const run: schema['~run'] = (dataset, config) => {
     const value = parse(dataset.value)
-    return value === undefined ? schema['~run'](dataset, config) : { typed: true, value }
+    if (value === undefined) return schema['~run'](dataset, config)
+    return { typed: true, value, issues: undefined } as ReturnType<typeof run>
   }
   return { ...schema, '~run': run }
 }

@@ -9,6 +9,14 @@ export class Problem {
   }
 }
 
+/**
+ * What a schema is given. With all that schemas ask for: to look for a member that is not there takes the
+ * engine longer than all the rest, where there are objects of many kinds.
+ */
+export function datasetOf(value: unknown): v.UnknownDataset {
+  return { typed: false, value, issues: undefined }
+}
+
 /** A schema for a string that `parse` turns into a value, or says what is wrong with it. */
 export function parsed<Output>(parse: (text: string) => Output | Problem) {
   return v.pipe(v.string('expected a string'), refined(parse))

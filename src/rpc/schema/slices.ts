@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { datasetOf } from './parsed.ts'
 
 /** Items of lists that are parsed at a stretch: some milliseconds. */
 const itemsPerSlice = 2_000
@@ -86,7 +87,7 @@ export function runList(
   while (values.length < items.length && begun.issues === undefined) {
     if (current !== undefined && current.left-- <= 0) throw sliceEnd
     const value = items.at(values.length)
-    const dataset = item['~run']({ value }, config)
+    const dataset = item['~run'](datasetOf(value), config)
     const place = { type: 'array', origin: 'value', input: owner, key: values.length, value }
     for (const issue of dataset.issues ?? []) {
       Object.assign(issue, { path: [place, ...(issue.path ?? [])] })
