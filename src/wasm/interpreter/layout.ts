@@ -71,9 +71,6 @@ export const slotWasWarm = 4
 /** An opcode has read or written it. */
 export const slotIsSeen = 8
 
-/** In the number of an account: the slot is a transient one. */
-export const transientBit = 0x80000000
-
 // What slots cost.
 
 export const warmReadPrice = 0

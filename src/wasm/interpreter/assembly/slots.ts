@@ -2,13 +2,16 @@
 // taken back when that call fails. The host loads what is not here, and writes back what is left in the end.
 import { copyWord, isEqual, setSmall } from './word'
 import {
-  noteBytes, slotAccountAt, slotBytes, slotFlagsAt, slotValueAt, transientBit,
+  noteBytes, slotAccountAt, slotBytes, slotFlagsAt, slotValueAt,
 } from '../layout'
 
 /** Puts the value and the original value into a new entry, and sets its flags. */
 // @ts-ignore: decorator
 @external("host", "loadSlot")
 declare function loadSlot(entry: usize): void
+
+/** In the number of an account: the slot is a transient one. */
+export const transientBit = 0x80000000
 
 const nextAt: usize = 104
 /** The call that has noted last what the entry held before. */

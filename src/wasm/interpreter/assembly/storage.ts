@@ -3,11 +3,11 @@ import {
   accountAt, coldReadPrice, exitHost, exitOutOfGas, exitRefundExhausted, exitStackUnderflow, exitStaticState,
   initPrice, isStaticAt, cleanPrice, cleanRefundColdPrice, cleanRefundPrice, clearRefundPrice, dirtyPrice,
   initRefundColdPrice, initRefundPrice, noopPrice, refundAt, sentryPrice, slotFlagsAt, slotIsSeen,
-  slotIsWarm, slotIsWritten, slotOriginalAt, slotValueAt, stackAt, transientBit, warmReadPrice,
+  slotIsWarm, slotIsWritten, slotOriginalAt, slotValueAt, stackAt, warmReadPrice,
 } from '../layout'
 import { baseGasOf } from './opcodeTable'
 import { SLOAD, SSTORE } from './opcodes'
-import { findSlot, note } from './slots'
+import { findSlot, note, transientBit } from './slots'
 import { copyWord, isEqual, isZero } from './word'
 
 const prices = memory.data((cleanRefundColdPrice + 1) * 8, 16)
