@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { screenKeys } from '../keys.ts'
 import { Panel, Problem, Table, Text, useAnswer } from '../parts.tsx'
 import { Source } from '../Source.tsx'
@@ -22,7 +22,7 @@ import { CallName } from './CallTree.tsx'
 
 const units: readonly Unit[] = ['line', 'expression', 'instruction']
 
-const moves: readonly (readonly [move: Move, key: string, name: string])[] = [
+const buttons: readonly (readonly [move: Move, key: string, name: string])[] = [
   ['back', 'b', 'Back'],
   ['into', 'n', 'Next'],
   ['over', 'o', 'Over'],
@@ -34,36 +34,48 @@ const moves: readonly (readonly [move: Move, key: string, name: string])[] = [
 /** Steps around the one that is shown. */
 const around = 8
 
-/** A transaction step by step: by lines where the source is known, by instructions otherwise. */
-export function Debugger({ hash, from = 0 }: { hash: string; from?: number }) {
+/** Moves that wait for the one that is made. */
+const mostWaiting = 8
+
+/** A transaction step by step, from an instruction on: by lines where the source is known, by instructions otherwise. */
+export function Debugger({ hash, from: first = 0 }: { hash: string; from?: number }) {
   const [unit, setUnit] = useState<Unit>('line')
   const [place, setPlace] = useState<Place | undefined>()
   const [problem, setProblem] = useState<string | undefined>()
-  const isBusy = useRef(false)
+  /** Where the last move has led, and the moves that have not been made yet. */
+  const now = useRef<Place | undefined>(undefined)
+  const moves = useRef({ last: Promise.resolve(), waiting: 0 })
   const load: LoadSteps = (window) =>
     ask<Steps>('preconf_traceSteps', hash, { unit, count: 100, ...window })
 
-  /** One at a time: who presses a key long gets no queue. */
-  async function become(next: () => Promise<Place | undefined>): Promise<void> {
-    if (isBusy.current) return
-    isBusy.current = true
-    try {
-      const found = await next()
-      if (found !== undefined) setPlace(found)
-      setProblem(found === undefined ? 'There is no code that runs in it.' : undefined)
-    } catch (error) {
-      setProblem((error as Error).message)
-    } finally {
-      isBusy.current = false
+  /** Each begins where the one before has led. */
+  function become(next: (from: Place | undefined) => Promise<Place | undefined>): void {
+    const make = async () => {
+      try {
+        const found = await next(now.current)
+        now.current = found ?? now.current
+        if (found !== undefined) setPlace(found)
+        setProblem(found === undefined ? 'There is no code that runs in it.' : undefined)
+      } catch (error) {
+        setProblem((error as Error).message)
+      }
+      moves.current.waiting--
     }
+    moves.current.waiting++
+    moves.current.last = moves.current.last.then(make)
   }
 
-  const go = (move: Move) => void (place && become(() => moved(load, place, move)))
-  useEffect(() => {
-    void become(() => placeAt(load, place === undefined ? from : stepAt(place).instruction))
-  }, [unit, hash, from])
-  useEffect(() => {
-    screenKeys.deeds = Object.fromEntries(moves.map(([move, key]) => [key, () => go(move)]))
+  function go(move: Move): void {
+    // Who holds a key down gets no long queue.
+    if (place === undefined || moves.current.waiting >= mostWaiting) return
+    become(async (from) => from && moved(load, from, move))
+  }
+  // Before the next key is pressed: an effect after painting may be later.
+  useLayoutEffect(() => {
+    become((from) => placeAt(load, from === undefined ? first : stepAt(from).instruction))
+  }, [unit])
+  useLayoutEffect(() => {
+    screenKeys.deeds = Object.fromEntries(buttons.map(([move, key]) => [key, () => go(move)]))
     return () => {
       screenKeys.deeds = {}
     }
@@ -75,7 +87,7 @@ export function Debugger({ hash, from = 0 }: { hash: string; from?: number }) {
         <a href={`#/tx/${hash}`}>{hash}</a>
       </p>
       <div class="row">
-        {moves.map(([move, key, name]) => (
+        {buttons.map(([move, key, name]) => (
           <button
             key={move}
             type="button"
@@ -105,7 +117,7 @@ export function Debugger({ hash, from = 0 }: { hash: string; from?: number }) {
       {problem !== undefined && <Problem text={problem} />}
       {place !== undefined && (
         <>
-          <Slider place={place} onGo={(to) => void become(() => placeAt(load, to, place))} />
+          <Slider place={place} onGo={(to) => become((from) => placeAt(load, to, from))} />
           <Shown place={place} hash={hash} unit={unit} />
         </>
       )}
