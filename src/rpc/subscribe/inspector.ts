@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../devnet/devnet.ts'
-import { clearImmediate, setImmediate } from '../../lib/realTimers.ts'
+import { clearTimeout, monotonicNow, setTimeout } from '../../lib/realTimers.ts'
 import type { RequestEvent } from '../../types/events.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import {
@@ -13,8 +13,11 @@ import { formatRequest } from '../format/request.ts'
 import { formatPooledTransactionLine } from '../format/transactionLine.ts'
 import { defineSubscription, kindName, type Push } from './subscriptionKind.ts'
 
-/** From so many arrivals in one turn of the event loop on they are counted, not listed. */
+/** From so many arrivals in one message on they are counted, not listed. */
 const mostListed = 500
+
+/** What arrives within so many milliseconds is told together: pages paint no more often, and each message costs each of them. */
+const togetherMs = 50
 
 /**
  * All that the inspector shows, for one page: first a `snapshot`, then what changes it, each with the
@@ -25,9 +28,9 @@ const mostListed = 500
  *   to another moment.
  * - `flashblock`, `block`: with their transactions, or from 500 on with the count of them.
  * - `reorg`: hashes of blocks that have left the chain; those in their place follow as `block`.
- * - `pooled`: transactions that wait now, those of one turn of the event loop together.
- * - `requests`: those that were answered in one turn together, but for those of inspectors.
- * - `status`: cadence, clock, faults, moments to go back to, counts; once a turn, when it has changed.
+ * - `pooled`: transactions that wait now, those of 50 ms together.
+ * - `requests`: those that were answered in 50 ms together, but for those of inspectors.
+ * - `status`: cadence, clock, faults, moments to go back to, counts; once in 50 ms, when it has changed.
  */
 export const inspector = defineSubscription({
   name: 'inspector',
@@ -52,7 +55,8 @@ class Feed {
   #pooled: SignedTransaction[] = []
   #requests: RequestEvent[] = []
   #status = ''
-  #turn: NodeJS.Immediate | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #toldMs = Number.NEGATIVE_INFINITY
   #ends: readonly (() => void)[] = []
 
   constructor(devnet: Devnet) {
@@ -115,8 +119,8 @@ class Feed {
 
   #end(): void {
     for (const end of this.#ends) end()
-    clearImmediate(this.#turn)
-    this.#turn = undefined
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     this.#pooled = []
     this.#requests = []
   }
@@ -135,7 +139,7 @@ class Feed {
     push(`{"seq":${seq},${text}`)
   }
 
-  /** What came in this turn is told before what it has become part of. */
+  /** What has come is told before what it has become part of. */
   #tellPooled(): void {
     const pooled = this.#pooled
     const count = pooled.length
@@ -175,9 +179,13 @@ class Feed {
   }
 
   #later(): void {
-    this.#turn ??= setImmediate(() => {
-      this.#turn = undefined
+    if (this.#timer !== undefined) return
+    const waitMs = Math.max(0, this.#toldMs + togetherMs - monotonicNow())
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#toldMs = monotonicNow()
       this.#tellAll()
-    })
+    }, waitMs)
+    this.#timer.unref?.()
   }
 }

@@ -1,22 +1,19 @@
 import { expect, it } from 'vitest'
-import { setImmediate } from '../../../src/lib/realTimers.ts'
+import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
 import { client, listen } from '../methods/client.ts'
 
-async function turn(): Promise<void> {
-  for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await yieldToEventLoop()
 }
 
 it('begins with a snapshot, and numbers what follows', async () => {
   await using devnet = await client()
   const { results } = await listen(devnet, 'inspector')
   const hash = await devnet.send({ to: devnet.accounts[1]?.address })
-  await turn()
   await devnet.flashblock()
-  await turn()
   await devnet.seal()
-  await turn()
   expect(results.map(({ seq }) => seq)).toEqual(results.map((_, index) => index))
-  // A status comes once a turn, whenever that is.
+  // A status comes once in a while.
   const others = results.filter(({ kind }) => kind !== 'status')
   const kinds = ['snapshot', 'pooled', 'flashblock', 'flashblock', 'block']
   expect(others.map(({ kind }) => kind)).toEqual(kinds)
@@ -32,7 +29,7 @@ it('tells what users set, when it has changed', async () => {
   await using devnet = await client()
   const { results } = await listen(devnet, 'inspector')
   const told = async () => {
-    await turn()
+    await until(() => results.length > 0)
     return results.splice(0).map(({ kind, status }) => ({ kind, ...status }))
   }
   await told()
@@ -53,6 +50,21 @@ it('tells what users set, when it has changed', async () => {
   expect(await told()).toMatchObject([{ pooled: 1 }])
   await devnet.ask('anvil_dropAllTransactions')
   expect(await told()).toMatchObject([{ pooled: 0 }])
+})
+
+it('tells what comes in quick succession together', async () => {
+  await using devnet = await client()
+  const { results } = await listen(devnet, 'inspector')
+  const to = devnet.accounts[1]?.address
+  const pooled = () => results.filter(({ kind }) => kind === 'pooled')
+  const startMs = performance.now()
+  for (let nonce = 0; nonce < 20; nonce++) {
+    await devnet.send({ to, nonce: `0x${nonce.toString(16)}` })
+    await yieldToEventLoop()
+  }
+  await until(() => pooled().reduce((sum, { count }) => sum + count, 0) === 20)
+  // One at once, then one in 50 ms, however slow the machine is.
+  expect(pooled().length).toBeLessThan(3 + (performance.now() - startMs) / 50)
 })
 
 it('names the blocks that a reorg takes away, and begins anew after going back', async () => {
@@ -96,9 +108,10 @@ it('tells what others ask, with short parameters and errors, and not what it ask
   await post('eth_getBalance', '0x1')
   await post('web3_sha3', `0x${'00'.repeat(20_000)}`)
   await devnet.ask('eth_blockNumber')
-  await turn()
-  const told = results.filter(({ kind }) => kind === 'requests')
-  expect(told.flatMap(({ requests }) => requests)).toEqual([
+  const told = () =>
+    results.filter(({ kind }) => kind === 'requests').flatMap(({ requests }) => requests)
+  await until(() => told().length > 2)
+  expect(told()).toEqual([
     { method: 'eth_chainId', ms: expect.any(Number), params: [] },
     {
       method: 'eth_getBalance',
