@@ -12,9 +12,9 @@ import {
   isFoundryBuild,
   isObject,
   type ReadArtifact,
-  wantedArtifact,
   withAllSources,
 } from './readArtifacts.ts'
+import { wantedArtifact } from './wantedArtifact.ts'
 
 export interface ArtifactIndexOptions {
   /** Files and folders; `undefined`: what is around the working directory; `false`: none but what is added. */
@@ -35,6 +35,7 @@ const lookAgainMs = 1_000
 const mostAnswers = 10_000
 
 type Matched = CompiledContract | undefined
+type CodeOf = (contract: CompiledContract) => ContractCode | undefined
 
 /**
  * The compiled contracts of a project. Nothing is read before `refresh` is first called, which
@@ -96,21 +97,26 @@ export class ArtifactIndex {
       const fitting = (this.#byLength.get(code.length) ?? []).filter(
         (contract) => contract.code !== undefined && beginsWithCode(code, contract.code),
       )
-      return bestOf(fitting, ({ code }) => code, code)
+      return bestOf(fitting, ({ code }) => code, code) ?? this.#longest(code, openCode)
     })
   }
 
   /** Whose creation it is: init code with arguments of the constructor after it. */
   byInitCode(initCode: Uint8Array): CompiledContract | undefined {
-    return this.#remembered('i', initCode, () => {
-      const fitting = this.#contracts.filter(
-        (contract) =>
-          contract.initCode !== undefined && beginsWithCode(initCode, contract.initCode),
-      )
-      const longest = Math.max(...fitting.map(({ initCode }) => initCode?.bytes.length ?? 0))
-      const best = fitting.filter(({ initCode }) => initCode?.bytes.length === longest)
-      return bestOf(best, ({ initCode }) => initCode, initCode)
+    return this.#remembered('i', initCode, () =>
+      this.#longest(initCode, (contract) => contract.initCode),
+    )
+  }
+
+  /** Whose code the bytes begin with, as far as possible. */
+  #longest(bytes: Uint8Array, codeOf: CodeOf): Matched {
+    const fitting = this.#contracts.filter((contract) => {
+      const code = codeOf(contract)
+      return code !== undefined && beginsWithCode(bytes, code)
     })
+    const longest = Math.max(...fitting.map((contract) => codeOf(contract)?.bytes.length ?? 0))
+    const best = fitting.filter((contract) => codeOf(contract)?.bytes.length === longest)
+    return bestOf(best, codeOf, bytes)
   }
 
   #remembered(kind: string, code: Uint8Array, find: () => Matched): Matched {
@@ -198,12 +204,13 @@ async function readThrough(source: JsonSource, root: string): Promise<ReadArtifa
 }
 
 /** The newest of those that are the same to the last byte, or of all. */
-function bestOf(
-  contracts: readonly CompiledContract[],
-  codeOf: (contract: CompiledContract) => ContractCode | undefined,
-  code: Uint8Array,
-): Matched {
+function bestOf(contracts: readonly CompiledContract[], codeOf: CodeOf, code: Uint8Array): Matched {
   const isEqual = (contract: CompiledContract): boolean =>
     codeOf(contract)?.bytes.every((byte, at) => byte === code[at]) ?? false
   return [...contracts].reverse().find(isEqual) ?? contracts.at(-1)
+}
+
+/** Code that can have more behind it. */
+function openCode({ code }: CompiledContract): ContractCode | undefined {
+  return code?.isOpen ? code : undefined
 }

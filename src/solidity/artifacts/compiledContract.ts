@@ -13,6 +13,8 @@ export interface ContractCode {
   readonly bytes: Uint8Array
   /** In ascending order. */
   readonly holes: readonly Hole[]
+  /** Whether there can be more behind it on the chain: Vyper's immutables. */
+  readonly isOpen: boolean
   /** solc's compressed form, of as many instructions as are mapped. */
   readonly sourceMap: Later<string>
 }

@@ -8,7 +8,9 @@ interface WrittenCode {
   readonly object: unknown
   readonly linkReferences: unknown
   readonly immutableReferences: unknown
-  readonly sourceMap: Later<string>
+  readonly isVyper: boolean
+  /** As it is written, given the code that it is of. */
+  readonly sourceMap: (code: Uint8Array) => Later<string>
 }
 
 /** The beginnings of metadata that solc writes after code, and how long those are, with their length. */
@@ -23,14 +25,14 @@ const libraryProtection = /^73(00){20}3014/
 
 /** Nothing when there is none, or it is no code. */
 export function contractCode(written: WrittenCode): ContractCode | undefined {
-  const { object, sourceMap } = written
+  const { object, isVyper } = written
   if (typeof object !== 'string') return undefined
   const digits = object.replace(/^0x/, '')
   if (digits === '') return undefined
   const holes = [
     ...placeholders(digits),
     ...placesIn(written.linkReferences),
-    ...(written.immutableReferences === undefined
+    ...(written.immutableReferences === undefined && !isVyper
       ? zeroWords(digits)
       : placesIn({ all: written.immutableReferences })),
     ...metadata(digits),
@@ -41,7 +43,7 @@ export function contractCode(written: WrittenCode): ContractCode | undefined {
   const fitting = holes
     .filter(({ start, length }) => start >= 0 && length > 0 && start + length <= bytes.length)
     .sort((left, right) => left.start - right.start)
-  return { bytes, holes: fitting, sourceMap }
+  return { bytes, holes: fitting, isOpen: isVyper, sourceMap: written.sourceMap(bytes) }
 }
 
 /** Whether the bytes, from their beginning on, are this code with anything in its holes. */

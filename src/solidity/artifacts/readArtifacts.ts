@@ -2,76 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isAbiItem, type StorageLayout } from '../../files/artifact.ts'
 import type { Abi } from '../../types/abi.ts'
+import { contractName } from '../vyper/scanVyper.ts'
+import { isVyper, vyperMap } from '../vyper/vyperMap.ts'
 import type { Compilation, CompiledContract, CompiledSource } from './compiledContract.ts'
 import { contractCode } from './contractCode.ts'
-import type { Place, Wanted } from './jsonPlaces.ts'
+import type { Place } from './jsonPlaces.ts'
 import type { JsonSource, Later } from './jsonSource.ts'
-
-const wantedCode: Wanted = {
-  object: 'value',
-  sourceMap: 'place',
-  linkReferences: 'value',
-  immutableReferences: 'value',
-}
-
-const wantedSettings = { optimizer: 'value', viaIR: 'value' } as const satisfies Wanted
-
-const wantedMetadata: Wanted = {
-  compiler: 'value',
-  settings: { compilationTarget: 'value', ...wantedSettings },
-}
-
-const wantedContract: Wanted = {
-  abi: 'value',
-  bytecode: wantedCode,
-  deployedBytecode: wantedCode,
-  evm: { bytecode: wantedCode, deployedBytecode: wantedCode, methodIdentifiers: 'value' },
-  methodIdentifiers: 'value',
-  storageLayout: 'place',
-  // Of `--combined-json`.
-  bin: 'value',
-  'bin-runtime': 'value',
-  srcmap: 'place',
-  'srcmap-runtime': 'place',
-  hashes: 'value',
-  'storage-layout': 'place',
-}
-
-/** The number of the source is at the end of `src`. */
-const wantedTree = { src: 'value', '': 'place' } as const satisfies Wanted
-
-const wantedOutput = {
-  contracts: { '*': { ...wantedContract, '*': wantedContract } },
-  sources: { '*': { id: 'value', ast: wantedTree, AST: wantedTree } },
-} as const satisfies Wanted
-
-/** All that compilers and tools write of contracts; one file has some of it. */
-export const wantedArtifact = {
-  ...wantedContract,
-  ...wantedOutput,
-  output: wantedOutput,
-  input: { sources: { '*': { content: 'place' } }, settings: wantedSettings },
-  id: 'value',
-  _format: 'value',
-  solcVersion: 'value',
-  version: 'value',
-  sourceList: 'value',
-  source_id_to_path: 'value',
-  contractName: 'value',
-  sourceName: 'value',
-  inputSourceName: 'value',
-  linkReferences: 'value',
-  deployedLinkReferences: 'value',
-  immutableReferences: 'value',
-  metadata: wantedMetadata,
-  ast: wantedTree,
-  // Of Truffle.
-  source: 'place',
-  sourceMap: 'place',
-  deployedSourceMap: 'place',
-  sourcePath: 'value',
-  compiler: 'value',
-} as const satisfies Wanted
 
 /** A file as far as it was read, see `wantedArtifact`. */
 export interface ReadArtifact {
@@ -100,7 +36,27 @@ export function contractsOf(
   if (isObject(compiled.contracts)) {
     return contractsOfOutput(compiled, { ...from, input: output === undefined ? from : read })
   }
-  return Array.isArray(found.abi) ? [contractOfArtifact(read)] : []
+  return Array.isArray(found.abi) ? [contractOfArtifact(read)] : contractsOfVyper(read)
+}
+
+/** Of Vyper's `combined_json`, where each source is compiled alone, and maps have numbers that nobody explains. */
+function contractsOfVyper(read: ReadArtifact): readonly CompiledContract[] {
+  return Object.entries(read.found).flatMap(([path, content]) => {
+    if (!isVyper(path) || !isObject(content)) return []
+    const { abi, bytecode, bytecode_runtime, source_map, source_map_runtime } = content
+    // Before 0.4 there was the one of what runs only.
+    const creationMap = source_map_runtime === undefined ? undefined : source_map
+    const evm = {
+      bytecode: { object: bytecode, sourceMap: creationMap },
+      deployedBytecode: { object: bytecode_runtime, sourceMap: source_map_runtime ?? source_map },
+      methodIdentifiers: content.method_identifiers,
+    }
+    const contracts = { [path]: { [contractName(path)]: { abi, evm } } }
+    return contractsOfOutput(
+      { contracts, sources: { [path]: { id: 0 } } },
+      { ...read, input: read },
+    )
+  })
 }
 
 /** Whether the file says which sources a Foundry project was compiled of. */
@@ -123,10 +79,18 @@ function contractsOfOutput(
       name,
       sourceName: shownName(sourceName),
       abi: abiOf(content.abi),
-      initCode: codeOf(source, evm.bytecode ?? content.bin, { sourceMap: content.srcmap }),
-      code: codeOf(source, evm.deployedBytecode ?? content['bin-runtime'], {
-        sourceMap: content['srcmap-runtime'],
-      }),
+      initCode: codeOf(
+        source,
+        evm.bytecode ?? content.bin,
+        { sourceMap: content.srcmap },
+        formOf(sourceName, compilation),
+      ),
+      code: codeOf(
+        source,
+        evm.deployedBytecode ?? content['bin-runtime'],
+        { sourceMap: content['srcmap-runtime'] },
+        formOf(sourceName, compilation),
+      ),
       selectors: selectorsOf(evm.methodIdentifiers ?? content.hashes),
       storageLayout: source.later(placeIn(content.storageLayout ?? content['storage-layout'])),
       compilation,
@@ -174,27 +138,38 @@ function sourcesOf(
 /** The one contract of an artifact of Hardhat, Foundry or Truffle. */
 function contractOfArtifact({ source, found, root }: ReadArtifact): CompiledContract {
   const target = Object.entries(targetOf(found))[0]
-  const shown = found.inputSourceName ?? found.sourceName ?? found.sourcePath ?? target?.[0] ?? ''
-  const sourceName = String(shown)
+  const shown = found.inputSourceName ?? found.sourceName ?? found.sourcePath ?? target?.[0]
+  const sourceName = String(shown ?? vyperFile(source.name) ?? '')
   const own = {
     name: shownName(sourceName),
-    text: found.source === undefined ? textOnDisk(root, sourceName) : laterOf(source, found.source),
+    text:
+      found.source === undefined
+        ? textOnDisk(root, sourceName)
+        : laterOf<string>(source, found.source),
     tree: source.later<object>(placeIn(found.ast)),
   }
   const id = typeof found.id === 'number' ? found.id : numberIn(found.ast)
+  const form = isVyper(sourceName) ? { only: id } : 'solc'
   return {
     name: String(found.contractName ?? target?.[1] ?? nameOfFile(source.name)),
     sourceName: shownName(sourceName),
     abi: abiOf(found.abi),
-    initCode: codeOf(source, found.bytecode, {
-      sourceMap: found.sourceMap,
-      linkReferences: found.linkReferences,
-    }),
-    code: codeOf(source, found.deployedBytecode, {
-      sourceMap: found.deployedSourceMap,
-      linkReferences: found.deployedLinkReferences,
-      immutableReferences: found.immutableReferences,
-    }),
+    initCode: codeOf(
+      source,
+      found.bytecode,
+      { sourceMap: found.sourceMap, linkReferences: found.linkReferences },
+      form,
+    ),
+    code: codeOf(
+      source,
+      found.deployedBytecode,
+      {
+        sourceMap: found.deployedSourceMap,
+        linkReferences: found.deployedLinkReferences,
+        immutableReferences: found.immutableReferences,
+      },
+      form,
+    ),
     selectors: selectorsOf(found.methodIdentifiers),
     storageLayout: source.later<StorageLayout>(placeIn(found.storageLayout)),
     compilation: {
@@ -220,7 +195,11 @@ export function withAllSources(
     const { compilation } = contract
     const [[id, own] = []] = compilation.sources
     if (id === undefined || own === undefined) return contract
-    const build = builds.find(({ found }) => Object(found.source_id_to_path)[id] === own.name)
+    const build = builds.find(({ found }) =>
+      isPathOf(Object(found.source_id_to_path)[id], own.name),
+    )
+    const sourceName =
+      build === undefined ? own.name : String(Object(build.found.source_id_to_path)[id])
     const sources =
       build === undefined
         ? new Map([...all, [id, own] as const])
@@ -230,8 +209,13 @@ export function withAllSources(
               return [Number(key), byName.get(name) ?? onDisk(build.root, name)]
             }),
           )
-    return { ...contract, compilation: { ...compilation, sources } }
+    return { ...contract, sourceName, compilation: { ...compilation, sources } }
   })
+}
+
+/** Of a source of Vyper only the file is known. */
+function isPathOf(path: unknown, name: string): boolean {
+  return path === name || (isVyper(name) && String(path).endsWith(`/${name}`))
 }
 
 /** A source that no compiler's output has. */
@@ -242,6 +226,11 @@ function onDisk(root: string, name: string): CompiledSource {
 /** Hardhat 3 puts `project/` before the names of a project's own sources. */
 function shownName(name: string): string {
   return name.replace(/^project\//, '')
+}
+
+/** `out/Vault.vy/Vault.json` is of a source `Vault.vy`, in a folder that is not told. */
+function vyperFile(path: string): string | undefined {
+  return /([^/\\]+\.vy)[/\\][^/\\]+$/.exec(path)?.[1]
 }
 
 /** `out/Token.sol/Token.0.8.37.json` is of `Token`. */
@@ -288,17 +277,42 @@ function textAsJson(text: string): unknown {
   }
 }
 
+/** What a source map is like, see `vyperMap`. */
+type MapForm = 'solc' | { readonly only: number | undefined }
+
+function formOf(sourceName: string, { sources }: Compilation): MapForm {
+  if (!isVyper(sourceName)) return 'solc'
+  return { only: sources.size === 1 ? [...sources.keys()][0] : undefined }
+}
+
 /** Code in an object of its own, or as a text with what is beside it. */
-function codeOf(source: JsonSource, code: unknown, beside: Json): CompiledContract['code'] {
+function codeOf(
+  source: JsonSource,
+  code: unknown,
+  beside: Json,
+  form: MapForm,
+): CompiledContract['code'] {
   const written = isObject(code) ? code : { ...beside, object: code }
   const { object, linkReferences, immutableReferences, sourceMap } = written
-  const later = laterOf(source, sourceMap)
-  return contractCode({ object, linkReferences, immutableReferences, sourceMap: later })
+  const later = laterOf<unknown>(source, sourceMap)
+  return contractCode({
+    object,
+    linkReferences,
+    immutableReferences,
+    isVyper: form !== 'solc',
+    sourceMap: (bytes) => async () => {
+      const map = await later()
+      if (form !== 'solc') return vyperMap(map, bytes, form.only)
+      return typeof map === 'string' ? map : undefined
+    },
+  })
 }
 
 /** Short texts are there already. */
-function laterOf(source: JsonSource, value: unknown): Later<string> {
-  return typeof value === 'string' ? async () => value : source.later(placeIn(value))
+function laterOf<Value>(source: JsonSource, value: unknown): Later<Value> {
+  return typeof value === 'string'
+    ? async () => value as Value
+    : source.later<Value>(placeIn(value))
 }
 
 function placeIn(value: unknown): Place | undefined {
@@ -315,7 +329,9 @@ function numberIn(tree: unknown): number | undefined {
 
 function selectorsOf(identifiers: unknown): ReadonlyMap<string, string> {
   const entries = Object.entries(Object(identifiers) as Json)
-  return new Map(entries.map(([signature, selector]) => [String(selector), signature]))
+  // Vyper's begin with `0x`, and lack zeros at the beginning.
+  const digits = (selector: unknown) => String(selector).replace(/^0x/, '').padStart(8, '0')
+  return new Map(entries.map(([signature, selector]) => [digits(selector), signature]))
 }
 
 function textOnDisk(root: string, name: string): Later<string> {

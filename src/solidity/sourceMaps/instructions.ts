@@ -44,6 +44,11 @@ export function instructionsOf(
   return instructions
 }
 
+/** The pcs of instructions, of all bytes. */
+export function* instructionStarts(code: Uint8Array): Generator<number, void> {
+  for (let pc = 0; pc < code.length; pc = after(pc, code[pc] as number)) yield pc
+}
+
 /** Where the next instruction is: a PUSH has its value behind it. */
 function after(pc: number, opcode: number): number {
   const isPush = opcode >= opcodes.push1 && opcode <= opcodes.push32

@@ -1,5 +1,7 @@
 import { bytesToBigInt, equalBytes } from '../../lib/hex.ts'
 import { opcodes } from '../sourceMaps/opcodes.ts'
+import { inferVyper } from '../vyper/inferVyper.ts'
+import { isVyper } from '../vyper/vyperMap.ts'
 import { errorBeforeFunctions } from './beforeWalk.ts'
 import { withCompilerChecks } from './compilerChecks.ts'
 import type { StackTrace } from './entries.ts'
@@ -22,6 +24,7 @@ export function inferStackTrace(frame: Frame): StackTrace {
     return [{ type: 'PRECOMPILE_ERROR', precompile: Number(bytesToBigInt(frame.address)) }]
   }
   if (!isKnown(frame)) return traceOfUnknown(frame)
+  if (isVyper(frame.program.contract.compiled.sourceName)) return inferVyper(frame, inferStackTrace)
   const early = errorBeforeFunctions(frame)
   if (early !== undefined) return early
   const trace = withoutRedundant(inferFrom(walk(frame, inferStackTrace)))

@@ -5,6 +5,8 @@ import type {
 } from '../artifacts/compiledContract.ts'
 import { decodeSourceMap } from '../sourceMaps/decodeSourceMap.ts'
 import { type Instruction, instructionsOf } from '../sourceMaps/instructions.ts'
+import { scanVyper } from '../vyper/scanVyper.ts'
+import { isVyper } from '../vyper/vyperMap.ts'
 import { readTree } from './readTree.ts'
 import { scanSource } from './scanSource.ts'
 import { type DeclaredContract, type DeclaredFunction, SourceFile } from './sourceFile.ts'
@@ -113,8 +115,9 @@ async function readFile({ name, text, tree }: CompiledSource): Promise<SourceFil
   const content = await text()
   if (content === undefined) return undefined
   const file = new SourceFile(name, content)
-  const declared = await tree()
-  if (declared === undefined) scanSource(content, file)
+  const declared = isVyper(name) ? undefined : await tree()
+  if (isVyper(name)) scanVyper(content, file)
+  else if (declared === undefined) scanSource(content, file)
   else readTree(declared, file)
   return file
 }
