@@ -33,7 +33,9 @@ export async function createDevnet<const Given = unknown>(
   warn(devnet)
   if (settings.printTraces) {
     const { printTraces } = await import('./printTraces.ts')
-    printTraces(devnet, (hash, { text }) => console.log(`trace ${hash}\n${text}`))
+    printTraces(devnet, settings.printTraces, (hash, { text }) =>
+      console.log(`trace ${hash}\n${text}`),
+    )
   }
   return devnet
 }

@@ -1,3 +1,4 @@
+import type { SoliditySettings } from '../devnet/options/solidityOptions.ts'
 import type { Hex } from '../lib/hex.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { SolidityStackEntry } from '../types/stackTrace.ts'
@@ -18,7 +19,7 @@ import {
 export async function report(
   written: Output,
   devnet: PreconfDevnet,
-  options: CommandOptions & { readonly printTraces: boolean },
+  options: CommandOptions & Pick<SoliditySettings, 'printTraces'>,
 ): Promise<void> {
   const { verbose = false, printLogs = true, printTraces } = options
   // Who wants none need not wait for the code; who does misses nothing while it is loaded.
@@ -45,7 +46,7 @@ export async function report(
     if (verbose || request.error !== undefined) reportRequest(output, request)
   })
   // Who wants none need not wait for the code.
-  reportTraces?.(output, devnet)
+  reportTraces?.(output, devnet, printTraces)
 }
 
 /** The lines of Solidity that a transaction failed in, where they are known. */

@@ -1,6 +1,7 @@
 import { printTraces } from '../app/printTraces.ts'
 import { traceText } from '../solidity/trace/traceText.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
+import type { SolidityOptions } from '../types/solidityOptions.ts'
 import type { Output } from './output.ts'
 
 const colours = {
@@ -12,8 +13,12 @@ const colours = {
 } as const
 
 /** Prints what the transactions of each block did. */
-export function reportTraces(output: Output, devnet: PreconfDevnet): void {
-  printTraces(devnet, (hash, traced) => {
+export function reportTraces(
+  output: Output,
+  devnet: PreconfDevnet,
+  how: SolidityOptions['printTraces'],
+): void {
+  printTraces(devnet, how, (hash, traced) => {
     output.line(`trace ${hash}`)
     output.line(traceText(traced, (part, text) => output.style(colours[part], text)))
   })

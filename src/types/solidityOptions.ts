@@ -20,8 +20,9 @@ export interface SolidityOptions {
    */
   coverage?: boolean | string | undefined
   /**
-   * Prints the calls of each sealed transaction, as `preconf_trace` tells them.
+   * Prints the calls of each sealed transaction, as `preconf_trace` tells them; with `internal` also the
+   * functions that contracts jump into, where their sources are known.
    * @default false
    */
-  printTraces?: boolean | undefined
+  printTraces?: boolean | 'internal' | undefined
 }

@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { printTraces } from '../../src/app/printTraces.ts'
+import { projectFolder } from '../support/projectFolder.ts'
+import { hardhat2Files, solcBuild, solcContract } from '../support/solcBuild.ts'
+import { deployContract } from '../support/solidityProject.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 
 test('with printTraces a devnet prints what its sealed transactions did, in their order', async () => {
@@ -11,7 +14,7 @@ test('with printTraces a devnet prints what its sealed transactions did, in thei
     // Whoever listens later is told later.
     let count = 0
     const told = new Promise<void>((resolve) => {
-      printTraces(devnet, () => {
+      printTraces(devnet, true, () => {
         if (++count === 2) resolve()
       })
     })
@@ -28,4 +31,32 @@ test('with printTraces a devnet prints what its sealed transactions did, in thei
   } finally {
     log.mockRestore()
   }
+})
+
+test('with internal it tells functions that contracts jump into', async () => {
+  const build = solcBuild({
+    'contracts/Vault.sol': `pragma solidity ^0.8.0;
+contract Vault {
+  uint total;
+  function put(uint amount) external { _add(amount); }
+  function _add(uint amount) internal { total += amount; }
+}
+`,
+  })
+  await using project = await projectFolder(hardhat2Files(build))
+  await using devnet = await testDevnet({
+    mining: 'auto',
+    artifacts: [project.path],
+  })
+  const { provider, accounts } = devnet
+  const to = await deployContract(provider, build, 'Vault')
+  const told = new Promise<string>((resolve) => {
+    printTraces(devnet, 'internal', (_hash, { text }) => resolve(text))
+  })
+  const data = `0x${solcContract(build, 'Vault').evm.methodIdentifiers['put(uint256)']}${'05'.padStart(64, '0')}`
+  const params = [{ from: accounts[0]?.address, to, data, gas: '0x186a0' }]
+  await provider.request({ method: 'eth_sendTransaction', params })
+  expect(await told).toMatch(
+    /Vault::put\(amount: 5\)\n {4}├─ Vault\._add \(contracts\/Vault\.sol:5\)\n/,
+  )
 })

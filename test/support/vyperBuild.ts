@@ -48,7 +48,7 @@ const [call, amount, assertion, value] = [
 ] as const
 
 /** An instruction: its bytes, the text in the source that it is of, whether it jumps into a function or out. */
-type Written = readonly [bytes: string, of?: string, jump?: 'i' | 'o' | '-']
+type Written = readonly [bytes: string, of?: string | undefined, jump?: 'i' | 'o' | '-']
 
 const [take, total, back, check, fail] = ['20', '2d', '28', '32', '3c']
 const program: readonly Written[] = [

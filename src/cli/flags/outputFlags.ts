@@ -58,9 +58,10 @@ export const outputFlags: readonly Flag[] = [
   {
     name: 'print-traces',
     aliases: ['enable-trace-printing'],
-    type: 'switch',
+    type: 'optional',
     default: 'false',
-    description: 'Print the calls of each sealed transaction',
+    description:
+      'Print the calls of each sealed transaction; with internal, internal functions too',
     group: 'Output',
     target: { of: 'devnet', option: 'printTraces' },
   },

@@ -9,8 +9,8 @@ export interface SoliditySettings {
   readonly gasReport: boolean | string
   /** Whether it is collected what of contracts is run; the folder that it is written to. */
   readonly coverage: false | string
-  /** Whether the calls of sealed transactions are printed. */
-  readonly printTraces: boolean
+  /** Whether the calls of sealed transactions are printed, and internal functions among them. */
+  readonly printTraces: boolean | 'internal'
 }
 
 /** Checks options. Throws an `InvalidOption`. */
@@ -37,9 +37,12 @@ function switchOrFolder(name: string, given: boolean | string = false): boolean 
   throw new InvalidOption(name, given, 'give true, false, or the path of a folder')
 }
 
-function printTracesOf({ printTraces = false }: SolidityOptions): boolean {
-  if (typeof printTraces === 'boolean') return printTraces
-  throw new InvalidOption('printTraces', printTraces, 'give true or false')
+function printTracesOf({ printTraces = false }: SolidityOptions): boolean | 'internal' {
+  // A flag without a value is true; a configuration file has texts.
+  const [isOn, isOff] = [String(printTraces) === 'true', String(printTraces) === 'false']
+  if (isOn || isOff) return isOn
+  if (printTraces === 'internal') return printTraces
+  throw new InvalidOption('printTraces', printTraces, 'give true, false or internal')
 }
 
 function artifactsOf({ artifacts }: SolidityOptions): SoliditySettings['artifacts'] {

@@ -21,7 +21,8 @@ test('what is no path is refused', () => {
 test('traces are printed on wish', () => {
   expect(resolveSolidity({}).printTraces).toBe(false)
   expect(resolveSolidity({ printTraces: true }).printTraces).toBe(true)
+  expect(resolveSolidity({ printTraces: 'internal' }).printTraces).toBe('internal')
   expect(() => resolveSolidity({ printTraces: 'yes' as never })).toThrow(
-    "invalid printTraces 'yes': give true or false",
+    "invalid printTraces 'yes': give true, false or internal",
   )
 })
