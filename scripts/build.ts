@@ -139,6 +139,7 @@ const bundles = await Promise.all([
       load: 'src/app/loadBundle.ts',
       launch: 'src/cli/launch.ts',
       chainWorker: 'src/app/threads/chainWorker.ts',
+      scanWorker: 'src/solidity/artifacts/scanWorker.ts',
     },
   }),
   // A bundle cannot import modules of the user's for Jest, nor when it is kept compiled.

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { printable } from '../../lib/printable.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
@@ -34,6 +35,9 @@ const lookAgainMs = 1_000
 /** Answers by code hash are forgotten beyond so many. */
 const mostAnswers = 10_000
 
+/** So many are made before others get their turn. */
+const contractsInTurn = 10
+
 type Matched = CompiledContract | undefined
 type CodeOf = (contract: CompiledContract) => ContractCode | undefined
 
@@ -45,6 +49,7 @@ export class ArtifactIndex {
   readonly #options: ArtifactIndexOptions
   /** Those that cannot be read are kept too, until they change. */
   readonly #files = new Map<string, { stamp: string; read: ReadArtifact | undefined }>()
+  readonly #made = new WeakMap<ReadArtifact, readonly CompiledContract[]>()
   readonly #paths = new Set<string>()
   #added: readonly CompiledContract[] = []
   #contracts: readonly CompiledContract[] = []
@@ -53,6 +58,8 @@ export class ArtifactIndex {
   #refreshing: Promise<void> | undefined
   #refreshedMs = Number.NEGATIVE_INFINITY
   #additions = 0
+  /** Of contracts that were made. */
+  #count = 0
 
   constructor(options: ArtifactIndexOptions) {
     this.#options = options
@@ -85,7 +92,7 @@ export class ArtifactIndex {
     this.#additions++
     const bytes = new TextEncoder().encode(JSON.stringify(content))
     const read = await readThrough(jsonBytes(`addition ${this.#additions}`, bytes), root)
-    const contracts = contractsOf(read)
+    const contracts = await this.#contractsOf(read, undefined)
     this.#added = [...this.#added, ...contracts]
     this.#become([...this.#contracts, ...contracts])
     return contracts.length
@@ -145,7 +152,7 @@ export class ArtifactIndex {
       this.#files.set(file.path, { stamp: file.stamp, read: await this.#read(file) })
       hasChanged = true
     }
-    if (hasChanged) this.#become([...this.#all(), ...this.#added])
+    if (hasChanged) this.#become([...(await this.#all()), ...this.#added])
   }
 
   async #list(): Promise<ReadonlyMap<string, ArtifactFile>> {
@@ -168,7 +175,7 @@ export class ArtifactIndex {
   }
 
   /** The contracts of all files, in the order in which those were found. */
-  #all(): readonly CompiledContract[] {
+  async #all(): Promise<readonly CompiledContract[]> {
     const reads = [...this.#files].flatMap(([path, { read }]) => (read ? [{ path, read }] : []))
     const builds = reads.filter(({ read }) => isFoundryBuild(read)).map(({ read }) => read)
     const outputs = new Map(reads.map(({ path, read }) => [basename(path), read]))
@@ -177,11 +184,27 @@ export class ArtifactIndex {
     for (const { path, read } of reads) {
       if (path.endsWith('.output.json')) continue
       const output = outputs.get(basename(path).replace(/\.json$/, '.output.json'))
-      const contracts = contractsOf(read, output)
+      const contracts = await this.#contractsOf(read, output)
       const isOne = Array.isArray(read.found.abi)
       ;(isOne ? single : whole).push(...contracts)
     }
     return [...withAllSources(single, builds), ...whole]
+  }
+
+  /** Made once of what was read, contract by contract: of thousands that takes a while. */
+  async #contractsOf(
+    read: ReadArtifact,
+    output: ReadArtifact | undefined,
+  ): Promise<readonly CompiledContract[]> {
+    const known = this.#made.get(output ?? read)
+    if (known !== undefined) return known
+    const contracts: CompiledContract[] = []
+    for (const contract of contractsOf(read, output)) {
+      contracts.push(contract)
+      if (++this.#count % contractsInTurn === 0) await yieldToEventLoop()
+    }
+    this.#made.set(output ?? read, contracts)
+    return contracts
   }
 
   #become(contracts: readonly CompiledContract[]): void {
@@ -203,11 +226,28 @@ async function readThrough(source: JsonSource, root: string): Promise<ReadArtifa
   return { source, root, found: isObject(found) ? found : {} }
 }
 
-/** The newest of those that are the same to the last byte, or of all. */
+/** The one that differs in the fewest bytes, as of metadata, and of those that do so equally the newest. */
 function bestOf(contracts: readonly CompiledContract[], codeOf: CodeOf, code: Uint8Array): Matched {
-  const isEqual = (contract: CompiledContract): boolean =>
-    codeOf(contract)?.bytes.every((byte, at) => byte === code[at]) ?? false
-  return [...contracts].reverse().find(isEqual) ?? contracts.at(-1)
+  let best: Matched
+  let fewest = Number.POSITIVE_INFINITY
+  for (const contract of contracts) {
+    const count = differences(codeOf(contract), code)
+    if (count > fewest) continue
+    best = contract
+    fewest = count
+  }
+  return best
+}
+
+/** All that fits differs in holes only. */
+function differences(compiled: ContractCode | undefined, code: Uint8Array): number {
+  let count = 0
+  for (const { start, length } of compiled?.holes ?? []) {
+    for (let at = start; at < start + length; at++) {
+      if (compiled?.bytes[at] !== code[at]) count++
+    }
+  }
+  return count
 }
 
 /** Code that can have more behind it. */

@@ -31,23 +31,56 @@ const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d
 /** After so many bytes the scan gives others their turn: some milliseconds. */
 const stretch = 2 ** 20
 
+/** Gives the bytes that follow, some at a time; nothing at the end. */
+export type NextBytes = () => Uint8Array | undefined
+
 /**
  * Finds what is wanted in a JSON object, passing over all else. A generator, to be resumed until it
  * is done: each step takes some milliseconds, whatever the size of the file. Throws a `JsonError`.
  */
-export function* scanJson(bytes: Uint8Array, wanted: Wanted): Generator<void, unknown> {
-  const scan = new Scan(bytes)
+export function* scanJson(next: NextBytes, wanted: Wanted): Generator<void, unknown> {
+  const scan = new Scan(next)
   const found = yield* scan.value(wanted)
   return found
 }
 
+const noBytes = new Uint8Array()
+
 class Scan {
-  readonly #bytes: Uint8Array
+  readonly #next: NextBytes
+  /** The bytes that are looked at, and how many were before them. */
+  #bytes: Uint8Array = noBytes
+  #before = 0
+  /** Among those, and where what is being taken begins. */
   #at = 0
+  #takenFrom: number | undefined
   #pauseAt = stretch
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
+  constructor(next: NextBytes) {
+    this.#next = next
+  }
+
+  /** Whether there is a byte to look at; those that are done with are let go. */
+  #isMore(): boolean {
+    return this.#at < this.#bytes.length || this.#goOn()
+  }
+
+  #goOn(): boolean {
+    const more = this.#next()
+    if (more === undefined) return false
+    const kept = this.#bytes.subarray(this.#takenFrom ?? this.#at)
+    const gone = this.#bytes.length - kept.length
+    this.#before += gone
+    this.#at -= gone
+    if (this.#takenFrom !== undefined) this.#takenFrom = 0
+    if (kept.length === 0) {
+      this.#bytes = more
+      return more.length > 0 || this.#goOn()
+    }
+    this.#bytes = new Uint8Array(kept.length + more.length)
+    this.#bytes.set(kept)
+    this.#bytes.set(more, kept.length)
+    return true
   }
 
   *value(wanted: Wanted): Generator<void, unknown> {
@@ -55,33 +88,38 @@ class Scan {
     // What has no members is taken as it is, where members are wanted.
     const isScalar = first !== openObject && first !== openArray
     if (typeof wanted !== 'string' && first === openObject) return yield* this.#members(wanted)
-    const start = this.#at
+    const isTaken = wanted === 'value' || (isScalar && wanted !== 'place')
+    const start = this.#before + this.#at
+    if (isTaken) this.#takenFrom = this.#at
     yield* this.#skip()
-    const end = this.#at
-    if (wanted === 'place') return { start, end } satisfies Place
-    return wanted === 'value' || isScalar ? this.#parse(start, end) : undefined
+    if (isTaken) return this.#take()
+    return wanted === 'place'
+      ? ({ start, end: this.#before + this.#at } satisfies Place)
+      : undefined
   }
 
   *#members(wanted: { readonly [key: string]: Wanted }): Generator<void, Found> {
     const found: Record<string, unknown> = Object.create(null)
-    const begin = this.#at
+    const begin = this.#before + this.#at
     this.#at++
     if (this.#first() === closeObject) {
       this.#at++
       return found
     }
     for (;;) {
-      const start = this.#at
       if (this.#first() !== quote) this.#refuse('a key is missing')
+      this.#takenFrom = this.#at
       this.#skipText()
-      const key = this.#parse(start, this.#at) as string
+      const key = this.#take() as string
       if (this.#first() !== colon) this.#refuse('a colon is missing')
       this.#at++
       const member = Object.hasOwn(wanted, key) ? wanted[key] : wanted['*']
       if (member === undefined) yield* this.#skip()
       else found[key] = yield* this.value(member)
       if (this.#goesOn(closeObject)) continue
-      if (wanted[''] !== undefined) found[''] = { start: begin, end: this.#at } satisfies Place
+      if (wanted[''] !== undefined) {
+        found[''] = { start: begin, end: this.#before + this.#at } satisfies Place
+      }
       return found
     }
   }
@@ -91,11 +129,8 @@ class Scan {
     const open: number[] = []
     do {
       const byte = this.#first()
-      if (byte === quote) {
-        this.#skipText()
-        continue
-      }
-      if (byte === openObject || byte === openArray) {
+      if (byte === quote) this.#skipText()
+      else if (byte === openObject || byte === openArray) {
         open.push(byte)
         this.#at++
       } else if (byte === closeObject || byte === closeArray) {
@@ -107,33 +142,40 @@ class Scan {
       } else {
         this.#skipScalar()
       }
-      if (this.#at >= this.#pauseAt) {
-        this.#pauseAt = this.#at + stretch
+      if (this.#before + this.#at >= this.#pauseAt) {
+        this.#pauseAt = this.#before + this.#at + stretch
         yield
       }
     } while (open.length > 0)
   }
 
   #skipText(): void {
-    let end = this.#at
-    for (;;) {
-      end = this.#bytes.indexOf(quote, end + 1)
-      if (end < 0) this.#refuse('it ends within a text')
+    // Counted from where it begins, as bytes that are done with are let go.
+    for (let length = 1; ; length++) {
+      let end = this.#bytes.indexOf(quote, this.#at + length)
+      while (end < 0) {
+        length = this.#bytes.length - this.#at
+        if (!this.#goOn()) this.#refuse('it ends within a text')
+        end = this.#bytes.indexOf(quote, this.#at + length)
+      }
+      length = end - this.#at
       let slashes = 0
       while (this.#bytes[end - 1 - slashes] === backslash) slashes++
-      if (slashes % 2 === 0) break
+      if (slashes % 2 === 1) continue
+      this.#at = end + 1
+      return
     }
-    this.#at = end + 1
   }
 
   #skipScalar(): void {
-    const start = this.#at
-    for (; this.#at < this.#bytes.length; this.#at++) {
+    let isEmpty = true
+    for (; this.#isMore(); this.#at++) {
       const byte = this.#bytes[this.#at] as number
       const isPart = byte > 0x20 && byte !== comma && byte !== closeObject && byte !== closeArray
       if (!isPart || byte === colon || byte === quote) break
+      isEmpty = false
     }
-    if (this.#at === start) this.#refuse('a value is missing')
+    if (isEmpty) this.#refuse('a value is missing')
   }
 
   /** Whether another member follows; past the bracket when none does. */
@@ -147,22 +189,25 @@ class Scan {
 
   /** The next byte that is no white space. */
   #first(): number {
-    for (; this.#at < this.#bytes.length; this.#at++) {
+    for (; this.#isMore(); this.#at++) {
       const byte = this.#bytes[this.#at] as number
       if (byte > 0x20) return byte
     }
     this.#refuse('it ends too early')
   }
 
-  #parse(start: number, end: number): unknown {
+  /** The value from `#takenFrom` to here. */
+  #take(): unknown {
+    const bytes = this.#bytes.subarray(this.#takenFrom, this.#at)
+    this.#takenFrom = undefined
     try {
-      return JSON.parse(utf8Text(this.#bytes.subarray(start, end)))
+      return JSON.parse(utf8Text(bytes))
     } catch {
       this.#refuse('a value is no JSON')
     }
   }
 
   #refuse(problem: string): never {
-    throw new JsonError(`is not whole JSON: ${problem} at byte ${this.#at}`)
+    throw new JsonError(`is not whole JSON: ${problem} at byte ${this.#before + this.#at}`)
   }
 }

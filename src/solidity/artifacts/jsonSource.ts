@@ -1,7 +1,8 @@
 import { open, stat } from 'node:fs/promises'
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import { utf8Text } from '../../lib/encodings.ts'
-import { type Place, scanJson, type Wanted } from './jsonPlaces.ts'
+import { type NextBytes, type Place, scanJson, type Wanted } from './jsonPlaces.ts'
+import { hasScanWorker, scanInWorker } from './scanInWorker.ts'
 
 /** Reads a value later; nothing when it is not there, or no longer. */
 export type Later<Value> = () => Promise<Value | undefined>
@@ -16,6 +17,9 @@ export interface JsonSource {
   later<Value>(place: Place | undefined): Later<Value>
 }
 
+/** From so many bytes on a file is read by a thread of its own, which takes a while to start. */
+const largeBytes = 4 * 2 ** 20
+
 /** No buffer holds more. */
 const mostBytes = 2 ** 31 - 1
 
@@ -28,7 +32,11 @@ class ArtifactTooLarge extends Error {
 export function jsonFile(path: string): JsonSource {
   return {
     name: path,
-    find: async (wanted) => inPieces(await readWhole(path), wanted),
+    find: async (wanted) => {
+      const { size } = await stat(path)
+      if (size >= largeBytes && hasScanWorker()) return scanInWorker(path, wanted)
+      return inPieces(await readWhole(path, size), wanted)
+    },
     later: (place) => async () => {
       if (place === undefined) return undefined
       const file = await open(path).catch(() => undefined)
@@ -57,8 +65,7 @@ export function jsonBytes(name: string, bytes: Uint8Array): JsonSource {
   }
 }
 
-async function readWhole(path: string): Promise<Uint8Array> {
-  const { size } = await stat(path)
+async function readWhole(path: string, size: number): Promise<Uint8Array> {
   if (size > mostBytes) throw new ArtifactTooLarge(`has ${size} bytes; the limit is ${mostBytes}`)
   const file = await open(path)
   try {
@@ -69,7 +76,13 @@ async function readWhole(path: string): Promise<Uint8Array> {
 }
 
 async function inPieces(bytes: Uint8Array, wanted: Wanted): Promise<unknown> {
-  const scan = scanJson(bytes, wanted)
+  let rest: Uint8Array | undefined = bytes
+  const next: NextBytes = () => {
+    const given = rest
+    rest = undefined
+    return given
+  }
+  const scan = scanJson(next, wanted)
   for (;;) {
     const { done, value } = scan.next()
     if (done) return value

@@ -26,23 +26,23 @@ export function isObject(value: unknown): value is Json {
 }
 
 /** `output`: of Hardhat 3, which writes that into a file of its own. */
-export function contractsOf(
+export function* contractsOf(
   read: ReadArtifact,
   output?: ReadArtifact | undefined,
-): readonly CompiledContract[] {
+): Generator<CompiledContract, void> {
   const { found } = read
   const from = output ?? read
   const compiled = isObject(from.found.output) ? from.found.output : from.found
   if (isObject(compiled.contracts)) {
-    return contractsOfOutput(compiled, { ...from, input: output === undefined ? from : read })
-  }
-  return Array.isArray(found.abi) ? [contractOfArtifact(read)] : contractsOfVyper(read)
+    yield* contractsOfOutput(compiled, { ...from, input: output === undefined ? from : read })
+  } else if (Array.isArray(found.abi)) yield contractOfArtifact(read)
+  else yield* contractsOfVyper(read)
 }
 
 /** Of Vyper's `combined_json`, where each source is compiled alone, and maps have numbers that nobody explains. */
-function contractsOfVyper(read: ReadArtifact): readonly CompiledContract[] {
-  return Object.entries(read.found).flatMap(([path, content]) => {
-    if (!isVyper(path) || !isObject(content)) return []
+function* contractsOfVyper(read: ReadArtifact): Generator<CompiledContract, void> {
+  for (const [path, content] of Object.entries(read.found)) {
+    if (!isVyper(path) || !isObject(content)) continue
     const { abi, bytecode, bytecode_runtime, source_map, source_map_runtime } = content
     // Before 0.4 there was the one of what runs only.
     const creationMap = source_map_runtime === undefined ? undefined : source_map
@@ -52,11 +52,9 @@ function contractsOfVyper(read: ReadArtifact): readonly CompiledContract[] {
       methodIdentifiers: content.method_identifiers,
     }
     const contracts = { [path]: { [contractName(path)]: { abi, evm } } }
-    return contractsOfOutput(
-      { contracts, sources: { [path]: { id: 0 } } },
-      { ...read, input: read },
-    )
-  })
+    const compiled = { contracts, sources: { [path]: { id: 0 } } }
+    yield* contractsOfOutput(compiled, { ...read, input: read })
+  }
 }
 
 /** Whether the file says which sources a Foundry project was compiled of. */
@@ -64,10 +62,10 @@ export function isFoundryBuild({ found }: ReadArtifact): boolean {
   return isObject(found.source_id_to_path)
 }
 
-function contractsOfOutput(
+function* contractsOfOutput(
   compiled: Json,
   { source, root, found, input }: ReadArtifact & { readonly input: ReadArtifact },
-): readonly CompiledContract[] {
+): Generator<CompiledContract, void> {
   const compilation = {
     compiler: async () => versionIn(input.found.solcVersion) ?? versionIn(found.version),
     settings: settingsOf(input.found.input),
@@ -96,17 +94,18 @@ function contractsOfOutput(
       compilation,
     }
   }
-  return Object.entries(Object(compiled.contracts)).flatMap(([file, contracts]) => {
-    if (!isObject(contracts)) return []
+  for (const [file, contracts] of Object.entries(Object(compiled.contracts))) {
+    if (!isObject(contracts)) continue
     const colon = file.lastIndexOf(':')
     // Of `--combined-json`: `file:Name`.
     if ('bin' in contracts || 'bin-runtime' in contracts || Array.isArray(contracts.abi)) {
-      return [contractOf(file.slice(0, Math.max(colon, 0)), file.slice(colon + 1), contracts)]
+      yield contractOf(file.slice(0, Math.max(colon, 0)), file.slice(colon + 1), contracts)
+      continue
     }
-    return Object.entries(contracts).flatMap(([name, content]) =>
-      isObject(content) ? [contractOf(file, name, content)] : [],
-    )
-  })
+    for (const [name, content] of Object.entries(contracts)) {
+      if (isObject(content)) yield contractOf(file, name, content)
+    }
+  }
 }
 
 /** The sources of solc's output, by their numbers in source maps. */

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { scanJson, type Wanted } from '../../../src/solidity/artifacts/jsonPlaces.ts'
+
+const wanted: Wanted = {
+  id: 'value',
+  text: 'place',
+  '': 'place',
+  contracts: { '*': { abi: 'value', '*': { code: 'value', map: 'place' } } },
+}
+
+function found(pieces: readonly Uint8Array[]): unknown {
+  let at = 0
+  const scan = scanJson(() => pieces[at++], wanted)
+  for (;;) {
+    const { done, value } = scan.next()
+    if (done) return value
+  }
+}
+
+const content = fc.record({
+  id: fc.jsonValue(),
+  text: fc.jsonValue(),
+  other: fc.jsonValue(),
+  contracts: fc.dictionary(
+    fc.string(),
+    fc.dictionary(
+      fc.constantFrom('abi', 'A"', 'B\\', 'ü'),
+      fc.oneof(fc.jsonValue(), fc.record({ code: fc.string(), map: fc.jsonValue() })),
+    ),
+  ),
+})
+
+test('what is found does not depend on where pieces of the file end', () => {
+  const indent = fc.constantFrom(undefined, 1, '\t')
+  fc.assert(
+    fc.property(content, indent, fc.array(fc.nat(300)), (json, space, ends) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(json, undefined, space))
+      const cuts = [0, ...[...new Set(ends)].sort((one, other) => one - other), bytes.length]
+      const pieces = cuts.slice(1).map((end, at) => bytes.subarray(cuts[at], end))
+      const whole = found([bytes])
+      expect(found(pieces)).toEqual(whole)
+      expect(whole).toMatchObject({ id: json.id, '': { start: 0, end: bytes.length } })
+      const { text } = whole as { text: { start: number; end: number } }
+      const slice = new TextDecoder().decode(bytes.subarray(text.start, text.end))
+      expect(JSON.parse(slice)).toEqual(json.text)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test.each([
+  ['{"id": "a', 'it ends within a text at byte 7'],
+  ['{"id": [1, 2}', 'brackets do not match at byte 12'],
+  ['{"id" 1}', 'a colon is missing at byte 6'],
+  ['{"id": 1 "text": 2}', 'a comma is missing at byte 9'],
+  ['{"id": 1,', 'it ends too early at byte 9'],
+])('%s is refused, in any pieces', (text, problem) => {
+  const bytes = new TextEncoder().encode(text)
+  const message = `is not whole JSON: ${problem}`
+  expect(() => found([bytes])).toThrow(message)
+  expect(() => found([...bytes].map((byte) => Uint8Array.of(byte)))).toThrow(message)
+})
