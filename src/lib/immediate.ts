@@ -1,11 +1,9 @@
-type Immediates = Pick<typeof globalThis, 'setImmediate' | 'clearImmediate'>
-
 /**
- * `setImmediate` and `clearImmediate` where there are none, as in browsers: a message to oneself comes in
- * the next turn of the event loop, where a timer that sets another would wait for 4 ms. Jest's jsdom has
- * neither: it is asked for when it is needed, by a chain.
+ * `setImmediate` where there is none, as in browsers: a message to oneself comes in the next turn of the
+ * event loop, where a timer that sets another would wait for 4 ms. Jest's jsdom has no channel either: it
+ * is asked for when it is needed, by a chain.
  */
-export function createImmediates(): Immediates {
+export function createImmediate(): typeof setImmediate {
   const waiting = new Map<unknown, () => void>()
   let port: InstanceType<typeof MessageChannel>['port2'] | undefined
   let last = 0
@@ -22,16 +20,11 @@ export function createImmediates(): Immediates {
     return port2
   }
 
-  return {
-    setImmediate: ((callback: (...given: unknown[]) => void, ...given: unknown[]) => {
-      waiting.set(++last, () => callback(...given))
-      port ??= open()
-      port.postMessage(last)
-      // What they give is for `clearImmediate` alone.
-      return last
-    }) as unknown as Immediates['setImmediate'],
-    clearImmediate: (handle) => {
-      waiting.delete(handle)
-    },
-  }
+  return ((callback: (...given: unknown[]) => void, ...given: unknown[]) => {
+    waiting.set(++last, () => callback(...given))
+    port ??= open()
+    port.postMessage(last)
+    // What it gives is for `clearImmediate` alone, which nobody calls.
+    return last
+  }) as unknown as typeof setImmediate
 }

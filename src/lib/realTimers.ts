@@ -1,4 +1,4 @@
-import { createImmediates } from './immediate.ts'
+import { createImmediate } from './immediate.ts'
 
 /** What a fake of Vitest, Jest or Sinon says of itself: what it stands for has its name after a `_`. */
 interface Fake {
@@ -20,11 +20,8 @@ export const clearTimeout = real('clearTimeout')
 export const setInterval = real('setInterval')
 export const clearInterval = real('clearInterval')
 
-/** Browsers have neither. */
-const immediates = 'setImmediate' in globalThis ? undefined : createImmediates()
-
-export const setImmediate = immediates?.setImmediate ?? real('setImmediate')
-export const clearImmediate = immediates?.clearImmediate ?? real('clearImmediate')
+/** Browsers have none. */
+export const setImmediate = 'setImmediate' in globalThis ? real('setImmediate') : createImmediate()
 
 const performance = real('performance')
 

@@ -4,7 +4,7 @@ import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 // Code as Vyper makes it, and what it writes of it: put together by hand, as its compiler is no package
 // of npm. Which instructions are mapped, and how, is as in outputs of 0.3.10 and 0.4.0.
 
-export const vyperSource = `# pragma version ^0.4.0
+const vyperSource = `# pragma version ^0.4.0
 owner: public(address)
 total: public(uint256)
 
@@ -24,7 +24,7 @@ def _check(amount: uint256):
     assert amount <= self.total
 `
 
-export const vyperAbi = [
+const vyperAbi = [
   {
     type: 'function',
     name: 'take',
