@@ -9,7 +9,7 @@ import { traceCall } from './trace/traceCall.ts'
 
 /**
  * `eth_call`: what the call returns, after it has run in a sandbox that is then dropped.
- * `onPrinted` gets what was told the console, see `consoleLine`.
+ * `onPrinted` gets what was told the console, see `consoleLine`; `onUsed` the gas, where it succeeds.
  * Throws an `InvalidMessage` or `InvalidOverride` when it cannot run, an `ExecutionReverted` or
  * `ExecutionFailed` when it fails, an `ExecutionTimeout` when it takes too long.
  */
@@ -19,6 +19,7 @@ export async function call(
   request: CallRequest,
   overrides: Overrides = {},
   onPrinted?: (calls: readonly Uint8Array[]) => void,
+  onUsed?: (gas: bigint) => void,
 ): Promise<Uint8Array> {
   const sandboxed = { overrides, likely: request }
   const { result, printed, isAtCap } = await inSandbox(
@@ -40,7 +41,10 @@ export async function call(
   if (printed.length > 0) onPrinted?.(printed)
   const advice = isAtCap ? adviceAtGasCap(context.callRules) : undefined
   const failure = failureOf(result, advice)
-  if (failure === undefined) return result.output
+  if (failure === undefined) {
+    onUsed?.(result.gasUsed)
+    return result.output
+  }
   failure.runAgain = (hooks) =>
     traceCall({ machines, limitMs: callLimitMs }, context, { request, overrides }, hooks)
   throw failure

@@ -12,7 +12,7 @@ export interface GasStats {
 export interface ContractGas {
   readonly sourceName: string
   readonly contractName: string
-  /** The proxies through which it was called, outermost first. */
+  /** The proxies through which it was called, outermost first, then the contract itself; empty without proxies. */
   readonly proxyChain: readonly string[]
   /** `runtimeSize`: bytes on the chain; `initCodeSize`: bytes sent, without arguments. */
   readonly deployment:
@@ -22,7 +22,7 @@ export interface ContractGas {
   readonly functions: Readonly<Record<string, GasStats>> | null
 }
 
-/** What transactions to contracts have cost, in the form of Hardhat 3's `--gas-stats-json`. */
+/** What transactions to contracts and calls of view functions have cost, in the form of Hardhat 3's `--gas-stats-json`. */
 export interface GasReport {
   /** By `contracts/Token.sol:Token`. */
   readonly contracts: Readonly<Record<string, ContractGas>>

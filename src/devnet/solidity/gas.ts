@@ -3,7 +3,7 @@ import { GasSamples } from '../../solidity/gas/gasSamples.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { GasReport } from '../../types/gasReport.ts'
 import type { Artifacts, ArtifactsDeps } from './artifacts.ts'
-import { recordGas } from './gasRecorder.ts'
+import { noteRead, recordGas } from './gasRecorder.ts'
 
 /** Nobody has asked for a gas report at the start. */
 class NoGasReport extends Error {
@@ -14,6 +14,10 @@ class NoGasReport extends Error {
     super('no gas is noted: start with --gas-report, or with the option gasReport')
   }
 }
+
+type DropFirst<List extends readonly unknown[]> = List extends [unknown, ...infer Rest]
+  ? Rest
+  : never
 
 /** What the transactions of a devnet and its forks cost, where that was asked for at the start. */
 export class Gas {
@@ -32,6 +36,13 @@ export class Gas {
   /** Notes what happens on a chain from now on. */
   record(hub: Hub): void {
     if (this.#isNoted) recordGas(hub, this.#samples, () => this.#file?.add(this.#samples))
+  }
+
+  /** Notes what a call has used that changed nothing. */
+  noteRead(...read: DropFirst<Parameters<typeof noteRead>>): void {
+    if (!this.#isNoted) return
+    noteRead(this.#samples, ...read)
+    this.#file?.add(this.#samples)
   }
 
   /** Throws a `NoGasReport`. */

@@ -3,6 +3,8 @@ import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { proxyAt } from '../../solidity/contract/proxy.ts'
 import type { GasSamples } from '../../solidity/gas/gasSamples.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
+import type { ExecutionContext } from '../../types/execution.ts'
+import type { CallRequest } from '../../types/request.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -23,6 +25,26 @@ export function recordGas(hub: Hub, samples: GasSamples, onBlock: () => void): v
     onBlock()
   })
 }
+
+/** Notes what a call has used that changed nothing. */
+export function noteRead(
+  samples: GasSamples,
+  { state, header }: Pick<ExecutionContext, 'state' | 'header'>,
+  { to, data = noData }: Pick<CallRequest, 'to' | 'data'>,
+  gasUsed: bigint,
+): void {
+  const codes = to === undefined ? [] : codesAt(state, to)
+  if (codes.length === 0) return
+  const priced = { to, data, accessList: [], authorizationList: undefined }
+  samples.add(codes, {
+    selector: bytesToHex(data.subarray(0, 4)),
+    gas: Number(gasUsed),
+    intrinsic: Number(intrinsicGas(priced, header.common)),
+    isRead: true,
+  })
+}
+
+const noData = new Uint8Array()
 
 function note(samples: GasSamples, { state }: SealedBlock, receipt: Receipt): void {
   const { transaction } = receipt

@@ -1,21 +1,21 @@
 import type { ContractGas, GasReport, GasStats } from '../../types/gasReport.ts'
 import type { GasSample } from './gasSamples.ts'
-import type { ContractSamples } from './samplesByContract.ts'
+import { type ContractSamples, nameOf } from './samplesByContract.ts'
 
 /** The report of what contracts have cost. */
 export function gasReport(contracts: ReadonlyMap<string, ContractSamples>): GasReport {
-  const entries = [...contracts].map(([key, samples]) => [key, gasOf(samples)])
+  const entries = [...contracts].map(([key, samples]) => [key, gasOf(samples, contracts)])
   return { contracts: Object.fromEntries(entries) }
 }
 
-function gasOf({
-  contract,
-  proxyChain,
-  deployments,
-  runtimeSize,
-  functions,
-}: ContractSamples): ContractGas {
+function gasOf(
+  { contract, proxyChain, functions }: ContractSamples,
+  all: ReadonlyMap<string, ContractSamples>,
+): ContractGas {
+  const name = nameOf(contract)
   const initCodeSize = contract.initCode?.bytes.length ?? 0
+  // What is called through proxies was deployed without them.
+  const { deployments, runtimeSize } = all.get(name) ?? { deployments: [], runtimeSize: 0 }
   const deployment =
     deployments.length === 0 ? null : { ...statsOf(deployments), runtimeSize, initCodeSize }
   const names = [...functions.keys()].map(functionName)
@@ -29,7 +29,7 @@ function gasOf({
   return {
     sourceName: contract.sourceName,
     contractName: contract.name,
-    proxyChain,
+    proxyChain: proxyChain.length === 0 ? [] : [...proxyChain, name],
     deployment,
     functions: sorted.length === 0 ? null : Object.fromEntries(sorted),
   }

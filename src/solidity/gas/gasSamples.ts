@@ -1,7 +1,7 @@
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
-/** A transaction that succeeded. */
+/** A transaction or a call that succeeded. */
 export interface GasSample {
   /** Hashes of the codes that ran: the contract's comes last, those of proxies before it. Of a creation: of the init code, then of the code that it left. */
   readonly codes: readonly Hex[]
@@ -10,6 +10,8 @@ export interface GasSample {
   readonly gas: number
   /** Of that gas, what was due before any code ran. */
   readonly intrinsic: number
+  /** Whether it was a call, which changes nothing. */
+  readonly isRead?: boolean | undefined
 }
 
 /** As many are kept, so that memory stays bounded: some 100 MB. */

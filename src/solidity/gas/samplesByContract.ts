@@ -1,4 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
+import { plainSignature } from '../../wallet/selector.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { CompiledContract } from '../artifacts/compiledContract.ts'
 import { withoutFunction } from '../trace/withoutFunction.ts'
@@ -44,7 +45,7 @@ export function samplesByContract(
     const { codes: ran, selector = '0x' } = sample
     const known = ran.map((hash) => index.byCode(codeOf(hash)))
     const contract = known.at(-1)
-    if (contract === undefined) return
+    if (contract === undefined || (sample.isRead && !isView(contract, selector))) return
     const proxies = known.slice(0, -1).map((proxy) => (proxy ? nameOf(proxy) : 'proxy'))
     const { functions } = groupOf(contract, proxies)
     const signature =
@@ -62,11 +63,23 @@ export function samplesByContract(
   return new Map([...groups].sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
+/** Other functions are read when a client tries what it then sends, which would count twice. */
+function isView({ abi, selectors }: CompiledContract, selector: string): boolean {
+  const signature = selectors.get(selector.slice(2))
+  return abi.some(
+    (item) =>
+      item.type === 'function' &&
+      (item.stateMutability === 'view' || item.stateMutability === 'pure') &&
+      plainSignature(item) === signature,
+  )
+}
+
 function keyOf(contract: CompiledContract, proxyChain: readonly string[]): string {
   const name = nameOf(contract)
   return proxyChain.length === 0 ? name : `${name} (via ${proxyChain.join(' → ')})`
 }
 
-function nameOf({ sourceName, name }: CompiledContract): string {
+/** `contracts/Token.sol:Token` */
+export function nameOf({ sourceName, name }: CompiledContract): string {
   return `${sourceName}:${name}`
 }

@@ -53,10 +53,19 @@ async function ran(options: DevnetOptions) {
   await send(counter)
   await send(proxy, 'add', [1n])
   await send(counter, 'fail')
+  const call = (functionName: string, args: unknown[] = []) => {
+    const params = [{ from, to: counter, data: encodeFunctionData({ abi, functionName, args }) }]
+    return provider.request({ method: 'eth_call', params })
+  }
+  await call('number')
+  await call('number')
+  await call('fail').catch(() => {})
+  // A client tries what it will send.
+  await call('add', [1n])
   return { devnet, used }
 }
 
-test('gas is told by contract and function, as receipts have it; failures and reads are no part of it', async () => {
+test('gas is told by contract and function, as receipts have it; and of calls those of view functions', async () => {
   const { devnet, used } = await ran({ gasReport: true })
   await using _ = devnet
   const [first = 0, second = 0, , plain, received, proxied] = used
@@ -78,12 +87,13 @@ test('gas is told by contract and function, as receipts have it; failures and re
           median: second,
           count: 3,
         },
+        number: { min: 23_510, max: 23_510, avg: 23_510, median: 23_510, count: 2 },
         receive: one(received),
       },
     },
     'contracts/Counter.sol:Counter (via contracts/Counter.sol:Proxy)': {
-      proxyChain: ['contracts/Counter.sol:Proxy'],
-      deployment: null,
+      proxyChain: ['contracts/Counter.sol:Proxy', 'contracts/Counter.sol:Counter'],
+      deployment: { count: 1 },
       functions: { add: one(proxied) },
     },
   })
@@ -101,7 +111,7 @@ test('processes leave what they have seen in a folder', async () => {
   await fork.close()
   await devnet[Symbol.asyncDispose]()
   const { samples, codes } = await readGas(folder.path)
-  expect(samples).toHaveLength(8)
+  expect(samples).toHaveLength(11)
   expect(samples.flatMap((sample) => sample.codes).every((hash) => codes.has(hash))).toBe(true)
   expect(await readGas('/no/such/folder')).toEqual({ codes: new Map(), samples: [] })
 })
