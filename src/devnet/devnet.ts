@@ -228,6 +228,7 @@ export class Devnet {
     this.declaredFixtures = new DeclaredFixtures({
       ...past,
       compiled: this.fixtures.compiled,
+      artifacts: this.solidity.artifacts,
       fork: () => {
         const alone = { ...settings, mining: 'manual', clock: 'manual' } as const
         return this.#forkAt(snapshots.now(), alone, onError)

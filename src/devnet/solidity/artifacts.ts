@@ -15,6 +15,7 @@ export class Artifacts {
   readonly #deps: ArtifactsDeps
   #index: Promise<ArtifactIndex> | undefined
   #programs: Promise<Programs> | undefined
+  readonly #named = new Set<string>()
 
   constructor(deps: ArtifactsDeps) {
     this.#deps = deps
@@ -33,6 +34,11 @@ export class Artifacts {
     return this.#index
   }
 
+  /** Artifacts that fixtures name: the projects that they are of are looked through too. */
+  addFiles(paths: readonly string[]): void {
+    for (const path of paths) this.#named.add(path)
+  }
+
   /** What was made of source maps and syntax trees so far. */
   programs(): Promise<Programs> {
     this.#programs ??= import('../../solidity/syntax/program.ts').then(
@@ -46,6 +52,7 @@ export class Artifacts {
     const { ArtifactIndex } = await import('../../solidity/artifacts/artifactIndex.ts')
     return new ArtifactIndex({
       paths: settings.artifacts,
+      named: this.#named,
       realMs: () => clock.realMs(),
       onWarning: onError,
     })

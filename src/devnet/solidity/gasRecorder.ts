@@ -30,12 +30,12 @@ export function recordGas(hub: Hub, samples: GasSamples, onBlock: () => void): v
 export function noteRead(
   samples: GasSamples,
   { state, header }: Pick<ExecutionContext, 'state' | 'header'>,
-  { to, data = noData }: Pick<CallRequest, 'to' | 'data'>,
+  { from = noData, to, data = noData, value = 0n }: CallRequest,
   gasUsed: bigint,
 ): void {
   const codes = to === undefined ? [] : codesAt(state, to)
   if (codes.length === 0) return
-  const priced = { to, data, accessList: [], authorizationList: undefined }
+  const priced = { from, to, data, value, accessList: [], authorizationList: undefined }
   samples.add(codes, {
     selector: bytesToHex(data.subarray(0, 4)),
     gas: Number(gasUsed),

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { printable } from '../../lib/printable.ts'
@@ -20,6 +20,8 @@ import { wantedArtifact } from './wantedArtifact.ts'
 export interface ArtifactIndexOptions {
   /** Files and folders; `undefined`: what is around the working directory; `false`: none but what is added. */
   readonly paths: readonly string[] | false | undefined
+  /** Artifacts that are named elsewhere, as it is at each `refresh`: with them come those of their projects. */
+  readonly named?: ReadonlySet<string> | undefined
   /** Milliseconds of real time. */
   readonly realMs: () => number
   /** Gets one line about each file that is not as it should be. */
@@ -50,7 +52,6 @@ export class ArtifactIndex {
   /** Those that cannot be read are kept too, until they change. */
   readonly #files = new Map<string, { stamp: string; read: ReadArtifact | undefined }>()
   readonly #made = new WeakMap<ReadArtifact, readonly CompiledContract[]>()
-  readonly #paths = new Set<string>()
   #added: readonly CompiledContract[] = []
   #contracts: readonly CompiledContract[] = []
   #byLength = new Map<number, CompiledContract[]>()
@@ -76,12 +77,6 @@ export class ArtifactIndex {
       this.#refreshing = undefined
     })
     return this.#refreshing
-  }
-
-  /** Files and folders to read as well, from the next `refresh` on. */
-  addPaths(paths: readonly string[]): void {
-    for (const path of paths) this.#paths.add(path)
-    this.#refreshedMs = Number.NEGATIVE_INFINITY
   }
 
   /**
@@ -156,10 +151,11 @@ export class ArtifactIndex {
   }
 
   async #list(): Promise<ReadonlyMap<string, ArtifactFile>> {
-    const { paths } = this.#options
-    const own = paths === undefined ? await findArtifacts('.') : []
-    const given = [...(paths || []), ...this.#paths].map(artifactsAt)
-    const all = [...own, ...(await Promise.all(given)).flat()]
+    const { paths, named = [] } = this.#options
+    if (paths === false) return new Map()
+    const own = paths === undefined ? [findArtifacts('.')] : paths.map(artifactsAt)
+    const others = [...named].flatMap((path) => [artifactsAt(path), findArtifacts(dirname(path))])
+    const all = (await Promise.all([...own, ...others])).flat()
     return new Map(all.map((file) => [file.path, file]))
   }
 
