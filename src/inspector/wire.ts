@@ -57,6 +57,14 @@ export interface Fault {
   readonly remaining: number | null
 }
 
+export interface FaultHit {
+  readonly id: Hex
+  readonly kind: string
+  readonly transaction?: Hex
+  readonly flashblock?: number
+  readonly method?: string
+}
+
 export interface Moment {
   readonly id: Hex
   readonly kind: 'snapshot' | 'checkpoint'
@@ -85,6 +93,8 @@ export interface Status {
   /** Flashblocks of the open block that can be seen. */
   readonly published: number
   readonly faults: readonly Fault[]
+  /** What faults have met of late, the newest last. */
+  readonly hits: readonly FaultHit[]
   readonly checkpoints: readonly Moment[]
   readonly labels: Readonly<Record<string, string>>
 }

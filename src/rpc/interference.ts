@@ -82,12 +82,13 @@ export class Interference {
       (fault.connection === undefined || fault.connection === connection) &&
       (fault.method === undefined || matchesGlob(fault.method, method))
     const delaysMs = faults
-      .take('latency', matches)
+      .take('latency', matches, { method })
       .map(({ fault: { ms, jitterMs = 0 }, random }) => ms + random.upTo(jitterMs))
-    const disconnect = faults.takeFirst('disconnect', matches)
-    const error = disconnect === undefined ? faults.takeFirst('error', matches) : undefined
+    const disconnect = faults.takeFirst('disconnect', matches, { method })
+    const error =
+      disconnect === undefined ? faults.takeFirst('error', matches, { method }) : undefined
     const reads = error === undefined && (disconnect?.fault.lost ?? 'answer') === 'answer'
-    const lags = reads ? faults.take('staleReads', matches) : []
+    const lags = reads ? faults.take('staleReads', matches, { method }) : []
     return {
       delayMs: delaysMs.reduce((sum, ms) => sum + ms, 0),
       disconnect,

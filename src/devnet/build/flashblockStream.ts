@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Timer } from '../../clock/timeline.ts'
 import type { Flashblock } from '../../types/view.ts'
-import type { Faults } from '../faults/faults.ts'
+import type { FaultSubject, Faults } from '../faults/faults.ts'
 
 export interface FlashblockStreamDeps {
   readonly clock: Clock
@@ -37,17 +37,18 @@ export class FlashblockStream {
   /** Delivers it now or later, twice, or never. */
   send(flashblock: Flashblock): void {
     const { faults } = this.#deps
-    if (this.#isStopped()) return
+    const subject = { flashblock: flashblock.index }
+    if (this.#isStopped(subject)) return
     if (faults.isEmpty) {
       this.#deliver(flashblock, 0)
       return
     }
     const hits = ({ index }: { index?: number | undefined }): boolean =>
       index === undefined ? flashblock.index > 0 : flashblock.index === index
-    if (faults.takeFirst('skipFlashblock', hits) !== undefined) return
-    const repeats = faults.take('repeatFlashblock', hits).length
+    if (faults.takeFirst('skipFlashblock', hits, subject) !== undefined) return
+    const repeats = faults.take('repeatFlashblock', hits, subject).length
     const delayMs = faults
-      .take('delayPublishing')
+      .take('delayPublishing', undefined, subject)
       .reduce((sum, { fault, random }) => sum + fault.ms + random.upTo(fault.jitterMs ?? 0), 0)
     for (let copy = 0; copy <= repeats; copy++) this.#deliver(flashblock, delayMs)
   }
@@ -79,11 +80,11 @@ export class FlashblockStream {
   }
 
   /** The time of a stop counts from the first flashblock that it hits. */
-  #isStopped(): boolean {
+  #isStopped(subject: FaultSubject): boolean {
     const { faults, clock } = this.#deps
     if (faults.isEmpty && this.#stoppedUntilMs === 0) return false
     const nowMs = clock.elapsed()
-    for (const { fault } of faults.take('stopPublishing')) {
+    for (const { fault } of faults.take('stopPublishing', undefined, subject)) {
       this.#stoppedUntilMs = Math.max(this.#stoppedUntilMs, nowMs + fault.ms)
     }
     return nowMs < this.#stoppedUntilMs

@@ -42,14 +42,18 @@ export function planSeal(
   const dropped: Dropped[] = cut.dropped
   const transactions: SignedTransaction[] = []
   for (const transaction of cut.kept) {
-    const drop = faults.takeFirst('dropAtSeal', (fault) => isMeant(fault, transaction))
+    const { hash } = transaction
+    const drop = faults.takeFirst('dropAtSeal', (fault) => isMeant(fault, transaction), {
+      transaction: hash,
+    })
     if (drop !== undefined) {
       const { requeue = false } = drop.fault
       dropped.push({ transaction, fault: nameOf(drop), requeue })
       continue
     }
-    const { hash } = transaction
-    const replace = faults.takeFirst('replaceAtSeal', (fault) => fault.transaction === hash)
+    const replace = faults.takeFirst('replaceAtSeal', (fault) => fault.transaction === hash, {
+      transaction: hash,
+    })
     if (replace === undefined) {
       transactions.push(transaction)
     } else {

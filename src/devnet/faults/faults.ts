@@ -1,4 +1,4 @@
-import { hexToBytes, quantity } from '../../lib/hex.ts'
+import { type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
 import { defaultLimits, limitWords } from '../../lib/limits.ts'
 import { Random } from '../../lib/random.ts'
 import type { ActiveFault, Fault, FaultId, FaultKind, FaultOf } from '../../types/fault.ts'
@@ -46,6 +46,24 @@ export interface TakenFault<Kind extends FaultKind> {
   readonly random: Random
 }
 
+/** What a fault applied to: the members that are known of it. */
+export interface FaultSubject {
+  readonly transaction?: Hex
+  /** Its index in the block. */
+  readonly flashblock?: number
+  /** Of a request. */
+  readonly method?: string
+}
+
+/** A fault that has applied. */
+export interface FaultHit extends FaultSubject {
+  readonly id: FaultId
+  readonly kind: FaultKind
+}
+
+/** So many of those are remembered. */
+const mostHits = 20
+
 /** All faults as they were at one moment. */
 export interface FaultsSnapshot {
   readonly armed: readonly Armed[]
@@ -60,6 +78,7 @@ export class Faults {
   readonly #seed: string
   readonly #options: FaultsOptions
   #armed: readonly Armed[] = []
+  #hits: readonly FaultHit[] = []
   #count = 0
 
   constructor(seed: string, options: FaultsOptions = {}) {
@@ -117,23 +136,30 @@ export class Faults {
     }))
   }
 
+  /** What they have met of late, the newest last; also those that are used up. */
+  get hits(): readonly FaultHit[] {
+    return this.#hits
+  }
+
   /**
-   * The faults of that kind that apply now, in the order in which they were injected; each is
+   * The faults of that kind that apply now to a subject, in the order in which they were injected; each is
    * counted. `matches` says whether a fault could apply here at all.
    */
   take<Kind extends FaultKind>(
     kind: Kind,
     matches: (fault: FaultOf<Kind>) => boolean = () => true,
+    subject: FaultSubject = {},
   ): readonly TakenFault<Kind>[] {
-    return this.#draw(kind, matches, Number.POSITIVE_INFINITY)
+    return this.#draw(kind, matches, { most: Number.POSITIVE_INFINITY, subject })
   }
 
   /** As `take`, but only the first that applies; those after it are left as they are. */
   takeFirst<Kind extends FaultKind>(
     kind: Kind,
     matches: (fault: FaultOf<Kind>) => boolean = () => true,
+    subject: FaultSubject = {},
   ): TakenFault<Kind> | undefined {
-    return this.#draw(kind, matches, 1)[0]
+    return this.#draw(kind, matches, { most: 1, subject })[0]
   }
 
   /** Costs O(1). */
@@ -159,7 +185,7 @@ export class Faults {
   #draw<Kind extends FaultKind>(
     kind: Kind,
     matches: (fault: FaultOf<Kind>) => boolean,
-    most: number,
+    { most, subject }: { readonly most: number; readonly subject: FaultSubject },
   ): readonly TakenFault<Kind>[] {
     const taken: TakenFault<Kind>[] = []
     let changed = false
@@ -177,6 +203,8 @@ export class Faults {
       return { ...one, applied: one.applied + 1, remaining, randomState }
     })
     if (changed) {
+      const hits = taken.map(({ id }) => ({ id, kind, ...subject }))
+      this.#hits = [...this.#hits, ...hits].slice(-mostHits)
       this.#armed = armed.filter(({ remaining }) => remaining !== 0)
       this.#options.onChange?.()
     }

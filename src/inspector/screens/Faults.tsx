@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { type FaultKind, faultKinds, faultOf } from '../faultKinds.ts'
-import { Field, Form, Panel, Table, Text, useFields } from '../parts.tsx'
+import { Field, Form, Panel, Table, Text, TransactionLink, useFields } from '../parts.tsx'
 import { act, notice, status } from '../state.ts'
+import type { FaultHit } from '../wire.ts'
 
 /** What goes wrong on purpose: what is armed, and forms to arm more. */
 export function Faults() {
@@ -48,6 +49,7 @@ export function Faults() {
           </button>
         )}
       </Panel>
+      <Hits hits={status.value?.hits ?? []} />
       <Panel title="Arm another">
         <Field
           label="Kind"
@@ -58,6 +60,32 @@ export function Faults() {
         {chosen && <FaultForm key={name} kind={chosen} />}
       </Panel>
     </>
+  )
+}
+
+/** What faults have met, those that are used up too. */
+function Hits({ hits }: { hits: readonly FaultHit[] }) {
+  if (hits.length === 0) return null
+  return (
+    <Panel title="What they have met, newest first">
+      <Table label="Faults that applied" head={['Id', 'Kind', 'What']}>
+        {[...hits].reverse().map(({ id, kind, transaction, flashblock, method }, at) => (
+          <tr key={hits.length - at}>
+            <td>{Number(id)}</td>
+            <td>{kind}</td>
+            <td>
+              {transaction !== undefined && <TransactionLink hash={transaction} />}
+              {flashblock !== undefined && `flashblock ${flashblock}`}
+              {method !== undefined && <Text value={method} />}
+              {transaction === undefined &&
+                flashblock === undefined &&
+                method === undefined &&
+                'a block at its seal'}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
   )
 }
 

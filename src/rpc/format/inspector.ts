@@ -69,6 +69,7 @@ export function formatInspectorStatus(devnet: Devnet) {
     pooled: pool.size,
     published: devnet.publisher.flashblocks.length,
     faults: faults.list().map((fault) => ({ ...fault, remaining: fault.remaining ?? null })),
+    hits: faults.hits,
     checkpoints: history.kept.slice(-mostMoments).map(formatKeptMoment),
     labels: names.known.labels,
   }
