@@ -1,5 +1,5 @@
-import { Address, Panel, Problem, Table, TransactionLink, useAsked } from '../parts.tsx'
-import { act } from '../state.ts'
+import { Address, Panel, Problem, Table, TransactionLink, useAnswer } from '../parts.tsx'
+import { act, ask } from '../state.ts'
 import { decimal, ether } from '../units.ts'
 import type { Hex } from '../wire.ts'
 
@@ -9,6 +9,7 @@ interface Pooled {
   readonly to: Hex | null
   readonly value: Hex
   readonly nonce: Hex
+  readonly input: Hex
   readonly gasPrice?: Hex
   readonly maxFeePerGas?: Hex
 }
@@ -16,10 +17,19 @@ interface Pooled {
 type Part = Readonly<Record<string, Readonly<Record<string, Pooled>>>>
 
 const mostShown = 300
+/** Senders of which is asked which nonce they lack. */
+const mostSenders = 50
+
+interface Content {
+  readonly pending: Part
+  readonly queued: Part
+  /** By sender: the nonce that those behind a gap wait for. */
+  readonly lacking: Readonly<Record<string, number>>
+}
 
 /** What waits, by sender and nonce. */
 export function Pool() {
-  const { result, error } = useAsked<{ pending: Part; queued: Part }>('txpool_content')
+  const { result, error } = useAnswer('pool', content)
   return (
     <>
       <h1>Pool</h1>
@@ -33,15 +43,49 @@ export function Pool() {
       <Waiting
         title="Queued behind a gap"
         part={result?.queued ?? {}}
+        lacking={result?.lacking}
         note="No transaction waits for a lower nonce."
       />
     </>
   )
 }
 
-function Waiting({ title, part, note }: { title: string; part: Part; note: string }) {
-  const rows = Object.values(part).flatMap((own) =>
-    Object.values(own).sort((one, other) => Number(BigInt(one.nonce) - BigInt(other.nonce))),
+async function content(): Promise<Content> {
+  const { pending, queued } = await ask<Omit<Content, 'lacking'>>('txpool_content')
+  const senders = Object.keys(queued).slice(0, mostSenders)
+  const lacking = await Promise.all(
+    senders.map(async (sender) => {
+      const next = Number(await ask<Hex>('eth_getTransactionCount', sender, 'pending'))
+      const own = Object.values(pending[sender] ?? {}).map(({ nonce }) => Number(nonce) + 1)
+      return [sender, Math.max(next, ...own)] as const
+    }),
+  )
+  return { pending, queued, lacking: Object.fromEntries(lacking) }
+}
+
+/** The same again for a quarter more, which takes its place. */
+function sendDearer({ from, to, value, nonce, input, ...fees }: Pooled): void {
+  const price = BigInt(fees.maxFeePerGas ?? fees.gasPrice ?? '0x0')
+  const request = { from, ...(to !== null && { to }), value, nonce, input }
+  const raised = `0x${(price + price / 4n + 1n).toString(16)}`
+  void act('Send again for a quarter more', 'eth_resend', request, raised)
+}
+
+function Waiting({
+  title,
+  part,
+  note,
+  lacking,
+}: {
+  title: string
+  part: Part
+  note: string
+  lacking?: Content['lacking'] | undefined
+}) {
+  const rows = Object.entries(part).flatMap(([sender, own]) =>
+    Object.values(own)
+      .sort((one, other) => Number(BigInt(one.nonce) - BigInt(other.nonce)))
+      .map((pooled) => ({ pooled, lacks: lacking?.[sender] })),
   )
   return (
     <Panel title={`${title} (${rows.length})`}>
@@ -57,29 +101,39 @@ function Waiting({ title, part, note }: { title: string; part: Part; note: strin
             'To',
             ['Value', 'number'],
             ['Fee cap', 'number'],
+            ...(lacking === undefined ? [] : [['Waits for nonce', 'number'] as const]),
             'Deed',
           ]}
         >
-          {rows.slice(0, mostShown).map(({ hash, from, to, value, nonce, ...fees }) => (
-            <tr key={hash}>
+          {rows.slice(0, mostShown).map(({ pooled, lacks }) => (
+            <tr key={pooled.hash}>
               <td>
-                <Address value={from} />
+                <Address value={pooled.from} />
               </td>
-              <td class="number">{decimal(nonce)}</td>
+              <td class="number">{decimal(pooled.nonce)}</td>
               <td>
-                <TransactionLink hash={hash} />
+                <TransactionLink hash={pooled.hash} />
               </td>
               <td>
-                <Address value={to} />
+                <Address value={pooled.to} />
               </td>
-              <td class="number">{ether(value)}</td>
-              <td class="number">{decimal(fees.maxFeePerGas ?? fees.gasPrice ?? '0x0')}</td>
+              <td class="number">{ether(pooled.value)}</td>
+              <td class="number">{decimal(pooled.maxFeePerGas ?? pooled.gasPrice ?? '0x0')}</td>
+              {lacking !== undefined && <td class="number">{lacks ?? ''}</td>}
               <td>
                 <button
                   type="button"
                   class="small"
-                  aria-label={`Drop ${hash}`}
-                  onClick={() => act('Drop', 'anvil_dropTransaction', hash)}
+                  aria-label={`Send ${pooled.hash} again for more`}
+                  onClick={() => sendDearer(pooled)}
+                >
+                  Resend
+                </button>{' '}
+                <button
+                  type="button"
+                  class="small"
+                  aria-label={`Drop ${pooled.hash}`}
+                  onClick={() => act('Drop', 'anvil_dropTransaction', pooled.hash)}
                 >
                   Drop
                 </button>

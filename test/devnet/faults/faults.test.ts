@@ -24,6 +24,20 @@ describe('Faults', () => {
     expect(faults.take('skipFlashblock')).toEqual([])
   })
 
+  it('remembers what faults have met, also those that are used up', () => {
+    const faults = new Faults('seed')
+    const id = faults.inject({ kind: 'dropAtSeal' })
+    faults.takeFirst('dropAtSeal', () => false, { transaction: hash })
+    expect(faults.hits).toEqual([])
+    faults.takeFirst('dropAtSeal', undefined, { transaction: hash })
+    expect(faults.list()).toEqual([])
+    expect(faults.hits).toEqual([{ id, kind: 'dropAtSeal', transaction: hash }])
+    faults.inject({ kind: 'error' })
+    for (let count = 0; count < 30; count++) faults.take('error', undefined, { method: 'eth_call' })
+    expect(faults.hits).toHaveLength(20)
+    expect(faults.hits.at(-1)).toEqual({ id: '0x2', kind: 'error', method: 'eth_call' })
+  })
+
   it('applies a fault of requests without end, or as often as it says', () => {
     const faults = new Faults('seed')
     faults.inject({ kind: 'error', message: 'always' })
