@@ -2,8 +2,10 @@ import type { Hex } from '../../lib/hex.ts'
 import { showAddress } from './address.ts'
 import { isValue, show } from './args.ts'
 import { type Executed, executedTransactions } from './executed.ts'
+import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
+import { revertLine } from './revert.ts'
 import { nameOf } from './wording.ts'
 
 /**
@@ -56,9 +58,11 @@ export async function compareChanges(
     const came = showAmount(actual[index] ?? 0n)
     return `  ${showAddress(account)}: expected ${pass ? 'not ' : ''}${wanted(expected[index])}, got ${came}`
   })
+  const isTold = pass === context.isNot
+  const reverted = isTold ? await revertLine(transactions, learntAbi(context, options.chain)) : ''
   return {
     pass,
     message: () =>
-      `expected ${nameOf(transactions)} ${pass ? 'not to' : 'to'} change the ${what}\n${lines.join('\n')}`,
+      `expected ${nameOf(transactions)} ${pass ? 'not to' : 'to'} change the ${what}\n${lines.join('\n')}${reverted}`,
   }
 }

@@ -3,7 +3,7 @@ import { panicReason } from '../../lib/panicReason.ts'
 import type { Abi } from '../../types/abi.ts'
 import { type Decoded, decodeError } from '../../wallet/abi.ts'
 import { showDecoded } from './args.ts'
-import type { Executed } from './executed.ts'
+import { type Executed, hasFailed } from './executed.ts'
 import { type Where, whereRun } from './solidityStack.ts'
 
 /** How a call or a transaction failed in the EVM. */
@@ -61,6 +61,15 @@ export function showReason(reason: Reason): string {
 export function showPanic(code: bigint): string {
   const words = panicReason(code)
   return `0x${code.toString(16).padStart(2, '0')}${words === undefined ? '' : ` (${words})`}`
+}
+
+/** That one of them failed, why, and in which lines: a further line of a message, empty where none has. */
+export async function revertLine(executed: readonly Executed[], abi: Abi): Promise<string> {
+  const failed = executed.find(hasFailed)
+  if (failed === undefined) return ''
+  const revert = await revertOf(failed)
+  const it = executed.length === 1 ? 'it' : failed.hash
+  return `\n${it} ${showReason(reasonOf(revert, abi))}${await revert.where()}`
 }
 
 /** Why a transaction failed, by running it again. */

@@ -1,6 +1,8 @@
 import { executedTransactions } from './executed.ts'
+import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
+import { revertLine } from './revert.ts'
 import { nameOf, pronounOf } from './wording.ts'
 
 /** An exact amount of gas, or inclusive bounds. */
@@ -23,10 +25,12 @@ export async function toUseGas(
   const executed = await executedTransactions(subject, context, options)
   const used = executed.reduce((sum, { receipt }) => sum + BigInt(receipt.gasUsed), 0n)
   const pass = (min === undefined || used >= min) && (max === undefined || used <= max)
+  const isTold = pass === context.isNot
+  const reverted = isTold ? await revertLine(executed, learntAbi(context, options.chain)) : ''
   return {
     pass,
     message: () =>
-      `expected ${nameOf(executed)} ${pass ? 'not to' : 'to'} use ${showBounds(min, max)}, but ${pronounOf(executed)} used ${used}`,
+      `expected ${nameOf(executed)} ${pass ? 'not to' : 'to'} use ${showBounds(min, max)}, but ${pronounOf(executed)} used ${used}${reverted}`,
   }
 }
 
