@@ -124,7 +124,7 @@ function Waiting({
                 <button
                   type="button"
                   class="small"
-                  aria-label={`Send ${pooled.hash} again for more`}
+                  aria-label={`Resend ${pooled.hash} for more`}
                   onClick={() => sendDearer(pooled)}
                 >
                   Resend
