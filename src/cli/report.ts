@@ -1,5 +1,6 @@
 import type { SoliditySettings } from '../devnet/options/solidityOptions.ts'
 import type { Hex } from '../lib/hex.ts'
+import { printable } from '../lib/printable.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { SolidityStackEntry } from '../types/stackTrace.ts'
 import type { CommandOptions } from './flag.ts'
@@ -49,7 +50,7 @@ export async function report(
   reportTraces?.(output, devnet, printTraces)
 }
 
-/** The lines of Solidity that a transaction failed in, where they are known. */
+/** The lines of Solidity that a transaction failed in, where they are known, below a custom error by name. */
 async function failedLines(
   output: Output,
   { provider }: PreconfDevnet,
@@ -58,5 +59,8 @@ async function failedLines(
   const told = await provider.request({ method: 'preconf_stackTrace', params: [hash] })
   const entries: readonly SolidityStackEntry[] = told?.stackTrace ?? []
   const isKnown = entries.some(({ sourceReference }) => sourceReference !== undefined)
-  return isKnown ? stackTraceLines(output, told.solidityStack) : []
+  if (!isKnown) return []
+  const { type, message = '' } = entries.at(-1) ?? {}
+  const named = type === 'CUSTOM_ERROR' ? [`    ${printable(message)}`] : []
+  return [...named, ...stackTraceLines(output, told.solidityStack)]
 }

@@ -12,11 +12,17 @@ export function whereTold(solidityStack: unknown): Where {
 export function whereRun({ chain, hash }: Executed): Where {
   return async () => {
     // Nodes of others have no such method.
-    const told: { readonly solidityStack?: unknown } | null = await chain
+    const told: Told | null = await chain
       .request({ method: 'preconf_stackTrace', params: [hash] })
       .catch(() => null)
-    return shown(told?.solidityStack)
+    const isKnown = told?.stackTrace.some(({ sourceReference }) => sourceReference !== undefined)
+    return isKnown ? shown(told?.solidityStack) : ''
   }
+}
+
+interface Told {
+  readonly solidityStack: string
+  readonly stackTrace: readonly { readonly sourceReference?: object | undefined }[]
 }
 
 function shown(solidityStack: unknown): string {
