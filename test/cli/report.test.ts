@@ -16,7 +16,10 @@ test('a transaction that fails is told with the name of its error and its lines'
   await using chain = await solidityChain({ 'contracts/Picky.sol': source })
   const { address } = await chain.deploy('Picky')
   const lines: string[] = []
-  const output = { line: (text = '') => lines.push(text), style: (_: unknown, text: string) => text }
+  const output = {
+    line: (text = '') => lines.push(text),
+    style: (_: unknown, text: string) => text,
+  }
   await report(output, chain.devnet, { printTraces: false })
   await chain.send(chain.call('Picky', address, 'even', [3]))
   while (!lines.some((line) => line.startsWith('    at'))) await yieldToEventLoop()
