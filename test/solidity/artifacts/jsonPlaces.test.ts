@@ -34,8 +34,10 @@ const content = fc.record({
 test('what is found does not depend on where pieces of the file end', () => {
   const indent = fc.constantFrom(undefined, 1, '\t')
   fc.assert(
-    fc.property(content, indent, fc.array(fc.nat(300)), (json, space, ends) => {
-      const bytes = new TextEncoder().encode(JSON.stringify(json, undefined, space))
+    fc.property(content, indent, fc.array(fc.nat(300)), (given, space, ends) => {
+      const written = JSON.stringify(given, undefined, space)
+      const json = JSON.parse(written)
+      const bytes = new TextEncoder().encode(written)
       const cuts = [0, ...[...new Set(ends)].sort((one, other) => one - other), bytes.length]
       const pieces = cuts.slice(1).map((end, at) => bytes.subarray(cuts[at], end))
       const whole = found([bytes])
