@@ -10,13 +10,23 @@ export type JsonTexts = Iterable<string | Pieces>
 export async function jsonInTurns(clock: PaceClock, texts: JsonTexts): Promise<RawJson> {
   const yieldIfDue = createPace(clock)
   const pieces = new Pieces()
+  let waiting = ''
   for (const text of texts) {
-    pieces.add(text)
+    const isShort = typeof text === 'string'
+    if (isShort) waiting += text
+    if (!isShort || waiting.length >= charactersAtOnce) {
+      pieces.add(waiting)
+      waiting = ''
+    }
+    if (!isShort) pieces.add(text)
     const turn = yieldIfDue()
     if (turn !== undefined) await turn
   }
-  return new RawJson(pieces)
+  return new RawJson(pieces.add(waiting))
 }
+
+/** Short texts are made bytes together: each alone takes as long as to write it. */
+const charactersAtOnce = 2 ** 13
 
 /** Items that are written at a stretch: logs or traces of some milliseconds. */
 const itemsPerTurn = 512

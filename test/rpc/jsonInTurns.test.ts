@@ -15,7 +15,7 @@ test('lists and lists of lists are the JSON of their items', () => {
   )
 })
 
-test('others get their turn each time that writing has taken ten milliseconds', async () => {
+test('others get their turn each time that writing has taken five milliseconds', async () => {
   let nowMs = 0
   let turns = 0
   const clock = {
@@ -31,6 +31,6 @@ test('others get their turn each time that writing has taken ten milliseconds', 
     }
   }
   expect((await jsonInTurns(clock, slowly())).text).toBe('x'.repeat(100))
-  // After each third text.
-  expect(turns).toBe(33)
+  // After each second text.
+  expect(turns).toBe(50)
 })

@@ -40,14 +40,19 @@ export function flatCallTracer(
     return !transaction?.isPrecompile(to)
   }
 
-  function* flatten(frame: CallFrame, traceAddress: readonly number[]): Generator<FlatCallFrame> {
+  function flatten(
+    frame: CallFrame,
+    traceAddress: readonly number[],
+    flat: FlatCallFrame[],
+  ): readonly FlatCallFrame[] {
     const calls = frame.calls.filter(isTold)
     budget.spend(addressItemLength * traceAddress.length)
     const error = convertParityErrors ? parityError(frame.error) : frame.error
-    yield { frame, error, subtraces: calls.length, traceAddress }
+    flat.push({ frame, error, subtraces: calls.length, traceAddress })
     for (const [position, call] of calls.entries()) {
-      yield* flatten(call, [...traceAddress, position])
+      flatten(call, [...traceAddress, position], flat)
     }
+    return flat
   }
 
   return {
@@ -56,7 +61,7 @@ export function flatCallTracer(
       transaction = started
       nested.start?.(started)
     },
-    result: () => [...flatten(nested.result(), [])],
+    result: () => flatten(nested.result(), [], []),
   }
 }
 
