@@ -44,7 +44,14 @@ async function listen(work: () => Promise<unknown>) {
 
 function row(values: readonly number[]): Record<string, string> {
   const at = (part: number) => percentile(values, part).toFixed(1)
-  return { count: `${values.length}`, '50 %': at(0.5), '99 %': at(0.99), most: at(1) }
+  const over50 = values.filter((ms) => ms > 50).length
+  return {
+    count: `${values.length}`,
+    '50 %': at(0.5),
+    '99 %': at(0.99),
+    most: at(1),
+    'over 50 ms': `${over50}`,
+  }
 }
 
 const idle = await listen(() => sleep(4_000))

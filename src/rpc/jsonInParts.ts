@@ -5,12 +5,13 @@ type Turn = () => Promise<void>
 
 /**
  * As `JSON.parse`, of a long text that a `JsonScan` has divided: others get their turns between the parts, as what is
- * parsed at once cannot be interrupted. Rejects with a `SyntaxError`.
+ * parsed at once cannot be interrupted, and before what is done with the value. Rejects with a `SyntaxError`.
  */
 export async function parseInParts(text: string, whole: LongJson, turn: Turn): Promise<unknown> {
   nothingIn(text, 0, whole.start)
   const value = await parseLong(text, whole, turn)
   nothingIn(text, whole.end, text.length)
+  await turn()
   return value
 }
 
