@@ -17,7 +17,7 @@ import { defineSubscription, kindName, type Push } from './subscriptionKind.ts'
 const mostListed = 500
 
 /** What arrives within so many milliseconds is told together: pages paint no more often, and each message costs each of them. */
-const togetherMs = 50
+const togetherMs = 100
 
 /**
  * All that the inspector shows, for one page: first a `snapshot`, then what changes it, each with the
@@ -28,9 +28,9 @@ const togetherMs = 50
  *   to another moment.
  * - `flashblock`, `block`: with their transactions, or from 500 on with the count of them.
  * - `reorg`: hashes of blocks that have left the chain; those in their place follow as `block`.
- * - `pooled`: transactions that wait now, those of 50 ms together.
- * - `requests`: those that were answered in 50 ms together, but for those of inspectors.
- * - `status`: cadence, clock, faults, moments to go back to, counts; once in 50 ms, when it has changed.
+ * - `pooled`: transactions that wait now, those of 100 ms together.
+ * - `requests`: those that were answered in 100 ms together, but for those of inspectors.
+ * - `status`: cadence, clock, faults, moments to go back to, counts; once in 100 ms, when it has changed.
  */
 export const inspector = defineSubscription({
   name: 'inspector',
