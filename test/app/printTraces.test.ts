@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { printTraces } from '../../src/app/printTraces.ts'
+import { yieldToEventLoop } from '../../src/clock/eventLoop.ts'
 import { projectFolder } from '../support/projectFolder.ts'
 import { hardhat2Files, solcBuild, solcContract } from '../support/solcBuild.ts'
 import { deployContract } from '../support/solidityProject.ts'
@@ -11,19 +12,12 @@ test('with printTraces a devnet prints what its sealed transactions did, in thei
   try {
     await using devnet = await testDevnet({ mining: 'auto', artifacts: false, printTraces: true })
     const { provider, accounts } = devnet
-    // Whoever listens later is told later.
-    let count = 0
-    const told = new Promise<void>((resolve) => {
-      printTraces(devnet, true, () => {
-        if (++count === 2) resolve()
-      })
-    })
     const hashes: string[] = []
     for (const data of ['0x6001600055', '0x5f5ffd']) {
       const params = [{ from: accounts[0]?.address, data, gas: '0x186a0' }]
       hashes.push(await provider.request({ method: 'eth_sendTransaction', params }))
     }
-    await told
+    while (printed.length < hashes.length) await yieldToEventLoop()
     expect(printed).toEqual([
       expect.stringMatching(new RegExp(`^trace ${hashes[0]}\\n {2}\\[\\d+\\] → new <unknown>@0x`)),
       expect.stringMatching(new RegExp(`^trace ${hashes[1]}\\n[^]*\\[Revert\\] reverted without`)),
