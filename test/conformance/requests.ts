@@ -38,6 +38,8 @@ export function transferOf({ alice, bob, token }: Stage) {
 export const requests: Readonly<Record<string, Ask>> = {
   debug_getBadBlocks: once,
   debug_getRawBlock: (stage) => [...sealedNumbers, stage.blockHash].map((block) => [block]),
+  // A block that is there is refused, as it has none.
+  debug_getRawBlockAccessList: () => [['0xffff']],
   debug_getRawHeader: (stage) => [...sealedNumbers, stage.blockHash].map((block) => [block]),
   debug_getRawReceipts: (stage) => [...sealedNumbers, stage.blockHash].map((block) => [block]),
   debug_getRawTransaction: ({ sealed }) => sealed.map((hash) => [hash]),

@@ -35,7 +35,7 @@ describe('everyFewSteps', () => {
     const clock = handClock()
     const yieldIfDue = everyFewSteps(createYieldIfDue({ clock, deadlineMs: undefined }))
     for (let turn = 0; turn < 20; turn++) {
-      clock.nowMs += 5
+      clock.nowMs += 2.5
       for (let step = 0; step < 64; step++) await yieldIfDue()
     }
     expect(clock.turns).toBe(10)

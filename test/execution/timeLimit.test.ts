@@ -23,7 +23,7 @@ describe('startTimeLimit', () => {
       clock.nowMs += 1
       await pause()
     }
-    expect(clock.turns).toBe(10)
+    expect(clock.turns).toBe(20)
   })
 
   it('ends what takes too long', async () => {
