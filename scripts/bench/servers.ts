@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { environment } from './environment.ts'
@@ -12,6 +12,8 @@ export interface Server {
   /** CPU time that it has used so far; Linux only. */
   cpuMs(): number
   /** Memory of the machine that it has now; Linux only. */
+  /** CPU time of each of its threads so far, by their ids. */
+  threadsMs(): ReadonlyMap<string, number>
   memoryBytes(): number
   stop(): Promise<void>
 }
@@ -59,6 +61,7 @@ export async function startServer(
     url,
     startMs: performance.now() - startedMs,
     cpuMs: () => cpuMs(child.pid),
+    threadsMs: () => threadsMs(child.pid),
     memoryBytes: () => memoryBytes(child.pid),
     stop: () =>
       new Promise((resolve) => {
@@ -84,7 +87,16 @@ async function firstAnswer(url: string, child: ChildProcess, command: string): P
 
 /** CPU time that a process has used so far; Linux only. */
 export function cpuMs(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return msIn(`/proc/${pid}/stat`)
+}
+
+function threadsMs(pid: number | undefined): ReadonlyMap<string, number> {
+  const tasks = `/proc/${pid}/task`
+  return new Map(readdirSync(tasks).map((id) => [id, msIn(`${tasks}/${id}/stat`)]))
+}
+
+function msIn(file: string): number {
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
 }
 

@@ -342,6 +342,11 @@ export class Chain {
     return fork
   }
 
+  /** Whether it has just what another one has now, of which it is a fork. */
+  isAsOf(other: Chain): boolean {
+    return this.#state === other.#state && this.#kept === other.#kept
+  }
+
   /** The blocks as EthereumJS has them: the chain as it is now, in a copy that does not follow it. */
   blockchain(): Promise<Blockchain> {
     const { index } = this.#state

@@ -41,7 +41,7 @@ import { type Moment, Snapshots } from './history/snapshot.ts'
 import { Forked } from './live/forked.ts'
 import type { LiveChain } from './live/liveChain.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { isPreconfirming, resolveCadence } from './options/cadenceOptions.ts'
+import { isPreconfirming, resolveCadence, withCadence } from './options/cadenceOptions.ts'
 import type { ForkSettings } from './options/forkOptions.ts'
 import { isKept } from './options/layers.ts'
 import { refuseFlashblocks } from './options/networkOptions.ts'
@@ -281,7 +281,7 @@ export class Devnet {
   fork(onError: (error: unknown) => void): Promise<Devnet> {
     const { settings, schedule } = this
     return this.#lock.run(async () => {
-      const forked = { ...settings, ...schedule.cadence }
+      const forked = withCadence(settings, schedule.cadence)
       const fork = await this.#forkAt(this.#snapshots.now(), forked, onError)
       if (schedule.isPaused) fork.schedule.pause()
       return fork

@@ -18,10 +18,16 @@ export interface PublisherDeps {
   readonly published: PublishedFlashblocks
 }
 
+/** A flashblock, and the chain when it was published. */
+interface Publication {
+  readonly chain: Chain
+  readonly flashblock: Flashblock
+}
+
 /** What was published of the open block: for `Publisher.restore`. */
 export interface PublisherSnapshot {
   readonly flashblocks: readonly Flashblock[]
-  readonly history: readonly Published[]
+  readonly history: readonly Publication[]
 }
 
 /** The newest one, and as many before it as stale reads can lag behind. */
@@ -40,8 +46,8 @@ export class Publisher implements OpenBlock {
   readonly #records: TransactionRecords
   #flashblocks: readonly Flashblock[] = []
   #receipts = new Map<Hex, Receipt>()
-  /** One for each of the newest published flashblocks, oldest first; older ones are cut off now and then. */
-  #history: Published[] = []
+  /** The newest published flashblocks, oldest first and the first of a block; older ones are cut off now and then. */
+  #history: Publication[] = []
 
   constructor({ chain, hub, records, published }: PublisherDeps) {
     this.#chain = chain
@@ -62,8 +68,15 @@ export class Publisher implements OpenBlock {
 
   /** What there was to be read `flashblocks` publications ago; the oldest that is kept when it is too long ago. */
   before(flashblocks: number): Published | undefined {
-    const newest = this.#newestPublished()
-    return newest.at(-1 - flashblocks) ?? newest[0]
+    const history = this.#history
+    const oldest = Math.max(0, history.length - mostPublished)
+    const at = Math.max(oldest, history.length - 1 - flashblocks)
+    const publication = history[at]
+    if (publication === undefined) return undefined
+    // A block's flashblocks are published one after the other.
+    const { chain, flashblock } = publication
+    const open = history.slice(Math.max(0, at - flashblock.index), at + 1)
+    return { chain, flashblocks: open.map((published) => published.flashblock) }
   }
 
   /** One that was published already is told again, and changes nothing. */
@@ -78,7 +91,8 @@ export class Publisher implements OpenBlock {
         this.clear()
         return
       }
-      this.#show(index === 0 ? [flashblock] : [...published, flashblock])
+      // A list that is spread into another one gets room for many more, which each chain would keep.
+      this.#show(index === 0 ? [flashblock] : published.concat(flashblock))
     }
     this.#hub.flashblock(flashblock)
   }
@@ -87,9 +101,9 @@ export class Publisher implements OpenBlock {
   edit(edit: StateEdit): void {
     const newest = this.flashblocks.at(-1)
     if (newest === undefined) return
-    this.#flashblocks = [...this.#flashblocks.slice(0, -1), edited(newest, edit)]
-    const published: Published = { chain: this.#chain.fork(), flashblocks: this.#flashblocks }
-    this.#history = [...this.#history.slice(0, -1), published]
+    const flashblock = edited(newest, edit)
+    this.#flashblocks = [...this.#flashblocks.slice(0, -1), flashblock]
+    this.#history = [...this.#history.slice(0, -1), { chain: this.#chain.fork(), flashblock }]
   }
 
   /** Nothing is pre-confirmed any more. */
@@ -117,13 +131,21 @@ export class Publisher implements OpenBlock {
     this.#note(newest.receipts)
     this.#records.published(newest)
     this.published.note(newest)
-    const published: Published = { chain: this.#chain.fork(), flashblocks }
-    this.#history.push(published)
+    this.#history.push({ chain: this.#sealed(), flashblock: newest })
     if (this.#history.length >= 2 * mostPublished) this.#history = this.#newestPublished()
   }
 
-  #newestPublished(): Published[] {
-    return this.#history.slice(-mostPublished)
+  /** The chain as it is now: the same where it was so at the last publication. */
+  #sealed(): Chain {
+    const last = this.#history.at(-1)?.chain
+    return last?.isAsOf(this.#chain) ? last : this.#chain.fork()
+  }
+
+  /** From the beginning of a block on. */
+  #newestPublished(): Publication[] {
+    const from = Math.max(0, this.#history.length - mostPublished)
+    const into = this.#history[from]?.flashblock.index ?? 0
+    return this.#history.slice(Math.max(0, from - into))
   }
 
   #note(receipts: readonly Receipt[]): void {

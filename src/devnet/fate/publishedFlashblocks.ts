@@ -12,14 +12,25 @@ export interface PublishedFlashblock {
   readonly transactions: readonly Hex[]
 }
 
+/** The flashblocks of a block, as they are kept: most are empty, and a thousand chains publish five a second. */
+interface Kept {
+  readonly payloadId: Hex
+  readonly indexes: number[]
+  readonly publishedMs: number[]
+  /** Of those that are not empty, by their position among these. */
+  transactions: Map<number, readonly Hex[]> | undefined
+}
+
 /** Blocks whose flashblocks are remembered. */
 const mostBlocks = 256
+
+const none: readonly Hex[] = []
 
 /** Which flashblocks there were of the newest blocks, the open one among them. */
 export class PublishedFlashblocks {
   readonly #now: () => number
   /** By the hash of the block's parent, as the block has no hash before it is sealed; oldest first. */
-  readonly #byParent = new Map<Hex, readonly PublishedFlashblock[]>()
+  readonly #byParent = new Map<Hex, Kept>()
 
   /** `now` is chain time, ms. */
   constructor(now: () => number) {
@@ -28,18 +39,37 @@ export class PublishedFlashblocks {
 
   /** It can be seen at `pending`. */
   note({ index, payloadId, transactions, view }: Flashblock): void {
-    const { hash } = view.parent
-    const before = index === 0 ? [] : (this.#byParent.get(hash) ?? [])
-    this.#byParent.delete(hash)
-    const publishedMs = this.#now()
-    const hashes = transactions.map((transaction) => transaction.hash)
-    this.#byParent.set(hash, [...before, { index, payloadId, publishedMs, transactions: hashes }])
+    const parent = view.parent.hash
+    const kept = (index > 0 && this.#byParent.get(parent)) || {
+      payloadId,
+      indexes: [],
+      publishedMs: [],
+      transactions: undefined,
+    }
+    this.#byParent.delete(parent)
+    this.#byParent.set(parent, kept)
+    if (transactions.length > 0) {
+      kept.transactions ??= new Map()
+      kept.transactions.set(
+        kept.indexes.length,
+        transactions.map(({ hash }) => hash),
+      )
+    }
+    kept.indexes.push(index)
+    kept.publishedMs.push(this.#now())
     if (this.#byParent.size > mostBlocks) this.#forgetOldest()
   }
 
   /** Of the block on this parent; none where nothing was pre-confirmed, or it was too long ago. */
   on(parentHash: Hex): readonly PublishedFlashblock[] {
-    return this.#byParent.get(parentHash) ?? []
+    const kept = this.#byParent.get(parentHash)
+    if (kept === undefined) return []
+    return kept.indexes.map((index, at) => ({
+      index,
+      payloadId: kept.payloadId,
+      publishedMs: kept.publishedMs[at] as number,
+      transactions: kept.transactions?.get(at) ?? none,
+    }))
   }
 
   /** Blocks have left the chain: those in their place were not published by flashblocks. */

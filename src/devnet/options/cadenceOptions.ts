@@ -96,3 +96,14 @@ export function cadenceOf(
       return { kind: mining }
   }
 }
+
+/** Settings in another cadence: the same object where they have it, as a thousand chains keep theirs. */
+export function withCadence<Given extends CadenceSettings>(
+  settings: Given,
+  cadence: CadenceSettings,
+): Given {
+  const names = Object.keys(cadence) as (keyof CadenceSettings)[]
+  return names.every((name) => settings[name] === cadence[name])
+    ? settings
+    : { ...settings, ...cadence }
+}
