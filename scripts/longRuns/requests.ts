@@ -5,6 +5,8 @@ import type { LongRun } from './longRun.ts'
 type Question = readonly [method: string, ...params: unknown[]]
 
 const perPart = 100
+/** A block for each part: those whose transactions are kept are all there then before memory is measured. */
+const blockMs = 2000
 const word = `0x${'1'.repeat(64)}`
 
 /** Requests of all sorts over HTTP, ten at a time. */
@@ -13,7 +15,7 @@ export const requestsRun: LongRun = {
   night: { before: 300, measured: 1000 },
   short: { before: 30, measured: 30 },
   begin: async () => {
-    const devnet = await createDevnet({ pruneHistory: true })
+    const devnet = await createDevnet({ clock: 'manual', pruneHistory: true })
     const { url } = await devnet.listen({ port: 0 })
     const [from, to] = devnet.accounts.map(({ address }) => address)
     const random = new Random('requests')
@@ -54,6 +56,7 @@ export const requestsRun: LongRun = {
         for (let left = perPart; left > 0; left -= 10) {
           await Promise.all(Array.from({ length: 10 }, () => ask(drawn())))
         }
+        await devnet.clock.advance(blockMs)
       },
       problems: () => wrong.slice(0, 5),
       end: () => devnet.close(),
