@@ -17,7 +17,6 @@ export {
 export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export { UnwritableFile } from './lib/writeAtomically.ts'
-export type { Abi, AbiItem, AbiParameter } from './types/abi.ts'
 export type { DevnetEvents } from './types/devnet/events.ts'
 export type { DepositOptions } from './types/devnet/l1.ts'
 export type {
@@ -52,17 +51,10 @@ export type {
   LoadedFrom,
 } from './types/fixture.ts'
 export type { ForkInfo } from './types/forkInfo.ts'
-export type { ForkOptions, ForkRequest } from './types/forkOptions.ts'
-export type {
-  ContractGas,
-  GasReport,
-  GasStats,
-  MergedGas,
-  MergeGasOptions,
-} from './types/gasReport.ts'
 export type { Listening, ListenOptions, Profile } from './types/listening.ts'
 export type { DevnetMetrics, Durations, RequestMetrics } from './types/metrics.ts'
 export type { L1Values, NetworkName, NetworkOptions, NetworkRecord } from './types/network.ts'
+export type { ForkOptions, ForkRequest } from './types/options/forkOptions.ts'
 export type {
   CadenceOptions,
   DevnetOptions,
@@ -70,7 +62,7 @@ export type {
   ImportProgress,
   LoadSource,
   MiningMode,
-} from './types/options.ts'
+} from './types/options/options.ts'
 export type {
   Provider,
   ProviderEvents,
@@ -78,6 +70,14 @@ export type {
   ProviderRequest,
 } from './types/provider.ts'
 export type { ReorgRequest } from './types/reorgRequest.ts'
+export type { Abi, AbiItem, AbiParameter } from './types/solidity/abi.ts'
+export type {
+  ContractGas,
+  GasReport,
+  GasStats,
+  MergedGas,
+  MergeGasOptions,
+} from './types/solidity/gasReport.ts'
 export type {
   BlockSummary,
   FlashblockSummary,

@@ -1,6 +1,6 @@
 import { readOptions } from '../devnet/options/options.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
-import type { DevnetOptions } from '../types/options.ts'
+import type { DevnetOptions } from '../types/options/options.ts'
 import { startDevnet } from './startDevnet.ts'
 import { warn } from './warn.ts'
 

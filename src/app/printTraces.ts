@@ -1,7 +1,7 @@
 import type { Hex } from '../lib/hex.ts'
-import type { DecodedTrace } from '../types/callTrace.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
-import type { SolidityOptions } from '../types/solidityOptions.ts'
+import type { SolidityOptions } from '../types/options/solidityOptions.ts'
+import type { DecodedTrace } from '../types/solidity/callTrace.ts'
 
 /** As `preconf_trace` answers. */
 type Traced = DecodedTrace & { readonly text: string }

@@ -3,7 +3,7 @@ import type { Settings } from '../devnet/options/options.ts'
 import { createRegistry } from '../rpc/method.ts'
 import { createMethods } from '../rpc/methods/methods.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
-import type { DevnetOptions } from '../types/options.ts'
+import type { DevnetOptions } from '../types/options/options.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { openDevnet } from './openDevnet.ts'
 

@@ -1,6 +1,6 @@
 import { InvalidOption } from '../devnet/options/optionValues.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
-import type { DevnetOptions } from '../types/options.ts'
+import type { DevnetOptions } from '../types/options/options.ts'
 import { NotInBrowser } from './notInBrowser.ts'
 
 /** What is kept in files, or is in them, each with what to do instead. */

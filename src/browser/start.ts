@@ -1,7 +1,7 @@
 import { startDevnet } from '../app/startDevnet.ts'
 import { readOptions } from '../devnet/options/options.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
-import type { DevnetOptions } from '../types/options.ts'
+import type { DevnetOptions } from '../types/options/options.ts'
 
 /** All of the chain, a file of its own: what is loaded before is small, and runs in any page. */
 export async function start(options: DevnetOptions): Promise<PreconfDevnet> {

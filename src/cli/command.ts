@@ -1,6 +1,6 @@
-import type { ForkOptions } from '../types/forkOptions.ts'
 import type { ListenOptions } from '../types/listening.ts'
-import type { DevnetOptions } from '../types/options.ts'
+import type { ForkOptions } from '../types/options/forkOptions.ts'
+import type { DevnetOptions } from '../types/options/options.ts'
 import {
   type CommandOptions,
   type CoverageOptions,
@@ -13,7 +13,7 @@ import {
 import { coverageFlags } from './flags/coverageFlags.ts'
 import { gasFlags } from './flags/gasFlags.ts'
 import { flags, flagsOfExport } from './flags.ts'
-import { readPlainWords } from './plainWords.ts'
+import { readPlainWords } from './output/plainWords.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
 import { UsageError } from './usageError.ts'
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../devnet/options/options.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
-import type { Output } from './output.ts'
+import type { Output } from './output/output.ts'
 
 /** A live chain that answers is there before; ms. */
 const quietMs = 2000

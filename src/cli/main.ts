@@ -23,17 +23,17 @@ async function obey(): Promise<void> {
       return
     }
     case 'coverage': {
-      const { runCoverage } = await import('./coverageCommand.ts')
+      const { runCoverage } = await import('./commands/coverageCommand.ts')
       await runCoverage(command)
       return
     }
     case 'gas': {
-      const { runGas } = await import('./gasCommand.ts')
+      const { runGas } = await import('./commands/gasCommand.ts')
       await runGas(command)
       return
     }
     case 'export': {
-      const { runExport } = await import('./exportCommand.ts')
+      const { runExport } = await import('./commands/exportCommand.ts')
       await runExport(command)
     }
   }

@@ -1,14 +1,14 @@
 import { startDevnet } from '../app/startDevnet.ts'
 import { readOptions, type Settings } from '../devnet/options/options.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
-import { type ChainHead, printBanner } from './banner.ts'
 import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'
 import { tellForkWait } from './forkWait.ts'
-import { inWordsOf } from './inWordsOf.ts'
-import { createOutput, type Output } from './output.ts'
-import { createProgressLine } from './progress.ts'
-import { report } from './report.ts'
+import { type ChainHead, printBanner } from './output/banner.ts'
+import { inWordsOf } from './output/inWordsOf.ts'
+import { createOutput, type Output } from './output/output.ts'
+import { createProgressLine } from './output/progress.ts'
+import { report } from './output/report.ts'
 
 /**
  * Starts a devnet, serves it and reports what happens until the process is told to end.
@@ -56,7 +56,7 @@ async function start(command: RunCommand): Promise<void> {
   const head = isWhole ? undefined : await headOf(devnet)
   const { profile = 'devnet' } = command.listen
   if (command.json) {
-    const { reportJson } = await import('./jsonReporter.ts')
+    const { reportJson } = await import('./output/jsonReporter.ts')
     reportJson(logged, { devnet, listening }, command)
     return
   }

@@ -1,4 +1,4 @@
-import type { Packed } from '../state/packed.ts'
+import type { Packed } from '../state/trie/packed.ts'
 
 const digits = new Uint8Array(512)
 for (let byte = 0; byte < 256; byte++) {

@@ -1,5 +1,5 @@
 import { version } from '../lib/version.ts'
-import type { CompatName } from '../types/options.ts'
+import type { CompatName } from '../types/options/options.ts'
 
 const ours = `preconf/${version}`
 

@@ -2,7 +2,7 @@ import type { Devnet } from '../devnet/devnet.ts'
 import type { RunAgain } from '../execution/trace/tracer.ts'
 import type { StackTrace } from '../solidity/stackTrace/entries.ts'
 import { stackFrames, stackLines } from '../solidity/stackTrace/stackLines.ts'
-import { formatStackEntry } from './format/stackTrace.ts'
+import { formatStackEntry } from './format/trace/stackTrace.ts'
 import type { RpcError } from './rpcError.ts'
 import { SolidityError } from './solidityError.ts'
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { invalidArgument, invalidParams, missingArgument, type RpcError } from './rpcError.ts'
-import { type RequestHabits, read } from './schema/looseRequest.ts'
+import { type RequestHabits, read } from './schema/call/looseRequest.ts'
 
 /** A tuple of valibot schemas, one for each positional parameter. */
 export interface ParamsSchema extends v.GenericSchema<unknown[], unknown[]> {

@@ -1,4 +1,4 @@
-import type { SolidityStackEntry } from '../types/stackTrace.ts'
+import type { SolidityStackEntry } from '../types/solidity/stackTrace.ts'
 import { RpcError } from './rpcError.ts'
 
 /** A failure of a contract, with the lines that it comes from; with columns they are in `stack` too. */

@@ -1,6 +1,6 @@
 import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
+import { Refused } from './http/refused.ts'
 import type { Visit } from './place.ts'
-import { Refused } from './refused.ts'
 import type { ChainSource, ServedChain } from './servedChain.ts'
 
 /** What the pool needs of a clock. */

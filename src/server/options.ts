@@ -1,8 +1,8 @@
 import { defaultLimits } from '../lib/limits.ts'
 import type { RefusalSummary } from '../types/summary.ts'
-import type { InspectorPage } from './inspectorPage.ts'
+import type { InspectorPage } from './http/inspectorPage.ts'
 import type { Route } from './place.ts'
-import { UnsentTotal } from './unsentTotal.ts'
+import { UnsentTotal } from './sockets/unsentTotal.ts'
 
 export interface ServerOptions {
   readonly route: Route
@@ -102,7 +102,9 @@ export function toSettings(options: ServerOptions): Settings {
 function lazyInspector(file: URL): () => Promise<InspectorPage | undefined> {
   let page: Promise<InspectorPage | undefined> | undefined
   return () => {
-    page ??= import('./inspectorPage.ts').then(({ readInspectorPage }) => readInspectorPage(file))
+    page ??= import('./http/inspectorPage.ts').then(({ readInspectorPage }) =>
+      readInspectorPage(file),
+    )
     return page
   }
 }

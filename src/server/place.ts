@@ -2,7 +2,7 @@ import { encodeError, noId } from '../rpc/envelope.ts'
 import type { ForeignPage } from '../rpc/foreignPage.ts'
 import type { Answer, Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
-import { Refused } from './refused.ts'
+import { Refused } from './http/refused.ts'
 
 /** What a WebSocket at a path is sent from its opening on; what its client says is not read. */
 export interface Stream {

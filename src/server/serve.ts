@@ -2,12 +2,12 @@ import type { Limits } from '../lib/limits.ts'
 import type { Profile } from '../types/listening.ts'
 import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
 import { ChainPool, type ChainPoolOptions, type PoolClock } from './chainPool.ts'
+import { createRoute, type Routed } from './http/route.ts'
 import type { ServerOptions } from './options.ts'
-import type { PipeServer } from './pipeServer.ts'
-import { createRoute, type Routed } from './route.ts'
 import type { ChainSource } from './servedChain.ts'
 import type { RunningServer, ServerLoad } from './server.ts'
 import { startServers, totalLoad } from './servers.ts'
+import type { PipeServer } from './sockets/pipeServer.ts'
 
 /** Where and how to serve. */
 export interface ListenSettings extends Pick<ChainPoolOptions, 'maxChains' | 'idleMs'> {
@@ -60,7 +60,7 @@ export async function serve(
   const servers: Pick<RunningServer, 'close' | 'load'>[] = []
 
   async function startPipe(path: string | true): Promise<PipeServer> {
-    const { startPipeServer, defaultPipePath } = await import('./pipeServer.ts')
+    const { startPipeServer, defaultPipePath } = await import('./sockets/pipeServer.ts')
     return startPipeServer({
       ...limits,
       path: path === true ? defaultPipePath : path,

@@ -3,13 +3,13 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { limitWords } from '../lib/limits.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
-import { serveHttp } from './http.ts'
+import { serveHttp } from './http/http.ts'
+import { servePlainPosts } from './http/plainPosts.ts'
 import { ListenError } from './listenError.ts'
 import { type ServerOptions, type Settings, toSettings } from './options.ts'
-import { servePlainPosts } from './plainPosts.ts'
+import { createUpgrader, endWith, headersTooLate, idleTooLong } from './sockets/upgrade.ts'
+import { closeCode, type WebSocketConnection } from './sockets/webSocketConnection.ts'
 import { turnAway } from './turnAway.ts'
-import { createUpgrader, endWith, headersTooLate, idleTooLong } from './upgrade.ts'
-import { closeCode, type WebSocketConnection } from './webSocketConnection.ts'
 
 /** A server that listens. */
 export interface RunningServer {

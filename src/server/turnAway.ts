@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { limitWords } from '../lib/limits.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import type { Settings } from './options.ts'
-import { lastAnswer } from './upgrade.ts'
+import { lastAnswer } from './sockets/upgrade.ts'
 
 /** How long a client that is turned away may take to read why. */
 const lingerMs = 1_000

@@ -1,8 +1,8 @@
 import type { AccountState } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { type Packed, pack, unpack, writePacked } from './packed.ts'
-import type { Node } from './trie.ts'
-import { hashNodes, rootHash } from './trieHash.ts'
+import { type Packed, pack, unpack, writePacked } from './trie/packed.ts'
+import type { Node } from './trie/trie.ts'
+import { hashNodes, rootHash } from './trie/trieHash.ts'
 
 /** What of an account is not storage. Never changed: a write makes a new one. */
 export interface AccountFields {

@@ -1,8 +1,8 @@
 import { bytesToBigInt } from '../lib/hex.ts'
 import { emptyCodeHash, type StoredAccount, type StoredSlot } from './account.ts'
 import { FrozenNode, nameOf, type Sorted } from './frozen.ts'
-import { type Packed, pack, packTrimmed, writePacked } from './packed.ts'
-import { emptyTrieRoot } from './trieHash.ts'
+import { type Packed, pack, packTrimmed, writePacked } from './trie/packed.ts'
+import { emptyTrieRoot } from './trie/trieHash.ts'
 
 /*
  * Accounts as bytes, many in a piece of memory: a million objects of what a large state file holds take longer to make

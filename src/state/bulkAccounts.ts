@@ -4,10 +4,10 @@ import type { StorageNode } from './account.ts'
 import { AccountRecords } from './accountRecords.ts'
 import { ForkedState } from './forkedState.ts'
 import { FrozenNode } from './frozen.ts'
-import { hashedKey } from './hashedKey.ts'
-import type { Packed } from './packed.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
-import { get, newOwner, type Owner, put, remove, values } from './trie.ts'
+import { hashedKey } from './trie/hashedKey.ts'
+import type { Packed } from './trie/packed.ts'
+import { get, newOwner, type Owner, put, remove, values } from './trie/trie.ts'
 
 /** Puts a value at a slot, zero as no bytes; `key` is the slot's hash. */
 export type PutSlot = (key: Packed, slot: Packed, value: Packed) => void

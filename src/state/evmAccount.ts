@@ -1,6 +1,6 @@
 import { Account, KECCAK256_NULL } from '@ethereumjs/util'
 import { type AccountFields, emptyCodeHash } from './account.ts'
-import { unpack } from './packed.ts'
+import { unpack } from './trie/packed.ts'
 
 /**
  * An account as the EVM wants it: a copy that it may change. Its storage root is that of the moment

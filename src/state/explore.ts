@@ -2,8 +2,8 @@ import { numberToBytes } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import { ForkedState, large, type Missed } from './forkedState.ts'
-import { type Packed, pack, packTrimmed } from './packed.ts'
 import { type KnownState, mostRounds, StateMiss, withState } from './stateMiss.ts'
+import { type Packed, pack, packTrimmed } from './trie/packed.ts'
 import type { Wants } from './wants.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Packed } from './packed.ts'
+import type { Packed } from './trie/packed.ts'
 import {
   type Branch,
   branchOf,
@@ -9,8 +9,8 @@ import {
   type Owner,
   type Plain,
   values,
-} from './trie.ts'
-import { branchName, extensionName, leafName } from './trieHash.ts'
+} from './trie/trie.ts'
+import { branchName, extensionName, leafName } from './trie/trieHash.ts'
 
 /** Keys and values in the order of the keys, each at a place. */
 export interface Sorted<Value> {

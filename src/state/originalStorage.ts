@@ -1,5 +1,5 @@
 import type { Address } from '@ethereumjs/util'
-import { type Packed, pack, unpack } from './packed.ts'
+import { type Packed, pack, unpack } from './trie/packed.ts'
 
 /**
  * What slots held when this transaction first asked for them, for the gas of SSTORE (EIP-2200).

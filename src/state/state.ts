@@ -13,11 +13,11 @@ import {
   storageRoot,
 } from './account.ts'
 import { EvmAccount } from './evmAccount.ts'
-import { hashedKey } from './hashedKey.ts'
 import { OriginalStorage } from './originalStorage.ts'
-import { type Packed, pack, packTrimmed, unpack, unpackWord } from './packed.ts'
 import { StateError } from './stateError.ts'
-import { values } from './trie.ts'
+import { hashedKey } from './trie/hashedKey.ts'
+import { type Packed, pack, packTrimmed, unpack, unpackWord } from './trie/packed.ts'
+import { values } from './trie/trie.ts'
 import { type BaseTree, WriteLayer } from './writeLayer.ts'
 
 /** Roots that one state can go back to; each holds a tree in memory. */

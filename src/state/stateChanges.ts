@@ -5,9 +5,9 @@ import {
   type StoredSlot,
   sameFields,
 } from './account.ts'
-import { type Packed, unpack, unpackWord } from './packed.ts'
-import type { Node } from './trie.ts'
-import { trieChanges } from './trieChanges.ts'
+import { type Packed, unpack, unpackWord } from './trie/packed.ts'
+import type { Node } from './trie/trie.ts'
+import { trieChanges } from './trie/trieChanges.ts'
 
 /** A slot and the value that it is to have: zero for none, nothing for that of the live chain. 32 bytes each. */
 export interface SlotChange {

@@ -1,7 +1,7 @@
 import type { CallRequest } from '../types/request.ts'
 import type { StoredAccount } from './account.ts'
-import type { Packed } from './packed.ts'
-import type { ProvenTries } from './provenTries.ts'
+import type { Packed } from './trie/packed.ts'
+import type { ProvenTries } from './trie/provenTries.ts'
 import type { Wants } from './wants.ts'
 
 /** What is known of a live chain's state after one block. It never changes: `undefined` becomes a value once. */

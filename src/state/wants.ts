@@ -1,4 +1,4 @@
-import type { Packed } from './packed.ts'
+import type { Packed } from './trie/packed.ts'
 
 /** Nodes further down than so many nibbles are not asked for: a key below each is found by trying. */
 export const longestPath = 5

@@ -8,10 +8,10 @@ import {
   type StoredSlot,
   sameFields,
 } from './account.ts'
-import { hashedKey } from './hashedKey.ts'
-import type { Packed } from './packed.ts'
 import { StateError } from './stateError.ts'
-import { get, newOwner, type Owner, put, remove } from './trie.ts'
+import { hashedKey } from './trie/hashedKey.ts'
+import type { Packed } from './trie/packed.ts'
+import { get, newOwner, type Owner, put, remove } from './trie/trie.ts'
 
 /** A tree that can be written over. */
 export interface BaseTree extends StateTree {

@@ -1,6 +1,6 @@
 import { createDevnet } from '../index.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
-import type { DevnetOptions } from '../types/options.ts'
+import type { DevnetOptions } from '../types/options/options.ts'
 
 /** Options of the devnets, and the name of the network. */
 export interface HardhatNetworkOptions extends DevnetOptions {

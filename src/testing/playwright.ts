@@ -8,7 +8,7 @@ import {
 } from '@playwright/test'
 import { createDevnet } from '../index.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
-import type { DevnetOptions } from '../types/options.ts'
+import type { DevnetOptions } from '../types/options/options.ts'
 import { connectPages, emitTo } from './playwright/connectPages.ts'
 import { routeRpc } from './playwright/routeRpc.ts'
 import { Wallet } from './playwright/wallet.ts'

@@ -1,7 +1,7 @@
 import { createDevnet } from '../index.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
-import type { DevnetOptions } from '../types/options.ts'
+import type { DevnetOptions } from '../types/options/options.ts'
 
 /** Which chain is served, and where. */
 export interface ServeOptions extends DevnetOptions, ListenOptions {

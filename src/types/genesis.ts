@@ -1,5 +1,5 @@
 import type { Hex } from '../lib/hex.ts'
-import type { HardforkName } from './options.ts'
+import type { HardforkName } from './options/options.ts'
 import type { GenesisAccount } from './state.ts'
 
 /** Hardforks that a chain can reach; the bpo ones change only how many blobs a block may have (EIP-7892). */

@@ -82,7 +82,7 @@ export interface MutableState extends StateManagerInterface {
   readStorage(address: Uint8Array, slot: Uint8Array): Uint8Array
   /** Whether any slot of the account is not zero. */
   hasStorage(address: Uint8Array): boolean
-  /** The value of a slot without zeros in front. This and the next two have bytes packed: src/state/packed.ts. */
+  /** The value of a slot without zeros in front. This and the next two have bytes packed: src/state/trie/packed.ts. */
   slot(address: string, slot: string): string
   /** What a slot held when this transaction first read it: `value`, which it holds, if that is now. */
   originalSlot(address: string, slot: string, value: string): string

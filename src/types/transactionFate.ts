@@ -1,6 +1,6 @@
 import type { Hex } from '../lib/hex.ts'
 import type { FaultId, FaultKind } from './fault.ts'
-import type { MiningMode } from './options.ts'
+import type { MiningMode } from './options/options.ts'
 
 /** When a transaction last reached each status: chain time, ms since 1970. Absent when it never did, or before it was recorded. */
 export interface FateTimes {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Fixture, fixture } from '../../src/index.ts'
-import type { MiningMode } from '../../src/types/options.ts'
+import type { MiningMode } from '../../src/types/options/options.ts'
 import { type Client, client, clientOf } from '../rpc/methods/client.ts'
 import { type Deed, deeds, everything, run } from '../support/deeds.ts'
 import { limitMs, runs } from '../support/runs.ts'

@@ -9,7 +9,7 @@ import { systemContracts } from '../../src/execution/rules/systemContracts.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { buildState } from '../../src/state/genesis.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
-import type { HardforkName } from '../../src/types/options.ts'
+import type { HardforkName } from '../../src/types/options/options.ts'
 import type { GenesisAccount } from '../../src/types/state.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CompatName } from '../../src/types/options.ts'
+import type { CompatName } from '../../src/types/options/options.ts'
 import { client } from '../rpc/methods/client.ts'
 
 const gwei = 1_000_000_000n

@@ -11,7 +11,7 @@ import {
 import { foundry } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 
 import { testDevnet } from '../support/testDevnet.ts'
 

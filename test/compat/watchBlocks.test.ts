@@ -1,6 +1,6 @@
 import { createPublicClient, type Hex, webSocket, zeroHash } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { sendTransfer } from '../support/transfers.ts'
 

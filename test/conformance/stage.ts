@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { tokenAbi, tokenBytecode } from '../support/token.ts'
 

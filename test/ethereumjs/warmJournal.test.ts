@@ -7,7 +7,7 @@ import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { installWarmJournal } from '../../src/ethereumjs/warmJournal.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
-import type { HardforkName } from '../../src/types/options.ts'
+import type { HardforkName } from '../../src/types/options/options.ts'
 import { runs } from '../support/runs.ts'
 
 beforeAll(initCrypto)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { environmentOf, evmBlock } from '../../src/execution/blockEnvironment.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
-import type { HardforkName } from '../../src/types/options.ts'
+import type { HardforkName } from '../../src/types/options/options.ts'
 
 function headerIn(hardfork: HardforkName, fields: object = {}) {
   const protocol = createProtocol({ chainId: 1, hardfork, transactionGasCap: false })

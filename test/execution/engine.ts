@@ -6,7 +6,7 @@ import { type Hex, hexToBytes } from '../../src/lib/hex.ts'
 import { buildState } from '../../src/state/genesis.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import type { ExecutionContext } from '../../src/types/execution.ts'
-import type { HardforkName } from '../../src/types/options.ts'
+import type { HardforkName } from '../../src/types/options/options.ts'
 import type { GenesisAccount } from '../../src/types/state.ts'
 
 /** What calls run on: machines, and a block with its state. */

@@ -6,7 +6,7 @@ import {
   feeHistory,
   InvalidRewardPercentile,
 } from '../../src/execution/feeHistory.ts'
-import type { HardforkName } from '../../src/types/options.ts'
+import type { HardforkName } from '../../src/types/options/options.ts'
 
 interface Paid {
   readonly tip: bigint

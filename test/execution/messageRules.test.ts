@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
 import { messageRules } from '../../src/execution/messageRules.ts'
-import type { HardforkName } from '../../src/types/options.ts'
+import type { HardforkName } from '../../src/types/options/options.ts'
 
 function rulesIn(hardfork: HardforkName) {
   const protocol = createProtocol({ chainId: 1, hardfork, transactionGasCap: false })

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import axeCore from 'axe-core'
 import type * as Library from '../../src/index.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { launchOptions } from '../support/chromium.ts'
 
 /** A name of another machine, as browsers are made to believe. */

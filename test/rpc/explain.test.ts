@@ -2,7 +2,7 @@ import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SolidityError } from '../../src/rpc/solidityError.ts'
 import type { Listening } from '../../src/types/listening.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { type SolidityChain, solidityChain } from '../support/solidityChain.ts'
 
 const source = `pragma solidity ^0.8.0;

@@ -9,8 +9,8 @@ import {
   sameFields,
   storageRoot,
 } from '../../src/state/account.ts'
-import { pack, packTrimmed, unpack } from '../../src/state/packed.ts'
-import { emptyTrieRoot } from '../../src/state/trieHash.ts'
+import { pack, packTrimmed, unpack } from '../../src/state/trie/packed.ts'
+import { emptyTrieRoot } from '../../src/state/trie/trieHash.ts'
 import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 import { runs } from '../support/runs.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FrozenNode, type Sorted } from '../../src/state/frozen.ts'
-import { type Packed, pack } from '../../src/state/packed.ts'
-import { get, type Node, nibbleAt, put, remove, values } from '../../src/state/trie.ts'
-import { trieChanges } from '../../src/state/trieChanges.ts'
-import { hashNodes, prove, rootHash } from '../../src/state/trieHash.ts'
-import { valuesFrom } from '../../src/state/trieRange.ts'
+import { type Packed, pack } from '../../src/state/trie/packed.ts'
+import { get, type Node, nibbleAt, put, remove, values } from '../../src/state/trie/trie.ts'
+import { trieChanges } from '../../src/state/trie/trieChanges.ts'
+import { hashNodes, prove, rootHash } from '../../src/state/trie/trieHash.ts'
+import { valuesFrom } from '../../src/state/trie/trieRange.ts'
 import { runs } from '../support/runs.ts'
 
 interface Item {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { newAccount } from '../../src/state/account.ts'
-import { pack } from '../../src/state/packed.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
+import { pack } from '../../src/state/trie/packed.ts'
 import { type BaseTree, WriteLayer } from '../../src/state/writeLayer.ts'
 
 const address = pack(numberToBytes(1, 20))

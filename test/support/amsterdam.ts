@@ -2,7 +2,7 @@ import { createPublicClient, createWalletClient, custom, type Hex, toHex } from 
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect } from 'vitest'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { testDevnet } from './testDevnet.ts'
 import { tokenAbi, tokenBytecode } from './token.ts'
 

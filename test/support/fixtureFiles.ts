@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { testDevnet } from './testDevnet.ts'
 
 /** Path of a file in fixtures/. */

@@ -1,6 +1,6 @@
 import type { Hex } from '../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { testDevnet } from './testDevnet.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the method gives

@@ -3,7 +3,7 @@ import { createWalletClient, custom, defineChain, type Hex, publicActions } from
 import { expect } from 'vitest'
 import { useChain } from '../../src/testing/matchers/chains.ts'
 import { vitestMatchers } from '../../src/testing/matchers/vitestMatchers.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { testDevnet } from './testDevnet.ts'
 import { tokenAbi, tokenBytecode } from './token.ts'
 

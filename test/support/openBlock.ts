@@ -1,6 +1,6 @@
 import { type Hex, numberToHex, pad } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { viemClient } from './clients.ts'
 import { testDevnet } from './testDevnet.ts'
 import { bob } from './transfers.ts'

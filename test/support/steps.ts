@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Devnet } from '../../src/devnet/devnet.ts'
 import { readOptions } from '../../src/devnet/options/options.ts'
 import { hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { tokenBytecode } from './token.ts'
 
 /** What changes a chain by blocks and transactions alone. */

@@ -1,6 +1,6 @@
 import { createDevnet } from '../../src/app/createDevnet.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../src/types/options.ts'
+import type { DevnetOptions } from '../../src/types/options/options.ts'
 
 /**
  * A fresh devnet under the manual clock: `await using devnet = await testDevnet()`.

@@ -3,7 +3,7 @@ import type { Carried } from '../../devnet/history/carried.ts'
 import type { CadenceSettings } from '../../devnet/options/cadenceOptions.ts'
 import { readOptions, type Settings } from '../../devnet/options/options.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'
-import type { DevnetOptions } from '../../types/options.ts'
+import type { DevnetOptions } from '../../types/options/options.ts'
 
 /** A devnet as plain data, of which another thread makes an equal one. */
 export interface CopiedDevnet {

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
-import type { MiningMode } from '../../types/options.ts'
+import type { MiningMode } from '../../types/options/options.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type {
   FaultName,

@@ -5,7 +5,7 @@ import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { requireEqual } from '../../execution/rules/invalidBlock.ts'
 import { decodeBlock, type EncodedBlock } from '../../files/chainFile.ts'
-import type { ImportProgress } from '../../types/options.ts'
+import type { ImportProgress } from '../../types/options/options.ts'
 
 /** Where blocks are imported to. */
 export interface ImportDeps {

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
-import { type Packed, pack } from '../../state/packed.ts'
+import { type Packed, pack } from '../../state/trie/packed.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
 /** Some milliseconds of hashing. */

@@ -1,5 +1,5 @@
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
-import type { AccountOptions } from '../../types/accountOptions.ts'
+import type { AccountOptions } from '../../types/options/accountOptions.ts'
 import { big, ether, flag, InvalidOption, integer } from './optionValues.ts'
 
 /** An account that begins with ether. */

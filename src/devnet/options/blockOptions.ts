@@ -1,4 +1,4 @@
-import type { BlockOptions } from '../../types/blockOptions.ts'
+import type { BlockOptions } from '../../types/options/blockOptions.ts'
 import { big, flag, integer } from './optionValues.ts'
 
 /** Options of blocks with their defaults, checked. */

@@ -1,5 +1,5 @@
 import type { Cadence } from '../../mining/cadence.ts'
-import type { CadenceOptions, MiningMode } from '../../types/options.ts'
+import type { CadenceOptions, MiningMode } from '../../types/options/options.ts'
 import type { CompatRules } from './compatRules.ts'
 import type { FlashblockSettings } from './flashblockOptions.ts'
 import { miningModes } from './miningModes.ts'

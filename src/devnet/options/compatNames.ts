@@ -1,4 +1,4 @@
-import type { CompatName } from '../../types/options.ts'
+import type { CompatName } from '../../types/options/options.ts'
 
 /** All there are. */
 export const compatNames = [

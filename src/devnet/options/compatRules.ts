@@ -2,7 +2,7 @@ import { type EstimateHabits, exactEstimates, nearEstimates } from '../../execut
 import { hexToBytes } from '../../lib/hex.ts'
 import type { ReplacementRule } from '../../txpool/replacement.ts'
 import type { CallRules } from '../../types/execution.ts'
-import type { CompatName } from '../../types/options.ts'
+import type { CompatName } from '../../types/options/options.ts'
 
 /** As which node blocks, transactions, receipts and the pool look. */
 export type AnswerShape = 'geth' | 'anvil' | 'hardhat'

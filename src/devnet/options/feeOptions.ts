@@ -1,4 +1,4 @@
-import type { FeeOptions } from '../../types/feeOptions.ts'
+import type { FeeOptions } from '../../types/options/feeOptions.ts'
 import { big, flag } from './optionValues.ts'
 
 /** Options of fees with their defaults, checked. Fees in wei per gas. */

@@ -1,4 +1,4 @@
-import type { FlashblockOptions } from '../../types/flashblockOptions.ts'
+import type { FlashblockOptions } from '../../types/options/flashblockOptions.ts'
 import { duration, InvalidOption, oneOf } from './optionValues.ts'
 
 /** Options of flashblocks with their defaults, checked. */

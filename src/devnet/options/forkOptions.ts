@@ -3,7 +3,7 @@ import { type BlockChoice, parseForkUrl } from '../../fork/upstream/forkUrl.ts'
 import type { UpstreamOptions } from '../../fork/upstream/upstream.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { processStartMs } from '../../lib/processStart.ts'
-import type { ForkOptions } from '../../types/forkOptions.ts'
+import type { ForkOptions } from '../../types/options/forkOptions.ts'
 import { duration, flag, InvalidOption, integer, oneOf } from './optionValues.ts'
 
 /** Where a fork begins and how its live chain is asked: checked, in the units of the code. */

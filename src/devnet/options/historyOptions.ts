@@ -1,4 +1,4 @@
-import type { HistoryOptions } from '../../types/historyOptions.ts'
+import type { HistoryOptions } from '../../types/options/historyOptions.ts'
 import { integer } from './optionValues.ts'
 
 /** Options of history, checked. */

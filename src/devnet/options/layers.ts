@@ -9,7 +9,7 @@ import {
   pathSource,
 } from '../../files/fileSource.ts'
 import { type FileKind, sniffFile } from '../../files/sniffFile.ts'
-import type { DevnetOptions, LoadSource } from '../../types/options.ts'
+import type { DevnetOptions, LoadSource } from '../../types/options/options.ts'
 import { InvalidOption, shownOption } from './optionValues.ts'
 
 /** The options that say what the chain begins with. Each takes any kind of file. */

@@ -1,5 +1,5 @@
 import { defaultLimits, type LimitName, type Limits, limitNames } from '../../lib/limits.ts'
-import type { LimitOptions } from '../../types/limitOptions.ts'
+import type { LimitOptions } from '../../types/options/limitOptions.ts'
 import { big, duration, flag, InvalidOption, integer } from './optionValues.ts'
 
 /** Options of limits with their defaults, checked. */

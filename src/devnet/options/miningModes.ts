@@ -1,4 +1,4 @@
-import type { MiningMode } from '../../types/options.ts'
+import type { MiningMode } from '../../types/options/options.ts'
 
 /** All there are. */
 export const miningModes = [

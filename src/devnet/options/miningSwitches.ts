@@ -1,4 +1,4 @@
-import type { CompatName, DevnetOptions, MiningMode } from '../../types/options.ts'
+import type { CompatName, DevnetOptions, MiningMode } from '../../types/options/options.ts'
 import { flag, InvalidOption } from './optionValues.ts'
 
 /** Nodes that seal each transaction at once, unless they are given a block time. */

@@ -1,7 +1,7 @@
 import type { NetworkExtension } from '../../ethereumjs/protocol/networkExtension.ts'
 import { records } from '../../networks/records.ts'
 import type { NetworkOptions, NetworkRecord } from '../../types/network.ts'
-import type { DevnetOptions } from '../../types/options.ts'
+import type { DevnetOptions } from '../../types/options/options.ts'
 import { InvalidOption, oneOf } from './optionValues.ts'
 
 /** The network that a chain is like. */

@@ -1,5 +1,5 @@
 import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
-import type { CompatName, DevnetOptions, HardforkName } from '../../types/options.ts'
+import type { CompatName, DevnetOptions, HardforkName } from '../../types/options/options.ts'
 import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
 import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
 import { type CadenceSettings, resolveCadence } from './cadenceOptions.ts'

@@ -1,4 +1,4 @@
-import type { SolidityOptions } from '../../types/solidityOptions.ts'
+import type { SolidityOptions } from '../../types/options/solidityOptions.ts'
 import { InvalidOption } from './optionValues.ts'
 
 /** Options about contracts, checked. */

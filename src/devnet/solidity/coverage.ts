@@ -1,5 +1,5 @@
 import type { CodeCoverage } from '../../ethereumjs/interpreter/codeCoverage.ts'
-import type { CoverageReport } from '../../types/coverageReport.ts'
+import type { CoverageReport } from '../../types/solidity/coverageReport.ts'
 import type { Artifacts } from './artifacts.ts'
 
 /** Nobody has asked for coverage at the start. */

@@ -1,7 +1,7 @@
 import { GasFile } from '../../solidity/gas/gasFolder.ts'
 import { GasSamples } from '../../solidity/gas/gasSamples.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
-import type { GasReport } from '../../types/gasReport.ts'
+import type { GasReport } from '../../types/solidity/gasReport.ts'
 import type { Artifacts, ArtifactsDeps } from './artifacts.ts'
 import { noteRead, recordGas } from './gasRecorder.ts'
 

@@ -1,4 +1,4 @@
-import type { MergedGas, MergeGasOptions } from '../../types/gasReport.ts'
+import type { MergedGas, MergeGasOptions } from '../../types/solidity/gasReport.ts'
 
 /**
  * What transactions have cost in all processes that have left it in a folder, by the option `gasReport`;

@@ -1,5 +1,5 @@
 import type { EVM } from '@ethereumjs/evm'
-import { type Packed, pack, packTrimmed } from '../../state/packed.ts'
+import { type Packed, pack, packTrimmed } from '../../state/trie/packed.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { AccountFacts, AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'

@@ -1,4 +1,4 @@
-import type { HardforkName } from '../../types/options.ts'
+import type { HardforkName } from '../../types/options/options.ts'
 
 /** Hardforks whose rules are final, oldest first; each includes all before it. */
 export const hardforks = [

@@ -7,7 +7,7 @@ import type {
 } from '@ethereumjs/common'
 import { paramsTx } from '@ethereumjs/tx'
 import type { AnyHardforkName, ChainRules, Hardfork } from '../../types/genesis.ts'
-import type { HardforkName } from '../../types/options.ts'
+import type { HardforkName } from '../../types/options/options.ts'
 import { customCrypto } from '../crypto.ts'
 import { ChainCommon } from './chainCommon.ts'
 import { hardforkAt } from './hardforkAt.ts'

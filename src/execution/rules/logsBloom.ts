@@ -1,6 +1,6 @@
 import { Memo } from '../../lib/memo.ts'
 import { newBytes } from '../../lib/newBytes.ts'
-import { type Packed, pack, unpack } from '../../state/packed.ts'
+import { type Packed, pack, unpack } from '../../state/trie/packed.ts'
 import type { Log } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 

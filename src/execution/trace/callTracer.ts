@@ -1,4 +1,4 @@
-import type { FrameKind } from '../../types/callTrace.ts'
+import type { FrameKind } from '../../types/solidity/callTrace.ts'
 import type { Budget } from './budget.ts'
 import type { FrameStart, Tracer } from './tracer.ts'
 

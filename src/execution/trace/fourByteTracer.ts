@@ -1,5 +1,5 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import type { FrameKind } from '../../types/callTrace.ts'
+import type { FrameKind } from '../../types/solidity/callTrace.ts'
 import type { Budget } from './budget.ts'
 import type { TracedTransaction, Tracer } from './tracer.ts'
 

@@ -1,7 +1,7 @@
 import type { Message as EvmMessage } from '@ethereumjs/evm'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { numberToBytes } from '../../lib/hex.ts'
-import type { FrameKind } from '../../types/callTrace.ts'
+import type { FrameKind } from '../../types/solidity/callTrace.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { mostNonce } from '../rules/nonce.ts'
 import { createAddress } from '../rules/receipt.ts'

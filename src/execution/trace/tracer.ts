@@ -1,4 +1,4 @@
-import type { FrameKind } from '../../types/callTrace.ts'
+import type { FrameKind } from '../../types/solidity/callTrace.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
 

@@ -1,6 +1,6 @@
 import { type AccountRecords, field, slotField } from '../../state/accountRecords.ts'
 import type { BulkAccounts } from '../../state/bulkAccounts.ts'
-import { pack, packTrimmed } from '../../state/packed.ts'
+import { pack, packTrimmed } from '../../state/trie/packed.ts'
 import { hashPart, keccak256String } from '../../wasm/keccak/keccak256.ts'
 
 /*

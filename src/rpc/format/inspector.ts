@@ -1,10 +1,10 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
-import { formatCadence } from './cadence.ts'
 import { formatKeptMoment } from './keptMoment.ts'
-import { formatPublishedFlashblock } from './publishedFlashblock.ts'
-import { formatTransactionLine } from './transactionLine.ts'
+import { formatCadence } from './preconfirmation/cadence.ts'
+import { formatPublishedFlashblock } from './preconfirmation/publishedFlashblock.ts'
+import { formatTransactionLine } from './transaction/transactionLine.ts'
 
 /** Blocks of a snapshot: more than fit on a screen. */
 const mostBlocks = 48

@@ -2,10 +2,10 @@ import type { AnswerShape } from '../../devnet/options/compatRules.ts'
 import { quantity } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
-import { formatBlock } from './block.ts'
-import type { formatLog } from './log.ts'
-import { formatReceipt } from './receipt.ts'
-import type { formatTransaction } from './transaction.ts'
+import { formatBlock } from './block/block.ts'
+import type { formatLog } from './block/log.ts'
+import { formatReceipt } from './block/receipt.ts'
+import type { formatTransaction } from './transaction/transaction.ts'
 
 type ShownTransaction = ReturnType<typeof formatTransaction>
 

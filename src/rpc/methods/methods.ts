@@ -1,4 +1,4 @@
-import type { CompatName } from '../../types/options.ts'
+import type { CompatName } from '../../types/options/options.ts'
 import { baseMethods } from '../compat/base/baseMethods.ts'
 import type { Method } from '../method.ts'
 import { adminMethods } from './adminMethods.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { callRequest } from './callRequest.ts'
+import { callRequest } from './call/callRequest.ts'
 import { data } from './data.ts'
 import { list } from './object.ts'
 import { looseInteger } from './quantity.ts'

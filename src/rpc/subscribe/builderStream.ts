@@ -1,7 +1,7 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { FlashblockEvent } from '../../types/events.ts'
-import { formatBuilderFlashblock } from '../format/builderFlashblock.ts'
 import { encodeBytesOnce } from '../format/encodeOnce.ts'
+import { formatBuilderFlashblock } from '../format/preconfirmation/builderFlashblock.ts'
 
 const description = [
   'The stream of flashblocks as a builder sends them to nodes: open a WebSocket here.',

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { FlashblockEvent } from '../../types/events.ts'
 import { encodeEachOnce } from '../format/encodeOnce.ts'
-import { formatFlashblockTransaction } from '../format/flashblock.ts'
-import { fullTransactions } from '../schema/fullTransactions.ts'
+import { formatFlashblockTransaction } from '../format/preconfirmation/flashblock.ts'
+import { fullTransactions } from '../schema/call/fullTransactions.ts'
 import { defineSubscription, kindName } from './subscriptionKind.ts'
 
 const encodeHashes = encodeEachOnce(({ flashblock }: FlashblockEvent) =>

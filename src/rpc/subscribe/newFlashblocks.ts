@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { FlashblockEvent } from '../../types/events.ts'
 import { encodeOnce } from '../format/encodeOnce.ts'
-import { formatFlashblock } from '../format/flashblock.ts'
+import { formatFlashblock } from '../format/preconfirmation/flashblock.ts'
 import { defineSubscription, kindName } from './subscriptionKind.ts'
 
 const encodeFlashblock = encodeOnce(({ flashblock }: FlashblockEvent) =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { BlockEvent, FlashblockEvent } from '../../types/events.ts'
 import type { View } from '../../types/view.ts'
-import { formatBlockHeader } from '../format/block.ts'
+import { formatBlockHeader } from '../format/block/block.ts'
 import { encodeOnce } from '../format/encodeOnce.ts'
 import { blockInShape } from '../format/shape.ts'
 import { defineSubscription, kindName } from './subscriptionKind.ts'

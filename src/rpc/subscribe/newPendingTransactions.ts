@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { PendingTransactionEvent } from '../../types/events.ts'
 import { encodeOnce } from '../format/encodeOnce.ts'
-import { formatTransaction } from '../format/transaction.ts'
-import { fullTransactions } from '../schema/fullTransactions.ts'
+import { formatTransaction } from '../format/transaction/transaction.ts'
+import { fullTransactions } from '../schema/call/fullTransactions.ts'
 import { defineSubscription, kindName } from './subscriptionKind.ts'
 
 const encodeHash = encodeOnce(({ transaction }: PendingTransactionEvent) => transaction.hash)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { matchesLog } from '../../execution/logFilter.ts'
+import { formatLog } from '../format/block/log.ts'
 import { encodeOnce } from '../format/encodeOnce.ts'
-import { formatLog } from '../format/log.ts'
 import { checkTopics } from '../logQuery.ts'
 import { logFilter } from '../schema/logFilter.ts'
 import { defineSubscription, kindName } from './subscriptionKind.ts'

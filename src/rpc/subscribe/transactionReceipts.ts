@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { BlockEvent } from '../../types/events.ts'
+import { formatReceipt } from '../format/block/receipt.ts'
 import { computeOnce, restOfPush } from '../format/encodeOnce.ts'
-import { formatReceipt } from '../format/receipt.ts'
 import { RpcError } from '../rpcError.ts'
 import { hash32 } from '../schema/hash32.ts'
 import { boundedList, field, object } from '../schema/object.ts'

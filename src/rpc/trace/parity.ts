@@ -8,10 +8,10 @@ import { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks } from '../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { View } from '../../types/view.ts'
-import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
-import { formatStateDiff } from '../format/stateDiff.ts'
+import { formatFlatCallFrame, type TracePlace } from '../format/trace/flatCallFrame.ts'
+import { formatStateDiff } from '../format/trace/stateDiff.ts'
 import { type JsonTexts, listTexts } from '../jsonInTurns.ts'
-import type { TraceType } from '../schema/traceTypes.ts'
+import type { TraceType } from '../schema/trace/traceTypes.ts'
 import { type NamedBlock, placeOf, traceBudget, tracedBlock } from './tracing.ts'
 
 /** The frames of a transaction, the outermost first, and where it stands. */

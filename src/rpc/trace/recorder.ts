@@ -9,12 +9,12 @@ import { type StructLoggerOptions, structLogger } from '../../execution/trace/st
 import { TracerNotFound } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks, Tracer } from '../../execution/trace/tracer.ts'
 import { Pieces } from '../../lib/pieces.ts'
-import { callFrameTexts } from '../format/callFrame.ts'
-import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
-import { formatPrestate } from '../format/prestate.ts'
-import { encodeStorage, encodeStructLog, encodeStructTrace } from '../format/structLog.ts'
+import { callFrameTexts } from '../format/trace/callFrame.ts'
+import { formatFlatCallFrame, type TracePlace } from '../format/trace/flatCallFrame.ts'
+import { formatPrestate } from '../format/trace/prestate.ts'
+import { encodeStorage, encodeStructLog, encodeStructTrace } from '../format/trace/structLog.ts'
 import { type JsonTexts, listTexts } from '../jsonInTurns.ts'
-import { type TracerChoice, tracerNames } from '../schema/traceOptions.ts'
+import { type TracerChoice, tracerNames } from '../schema/trace/traceOptions.ts'
 
 /** A tracer for one transaction, and what it has seen as JSON. */
 export interface Recorder {

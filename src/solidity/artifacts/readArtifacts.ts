@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isAbiItem, type StorageLayout } from '../../files/artifact.ts'
-import type { Abi } from '../../types/abi.ts'
+import type { Abi } from '../../types/solidity/abi.ts'
 import { contractName } from '../vyper/scanVyper.ts'
 import { isVyper, vyperMap } from '../vyper/vyperMap.ts'
 import type { Compilation, CompiledContract, CompiledSource } from './compiledContract.ts'

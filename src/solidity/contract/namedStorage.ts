@@ -1,6 +1,6 @@
 import { bytesToBigInt, bytesToHex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
-import type { NamedStorage, StoredVariable } from '../../types/contract.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
+import type { NamedStorage, StoredVariable } from '../../types/solidity/contract.ts'
 import type { StateTree } from '../../types/state.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'

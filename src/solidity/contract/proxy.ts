@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
-import type { ContractProxy } from '../../types/contract.ts'
+import type { ContractProxy } from '../../types/solidity/contract.ts'
 import type { StateTree } from '../../types/state.ts'
 
 /** keccak256('eip1967.proxy.implementation') - 1 */

@@ -1,5 +1,5 @@
 import { printable } from '../../lib/printable.ts'
-import type { CoverageReport, CoveredShare } from '../../types/coverageReport.ts'
+import type { CoverageReport, CoveredShare } from '../../types/solidity/coverageReport.ts'
 import type { FileCoverage } from './coverFiles.ts'
 import { coveredLines } from './lcov.ts'
 

@@ -1,4 +1,4 @@
-import type { ContractGas, GasReport, GasStats } from '../../types/gasReport.ts'
+import type { ContractGas, GasReport, GasStats } from '../../types/solidity/gasReport.ts'
 import type { GasSample } from './gasSamples.ts'
 import { type ContractSamples, nameOf } from './samplesByContract.ts'
 

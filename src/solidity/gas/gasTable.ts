@@ -1,5 +1,5 @@
 import { printable } from '../../lib/printable.ts'
-import type { GasReport } from '../../types/gasReport.ts'
+import type { GasReport } from '../../types/solidity/gasReport.ts'
 
 const head = ['Min', 'Avg', 'Median', 'Max', '# Calls']
 

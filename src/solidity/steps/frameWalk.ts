@@ -1,4 +1,4 @@
-import type { StepUnit } from '../../types/tracedSteps.ts'
+import type { StepUnit } from '../../types/solidity/tracedSteps.ts'
 import { opcodes } from '../sourceMaps/opcodes.ts'
 import type { Program } from '../syntax/program.ts'
 import { contains, isSameLocation, type Location } from '../syntax/sourceFile.ts'

@@ -1,7 +1,7 @@
 import type { Step, TracedTransaction, TraceHooks } from '../../execution/trace/tracer.ts'
 import type { StorageLayout } from '../../files/artifact.ts'
 import { bytesToBigInt, bytesToHex, type Hex, numberToBytes } from '../../lib/hex.ts'
-import type { StateVariable } from '../../types/tracedSteps.ts'
+import type { StateVariable } from '../../types/solidity/tracedSteps.ts'
 import { StorageNames, type StorageNaming } from '../trace/storageNames.ts'
 
 /** Hooks that see a run, and what they know of its state. */

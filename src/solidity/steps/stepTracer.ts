@@ -1,5 +1,5 @@
 import type { Step, TraceHooks } from '../../execution/trace/tracer.ts'
-import type { StepUnit } from '../../types/tracedSteps.ts'
+import type { StepUnit } from '../../types/solidity/tracedSteps.ts'
 import type { Location } from '../syntax/sourceFile.ts'
 import { FrameWalk } from './frameWalk.ts'
 import type { KnownCode, KnownCodes } from './knownCodes.ts'

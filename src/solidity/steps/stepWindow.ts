@@ -7,7 +7,7 @@ import type {
   StateVariable,
   StepChoice,
   TracedStep,
-} from '../../types/tracedSteps.ts'
+} from '../../types/solidity/tracedSteps.ts'
 import { referenceWithin } from '../stackTrace/references.ts'
 import type { Program } from '../syntax/program.ts'
 import type { Location, SourceFile } from '../syntax/sourceFile.ts'

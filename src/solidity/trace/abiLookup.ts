@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
-import type { Abi, AbiItem } from '../../types/abi.ts'
+import type { Abi, AbiItem } from '../../types/solidity/abi.ts'
 import { plainSignature } from '../../wallet/selector.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 

@@ -1,5 +1,5 @@
 import { type Labels, labelOf } from '../../files/declared/labels.ts'
-import type { TraceArgument, TraceValue } from '../../types/callTrace.ts'
+import type { TraceArgument, TraceValue } from '../../types/solidity/callTrace.ts'
 
 /** `to: bob, amount: 5` */
 export function argumentsOf(args: readonly TraceArgument[], labels: Labels): string {

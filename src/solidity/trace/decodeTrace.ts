@@ -10,7 +10,8 @@ import {
   numberToBytes,
   quantity,
 } from '../../lib/hex.ts'
-import type { Abi, AbiItem } from '../../types/abi.ts'
+import type { LoadedFixture } from '../../types/fixture.ts'
+import type { Abi, AbiItem } from '../../types/solidity/abi.ts'
 import type {
   CallTrace,
   DecodedTrace,
@@ -19,8 +20,7 @@ import type {
   TracedChange,
   TracedEvent,
   TraceStep,
-} from '../../types/callTrace.ts'
-import type { LoadedFixture } from '../../types/fixture.ts'
+} from '../../types/solidity/callTrace.ts'
 import { decodeEvent, decodeParameters } from '../../wallet/abi.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { plainSignature } from '../../wallet/selector.ts'

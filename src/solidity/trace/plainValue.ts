@@ -1,5 +1,5 @@
-import type { AbiItem } from '../../types/abi.ts'
-import type { TraceArgument } from '../../types/callTrace.ts'
+import type { AbiItem } from '../../types/solidity/abi.ts'
+import type { TraceArgument } from '../../types/solidity/callTrace.ts'
 
 /** Values of the ABI with the names and types of their parameters, as JSON has them. */
 export function told(

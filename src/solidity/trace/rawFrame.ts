@@ -1,4 +1,4 @@
-import type { FrameKind } from '../../types/callTrace.ts'
+import type { FrameKind } from '../../types/solidity/callTrace.ts'
 
 /** A log, with its topics. */
 export interface RawLog {

@@ -1,6 +1,11 @@
 import type { Labels } from '../../files/declared/labels.ts'
 import { printable } from '../../lib/printable.ts'
-import type { CallTrace, DecodedTrace, TracedEvent, TraceStep } from '../../types/callTrace.ts'
+import type {
+  CallTrace,
+  DecodedTrace,
+  TracedEvent,
+  TraceStep,
+} from '../../types/solidity/callTrace.ts'
 import { argumentsOf } from './arguments.ts'
 
 /** How parts of a line are coloured; `plain` leaves them as they are. */

@@ -1,5 +1,5 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import type { AbiParameter } from '../../types/abi.ts'
+import type { AbiParameter } from '../../types/solidity/abi.ts'
 import { type Decoded, topicOf } from '../../wallet/abi.ts'
 import { addressOf, showAddress } from './address.ts'
 import { has } from './requester.ts'

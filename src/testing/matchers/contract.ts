@@ -1,5 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { Abi, AbiItem } from '../../types/abi.ts'
+import type { Abi, AbiItem } from '../../types/solidity/abi.ts'
 import { parseAbi } from '../../wallet/abi.ts'
 import { addressOf } from './address.ts'
 import { MatcherProblem } from './matcher.ts'

@@ -1,4 +1,4 @@
-import type { Abi } from '../../types/abi.ts'
+import type { Abi } from '../../types/solidity/abi.ts'
 import { revertOfError } from './clientError.ts'
 import { executed, hasFailed } from './executed.ts'
 import { learntAbi } from './learnt.ts'

@@ -1,6 +1,6 @@
 import type { Hex } from '../../lib/hex.ts'
 import { monotonicNow, setTimeout } from '../../lib/realTimers.ts'
-import type { MiningMode } from '../../types/options.ts'
+import type { MiningMode } from '../../types/options/options.ts'
 import { type Located, locate, locateOn } from './lookup.ts'
 import type { MatcherContext } from './matcher.ts'
 import type { LookupOptions } from './options.ts'

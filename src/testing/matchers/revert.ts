@@ -1,6 +1,6 @@
 import type { Hex } from '../../lib/hex.ts'
 import { panicReason } from '../../lib/panicReason.ts'
-import type { Abi } from '../../types/abi.ts'
+import type { Abi } from '../../types/solidity/abi.ts'
 import { type Decoded, decodeError } from '../../wallet/abi.ts'
 import { showDecoded } from './args.ts'
 import { type Executed, hasFailed } from './executed.ts'

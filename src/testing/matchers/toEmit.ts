@@ -1,5 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { Abi } from '../../types/abi.ts'
+import type { Abi } from '../../types/solidity/abi.ts'
 import { type Decoded, decodeEvent, signatureOf } from '../../wallet/abi.ts'
 import { showAddress } from './address.ts'
 import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'

@@ -1,5 +1,5 @@
 import { panicReason } from '../../lib/panicReason.ts'
-import type { Abi } from '../../types/abi.ts'
+import type { Abi } from '../../types/solidity/abi.ts'
 import { parseAbi, signatureOf } from '../../wallet/abi.ts'
 import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'

@@ -1,6 +1,6 @@
 import { createDevnet } from '../../index.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
-import type { DevnetOptions, MiningMode } from '../../types/options.ts'
+import type { DevnetOptions, MiningMode } from '../../types/options/options.ts'
 
 /** Options of the chain of each test: those of `createDevnet`. */
 export interface TestChainOptions

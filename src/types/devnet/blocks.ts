@@ -1,4 +1,4 @@
-import type { CadenceOptions, MiningMode } from '../options.ts'
+import type { CadenceOptions, MiningMode } from '../options/options.ts'
 import type { ReorgRequest } from '../reorgRequest.ts'
 import type { BlockSummary, FlashblockSummary, ReorgSummary } from '../summary.ts'
 

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import type { Listening, ListenOptions } from '../../../src/types/listening.ts'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { builtDevnet } from '../../inspector/inspectedPage.ts'
 import { tokenBytecode } from '../../support/token.ts'
 

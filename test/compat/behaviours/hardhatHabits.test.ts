@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CompatName } from '../../../src/types/options.ts'
+import type { CompatName } from '../../../src/types/options/options.ts'
 import { client } from '../../rpc/methods/client.ts'
 
 // What Hardhat 2.29.1 does, and what is done without its compat.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CompatName } from '../../../src/types/options.ts'
+import type { CompatName } from '../../../src/types/options/options.ts'
 import { type Client, client } from '../../rpc/methods/client.ts'
 
 // What Anvil 1.7.1 and Hardhat 2.29.1 answer, and geth 1.16.

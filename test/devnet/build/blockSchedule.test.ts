@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Devnet } from '../../../src/devnet/devnet.ts'
 import { resolveOptions } from '../../../src/devnet/options/options.ts'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 
 function fail(error: unknown): never {
   throw error

@@ -2,7 +2,7 @@ import { bytesToHex, commitmentsToVersionedHashes, type Hex, keccak256, toBlobSi
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { sendTransfer } from '../../support/transfers.ts'
 

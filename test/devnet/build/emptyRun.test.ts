@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { type Client, client } from '../../rpc/methods/client.ts'
 import { createStepped } from '../../support/steps.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { resolveAccounts } from '../../../src/devnet/options/accountOptions.ts'
 import { InvalidOption } from '../../../src/devnet/options/optionValues.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
-import type { AccountOptions } from '../../../src/types/accountOptions.ts'
+import type { AccountOptions } from '../../../src/types/options/accountOptions.ts'
 
 const address = `0x${'ab'.repeat(20)}` as const
 const key = `0x${'cd'.repeat(32)}` as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { sendTransfer } from '../../support/transfers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolveOptions } from '../../../src/devnet/options/options.ts'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { sendTransfer } from '../../support/transfers.ts'
 

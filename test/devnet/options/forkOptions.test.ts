@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forkAgain, resolveFork } from '../../../src/devnet/options/forkOptions.ts'
-import type { ForkOptions } from '../../../src/types/forkOptions.ts'
+import type { ForkOptions } from '../../../src/types/options/forkOptions.ts'
 
 const url = 'https://eth.example/key'
 

@@ -4,7 +4,7 @@ import { resolveOptions } from '../../../src/devnet/options/options.ts'
 import { createDevnet } from '../../../src/index.ts'
 import { defaultLimits } from '../../../src/lib/limits.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
-import type { LimitOptions } from '../../../src/types/limitOptions.ts'
+import type { LimitOptions } from '../../../src/types/options/limitOptions.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { sendTransfer } from '../../support/transfers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readOptions, resolveOptions } from '../../../src/devnet/options/options.ts'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 
 test.each<[object, string]>([
   [{ preset: 'optimism' }, "invalid preset 'optimism': give base"],

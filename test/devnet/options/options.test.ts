@@ -3,7 +3,7 @@ import { compatRules } from '../../../src/devnet/options/compatRules.ts'
 import { readOptions, resolveOptions } from '../../../src/devnet/options/options.ts'
 import { InvalidOption } from '../../../src/devnet/options/optionValues.ts'
 import { defaultLimits } from '../../../src/lib/limits.ts'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 
 test('every option has a default', () => {
   expect(resolveOptions()).toEqual({

@@ -1,7 +1,7 @@
 import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
 import { bytesToBigInt, hexToBytes } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import { randomProgram } from './program.ts'
 import { createRandom, type Random } from './random.ts'
 import { coinbase, type Kind, outcomeOf, type Sent, sender, type Tier } from './referee.ts'

@@ -13,7 +13,7 @@ import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { installWarmJournal } from '../../../src/ethereumjs/warmJournal.ts'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import type { MutableState, StateTree } from '../../../src/types/state.ts'
 
 /** A call or, without `to`, a creation. */

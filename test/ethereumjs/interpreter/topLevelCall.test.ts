@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import { delegating, plainAccount, randomCase } from './randomCase.ts'
 import { coinbase, outcomeOf, type Sent, sender } from './referee.ts'
 

@@ -4,7 +4,7 @@ import type { Faster } from '../../../src/ethereumjs/precompiles/faster.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import type { YieldIfDue } from '../../../src/ethereumjs/yieldIfDue.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 
 /** What a precompile is called with. */
 export interface Called {

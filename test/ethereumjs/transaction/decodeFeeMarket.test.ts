@@ -10,7 +10,7 @@ import {
   unsigned,
 } from '../../../src/ethereumjs/transaction/decodeTransaction.ts'
 import { encodeRlp, type RlpItem } from '../../../src/lib/rlp.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import { runs } from '../../support/runs.ts'
 
 beforeAll(initCrypto)

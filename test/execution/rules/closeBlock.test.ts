@@ -8,7 +8,7 @@ import { closeBlock } from '../../../src/execution/rules/closeBlock.ts'
 import { logsBloom } from '../../../src/execution/rules/logsBloom.ts'
 import { receiptsRoot, transactionsRoot } from '../../../src/execution/rules/roots.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import type { Receipt } from '../../../src/types/transaction.ts'
 import { machines, noBlockHashes, rules, stateWith } from './stateWith.ts'
 

@@ -9,7 +9,7 @@ import {
   withOutcome,
 } from '../../../src/execution/rules/nextHeader.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import { minedRules } from './minedRules.ts'
 
 beforeAll(initCrypto)

@@ -3,7 +3,7 @@ import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { systemContracts } from '../../../src/execution/rules/systemContracts.ts'
 import { buildState } from '../../../src/state/genesis.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import type { GenesisAccount, StateTree } from '../../../src/types/state.ts'
 
 /** Rules of chain 1 at a hardfork. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import { assemble, type Item } from '../assemble.ts'
 import { addressOf, contract, funded } from '../engine.ts'
 import { calling, notes, watched } from './tracing.ts'

@@ -1,5 +1,5 @@
 import type { TracedBlock, TraceEngine } from '../../../src/execution/trace/replay.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import type { StateTree } from '../../../src/types/state.ts'
 import type { Receipt } from '../../../src/types/transaction.ts'
 import { createStage, openOn } from '../../block/stage.ts'

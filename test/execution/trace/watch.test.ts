@@ -11,7 +11,7 @@ import {
   withinLimit,
 } from '../../../src/execution/trace/watch.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
-import type { HardforkName } from '../../../src/types/options.ts'
+import type { HardforkName } from '../../../src/types/options/options.ts'
 import { addressOf, createEngine, funded, onMachine } from '../engine.ts'
 import { notes } from './tracing.ts'
 

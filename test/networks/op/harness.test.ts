@@ -1,6 +1,6 @@
 import { type Hex, keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { type Client, client } from '../../rpc/methods/client.ts'
 
 const dave = `0x${'da'.repeat(20)}` as const

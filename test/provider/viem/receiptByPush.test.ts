@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { quiet } from '../../support/quiet.ts'
 import { recordMethods } from '../../support/recordMethods.ts'
 import { testDevnet } from '../../support/testDevnet.ts'

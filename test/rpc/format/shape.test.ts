@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createDevnet } from '../../../src/index.ts'
-import type { CompatName } from '../../../src/types/options.ts'
+import type { CompatName } from '../../../src/types/options/options.ts'
 
 const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const dead = '0x000000000000000000000000000000000000dead'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
 import type { Hex } from '../../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
-import type { DevnetOptions } from '../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import type { ProviderMessage } from '../../../src/types/provider.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 

@@ -1,4 +1,4 @@
-import { formatTransaction } from '../../format/transaction.ts'
+import { formatTransaction } from '../../format/transaction/transaction.ts'
 import { defineMethod } from '../../method.ts'
 import { getTransactionByHash as ours } from '../../methods/eth/getTransactionByHash.ts'
 

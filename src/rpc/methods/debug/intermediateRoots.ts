@@ -4,7 +4,7 @@ import { NotTraceable } from '../../../execution/trace/traceErrors.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
-import { optionalTraceOptions } from '../../schema/traceOptions.ts'
+import { optionalTraceOptions } from '../../schema/trace/traceOptions.ts'
 import { tracedBlock, traceEngine } from '../../trace/tracing.ts'
 
 /** As geth answers it; of the options only `timeout` has a meaning. */

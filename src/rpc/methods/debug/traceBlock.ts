@@ -7,7 +7,7 @@ import { bytesToHex } from '../../../lib/hex.ts'
 import { reasonOf } from '../../../lib/reasonOf.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
-import { optionalTraceOptions } from '../../schema/traceOptions.ts'
+import { optionalTraceOptions } from '../../schema/trace/traceOptions.ts'
 import { traceAll, tracedBlockOn, traceEngine } from '../../trace/tracing.ts'
 
 /** A block on any block of the chain, whether it would be valid or not; as geth answers it. */

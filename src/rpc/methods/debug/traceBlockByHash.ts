@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NotTraceable } from '../../../execution/trace/traceErrors.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
-import { optionalTraceOptions } from '../../schema/traceOptions.ts'
+import { optionalTraceOptions } from '../../schema/trace/traceOptions.ts'
 import { traceAll, tracedBlock, traceEngine } from '../../trace/tracing.ts'
 
 /** Spec: execution-apis `debug_traceBlockByHash`; the tracers are geth's. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NotTraceable } from '../../../execution/trace/traceErrors.ts'
 import { defineMethod } from '../../method.ts'
 import { blockNumber } from '../../schema/blockId.ts'
-import { optionalTraceOptions } from '../../schema/traceOptions.ts'
+import { optionalTraceOptions } from '../../schema/trace/traceOptions.ts'
 import { traceAll, tracedBlock, traceEngine } from '../../trace/tracing.ts'
 
 /** Spec: execution-apis `debug_traceBlockByNumber`; the tracers are geth's. */

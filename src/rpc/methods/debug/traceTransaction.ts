@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
-import { optionalTraceOptions } from '../../schema/traceOptions.ts'
+import { optionalTraceOptions } from '../../schema/trace/traceOptions.ts'
 import { executed, traceEngine, traceOne } from '../../trace/tracing.ts'
 
 /** Spec: execution-apis `debug_traceTransaction`; the tracers are geth's. */

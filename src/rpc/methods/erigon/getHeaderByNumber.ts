@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatBlockHeader } from '../../format/block.ts'
+import { formatBlockHeader } from '../../format/block/block.ts'
 import { defineMethod } from '../../method.ts'
 import { looseBlockNumber } from '../../schema/looseBlockId.ts'
 

@@ -3,9 +3,9 @@ import { call as runCall } from '../../../execution/call.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
-import { blockOverrides } from '../../schema/blockOverrides.ts'
-import { callRequest } from '../../schema/callRequest.ts'
-import { stateOverrides } from '../../schema/stateOverrides.ts'
+import { blockOverrides } from '../../schema/call/blockOverrides.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
+import { stateOverrides } from '../../schema/call/stateOverrides.ts'
 
 /** Spec: execution-apis `eth_call`; the overrides are geth's. */
 export const call = defineMethod({

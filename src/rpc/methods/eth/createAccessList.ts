@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { createAccessList as create } from '../../../execution/createAccessList.ts'
-import { formatAccessListResult } from '../../format/accessList.ts'
+import { formatAccessListResult } from '../../format/transaction/accessList.ts'
 import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
-import { callRequest } from '../../schema/callRequest.ts'
-import { stateOverrides } from '../../schema/stateOverrides.ts'
-import { traceLimit } from '../../schema/traceLimit.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
+import { stateOverrides } from '../../schema/call/stateOverrides.ts'
+import { traceLimit } from '../../schema/trace/traceLimit.ts'
 import { traceEngine } from '../../trace/tracing.ts'
 
 /** Spec: execution-apis `eth_createAccessList`; the overrides are geth's. */

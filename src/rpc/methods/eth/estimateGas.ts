@@ -3,9 +3,9 @@ import { estimateGas as estimate } from '../../../execution/estimateGas.ts'
 import { quantity } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { blockId } from '../../schema/blockId.ts'
-import { blockOverrides } from '../../schema/blockOverrides.ts'
-import { callRequest } from '../../schema/callRequest.ts'
-import { stateOverrides } from '../../schema/stateOverrides.ts'
+import { blockOverrides } from '../../schema/call/blockOverrides.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
+import { stateOverrides } from '../../schema/call/stateOverrides.ts'
 
 /** Spec: execution-apis `eth_estimateGas`; the overrides are geth's. */
 export const estimateGas = defineMethod({

@@ -9,7 +9,7 @@ import {
 } from '../../../execution/feeHistory.ts'
 import { nextHeader } from '../../../execution/rules/nextHeader.ts'
 import type { View } from '../../../types/view.ts'
-import { formatFeeHistory } from '../../format/feeHistory.ts'
+import { formatFeeHistory } from '../../format/block/feeHistory.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { blockNumber } from '../../schema/blockId.ts'

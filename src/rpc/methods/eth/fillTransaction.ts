@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { fillTransaction as fill } from '../../../devnet/submit/fillTransaction.ts'
 import type { CallRequest } from '../../../types/request.ts'
-import { formatFilled, formatFilledAsSent } from '../../format/filledTransaction.ts'
+import { formatFilled, formatFilledAsSent } from '../../format/transaction/filledTransaction.ts'
 import { defineMethod } from '../../method.ts'
-import { callRequest } from '../../schema/callRequest.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
 
 /** Spec: execution-apis `eth_fillTransaction`; `raw` is geth's. */
 export const fillTransaction = defineMethod({

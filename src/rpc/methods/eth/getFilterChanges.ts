@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { formatLog } from '../../format/log.ts'
+import { formatLog } from '../../format/block/log.ts'
 import { logInShape } from '../../format/shape.ts'
-import { formatTransaction } from '../../format/transaction.ts'
+import { formatTransaction } from '../../format/transaction/transaction.ts'
 import { defineMethod } from '../../method.ts'
 
 /** Spec: execution-apis `eth_getFilterChanges`. */

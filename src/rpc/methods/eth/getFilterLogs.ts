@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatLog } from '../../format/log.ts'
+import { formatLog } from '../../format/block/log.ts'
 import { logInShape } from '../../format/shape.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'

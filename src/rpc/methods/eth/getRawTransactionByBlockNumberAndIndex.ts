@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatRawTransaction } from '../../format/rawTransaction.ts'
+import { formatRawTransaction } from '../../format/transaction/rawTransaction.ts'
 import { defineMethod } from '../../method.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 import { index } from '../../schema/quantity.ts'

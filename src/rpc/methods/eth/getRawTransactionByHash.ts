@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatRawLocated } from '../../format/rawTransaction.ts'
+import { formatRawLocated } from '../../format/transaction/rawTransaction.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 

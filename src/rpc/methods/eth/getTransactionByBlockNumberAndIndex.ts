@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { transactionInShape } from '../../format/shape.ts'
-import { formatTransactionAt } from '../../format/transaction.ts'
+import { formatTransactionAt } from '../../format/transaction/transaction.ts'
 import { defineMethod } from '../../method.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 import { index } from '../../schema/quantity.ts'

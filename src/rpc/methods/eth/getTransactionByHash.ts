@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { transactionInShape } from '../../format/shape.ts'
-import { formatTransaction, placeIn } from '../../format/transaction.ts'
+import { formatTransaction, placeIn } from '../../format/transaction/transaction.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 

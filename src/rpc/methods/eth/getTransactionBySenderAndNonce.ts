@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatTransaction, placeIn } from '../../format/transaction.ts'
+import { formatTransaction, placeIn } from '../../format/transaction/transaction.ts'
 import { defineMethod } from '../../method.ts'
 import { address } from '../../schema/address.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'

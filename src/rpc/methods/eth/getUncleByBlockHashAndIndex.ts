@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatUncle, unclesOf } from '../../format/uncle.ts'
+import { formatUncle, unclesOf } from '../../format/block/uncle.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 import { index } from '../../schema/quantity.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatUncle, unclesOf } from '../../format/uncle.ts'
+import { formatUncle, unclesOf } from '../../format/block/uncle.ts'
 import { defineMethod } from '../../method.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 import { index } from '../../schema/quantity.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { quantity } from '../../../lib/hex.ts'
-import { unclesOf } from '../../format/uncle.ts'
+import { unclesOf } from '../../format/block/uncle.ts'
 import { defineMethod } from '../../method.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 

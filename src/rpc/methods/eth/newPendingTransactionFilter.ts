@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
-import { fullTransactions } from '../../schema/fullTransactions.ts'
+import { fullTransactions } from '../../schema/call/fullTransactions.ts'
 
 /** Spec: execution-apis `eth_newPendingTransactionFilter`; the parameter is geth's. */
 export const newPendingTransactionFilter = defineMethod({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatTransaction } from '../../format/transaction.ts'
+import { formatTransaction } from '../../format/transaction/transaction.ts'
 import { defineMethod } from '../../method.ts'
 
 /** As Anvil and Hardhat answer it: of all senders, not only of the node's own accounts as in geth. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { resend as replace } from '../../../devnet/submit/resend.ts'
 import { defineMethod } from '../../method.ts'
-import { callRequest } from '../../schema/callRequest.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
 import { quantity64, quantity256 } from '../../schema/quantity.ts'
 
 /** As geth answers it. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { checkConditional } from '../../../devnet/submit/conditional.ts'
 import { defineMethod } from '../../method.ts'
-import { conditional } from '../../schema/conditional.ts'
+import { conditional } from '../../schema/call/conditional.ts'
 import { data } from '../../schema/data.ts'
 
 /** As bundlers use it on rollups: the conditions are looked at once, before the transaction is taken. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
-import { callRequest } from '../../schema/callRequest.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
 import { sendSync } from '../../sendSync.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
 import { invalidArgument } from '../../rpcError.ts'
-import { callRequest } from '../../schema/callRequest.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
 
 /** Anvil's; viem's test action of this name. */
 export const sendUnsignedTransaction = defineMethod({

@@ -4,7 +4,7 @@ import { signatureOf } from '../../../wallet/signature.ts'
 import { hashTypedData } from '../../../wallet/typedData.ts'
 import { defineMethod } from '../../method.ts'
 import { address } from '../../schema/address.ts'
-import { typedData } from '../../schema/typedData.ts'
+import { typedData } from '../../schema/call/typedData.ts'
 
 /** Spec: EIP-712, as MetaMask's version 4 has it; what version 3 can say means the same there. */
 export const signTypedData = defineMethod({

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { simulate } from '../../../execution/simulate/simulate.ts'
-import { formatSimulation } from '../../format/simulation.ts'
+import { formatSimulation } from '../../format/block/simulation.ts'
 import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
-import { simulatePayload } from '../../schema/simulatePayload.ts'
+import { simulatePayload } from '../../schema/call/simulatePayload.ts'
 
 /** Spec: execution-apis `eth_simulateV1`. */
 export const simulateV1 = defineMethod({

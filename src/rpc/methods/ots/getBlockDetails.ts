@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatBlockDetails } from '../../format/otterscan.ts'
+import { formatBlockDetails } from '../../format/trace/otterscan.ts'
 import { defineMethod } from '../../method.ts'
 import { looseBlockNumber } from '../../schema/looseBlockId.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatBlockPage } from '../../format/otterscan.ts'
+import { formatBlockPage } from '../../format/trace/otterscan.ts'
 import { defineMethod } from '../../method.ts'
 import { looseBlockNumber } from '../../schema/looseBlockId.ts'
 import { pageSize } from '../../schema/pageSize.ts'

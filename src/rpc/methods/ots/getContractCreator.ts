@@ -4,7 +4,7 @@ import { bytesToHex, equalBytes } from '../../../lib/hex.ts'
 import type { View } from '../../../types/view.ts'
 import { defineMethod } from '../../method.ts'
 import { address } from '../../schema/address.ts'
-import { traceLimit } from '../../schema/traceLimit.ts'
+import { traceLimit } from '../../schema/trace/traceLimit.ts'
 import { traceFrames } from '../../trace/parity.ts'
 import { traceEngine } from '../../trace/tracing.ts'
 

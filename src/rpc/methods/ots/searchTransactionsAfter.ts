@@ -3,7 +3,7 @@ import { defineMethod } from '../../method.ts'
 import { addressKey } from '../../schema/address.ts'
 import { pageSize } from '../../schema/pageSize.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
-import { traceLimit } from '../../schema/traceLimit.ts'
+import { traceLimit } from '../../schema/trace/traceLimit.ts'
 import { formatSearch, searchTransactions } from '../../trace/searchTransactions.ts'
 import { traceEngine } from '../../trace/tracing.ts'
 

@@ -3,7 +3,7 @@ import type { FlatCallFrame } from '../../../execution/trace/flatCallTracer.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
-import { traceLimit } from '../../schema/traceLimit.ts'
+import { traceLimit } from '../../schema/trace/traceLimit.ts'
 import { traceFramesOf } from '../../trace/parity.ts'
 import { traceEngine } from '../../trace/tracing.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
-import { callRequest } from '../../schema/callRequest.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
 
 /** As geth answered it. */
 export const sendTransaction = defineMethod({

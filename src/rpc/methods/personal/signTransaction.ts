@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { signTransaction as signFilled } from '../../../devnet/submit/signTransaction.ts'
-import { formatSigned } from '../../format/signedTransaction.ts'
+import { formatSigned } from '../../format/transaction/signedTransaction.ts'
 import { defineMethod } from '../../method.ts'
-import { callRequest } from '../../schema/callRequest.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
 
 /** As geth and ganache answered it. */
 export const signTransaction = defineMethod({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { bytesToHex } from '../../../lib/hex.ts'
-import { formatPublishedFlashblock } from '../../format/publishedFlashblock.ts'
+import { formatPublishedFlashblock } from '../../format/preconfirmation/publishedFlashblock.ts'
 import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatCadence } from '../../format/cadence.ts'
+import { formatCadence } from '../../format/preconfirmation/cadence.ts'
 import { defineMethod } from '../../method.ts'
 
 export const pause = defineMethod({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatReorg } from '../../format/reorg.ts'
+import { formatReorg } from '../../format/preconfirmation/reorg.ts'
 import { defineMethod } from '../../method.ts'
 import { field, object } from '../../schema/object.ts'
 import { looseInteger } from '../../schema/quantity.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { miningModes } from '../../../devnet/options/miningModes.ts'
-import type { CadenceOptions } from '../../../types/options.ts'
-import { formatCadence } from '../../format/cadence.ts'
+import type { CadenceOptions } from '../../../types/options/options.ts'
+import { formatCadence } from '../../format/preconfirmation/cadence.ts'
 import { defineMethod } from '../../method.ts'
 import { field, object } from '../../schema/object.ts'
 

@@ -4,7 +4,7 @@ import { traceCall } from '../../../execution/trace/traceCall.ts'
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'
 import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
-import { callRequest } from '../../schema/callRequest.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
 import { hash32 } from '../../schema/hash32.ts'
 import { executed, traceBudget, traceEngine } from '../../trace/tracing.ts'
 

@@ -3,9 +3,9 @@ import { traceCall } from '../../../execution/trace/traceCall.ts'
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'
 import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
-import { callRequest } from '../../schema/callRequest.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
 import { hash32 } from '../../schema/hash32.ts'
-import { optionalStepWindow } from '../../schema/stepWindow.ts'
+import { optionalStepWindow } from '../../schema/trace/stepWindow.ts'
 import { traceBudget, traceEngine, watchAgain } from '../../trace/tracing.ts'
 
 /** `preconf_trace` tells the calls, whose `firstInstruction` windows can begin with. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatPayloadEnvelope } from '../../format/payload.ts'
+import { formatPayloadEnvelope } from '../../format/preconfirmation/payload.ts'
 import { defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
 import { extraData } from '../../schema/extraData.ts'

@@ -11,7 +11,7 @@ import type { View } from '../../../types/view.ts'
 import { joinedTexts, jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
-import { traceFilter } from '../../schema/traceFilter.ts'
+import { traceFilter } from '../../schema/trace/traceFilter.ts'
 import { formatTrace, traceFrames } from '../../trace/parity.ts'
 import { traceBudget, traceEngine } from '../../trace/tracing.ts'
 

@@ -3,7 +3,7 @@ import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
 import { boundedList } from '../../schema/object.ts'
 import { looseInteger } from '../../schema/quantity.ts'
-import { traceLimit } from '../../schema/traceLimit.ts'
+import { traceLimit } from '../../schema/trace/traceLimit.ts'
 import { formatTrace, traceFramesOf } from '../../trace/parity.ts'
 import { traceEngine } from '../../trace/tracing.ts'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { hash32 } from '../../schema/hash32.ts'
-import { traceLimit } from '../../schema/traceLimit.ts'
+import { traceLimit } from '../../schema/trace/traceLimit.ts'
 import { traceFramesOf, traceTexts } from '../../trace/parity.ts'
 import { traceEngine } from '../../trace/tracing.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { formatBySender } from '../../format/poolContent.ts'
-import { formatTransaction } from '../../format/transaction.ts'
+import { formatBySender } from '../../format/transaction/poolContent.ts'
+import { formatTransaction } from '../../format/transaction/transaction.ts'
 import { defineMethod } from '../../method.ts'
 
 /** Spec: execution-apis `txpool_content`. */

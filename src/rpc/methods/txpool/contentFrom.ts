@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { formatByNonce } from '../../format/poolContent.ts'
-import { formatTransaction } from '../../format/transaction.ts'
+import { formatByNonce } from '../../format/transaction/poolContent.ts'
+import { formatTransaction } from '../../format/transaction/transaction.ts'
 import { defineMethod } from '../../method.ts'
 import { address } from '../../schema/address.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { formatBySender, formatPooledLine } from '../../format/poolContent.ts'
+import { formatBySender, formatPooledLine } from '../../format/transaction/poolContent.ts'
 import { defineMethod } from '../../method.ts'
 
 /** As geth answers it. */

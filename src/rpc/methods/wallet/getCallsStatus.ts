@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CallBatch } from '../../../devnet/submit/callBatches.ts'
 import { quantity } from '../../../lib/hex.ts'
-import { formatReceipt } from '../../format/receipt.ts'
+import { formatReceipt } from '../../format/block/receipt.ts'
 import { type Context, defineMethod } from '../../method.ts'
 import { batchVersion, refusal } from './callBatch.ts'
 

@@ -1,6 +1,6 @@
 import { type Abi, encodeFunctionData } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
-import type { TracedSteps } from '../../../../src/types/tracedSteps.ts'
+import type { TracedSteps } from '../../../../src/types/solidity/tracedSteps.ts'
 import { type SolcBuild, solcBuild, solcContract } from '../../../support/solcBuild.ts'
 import { deployContract } from '../../../support/solidityProject.ts'
 import { testDevnet } from '../../../support/testDevnet.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Hex } from '../../../../lib/hex.ts'
-import type { AbiItem } from '../../../../types/abi.ts'
+import type { AbiItem } from '../../../../types/solidity/abi.ts'
 import { defineMethod } from '../../../method.ts'
 import { invalidParams } from '../../../rpcError.ts'
 import { abiFunction } from '../../../schema/abiFunction.ts'

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, type Abi as ViemAbi } from 'viem'
 import type { Hex } from '../../../../../src/lib/hex.ts'
-import type { DevnetOptions } from '../../../../../src/types/options.ts'
+import type { DevnetOptions } from '../../../../../src/types/options/options.ts'
 import { type SolcBuild, solcBuild, solcContract } from '../../../../support/solcBuild.ts'
 import { deployContract } from '../../../../support/solidityProject.ts'
 import { type Client, client } from '../../client.ts'

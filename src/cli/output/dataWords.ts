@@ -1,0 +1,83 @@
+import { type Labels, labelOf } from '../../files/declared/labels.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { remembered } from '../../lib/remembered.ts'
+import type { LoadedFixture } from '../../types/fixture.ts'
+import type { AbiItem } from '../../types/solidity/abi.ts'
+import { plainSignature, selectorOfSignature } from '../../wallet/selector.ts'
+import { wellKnownErrors, wellKnownFunctions } from '../wellKnown.ts'
+
+// Calls and errors in words without the ABI coder, which takes longer to load than a devnet to start.
+
+type Signatures = ReadonlyMap<string, string>
+
+/** Hex digits: of a selector with its `0x`, and of each argument that is a value. */
+const selectorDigits = 10
+const wordDigits = 64
+
+/** `transfer(bob, 5)`: what calldata ask for; the selector where nobody knows it, nothing without one. */
+export function callInWords(fixture: LoadedFixture, data: Hex): string {
+  if (data.length < selectorDigits) return ''
+  return inWords(fixture, 'function', data) ?? data.slice(0, selectorDigits)
+}
+
+/** `InsufficientBalance(bob, 5, 50)`: the error that revert data are; the data where nobody knows it. */
+export function errorInWords(fixture: LoadedFixture, data: Hex): string {
+  return inWords(fixture, 'error', data) ?? `custom error ${data}`
+}
+
+function inWords(
+  fixture: LoadedFixture,
+  kind: 'function' | 'error',
+  data: Hex,
+): string | undefined {
+  const selector = data.slice(0, selectorDigits)
+  const signature = signaturesOf(fixture)[kind].get(selector) ?? wellKnown()[kind].get(selector)
+  return signature && withArguments(signature, data.slice(selectorDigits), fixture.labels)
+}
+
+/** The arguments in place of their types, where all of them are plain values. */
+function withArguments(signature: string, encoded: string, labels: Labels): string {
+  const open = signature.indexOf('(')
+  const inside = signature.slice(open + 1, -1)
+  const types = inside === '' ? [] : inside.split(',')
+  if (encoded.length !== types.length * wordDigits) return signature
+  const values = types.map((type, index) =>
+    wordInWords(type, encoded.slice(index * wordDigits, (index + 1) * wordDigits), labels),
+  )
+  if (values.includes(undefined)) return signature
+  return `${signature.slice(0, open)}(${values.join(', ')})`
+}
+
+/** `undefined` for what is no value in a word, as texts and lists. */
+function wordInWords(type: string, word: string, labels: Labels): string | undefined {
+  if (type === 'address') return labelOf(labels, `0x${word.slice(-40)}`)
+  if (type === 'bool') return String(BigInt(`0x${word}`) !== 0n)
+  if (/^uint\d+$/.test(type)) return String(BigInt(`0x${word}`))
+  if (/^int\d+$/.test(type)) return String(BigInt.asIntN(256, BigInt(`0x${word}`)))
+  const bytes = /^bytes(\d+)$/.exec(type)?.[1]
+  return bytes === undefined ? undefined : `0x${word.slice(0, 2 * Number(bytes))}`
+}
+
+interface SignaturesByKind {
+  readonly function: Signatures
+  readonly error: Signatures
+}
+
+/** Of all contracts that the fixture names, as they call each other and pass errors on. */
+const signaturesOf = remembered((fixture: LoadedFixture): SignaturesByKind => {
+  const items = Object.values(fixture.contracts).flatMap(({ abi }): readonly AbiItem[] => abi)
+  const ofType = (type: string) => items.filter((item) => item.type === type).map(plainSignature)
+  return { function: bySelector(ofType('function')), error: bySelector(ofType('error')) }
+})
+
+let known: SignaturesByKind | undefined
+
+/** A millisecond, when the first call is told. */
+function wellKnown(): SignaturesByKind {
+  known ??= { function: bySelector(wellKnownFunctions), error: bySelector(wellKnownErrors) }
+  return known
+}
+
+function bySelector(signatures: readonly string[]): Signatures {
+  return new Map(signatures.map((signature) => [selectorOfSignature(signature), signature]))
+}

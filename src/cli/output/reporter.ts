@@ -1,0 +1,146 @@
+import { labelOf } from '../../files/declared/labels.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { printable } from '../../lib/printable.ts'
+import type { LoadedFixture } from '../../types/fixture.ts'
+import type {
+  BlockSummary,
+  EmptyRange,
+  FlashblockSummary,
+  RefusalSummary,
+  RequestSummary,
+  TransactionSummary,
+} from '../../types/summary.ts'
+import { callInWords, errorInWords } from './dataWords.ts'
+import type { Output } from './output.ts'
+import { counted, dateOf, ether, feePerGas, thousands } from './units.ts'
+
+interface FlashblockReport {
+  readonly printLogs?: boolean | undefined
+  /** Whether one without transactions is printed. */
+  readonly withEmpty?: boolean | undefined
+  /** Whether each transaction is sealed at once, so that the block's line says where it is. */
+  readonly withoutTitle?: boolean | undefined
+  /** Names of addresses, and ABIs. */
+  readonly fixture?: LoadedFixture | undefined
+  /** Called behind the line of each transaction that has failed. */
+  readonly onFailed?: ((hash: Hex) => void) | undefined
+}
+
+const noFixture: LoadedFixture = { accounts: {}, contracts: {}, labels: {} }
+
+/** Prints a flashblock that has transactions, then each of them. */
+export function reportFlashblock(
+  output: Output,
+  { blockNumber, index, transactions }: FlashblockSummary,
+  {
+    printLogs = true,
+    withEmpty = false,
+    withoutTitle = false,
+    fixture = noFixture,
+    onFailed,
+  }: FlashblockReport = {},
+): void {
+  if (transactions.length === 0 && !withEmpty) return
+  const title = output.style('cyan', `flashblock ${blockNumber}.${index}`)
+  if (!withoutTitle) output.line(`${title}  ${counted(transactions.length, 'transaction')}`)
+  for (const transaction of transactions) {
+    output.line(`  ${transactionLine(output, transaction, fixture)}`)
+    if (transaction.status === 'failure') onFailed?.(transaction.hash)
+    if (!printLogs) continue
+    for (const line of transaction.consoleLogs) output.line(`    ${consoleLine(output, line)}`)
+  }
+}
+
+function transactionLine(
+  output: Output,
+  transaction: TransactionSummary,
+  fixture: LoadedFixture,
+): string {
+  const { hash, status, gasUsed, value } = transaction
+  const shown = output.style(status === 'success' ? 'green' : 'red', status)
+  const parts = [
+    hash,
+    shown,
+    output.style('dim', `gas ${thousands(gasUsed)}`),
+    parties(transaction, fixture),
+    ...(value === 0n ? [] : [`value ${ether(value)} ETH`]),
+    ...reason(transaction, fixture).map((why) => output.style('red', printable(why))),
+  ]
+  return parts.join('  ')
+}
+
+/** Who calls whom with what, or which contract was created, by name where there is one. */
+function parties(
+  { from, to, contractAddress, data = '0x' }: TransactionSummary,
+  fixture: LoadedFixture,
+): string {
+  const { labels } = fixture
+  if (to !== undefined) {
+    return `${labelOf(labels, from)} → ${labelOf(labels, to)} ${printable(callInWords(fixture, data))}`.trimEnd()
+  }
+  const created = contractAddress === undefined ? '' : ` ${labelOf(labels, contractAddress)}`
+  return `${labelOf(labels, from)} → new contract${created}`
+}
+
+/** A text or what the EVM says, or the error of a contract that reverts without a text. */
+function reason(
+  { reason: why, revertData }: TransactionSummary,
+  fixture: LoadedFixture,
+): readonly string[] {
+  if (why === undefined) return []
+  return [why === 'revert' && revertData ? errorInWords(fixture, revertData) : why]
+}
+
+/** What a contract has printed, in a line. */
+export function consoleLine(output: Output, line: string): string {
+  return `${output.style('magenta', 'console.log')}  ${printable(line)}`
+}
+
+/** Prints what was asked and whether it was answered. */
+export function reportRequest(output: Output, request: RequestSummary): void {
+  const { method, durationMs, error, solidityStack } = request
+  const why = error === undefined ? '' : `  ${output.style('red', printable(error))}`
+  output.line(`${output.style('dim', `${method}  ${durationMs.toFixed(1)} ms`)}${why}`)
+  if (solidityStack === undefined) return
+  for (const line of stackTraceLines(output, solidityStack)) output.line(line)
+}
+
+/** Lines of a Solidity stack trace, as they stand below what has failed. */
+export function stackTraceLines(output: Output, solidityStack: string): readonly string[] {
+  return solidityStack
+    .split('\n')
+    .map((line) => `    ${output.style('dim', `at ${printable(line)}`)}`)
+}
+
+/** As many different ones are told of, so that nobody fills the terminal. */
+const mostRefusals = 100
+
+/** Prints who is refused for where they come from: each once. */
+export function createRefusalReport(output: Output): (refusal: RefusalSummary) => void {
+  const told = new Set<string>()
+  return ({ header, value, reason }) => {
+    const key = `${header} ${value}`
+    if (told.has(key) || told.size === mostRefusals) return
+    told.add(key)
+    output.line(`${output.style('yellow', 'refused')}  ${printable(reason)}`)
+  }
+}
+
+/** Prints where many empty blocks are that one request has mined. */
+export function reportEmptyBlocks(output: Output, { from, to, timestamp }: EmptyRange): void {
+  const title = output.style('dim', `blocks ${from} to ${to}`)
+  const parts = [`${thousands(to - from + 1n)} empty`, dateOf(timestamp)]
+  output.line(`${title}  ${output.style('dim', parts.join('  '))}`)
+}
+
+/** Prints a sealed block in a line. */
+export function reportBlock(output: Output, block: BlockSummary): void {
+  const { number, hash, timestamp, transactions, gasUsed, baseFeePerGas } = block
+  const isEmpty = transactions.length === 0
+  const title = output.style(isEmpty ? 'dim' : ['bold', 'green'], `block ${number}`)
+  const parts = [hash, counted(transactions.length, 'transaction')]
+  if (!isEmpty) parts.push(`gas ${thousands(gasUsed)}`)
+  if (baseFeePerGas !== undefined) parts.push(`base fee ${feePerGas(baseFeePerGas)}`)
+  parts.push(dateOf(timestamp))
+  output.line(`${title}  ${output.style('dim', parts.join('  '))}`)
+}

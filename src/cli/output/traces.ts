@@ -1,0 +1,25 @@
+import { printTraces } from '../../app/printTraces.ts'
+import { traceText } from '../../solidity/trace/traceText.ts'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import type { SolidityOptions } from '../../types/options/solidityOptions.ts'
+import type { Output } from './output.ts'
+
+const colours = {
+  good: 'green',
+  bad: 'red',
+  event: 'cyan',
+  dim: 'dim',
+  console: 'magenta',
+} as const
+
+/** Prints what the transactions of each block did. */
+export function reportTraces(
+  output: Output,
+  devnet: PreconfDevnet,
+  how: SolidityOptions['printTraces'],
+): void {
+  printTraces(devnet, how, (hash, traced) => {
+    output.line(`trace ${hash}`)
+    output.line(traceText(traced, (part, text) => output.style(colours[part], text)))
+  })
+}

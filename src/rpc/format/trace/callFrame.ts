@@ -1,0 +1,72 @@
+import { revertReason } from '../../../execution/revertReason.ts'
+import type { CallFrame, CallLog } from '../../../execution/trace/callTracer.ts'
+import { bytesToHex, quantity } from '../../../lib/hex.ts'
+
+function formatCallLog({ address, topics, data, index, position }: CallLog) {
+  return {
+    address: bytesToHex(address),
+    topics: topics.map(bytesToHex),
+    data: bytesToHex(data),
+    index: quantity(index),
+    position: quantity(position),
+  }
+}
+
+/** A frame and the one in it that comes next. */
+interface OpenFrame {
+  readonly calls: readonly CallFrame[]
+  next: number
+  /** What follows the frames in it. */
+  readonly rest: string
+}
+
+/** A frame of geth's `callTracer` as JSON in bits, with the frames in it. What is empty is left out. */
+export function* callFrameTexts(root: CallFrame): Generator<string> {
+  const open: OpenFrame[] = []
+  for (let frame: CallFrame | undefined = root; frame !== undefined; frame = nextFrame(open)) {
+    const head = JSON.stringify(formatHead(frame)).slice(0, -1)
+    const tail = JSON.stringify(formatTail(frame)).slice(1)
+    const { calls } = frame
+    if (calls.length === 0) yield `${head},${tail}`
+    else {
+      yield `${head},"calls":[`
+      open.push({ calls, next: 0, rest: `],${tail}` })
+    }
+    for (let around = open.at(-1); around !== undefined; around = open.at(-1)) {
+      if (around.next < around.calls.length) {
+        if (around.next > 0) yield ','
+        break
+      }
+      yield around.rest
+      open.pop()
+    }
+  }
+}
+
+function nextFrame(open: readonly OpenFrame[]): CallFrame | undefined {
+  const around = open.at(-1)
+  return around?.calls[around.next++]
+}
+
+function formatHead(frame: CallFrame): object {
+  const { to, output, error } = frame
+  const reason = error === undefined ? undefined : revertReason(output)
+  return {
+    from: bytesToHex(frame.from),
+    gas: quantity(frame.gas),
+    gasUsed: quantity(frame.gasUsed),
+    ...(to !== undefined && { to: bytesToHex(to) }),
+    input: bytesToHex(frame.input),
+    ...(output.length > 0 && { output: bytesToHex(output) }),
+    ...(error !== undefined && { error }),
+    ...(reason !== undefined && { revertReason: reason }),
+  }
+}
+
+function formatTail({ logs, value, kind }: CallFrame): object {
+  return {
+    ...(logs.length > 0 && { logs: logs.map(formatCallLog) }),
+    ...(value !== undefined && { value: quantity(value) }),
+    type: kind,
+  }
+}

@@ -1,0 +1,43 @@
+import type { AnswerShape } from '../../../devnet/options/compatRules.ts'
+import { bytesToHex } from '../../../lib/hex.ts'
+import type { SignedTransaction } from '../../../types/transaction.ts'
+import { checksumAddress } from '../../../wallet/checksumAddress.ts'
+
+/** Transactions by their nonces in decimal, each as `format` shows it. */
+export function formatByNonce<Shown>(
+  transactions: readonly SignedTransaction[],
+  format: (transaction: SignedTransaction) => Shown,
+): Record<string, Shown> {
+  return Object.fromEntries(
+    transactions.map((transaction) => [String(transaction.envelope.nonce), format(transaction)]),
+  )
+}
+
+/** Here geth shows addresses with the checksum of EIP-55, Anvil as everywhere. */
+function formatPoolAddress(address: Uint8Array, shape: AnswerShape): string {
+  return shape === 'anvil' ? bytesToHex(address) : checksumAddress(address)
+}
+
+/** The lists of several senders by their addresses. */
+export function formatBySender<Shown>(
+  senders: readonly (readonly SignedTransaction[])[],
+  format: (transaction: SignedTransaction, shape: AnswerShape) => Shown,
+  shape: AnswerShape,
+): Record<string, Record<string, Shown>> {
+  return Object.fromEntries(
+    senders.flatMap((transactions) => {
+      const [first] = transactions
+      if (first === undefined) return []
+      const address = formatPoolAddress(first.sender.bytes, shape)
+      return [[address, formatByNonce(transactions, (one) => format(one, shape))]]
+    }),
+  )
+}
+
+/** A transaction in a line: recipient, value, gas and the most that it pays for gas. */
+export function formatPooledLine({ envelope }: SignedTransaction, shape: AnswerShape): string {
+  const { to, value, gasLimit } = envelope
+  const recipient = to === undefined ? 'contract creation' : formatPoolAddress(to.bytes, shape)
+  const price = 'maxFeePerGas' in envelope ? envelope.maxFeePerGas : envelope.gasPrice
+  return `${recipient}: ${value} wei + ${gasLimit} gas × ${price} wei`
+}

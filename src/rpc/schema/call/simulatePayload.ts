@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { mostBlocks, mostCalls, mostCallsPerBlock } from '../../../execution/simulate/sanitize.ts'
+import type { SimulatePayload } from '../../../types/request.ts'
+import { boundedList, field, list, object } from '../object.ts'
+import { Problem, refined } from '../parsed.ts'
+import { blockOverrides } from './blockOverrides.ts'
+import { callRequest } from './callRequest.ts'
+import { stateOverrides } from './stateOverrides.ts'
+
+const blockStateCall = object({
+  blockOverrides: field(blockOverrides),
+  stateOverrides: field(stateOverrides),
+  calls: field(boundedList(callRequest, mostCallsPerBlock)),
+})
+
+/**
+ * The blocks as sent, up to the first one that is over a limit of simulations: the simulation
+ * refuses that one, and the rest need not be parsed.
+ */
+function boundedBlocks(blocks: readonly unknown[]): readonly unknown[] {
+  let calls = 0
+  for (const [index, block] of blocks.slice(0, Number(mostBlocks) + 1).entries()) {
+    if (typeof block !== 'object' || block === null) continue
+    if ('calls' in block && Array.isArray(block.calls)) calls += block.calls.length
+    if (calls > mostCalls) return blocks.slice(0, index + 1)
+  }
+  return blocks.slice(0, Number(mostBlocks) + 1)
+}
+
+const blockStateCalls = v.pipe(
+  list(v.unknown()),
+  refined((blocks) => (blocks.length === 0 ? new Problem('empty input') : boundedBlocks(blocks))),
+  list(blockStateCall),
+)
+
+const flag = field(v.boolean('expected a boolean'))
+
+/** Blocks to simulate: execution-apis `EthSimulatePayload`. */
+export const simulatePayload = v.pipe(
+  object({
+    blockStateCalls,
+    traceTransfers: flag,
+    validation: flag,
+    returnFullTransactions: flag,
+  }),
+  v.transform((payload): SimulatePayload => payload),
+)

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { addressKey } from '../address.ts'
+import { latest } from '../blockId.ts'
+import { looseBlockNumber } from '../looseBlockId.ts'
+import { boundedList, field, object } from '../object.ts'
+import { Problem, refined } from '../parsed.ts'
+import { looseInteger } from '../quantity.ts'
+import { goDuration } from './goDuration.ts'
+
+/** More than anybody asks for by hand. */
+const mostAddresses = 10_000
+
+const one = v.pipe(
+  addressKey,
+  v.transform((only) => new Set([only])),
+)
+
+const many = v.pipe(
+  boundedList(addressKey, mostAddresses),
+  refined((list) =>
+    list.length > mostAddresses
+      ? new Problem(`more than ${mostAddresses} addresses`)
+      : new Set(list),
+  ),
+)
+
+const addresses = v.lazy((input) => (Array.isArray(input) ? many : one))
+
+const earliest = { tag: 'earliest' } as const
+
+/** Which traces, from where: Parity's `TraceFilter`. No address is any. */
+export const traceFilter = v.pipe(
+  object({
+    fromBlock: field(looseBlockNumber),
+    toBlock: field(looseBlockNumber),
+    fromAddress: field(addresses),
+    toAddress: field(addresses),
+    mode: field(v.picklist(['union', 'intersection'], 'expected "union" or "intersection"')),
+    after: field(looseInteger),
+    count: field(looseInteger),
+    timeout: field(goDuration),
+  }),
+  v.transform(({ fromBlock = earliest, toBlock = latest, mode = 'union', ...filter }) => ({
+    ...filter,
+    fromBlock,
+    toBlock,
+    mode,
+  })),
+)

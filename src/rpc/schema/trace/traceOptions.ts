@@ -1,0 +1,159 @@
+import * as v from 'valibot'
+import type { CallTracerOptions } from '../../../execution/trace/callTracer.ts'
+import type { FlatCallTracerOptions } from '../../../execution/trace/flatCallTracer.ts'
+import type { PrestateTracerOptions } from '../../../execution/trace/prestateTracer.ts'
+import type { StructLoggerOptions } from '../../../execution/trace/structLogger.ts'
+import { blockOverrides } from '../call/blockOverrides.ts'
+import { stateOverrides } from '../call/stateOverrides.ts'
+import { entries, field, object } from '../object.ts'
+import { Problem, refined } from '../parsed.ts'
+import { index } from '../quantity.ts'
+import { goDuration } from './goDuration.ts'
+
+/** Which tracer is to watch, with its options. */
+export type TracerChoice =
+  | { readonly tracer: 'structLogger'; readonly options: StructLoggerOptions }
+  | { readonly tracer: 'callTracer'; readonly options: CallTracerOptions }
+  | { readonly tracer: 'flatCallTracer'; readonly options: FlatCallTracerOptions }
+  | { readonly tracer: 'prestateTracer'; readonly options: PrestateTracerOptions }
+  | { readonly tracer: '4byteTracer' }
+  | { readonly tracer: 'noopTracer' }
+  | { readonly tracer: 'muxTracer'; readonly tracers: readonly (readonly [string, TracerChoice])[] }
+  | { readonly tracer: 'unknown'; readonly name: string }
+
+export interface TraceOptions {
+  readonly choice: TracerChoice
+  /** Milliseconds. */
+  readonly timeout: number | undefined
+}
+
+const flag = field(v.boolean('expected a boolean'))
+
+const callOptions = object({ onlyTopCall: flag, withLog: flag })
+
+const flatCallOptions = object({ convertParityErrors: flag, includePrecompiles: flag })
+
+const prestateOptions = v.pipe(
+  object({ diffMode: flag, disableCode: flag, disableStorage: flag, includeEmpty: flag }),
+  refined((options) =>
+    options.diffMode && options.includeEmpty
+      ? new Problem('cannot use diffMode with includeEmpty')
+      : options,
+  ),
+)
+
+const structLoggerOptions = {
+  disableStack: flag,
+  disableStorage: flag,
+  enableMemory: flag,
+  enableReturnData: flag,
+  limit: field(
+    v.pipe(
+      v.number('expected a number'),
+      v.integer('expected a whole number'),
+      v.minValue(0, 'expected a number from 0 on'),
+    ),
+  ),
+}
+
+/** Tracers in tracers; each level costs a closer look at all below it. */
+const mostMuxDepth = 4
+
+const muxOptions = entries(v.string(), v.unknown())
+
+type Choose = (config: unknown, depth: number) => TracerChoice | Problem
+
+/** geth's tracers by name. */
+const choices: ReadonlyMap<string, Choose> = new Map<string, Choose>([
+  [
+    'callTracer',
+    (config) => read(callOptions, config, (options) => ({ tracer: 'callTracer', options })),
+  ],
+  [
+    'flatCallTracer',
+    (config) => read(flatCallOptions, config, (options) => ({ tracer: 'flatCallTracer', options })),
+  ],
+  [
+    'prestateTracer',
+    (config) => read(prestateOptions, config, (options) => ({ tracer: 'prestateTracer', options })),
+  ],
+  ['4byteTracer', () => ({ tracer: '4byteTracer' })],
+  ['noopTracer', () => ({ tracer: 'noopTracer' })],
+  ['muxTracer', chooseSeveral],
+])
+
+/** Names that `tracer` can have. */
+export const tracerNames: readonly string[] = [...choices.keys()]
+
+function choose(name: string, config: unknown, depth: number): TracerChoice | Problem {
+  return choices.get(name)?.(config ?? {}, depth) ?? { tracer: 'unknown', name }
+}
+
+function chooseSeveral(config: unknown, depth: number): TracerChoice | Problem {
+  if (depth >= mostMuxDepth) return new Problem('too many muxTracers in muxTracers')
+  const named = read(muxOptions, config, (list) => list)
+  if (named instanceof Problem) return named
+  const tracers: (readonly [string, TracerChoice])[] = []
+  for (const [name, inner] of named) {
+    const chosen = choose(name, inner, depth + 1)
+    if (chosen instanceof Problem) return chosen
+    tracers.push([name, chosen])
+  }
+  return { tracer: 'muxTracer', tracers }
+}
+
+/** What the schema makes of the options of a tracer, or what is wrong with them. */
+function read<const schema extends v.GenericSchema, Result>(
+  schema: schema,
+  config: unknown,
+  use: (options: v.InferOutput<schema>) => Result,
+): Result | Problem {
+  const parsed = v.safeParse(schema, config, { abortEarly: true })
+  if (parsed.success) return use(parsed.output)
+  const [issue] = parsed.issues
+  const place = v.getDotPath(issue)
+  return new Problem(`tracerConfig${place === null ? '' : `.${place}`}: ${issue.message}`)
+}
+
+const members = {
+  tracer: field(v.string('expected a string')),
+  tracerConfig: field(v.unknown()),
+  timeout: field(goDuration),
+  ...structLoggerOptions,
+}
+
+const plainOptions = object(members)
+
+function toOptions({
+  tracer = '',
+  tracerConfig,
+  timeout,
+  ...options
+}: v.InferOutput<typeof plainOptions>): TraceOptions | Problem {
+  if (tracer === '') return { choice: { tracer: 'structLogger', options }, timeout }
+  const choice = choose(tracer, tracerConfig, 0)
+  return choice instanceof Problem ? choice : { choice, timeout }
+}
+
+/** How to trace: execution-apis `TraceConfig`. Without a tracer's name it is geth's struct logger. */
+export const traceOptions = v.pipe(plainOptions, refined(toOptions))
+
+/** The same when there are none. */
+export const optionalTraceOptions = v.optional(traceOptions, {})
+
+/** As `traceOptions`, with what state and block are for the call: geth's `TraceCallConfig`. */
+export const traceCallOptions = v.pipe(
+  object({
+    ...members,
+    stateOverrides: field(stateOverrides),
+    blockOverrides: field(blockOverrides),
+    /** Of the transaction in the block before which the call runs. */
+    txIndex: field(index),
+  }),
+  refined(({ stateOverrides: state, blockOverrides: block, txIndex, ...rest }) => {
+    const options = toOptions(rest)
+    return options instanceof Problem
+      ? options
+      : { ...options, overrides: { state, block }, txIndex }
+  }),
+)

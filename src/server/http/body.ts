@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { clearTimeout, setTimeout } from '../../lib/realTimers.ts'
+
+type Body =
+  | { readonly kind: 'whole'; readonly bytes: Uint8Array }
+  | { readonly kind: 'tooLarge' }
+  /** Nothing came for too long. */
+  | { readonly kind: 'stalled' }
+  /** The client left. */
+  | { readonly kind: 'aborted' }
+
+/** Whether the client announced more than it may send. */
+export function announcesTooMuch(request: IncomingMessage, maxBytes: number): boolean {
+  return Number(request.headers['content-length'] ?? 0) > maxBytes
+}
+
+/** Reads a body, counting while it comes; what is over the limit is not kept. */
+export function readBody(
+  request: IncomingMessage,
+  limits: { readonly maxBytes: number; readonly timeoutMs: number },
+): Promise<Body> {
+  return new Promise((resolve) => {
+    let chunks: Buffer[] = []
+    let length = 0
+    const timer = setTimeout(() => end({ kind: 'stalled' }), limits.timeoutMs).unref()
+
+    function end(body: Body): void {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      chunks = []
+      resolve(body)
+    }
+    function onData(chunk: Buffer): void {
+      timer.refresh()
+      length += chunk.length
+      if (length > limits.maxBytes) end({ kind: 'tooLarge' })
+      else chunks.push(chunk)
+    }
+    function onEnd(): void {
+      end({ kind: 'whole', bytes: Buffer.concat(chunks) })
+    }
+    function onClose(): void {
+      end({ kind: 'aborted' })
+    }
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+  })
+}
+
+/**
+ * Throws the rest of a body away, so that a client that is still sending gets to read its answer:
+ * a connection closed with bytes unread is reset, and the answer with it. Ends with the body, and
+ * in any case after `timeoutMs`.
+ */
+export function discardBody(request: IncomingMessage, timeoutMs: number): Promise<void> {
+  request.resume()
+  if (request.complete || request.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, timeoutMs).unref()
+
+    function end(): void {
+      clearTimeout(timer)
+      request.off('end', end).off('close', end)
+      resolve()
+    }
+    request.on('end', end).on('close', end)
+  })
+}

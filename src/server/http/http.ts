@@ -1,0 +1,248 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { limitWords } from '../../lib/limits.ts'
+import type { Pieces } from '../../lib/pieces.ts'
+import { encodeError, noId } from '../../rpc/envelope.ts'
+import type { Handle } from '../../rpc/handle.ts'
+import { invalidRequest } from '../../rpc/rpcError.ts'
+import type { RefusalSummary } from '../../types/summary.ts'
+import type { Settings } from '../options.ts'
+import { pathOf, pathProblem } from '../paths.ts'
+import type { ControlRequest, Enter, Place } from '../place.ts'
+import { answerAt } from '../place.ts'
+import { announcesTooMuch, discardBody, readBody } from './body.ts'
+import { allowReading, answerPreflight } from './cors.ts'
+import { isAllowedHost, refusedHost } from './hosts.ts'
+import { isNavigation } from './navigation.ts'
+import { foreignPage, isAllowedOrigin, mayControl, refusedOrigin } from './origins.ts'
+
+/** How long a refused client may go on sending, so that it reads why. */
+const lingerMs = 5000
+
+function sendText(
+  response: ServerResponse,
+  { status, type, text }: { status: number; type: string; text: string },
+): void {
+  const headers = { 'content-type': type, 'content-length': Buffer.byteLength(text) }
+  response.writeHead(status, headers).end(text)
+}
+
+function sendPieces(response: ServerResponse, status: number, pieces: Pieces): void {
+  const headers = { 'content-type': 'application/json', 'content-length': pieces.length }
+  response.writeHead(status, headers)
+  Readable.from(pieces).pipe(response)
+}
+
+/** Whether the body may be executed: what a page may send without a preflight may not. */
+function isJsonEnough({ headers }: IncomingMessage): boolean {
+  if (headers.origin === undefined) return true
+  const type = (headers['content-type'] ?? '').replace(/;.*$/s, '')
+  return type.trim().toLowerCase() === 'application/json'
+}
+
+/** Why a POST is refused before its body is read. */
+function refusalOf(
+  request: IncomingMessage,
+  settings: Settings,
+): { status: number; reason: string } | undefined {
+  const { headers } = request
+  if (!isJsonEnough(request)) {
+    return { status: 415, reason: 'content type of a request from a page must be application/json' }
+  }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    return { status: 415, reason: 'the body must not be compressed' }
+  }
+  if (announcesTooMuch(request, settings.maxBodyBytes)) {
+    return { status: 413, reason: tooLarge(settings) }
+  }
+  return undefined
+}
+
+function tooLarge(settings: Settings): string {
+  return `request body too large: ${limitWords('bodyBytes', settings.maxBodyBytes, 'bytes')}`
+}
+
+/** Answers an HTTP request with a JSON-RPC error, whose body may still be coming. */
+async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, reason }: { status: number; reason: string },
+): Promise<void> {
+  const bytes = Buffer.from(encodeError(noId, invalidRequest(reason)))
+  const rest = request.headers['transfer-encoding'] ?? request.headers['content-length']
+  if (status === 413 || status === 408) response.setHeader('connection', 'close')
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
+  response.write(bytes)
+  if (rest !== undefined) await discardBody(request, lingerMs)
+  response.end()
+  if (rest !== undefined && !request.complete) request.socket.destroy()
+}
+
+/** Refuses a request for where it comes from. */
+function refuseFrom(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  refusal: RefusalSummary,
+): Promise<void> {
+  settings.onRefused(refusal)
+  return refuse(request, response, { status: 403, reason: refusal.reason })
+}
+
+async function servePost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  { enter, expectsContinue }: { enter: Enter<Handle>; expectsContinue: boolean },
+): Promise<void> {
+  const refusal = refusalOf(request, settings)
+  if (refusal !== undefined) return refuse(request, response, refusal)
+  if (expectsContinue) response.writeContinue()
+  const limits = { maxBytes: settings.maxBodyBytes, timeoutMs: settings.bodyTimeoutMs }
+  const body = await readBody(request, limits)
+  if (body.kind === 'aborted') return
+  if (body.kind === 'tooLarge') {
+    return refuse(request, response, { status: 413, reason: tooLarge(settings) })
+  }
+  if (body.kind === 'stalled') {
+    const reason = `the body of the request stalled: ${limitWords('bodyMs', settings.bodyTimeoutMs, 'ms')}`
+    return refuse(request, response, { status: 408, reason })
+  }
+  const answer = await answerAt(enter, body.bytes, foreignPage(request.headers, settings))
+  response.setTimeout(settings.bodyTimeoutMs, () => response.destroy())
+  if (answer.pieces !== undefined) return sendPieces(response, answer.status, answer.pieces)
+  const { status, text } = answer
+  if (text === undefined) response.writeHead(status, { 'content-length': 0 }).end()
+  else sendText(response, { status, type: 'application/json', text })
+}
+
+/** Does what is asked for at a path where something is done and no JSON-RPC is served. */
+async function serveControl(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  answer: Extract<Place, { kind: 'control' }>['answer'],
+): Promise<void> {
+  if (!mayControl(request.headers, settings)) {
+    const refusal = refusedOrigin(request.headers.origin, 'do this')
+    return refuseFrom(request, response, settings, refusal)
+  }
+  const { status, json } = await answer(controlRequest(request, response))
+  if (response.destroyed) return
+  if (json === undefined) response.writeHead(status, { 'content-length': 0 }).end()
+  else sendText(response, { status, type: 'application/json', text: JSON.stringify(json) })
+}
+
+function controlRequest(request: IncomingMessage, response: ServerResponse): ControlRequest {
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
+  const { localAddress = '', localPort } = request.socket
+  const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress
+  const { host = '' } = request.headers
+  const authority = URL.canParse(`http://${host}`) ? host : `${address}:${localPort}`
+  return { method: request.method ?? 'GET', authority, left: left.signal }
+}
+
+/** Answers at a path where there is something to read, and no JSON-RPC. */
+async function serveText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: { status: number; type: string; text: () => string },
+): Promise<void> {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    return sendText(response, { ...answer, text: answer.text() })
+  }
+  response.setHeader('allow', 'GET, HEAD, OPTIONS')
+  const reason = `${request.method} is not served here: send JSON-RPC to another path`
+  return refuse(request, response, { status: 405, reason })
+}
+
+/** Answers a request to a stream that does not ask for a WebSocket. */
+function serveDescription(
+  request: IncomingMessage,
+  response: ServerResponse,
+  description: string,
+): Promise<void> {
+  response.setHeader('upgrade', 'websocket')
+  return serveText(request, response, { status: 426, type: 'text/plain', text: () => description })
+}
+
+/** Answers one HTTP request. */
+export async function serveHttp(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  expectsContinue: boolean,
+): Promise<void> {
+  allowReading(request, response, settings.allowOrigin)
+  const { host, origin } = request.headers
+  if (!isAllowedHost(host, settings.allowedHosts)) {
+    return refuseFrom(request, response, settings, refusedHost(host))
+  }
+  const path = pathOf(request.url ?? '/')
+  if (request.method === 'OPTIONS') {
+    if (origin !== undefined && !isAllowedOrigin(origin, settings.allowOrigin ?? ['*'])) {
+      // The browser refuses it, as the answer does not allow it.
+      settings.onRefused(refusedOrigin(origin, 'read answers'))
+    }
+    return answerPreflight(request, response)
+  }
+  const place = settings.route(path)
+  switch (place?.kind) {
+    case undefined:
+      return refuse(request, response, { status: 404, reason: pathProblem(path) })
+    case 'stream':
+      return serveDescription(request, response, place.description)
+    case 'page':
+      return serveText(request, response, { status: 200, ...place.page })
+    case 'control':
+      return serveControl(request, response, settings, place.answer)
+    case 'methods':
+      return serveMethods(request, response, settings, { ...place, path, expectsContinue })
+  }
+}
+
+async function serveMethods(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  served: Extract<Place, { kind: 'methods' }> & { path: string; expectsContinue: boolean },
+): Promise<void> {
+  if (served.inspects !== undefined && settings.inspector !== undefined) {
+    if (isNavigation(request) && (await serveInspector(request, response, settings, served))) return
+    response.appendHeader('vary', 'Accept, Sec-Fetch-Mode')
+  }
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return sendText(response, { status: 200, type: 'text/plain', text: settings.healthText })
+    case 'POST':
+      return servePost(request, response, settings, served)
+    default: {
+      response.setHeader('allow', 'GET, HEAD, POST, OPTIONS')
+      const reason = `${request.method} is not served: send JSON-RPC by POST`
+      return refuse(request, response, { status: 405, reason })
+    }
+  }
+}
+
+/** Shows the inspector; whether there is one. A chain that nobody uses yet is not made to be looked at. */
+async function serveInspector(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { inspector }: Settings,
+  { inspects, path }: { inspects?: 'chain' | 'chainToCome' | undefined; path: string },
+): Promise<boolean> {
+  const page = await inspector?.()
+  if (page === undefined) return false
+  if (inspects === 'chainToCome') {
+    const text = `there is no chain at ${path} yet: the first JSON-RPC request there makes it\n`
+    sendText(response, { status: 404, type: 'text/plain', text })
+    return true
+  }
+  const { sendInspectorPage } = await import('./inspectorPage.ts')
+  sendInspectorPage(request, response, page)
+  return true
+}

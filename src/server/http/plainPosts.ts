@@ -1,0 +1,169 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { Disconnected } from '../../rpc/disconnected.ts'
+import type { Answer, Handle } from '../../rpc/handle.ts'
+import type { Settings } from '../options.ts'
+import { pathOf } from '../paths.ts'
+import type { Enter } from '../place.ts'
+import { answerAt } from '../place.ts'
+import { endWith, headersTooLate, idleTooLong } from '../sockets/upgrade.ts'
+import { isAllowedHost } from './hosts.ts'
+import { httpDate } from './httpDate.ts'
+import { readPlainHead } from './plainHead.ts'
+
+/** The server that a connection came to. */
+interface Door {
+  readonly settings: Settings
+  /** The sockets from which a request came that is not answered yet; kept up by whoever answers. */
+  readonly answering: Set<Socket>
+  isClosing(): boolean
+  /** Gives the connection to node:http, with what it has not read yet. */
+  handOver(socket: Socket): void
+}
+
+/** A head that comes again and again, and what is at its path. */
+interface KnownHead {
+  readonly text: string
+  readonly bodyLength: number
+  readonly enter: Enter<Handle>
+}
+
+const endOfHead = '\r\n\r\n'
+
+/** Longer ones are not looked at. */
+const longestHead = 4096
+
+/**
+ * Answers the requests of a connection that are plain POSTs and come one at a time, each in one
+ * piece, as those of all libraries do: for them, node:http takes as much time as all the rest. With
+ * the first request that is anything else, it gets the connection. Answers are the same, byte for
+ * byte.
+ */
+export function servePlainPosts(socket: Socket, door: Door): void {
+  const { settings, answering } = door
+  let known: KnownHead | undefined
+  let state: 'new' | 'idle' | 'answering' | 'sending' = 'new'
+  /** What came before its turn. */
+  let early: Buffer | undefined
+  let hasEnded = false
+
+  function onData(chunk: Buffer): void {
+    if (state === 'answering' || state === 'sending') {
+      early = chunk
+      socket.pause()
+      return
+    }
+    if (known === undefined || !startsWith(chunk, known.text)) known = readHead(chunk, settings)
+    if (known === undefined || chunk.length !== known.text.length + known.bodyLength) {
+      leave(chunk)
+      return
+    }
+    state = 'answering'
+    answering.add(socket)
+    answerAt(known.enter, chunk.subarray(known.text.length)).then(send, fail)
+  }
+
+  function send(answer: Answer): void {
+    if (socket.destroyed) return
+    state = 'sending'
+    const { pieces } = answer
+    if (pieces !== undefined) {
+      socket.setTimeout(settings.bodyTimeoutMs)
+      const head = Buffer.from(headOf(answer, pieces.length, settings))
+      sendPieces([head, ...pieces].values())
+    } else if (socket.write(...encode(answer, settings))) {
+      onSent()
+    } else {
+      socket.setTimeout(settings.bodyTimeoutMs)
+      socket.once('drain', onSent)
+    }
+  }
+
+  /** Each when the client has taken the last one. */
+  function sendPieces(pieces: Iterator<Uint8Array>): void {
+    const { done, value } = pieces.next()
+    if (done) onSent()
+    else if (socket.write(value)) sendPieces(pieces)
+    else socket.once('drain', () => sendPieces(pieces))
+  }
+
+  function onSent(): void {
+    answering.delete(socket)
+    state = 'idle'
+    if (socket.timeout !== settings.idleTimeoutMs) socket.setTimeout(settings.idleTimeoutMs)
+    if (door.isClosing()) socket.destroySoon()
+    else if (hasEnded) socket.end()
+    else if (early !== undefined) leave(early)
+  }
+
+  function fail(error: unknown): void {
+    socket.destroy()
+    if (!(error instanceof Disconnected)) settings.onInternalError(error)
+  }
+
+  function onEnd(): void {
+    hasEnded = true
+    if (state === 'new' || state === 'idle') socket.end()
+  }
+
+  function onTimeout(): void {
+    if (state === 'answering') return
+    if (state === 'new') endWith(socket, 408, headersTooLate(settings))
+    else if (state === 'idle') endWith(socket, 408, idleTooLong(settings))
+    else socket.destroy()
+  }
+
+  function onClose(): void {
+    answering.delete(socket)
+  }
+
+  function leave(unread: Buffer): void {
+    socket.off('data', onData).off('end', onEnd).off('timeout', onTimeout).off('close', onClose)
+    socket.setTimeout(0)
+    socket.unshift(unread)
+    door.handOver(socket)
+    socket.resume()
+  }
+
+  socket.on('data', onData).on('end', onEnd).on('timeout', onTimeout).on('close', onClose)
+  socket.setTimeout(settings.headersTimeoutMs)
+}
+
+function startsWith(chunk: Buffer, head: string): boolean {
+  return chunk.toString('latin1', 0, head.length) === head
+}
+
+/** The head that a request begins with, when it is plain and there are methods at its path. */
+function readHead(chunk: Buffer, settings: Settings): KnownHead | undefined {
+  const end = chunk.subarray(0, longestHead).indexOf(endOfHead)
+  if (end < 0) return undefined
+  const text = chunk.toString('latin1', 0, end + endOfHead.length)
+  const head = readPlainHead(text)
+  const { allowedHosts, maxBodyBytes, route } = settings
+  if (head === undefined || !isAllowedHost(head.host, allowedHosts)) return undefined
+  if (head.bodyLength > maxBodyBytes) return undefined
+  const place = route(pathOf(head.target))
+  if (place?.kind !== 'methods') return undefined
+  return { text, bodyLength: head.bodyLength, enter: place.enter }
+}
+
+/** The answer as node:http writes it. */
+function encode(answer: Answer, settings: Settings): [string, 'latin1' | 'utf8'] {
+  const { text = '' } = answer
+  const length = Buffer.byteLength(text)
+  // Without characters of several bytes, Latin-1 is the same and written faster.
+  return [headOf(answer, length, settings) + text, length === text.length ? 'latin1' : 'utf8']
+}
+
+/** The head of an answer with so many bytes. */
+function headOf({ status }: Answer, length: number, settings: Settings): string {
+  const { allowOrigin, idleTimeoutMs } = settings
+  const anyOrigin = allowOrigin === undefined || allowOrigin.includes('*')
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
+    (anyOrigin ? 'access-control-allow-origin: *\r\n' : 'vary: Origin\r\n') +
+    (length === 0 ? '' : 'content-type: application/json\r\n') +
+    `content-length: ${length}\r\nDate: ${httpDate()}\r\n` +
+    `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(idleTimeoutMs / 1000)}\r\n\r\n`
+  )
+}

@@ -1,0 +1,93 @@
+import type { Handle } from '../../rpc/handle.ts'
+import type { Profile } from '../../types/listening.ts'
+import { acquire, actOn, release } from '../chainControl.ts'
+import { readPath } from '../chainPaths.ts'
+import type { ChainPool } from '../chainPool.ts'
+import {
+  type ControlAnswer,
+  type ControlRequest,
+  type Enter,
+  methodsOf,
+  type Page,
+  type Place,
+  type Route,
+  type Stream,
+  streamOf,
+} from '../place.ts'
+import type { ServedChain } from '../servedChain.ts'
+
+/** The chain at `/`, and what else there is. */
+export interface Routed {
+  /** Who answers requests for the methods of a profile. */
+  readonly handleOf: (profile: Profile) => Handle
+  readonly flashblocks: Stream
+  readonly metrics: Page
+  /** At `/`, and of each chain at its path. */
+  readonly profile: Profile
+  readonly chains: ChainPool
+}
+
+/** What is at which path: see `readPath`. */
+export function createRoute({ handleOf, flashblocks, metrics, profile, chains }: Routed): Route {
+  const root: Record<Profile, Place> = {
+    devnet: methodsOf(handleOf('devnet'), 'chain'),
+    public: methodsOf(handleOf('public')),
+    dedicated: methodsOf(handleOf('dedicated')),
+  }
+  const stream = streamOf(flashblocks)
+
+  return (path) => {
+    const named = readPath(path)
+    switch (named?.kind) {
+      case undefined:
+        return undefined
+      case 'methods': {
+        const { id, profile: own = profile } = named
+        if (id === undefined) return root[own]
+        const inspects = chains.has(id) ? 'chain' : 'chainToCome'
+        return {
+          kind: 'methods',
+          enter: enterChain(chains, id, (chain) => chain.handleOf(own)),
+          inspects: own === 'devnet' ? inspects : undefined,
+        }
+      }
+      case 'stream': {
+        const { id } = named
+        if (id === undefined) return stream
+        const enter = enterChain(chains, id, (chain) => chain.flashblocks)
+        return { kind: 'stream', description: flashblocks.description, enter }
+      }
+      case 'metrics':
+        return { kind: 'page', page: metrics }
+      case 'action':
+        return control((request) => actOn(chains, named, request))
+      case 'acquire':
+        return control((request) => acquire(chains, request))
+      case 'release':
+        return control((request) => release(chains, named.token, request))
+      case 'warm':
+        return control(async () => {
+          await chains.warm()
+          return { status: 200 }
+        })
+      case 'healthcheck':
+        return control(async () => ({ status: 200 }))
+    }
+  }
+}
+
+/** Makes the chain when there is none. */
+function enterChain<What>(
+  chains: ChainPool,
+  id: string,
+  part: (chain: ServedChain) => What,
+): Enter<What> {
+  return async (onEnd) => {
+    const { what, leave } = await chains.enter(id, onEnd)
+    return { what: part(what), leave }
+  }
+}
+
+function control(answer: (request: ControlRequest) => Promise<ControlAnswer>): Place {
+  return { kind: 'control', answer }
+}

@@ -1,0 +1,110 @@
+import { statSync, unlinkSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { reasonOf } from '../../lib/reasonOf.ts'
+import type { Handle } from '../../rpc/handle.ts'
+import { type ServerOptions, toSettings } from '../options.ts'
+import type { ServerLoad } from '../server.ts'
+import { PipeSocket } from './pipeSocket.ts'
+import { closeCode, WebSocketConnection } from './webSocketConnection.ts'
+
+/** Where Anvil listens when no path is given. */
+export const defaultPipePath =
+  process.platform === 'win32' ? '\\\\.\\pipe\\anvil.ipc' : '/tmp/anvil.ipc'
+
+export interface PipeServerOptions
+  extends Pick<ServerOptions, 'maxMessageBytes' | 'onInternalError'> {
+  /** Of a socket in the file system, or a named pipe of Windows. */
+  readonly path: string
+  readonly handle: Handle
+}
+
+/** A pipe that is listened on. */
+export interface PipeServer {
+  readonly path: string
+  /** Ends all connections and resolves when the path is free. */
+  close(): Promise<void>
+  load(): ServerLoad
+}
+
+/** The pipe could not be listened on. */
+export class PipeError extends Error {
+  override readonly name = 'PipeError'
+}
+
+/** Serves JSON-RPC on a pipe of this machine (IPC). Rejects with a `PipeError`. */
+export async function startPipeServer({
+  path,
+  handle,
+  ...options
+}: PipeServerOptions): Promise<PipeServer> {
+  const settings = toSettings({ ...options, route: () => undefined, port: 0 })
+  const connections = new Set<WebSocketConnection>()
+  const server = createServer((socket) => {
+    socket.unref()
+    const pipe = new PipeSocket(socket, settings.maxMessageBytes)
+    const connection = new WebSocketConnection(pipe, socket, handle, settings)
+    connections.add(connection)
+    connection.onClose(() => connections.delete(connection))
+  })
+  await listen(server, path)
+  server.on('error', options.onInternalError)
+  return {
+    path,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const connection of connections) {
+          connection.end(closeCode.goingAway, 'the server is closing')
+        }
+      }),
+    load: () => ({
+      http: 0,
+      webSocket: connections.size,
+      unsentBytes: [...connections].reduce((sum, { unsentBytes }) => sum + unsentBytes, 0),
+    }),
+  }
+}
+
+/** What a process that was killed has left at the path is taken away. */
+async function listen(server: Server, path: string): Promise<void> {
+  try {
+    await tryListening(server, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw failure(path, error)
+    try {
+      if (await isServed(path)) throw new PipeError(`cannot listen on ${path}: it is in use`)
+      unlinkSync(path)
+      await tryListening(server, path)
+    } catch (again) {
+      throw again instanceof PipeError ? again : failure(path, again)
+    }
+  }
+}
+
+function failure(path: string, cause: unknown): PipeError {
+  const reason = reasonOf(cause)
+  return new PipeError(`cannot listen on ${path}: ${reason}`, { cause })
+}
+
+function tryListening(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Whether somebody answers at the path; a file that is no socket is somebody's too. */
+async function isServed(path: string): Promise<boolean> {
+  if (!statSync(path).isSocket()) return true
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'ECONNREFUSED'))
+  })
+}

@@ -1,0 +1,17 @@
+import { keccak256String } from '../../wasm/keccak/keccak256.ts'
+import { type Packed, unpack } from './packed.ts'
+
+/** Some ten megabytes; the addresses and slots that a devnet works with fit in. */
+const mostKept = 100_000
+
+const hashes = new Map<Packed, Packed>()
+
+/** Where an address or slot stands in its trie: its keccak-256, remembered for a while. */
+export function hashedKey(preimage: Packed): Packed {
+  const known = hashes.get(preimage)
+  if (known !== undefined) return known
+  const hash = keccak256String(unpack(preimage))
+  if (hashes.size >= mostKept) hashes.clear()
+  hashes.set(preimage, hash)
+  return hash
+}

@@ -1,0 +1,52 @@
+import type { Hex } from '../../lib/hex.ts'
+import type { Abi } from './abi.ts'
+import type { TraceArgument } from './callTrace.ts'
+
+/** A contract that hands calls on to another one. */
+export interface ContractProxy {
+  /** The standard by which the other one is found. */
+  readonly kind: 'ERC-1967' | 'ERC-1167' | 'EIP-7702'
+  readonly implementation: Hex
+}
+
+/** What is known of a contract. */
+export interface ContractDescription {
+  readonly address: Hex
+  /** Bytes of its code. */
+  readonly codeSize: number
+  /** None when nobody knows its code. */
+  readonly name?: string | undefined
+  readonly sourceName?: string | undefined
+  /** `0.8.37` */
+  readonly compiler?: string | undefined
+  readonly abi?: Abi | undefined
+  /** Texts by file, its own first, of those that have a part in its code. */
+  readonly sources?: Readonly<Record<string, string>> | undefined
+  readonly proxy?: ContractProxy | undefined
+}
+
+/** A state variable, or a part of it, with the slot that it is in. */
+export interface StoredVariable {
+  readonly slot: Hex
+  /** `balances[0xf39F…]` */
+  readonly variable: string
+  /** As Solidity writes it. */
+  readonly type: string
+  readonly value: string
+}
+
+/** What a contract has in its storage. */
+export interface NamedStorage {
+  readonly variables: readonly StoredVariable[]
+  /** Slots that are set and that nobody can name. */
+  readonly unnamed: readonly { readonly slot: Hex; readonly value: Hex }[]
+  /** Whether there are more slots than were looked at. */
+  readonly isCut: boolean
+}
+
+/** A log in words. */
+export interface DecodedLog {
+  readonly event: string
+  readonly signature: string
+  readonly args: readonly TraceArgument[]
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { flags } from '../../../src/cli/flags.ts'
+import { readPlainWords } from '../../../src/cli/output/plainWords.ts'
+import { readArguments } from '../../../src/cli/readArguments.ts'
+
+const syntax = { usage: '', flags }
+
+test.each([
+  '',
+  '--silent',
+  '--port 0 --silent',
+  '--silent --port 8545 --chain-id 5 --verbose',
+  '--port 1 --port 2',
+  '--chain-id 0x10',
+])('%j is read as yargs reads it', async (line) => {
+  const words = line.split(' ').filter(Boolean)
+  const { values } = await readArguments(words, syntax)
+  expect(readPlainWords(words, flags)).toEqual(values)
+})
+
+test.each([
+  '--help',
+  '-p 0',
+  '--port=0',
+  '--port',
+  '--port -1',
+  "--mnemonic 'a'",
+  '--silent true',
+  '--no-keys',
+  '--no-such-flag',
+  'export',
+  '0',
+])('%j is left to yargs', (line) => {
+  expect(readPlainWords(line.split(' '), flags)).toBeUndefined()
+})

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { JsonSplitter } from '../../../src/server/http/jsonSplitter.ts'
+import { runs } from '../../support/runs.ts'
+
+function split(...chunks: readonly string[]): readonly string[] {
+  const splitter = new JsonSplitter()
+  return chunks.flatMap((chunk) => splitter.push(Buffer.from(chunk)).map(String))
+}
+
+test.each([
+  [['{"a":1}{"b":2}'], ['{"a":1}', '{"b":2}']],
+  [['{"a":1}\n\n [1,{}]\r\n'], ['{"a":1}', '[1,{}]']],
+  [['{"a":', '"}"', '}'], ['{"a":"}"}']],
+  [['{"a":"\\"}', '"}'], ['{"a":"\\"}"}']],
+  [['{"a":"\\', '"}"}'], ['{"a":"\\"}"}']],
+  [['no json\n{}'], ['no json\n', '{}']],
+  [['}{}'], ['}', '{}']],
+  [['{"a":1'], []],
+])('%j are the texts %j', (chunks, texts) => {
+  expect(split(...chunks)).toEqual(texts)
+})
+
+test('wherever the bytes are cut, the texts are those that were written', () => {
+  const value = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()))
+  const gap = fc.constantFrom('', '\n', ' \r\n')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(value, gap)), fc.nat({ max: 6 }), (parts, rest) => {
+      const bytes = Buffer.from(parts.map(([json, space]) => JSON.stringify(json) + space).join(''))
+      const splitter = new JsonSplitter()
+      const texts: string[] = []
+      const size = 1 + rest
+      for (let at = 0; at < bytes.length; at += size) {
+        texts.push(...splitter.push(bytes.subarray(at, at + size)).map(String))
+      }
+      expect(texts).toEqual(parts.map(([json]) => JSON.stringify(json)))
+    }),
+    runs({ seed: 12 }),
+  )
+})
+
+test('what has begun and not ended is counted', () => {
+  const splitter = new JsonSplitter()
+  splitter.push(Buffer.from('{} {"a":'))
+  expect(splitter.length).toBe(5)
+  splitter.push(Buffer.from('1}'))
+  expect(splitter.length).toBe(0)
+})
