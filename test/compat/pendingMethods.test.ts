@@ -239,8 +239,8 @@ function insideOf(schema: object): readonly object[] {
 }
 
 const taking = createMethods({ chainName: 'base' })
-  // No block that is made here has an access list.
-  .filter(({ name, params }) => name !== 'eth_getBlockAccessList' && takesBlock(params))
+  // Before Amsterdam no block has an access list.
+  .filter(({ name, params }) => !name.endsWith('BlockAccessList') && takesBlock(params))
   .map(({ name }) => name)
 
 let stage: OpenBlock
