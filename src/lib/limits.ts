@@ -67,8 +67,8 @@ export const limitTable = {
   },
   jsonMembers: {
     default: 100_000,
-    what: 'Members of one JSON object, such as state overrides or slots',
-    beyond: '-32600',
+    what: 'Members of one JSON object, such as state overrides or slots; state overrides of all simulated blocks',
+    beyond: '-32600; -32602',
   },
   answerCharacters: {
     default: 100_000_000,

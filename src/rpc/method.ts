@@ -65,7 +65,7 @@ export function defineMethod<
     handle: handler,
     call: async (context, args) => {
       const { machines, settings } = context.devnet
-      const parse = () => parseParams(params, args, settings.compatRules)
+      const parse = () => parseParams(params, args, settings)
       const parsed = parseInSlices(parse, () => nextTurn(machines.clock))
       return handler(context, parsed instanceof Promise ? await parsed : parsed)
     },

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { invalidArgument, invalidParams, missingArgument, type RpcError } from './rpcError.ts'
-import { type RequestHabits, read } from './schema/call/looseRequest.ts'
+import { type ReadingRules, read, specified } from './schema/reading.ts'
 
 /** A tuple of valibot schemas, one for each positional parameter. */
 export interface ParamsSchema extends v.GenericSchema<unknown[], unknown[]> {
@@ -45,9 +45,6 @@ function shortened(text: string): string {
   return text.length <= maxProblemLength ? text : `${text.slice(0, maxProblemLength)}…`
 }
 
-/** As the specification has requests. */
-const specified: RequestHabits = { looseRequests: false, gasPriceFirst: false }
-
 /**
  * The arguments of a call, checked and parsed. Trailing optional ones may be left out, and `null`
  * stands for an argument left out. Throws -32602 naming the first bad argument.
@@ -55,7 +52,7 @@ const specified: RequestHabits = { looseRequests: false, gasPriceFirst: false }
 export function parseParams<const schema extends ParamsSchema>(
   schema: schema,
   args: readonly unknown[],
-  habits: RequestHabits = specified,
+  rules: ReadingRules = specified,
 ): v.InferOutput<schema> {
   const { items } = schema
   if (args.length > items.length) {
@@ -65,7 +62,7 @@ export function parseParams<const schema extends ParamsSchema>(
   const values: unknown[] = []
   for (let index = 0; index < items.length; index++) {
     const given = args[index] ?? undefined
-    const { value, issues } = read(items[index] as v.GenericSchema, given, habits)
+    const { value, issues } = read(items[index] as v.GenericSchema, given, rules)
     if (issues !== undefined) throw problemWith(index, given, issues[0])
     values.push(value)
   }

@@ -137,7 +137,12 @@ const cases: Readonly<Record<LimitName, Case>> = {
   jsonValues: { limit: 9, exceed: ({ ask }) => ask('eth_chainId', [1, 2, 3, 4, 5]) },
   jsonMembers: {
     limit: 4,
-    exceed: ({ ask }) => ask('eth_call', [{}, 'latest', { 1: {}, 2: {}, 3: {}, 4: {}, 5: {} }]),
+    exceed: async ({ ask }) => {
+      const called = await ask('eth_call', [{}, 'latest', { 1: {}, 2: {}, 3: {}, 4: {}, 5: {} }])
+      const stateOverrides = { 1: {}, 2: {}, 3: {} }
+      const blockStateCalls = [{ stateOverrides }, { stateOverrides }]
+      return `${called} ${await ask('eth_simulateV1', [{ blockStateCalls }])}`
+    },
   },
   answerCharacters: {
     limit: 100,
@@ -251,7 +256,16 @@ test.each(Object.entries(cases))('%s', async (name, { limit, unit, exceed }) => 
   }
 })
 
-const twofold: ReadonlySet<string> = new Set(['bodyBytes', 'proofSlots'])
+const twofold: ReadonlySet<string> = new Set(['bodyBytes', 'jsonMembers', 'proofSlots'])
+
+test('the members of an object are limited in process too', async () => {
+  await using devnet = await createDevnet({ limits: { jsonMembers: 2 } })
+  const overrides = Object.fromEntries([1, 2, 3].map((at) => [`${zero.slice(0, -1)}${at}`, {}]))
+  const asked = devnet.provider.request({ method: 'eth_call', params: [{}, 'latest', overrides] })
+  await expect(asked).rejects.toThrow(
+    'invalid argument 2: too many entries: the limit is 2 (--limit jsonMembers=N)',
+  )
+})
 
 test('the table of the documents has these', () => {
   const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { limitWords } from '../../lib/limits.ts'
+import { rulesOf } from './reading.ts'
 import { type Items, runList } from './slices.ts'
 
 const notAnObject = v.never('expected an object')
@@ -84,7 +86,13 @@ export function entriesAs<
     if (typeof record !== 'object' || record === null || Array.isArray(record)) {
       return notAnObject['~run'](dataset, config) as ReturnType<typeof run>
     }
-    const parsed = runList(pair, record, () => entriesOf(record), config)
+    const { jsonMembers } = rulesOf(config).limits
+    const parsed = runList(pair, record, () => entriesOf(record, jsonMembers), config)
+    if (parsed === undefined) {
+      return v.never(tooMany('entries', jsonMembers))['~run'](dataset, config) as ReturnType<
+        typeof run
+      >
+    }
     for (const issue of parsed.issues ?? []) nameEntry(issue, record)
     const made = parsed.typed ? lastOf(parsed.value as Entry<Made>[]) : parsed.value
     return { ...parsed, value: made } as ReturnType<typeof run>
@@ -105,8 +113,16 @@ function lastOf<Made>(entries: readonly Entry<Made>[]): Made[] {
   return [...new Map(entries.map(({ name, made }) => [name, made])).values()]
 }
 
-function entriesOf(record: object): Items {
-  const names = Object.keys(record).filter((name) => !unsafeKeys.has(name))
+/** That there are more than the limit; `what` there are, in the plural. */
+export function tooMany(what: string, limit: number): string {
+  return `too many ${what}: ${limitWords('jsonMembers', limit)}`
+}
+
+/** Nothing where they are too many. */
+function entriesOf(record: object, most: number): Items | undefined {
+  const all = Object.keys(record)
+  if (all.length > most) return undefined
+  const names = all.filter((name) => !unsafeKeys.has(name))
   const values = record as Readonly<Record<string, unknown>>
   // Each pair when it is parsed: a hundred thousand of them take a while.
   const at = (index: number) => {

@@ -22,10 +22,10 @@ export function parsed<Output>(parse: (text: string) => Output | Problem) {
   return v.pipe(v.string('expected a string'), refined(parse))
 }
 
-/** A step after a schema: a value made of the one before, or what is wrong with that. */
-export function refined<Input, Output>(parse: (value: Input) => Output | Problem) {
-  return v.rawTransform<Input, Output>(({ dataset, addIssue, NEVER }) => {
-    const result = parse(dataset.value)
+/** A step after a schema: a value made of the one before, or what is wrong with that; `config`: for `rulesOf`. */
+export function refined<Input, Output>(parse: (value: Input, config: object) => Output | Problem) {
+  return v.rawTransform<Input, Output>(({ dataset, config, addIssue, NEVER }) => {
+    const result = parse(dataset.value, config)
     if (!(result instanceof Problem)) return result
     addIssue({ message: result.text })
     return NEVER

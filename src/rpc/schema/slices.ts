@@ -74,15 +74,17 @@ async function further<Result>(
 }
 
 /**
- * Parses the items of a list, in slices if need be; `owner` is what they stand in.
+ * Parses the items of a list, in slices if need be; `owner` is what they stand in. Nothing where `itemsOf`
+ * gives none.
  */
 export function runList(
   item: v.GenericSchema,
   owner: object,
-  itemsOf: () => Items,
+  itemsOf: () => Items | undefined,
   config: v.Config<Issue>,
-): v.OutputDataset<unknown[], Issue> {
+): v.OutputDataset<unknown[], Issue> | undefined {
   const begun = begunOf(item, owner, itemsOf)
+  if (begun === undefined) return undefined
   const { items, values } = begun
   while (values.length < items.length && begun.issues === undefined) {
     if (current !== undefined && current.left-- <= 0) throw sliceEnd
@@ -100,11 +102,17 @@ export function runList(
   return { typed, value: values, ...(issues && { issues }) } as v.OutputDataset<unknown[], Issue>
 }
 
-function begunOf(item: v.GenericSchema, owner: object, itemsOf: () => Items): Begun {
+function begunOf(
+  item: v.GenericSchema,
+  owner: object,
+  itemsOf: () => Items | undefined,
+): Begun | undefined {
   const lists: WeakMap<object, Begun> = current?.begun.get(item) ?? new WeakMap()
   const known = lists.get(owner)
   if (known !== undefined) return known
-  const begun = { items: itemsOf(), values: [], typed: true, issues: undefined }
+  const items = itemsOf()
+  if (items === undefined) return undefined
+  const begun = { items, values: [], typed: true, issues: undefined }
   current?.begun.set(item, lists.set(owner, begun))
   return begun
 }

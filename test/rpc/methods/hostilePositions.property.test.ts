@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { defaultLimits } from '../../../src/lib/limits.ts'
 import type { Method } from '../../../src/rpc/method.ts'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'
 import { parseParams } from '../../../src/rpc/params.ts'
+import type { ReadingRules } from '../../../src/rpc/schema/reading.ts'
 import { limitMs, runs } from '../../support/runs.ts'
 import { client } from './client.ts'
 
@@ -129,10 +131,15 @@ function soundArguments({ params }: Method): unknown[] {
   return args
 }
 
+const rules: ReadingRules = {
+  compatRules: { looseRequests: true, gasPriceFirst: true },
+  limits: defaultLimits,
+}
+
 /** Index of the first argument that is wrong. */
 function firstBad(params: Method['params'], args: readonly unknown[]): number {
   try {
-    parseParams(params, args, { looseRequests: true, gasPriceFirst: true })
+    parseParams(params, args, rules)
     return Number.POSITIVE_INFINITY
   } catch (error) {
     return Number(/argument (\d+)/.exec((error as Error).message)?.[1] ?? 0)

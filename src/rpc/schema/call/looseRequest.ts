@@ -1,26 +1,7 @@
 import * as v from 'valibot'
-import type { CompatRules } from '../../../devnet/options/compatRules.ts'
-import { datasetOf, digitsOf, Problem, refined } from '../parsed.ts'
+import { digitsOf, Problem, refined } from '../parsed.ts'
 import { wholeNumber } from '../quantity.ts'
-
-/** In what nodes read requests of calls and transactions differently. */
-export type RequestHabits = Pick<CompatRules, 'looseRequests' | 'gasPriceFirst'>
-
-/** How parameters are read: what `read` hands to every schema inside. */
-interface Reading extends v.Config<v.BaseIssue<unknown>> {
-  readonly habits: RequestHabits
-}
-
-/** What the schema makes of a value. */
-export function read<const schema extends v.GenericSchema>(
-  schema: schema,
-  value: unknown,
-  habits: RequestHabits,
-): v.OutputDataset<v.InferOutput<schema>, v.InferIssue<schema>> {
-  // Not by `safeParse`, which hands on only those settings that it knows.
-  const reading: Reading = { abortEarly: true, habits }
-  return schema['~run'](datasetOf(value), reading)
-}
+import { type RequestHabits, rulesOf } from '../reading.ts'
 
 /** One of two schemas, by whether the node has the habit. */
 export function byHabit<
@@ -28,7 +9,7 @@ export function byHabit<
   const having extends v.GenericSchema<unknown, v.InferOutput<without>>,
 >(habit: keyof RequestHabits, without: without, having: having): without {
   const run: without['~run'] = (dataset, config) =>
-    'habits' in config && (config as Reading).habits[habit]
+    rulesOf(config).compatRules[habit]
       ? having['~run'](dataset, config)
       : without['~run'](dataset, config)
   return { ...without, '~run': run }

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { mostBlocks, mostCalls, mostCallsPerBlock } from '../../../execution/simulate/sanitize.ts'
 import type { SimulatePayload } from '../../../types/request.ts'
-import { boundedList, field, list, object } from '../object.ts'
+import { boundedList, field, list, object, tooMany } from '../object.ts'
 import { Problem, refined } from '../parsed.ts'
+import { rulesOf } from '../reading.ts'
 import { blockOverrides } from './blockOverrides.ts'
 import { callRequest } from './callRequest.ts'
 import { stateOverrides } from './stateOverrides.ts'
@@ -17,11 +18,14 @@ const blockStateCall = object({
  * The blocks as sent, up to the first one that is over a limit of simulations: the simulation
  * refuses that one, and the rest need not be parsed.
  */
-function boundedBlocks(blocks: readonly unknown[]): readonly unknown[] {
+function boundedBlocks(blocks: readonly unknown[], mostOverrides: number) {
   let calls = 0
+  let overrides = 0
   for (const [index, block] of blocks.slice(0, Number(mostBlocks) + 1).entries()) {
     if (typeof block !== 'object' || block === null) continue
     if ('calls' in block && Array.isArray(block.calls)) calls += block.calls.length
+    if ('stateOverrides' in block) overrides += Object.keys(Object(block.stateOverrides)).length
+    if (overrides > mostOverrides) return new Problem(tooMany('state overrides', mostOverrides))
     if (calls > mostCalls) return blocks.slice(0, index + 1)
   }
   return blocks.slice(0, Number(mostBlocks) + 1)
@@ -29,7 +33,11 @@ function boundedBlocks(blocks: readonly unknown[]): readonly unknown[] {
 
 const blockStateCalls = v.pipe(
   list(v.unknown()),
-  refined((blocks) => (blocks.length === 0 ? new Problem('empty input') : boundedBlocks(blocks))),
+  refined((blocks, config) =>
+    blocks.length === 0
+      ? new Problem('empty input')
+      : boundedBlocks(blocks, rulesOf(config).limits.jsonMembers),
+  ),
   list(blockStateCall),
 )
 

@@ -36,6 +36,19 @@ describe('simulatePayload', () => {
     })
   })
 
+  it('refuses more overrides in all than the limit', () => {
+    const stateOverrides = Object.fromEntries(
+      Array.from({ length: 60_000 }, (_, index) => [index, {}]),
+    )
+    expect(
+      refusal(simulatePayload, { blockStateCalls: [{ stateOverrides }, { stateOverrides }] }),
+    ).toEqual(
+      invalid(
+        'blockStateCalls: too many state overrides: the limit is 100000 (--limit jsonMembers=N), got an array of 2',
+      ),
+    )
+  })
+
   it.each([
     [{}, 'blockStateCalls: missing value for required field, got nothing'],
     [{ blockStateCalls: [] }, 'blockStateCalls: empty input, got an array of 0'],

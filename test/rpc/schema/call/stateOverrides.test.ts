@@ -55,6 +55,13 @@ describe('stateOverrides', () => {
     ).toEqual([{ address: addressBytes, balance: 2n }])
   })
 
+  it('refuses more accounts than the limit', () => {
+    const many = Object.fromEntries(Array.from({ length: 100_001 }, (_, index) => [index, {}]))
+    expect(refusal(stateOverrides, many)).toEqual(
+      invalid('too many entries: the limit is 100000 (--limit jsonMembers=N), got an object'),
+    )
+  })
+
   it.each([
     [{ '0x12': {} }, '0x12: hex string has length 2, want 40 for common.Address, got "0x12"'],
     [{ [address]: 1 }, `${address}: expected an object, got 1`],
