@@ -6,7 +6,7 @@ import { main } from 'assemblyscript/asc'
 
 const root = join(import.meta.dirname, '..')
 
-for (const name of ['interpreter', 'keccak', 'precompiles', 'secp256k1']) {
+for (const name of ['accounts', 'interpreter', 'keccak', 'precompiles', 'secp256k1']) {
   const folder = `src/wasm/${name}`
   const target = join(root, folder, 'compiled.ts')
   const binary = await compile(`${folder}/assembly/index.ts`)

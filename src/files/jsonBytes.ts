@@ -22,16 +22,28 @@ export class JsonBytes {
     for (let index = 0; index < text.length; index++) bytes[this.#at++] = text.charCodeAt(index)
   }
 
-  /** Two digits for each byte. */
-  hex(data: Uint8Array): void {
-    const bytes = this.#room(2 * data.length)
+  /** Two digits for each byte of a part of the data. */
+  hex(data: Uint8Array, from = 0, length = data.length): void {
+    const bytes = this.#room(2 * length)
     let at = this.#at
-    for (let index = 0; index < data.length; index++) {
+    for (let index = from; index < from + length; index++) {
       const digit = 2 * (data[index] as number)
       bytes[at++] = digits[digit] as number
       bytes[at++] = digits[digit + 1] as number
     }
     this.#at = at
+  }
+
+  /** The digits of the number that a part of the data is, one at least. */
+  quantity(data: Uint8Array, from: number, length: number): void {
+    let start = from
+    while (start < from + length - 1 && data[start] === 0) start++
+    const before = this.#at
+    this.hex(data, start, from + length - start)
+    if (this.#bytes[before] !== 0x30) return
+    // A byte below 16 has one digit here.
+    this.#bytes.copyWithin(before, before + 1, this.#at)
+    this.#at--
   }
 
   /** Two digits for each byte, after so many zeros that there are `length` bytes. */

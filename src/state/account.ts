@@ -63,7 +63,7 @@ export function storageRoot(storage: StorageNode | undefined): Packed {
 const nothing: readonly never[] = []
 
 /** Hashes an account's storage, node by node. */
-export function hashStorage(storage: StorageNode | undefined): Iterable<void> {
+export function hashStorage(storage: StorageNode | undefined): Iterable<number> {
   return storage === undefined ? nothing : hashNodes(storage, encodeSlot, () => nothing)
 }
 

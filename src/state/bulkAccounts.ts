@@ -1,7 +1,8 @@
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
+import type { ParsedAccounts } from '../wasm/accounts/accounts.ts'
 import type { StorageNode } from './account.ts'
-import { AccountRecords } from './accountRecords.ts'
+import { AccountRecords, type RecordPages } from './accountRecords.ts'
 import { ForkedState } from './forkedState.ts'
 import { FrozenNode } from './frozen.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
@@ -24,8 +25,7 @@ export class RepeatedAccount extends Error {
  * Not for forks, whose accounts are not all here.
  */
 export class BulkAccounts {
-  /** Where accounts are read to. */
-  readonly records = new AccountRecords()
+  readonly #records = new AccountRecords()
   readonly #state: MutableState
   readonly #keepsRecords: boolean
   #accounts: AccountsNode | undefined
@@ -38,6 +38,11 @@ export class BulkAccounts {
     this.#keepsRecords = mayKeepRecords && (state.tree() as PersistentState).trie === undefined
   }
 
+  /** Which pages the code and the slots become that are read next. */
+  get pages(): RecordPages {
+    return this.#records.nextPages
+  }
+
   static isFor(tree: StateTree): boolean {
     return tree instanceof PersistentState && !(tree instanceof ForkedState)
   }
@@ -48,27 +53,28 @@ export class BulkAccounts {
     return this.#state.tree()
   }
 
-  /** Runs what reads accounts to `records` and calls `take` after each: false when it is there already, and stays. */
-  add(run: (take: () => boolean) => void): void {
+  /** Adds accounts that were read for `pages`, and tells how many: one that is there already stays. */
+  add(parsed: ParsedAccounts): number {
     if (this.#keepsRecords) {
-      run(() => true)
-      return
+      this.#records.add(parsed)
+      return parsed.count
     }
+    const read = new AccountRecords()
+    read.add(parsed)
     this.#begin()
-    run(() => {
-      const key = this.records.key(0)
-      const account = this.records.value(0)
-      this.records.clear()
-      if (get(this.#accounts, key) !== undefined) return false
-      this.#accounts = put(this.#accounts, key, account, this.#owner)
-      return true
-    })
+    let added = 0
+    for (; added < parsed.count; added++) {
+      const key = read.key(added)
+      if (get(this.#accounts, key) !== undefined) break
+      this.#accounts = put(this.#accounts, key, read.value(added), this.#owner)
+    }
     this.#state.load(new PersistentState(this.#accounts))
+    return added
   }
 
   /** Puts what was kept as records into the state. Rejects with a `RepeatedAccount`. */
   async finish(): Promise<void> {
-    const { records } = this
+    const records = this.#records
     if (!this.#keepsRecords || records.length === 0) return
     const sorting = records.sort()
     let step = sorting.next()

@@ -5,12 +5,13 @@ import {
   extension,
   type Frozen,
   leaf,
+  type Node,
   newOwner,
   type Owner,
   type Plain,
   values,
 } from './trie/trie.ts'
-import { branchName, extensionName, leafName } from './trie/trieHash.ts'
+import { branchName, type EncodeValue, extensionName, leafName } from './trie/trieHash.ts'
 
 /** Keys and values in the order of the keys, each at a place. */
 export interface Sorted<Value> {
@@ -19,17 +20,28 @@ export interface Sorted<Value> {
   key(place: number): Packed
   /** Made when it is asked for. */
   value(place: number): Value
-  /** The RLP of the value; valid until the next call. */
-  encoded(place: number): Uint8Array
+  /** Whether so many at these places that they are named by their nodes, in turns. */
+  isLarge(from: number, to: number): boolean
+  /** How the node of these places is named, which agree in their first `depth` nibbles; no node is made for it. */
+  name(from: number, to: number, depth: number): Packed
+  /** The name of the node that begins at a place, where that is known already. */
+  known(from: number, depth: number): Packed | undefined
+}
+
+/** Values from one place to another. */
+export interface Run<Value> {
+  readonly sorted: Sorted<Value>
+  readonly from: number
+  readonly to: number
 }
 
 /** Values that get nodes all at once. */
-const few = 16
+export const few = 16
 
 /** A part of a trie that has no nodes until somebody asks for them; then, where it is large, only those at its top. */
 export class FrozenNode<Value> implements Frozen<Value> {
   readonly kind = 'frozen'
-  ref: Packed | undefined = undefined
+  ref: Packed | undefined
   readonly #sorted: Sorted<Value>
   readonly #from: number
   readonly #to: number
@@ -42,10 +54,15 @@ export class FrozenNode<Value> implements Frozen<Value> {
     this.#from = from
     this.#to = to
     this.#depth = depth
+    this.ref = sorted.known(from, depth)
   }
 
   get isLarge(): boolean {
-    return this.#to - this.#from > few
+    return this.#sorted.isLarge(this.#from, this.#to)
+  }
+
+  get size(): number {
+    return this.#to - this.#from
   }
 
   thaw(): Plain<Value> {
@@ -55,18 +72,41 @@ export class FrozenNode<Value> implements Frozen<Value> {
 
   passing(): Plain<Value> {
     if (this.#thawed !== undefined) return this.#thawed
-    const whole = { sorted: this.#sorted, owner: newOwner(), isFew: !this.isLarge }
+    const whole = { sorted: this.#sorted, owner: newOwner(), isFew: this.size <= few }
     return nodesOf(whole, this.#from, this.#to, this.#depth)
   }
 
   name(): Packed | undefined {
     if (this.isLarge) return undefined
-    return nameOf(this.#sorted, this.#from, this.#to, this.#depth)
+    return this.#sorted.name(this.#from, this.#to, this.#depth)
+  }
+
+  /** Where the values stand, while nobody has asked for nodes. */
+  get run(): Run<Value> | undefined {
+    if (this.#thawed !== undefined) return undefined
+    return { sorted: this.#sorted, from: this.#from, to: this.#to }
   }
 
   *values(): Generator<Value> {
     if (this.#thawed !== undefined) yield* values(this.#thawed)
     else for (let place = this.#from; place < this.#to; place++) yield this.#sorted.value(place)
+  }
+}
+
+/** As `values`, but what nobody has asked for comes as it stands. */
+export function* valuesAndRuns<Value>(
+  root: Node<Value> | undefined,
+): Generator<Value | Run<Value>, void> {
+  const ahead = [root]
+  while (ahead.length > 0) {
+    const node = ahead.pop()
+    if (node === undefined) continue
+    if (node.kind === 'leaf') yield node.value
+    else if (node.kind === 'extension') ahead.push(node.child)
+    else if (node.kind === 'branch') {
+      for (let index = 15; index >= 0; index--) ahead.push(node[index])
+    } else if (node instanceof FrozenNode && node.run !== undefined) yield node.run
+    else ahead.push(node.thaw())
   }
 }
 
@@ -96,14 +136,19 @@ function nodesOf<Value>(
   return extension(end === depth ? '' : sorted.key(from), depth, end, branch)
 }
 
-/** As the nodes of these places would be named, which are not made for it. */
-export function nameOf(sorted: Sorted<unknown>, from: number, to: number, depth: number): Packed {
-  if (to - from === 1) return leafName(sorted.key(from), depth, sorted.encoded(from))
+/** As the nodes of some places would be named, which are not made for it. */
+export function nameOf<Value>(
+  sorted: Sorted<Value>,
+  encode: EncodeValue<Value>,
+  { from, to, depth }: { readonly from: number; readonly to: number; readonly depth: number },
+): Packed {
+  if (to - from === 1) return leafName(sorted.key(from), depth, encode(sorted.value(from)))
   const end = sharedNibbles(sorted, from, to, depth)
   const names = new Array<Packed | undefined>(16).fill(undefined)
   for (let start = from; start < to; ) {
     const next = endOfNibble(sorted, start, to, end)
-    names[sorted.nibble(start, end)] = nameOf(sorted, start, next, end + 1)
+    const child = { from: start, to: next, depth: end + 1 }
+    names[sorted.nibble(start, end)] = nameOf(sorted, encode, child)
     start = next
   }
   const branch = branchName(names)
@@ -121,7 +166,12 @@ function sharedNibbles(sorted: Sorted<unknown>, from: number, to: number, depth:
 /** Where those end that have the same nibble as the first one. */
 function endOfNibble(sorted: Sorted<unknown>, from: number, to: number, position: number): number {
   const nibble = sorted.nibble(from, position)
-  let next = from + 1
-  while (next < to && sorted.nibble(next, position) === nibble) next++
-  return next
+  // By halves: there may be a million, and to look at one takes a while.
+  let [same, other] = [from, to]
+  while (other - same > 1) {
+    const middle = (same + other) >>> 1
+    if (sorted.nibble(middle, position) === nibble) same = middle
+    else other = middle
+  }
+  return other
 }

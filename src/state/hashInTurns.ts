@@ -24,7 +24,10 @@ export function hashedSoon(state: StateTree): Promise<void> | undefined {
 async function hashAll(state: StateTree): Promise<void> {
   if (!(state instanceof PersistentState) || state instanceof ForkedState) return
   let nodes = 0
-  for (const _ of state.hashNodes()) {
-    if (++nodes % nodesPerTurn === 0) await yieldToEventLoop()
+  for (const some of state.hashNodes()) {
+    nodes += some
+    if (nodes < nodesPerTurn) continue
+    nodes = 0
+    await yieldToEventLoop()
   }
 }

@@ -57,7 +57,7 @@ export class PersistentState implements BaseTree {
   }
 
   /** Hashes it node by node, so that asking for the root takes no time then. */
-  hashNodes(): Iterable<void> {
+  hashNodes(): Iterable<number> {
     return hashNodes(this.#accounts, encodeAccount, ({ storage }) => hashStorage(storage))
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FrozenNode, type Sorted } from '../../src/state/frozen.ts'
+import { FrozenNode, few, nameOf, type Sorted } from '../../src/state/frozen.ts'
 import { type Packed, pack } from '../../src/state/trie/packed.ts'
 import { get, type Node, nibbleAt, put, remove, values } from '../../src/state/trie/trie.ts'
 import { trieChanges } from '../../src/state/trie/trieChanges.ts'
@@ -33,7 +33,9 @@ function frozen(list: readonly Item[]): FrozenNode<Item> {
     key: (place) => (list[place] as Item).key,
     // Made anew each time, as out of bytes.
     value: (place) => ({ ...(list[place] as Item) }),
-    encoded: (place) => (list[place] as Item).bytes,
+    isLarge: (from, to) => to - from > few,
+    name: (from, to, depth) => nameOf(sorted, encode, { from, to, depth }),
+    known: () => undefined,
   }
   return new FrozenNode(sorted, 0, list.length, 0)
 }

@@ -1,14 +1,14 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { bytesToBigInt, bytesToHex, quantity } from '../../lib/hex.ts'
-import type { StoredAccount } from '../../state/account.ts'
+import { accountsAsStored } from '../../state/accountRecords.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import type { PersistentState } from '../../state/persistentState.ts'
-import { values } from '../../state/trie/trie.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { JsonBytes } from '../jsonBytes.ts'
 import { jsonText, pieceLength } from '../jsonText.ts'
+import { accountText, recordText } from './anvilAccounts.ts'
 import { exitOf } from './anvilExit.ts'
 
 /** The fields of Anvil's state file that stand before all others: its head, and the accounts. */
@@ -19,38 +19,15 @@ export function* headAndAccounts(
   yield `{"block":${environmentText(head.header)},"accounts":{`
   const isFork = state instanceof ForkedState
   const json = new JsonBytes()
-  let isFirst = true
-  for (const account of values(state.trie)) {
-    if (!isFirst) json.text(',')
-    isFirst = false
-    json.text('"0x')
-    json.packedHex(account.address)
-    json.text('":{')
-    // Ours, which Anvil passes over; first, as it says what the rest is written over.
-    if (isFork && account.beneath !== 'shown') json.text(`"${account.beneath ?? 'whole'}":true,`)
-    json.text(`"nonce":${account.nonce},"balance":"0x${account.balance.toString(16)}","code":"0x`)
-    json.hex(account.code)
-    json.text('","storage":{')
-    yield* slotsOf(account, json)
-    json.text('}}')
+  let separator = ''
+  for (const account of accountsAsStored(state.trie)) {
+    json.text(separator)
+    separator = ','
+    yield* 'record' in account ? recordText(account, json) : accountText(account, isFork, json)
     if (json.length >= pieceLength) yield json.take()
   }
   yield json.take()
   yield '}'
-}
-
-/** There may be millions. */
-function* slotsOf({ storage }: StoredAccount, json: JsonBytes): Generator<Uint8Array, void> {
-  let isFirst = true
-  for (const { slot, value } of values(storage)) {
-    json.text(isFirst ? '"0x' : ',"0x')
-    isFirst = false
-    json.packedHex(slot)
-    json.text('":"0x')
-    json.packedHex(value, 32)
-    json.text('"')
-    if (json.length >= pieceLength) yield json.take()
-  }
 }
 
 /** The fields with the blocks, and what came of their transactions. */

@@ -6,7 +6,7 @@ import { pack } from '../../state/trie/packed.ts'
 import type { MutableState, StateTree } from '../../types/state.ts'
 import type { JsonReader, ReadAhead, Scalar } from '../jsonReader.ts'
 import { hexBytes, paddedBytes, show, wholeNumber } from '../section.ts'
-import { readCompactAccounts, readCompactSlots } from './compactAccounts.ts'
+import { compactAccounts, compactSlots } from './compactAccounts.ts'
 
 const maxUint64 = 2n ** 64n - 1n
 const maxUint256 = 2n ** 256n - 1n
@@ -108,7 +108,7 @@ export function accountReader(
     if (!BulkAccounts.isFor(base)) return json.object(account)
     const many = new BulkAccounts(state, mayKeepRecords)
     bulk = many
-    await json.object(account, (bytes, start, end) => readCompactAccounts(many, bytes, start, end))
+    await json.object(account, compactAccounts(many))
     await many.finish()
   }
 
@@ -153,10 +153,9 @@ async function readStorage(
 ): Promise<void> {
   if (await isNull(json)) return
   let slots = 0
+  const many = bulk && compactSlots(bulk, address)
   const ahead: ReadAhead | undefined =
-    bulk &&
-    ((bytes, start, end) =>
-      ++slots < manySlots ? start : readCompactSlots(bulk, address, { bytes, start, end }))
+    many && ((bytes, start, end) => (++slots < manySlots ? start : many(bytes, start, end)))
   await json.object((key) => {
     const slot = wordOf(json, key)
     const write = (value: Scalar): void => {

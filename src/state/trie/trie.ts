@@ -65,6 +65,8 @@ export interface Frozen<Value> extends Shared {
   passing(): Plain<Value>
   /** Whether its `ref` is that of its nodes, of which many are frozen again. */
   readonly isLarge: boolean
+  /** How many values it has. */
+  readonly size: number
   /** Its `ref`, worked out without nodes; nothing when it is large. */
   name(): Packed | undefined
   /** In the order of their keys; for the moment as well. */

@@ -26,13 +26,13 @@ export function rootHash<Value>(root: Node<Value> | undefined, encode: EncodeVal
 
 /**
  * Hashes what no root was asked of before, one node after the other: asking for the root of a large trie for
- * the first time takes long. `inside` does so with the tries in a value.
+ * the first time takes long. `inside` does so with the tries in a value. Tells how many nodes or values each step took.
  */
 export function* hashNodes<Value>(
   root: Node<Value> | undefined,
   encode: EncodeValue<Value>,
-  inside: (value: Value) => Iterable<void>,
-): Generator<void> {
+  inside: (value: Value) => Iterable<number>,
+): Generator<number> {
   // From the root to where it is, with the child of a branch that comes next: generators inside each other
   // would pass each pause on through all of them.
   const path = root === undefined ? [] : [{ node: root, depth: 0, next: 0 }]
@@ -46,7 +46,7 @@ export function* hashNodes<Value>(
       }
       if (node.kind === 'leaf') yield* inside(node.value)
       refOf(node, depth, encode)
-      yield
+      yield node.kind === 'frozen' ? node.size : 1
     }
     path.pop()
   }

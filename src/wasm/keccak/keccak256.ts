@@ -27,21 +27,6 @@ export function keccak256String(input: Uint8Array): string {
   return byteString(hashInto(scratch, input))
 }
 
-/** Writes the hash of a part of the bytes: for very many short ones. */
-export function hashPart(
-  input: Uint8Array,
-  { from, length }: { readonly from: number; readonly length: number },
-  out: Uint8Array,
-  at: number,
-): void {
-  const core = loaded ?? load()
-  if (start + Math.max(length, hashBytes) > bytes.length) grow(core, length)
-  for (let index = 0; index < length; index++) bytes[start + index] = input[from + index] as number
-  core.hash(length)
-  const last = start + hashBytes - 1
-  for (let index = 0; index < hashBytes; index++) out[at + index] = bytes[last - index] as number
-}
-
 function hashInto(hash: Uint8Array, input: Uint8Array): Uint8Array {
   const { length } = input
   const core = loaded ?? load()

@@ -1,24 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { createProtocol, protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
-import { bytesSource } from '../../../src/files/fileSource.ts'
-import { readStateFile } from '../../../src/files/state/stateFile.ts'
 import { bytesToHex, numberToBytes, quantity } from '../../../src/lib/hex.ts'
-import { emptyState } from '../../../src/state/persistentState.ts'
 import type { StateTree } from '../../../src/types/state.ts'
 import { runs } from '../../support/runs.ts'
+import { stateOf } from './stateOf.ts'
 
 beforeAll(initCrypto)
-
-async function stateOf(text: string, base: StateTree = emptyState()): Promise<StateTree> {
-  const file = await readStateFile(bytesSource(new TextEncoder().encode(text)), {
-    base,
-    protocol: createProtocol({ chainId: 31337, hardfork: 'osaka', transactionGasCap: false }),
-    protocolOf: (rules) => protocolOf(rules, { transactionGasCap: false }),
-  })
-  return file.state
-}
 
 /** With a space after each colon, which the reader of many accounts at once does not take. */
 const spaced = (text: string): string => text.replaceAll('":', '": ')
@@ -77,6 +65,43 @@ test('accounts that are read many at once are those that are read one by one', a
     }),
     runs({ seed: 1801, numRuns: 30 }),
   )
+})
+
+test('thousands of accounts have the root that they have one by one', async () => {
+  // Enough to be hashed in parts; among them contracts, and addresses that are not in order.
+  const accounts = Array.from({ length: 12_000 }, (_, index) => {
+    const address = bytesToHex(numberToBytes((index * 7919) % 12_007, 20))
+    const own = index % 5 === 0 ? `"0x${index.toString(16)}":"0x1","0x0":"0x${index + 1}"` : ''
+    const code = index % 5 === 0 ? address : '0x'
+    const fields = `"nonce":${index % 300},"balance":"0x${index.toString(16)}","code":"${code}"`
+    return `"${address}":{${fields},"storage":{${own}}}`
+  })
+  const text = `{"accounts":{${accounts.join(',')}}}`
+  const [quick, slow] = [await stateOf(text), await stateOf(spaced(text))]
+  expect(bytesToHex(quick.root())).toBe(bytesToHex(slow.root()))
+  // Written over, what is beside it keeps its name.
+  const over = [quick, slow].map((state) => {
+    const changed = state.fork()
+    for (let index = 0; index < 12_000; index += 1_000) {
+      changed.writeAccount(numberToBytes(index, 20), { balance: 77n })
+      changed.writeStorage(numberToBytes(index + 1, 20), numberToBytes(5, 32), numberToBytes(6, 32))
+    }
+    return bytesToHex(changed.tree().root())
+  })
+  expect(over[0]).toBe(over[1])
+  expect(quick.proof(numberToBytes(7919, 20), [])).toEqual(slow.proof(numberToBytes(7919, 20), []))
+})
+
+test('what another reader has left is read at once again', async () => {
+  // Each second account is spaced, and some are there twice.
+  const accounts = Array.from({ length: 400 }, (_, index) => {
+    const address = bytesToHex(numberToBytes(index % 350, 20))
+    const code = '60'.repeat(index * 10)
+    const own = `"${address}":{"nonce":1,"balance":"0x${index.toString(16)}","code":"0x${code}","storage":{}}`
+    return index % 2 === 0 ? own : spaced(own)
+  })
+  const text = `{"accounts":{${accounts.join(',')}}}`
+  expect(readable(await stateOf(text))).toEqual(readable(await stateOf(spaced(text))))
 })
 
 test('a contract of twenty thousand slots is read in pieces', async () => {
