@@ -11,9 +11,9 @@ export interface Server {
   readonly startMs: number
   /** CPU time that it has used so far; Linux only. */
   cpuMs(): number
-  /** Memory of the machine that it has now; Linux only. */
-  /** CPU time of each of its threads so far, by their ids. */
+  /** CPU time of each of its threads so far, by their ids; Linux only. */
   threadsMs(): ReadonlyMap<string, number>
+  /** Memory of the machine that it has now; Linux only. */
   memoryBytes(): number
   stop(): Promise<void>
 }
