@@ -4,6 +4,7 @@ import { setTimeout } from '../lib/realTimers.ts'
 /** V8's own of Node 20. */
 const usually = '--interrupt-budget=67584'
 const atFirst = '--interrupt-budget=500000'
+const heapAtFirst = '--heap-growing-percent=0'
 
 /** How long a process begins: the time of some hundred short tests. */
 const firstMs = 5_000
@@ -33,8 +34,12 @@ export function optimizeAsUsual(): void {
   setFlagsFromString(usually)
 }
 
-/** Makes something under the flags of the beginning, as V8 takes compiled code only where its flags are the same. */
+/**
+ * Makes something under the flags of the beginning, as V8 takes compiled code only where its flags are the same.
+ * What a server with many chains has set (`growSlowly`) is over: code is kept when devnets have ended.
+ */
 export function asAtFirst<Made>(make: () => Made): Made {
+  setFlagsFromString(heapAtFirst)
   if (!isOver) return make()
   setFlagsFromString(atFirst)
   try {

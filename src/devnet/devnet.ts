@@ -39,7 +39,7 @@ import { History } from './history/history.ts'
 import { Runs } from './history/runs.ts'
 import { type Moment, Snapshots } from './history/snapshot.ts'
 import { Forked } from './live/forked.ts'
-import type { LiveChain } from './live/liveChain.ts'
+import { replayed } from './live/replayed.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { isPreconfirming, resolveCadence, withCadence } from './options/cadenceOptions.ts'
 import type { ForkSettings } from './options/forkOptions.ts'
@@ -56,7 +56,6 @@ import { Submitter, suggestedTip } from './submit/submit.ts'
 /** What the owner hands to the parts it wires. */
 interface Deps extends Omit<Beginning, 'settings' | 'stored'> {
   readonly onError: (error: unknown) => void
-  /** As the user gave them. */
   readonly given: Settings
   /** The files in which the chain is kept. */
   readonly kept: readonly HeldFile[]
@@ -124,7 +123,7 @@ export class Devnet {
   readonly #given: Settings
 
   private constructor(settings: Settings, deps: Deps) {
-    const { clock, accounts, machines, chain, onError } = deps
+    const { clock, accounts, machines, chain, onError, origin } = deps
     this.#given = deps.given
     const protocol = new CurrentProtocol(deps.protocol, settings)
     this.settings = settings
@@ -148,7 +147,7 @@ export class Devnet {
       hasFlashblocks: settings.network === undefined || settings.network.flashblockMs !== undefined,
       onChange: () => this.hub.controls(),
     })
-    this.metrics = new Metrics(clock, deps.origin?.metrics)
+    this.metrics = new Metrics(clock, origin?.metrics)
     const { hub, pool, faults } = this
     const records = new TransactionRecords(() => clock.now())
     const base = { protocol, clock, machines, chain, pool, hub, faults, records, settings }
@@ -195,14 +194,6 @@ export class Devnet {
     ])
     this.filters = new Filters<LogSearch>(hub, clock, settings.limits)
     const { reader, keyring, impersonation, names, runs } = this
-    this.fates = new TransactionFates({
-      ...base,
-      producer,
-      publisher,
-      reader,
-      schedule,
-      stateWaits,
-    })
     this.receiptWaits = new ReceiptWaits({
       hub,
       clock,
@@ -210,36 +201,52 @@ export class Devnet {
       explain: (hash) => this.fates.explain(hash),
       preconfirms: () => isPreconfirming(schedule.cadence),
     })
-    const working = { ...base, lock: this.#lock, fields, publisher, stream, producer, schedule }
-    this.blocks = new BlockMaker(working)
-    this.development = new Development(working)
-    this.l1 = new SimulatedL1({ ...working, development: this.development })
-    const submitter = new Submitter({ ...working, reader, keyring, impersonation, stateWaits })
-    this.#submitter = submitter
-    this.#reorganizer = new Reorganizer({ ...working, submitter })
-    const snapshots = this.#snapshots
-    const past = { ...working, snapshots, keyring, impersonation, names, runs }
-    this.history = new History(past)
-    this.#origin = deps.origin ?? this
-    this.fixtures = deps.origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
+    this.#origin = origin ?? this
+    this.fixtures = origin?.fixtures ?? new Fixtures(settings, () => this.history.start)
     this.solidity =
-      deps.origin?.solidity ?? new Solidity({ settings, clock, onError }, machines.coverage)
+      origin?.solidity ?? new Solidity({ settings, clock, onError }, machines.coverage)
     this.solidity.gas.record(hub)
-    this.declaredFixtures = new DeclaredFixtures({
-      ...past,
-      compiled: this.fixtures.compiled,
-      artifacts: this.solidity.artifacts,
-      fork: () => {
-        const alone = { ...settings, mining: 'manual', clock: 'manual' } as const
-        return this.#forkAt(snapshots.now(), alone, onError)
-      },
-    })
-    this.stateFiles = new StateFiles({
-      ...past,
+    const alone = { ...settings, mining: 'manual', clock: 'manual' } as const
+    // One for all: an object that is spread into others gives each a hidden class of its own, see `createBuilding`.
+    const parts = {
+      protocol,
+      clock,
+      machines,
+      chain,
+      pool,
+      hub,
+      faults,
+      records,
+      settings,
+      lock: this.#lock,
+      fields,
+      publisher,
+      stream,
+      producer,
+      schedule,
+      stateWaits,
+      reader,
+      keyring,
+      impersonation,
+      snapshots: this.#snapshots,
+      names,
+      runs,
       forked: this.forked,
       kept: deps.kept,
+      compiled: this.fixtures.compiled,
+      artifacts: this.solidity.artifacts,
+      fork: () => this.#forkAt(this.#snapshots.now(), alone, onError),
       onError,
-    })
+    }
+    this.fates = new TransactionFates(parts)
+    this.blocks = new BlockMaker(parts)
+    this.development = new Development(parts)
+    this.l1 = new SimulatedL1(parts, this.development)
+    this.#submitter = new Submitter(parts)
+    this.#reorganizer = new Reorganizer(parts, this.#submitter)
+    this.history = new History(parts)
+    this.declaredFixtures = new DeclaredFixtures(parts)
+    this.stateFiles = new StateFiles(parts)
   }
 
   /** A chain, its cadence running. `onError` gets failures that are nobody's request. Throws what `openChain` does. */
@@ -375,9 +382,8 @@ export class Devnet {
 
   /** What has been done and is to be done, in numbers. */
   readMetrics(): DevnetMetrics {
-    const { chain, pool, filters } = this
-    const stateWaits = this.#stateWaits
-    const [publisher, miner, lock] = [this.publisher, this.schedule, this.#lock]
+    const { chain, pool, filters, publisher, schedule: miner } = this
+    const [stateWaits, lock] = [this.#stateWaits, this.#lock]
     return this.metrics.read({ chain, publisher, pool, stateWaits, miner, lock, filters })
   }
 
@@ -391,10 +397,4 @@ export class Devnet {
     if (!isPart) await this.forked.live?.close()
     await this.forked.close()
   }
-}
-
-/** Runs what a fork at a transaction is to begin after. */
-async function replayed({ protocol, blocks }: Devnet, { replay }: LiveChain): Promise<void> {
-  const { replayBlock } = await import('./live/replayBlock.ts')
-  await replayBlock(replay, { protocol, blocks })
 }

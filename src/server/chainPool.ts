@@ -1,4 +1,5 @@
 import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
+import { growSlowly } from './growSlowly.ts'
 import { Refused } from './http/refused.ts'
 import type { Visit } from './place.ts'
 import type { ChainSource, ServedChain } from './servedChain.ts'
@@ -20,6 +21,7 @@ export interface ChainPoolOptions {
 }
 
 interface Entry {
+  readonly id: string
   readonly chain: Promise<ServedChain>
   /** None while it sleeps. */
   awake: Promise<unknown> | undefined
@@ -37,6 +39,9 @@ interface Entry {
  * a thousand chains that make a flashblock every 200 ms take a whole core.
  */
 export const sleepAfterMs = 10_000
+
+/** From so many chains on most of the memory is theirs, and most of them sleep. */
+const many = 100
 
 /** How many ids of chains that are gone are kept. */
 const mostGone = 10_000
@@ -189,8 +194,9 @@ export class ChainPool {
     const chain = source.open((reason) => this.#lose(id, entry, reason))
     const unusedSinceMs = clock.elapsed()
     const onEnd = new Set<() => void>()
-    const entry: Entry = { chain, awake: chain, isLeased, uses: 0, unusedSinceMs, onEnd }
+    const entry: Entry = { id, chain, awake: chain, isLeased, uses: 0, unusedSinceMs, onEnd }
     this.#entries.set(id, entry)
+    if (this.#entries.size === many) growSlowly()
     this.#made++
     this.#lookAfter(entry)
     // One that could not be made is tried again when it is used again.
@@ -249,7 +255,9 @@ export class ChainPool {
   #lookAfterAll(): void {
     this.#timer = undefined
     const nowMs = this.#options.clock.elapsed()
-    for (const [id, entry] of this.#entries) {
+    // By what there is already: a thousand chains that fall asleep one after the other are looked at each time.
+    for (const entry of this.#entries.values()) {
+      const { id } = entry
       const unusedMs = entry.uses > 0 ? 0 : nowMs - entry.unusedSinceMs
       if (unusedMs >= this.#options.idleMs) void this.drop(id)
       else if (unusedMs >= sleepAfterMs && !isAsleep(entry)) putToSleep(entry)

@@ -1,10 +1,12 @@
 import { cachedDataVersionTag } from 'node:v8'
 import { expect, test } from 'vitest'
 import { asAtFirst, optimizeAsUsual, optimizeLessAtFirst } from '../../src/app/optimizing.ts'
+import { growSlowly } from '../../src/server/growSlowly.ts'
 
 test('what is made as at first has the flags of the beginning, whenever it is made', () => {
   // Tests before this one in the same process may have begun.
   optimizeAsUsual()
+  asAtFirst(() => undefined)
   const usual = cachedDataVersionTag()
   optimizeLessAtFirst()
   const first = cachedDataVersionTag()
@@ -14,4 +16,7 @@ test('what is made as at first has the flags of the beginning, whenever it is ma
   optimizeAsUsual()
   expect(asAtFirst(cachedDataVersionTag)).toBe(first)
   expect(cachedDataVersionTag() !== first).toBe(isTuned)
+  growSlowly()
+  expect(cachedDataVersionTag()).not.toBe(first)
+  expect(asAtFirst(cachedDataVersionTag)).toBe(first)
 })

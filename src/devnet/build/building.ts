@@ -43,8 +43,9 @@ function chosenOnFork({ fork, unlikeLive, gasLimit, baseFee }: Settings): Chosen
 }
 
 /** Puts together what makes blocks: header fields, producer, stream and publisher, and the schedule over them. */
-export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
-  const { settings, protocol, clock, chain, pool, hub, faults, records, lock } = deps
+export function createBuilding(deps: BuildingDeps) {
+  const { settings, protocol, clock, machines, chain, pool, hub, faults, records, lock } = deps
+  const { durations, onError } = deps
   const fields = new BlockFields(clock, protocol)
   const { minGasPrice, compatRules } = settings
   fields.choose({ minGasPrice, coinbase: compatRules.coinbase, ...chosenOnFork(settings) })
@@ -59,7 +60,23 @@ export function createBuilding({ onError, durations, ...deps }: BuildingDeps) {
     },
   })
   const stateWaits = new StateWaits({ pool, records })
-  const producer = new Producer({ ...deps, publisher, stream, fields, stateWaits })
+  // Named one by one, here and where a devnet is wired: an object made of others by spreading has a hidden class of
+  // its own, which each of a thousand chains would keep.
+  const producer = new Producer({
+    protocol,
+    machines,
+    clock,
+    chain,
+    pool,
+    hub,
+    fields,
+    publisher,
+    settings,
+    stream,
+    faults,
+    records,
+    stateWaits,
+  })
   const schedule = new BlockSchedule(settings, {
     settings,
     producer,

@@ -7,9 +7,9 @@ import type { Receipt } from '../../types/transaction.ts'
 import type { Flashblock } from '../../types/view.ts'
 import type { PublishedFlashblocks } from '../fate/publishedFlashblocks.ts'
 import type { TransactionRecords } from '../fate/transactionRecords.ts'
-import { maxLag } from '../faults/checkFault.ts'
 import type { OpenBlock } from '../read/reader.ts'
 import type { Published } from '../read/readers.ts'
+import { PastPublications, type Publication } from './pastPublications.ts'
 
 export interface PublisherDeps {
   readonly chain: Chain
@@ -18,20 +18,11 @@ export interface PublisherDeps {
   readonly published: PublishedFlashblocks
 }
 
-/** A flashblock, and the chain when it was published. */
-interface Publication {
-  readonly chain: Chain
-  readonly flashblock: Flashblock
-}
-
 /** What was published of the open block: for `Publisher.restore`. */
 export interface PublisherSnapshot {
   readonly flashblocks: readonly Flashblock[]
   readonly history: readonly Publication[]
 }
-
-/** The newest one, and as many before it as stale reads can lag behind. */
-const mostPublished = maxLag + 1
 
 /**
  * Makes flashblocks visible and tells of them, by the rules by which a node follows a builder
@@ -46,8 +37,7 @@ export class Publisher implements OpenBlock {
   readonly #records: TransactionRecords
   #flashblocks: readonly Flashblock[] = []
   #receipts = new Map<Hex, Receipt>()
-  /** The newest published flashblocks, oldest first and the first of a block; older ones are cut off now and then. */
-  #history: Publication[] = []
+  #history = new PastPublications()
 
   constructor({ chain, hub, records, published }: PublisherDeps) {
     this.#chain = chain
@@ -68,15 +58,7 @@ export class Publisher implements OpenBlock {
 
   /** What there was to be read `flashblocks` publications ago; the oldest that is kept when it is too long ago. */
   before(flashblocks: number): Published | undefined {
-    const history = this.#history
-    const oldest = Math.max(0, history.length - mostPublished)
-    const at = Math.max(oldest, history.length - 1 - flashblocks)
-    const publication = history[at]
-    if (publication === undefined) return undefined
-    // A block's flashblocks are published one after the other.
-    const { chain, flashblock } = publication
-    const open = history.slice(Math.max(0, at - flashblock.index), at + 1)
-    return { chain, flashblocks: open.map((published) => published.flashblock) }
+    return this.#history.before(flashblocks)
   }
 
   /** One that was published already is told again, and changes nothing. */
@@ -103,7 +85,7 @@ export class Publisher implements OpenBlock {
     if (newest === undefined) return
     const flashblock = edited(newest, edit)
     this.#flashblocks = [...this.#flashblocks.slice(0, -1), flashblock]
-    this.#history = [...this.#history.slice(0, -1), { chain: this.#chain.fork(), flashblock }]
+    this.#history.replace(flashblock, this.#chain)
   }
 
   /** Nothing is pre-confirmed any more. */
@@ -113,14 +95,14 @@ export class Publisher implements OpenBlock {
   }
 
   snapshot(): PublisherSnapshot {
-    return { flashblocks: this.flashblocks, history: this.#newestPublished() }
+    return { flashblocks: this.flashblocks, history: this.#history.kept }
   }
 
   /** Shows what was visible at the snapshot; the chain is there already. */
   restore({ flashblocks, history }: PublisherSnapshot): void {
     this.clear()
     this.#flashblocks = flashblocks
-    this.#history = [...history]
+    this.#history = new PastPublications(history)
     this.#note(flashblocks.at(-1)?.view.receipts ?? [])
   }
 
@@ -131,21 +113,7 @@ export class Publisher implements OpenBlock {
     this.#note(newest.receipts)
     this.#records.published(newest)
     this.published.note(newest)
-    this.#history.push({ chain: this.#sealed(), flashblock: newest })
-    if (this.#history.length >= 2 * mostPublished) this.#history = this.#newestPublished()
-  }
-
-  /** The chain as it is now: the same where it was so at the last publication. */
-  #sealed(): Chain {
-    const last = this.#history.at(-1)?.chain
-    return last?.isAsOf(this.#chain) ? last : this.#chain.fork()
-  }
-
-  /** From the beginning of a block on. */
-  #newestPublished(): Publication[] {
-    const from = Math.max(0, this.#history.length - mostPublished)
-    const into = this.#history[from]?.flashblock.index ?? 0
-    return this.#history.slice(Math.max(0, from - into))
+    this.#history.add(newest, this.#chain)
   }
 
   #note(receipts: readonly Receipt[]): void {

@@ -22,18 +22,19 @@ export interface ReorgRequest {
   readonly requeue?: boolean | undefined
 }
 
+/** Gives a transaction for another place than the pool. */
+interface Preparing {
+  prepare(
+    transaction: Uint8Array | CallRequest,
+    context: ExecutionContext,
+  ): Promise<SignedTransaction>
+}
+
 export interface ReorganizerDeps extends ConcludeDeps {
   readonly lock: Lock
   readonly protocol: Protocol
   readonly machines: MachinePool
   readonly producer: Producer
-  /** Gives a transaction for another place than the pool. */
-  readonly submitter: {
-    prepare(
-      transaction: Uint8Array | CallRequest,
-      context: ExecutionContext,
-    ): Promise<SignedTransaction>
-  }
   readonly schedule: BlockSchedule
   readonly publisher: Publisher
   readonly settings: ReorgDeps['settings']
@@ -42,9 +43,11 @@ export interface ReorganizerDeps extends ConcludeDeps {
 /** Takes sealed blocks back. */
 export class Reorganizer {
   readonly #deps: ReorganizerDeps
+  readonly #submitter: Preparing
 
-  constructor(deps: ReorganizerDeps) {
+  constructor(deps: ReorganizerDeps, submitter: Preparing) {
     this.#deps = deps
+    this.#submitter = submitter
   }
 
   /**
@@ -52,10 +55,9 @@ export class Reorganizer {
    * lost, or with `requeue` go back to the pool. Throws an `InvalidReorg`.
    */
   reorg(depth: number, { transactions = [], requeue = false }: ReorgRequest): Promise<Reorganized> {
-    const { submitter } = this.#deps
     const planned = transactions.map(({ block, transaction }) => ({
       block,
-      make: (context: ExecutionContext) => submitter.prepare(transaction, context),
+      make: (context: ExecutionContext) => this.#submitter.prepare(transaction, context),
     }))
     return this.#replace(requeue, () => reorganized(this.#deps, depth, planned))
   }

@@ -32,7 +32,6 @@ export interface SimulatedL1Deps {
   readonly protocol: Protocol
   readonly fields: BlockFields
   readonly schedule: BlockSchedule
-  readonly development: Pick<Development, 'choose'>
 }
 
 /** There is no L1 below the chain. */
@@ -68,9 +67,11 @@ const beyond: Readonly<Record<keyof L1Values, bigint>> = {
 /** The L1 of a chain of the OP stack, as far as the chain sees it. */
 export class SimulatedL1 {
   readonly #deps: SimulatedL1Deps
+  readonly #development: Pick<Development, 'choose'>
 
-  constructor(deps: SimulatedL1Deps) {
+  constructor(deps: SimulatedL1Deps, development: Pick<Development, 'choose'>) {
     this.#deps = deps
+    this.#development = development
   }
 
   /**
@@ -83,8 +84,8 @@ export class SimulatedL1 {
       if (!(name in beyond)) throw new InvalidOption(name, value, 'L1 has no such value')
       if (value !== undefined) big(name, value, 0n, beyond[name as keyof L1Values] - 1n)
     }
-    const { fields, development } = this.#deps
-    await development.choose({ l1: { ...fields.l1, ...values } })
+    const { fields } = this.#deps
+    await this.#development.choose({ l1: { ...fields.l1, ...values } })
   }
 
   /**

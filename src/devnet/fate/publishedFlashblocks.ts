@@ -40,14 +40,8 @@ export class PublishedFlashblocks {
   /** It can be seen at `pending`. */
   note({ index, payloadId, transactions, view }: Flashblock): void {
     const parent = view.parent.hash
-    const kept = (index > 0 && this.#byParent.get(parent)) || {
-      payloadId,
-      indexes: [],
-      publishedMs: [],
-      transactions: undefined,
-    }
-    this.#byParent.delete(parent)
-    this.#byParent.set(parent, kept)
+    const before = index > 0 ? this.#byParent.get(parent) : undefined
+    const kept = before ?? this.#begin(parent, payloadId)
     if (transactions.length > 0) {
       kept.transactions ??= new Map()
       kept.transactions.set(
@@ -57,7 +51,15 @@ export class PublishedFlashblocks {
     }
     kept.indexes.push(index)
     kept.publishedMs.push(this.#now())
+  }
+
+  /** As the newest block. */
+  #begin(parent: Hex, payloadId: Hex): Kept {
+    const kept: Kept = { payloadId, indexes: [], publishedMs: [], transactions: undefined }
+    this.#byParent.delete(parent)
+    this.#byParent.set(parent, kept)
     if (this.#byParent.size > mostBlocks) this.#forgetOldest()
+    return kept
   }
 
   /** Of the block on this parent; none where nothing was pre-confirmed, or it was too long ago. */

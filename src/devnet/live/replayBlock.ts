@@ -13,7 +13,7 @@ class ReplayFailed extends Error {
 }
 
 /** Makes a block and has it be the head. */
-interface Blocks {
+export interface Blocks {
   commit(request: {
     readonly timestamp: bigint
     readonly prevRandao: Uint8Array
