@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDevnet } from '../../src/index.ts'
 import { spawnCommand, startCommand } from '../support/command.ts'
 import { holder, type LiveNode, startLiveNode } from '../support/liveChain.ts'
 import { rpc } from '../support/rpc.ts'
@@ -60,6 +61,16 @@ test('--json tells of the fork, and --state keeps it without network', async () 
   const told = await listening(again)
   expect(told).toMatchObject({ fork: { ...fork, offline: true, requests: 0 } })
   expect(await rpc(told.url, 'eth_getBalance', [holder, 'latest'])).toBe('0x5')
+})
+
+test('what a test has recorded is enough for the command to start from', async () => {
+  const cassette = join(folder, 'of-a-test.fork.jsonl')
+  const fork = { url: `${live.url}@2`, cassette }
+  await (await createDevnet({ fork, mining: 'manual' })).close()
+  const file = join(folder, 'of-a-test.json')
+  await using command = await startCommand(['--fork-cassette', cassette, '--config-out', file])
+  expect(command.stdout).toContain(`Head        block 2 ${block.hash}\n`)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ block_hash: block.hash })
 })
 
 test('without a URL and a cassette it is said what to do', async () => {

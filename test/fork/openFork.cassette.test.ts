@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packHex, packWord } from '../../src/fork/bytes.ts'
 import { openFork } from '../../src/fork/openFork.ts'
+import { quantity } from '../../src/lib/hex.ts'
 import { tamper } from '../support/faultProxy.ts'
 import { chain, everything } from './plantedChain.ts'
 import { caller, contract, reader, word } from './token.ts'
@@ -65,6 +66,23 @@ describe('a fork with a cassette', () => {
       expect(readFileSync(cassette)).toEqual(bytes)
     },
   )
+
+  test('has its fork block without having been asked for it', async () => {
+    await using at = await chain()
+    const cassette = join(folder, 'head.fork.jsonl')
+    const first = await openFork({ upstream: { sources: at.sources }, cassette })
+    await first.need(everything)
+    const { block } = first
+    const told = await at.node.ask('eth_getBlockByHash', block.hash, false)
+    await first.close()
+    const again = await openFork({ cassette })
+    const number = quantity(block.number)
+    expect(await again.request('eth_getBlockByNumber', [number, false])).toEqual(told)
+    expect(await again.request('eth_getBlockByHash', [block.hash, false])).toEqual(told)
+    const lacking = await failure(again.request('eth_getBlockByNumber', [number, true]))
+    expect(lacking.message).toContain('lacks the answer of eth_getBlockByNumber')
+    await again.close()
+  })
 
   test('adds what is new, and gives equal bytes whatever the order', async () => {
     await using at = await chain()
