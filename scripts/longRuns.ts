@@ -42,7 +42,7 @@ for (const name of positionals.length > 0 ? positionals : runs.keys()) {
 
 async function measure(name: string, run: LongRun): Promise<void> {
   const { before, measured } = values.short ? run.short : run.night
-  const running = await run.begin()
+  const running = await run.begin(values.short)
   for (let part = 0; part < before; part++) await running.next()
   const bytesBefore = await bytesInUse()
   const cpuBefore = process.cpuUsage()

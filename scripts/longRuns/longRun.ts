@@ -5,7 +5,8 @@ export interface LongRun {
   /** Parts until all that is bounded is full, and parts after that: by night, and in short. */
   readonly night: Lengths
   readonly short: Lengths
-  begin(): Promise<Running>
+  /** In short, what fills up in a night is not filled before. */
+  begin(isShort: boolean): Promise<Running>
 }
 
 interface Lengths {

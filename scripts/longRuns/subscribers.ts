@@ -8,6 +8,9 @@ import { mebibytes } from './memory.ts'
 const blockMs = 2000
 const transfersPerBlock = 20
 const readers = 199
+/** As many transactions as are remembered, and blocks as the contract of EIP-2935 has. */
+const remembered = { transactions: 100_000, blocks: 8191 } as const
+const transfersToFill = 100
 /** A client may leave so much unread, so that the one that never reads is cut off before memory is measured. */
 const unsentBytes = 4 * 2 ** 20
 const program = join(import.meta.dirname, 'subscriberClients.ts')
@@ -20,7 +23,7 @@ export const subscribersRun: LongRun = {
   part: 'blocks of 2 s for 200 subscribers',
   night: { before: 300, measured: 1800 },
   short: { before: 60, measured: 20 },
-  begin: async () => {
+  begin: async (isShort) => {
     const devnet = await createDevnet({
       clock: 'manual',
       pruneHistory: true,
@@ -29,6 +32,22 @@ export const subscribersRun: LongRun = {
     })
     const { webSocketUrl } = await devnet.listen({ port: 0 })
     const { accounts, provider, clock } = devnet
+
+    async function send(count: number): Promise<void> {
+      for (let index = 0; index < count; index++) {
+        const [from, to] = [0, 3].map((ahead) => accounts[(index + ahead) % accounts.length])
+        const transaction = { from: from?.address, to: to?.address, value: '0x1', gas: '0x5208' }
+        await provider.request({ method: 'eth_sendTransaction', params: [transaction] })
+      }
+    }
+
+    if (!isShort) {
+      for (let block = 0; block < remembered.transactions / transfersToFill; block++) {
+        await send(transfersToFill)
+        await clock.advance(blockMs)
+      }
+      await provider.request({ method: 'anvil_mine', params: [remembered.blocks] })
+    }
     const alone = process.memoryUsage().rss
     const clients = fork(program, [webSocketUrl, String(readers + 1)], {
       execArgv: ['--import', 'tsx'],
@@ -54,11 +73,7 @@ export const subscribersRun: LongRun = {
 
     return {
       next: async () => {
-        for (let index = 0; index < transfersPerBlock; index++) {
-          const [from, to] = [0, 3].map((ahead) => accounts[(index + ahead) % accounts.length])
-          const transaction = { from: from?.address, to: to?.address, value: '0x1', gas: '0x5208' }
-          await provider.request({ method: 'eth_sendTransaction', params: [transaction] })
-        }
+        await send(transfersPerBlock)
         await clock.advance(blockMs)
         head = Number(await provider.request({ method: 'eth_blockNumber' }))
         await allKnow()

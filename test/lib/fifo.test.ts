@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Fifo } from '../../src/lib/fifo.ts'
 
@@ -21,4 +23,19 @@ test('is empty when it has been cleared', () => {
   fifo.take()
   fifo.clear()
   expect([fifo.size, fifo.take()]).toEqual([0, undefined])
+})
+
+test('lets go of what was taken at once', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  const fifo = new Fifo<object>()
+  const references = Array.from({ length: 100 }, () => {
+    const item = {}
+    fifo.put(item)
+    return new WeakRef(item)
+  })
+  for (let count = 0; count < 99; count++) fifo.take()
+  await new Promise((resolve) => setImmediate(resolve))
+  collect()
+  expect(references.filter((reference) => reference.deref() !== undefined)).toHaveLength(1)
 })
