@@ -3,8 +3,8 @@ import { codePadding } from './layout.ts'
 import { LoadedCode } from './loadedCode.ts'
 import type { Translations } from './translated/translations.ts'
 
-/** Room for the code of some hundred contracts. Memory that is not used costs nothing. */
-const storeBytes = 16 * 2 ** 20
+/** Room for code at first, and at most: for that of some hundred contracts. */
+const [firstBytes, mostBytes] = [2 ** 20, 2 ** 24]
 
 /** Keeps code that is run again in the core's memory. */
 export class CodeStore {
@@ -12,6 +12,7 @@ export class CodeStore {
   readonly #translations: Translations
   readonly #start: number
   #free: number
+  #bytes = firstBytes
   #loaded = new WeakMap<Uint8Array, LoadedCode>()
 
   constructor(core: CoreMemory, translations: Translations, start: number) {
@@ -23,12 +24,14 @@ export class CodeStore {
 
   /** Where the memory behind the store starts. */
   get end(): number {
-    return this.#start + storeBytes
+    return this.#start + this.#bytes
   }
 
-  /** Forgets all code when there is little room left; only while none runs. */
+  /** Takes more room when there is little left, or forgets all code; only while none runs, as `end` moves. */
   makeRoom(): void {
-    if (this.#free >= this.#start + storeBytes / 2) this.clear()
+    if (this.#free < this.#start + this.#bytes / 2) return
+    if (this.#bytes < mostBytes) this.#bytes *= 2
+    else this.clear()
   }
 
   /** Forgets all code; only while none runs. */

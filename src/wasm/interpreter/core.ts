@@ -2,8 +2,8 @@ import { base64Bytes } from '../../lib/encodings.ts'
 import { type AddressId, AddressIds } from './addressIds.ts'
 import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
-import type { CoreExports, CoreMemory, Host } from './coreExports.ts'
-import { jumpNone, jumpSeen, noteBytes, slotBytes, wordBytes } from './layout.ts'
+import type { CoreExports, CoreImports, CoreMemory, Host } from './coreExports.ts'
+import { jumpNone, jumpSeen, notesBytes, slotBytes, wordBytes } from './layout.ts'
 import type { LoadedCode } from './loadedCode.ts'
 import { markJumped, markPassed } from './marks.ts'
 import { Translations } from './translated/translations.ts'
@@ -13,7 +13,13 @@ const leastGas = 100
 const coldGas = 2_100
 
 /** Room for transient slots; those beyond it are EthereumJS's. */
-const spareSlots = 65_536
+const spareSlots = 16_384
+
+/** Of nearly all transactions and calls at most: what geth gives a call. */
+const usualGas = 50_000_000
+
+/** What most executions need for their frames. */
+const fewFrames = 2 ** 19
 
 let compiledModule: WebAssembly.Module | undefined
 
@@ -33,6 +39,8 @@ export class Core implements CoreMemory {
   block: object | undefined
   writer: object | undefined
   #isCovering = false
+  /** Notes that there was no more room for, of the execution at work. */
+  #notes: Uint8Array[] = []
   #bytes = new Uint8Array()
   #limbs = new BigUint64Array()
   #view = new DataView(this.#bytes.buffer)
@@ -40,13 +48,18 @@ export class Core implements CoreMemory {
   constructor() {
     // A few milliseconds, only when code is run for the first time.
     compiledModule ??= new WebAssembly.Module(base64Bytes(compiled))
-    const host: Host = {
+    const host: CoreImports = {
       copyReturnData: (to, offset, length) => this.host?.copyReturnData(to, offset, length),
       loadSlot: (entry) => this.host?.loadSlot(entry),
+      keepNotes: (at, bytes) => this.#notes.push(this.bytes().slice(at, at + bytes)),
+      returnNotes: (at) => this.bytes().set(this.#notes.pop() ?? [], at),
     }
     const instance = new WebAssembly.Instance(compiledModule, { host: { ...host } })
     this.exports = instance.exports as unknown as CoreExports
     this.codes = new CodeStore(this, this.translations, this.exports.heapStart())
+    // Small, and in one step: V8 collects all garbage, for a tenth of a start, when memory outside its heap comes to
+    // 32 MB or with the heap to a little more, and while memory grows the old one and the new one count.
+    this.exports.reserve(this.codes.end + slotsFor(usualGas) + notesBytes + fewFrames)
   }
 
   /** Whether code leaves marks of where it has gone, see `readMarks`; only while none runs. */
@@ -73,12 +86,11 @@ export class Core implements CoreMemory {
 
   /** Makes room for what a transaction with so much gas can do with slots, and gives where frames start. */
   openSlots(gas: number): number {
-    const slots = Math.ceil(Math.min(gas / leastGas, gas / coldGas + spareSlots)) * slotBytes
-    // A call can write all that it pays for, and take it back.
-    const notes = Math.ceil(gas / leastGas) * noteBytes
+    const slots = slotsFor(gas)
     const at = this.codes.end
-    this.exports.openSlots(at, slots, notes)
-    const end = Math.ceil((at + slots + notes) / 64) * 64
+    this.exports.openSlots(at, slots)
+    if (this.#notes.length > 0) this.#notes = []
+    const end = Math.ceil((at + slots + notesBytes) / 64) * 64
     if (!this.exports.reserve(end)) throw new RangeError('no memory to run code in')
     return end
   }
@@ -194,4 +206,9 @@ export class Core implements CoreMemory {
     this.#limbs = new BigUint64Array(buffer)
     this.#view = new DataView(buffer)
   }
+}
+
+/** Bytes for the slots that so much gas can pay for. */
+function slotsFor(gas: number): number {
+  return Math.ceil(Math.min(gas / leastGas, gas / coldGas + spareSlots)) * slotBytes
 }

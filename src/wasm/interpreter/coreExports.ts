@@ -22,7 +22,7 @@ export interface CoreExports {
   setOpcode(code: number, fixedGas: number, baseGas: number, least: number, most: number): void
   setPrice(index: number, price: number): void
   setStorageHere(isHere: boolean): void
-  openSlots(at: number, bytes: number, noteBytes: number): void
+  openSlots(at: number, bytes: number): void
   slotsStart(): number
   slotsEnd(): number
   openCall(): number
@@ -61,6 +61,14 @@ export interface Host {
   copyReturnData(to: number, offset: number, length: number): void
   /** Fills an entry for a slot. */
   loadSlot(entry: number): void
+}
+
+/** What the module imports. */
+export interface CoreImports extends Host {
+  /** Keeps so many bytes that stand at `at`: the oldest notes of what calls have written. */
+  keepNotes(at: number, bytes: number): void
+  /** Puts back to `at` what was kept last. */
+  returnNotes(at: number): void
 }
 
 /** The module as those see it that put something into its memory. */

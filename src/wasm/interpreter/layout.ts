@@ -55,8 +55,8 @@ export const frameBytes = 192 + 1024 * 32
 // A slot: its key, then what follows.
 
 export const slotBytes = 128
-/** What a slot held before a call wrote it. */
-export const noteBytes = 48
+/** Room for 1,024 notes of what slots held before a call wrote them; the host keeps those beyond it. */
+export const notesBytes = 1024 * 48
 export const slotValueAt = 32
 /** What it held when the transaction began. */
 export const slotOriginalAt = 64

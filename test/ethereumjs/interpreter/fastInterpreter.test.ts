@@ -53,6 +53,25 @@ describe('does what EthereumJS does', () => {
       ] as Item[],
       12_000_000n,
     ],
+    [
+      'a failing call that has written more than there is room to note',
+      [
+        ...[3_000, 'JUMPDEST', 'CALLER', 'DUP2', 'TSTORE', 1, 'SWAP1', 'SUB', 'DUP1', 3, 'JUMPI'],
+        // It fails where it is called by itself.
+        ...['CALLER', 'ADDRESS', 'EQ', 0, 'JUMPI', 0, 0, 0, 0, 0, 'ADDRESS', 'GAS', 'CALL', 'POP'],
+        ...[1, 'TLOAD', 3_000, 'TLOAD', 'ADD', ...returned],
+      ] as Item[],
+      12_000_000n,
+    ],
+    [
+      'calls of itself that write as much together, of which some fail',
+      [
+        ...[300, 'JUMPDEST', 'GAS', 'DUP2', 'TSTORE', 1, 'SWAP1', 'SUB', 'DUP1', 3, 'JUMPI'],
+        ...[0, 0, 0, 0, 0, 'ADDRESS', 'GAS', 'CALL', 0, 'SSTORE', 'GAS', 1, 'AND', 0, 'JUMPI'],
+        ...[1, 'TLOAD', 300, 'TLOAD', 'ADD', ...returned],
+      ] as Item[],
+      4_000_000n,
+    ],
     ['a call of an account that is not there, with nothing', called(0, 0x77), 100_000n],
     ['a call of an account that is not there, with 3 wei', called(3, 0x77), 100_000n],
     ['a call with more than there is', called(11, 0x77), 100_000n],

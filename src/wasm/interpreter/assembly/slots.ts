@@ -2,7 +2,7 @@
 // taken back when that call fails. The host loads what is not here, and writes back what is left in the end.
 import { copyWord, isEqual, setSmall } from './word'
 import {
-  noteBytes, slotAccountAt, slotBytes, slotFlagsAt, slotValueAt,
+  notesBytes, slotAccountAt, slotBytes, slotFlagsAt, slotValueAt,
 } from '../layout'
 
 /** Puts the value and the original value into a new entry, and sets its flags. */
@@ -10,8 +10,21 @@ import {
 @external("host", "loadSlot")
 declare function loadSlot(entry: usize): void
 
+/** The host keeps notes that there is no more room for, the oldest ones. */
+// @ts-ignore: decorator
+@external("host", "keepNotes")
+declare function keepNotes(at: usize, bytes: usize): void
+
+/** Puts back what was kept last. */
+// @ts-ignore: decorator
+@external("host", "returnNotes")
+declare function returnNotes(at: usize): void
+
 /** In the number of an account: the slot is a transient one. */
 export const transientBit = 0x80000000
+
+/** What a slot held before a call wrote it. */
+const noteBytes: usize = 48
 
 const nextAt: usize = 104
 /** The call that has noted last what the entry held before. */
@@ -26,21 +39,21 @@ let end: usize = 0
 let limit: usize = 0
 let notesStart: usize = 0
 let notesEnd: usize = 0
-let notesLimit: usize = 0
+/** Bytes of notes that the host keeps. */
+let keptNotes: usize = 0
 let generation: u32 = 0
 /** The call at work; 0 is the outermost, whose failure leaves nothing to be taken back. */
 let call: u32 = 0
 let calls: u32 = 0
 
 /** Forgets everything, and sets where entries stand, and after them the notes of what they held before. */
-export function openSlots(at: usize, bytes: usize, bytesOfNotes: usize): void {
+export function openSlots(at: usize, bytes: usize): void {
   start = at
   limit = at + bytes
   notesStart = limit
-  notesLimit = limit + bytesOfNotes
   generation++
   end = start
-  notesEnd = notesStart
+  forgetNotes()
   call = 0
   calls = 0
 }
@@ -53,10 +66,10 @@ export function slotsEnd(): usize {
   return end
 }
 
-/** Begins a call and gives what `closeCall` wants; `currentCall` tells who called. */
+/** Begins a call and gives what `revertCall` wants; `currentCall` tells who called. */
 export function openCall(): usize {
   call = ++calls
-  return notesEnd
+  return bytesOfNotes()
 }
 
 export function currentCall(): u32 {
@@ -66,12 +79,17 @@ export function currentCall(): u32 {
 /** Ends a call that has succeeded: what it did is now its caller's. */
 export function closeCall(caller: u32): void {
   call = caller
-  if (caller == 0) notesEnd = notesStart
+  if (caller == 0) forgetNotes()
 }
 
 /** Ends a call that has failed: takes back what was written since it began. */
 export function revertCall(mark: usize, caller: u32): void {
-  while (notesEnd > mark) {
+  while (bytesOfNotes() > mark) {
+    if (notesEnd == notesStart) {
+      returnNotes(notesStart)
+      keptNotes -= notesBytes
+      notesEnd += notesBytes
+    }
     notesEnd -= noteBytes
     const entry: usize = load<u32>(notesEnd)
     store<u32>(entry, load<u32>(notesEnd, 4), slotFlagsAt)
@@ -80,16 +98,28 @@ export function revertCall(mark: usize, caller: u32): void {
   call = caller
 }
 
-/** Notes what an entry holds before the call at work changes it. Says whether there was room for it. */
-export function note(entry: usize): bool {
-  if (call == 0 || load<u32>(entry, notedAt) == call) return true
-  if (notesEnd + noteBytes > notesLimit) return false
+function forgetNotes(): void {
+  notesEnd = notesStart
+  keptNotes = 0
+}
+
+function bytesOfNotes(): usize {
+  return keptNotes + notesEnd - notesStart
+}
+
+/** Notes what an entry holds before the call at work changes it. */
+export function note(entry: usize): void {
+  if (call == 0 || load<u32>(entry, notedAt) == call) return
+  if (notesEnd == notesStart + notesBytes) {
+    keepNotes(notesStart, notesBytes)
+    keptNotes += notesBytes
+    notesEnd = notesStart
+  }
   store<u32>(notesEnd, u32(entry))
   store<u32>(notesEnd, load<u32>(entry, slotFlagsAt), 4)
   copyWord(notesEnd + 16, entry + slotValueAt)
   notesEnd += noteBytes
   store<u32>(entry, call, notedAt)
-  return true
 }
 
 /** The entry of an account's slot; 0 when there is no room for another. */

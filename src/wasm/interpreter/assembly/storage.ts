@@ -50,7 +50,7 @@ export function loadStorage(frame: usize, at: usize, gas: i64): i64 {
   gas -= baseGasOf(SLOAD) + priceOf(isWarm ? warmReadPrice : coldReadPrice)
   if (gas < 0) return fail(exitOutOfGas)
   if (!isWarm || !(flags & slotIsSeen)) {
-    if (!note(entry)) return fail(exitOutOfGas)
+    note(entry)
     store<u32>(entry, flags | slotIsWarm | slotIsSeen, slotFlagsAt)
   }
   copyWord(at, entry + slotValueAt)
@@ -74,7 +74,8 @@ export function writeStorage(frame: usize, sp: usize, gas: i64): i64 {
   gas -= baseGasOf(SSTORE) + costOf(entry, sp - 64)
   const flags = load<u32>(entry, slotFlagsAt)
   if (!(flags & slotIsWarm)) gas -= priceOf(coldReadPrice)
-  if (gas < 0 || !note(entry)) return fail(exitOutOfGas)
+  if (gas < 0) return fail(exitOutOfGas)
+  note(entry)
   store<i64>(frame, refund + change, refundAt)
   store<u32>(entry, flags | slotIsWarm | slotIsWritten | slotIsSeen, slotFlagsAt)
   copyWord(entry + slotValueAt, sp - 64)
@@ -129,7 +130,7 @@ export function writeTransient(frame: usize, sp: usize): i32 {
   if (sp - frame - stackAt < 64) return exitStackUnderflow
   const entry = findSlot(load<u32>(frame, accountAt) | transientBit, sp - 32)
   if (entry == 0) return exitHost
-  if (!note(entry)) return exitOutOfGas
+  note(entry)
   copyWord(entry + slotValueAt, sp - 64)
   return -1
 }
