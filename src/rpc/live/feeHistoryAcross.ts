@@ -1,5 +1,5 @@
 import type { LiveChain } from '../../devnet/live/liveChain.ts'
-import { quantity } from '../../lib/hex.ts'
+import { type Hex, quantity } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
 import type { Context } from '../method.ts'
 import { feeHistory } from '../methods/eth/feeHistory.ts'
@@ -26,27 +26,30 @@ export async function feeHistoryAcross(
   if (to < live.number) {
     return { answer: await live.request(method, [count, quantity(to), ...others] as Json[]) }
   }
-  const there = live.number - (from < 0n ? 0n : from) + 1n
+  // As many whatever the head is: clients ask again and again, and one answer is enough for a cassette.
   const older = (await live.request(method, [
-    quantity(there),
+    quantity(wanted),
     quantity(live.number),
     ...(others as Json[]),
   ])) as JsonObject
   const own = to - live.number
   if (own === 0n) return { answer: older }
   const newer = (await feeHistory.call(context, [quantity(own), newest, ...others])) as JsonObject
-  return { answer: joined(older, newer) }
+  return { answer: joined(older, newer, from < 0n ? 0n : from) }
 }
 
-function joined(older: JsonObject, newer: JsonObject): JsonObject {
-  const both: Record<string, Json> = { oldestBlock: older.oldestBlock as Json }
+/** What one tells from the block `from` on, then the other. */
+function joined(older: JsonObject, newer: JsonObject, from: bigint): JsonObject {
+  const oldest = BigInt(older.oldestBlock as Hex)
+  const before = from > oldest ? Number(from - oldest) : 0
+  const both: Record<string, Json> = { oldestBlock: quantity(oldest + BigInt(before)) }
   for (const name of perBlockAndNext) {
     const [first, second] = [older[name], newer[name]].map(listOf)
-    if (first && second) both[name] = [...first.slice(0, -1), ...second]
+    if (first && second) both[name] = [...first.slice(before, -1), ...second]
   }
   for (const name of perBlock) {
     const [first, second] = [older[name], newer[name]].map(listOf)
-    if (first && second) both[name] = [...first, ...second]
+    if (first && second) both[name] = [...first.slice(before), ...second]
   }
   return both
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDevnet, type PreconfDevnet } from '../../../src/index.ts'
@@ -5,13 +8,18 @@ import { holder, type LiveNode, startLiveNode } from '../../support/liveChain.ts
 
 const quiet = { mining: 'auto', clock: 'manual', seed: 'across' } as const
 
+const folder = mkdtempSync(join(tmpdir(), 'preconf-across-'))
+
 let live: LiveNode
 
 beforeAll(async () => {
   live = await startLiveNode()
 })
 
-afterAll(() => live[Symbol.asyncDispose]())
+afterAll(async () => {
+  await live[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
 
 function forked(options: object = {}) {
   return createDevnet({ ...quiet, fork: live.url, ...options })
@@ -20,6 +28,17 @@ function forked(options: object = {}) {
 function asker({ provider }: PreconfDevnet) {
   return (method: string, ...params: unknown[]) =>
     provider.request({ method, params } as never) as Promise<unknown>
+}
+
+type Ask = ReturnType<typeof asker>
+
+interface FeeHistory {
+  readonly oldestBlock: Hex
+  readonly baseFeePerGas: readonly Hex[]
+  readonly baseFeePerBlobGas: readonly Hex[]
+  readonly gasUsedRatio: readonly number[]
+  readonly blobGasUsedRatio: readonly number[]
+  readonly reward: readonly (readonly Hex[])[]
 }
 
 /** Sends a token's transfer of the holder, so that the newest block has one log and one trace. */
@@ -48,6 +67,40 @@ describe('across the fork', () => {
       counts.push(logs.length)
     }
     expect(counts).toEqual([3, 2, 1, 0])
+  })
+
+  test('a recorded fee history is enough, however far the chain has gone on', async () => {
+    const cassette = join(folder, 'fees.fork.jsonl')
+    const history = (of: Ask, count: Hex) =>
+      of('eth_feeHistory', count, 'latest', [50]) as Promise<FeeHistory>
+    const there = await history(asker(live.devnet), '0x2')
+    const whole = async (ask: Ask) => {
+      const here = await history(ask, '0x1')
+      return {
+        oldestBlock: '0x2',
+        baseFeePerGas: [...there.baseFeePerGas.slice(0, -1), ...here.baseFeePerGas],
+        baseFeePerBlobGas: [...there.baseFeePerBlobGas.slice(0, -1), ...here.baseFeePerBlobGas],
+        gasUsedRatio: [...there.gasUsedRatio, ...here.gasUsedRatio],
+        blobGasUsedRatio: [...there.blobGasUsedRatio, ...here.blobGasUsedRatio],
+        reward: [...there.reward, ...here.reward],
+      }
+    }
+    {
+      await using fork = await forked({ fork: { url: live.url, cassette } })
+      const ask = asker(fork)
+      await transfer(fork)
+      expect(await history(ask, '0x3')).toEqual(await whole(ask))
+      expect(await history(ask, '0x9')).toMatchObject({ oldestBlock: '0x0' })
+    }
+    await using fork = await forked({ fork: { cassette } })
+    const ask = asker(fork)
+    await transfer(fork)
+    expect(await history(ask, '0x3')).toEqual(await whole(ask))
+    await transfer(fork)
+    const later = await history(ask, '0x3')
+    expect(later.oldestBlock).toBe('0x3')
+    expect(later.baseFeePerGas).toHaveLength(4)
+    expect(later.gasUsedRatio[0]).toBe(there.gasUsedRatio[1])
   })
 
   test('traces are filtered', async () => {
