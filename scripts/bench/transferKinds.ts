@@ -23,12 +23,14 @@ const accounts = Array.from({ length: senders + 1 }, (_, addressIndex) =>
     addressIndex,
   }),
 )
-const [dealer, ...others] = accounts.map(({ address }) => address)
+const [first, ...others] = accounts.map(({ address }) => address)
+/** Has all of the token at first. */
+export const dealer = first as Hex
 /** So that the senders have accounts of a node, which are 10 otherwise. */
 export const accountFlags = ['--accounts', String(accounts.length)]
 
 /** Where it is on each node. */
-const token = getContractAddress({ from: dealer as Hex, nonce: 0n })
+const token = getContractAddress({ from: dealer, nonce: 0n })
 
 export const kinds: Readonly<Record<string, TransferFields>> = {
   'raw transfers': plainTransfer,
@@ -39,6 +41,8 @@ export const kinds: Readonly<Record<string, TransferFields>> = {
   },
 }
 
+export const deployToken = encodeDeployData({ abi, bytecode, args: ['Test', 'TST', supply] })
+
 /** Signs for ten senders in turn. */
 export function signer(): Promise<SignTransfers> {
   const keys = accounts.slice(1).map((account) => account.getHdKey().privateKey as Uint8Array)
@@ -47,8 +51,7 @@ export function signer(): Promise<SignTransfers> {
 
 /** Deploys the token on a fresh node and gives some of it to each sender. */
 export async function handOutToken(ask: Ask): Promise<void> {
-  const data = encodeDeployData({ abi, bytecode, args: ['Test', 'TST', supply] })
-  await ask('eth_sendTransaction', [{ from: dealer, data, gas: '0x1e8480' }])
+  await ask('eth_sendTransaction', [{ from: dealer, data: deployToken, gas: '0x1e8480' }])
   await ask('evm_mine', [])
   for (const sender of others) {
     const args = [sender, supply / 100n]

@@ -1,15 +1,19 @@
 // What worker threads gain where many chains at paths work at once (`--workers`): eight chains, each with a client
-// that sends batches, all made before, in one thread and in as many as there are cores; and what 1,000 idle chains
-// take in memory. The clients share the cores, so the CPU time of the server's threads is told beside: what
-// the same cores would do if the clients had others. `npm run bench:workers [-- --rounds N --chains N --load NAME]`;
-// build first. With no rounds only the memory is measured, with no chains only the throughput.
+// that sends bodies, all made before, in one thread and in as many as there are cores; and what 1,000 idle chains
+// take in memory. The clients share the cores, so two figures by the CPU time of the server's threads are told
+// beside: what the same cores would do if the clients had others; and how many cores one thread of chains uses already,
+// as V8 has threads of its own, which is what no number of workers can use again. `npm run bench:workers
+// [-- --rounds N --chains N --load NAME]`; build first. With no rounds only the memory is measured, with no chains only
+// the throughput.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import type { Hex } from 'viem'
 import { httpClient } from './client.ts'
 import { goal, goalAtLeast } from './goal.ts'
 import { sleep } from './load.ts'
 import { rpc, type Server, startCommand } from './servers.ts'
-import { accountFlags, handOutToken, kinds, signer } from './transferKinds.ts'
+import { accountFlags, handOutToken } from './transferKinds.ts'
+import { type Load, loads, prepare } from './workerLoads.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,22 +23,16 @@ const { values } = parseArgs({
   },
 })
 const busy = 8
-const batches = 60
-const inBatch = 50
 const cores = availableParallelism()
 const rounds = Number(values.rounds)
 const idle = Number(values.chains)
-
-/** What each client sends, a batch after the other, and whether its transactions are then to be in a block. */
-interface Load {
-  readonly bodies: readonly string[]
-  readonly mines: boolean
-}
 
 interface Measured {
   readonly ms: number
   /** CPU time of the server that no number of cores makes shorter, and that the cores there are do not. */
   readonly leastMs: number
+  /** Cores that the server keeps busy while its busiest thread is. */
+  readonly cores: number
 }
 
 /** Of the fastest rounds. */
@@ -43,12 +41,17 @@ interface Best {
   readonly all: Measured
 }
 
-for (const [name, make] of Object.entries(loads())) {
+const traced = await hashToTrace()
+for (const [name, make] of Object.entries(loads(traced))) {
   if (rounds === 0 || (values.load !== undefined && values.load !== name)) continue
-  const { one, all } = await best(await make())
-  const perSecond = ({ ms }: Measured) => ((busy * batches * inBatch) / ms) * 1000
-  console.log(`${busy} chains, ${name} per second: one thread ${perSecond(one).toFixed(0)},`)
-  console.log(`${cores} workers ${perSecond(all).toFixed(0)}; one thread = 1,`)
+  const load = await make()
+  const { one, all } = await best(load)
+  const requests = busy * load.bodies.length * load.each
+  const perSecond = ({ ms }: Measured) => ((requests / ms) * 1000).toFixed(0)
+  console.log(`${busy} chains, ${name} per second: one thread ${perSecond(one)}, which`)
+  console.log(
+    `uses ${one.cores.toFixed(2)} cores; ${cores} workers ${perSecond(all)}; one thread = 1,`,
+  )
   console.log(`with clients on other cores at most ${(one.leastMs / all.leastMs).toFixed(2)}`)
   goalAtLeast(`throughput of workers, ${name}`, one.ms / all.ms, 1.7, '')
 }
@@ -58,41 +61,20 @@ for (const workers of idle === 0 ? [] : ['1', 'auto']) {
   goal(`memory of ${idle} idle chains, --workers ${workers}`, megabytes, 150, 'MB')
 }
 
-function loads(): Readonly<Record<string, () => Promise<Load>>> {
-  const sent = (kind: string) => async (): Promise<Load> => {
-    const sign = await signer()
-    const body = () =>
-      batch(sign(inBatch, kinds[kind]).map(({ raw }) => ['eth_sendRawTransaction', [raw]]))
-    return { bodies: Array.from({ length: batches }, body), mines: true }
-  }
-  return {
-    'raw transfers': sent('raw transfers'),
-    'ERC-20 transfers': sent('ERC-20 transfers'),
-    'ERC-20 calls': async () => {
-      const [from] = await accountsOf()
-      const { to, data } = kinds['ERC-20 transfers'] ?? {}
-      const call = ['eth_call', [{ from, to, data }, 'latest']] as const
-      const body = batch(Array.from({ length: inBatch }, () => call))
-      return { bodies: Array.from({ length: batches }, () => body), mines: false }
-    },
-  }
-}
-
-function batch(
-  requests: readonly (readonly [method: string, params: readonly unknown[]])[],
-): string {
-  return JSON.stringify(
-    requests.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params })),
-  )
-}
-
-async function accountsOf(): Promise<readonly string[]> {
-  const server = await startCommand(accountFlags)
+/** Of a transaction that all chains have, in this order of making them. */
+async function hashToTrace(): Promise<Hex> {
+  const server = await startCommand([...accountFlags, '--mining', 'manual'])
   try {
-    return (await rpc(server.url, 'eth_accounts', [])) as readonly string[]
+    return await begin(server)
   } finally {
     await server.stop()
   }
+}
+
+async function begin({ url }: Server): Promise<Hex> {
+  const ask = (method: string, params: readonly unknown[]) => rpc(url, method, params)
+  await handOutToken(ask)
+  return prepare(ask)
 }
 
 async function best(load: Load): Promise<Best> {
@@ -108,6 +90,7 @@ function fastest(all: readonly Measured[]): Measured {
   return {
     ms: Math.min(...all.map(({ ms }) => ms)),
     leastMs: Math.min(...all.map(({ leastMs }) => leastMs)),
+    cores: Math.min(...all.map((measured) => measured.cores)),
   }
 }
 
@@ -115,10 +98,13 @@ function fastest(all: readonly Measured[]): Measured {
 async function measured(workers: string, load: Load): Promise<Measured> {
   const server = await startCommand([...accountFlags, '--mining', 'manual', '--workers', workers])
   try {
-    await handOutToken((method, params) => rpc(server.url, method, params))
+    await begin(server)
     await fetch(`${server.url}/warm`, { method: 'POST' })
     const ids = Array.from({ length: busy }, (_, index) => `${index}`)
-    await Promise.all(ids.map((id) => work(server, `warm-${id}`, load)))
+    // Twice: after once V8 still compiles what runs, in each thread anew.
+    for (const warm of ['warm', 'warmer']) {
+      await Promise.all(ids.map((id) => work(server, `${warm}-${id}`, load)))
+    }
     await Promise.all(ids.map((id) => rpc(`${server.url}/${id}`, 'eth_chainId', [])))
     const before = server.threadsMs()
     const startMs = performance.now()
@@ -126,13 +112,14 @@ async function measured(workers: string, load: Load): Promise<Measured> {
     const ms = performance.now() - startMs
     const used = [...server.threadsMs()].map(([id, usedMs]) => usedMs - (before.get(id) ?? 0))
     const all = used.reduce((sum, usedMs) => sum + usedMs, 0)
-    return { ms, leastMs: Math.max(...used, all / cores) }
+    const busiest = Math.max(...used)
+    return { ms, leastMs: Math.max(busiest, all / cores), cores: all / busiest }
   } finally {
     await server.stop()
   }
 }
 
-async function work({ url }: Server, id: string, { bodies, mines }: Load): Promise<void> {
+async function work({ url }: Server, id: string, { bodies, each, mines }: Load): Promise<void> {
   const client = httpClient(`${url}/${id}`, 1)
   for (const body of bodies) {
     const answer = await client.post(body)
@@ -140,7 +127,7 @@ async function work({ url }: Server, id: string, { bodies, mines }: Load): Promi
     if (mines) await client.request('evm_mine', [])
   }
   const count = await client.request('eth_getBlockTransactionCountByNumber', ['latest'])
-  if (mines && Number(count) !== inBatch) throw new Error(`chain ${id} has mined ${count}`)
+  if (mines && Number(count) !== each) throw new Error(`chain ${id} has mined ${count}`)
   client.close()
 }
 
