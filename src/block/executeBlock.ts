@@ -2,7 +2,7 @@ import type { Block, BlockHeader } from '@ethereumjs/block'
 import { signed } from '../ethereumjs/transaction/decodeTransaction.ts'
 import { checkBody } from '../execution/rules/checkBody.ts'
 import { checkHeader } from '../execution/rules/checkHeader.ts'
-import { closeBlock } from '../execution/rules/closeBlock.ts'
+import { checkAccessItems, closeBlock } from '../execution/rules/closeBlock.ts'
 import { InvalidBlock, requireEqual } from '../execution/rules/invalidBlock.ts'
 import { emptyBloom } from '../execution/rules/logsBloom.ts'
 import { withOutcome } from '../execution/rules/nextHeader.ts'
@@ -39,15 +39,16 @@ export async function executeBlock(
   // As they have run: a deposit has got its nonce.
   const { transactions: run, receipts, state: filled, ledger } = pending.flashblock().view
   const { common, blockHashes } = engine
-  const { closed, accessList, state } = await engine.machines.use(
+  const { closed, accessList, accessItems, state } = await engine.machines.use(
     { common, tree: filled, blockHashes },
     async (machine) => {
       const content = { receipts, withdrawals, uncles, ledger }
-      const { header: closed, accessList } = await closeBlock(machine, header, content)
-      return { closed, accessList, state: machine.state.tree() }
+      const { header: closed, ...list } = await closeBlock(machine, header, content)
+      return { closed, ...list, state: machine.state.tree() }
     },
   )
   checkOutcome(header, closed)
+  checkAccessItems(header, accessItems)
   return sealedBlock(block, { transactions: run, receipts, state, accessList })
 }
 

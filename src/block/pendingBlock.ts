@@ -6,7 +6,7 @@ import type { BlockHashes, Machine, MachinePool } from '../ethereumjs/machine.ts
 import { decodeTransaction } from '../ethereumjs/transaction/decodeTransaction.ts'
 import { impersonated } from '../ethereumjs/transaction/impersonate.ts'
 import { applyTransaction } from '../execution/applyTransaction.ts'
-import { closeBlock } from '../execution/rules/closeBlock.ts'
+import { checkAccessItems, closeBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
 import { enter, openLedger } from '../execution/rules/ledger.ts'
 import { joinBloom } from '../execution/rules/logsBloom.ts'
@@ -28,7 +28,7 @@ import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
 import { type Filling, filledBy, fillingOf } from './filling.ts'
 import { payloadId } from './payloadId.ts'
-import { type SkipReason, skipReason, thrownReason } from './skipReason.ts'
+import { listReason, type SkipReason, skipReason, thrownReason } from './skipReason.ts'
 
 /** What a block runs on. */
 export interface Engine {
@@ -281,13 +281,14 @@ export class PendingBlock {
     const receipts = this.#receipts.slice()
     const transactions = receipts.map(({ transaction }) => transaction)
     const ledger = this.#ledger
-    const { header, accessList, state } = await machines.use(
+    const { header, accessList, accessItems, state } = await machines.use(
       { common, tree: this.#state, blockHashes },
       async (machine) => ({
         ...(await closeBlock(machine, this.header, { receipts, withdrawals, ledger })),
         state: machine.state.tree(),
       }),
     )
+    checkAccessItems(header, accessItems)
     const block = new Block(
       header,
       transactions.map(({ envelope }) => envelope),
@@ -303,20 +304,23 @@ export class PendingBlock {
     const { receiptGas, logs } = this.#filling
     const { header } = this
     const run = await applyTransaction(machine, transaction, header, receiptGas)
+    const ledger = this.#ledger && enter(this.#ledger, run.entry)
+    const printed = machine.printed.splice(0)
+    const reason = listReason(ledger, header, this.#withdrawals, this.#receipts)
+    if (reason !== undefined) return { kind: 'skipped', reason }
     const plain = createReceipt(transaction, run, {
       header,
       index: this.#receipts.length,
       gasUsedBefore: receiptGas,
       firstLogIndex: logs,
     })
-    const printed = machine.printed.splice(0)
     const receipt = printed.length === 0 ? plain : { ...plain, printed }
     // A malformed deposit would make the block invalid when it is too late to leave it out.
     if (machine.common.isActivatedEIP(6110)) depositsIn(receipt.logs, machine.common)
     this.#state = machine.state.tree()
     this.#receipts.push(receipt)
     this.#logsBloom = joinBloom(this.#logsBloom, receipt)
-    this.#ledger = this.#ledger && enter(this.#ledger, run.entry)
+    this.#ledger = ledger
     this.#filling = filledBy(this.#filling, receipt, this.#ledger)
     return { kind: 'included', receipt }
   }

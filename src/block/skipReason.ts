@@ -4,13 +4,16 @@ import { isBlob4844Tx } from '@ethereumjs/tx'
 import { bigIntMin } from '@ethereumjs/util'
 import { plainReason } from '../ethereumjs/plainReason.ts'
 import { isDeposit } from '../ethereumjs/protocol/networkExtension.ts'
+import { mostItems } from '../execution/rules/blockAccessList.ts'
 import { transactionSize } from '../execution/rules/blockSize.ts'
 import { feeCapOf, isUnderpaid } from '../execution/rules/fees.ts'
 import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
+import { isListTooLong } from '../execution/rules/ledger.ts'
 import { nonceProblem } from '../execution/rules/nonce.ts'
 import { type ExtraCosts, opStackOf } from '../execution/rules/opStack.ts'
 import { isFromContract } from '../execution/rules/senderCode.ts'
 import { StateMiss } from '../state/stateMiss.ts'
+import type { Ledger } from '../types/ledger.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { Filling } from './filling.ts'
@@ -28,6 +31,7 @@ export interface SkipReason {
     | 'blockBlobGasExceeded'
     | 'blockSizeExceeded'
     | 'blockFootprintExceeded'
+    | 'accessListExceeded'
     | 'awaitingState'
     | 'invalid'
   readonly message: string
@@ -72,6 +76,19 @@ export function skipReason(
     notEoa(transaction, state) ??
     notFunded(transaction, account?.balance ?? 0n, extra?.fee)
   )
+}
+
+/** Why a transaction cannot stay that has run after these: the access list of the block would be too long (EIP-7928). */
+export function listReason(
+  ledger: Ledger | undefined,
+  { gasLimit }: BlockHeader,
+  withdrawals: readonly unknown[],
+  before: readonly unknown[],
+): SkipReason | undefined {
+  if (ledger === undefined || !isListTooLong(ledger, gasLimit, withdrawals.length)) return undefined
+  const most = mostItems(gasLimit)
+  const message = `the access list of the block would have more than ${most} items, its gas limit ${gasLimit} / 2000 (EIP-7928)`
+  return { code: 'accessListExceeded', message, isFinal: before.length === 0 }
 }
 
 /** Why a transaction is not in a block that threw when it was read or run. */

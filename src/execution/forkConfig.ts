@@ -7,6 +7,8 @@ import { precompileAddresses } from './rules/precompiles.ts'
 import {
   beaconRoots,
   blockHashes,
+  builderDeposits,
+  builderExits,
   consolidationRequests,
   withdrawalRequests,
 } from './rules/systemContracts.ts'
@@ -79,10 +81,12 @@ export function blobScheduleOf(common: Common): BlobSchedule | undefined {
   }
 }
 
-/** By the names of EIP-7910, with the EIP that brought each. */
+/** By the names of EIP-7910, with the EIP that brought each; it does not have those of EIP-8282 yet, which are geth's and Nethermind's. */
 function systemContractAddresses(common: Common): Readonly<Record<string, Hex>> {
   const contracts: readonly (readonly [name: string, eip: number, address: Hex])[] = [
     ['BEACON_ROOTS_ADDRESS', 4788, bytesToHex(beaconRoots.address)],
+    ['BUILDER_DEPOSIT_CONTRACT_ADDRESS', 8282, bytesToHex(builderDeposits.address)],
+    ['BUILDER_EXIT_CONTRACT_ADDRESS', 8282, bytesToHex(builderExits.address)],
     ['CONSOLIDATION_REQUEST_PREDEPLOY_ADDRESS', 7251, bytesToHex(consolidationRequests.address)],
     ['DEPOSIT_CONTRACT_ADDRESS', 6110, depositContract(common)],
     ['HISTORY_STORAGE_ADDRESS', 2935, bytesToHex(blockHashes.address)],

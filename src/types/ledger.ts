@@ -15,4 +15,6 @@ export interface Ledger {
   readonly gas: GasByKind
   /** What came before its transactions, then what each of them accessed. */
   readonly accesses: readonly Accesses[]
+  /** Of all these, each for itself; the list of the block has as many or fewer. */
+  readonly items: number
 }

@@ -193,6 +193,34 @@ describe('a block of Amsterdam', () => {
     expect(receipts.at(-1)?.cumulativeGasUsed).toBe(gas.state + gas.regular)
   })
 
+  test('has as many items in its access list as its gas limit allows', async () => {
+    const limit = (gasLimit: bigint) => createStage('amsterdam', { gasLimit })
+    const filled = async (stage: Stage) => {
+      const wallet = new Wallet(stage.common)
+      const block = await openOn(stage, [stage.genesis])
+      const outcomes = []
+      for (let to = 1; to <= 3; to++) {
+        const transfer = wallet.send(0, { to: numberToBytes(to + 700, 20), gasLimit: 21_000n })
+        outcomes.push(await block.add(transfer))
+      }
+      return { block, outcomes }
+    }
+    // Five before the transactions, sender, coinbase and each receiver; twenty are left for what comes after them.
+    const { block, outcomes } = await filled(await limit(58_000n))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['included', 'included', 'skipped'])
+    expect(outcomes[2]).toMatchObject({
+      reason: {
+        code: 'accessListExceeded',
+        message:
+          'the access list of the block would have more than 29 items, its gas limit 58000 / 2000 (EIP-7928)',
+        isFinal: false,
+      },
+    })
+    expect((await block.seal()).transactions).toHaveLength(2)
+    const { block: none } = await filled(await limit(22_000n))
+    await expect(none.seal()).rejects.toThrow(/access list: it has \d+ items, but at most 11/)
+  })
+
   test('leaves out what may use more gas of a kind than is left of it', async () => {
     const small = await createStage('amsterdam', { gasLimit: 20_000_000n })
     const wallet = new RichWallet(small.common)

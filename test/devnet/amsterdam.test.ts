@@ -17,6 +17,18 @@ describe('a chain at amsterdam', () => {
     expect(osaka.warnings).toEqual([])
   })
 
+  test('names the contracts of builders, which osaka does not have', async () => {
+    await using devnet = (await start()).devnet
+    await using osaka = await testDevnet()
+    const contractsOf = async (chain: typeof osaka) =>
+      (await ask(chain, 'eth_config')).current.systemContracts
+    expect(await contractsOf(devnet)).toEqual({
+      ...(await contractsOf(osaka)),
+      BUILDER_DEPOSIT_CONTRACT_ADDRESS: '0x0000bff46984e3725691fa540a8c7589300d8282',
+      BUILDER_EXIT_CONTRACT_ADDRESS: '0x000064d678505ad48f8ccb093bc65613800e8282',
+    })
+  })
+
   test('pre-confirms, seals and answers as others do, with the fields that blocks have got', async () => {
     const started = await start({ mining: 'flashblocks' })
     const { devnet, client, wallet } = started

@@ -40,6 +40,7 @@ const explainers: Readonly<Record<SkipReason['code'], (found: Found) => Skipped>
   blockBlobGasExceeded,
   blockSizeExceeded,
   blockFootprintExceeded: invalid,
+  accessListExceeded: invalid,
   awaitingState: invalid,
   invalid,
 }

@@ -28,6 +28,22 @@ export async function collectAccesses<Result>(
   }
 }
 
+/** Gas of a block's limit for each item of its list: an account, or a slot of one (EIP-7928). */
+const itemGas = 2000n
+
+/** How many items the list of a block with this gas limit may have. */
+export function mostItems(gasLimit: bigint): number {
+  return Number(gasLimit / itemGas)
+}
+
+export function itemsIn(accesses: Accesses): number {
+  return Object.values(accesses).reduce(
+    (sum, { storageChanges, storageReads }) =>
+      sum + 1 + Object.keys(storageChanges).length + storageReads.size,
+    0,
+  )
+}
+
 /**
  * The access list of a block, of its parts in order: what came before the transactions, each transaction, what
  * came after them. Within a part all stands under index 0, as nobody knows there which part it is.

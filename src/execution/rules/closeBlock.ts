@@ -4,7 +4,8 @@ import type { Machine } from '../../ethereumjs/machine.ts'
 import type { Ledger } from '../../types/ledger.ts'
 import type { Log, Receipt } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { collectAccesses, joinAccesses } from './blockAccessList.ts'
+import { collectAccesses, itemsIn, joinAccesses, mostItems } from './blockAccessList.ts'
+import { InvalidBlock } from './invalidBlock.ts'
 import { gasOf } from './ledger.ts'
 import { emptyBloom, joinBloom } from './logsBloom.ts'
 import { withOutcome } from './nextHeader.ts'
@@ -27,6 +28,8 @@ export interface BlockContent {
 export interface ClosedBlock {
   readonly header: BlockHeader
   readonly accessList: Uint8Array | undefined
+  /** Accounts and slots in it. */
+  readonly accessItems: number | undefined
 }
 
 /**
@@ -41,7 +44,7 @@ export async function closeBlock(
   const { state, common } = machine
   const { receipts, ledger } = content
   const opStack = opStackOf(common)
-  const { requests, accessList } = await endBlock(machine, header, content)
+  const { requests, accessList, accessItems } = await endBlock(machine, header, content)
   const tree = state.tree()
   const closed = withOutcome(header, {
     gasUsed: ledger === undefined ? (receipts.at(-1)?.cumulativeGasUsed ?? 0n) : gasOf(ledger),
@@ -54,12 +57,21 @@ export async function closeBlock(
     withdrawalsRoot: opStack?.withdrawalsRoot(tree),
     blockAccessListHash: accessList && keccak256(accessList),
   })
-  return { header: closed, accessList }
+  return { header: closed, accessList, accessItems }
+}
+
+/** Throws an `InvalidBlock` when an access list has more items than the block's gas limit allows (EIP-7928). */
+export function checkAccessItems({ number, gasLimit }: BlockHeader, items = 0): void {
+  const most = mostItems(gasLimit)
+  if (items <= most) return
+  const problem = `it has ${items} items, but at most ${most} may be there, its gas limit ${gasLimit} / 2000 (EIP-7928)`
+  throw new InvalidBlock(number, 'access list', problem)
 }
 
 interface BlockEnd {
   readonly requests: Requests
   readonly accessList?: Uint8Array
+  readonly accessItems?: number
 }
 
 /** Writes what comes after the transactions, and collects requests. */
@@ -80,8 +92,6 @@ async function endBlock(
   const { result, accesses } = await collectAccesses(machine, end)
   // Who makes the protocol's calls is no part of the list.
   delete accesses[systemAddress.toString()]
-  return {
-    requests: result,
-    accessList: joinAccesses([...ledger.accesses, accesses]).serialize(),
-  }
+  const list = joinAccesses([...ledger.accesses, accesses])
+  return { requests: result, accessList: list.serialize(), accessItems: itemsIn(list.accesses) }
 }

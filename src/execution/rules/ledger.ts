@@ -3,6 +3,7 @@ import { bigIntMax, createBlockLevelAccessList } from '@ethereumjs/util'
 import type { Ledger } from '../../types/ledger.ts'
 import type { MutableState } from '../../types/state.ts'
 import { messageRules } from '../messageRules.ts'
+import { itemsIn, joinAccesses, mostItems } from './blockAccessList.ts'
 import type { TransactionRun } from './receipt.ts'
 import { runOpeningSystemCalls } from './systemCalls.ts'
 
@@ -14,17 +15,30 @@ export function openLedger(state: MutableState, header: BlockHeader): Ledger | u
   }
   const list = createBlockLevelAccessList()
   runOpeningSystemCalls(state, header, list)
-  return { gas: { regular: 0n, state: 0n }, accesses: [list.accesses] }
+  const { accesses } = list
+  return { gas: { regular: 0n, state: 0n }, accesses: [accesses], items: itemsIn(accesses) }
 }
 
 /** The ledger with one more transaction. */
 export function enter(ledger: Ledger, entry: TransactionRun['entry']): Ledger {
   if (entry === undefined) throw new Error('a transaction of Amsterdam has run without its ledger')
-  const { gas, accesses } = ledger
+  const { gas, accesses, items } = ledger
   return {
     gas: { regular: gas.regular + entry.gas.regular, state: gas.state + entry.gas.state },
     accesses: [...accesses, entry.accesses],
+    items: items + itemsIn(entry.accesses),
   }
+}
+
+/** What stands in the list for the contracts that are asked for requests after the transactions: four, at most four slots each. */
+const itemsAtEnd = 20
+
+/** Whether the access list of a block with these transactions and withdrawals may not have as many items as it would. */
+export function isListTooLong(ledger: Ledger, gasLimit: bigint, withdrawals: number): boolean {
+  const most = mostItems(gasLimit) - itemsAtEnd - withdrawals
+  if (ledger.items <= most) return false
+  const { accesses } = joinAccesses(ledger.accesses)
+  return itemsIn(accesses) > most
 }
 
 /** Gas that the block of a ledger has used (EIP-8037, EIP-7778). */
