@@ -66,4 +66,7 @@ show('all ten at once', await longestTurns(heavyRequests))
 show('100,000 accounts overridden', await longestTurns([overriding(accounts)]))
 show('100,000 slots overridden', await longestTurns([overriding({ [to]: { stateDiff } })]))
 show('150,000 entries in an access list', await longestTurns([['eth_call', [{ to, accessList }]]]))
+// Nearly as long as a body may be.
+const text = `0x${'ab'.repeat(16_700_000)}`
+show('one text of 32 MB', await longestTurns([['eth_call', [{ to, data: text }, 'latest']]]))
 await devnet.close()

@@ -67,16 +67,11 @@ export function hexToBytes(hex: string): Uint8Array {
   const start = hex.startsWith('0x') ? 2 : 0
   const length = hex.length - start
   if (length % 2 !== 0) throw new RangeError(`hex string of odd length ${length}`)
+  // What is no digit the rest finds.
+  const many =
+    length >= manyDigits ? bytesOfManyDigits(start === 0 ? hex : hex.slice(start)) : undefined
+  if (many !== undefined) return many
   const bytes = newBytes(length / 2)
-  // It stops at what is no digit, and the rest finds out where that is.
-  if (NodeBuffer !== undefined && length >= manyDigits) {
-    const { buffer, byteOffset } = bytes
-    const written = NodeBuffer.from(buffer, byteOffset, bytes.length).write(
-      start === 0 ? hex : hex.slice(start),
-      'hex',
-    )
-    if (written === bytes.length) return bytes
-  }
   for (let index = 0; index < bytes.length; index++) {
     const at = start + index * 2
     const high = digits[hex.charCodeAt(at)] ?? -1
@@ -85,6 +80,17 @@ export function hexToBytes(hex: string): Uint8Array {
     bytes[index] = (high << 4) | low
   }
   return bytes
+}
+
+/** The bytes of many hex digits, without `0x`; nothing when they are not that. */
+export function bytesOfManyDigits(digits: string): Uint8Array | undefined {
+  if (NodeBuffer === undefined || digits.length % 2 !== 0) return undefined
+  // Node takes of a character beyond 255 its lower byte, which may be a digit. At what else is none it stops.
+  if (NodeBuffer.byteLength(digits) !== digits.length) return undefined
+  const bytes = newBytes(digits.length / 2)
+  const { buffer, byteOffset, length } = bytes
+  const written = NodeBuffer.from(buffer, byteOffset, length).write(digits, 'hex')
+  return written === length ? bytes : undefined
 }
 
 /** A number without leading zeros: the JSON-RPC "quantity". */

@@ -1,4 +1,4 @@
-import type { JsonPart, LongJson } from './jsonScan.ts'
+import type { JsonPart, LongJson, LongText } from './jsonScan.ts'
 
 /** Gives others their turn. */
 type Turn = () => Promise<void>
@@ -25,7 +25,9 @@ async function parseLong(text: string, long: LongJson, turn: Turn): Promise<unkn
     const { from, to, inner } = part
     if (inner !== undefined) {
       const key = isArray ? nothingIn(text, from, inner.start) : keyAt(text, from, inner.start)
-      const value = await parseLong(text, inner, turn)
+      const value = await (inner.isText
+        ? parseText(text, inner, turn)
+        : parseLong(text, inner, turn))
       nothingIn(text, inner.end, to)
       if (key === undefined) values.push(value)
       else setMember(members, key, value)
@@ -40,6 +42,20 @@ async function parseLong(text: string, long: LongJson, turn: Turn): Promise<unkn
     }
   }
   return isArray ? values : members
+}
+
+/** Characters that are looked through at a stretch: a millisecond or two. */
+const lookedThrough = 2 ** 20
+
+/** A string that stands as it is in the text is a part of it, and is not copied. */
+async function parseText(text: string, { start, end }: LongText, turn: Turn): Promise<unknown> {
+  for (let from = start + 1; from < end - 1; from += lookedThrough) {
+    const some = text.slice(from, Math.min(end - 1, from + lookedThrough))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what JSON forbids.
+    if (/[\\\u0000-\u001f]/.test(some)) return JSON.parse(text.slice(start, end))
+    await turn()
+  }
+  return text.slice(start + 1, end - 1)
 }
 
 /** As JSON has it, where `__proto__` is a name like others. */

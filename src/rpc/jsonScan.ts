@@ -16,15 +16,23 @@ export interface JsonBounds {
   readonly members: number
 }
 
-/** A part of a long container: some of what is in it, or one entry with a long container at its end. */
+/** A part of a long container: some of what is in it, or one entry with a long value at its end. */
 export interface JsonPart {
   readonly from: number
   readonly to: number
-  readonly inner: LongJson | undefined
+  readonly inner: LongJson | LongText | undefined
+}
+
+/** A string that takes long to parse, with its quotes. */
+export interface LongText {
+  readonly isText: true
+  readonly start: number
+  readonly end: number
 }
 
 /** An array or object that is better parsed in parts. */
 export interface LongJson {
+  readonly isText: false
   readonly isArray: boolean
   /** Of its brackets. */
   readonly start: number
@@ -41,12 +49,15 @@ interface Frame {
   /** Where the entry begins that is being read. */
   entry: number
   entries: number
-  inner: LongJson | undefined
+  inner: LongJson | LongText | undefined
   parts: JsonPart[] | undefined
 }
 
 /** Characters that are parsed at a stretch: a millisecond or two. */
 const usualPart = 2 ** 16
+
+/** Spaces that are looked through before a long string. */
+const mostSpace = 64
 
 /** Characters of a member and its comma. */
 const leastMember = 5
@@ -159,7 +170,16 @@ export class JsonScan {
     if (isName && this.#text.startsWith('id', at + 1)) {
       this.ids[this.#place] = valueAfter(this.#text, end) ?? this.ids[this.#place]
     }
+    const frame = this.#isDivided ? this.#frames[this.#depth - 1] : undefined
+    if (frame !== undefined && end - at > this.#partLength && this.#isValue(frame, at)) {
+      frame.inner = { isText: true, start: at, end: end + 1 }
+    }
     return end
+  }
+
+  /** Whether a string is no name of a member. */
+  #isValue({ isArray, entry }: Frame, at: number): boolean {
+    return isArray || /:[ \t\n\r]*$/.test(this.#text.slice(Math.max(entry, at - mostSpace), at))
   }
 
   #open(at: number, isArray: boolean): void {
@@ -192,14 +212,14 @@ export class JsonScan {
     // Also where nothing is left: what follows a last comma is no entry.
     if (frame.from <= at) this.#endPart(frame, at, undefined)
     const { start, parts = [] } = frame
-    const long = { isArray, start, end: at + 1, parts }
+    const long: LongJson = { isText: false, isArray, start, end: at + 1, parts }
     const outer = this.#frames[this.#depth - 1]
     if (outer !== undefined) outer.inner = long
     else if (this.#long === undefined) this.#long = long
     else this.#isOdd = true
   }
 
-  /** An entry ends there: one with a long container is a part of its own. */
+  /** An entry ends there: one with a long value is a part of its own. */
   #endEntry(frame: Frame, at: number): void {
     if (frame.inner !== undefined) {
       if (frame.from < frame.entry) this.#endPart(frame, frame.entry - 1, undefined)
@@ -210,7 +230,7 @@ export class JsonScan {
     frame.entry = at + 1
   }
 
-  #endPart(frame: Frame, to: number, inner: LongJson | undefined): void {
+  #endPart(frame: Frame, to: number, inner: JsonPart['inner']): void {
     frame.parts ??= []
     frame.parts.push({ from: frame.from, to, inner })
     frame.from = to + 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+import { bytesOfManyDigits, bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
 
 test('bytes of any length come back from their digits', () => {
   for (let length = 0; length <= 130; length++) {
@@ -9,3 +9,16 @@ test('bytes of any length come back from their digits', () => {
     expect(hexToBytes(hex)).toEqual(bytes)
   }
 })
+
+test.each(['g', ' ', '\u00e9', '\u0130', '\u3061'])(
+  '%j is no digit, however many there are',
+  (wrong) => {
+    for (const digits of [2, 126, 128, 1_000]) {
+      for (const at of [0, digits - 1]) {
+        const hex = `${'0'.repeat(at)}${wrong}${'0'.repeat(digits - at - 1)}`
+        expect(() => hexToBytes(hex)).toThrow(RangeError)
+        expect(bytesOfManyDigits(hex)).toBeUndefined()
+      }
+    }
+  },
+)

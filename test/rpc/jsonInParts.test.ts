@@ -60,6 +60,10 @@ test.each([
   ['{"__proto__":{"a":1},"b":[1,2,3],"b":[4,5,6],"0":1}'],
   ['[    \n    ]'],
   ['{         }'],
+  [
+    `{"${'name'.repeat(30)}":"${'value'.repeat(30)}","a":"${'\\\\n'.repeat(30)}","b":["${'c'.repeat(90)}"]}`,
+  ],
+  [`{"a"  :  "${'b'.repeat(50)}"  ,  "${'c'.repeat(50)}"  :  [1, 2, "${'d'.repeat(50)}", 3]}`],
 ])('%s is read as it stands', async (text) => {
   const { value } = await parsed(text)
   expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)))
@@ -68,4 +72,11 @@ test.each([
 test('others have a turn before each part', async () => {
   const text = JSON.stringify(Array.from({ length: 1_000 }, (_, index) => index))
   expect((await parsed(text, 100)).turns).toBeGreaterThan(30)
+})
+
+test('others have turns while a long string is looked through', async () => {
+  const text = JSON.stringify({ a: 1, b: 'c'.repeat(5_000_000) })
+  const { value, turns } = await parsed(text, 100)
+  expect(value).toEqual(JSON.parse(text))
+  expect(turns).toBeGreaterThan(5)
 })

@@ -9,6 +9,17 @@ describe('data', () => {
     expect(parse(data, '0x')).toEqual(new Uint8Array())
   })
 
+  it('reads and refuses long ones alike', () => {
+    const zeros = '0'.repeat(100_000)
+    expect(parse(data, `0x${zeros}fF`)).toEqual(new Uint8Array(50_001).fill(255, 50_000))
+    for (const wrong of ['g', '\u0130']) {
+      const problem = expect.stringMatching(/invalid hex string/)
+      expect(refusal(data, `0x${zeros}${wrong}0`)).toMatchObject({ message: problem })
+    }
+    const odd = expect.stringMatching(/hex string of odd length/)
+    expect(refusal(data, `0x${zeros}0`)).toMatchObject({ message: odd })
+  })
+
   it.each([
     ['abcd', 'hex string without 0x prefix, got "abcd"'],
     ['0xabc', 'hex string of odd length, got "0xabc"'],
