@@ -1,6 +1,6 @@
 // Opcodes that are paid by how much they work on. They take the stack's end and the gas, and give what is
 // left of it: a negative number when it does not suffice, and nothing has been done then.
-import { keccak256 } from './keccak'
+import { hashBytes } from './pairHash'
 import { memoryAt } from '../layout'
 import { endOf, expand, wordsOf } from './memory'
 import { baseGasOf, expByteGas } from './opcodeTable'
@@ -20,6 +20,6 @@ export function hash(frame: usize, sp: usize, gas: i64): i64 {
   const length = clamped(sp - 64)
   gas -= baseGasOf(KECCAK256) + 6 * wordsOf(length)
   gas = expand(frame, endOf(offset, length), gas)
-  if (gas >= 0) keccak256(sp - 64, usize(load<u32>(frame, memoryAt)) + usize(offset), usize(length))
+  if (gas >= 0) hashBytes(sp - 64, usize(load<u32>(frame, memoryAt)) + usize(offset), usize(length))
   return gas
 }
