@@ -63,6 +63,9 @@ export interface InsideJournal {
   readonly alwaysWarmJournal: Pick<ReadonlySet<string>, 'has'>
   readonly touched: ReadonlySet<string>
   touchAccount(address: string): void
+  /** Of ours alone (warmJournal.ts): as `isWarmedStorage` and `addWarmedStorage`, the slot packed. */
+  isWarmSlot?(address: string, slot: string): boolean
+  addWarmSlot?(address: string, slot: string): void
 }
 
 export function insideOfJournal(evm: EVM): InsideJournal {

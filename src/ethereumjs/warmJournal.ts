@@ -1,9 +1,10 @@
 import type { Common } from '@ethereumjs/common'
 import type { EVM } from '@ethereumjs/evm'
 import { type Account, Address } from '@ethereumjs/util'
-import { digitsOf } from '../lib/digits.ts'
+import { digitsOf, digitsOfPacked } from '../lib/digits.ts'
 import { hexToBytes } from '../lib/hex.ts'
 import { Memo } from '../lib/memo.ts'
+import { type Packed, pack, unpack } from '../state/trie/packed.ts'
 import type { MutableState } from '../types/state.ts'
 import { replaceJournal } from './privateMembers.ts'
 
@@ -19,7 +20,9 @@ type Note =
 const none: ReadonlySet<string> = new Set()
 
 /** By their digits: the same ones are touched again and again. */
-const addresses = new Memo<Uint8Array>(10_000)
+const addresses = new Memo<Packed>(10_000)
+
+const packDigits = (digits: string) => pack(hexToBytes(digits))
 
 /**
  * What a transaction has made warm (EIP-2929) and touched (EIP-161). It does what EthereumJS's journal
@@ -103,9 +106,9 @@ export class WarmJournal {
   removeEmpty(): void {
     if (!this.#removesEmpty) return
     for (const digits of this.touched) {
-      const address = addresses.get(digits, hexToBytes)
+      const address = addresses.get(digits, packDigits)
       // It is done when the call comes back.
-      if (this.#isEmpty(address)) void this.#state.deleteAccount(new Address(address.slice()))
+      if (this.#isEmpty(address)) void this.#state.deleteAccount(new Address(unpack(address)))
     }
   }
 
@@ -137,21 +140,29 @@ export class WarmJournal {
   }
 
   isWarmedStorage(address: Uint8Array, slot: Uint8Array): boolean {
-    const digits = digitsOf(address)
-    const slots = this.journal.get(digits) ?? none
-    const alwaysWarm = this.#alwaysWarmSlots.get(digits) ?? none
+    return this.isWarmSlot(digitsOf(address), pack(slot))
+  }
+
+  /** By the digits of the address and the packed slot. */
+  isWarmSlot(address: string, slot: Packed): boolean {
+    const slots = this.journal.get(address) ?? none
+    const alwaysWarm = this.#alwaysWarmSlots.get(address) ?? none
     if (slots.size === 0 && alwaysWarm.size === 0) return false
-    const slotDigits = digitsOf(slot)
-    return slots.has(slotDigits) || alwaysWarm.has(slotDigits)
+    const digits = digitsOfPacked(slot)
+    return slots.has(digits) || alwaysWarm.has(digits)
   }
 
   addWarmedStorage(address: Uint8Array, slot: Uint8Array): void {
-    const digits = digitsOf(address)
-    const slotDigits = digitsOf(slot)
-    const slots = this.#slotsOf(digits)
-    if (slots.has(slotDigits)) return
-    slots.add(slotDigits)
-    this.#note({ address: digits, slot: slotDigits })
+    this.addWarmSlot(digitsOf(address), pack(slot))
+  }
+
+  /** By the digits of the address and the packed slot. */
+  addWarmSlot(address: string, slot: Packed): void {
+    const digits = digitsOfPacked(slot)
+    const slots = this.#slotsOf(address)
+    if (slots.has(digits)) return
+    slots.add(digits)
+    this.#note({ address, slot: digits })
   }
 
   #isAlwaysWarm(address: string): boolean {
@@ -178,11 +189,11 @@ export class WarmJournal {
     else if (note.touched !== alwaysTouched) this.touched.delete(note.touched)
   }
 
-  #isEmpty(address: Uint8Array): boolean {
-    const account = this.#state.readAccount(address)
+  #isEmpty(address: Packed): boolean {
+    const account = this.#state.fieldsOf(address)
     return (
       account === undefined ||
-      (account.nonce === 0n && account.balance === 0n && this.#state.readCode(address).length === 0)
+      (account.nonce === 0n && account.balance === 0n && account.code.length === 0)
     )
   }
 }

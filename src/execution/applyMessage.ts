@@ -2,9 +2,11 @@ import type { EVMResult, EVMRunCallOpts, ExecResult } from '@ethereumjs/evm'
 import { Address, bigIntMax, bigIntMin } from '@ethereumjs/util'
 import { haltReason } from '../ethereumjs/haltReason.ts'
 import { hasLostLogs } from '../ethereumjs/interpreter/result.ts'
+import { type KnownAddress, knownAddress } from '../ethereumjs/knownAddress.ts'
 import type { Machine } from '../ethereumjs/machine.ts'
 import { digitsOf } from '../lib/digits.ts'
 import { bytesToHex, hexToBytes } from '../lib/hex.ts'
+import { pack } from '../state/trie/packed.ts'
 import type { Log } from '../types/transaction.ts'
 import type { ApplyOptions } from './applyOptions.ts'
 import { runStockMessage } from './applyStockMessage.ts'
@@ -16,6 +18,8 @@ import type { Message } from './message.ts'
 import { messageRules } from './messageRules.ts'
 import type { MessageRun } from './messageRun.ts'
 import { mostNonce } from './rules/nonce.ts'
+
+const nobody = { nonce: 0n, balance: 0n }
 
 /** What came of a message. */
 export interface MessageResult extends Omit<MessageRun, 'execResult'> {
@@ -64,14 +68,16 @@ export function runMessage(
   if (messageRules(machine.common).hasStateGas) return runStockMessage(machine, message, options)
   const { environment } = options
   const due = intrinsicGas(message, machine.common)
-  warm(machine, message, options)
-  buyGas(machine, message, environment)
+  const sender = knownAddress(message.from)
+  const target = message.to && knownAddress(message.to)
+  warm(machine, message, options, sender, target)
+  buyGas(machine, message, environment, sender)
   const authorizationRefund =
     message.authorizationList === undefined
       ? 0n
       : applyAuthorizations(machine, message.authorizationList)
-  const result = execute(machine, message, environment, due)
-  const settled = { due, authorizationRefund }
+  const result = execute(machine, message, environment, due, sender, target)
+  const settled = { due, authorizationRefund, sender }
   return result instanceof Promise
     ? result.then(({ execResult }) => settle(machine, message, options, execResult, settled))
     : settle(machine, message, options, result.execResult, settled)
@@ -82,6 +88,7 @@ interface Settled {
   /** Intrinsic gas. */
   readonly due: bigint
   readonly authorizationRefund: bigint
+  readonly sender: KnownAddress
 }
 
 /** What follows the execution of a message. */
@@ -94,7 +101,7 @@ function settle(
 ): MessageRun {
   const { journal, state } = machine
   const { gasUsed, maxUsedGas } = settleGas(machine, message, execResult, settled)
-  payFees(machine, message, { environment, validation, gasUsed })
+  payFees(machine, message, { environment, validation, gasUsed, sender: settled.sender })
   if (execResult.selfdestruct?.size) removeDestroyed(machine, execResult)
   journal.removeEmpty()
   journal.cleanJournal()
@@ -103,7 +110,7 @@ function settle(
 }
 
 function nonceOf({ state }: Machine, address: Uint8Array): bigint {
-  return state.readAccount(address)?.nonce ?? 0n
+  return state.fieldsOf(pack(address))?.nonce ?? 0n
 }
 
 /** geth gives up on such a creation when its gas is bought, and gives back what is left. */
@@ -123,16 +130,17 @@ function nonceOverflow({ common }: Machine, message: Message): MessageResult {
 /** EIP-2929, EIP-2930, EIP-3651. */
 function warm(
   { common, journal, precompiles }: Machine,
-  message: Message,
+  { accessList }: Message,
   options: ApplyOptions,
+  sender: KnownAddress,
+  target: KnownAddress | undefined,
 ): void {
   const { hasWarmth, hasWarmCoinbase } = messageRules(common)
   if (!hasWarmth) return
-  const { from, to, accessList } = message
   // Also those that an override has moved or replaced.
   journal.warmAll(precompiles)
-  journal.addAlwaysWarmAddress(digitsOf(from))
-  if (to !== undefined) journal.addAlwaysWarmAddress(digitsOf(to))
+  journal.addAlwaysWarmAddress(sender.digits)
+  if (target !== undefined) journal.addAlwaysWarmAddress(target.digits)
   if (hasWarmCoinbase) journal.addAlwaysWarmAddress(digitsOf(options.environment.coinbase))
   for (const [address, storageKeys] of accessList) {
     journal.addAlwaysWarmAddress(digitsOf(address))
@@ -144,38 +152,42 @@ function warm(
 
 /** Gives the sender what it lacks to pay for the message. */
 function lendFunds(machine: Machine, message: Message): void {
-  const { balance = 0n, nonce = 0n } = machine.state.readAccount(message.from) ?? {}
+  const sender = knownAddress(message.from)
+  const { balance, nonce } = machine.state.fieldsOf(sender.packed) ?? nobody
   const cost = costOf(message, machine)
-  if (balance < cost) changeAccount(machine, message.from, { balance: cost, nonce })
+  if (balance < cost) changeAccount(machine, sender, nonce, cost)
 }
 
 /** Takes the price of gas and blob gas from the sender and raises its nonce. */
-function buyGas(machine: Machine, message: Message, { blobBaseFee = 0n }: BlockEnvironment): void {
-  const { from, gas, gasPrice, value } = message
-  const { balance = 0n, nonce = 0n } = machine.state.readAccount(from) ?? {}
+function buyGas(
+  machine: Machine,
+  message: Message,
+  { blobBaseFee = 0n }: BlockEnvironment,
+  sender: KnownAddress,
+): void {
+  const { gas, gasPrice, value } = message
+  const { balance, nonce } = machine.state.fieldsOf(sender.packed) ?? nobody
   const gasCost = gas * gasPrice
   const blobCost = blobGasOf(message, machine) * blobBaseFee
   // A blob fee cap of zero was not checked against the balance.
   const payable = blobCost === 0n ? 0n : bigIntMin(blobCost, balance - gasCost - value)
-  changeAccount(machine, from, {
-    balance: balance - gasCost - payable,
-    nonce: (nonce + 1n) & mostNonce,
-  })
+  changeAccount(machine, sender, (nonce + 1n) & mostNonce, balance - gasCost - payable)
 }
 
 /** Marks the account as touched: one that is left empty is removed in the end (EIP-161). */
 function changeAccount(
   { journal, state }: Machine,
-  address: Uint8Array,
-  changes: { balance: bigint; nonce?: bigint },
+  { packed, digits }: KnownAddress,
+  nonce: bigint,
+  balance: bigint,
 ): void {
-  journal.touchAccount(digitsOf(address))
-  state.writeAccount(address, changes)
+  journal.touchAccount(digits)
+  state.setAmounts(packed, nonce, balance)
 }
 
-function pay(machine: Machine, address: Uint8Array, amount: bigint): void {
-  const balance = machine.state.readAccount(address)?.balance ?? 0n
-  changeAccount(machine, address, { balance: balance + amount })
+function pay(machine: Machine, address: KnownAddress, amount: bigint): void {
+  const { nonce, balance } = machine.state.fieldsOf(address.packed) ?? nobody
+  changeAccount(machine, address, nonce, balance + amount)
 }
 
 function execute(
@@ -183,11 +195,13 @@ function execute(
   message: Message,
   environment: BlockEnvironment,
   due: bigint,
+  sender: KnownAddress,
+  target: KnownAddress | undefined,
 ): EVMResult | Promise<EVMResult> {
-  const { from, to, gas, gasPrice, value, data, blobVersionedHashes = [] } = message
+  const { gas, gasPrice, value, data, blobVersionedHashes = [] } = message
   const call: EVMRunCallOpts = {
     block: evmBlock(environment),
-    caller: new Address(from),
+    caller: sender,
     gasLimit: gas - due,
     gasPrice,
     value,
@@ -195,7 +209,7 @@ function execute(
     blobVersionedHashes: blobVersionedHashes.map(bytesToHex),
     skipNonceIncrement: true,
   }
-  if (to !== undefined) call.to = new Address(to)
+  if (target !== undefined) call.to = target
   return runTopLevelCall(call)
 }
 
@@ -223,14 +237,20 @@ function payFees(
     environment,
     validation,
     gasUsed,
-  }: { environment: BlockEnvironment; validation: boolean; gasUsed: bigint },
+    sender,
+  }: {
+    environment: BlockEnvironment
+    validation: boolean
+    gasUsed: bigint
+    sender: KnownAddress
+  },
 ): void {
-  const { from, gas, gasPrice } = message
-  if (gasPrice > 0n) pay(machine, from, (gas - gasUsed) * gasPrice)
+  const { gas, gasPrice } = message
+  if (gasPrice > 0n) pay(machine, sender, (gas - gasUsed) * gasPrice)
   if (isFree(message, validation)) return
   const tip = gasPrice - (environment.baseFeePerGas ?? 0n)
   // A call may offer less than the base fee.
-  if (tip > 0n) pay(machine, environment.coinbase, gasUsed * tip)
+  if (tip > 0n) pay(machine, knownAddress(environment.coinbase), gasUsed * tip)
 }
 
 /** Removes contracts that have destroyed themselves: since Cancun only those of this message (EIP-6780). */

@@ -6,7 +6,12 @@ const known = new Memo<string>(50_000)
 
 /** The hex digits of an address or a slot without `0x`; the same ones are asked for again and again. */
 export function digitsOf(bytes: Uint8Array): string {
-  return known.get(byteString(bytes), digitsOfString)
+  return digitsOfPacked(byteString(bytes))
+}
+
+/** As `digitsOf`, of the bytes as a string. */
+export function digitsOfPacked(bytes: string): string {
+  return known.get(bytes, digitsOfString)
 }
 
 function digitsOfString(bytes: string): string {

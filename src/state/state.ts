@@ -20,6 +20,8 @@ import { type Packed, pack, packTrimmed, unpack, unpackWord } from './trie/packe
 import { values } from './trie/trie.ts'
 import { type BaseTree, WriteLayer } from './writeLayer.ts'
 
+const done = Promise.resolve()
+
 /** Roots that one state can go back to; each holds a tree in memory. */
 const mostRoots = 128
 
@@ -52,6 +54,10 @@ export class State implements MutableState {
     return fields && accountState(fields, () => storageRoot(this.#layer.storage(packed)))
   }
 
+  fieldsOf(address: Packed): AccountFields | undefined {
+    return this.#layer.fields(address)
+  }
+
   readCode(address: Uint8Array): Uint8Array {
     return (this.#layer.fields(pack(address)) ?? newAccount).code
   }
@@ -74,12 +80,16 @@ export class State implements MutableState {
 
   writeAccount(address: Uint8Array, changes: { nonce?: bigint; balance?: bigint }): void {
     const packed = pack(address)
-    const current = this.#layer.fields(packed)
-    const fields = current ?? newAccount
+    const fields = this.#layer.fields(packed) ?? newAccount
     const { nonce = fields.nonce, balance = fields.balance } = changes
-    if (current !== undefined && nonce === fields.nonce && balance === fields.balance) return
-    const { codeHash, code } = fields
-    this.#layer.setFields(packed, { nonce, balance, codeHash, code })
+    this.setAmounts(packed, nonce, balance)
+  }
+
+  setAmounts(address: Packed, nonce: bigint, balance: bigint): void {
+    const current = this.#layer.fields(address)
+    if (current !== undefined && nonce === current.nonce && balance === current.balance) return
+    const { codeHash, code } = current ?? newAccount
+    this.#layer.setFields(address, { nonce, balance, codeHash, code })
   }
 
   writeCode(address: Uint8Array, code: Uint8Array): void {
@@ -163,18 +173,17 @@ export class State implements MutableState {
     this.#layer.wipe(packed)
   }
 
-  async checkpoint(): Promise<void> {
+  checkpoint(): Promise<void> {
     this.#layer.checkpoint()
+    return done
   }
 
-  async commit(): Promise<void> {
-    this.#layer.commit()
-    if (this.#layer.openCheckpoints === 0) this.originalStorageCache.clear()
+  commit(): Promise<void> {
+    return this.#close('commit')
   }
 
-  async revert(): Promise<void> {
-    this.#layer.revert()
-    if (this.#layer.openCheckpoints === 0) this.originalStorageCache.clear()
+  revert(): Promise<void> {
+    return this.#close('revert')
   }
 
   async getStateRoot(): Promise<Uint8Array> {
@@ -237,6 +246,17 @@ export class State implements MutableState {
   /** A state of its own that starts at what this one holds now. */
   shallowCopy(): State {
     return new State(this.tree())
+  }
+
+  /** A promise of its own only for the error that it rejects with: there are some for each small call. */
+  #close(how: 'commit' | 'revert'): Promise<void> {
+    try {
+      this.#layer[how]()
+    } catch (error) {
+      return Promise.reject(error)
+    }
+    if (this.#layer.openCheckpoints === 0) this.originalStorageCache.clear()
+    return done
   }
 
   #setFields(address: Packed, fields: AccountFields): void {

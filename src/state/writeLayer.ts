@@ -117,9 +117,10 @@ export class WriteLayer {
   setSlot(address: Packed, slot: Packed, value: Packed): void {
     const previous = this.#slotHere(address, slot)
     if (previous === value) return
-    if (this.fields(address) === undefined) this.setFields(address, newAccount)
+    const written = this.#write(address)
+    if (written.fields === undefined) this.setFields(address, newAccount)
     this.#record(() => slotsOf(this.#write(address)).set(slot, previous))
-    slotsOf(this.#write(address)).set(slot, value)
+    slotsOf(written).set(slot, value)
   }
 
   /** Removes all slots. */
@@ -183,10 +184,11 @@ export class WriteLayer {
 
   /** As `slot`, but `null` for what is beneath: so a write asks a live chain for nothing. */
   #slotHere(address: Packed, slot: Packed): Packed | null {
-    const account = this.#written.get(address) ?? this.#base.stored(address)
-    if (account?.beneath !== 'shown') return this.slot(address, slot)
-    const written = this.#written.get(address)?.slots?.get(slot)
-    if (written !== undefined) return written
+    const written = this.#written.get(address)
+    const known = written?.slots?.get(slot)
+    if (known !== undefined) return known
+    const account = written ?? this.#base.stored(address)
+    if (account?.beneath !== 'shown') return slotOf(this.#base, address, account, slot)
     const { storage } = account
     return (storage === undefined ? undefined : get(storage, hashedKey(slot))?.value) ?? null
   }

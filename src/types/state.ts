@@ -12,6 +12,14 @@ export interface AccountState {
   readonly storageRoot: Uint8Array
 }
 
+/** An account without its storage. */
+export interface PlainAccount {
+  readonly nonce: bigint
+  /** Wei. */
+  readonly balance: bigint
+  readonly code: Uint8Array
+}
+
 /** A slot in an `eth_getProof` answer: its key and value as numbers, the proof as RLP nodes from the root down. */
 export interface SlotProof {
   readonly slot: Uint8Array
@@ -78,6 +86,8 @@ export interface MutableState extends StateManagerInterface {
   /** Drops everything that was written and every checkpoint, and continues from `tree`. */
   load(tree: StateTree): void
   readAccount(address: Uint8Array): AccountState | undefined
+  /** As `readAccount` and `readCode`, of an address packed: src/state/trie/packed.ts. */
+  fieldsOf(address: string): PlainAccount | undefined
   readCode(address: Uint8Array): Uint8Array
   readStorage(address: Uint8Array, slot: Uint8Array): Uint8Array
   /** Whether any slot of the account is not zero. */
@@ -89,6 +99,8 @@ export interface MutableState extends StateManagerInterface {
   setSlot(address: string, slot: string, value: string): void
   /** Sets the given fields; creates the account when there is none. */
   writeAccount(address: Uint8Array, fields: { nonce?: bigint; balance?: bigint }): void
+  /** As `writeAccount`, of a packed address and both fields. */
+  setAmounts(address: string, nonce: bigint, balance: bigint): void
   writeCode(address: Uint8Array, code: Uint8Array): void
   /** `value` may be shorter than 32 bytes; zero removes the slot. */
   writeStorage(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void

@@ -1,9 +1,11 @@
 import type { EVM, EVMError, ExecResult, Message } from '@ethereumjs/evm'
-import { createZeroAddress } from '@ethereumjs/util'
+import { type Address, createZeroAddress } from '@ethereumjs/util'
 import type { MutableState } from '../../types/state.ts'
+import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import { giveBack, takeCore } from '../../wasm/interpreter/corePool.ts'
 import { wordBytes } from '../../wasm/interpreter/layout.ts'
+import { KnownAddress } from '../knownAddress.ts'
 import {
   insideOf,
   type RunOptions,
@@ -186,16 +188,17 @@ class FastInterpreter {
     const { core } = execution.host
     if (caller?.interpreter !== undefined) settle(caller, caller.interpreter)
     const { to, codeAddress, data, selfdestruct, createdAddresses } = message
-    const account = core.addressIds.of((to ?? createZeroAddress()).bytes)
+    const account = idOf(core, to ?? createZeroAddress())
     const code = message.code as Uint8Array
     const isCreation = (message as { isCreate?: boolean }).isCreate ?? false
     const context = {
       account,
-      caller: core.addressIds.of(message.caller.bytes),
+      caller: idOf(core, message.caller),
       value: message.value,
       code,
       // What is created has its code nowhere yet.
-      codeAddress: codeAddress === undefined ? account : core.addressIds.of(codeAddress.bytes),
+      codeAddress:
+        codeAddress === undefined || codeAddress === to ? account : idOf(core, codeAddress),
       isCreation,
       isStatic: message.isStatic,
       depth: message.depth,
@@ -248,6 +251,12 @@ class FastInterpreter {
 /** Where the word of an opcode stands: as the lowest five bits of it say. */
 function environmentAt(core: Core, opcode: number): number {
   return core.exports.environmentStart() + (opcode & 0x1f) * wordBytes
+}
+
+function idOf({ addressIds }: Core, address: Address): AddressId {
+  return address instanceof KnownAddress
+    ? addressIds.of(address.bytes, address.packed)
+    : addressIds.of(address.bytes)
 }
 
 /** The result of a message whose frame has ended. */

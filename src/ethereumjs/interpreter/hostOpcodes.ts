@@ -1,4 +1,6 @@
 import { EVMError } from '@ethereumjs/evm'
+import { Memo } from '../../lib/memo.ts'
+import { unpack } from '../../state/trie/packed.ts'
 import { stackLimit, wordBytes } from '../../wasm/interpreter/layout.ts'
 import { type Frame, none } from './frame.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
@@ -21,11 +23,14 @@ export const hostOpcodes: ReadonlyMap<number, HostOpcode> = new Map<number, Host
   [0x3c, codeCopy],
   [0x3f, codeHash],
   [0x47, selfBalance],
-  ...[0, 1, 2, 3, 4].map((topics): [number, HostOpcode] => [
-    0xa0 + topics,
-    (host, frame) => log(host, frame, topics),
+  ...[0, 1, 2, 3, 4].map((count): [number, HostOpcode] => [
+    0xa0 + count,
+    (host, frame) => log(host, frame, count),
   ]),
 ])
+
+/** The same ones come again and again: names of events, and addresses. */
+const topics = new Memo<Uint8Array>(10_000)
 
 /** Pays. Says whether there was gas for it; all of it is gone if not. */
 export function pay(frame: Frame, gas: number): boolean {
@@ -110,24 +115,24 @@ function codeCopy(host: OpcodeHost, frame: Frame): Failure | 'stock' | undefined
 function log(
   { prices, core, watcher }: OpcodeHost,
   frame: Frame,
-  topics: number,
+  count: number,
 ): Failure | undefined {
   if (frame.context.isStatic) return STATIC_STATE_CHANGE
   if (frame.height < 2) return STACK_UNDERFLOW
   const offset = core.readNumber(frame.item(0))
   const size = core.readNumber(frame.item(1))
-  const gas = prices.log + prices.logTopic * topics + prices.logByte * size
+  const gas = prices.log + prices.logTopic * count + prices.logByte * size
   if (!pay(frame, gas) || !frame.payMemory(offset, size)) return OUT_OF_GAS
-  if (frame.height < 2 + topics) return STACK_UNDERFLOW
+  if (frame.height < 2 + count) return STACK_UNDERFLOW
   const words: Uint8Array[] = []
-  for (let index = 0; index < topics; index++) {
-    words.push(core.readWordBytes(frame.item(2 + index), wordBytes))
+  for (let index = 0; index < count; index++) {
+    words.push(topics.get(core.readPacked(frame.item(2 + index)), unpack))
   }
   const address = frame.context.account.bytes
   const data = size === 0 ? none : frame.readMemory(offset, size)
   frame.addLog([address, words, data])
   watcher?.log({ address, topics: words, data })
-  return advance(frame, 2 + topics)
+  return advance(frame, 2 + count)
 }
 
 /** EthereumJS shows containers (EIP-3540) to other code as two bytes on all hardforks. */

@@ -1,5 +1,5 @@
 import type { EVM } from '@ethereumjs/evm'
-import { type Packed, pack, packTrimmed } from '../../state/trie/packed.ts'
+import { type Packed, packTrimmed, unpack } from '../../state/trie/packed.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { AccountFacts, AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
@@ -20,11 +20,12 @@ import { insideOfJournal } from '../privateMembers.ts'
 interface LoadedSlot {
   readonly account: AddressId
   /** Its number. */
-  readonly bytes: Uint8Array
   readonly packed: Packed
 }
 
 const word = new Uint8Array(wordBytes)
+
+const none = new Uint8Array()
 
 /**
  * The state and the journal of an EVM as opcodes see them, without promises: what EthereumJS declares
@@ -98,25 +99,25 @@ export class HostState {
   codeOf(account: AddressId): Uint8Array {
     const facts = this.factsOf(account)
     // Reading it from the state takes long.
-    facts.code ??= this.#state.readCode(account.bytes)
+    facts.code ??= this.#state.fieldsOf(account.packed)?.code ?? none
     return facts.code
   }
 
   /** Wei. */
   balanceOf(account: AddressId): bigint {
-    return this.#state.readAccount(account.bytes)?.balance ?? 0n
+    return this.#state.fieldsOf(account.packed)?.balance ?? 0n
   }
 
   /** Whether there is no such account, or nothing on it (EIP-161). */
   isEmpty(account: AddressId): boolean {
-    const known = this.#state.readAccount(account.bytes)
+    const known = this.#state.fieldsOf(account.packed)
     if (known === undefined) return true
     return known.nonce === 0n && known.balance === 0n && this.codeOf(account).length === 0
   }
 
   /** Moves wei that the sender has. An account that gets nothing is made, too, if it is not there. */
   move(from: AddressId, to: AddressId, value: bigint): void {
-    if (value === 0n && this.#state.readAccount(to.bytes) !== undefined) return
+    if (value === 0n && this.#state.fieldsOf(to.packed) !== undefined) return
     this.mark()
     this.#state.writeAccount(from.bytes, { balance: this.balanceOf(from) - value })
     this.#state.writeAccount(to.bytes, { balance: this.balanceOf(to) + value })
@@ -159,16 +160,15 @@ export class HostState {
   loadSlot(entry: number): void {
     const core = this.#core
     const account = core.addressIds.numbered(core.view().getUint32(entry + slotAccountAt, true))
-    const bytes = core.readWordBytes(entry, wordBytes)
-    const packed = pack(bytes)
-    this.#loaded[this.#place(entry)] = { account, bytes, packed }
+    const packed = core.readPacked(entry)
+    this.#loaded[this.#place(entry)] = { account, packed }
     const value = this.#state.slot(account.packed, packed)
     core.writePacked(entry + slotValueAt, value)
     core.writePacked(
       entry + slotOriginalAt,
       this.#state.originalSlot(account.packed, packed, value),
     )
-    if (this.#evm.journal.isWarmedStorage(account.bytes, bytes)) {
+    if (this.#isWarm(account, packed)) {
       core.view().setUint32(entry + slotFlagsAt, slotIsWarm | slotWasWarm, true)
     }
   }
@@ -180,16 +180,27 @@ export class HostState {
       const loaded = this.#loaded[this.#place(entry)]
       // A transient one.
       if (loaded === undefined) continue
-      const { account, bytes, packed } = loaded
+      const { account, packed } = loaded
       const flags = core.view().getUint32(entry + slotFlagsAt, true)
       if ((flags & slotIsWritten) !== 0) {
         core.copyWordBytes(entry + slotValueAt, word)
         this.#state.setSlot(account.packed, packed, packTrimmed(word))
       }
       if ((flags & slotIsWarm) !== 0 && (flags & slotWasWarm) === 0) {
-        this.#evm.journal.addWarmedStorage(account.bytes, bytes)
+        if (this.#journal.addWarmSlot !== undefined) {
+          this.#journal.addWarmSlot(account.digits, packed)
+        } else {
+          this.#evm.journal.addWarmedStorage(account.bytes, unpack(packed))
+        }
       }
     }
+  }
+
+  #isWarm({ bytes, digits }: AddressId, slot: Packed): boolean {
+    return (
+      this.#journal.isWarmSlot?.(digits, slot) ??
+      this.#evm.journal.isWarmedStorage(bytes, unpack(slot))
+    )
   }
 
   /** Which of the slots an entry is for. */

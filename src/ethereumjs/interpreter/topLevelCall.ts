@@ -2,6 +2,7 @@ import type { EVM, EVMResult, EVMRunCallOpts, ExecResult, Message } from '@ether
 import { type Address, createZeroAddress } from '@ethereumjs/util'
 import { digitsOf } from '../../lib/digits.ts'
 import type { MutableState } from '../../types/state.ts'
+import { asKnown, type KnownAddress } from '../knownAddress.ts'
 import { type InsideEvm, insideOf, insideOfJournal } from '../privateMembers.ts'
 import { mostGas } from './fastInterpreter.ts'
 import { none } from './frame.ts'
@@ -23,6 +24,8 @@ type Call = EVMRunCallOpts & Required<Pick<EVMRunCallOpts, 'block' | 'to' | 'gas
 const mostBalance = 2n ** 256n - 1n
 
 const zeroAddress = createZeroAddress()
+
+const nobody = { nonce: 0n, balance: 0n }
 
 /** Makes a call: gives a promise only where something has to be waited for. */
 export type RunTopLevelCall = (call: EVMRunCallOpts) => EVMResult | Promise<EVMResult>
@@ -93,52 +96,53 @@ class TopLevelCall {
 
   /** Nothing where the call is left to EthereumJS: nothing has been done then. */
   run(call: Call): EVMResult | Promise<EVMResult> | undefined {
-    const { to, caller = zeroAddress, value = 0n, data = none } = call
+    const { value = 0n, data = none } = call
     const { state, onCall } = this.#options
-    const target = digitsOf(to.bytes)
-    if (this.#evm.precompiles.has(target) || !canMove(state, caller, to, value)) return undefined
+    const to = asKnown(call.to)
+    const caller = asKnown(call.caller ?? zeroAddress)
+    if (this.#evm.precompiles.has(to.digits) || !canMove(state, caller, to, value)) return undefined
     const code = this.#codeAt(to)
     if (code === undefined) return undefined
     if (call.skipNonceIncrement !== true) {
-      const nonce = state.readAccount(caller.bytes)?.nonce ?? 0n
-      state.writeAccount(caller.bytes, { nonce: nonce + 1n })
-      this.#journal.touchAccount(digitsOf(caller.bytes))
+      const { nonce, balance } = state.fieldsOf(caller.packed) ?? nobody
+      state.setAmounts(caller.packed, nonce + 1n, balance)
+      this.#journal.touchAccount(caller.digits)
     }
     this.#inside._block = call.block
     this.#inside._tx = { gasPrice: call.gasPrice ?? 0n, origin: call.origin ?? caller }
     const turn = onCall(to, data)
     return turn === undefined
-      ? this.#execute(call, caller, target, code)
-      : turn.then(() => this.#execute(call, caller, target, code))
+      ? this.#execute(call, caller, to, code)
+      : turn.then(() => this.#execute(call, caller, to, code))
   }
 
   #execute(
     call: Call,
-    caller: Address,
-    target: string,
+    caller: KnownAddress,
+    to: KnownAddress,
     code: Uint8Array,
   ): EVMResult | Promise<EVMResult> {
-    const { to, value = 0n } = call
+    const { value = 0n } = call
     const { journal } = this.#evm
     // It is done when the call comes back.
     void journal.checkpoint()
-    this.#journal.touchAccount(digitsOf(caller.bytes))
-    this.#journal.touchAccount(target)
+    this.#journal.touchAccount(caller.digits)
+    this.#journal.touchAccount(to.digits)
     move(this.#options.state, caller, to, value)
     if (code.length === 0) {
       void journal.commit()
       return { execResult: { executionGasUsed: 0n, gasRefund: 0n, returnValue: new Uint8Array() } }
     }
-    const result = this.#inside.runInterpreter(messageOf(call, code, caller))
+    const result = this.#inside.runInterpreter(messageOf(call, code, caller, to))
     return result instanceof Promise
       ? result.then((settled) => this.#ended(settled))
       : this.#ended(result)
   }
 
   /** What is run at an address; its delegate is warm then (EIP-7702). Nothing for what only looks like a delegation. */
-  #codeAt(address: Address): Uint8Array | undefined {
+  #codeAt(address: KnownAddress): Uint8Array | undefined {
     const { state } = this.#options
-    const code = state.readCode(address.bytes)
+    const code = state.fieldsOf(address.packed)?.code ?? none
     if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return code
     if (code.length !== 23) return undefined
     const delegate = code.subarray(3)
@@ -160,28 +164,29 @@ class TopLevelCall {
 }
 
 /** Whether so much wei can go from one account to another. */
-function canMove(state: MutableState, from: Address, to: Address, value: bigint): boolean {
+function canMove(
+  state: MutableState,
+  from: KnownAddress,
+  to: KnownAddress,
+  value: bigint,
+): boolean {
   if (value === 0n) return true
-  const sent = state.readAccount(from.bytes)?.balance ?? 0n
-  const received = state.readAccount(to.bytes)?.balance ?? 0n
+  const sent = state.fieldsOf(from.packed)?.balance ?? 0n
+  const received = state.fieldsOf(to.packed)?.balance ?? 0n
   return value > 0n && sent >= value && received + value <= mostBalance
 }
 
 /** Makes the accounts that are not there yet. */
-function move(state: MutableState, from: Address, to: Address, value: bigint): void {
-  if (value === 0n) {
-    state.writeAccount(from.bytes, {})
-    state.writeAccount(to.bytes, {})
-    return
-  }
-  const sent = state.readAccount(from.bytes)?.balance ?? 0n
-  state.writeAccount(from.bytes, { balance: sent - value })
-  const received = state.readAccount(to.bytes)?.balance ?? 0n
-  state.writeAccount(to.bytes, { balance: received + value })
+function move(state: MutableState, from: KnownAddress, to: KnownAddress, value: bigint): void {
+  const sender = state.fieldsOf(from.packed) ?? nobody
+  state.setAmounts(from.packed, sender.nonce, sender.balance - value)
+  // Only now: it may be the same account.
+  const receiver = state.fieldsOf(to.packed) ?? nobody
+  state.setAmounts(to.packed, receiver.nonce, receiver.balance + value)
 }
 
-function messageOf(call: Call, code: Uint8Array, caller: Address): Message {
-  const { to, gasLimit, value = 0n, data = none, isStatic = false } = call
+function messageOf(call: Call, code: Uint8Array, caller: KnownAddress, to: KnownAddress): Message {
+  const { gasLimit, value = 0n, data = none, isStatic = false } = call
   return {
     caller,
     to,

@@ -39,9 +39,8 @@ export class AddressIds {
   readonly #byPart = new Map<number, AddressId>()
   readonly #byNumber: AddressId[] = []
 
-  /** For an address of 20 bytes. */
-  of(bytes: Uint8Array): AddressId {
-    const key = byteString(bytes)
+  /** For an address of 20 bytes, which are the characters of the key. */
+  of(bytes: Uint8Array, key: string = byteString(bytes)): AddressId {
     const known = this.#byBytes.get(key)
     if (known !== undefined) return known
     const id = createId(bytes, key, this.#byNumber.length)

@@ -1,3 +1,4 @@
+import { reversedWord } from '../../lib/byteString.ts'
 import { base64Bytes } from '../../lib/encodings.ts'
 import { type AddressId, AddressIds } from './addressIds.ts'
 import { CodeStore } from './codeStore.ts'
@@ -173,6 +174,11 @@ export class Core implements CoreMemory {
     for (let index = 0; index < length; index++) {
       word[index] = bytes[at + length - 1 - index] as number
     }
+  }
+
+  /** A word as a string of its 32 bytes, big-endian. */
+  readPacked(at: number): string {
+    return reversedWord(this.bytes(), at)
   }
 
   /** Writes a string of big-endian bytes, at most 32, as a word. */
