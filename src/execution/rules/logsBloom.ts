@@ -1,5 +1,6 @@
 import { Memo } from '../../lib/memo.ts'
 import { newBytes } from '../../lib/newBytes.ts'
+import { remembered } from '../../lib/remembered.ts'
 import { type Packed, pack, unpack } from '../../state/trie/packed.ts'
 import type { Log } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
@@ -30,6 +31,18 @@ export function joinBloom(bloom: Uint8Array, { logs, logsBloom }: Bloomed): Uint
   return withLogs(joined, logs)
 }
 
+/** The bloom of all that is in the receipts of a block: one of theirs, or a new one. */
+export function joinBlooms(receipts: readonly Bloomed[]): Uint8Array {
+  const own = receipts.filter(({ logs }) => logs.length > 0)
+  const [first, ...others] = own
+  if (first === undefined) return emptyBloom
+  if (others.length === 0) return first.logsBloom
+  const joined = newBytes(bloomBytes)
+  joined.set(first.logsBloom)
+  for (const { logs } of others) withLogs(joined, logs)
+  return joined
+}
+
 function withLogs(bloom: Uint8Array, logs: readonly Log[]): Uint8Array {
   for (const { address, topics } of logs) {
     add(bloom, address)
@@ -48,10 +61,8 @@ function add(bloom: Uint8Array, item: Uint8Array): void {
 /** The same addresses and topics come again and again. */
 const known = new Memo<readonly number[]>(10_000)
 
-/** Three bits: the lowest 11 of each of the first three pairs of bytes of the hash. */
-function bitsOf(item: Uint8Array): readonly number[] {
-  return known.get(pack(item), bitsOfPacked)
-}
+/** Three bits: the lowest 11 of each of the first three pairs of bytes of the hash. They often are the same bytes. */
+const bitsOf = remembered((item: Uint8Array) => known.get(pack(item), bitsOfPacked))
 
 function bitsOfPacked(item: Packed): readonly number[] {
   const hash = keccak256(unpack(item))

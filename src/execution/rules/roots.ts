@@ -1,13 +1,17 @@
 import type { Withdrawal } from '@ethereumjs/util'
 import { Encoding, encodeRlp, type RlpItem, viewRlp } from '../../lib/rlp.ts'
 import type { Receipt } from '../../types/transaction.ts'
-import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { hashInto, keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { receiptEncoding } from './receipt.ts'
 
-/** A place in the list and its key in the trie: the RLP of the place, as nibbles. */
-interface Entry {
-  readonly key: Uint8Array
-  readonly value: RlpItem
+/** What the trie maps to by the places in the list. */
+type Items = readonly (Uint8Array | Encoding)[]
+
+/** The key of a place: its RLP, as nibbles. */
+interface Key {
+  readonly nibbles: Uint8Array
+  /** By the depth of a leaf: what is left of it there, encoded. */
+  readonly ends: Uint8Array[]
 }
 
 const nothing = new Uint8Array()
@@ -36,33 +40,39 @@ export function withdrawalsRoot(withdrawals: readonly Withdrawal[]): Uint8Array 
  * The root of the Merkle Patricia trie that maps the RLP of each index to the item there, 32 bytes.
  * It is made from the list at once, without a trie to be kept.
  */
-export function orderedRoot(items: readonly (Uint8Array | Encoding)[]): Uint8Array {
+export function orderedRoot(items: Items): Uint8Array {
   if (items.length === 0) return emptyRoot
-  const entries = items.map((value, index) => ({ key: keyOf(index), value }))
-  // The index 0 is encoded as 0x80 and comes after 1 to 127: the trie wants the order of its keys.
-  const [zero, ...rest] = entries as [Entry, ...Entry[]]
-  const sorted = [...rest.slice(0, 127), zero, ...rest.slice(127)]
-  return keccak256(viewRlp(nodeOf(sorted, 0, sorted.length, 0)))
+  return keccak256(viewRlp(nodeOf(items, 0, items.length, 0)))
 }
 
-/** The node over the entries from `start` to `end`, whose keys agree up to `depth`. No key begins another. */
-function nodeOf(entries: readonly Entry[], start: number, end: number, depth: number): RlpItem {
-  const first = entries[start] as Entry
-  if (end - start === 1) return [path(first.key, depth, first.key.length, 2), first.value]
-  const last = entries[end - 1] as Entry
+/** Which item comes at a rank in the order of the keys: the index 0 is encoded as 0x80 and comes after 1 to 127. */
+function placeAt(rank: number, count: number): number {
+  const ofZero = Math.min(127, count - 1)
+  if (rank > ofZero) return rank
+  return rank === ofZero ? 0 : rank + 1
+}
+
+/** The node over the ranks from `start` to `end`, whose keys agree up to `depth`. No key begins another. */
+function nodeOf(items: Items, start: number, end: number, depth: number): RlpItem {
+  const place = placeAt(start, items.length)
+  const first = keyOf(place)
+  if (end - start === 1) return [endOf(first, depth), items[place] as Items[number]]
+  const last = keyOf(placeAt(end - 1, items.length)).nibbles
   let shared = depth
-  while (first.key[shared] === last.key[shared]) shared++
-  const branch = branchOf(entries, start, end, shared)
-  return shared === depth ? branch : [path(first.key, depth, shared, 0), link(branch)]
+  while (first.nibbles[shared] === last[shared]) shared++
+  const branch = branchOf(items, start, end, shared)
+  if (shared === depth) return branch
+  return [path(first.nibbles, depth, shared, 0), link(branch, shared, 16)]
 }
 
-function branchOf(entries: readonly Entry[], start: number, end: number, depth: number): RlpItem {
+function branchOf(items: Items, start: number, end: number, depth: number): RlpItem {
   const children: RlpItem[] = []
   let from = start
   for (let nibble = 0; nibble < 16; nibble++) {
     let to = from
-    while (to < end && entries[to]?.key[depth] === nibble) to++
-    children.push(from === to ? nothing : link(nodeOf(entries, from, to, depth + 1)))
+    while (to < end && keyOf(placeAt(to, items.length)).nibbles[depth] === nibble) to++
+    const isEmpty = from === to
+    children.push(isEmpty ? nothing : link(nodeOf(items, from, to, depth + 1), depth, nibble))
     from = to
   }
   // The seventeenth item would be the value of a key that ends here.
@@ -70,20 +80,33 @@ function branchOf(entries: readonly Entry[], start: number, end: number, depth: 
   return children
 }
 
-/** How a node stands in its parent: itself when it is short, else its hash. */
-function link(node: RlpItem): RlpItem {
+/** Where hashes stand until the node above them is hashed: by the depth of that and the place in it. */
+const hashes: Uint8Array[] = []
+
+/** How a node stands in its parent at a depth: itself when it is short, else its hash, until it is made for another one. */
+function link(node: RlpItem, depth: number, place: number): RlpItem {
   const encoded = viewRlp(node)
-  return encoded.length < 32 ? node : keccak256(encoded)
+  if (encoded.length < 32) return node
+  const at = depth * 17 + place
+  const hash = hashes[at] ?? new Uint8Array(32)
+  hashes[at] = hash
+  return hashInto(hash, encoded)
 }
 
 /** The first ones, as nearly every block has them. */
-const keys: Uint8Array[] = []
+const keys: Key[] = []
 const mostKeys = 1024
 
-function keyOf(index: number): Uint8Array {
-  const key = keys[index] ?? nibbles(viewRlp(BigInt(index)))
-  if (index < mostKeys) keys[index] = key
+function keyOf(place: number): Key {
+  const key = keys[place] ?? { nibbles: nibbles(viewRlp(BigInt(place))), ends: [] }
+  if (place < mostKeys) keys[place] = key
   return key
+}
+
+function endOf({ nibbles, ends }: Key, depth: number): Uint8Array {
+  const end = ends[depth] ?? path(nibbles, depth, nibbles.length, 2)
+  ends[depth] = end
+  return end
 }
 
 function nibbles(key: Uint8Array): Uint8Array {

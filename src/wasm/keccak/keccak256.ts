@@ -1,5 +1,6 @@
 import { byteString } from '../../lib/byteString.ts'
 import { base64Bytes } from '../../lib/encodings.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { compiled } from './compiled.ts'
 
 interface Exports {
@@ -27,7 +28,13 @@ export function keccak256String(input: Uint8Array): string {
   return byteString(hashInto(scratch, input))
 }
 
-function hashInto(hash: Uint8Array, input: Uint8Array): Uint8Array {
+/** Keccak-256 as `0x` and 64 digits. */
+export function keccak256Hex(input: Uint8Array): Hex {
+  return bytesToHex(hashInto(scratch, input))
+}
+
+/** As `keccak256`, into bytes that are there. */
+export function hashInto(hash: Uint8Array, input: Uint8Array): Uint8Array {
   const { length } = input
   const core = loaded ?? load()
   if (start + Math.max(length, hashBytes) > bytes.length) grow(core, length)
