@@ -3,7 +3,7 @@ import { Address } from '@ethereumjs/util'
 import { bytesToHex } from '../../lib/hex.ts'
 import { encodeRlp, type RlpItem } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { keccak256Hex } from '../../wasm/keccak/keccak256.ts'
 import type { Message } from '../message.ts'
 
 const nothing = new Uint8Array()
@@ -23,7 +23,7 @@ export function simulatedTransaction(
   const type = isLegacy ? 0 : typeOf(message)
   const raw = encode(message, type, chainId)
   return {
-    hash: bytesToHex(keccak256(raw)),
+    hash: keccak256Hex(raw),
     sender: new Address(message.from),
     // EthereumJS refuses to make such an object: unsigned, its nonce or gas beyond limits. Its fields are all that is read.
     envelope: envelopeOf(message, type, chainId) as unknown as TypedTransaction,

@@ -1,4 +1,4 @@
-import { bytesOfManyDigits, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { type Hex, hexToBytes } from '../../lib/hex.ts'
 import { digitsOf, Problem, parsed } from './parsed.ts'
 
 /** Digits of whole bytes after `0x`. */
@@ -8,14 +8,20 @@ function byteDigits(text: string): string | Problem {
   return digits.length % 2 === 0 ? digits : new Problem('hex string of odd length')
 }
 
-/** From so many characters on they are decoded first: to look at them before takes half as long again. */
-const longText = 2 ** 16
+/** The bytes of a text as most are: to look at it before takes half as long again. Nothing for all others, wrong ones among them. */
+function plainBytes(text: string): Uint8Array | undefined {
+  if (!text.startsWith('0x') || text.length % 2 !== 0) return undefined
+  try {
+    return hexToBytes(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** The bytes of digits after `0x`. */
 export function parseData(text: string): Uint8Array | Problem {
-  const isLong = text.length >= longText && text.startsWith('0x')
-  const bytes = isLong ? bytesOfManyDigits(text.slice(2)) : undefined
-  if (bytes !== undefined) return bytes
+  const plain = plainBytes(text)
+  if (plain !== undefined) return plain
   const digits = byteDigits(text)
   return digits instanceof Problem ? digits : hexToBytes(digits)
 }
@@ -43,6 +49,8 @@ function fixedDigits(text: string, length: number, type: string): string | Probl
 
 /** Exactly `length` bytes of digits after `0x`. */
 export function parseFixedData(text: string, length: number, type: string): Uint8Array | Problem {
+  const plain = text.length === 2 + 2 * length ? plainBytes(text) : undefined
+  if (plain !== undefined) return plain
   const digits = fixedDigits(text, length, type)
   return digits instanceof Problem ? digits : hexToBytes(digits)
 }

@@ -17,6 +17,8 @@ export const getFilterLogs = defineMethod({
     if (subject.kind !== 'logs') throw new RpcError(-32000, 'filter not found')
     const { range, filter } = subject.criteria
     const found = await reader.logs(range, filter)
-    return found.map((log) => logInShape(formatLog({ ...log, removed: false }), answerShape))
+    return found.map(({ log, block, receipt, logIndex }) =>
+      logInShape(formatLog({ log, block, receipt, logIndex, removed: false }), answerShape),
+    )
   },
 })

@@ -14,6 +14,8 @@ export const getLogs = defineMethod({
   handler: async ({ devnet, reader }, [filter]) => {
     const found = await reader.logs(logQuery(filter), filter)
     const { answerShape } = devnet.settings.compatRules
-    return found.map((log) => logInShape(formatLog({ ...log, removed: false }), answerShape))
+    return found.map(({ log, block, receipt, logIndex }) =>
+      logInShape(formatLog({ log, block, receipt, logIndex, removed: false }), answerShape),
+    )
   },
 })

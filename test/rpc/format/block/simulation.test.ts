@@ -74,10 +74,19 @@ const halted: SimulatedCall = {
   failure: { code: -32015, message: 'out of gas' },
 }
 
+/** The answer as a client reads it. */
+function shownOf(...given: Parameters<typeof formatSimulation>) {
+  return JSON.parse(formatSimulation(...given).text) as {
+    stateRoot: string
+    calls: object[]
+    transactions: unknown[]
+  }[]
+}
+
 describe('formatSimulation', () => {
   it('shows calls as the service does', () => {
     const block = simulatedBlock([success, reverted, halted])
-    const [shown] = formatSimulation([block], { format: 'service', full: false })
+    const [shown] = shownOf([block], { format: 'service', full: false })
     const place = { blockHash: block.hash, blockNumber: '0x7', blockTimestamp: '0x3e8' }
     expect(shown).toMatchObject({
       hash: block.hash,
@@ -118,7 +127,7 @@ describe('formatSimulation', () => {
 
   it('shows calls as the specification does', () => {
     const block = simulatedBlock([success, reverted, halted])
-    const [shown] = formatSimulation([block], { format: 'execution-apis', full: false })
+    const [shown] = shownOf([block], { format: 'execution-apis', full: false })
     expect(shown?.stateRoot).toBe(bytesToHex(block.header.stateRoot))
     expect(shown?.calls).toMatchObject([
       { status: '0x1', maxUsedGas: '0x55f0' },
@@ -133,15 +142,15 @@ describe('formatSimulation', () => {
 
   it('leaves out filling blocks for the service only', () => {
     const blocks = [simulatedBlock([], { isFilling: true }), simulatedBlock([])]
-    expect(formatSimulation(blocks, { format: 'service', full: false })).toHaveLength(1)
-    expect(formatSimulation(blocks, { format: 'execution-apis', full: false })).toHaveLength(2)
+    expect(shownOf(blocks, { format: 'service', full: false })).toHaveLength(1)
+    expect(shownOf(blocks, { format: 'execution-apis', full: false })).toHaveLength(2)
   })
 
   it('shows whole transactions of every type', () => {
     const sender = bytesToHex(new Address(message.from).bytes)
     const blob = new Uint8Array(32).fill(1)
     const transactionOf = (fields: Parameters<typeof simulatedBlock>[2]) =>
-      formatSimulation([simulatedBlock([success], {}, fields)], {
+      shownOf([simulatedBlock([success], {}, fields)], {
         format: 'service',
         full: true,
       })[0]?.transactions[0]
