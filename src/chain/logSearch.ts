@@ -35,8 +35,9 @@ export function searchLogs(
   const passes = ({ bloom }: BlockRecord) => bloom !== undefined && mayHave(bloom)
   for (const block of blocksWith(index, query.fromBlock, query.toBlock, passes)) {
     for (const entry of matchingLogs(query, block.receipts)) {
-      found.push({ ...entry, block })
-      answerBytes += bytesInAnswer(entry.log)
+      const { log, receipt, logIndex } = entry
+      found.push({ log, receipt, logIndex, block })
+      answerBytes += bytesInAnswer(log)
       const limit = exceeded(found.length, answerBytes, limits)
       if (limit === undefined) continue
       const range = block.number > from ? { from, to: block.number - 1n } : undefined

@@ -72,8 +72,15 @@ async function runPlain(
 function messageOf(transaction: SignedTransaction, header: BlockHeader): Message {
   const { envelope } = transaction
   const isPriced = 'maxFeePerGas' in envelope
+  const priced = pricedOf(transaction)
+  // Named one by one, which is many times faster than to spread them.
   return {
-    ...pricedOf(transaction),
+    from: priced.from,
+    to: priced.to,
+    value: priced.value,
+    data: priced.data,
+    accessList: priced.accessList,
+    authorizationList: priced.authorizationList,
     gas: envelope.gasLimit,
     gasPrice: effectiveGasPrice(envelope, header.baseFeePerGas ?? 0n),
     maxFeePerGas: isPriced ? envelope.maxFeePerGas : envelope.gasPrice,

@@ -85,14 +85,12 @@ export class TransactionRecords {
 
   /** Its transactions can be seen at `pending`. */
   published({ transactions }: Pick<Flashblock, 'transactions'>): void {
-    const nowMs = this.#now()
-    for (const { hash } of transactions) this.#note(hash, 'preconfirmed', nowMs)
+    this.#noteAll(transactions, 'preconfirmed')
   }
 
   /** The block is on the chain. */
   sealed({ transactions }: Pick<SealedBlock, 'transactions'>): void {
-    const nowMs = this.#now()
-    for (const { hash } of transactions) this.#note(hash, 'sealed', nowMs)
+    this.#noteAll(transactions, 'sealed')
   }
 
   /** It left the pool, the pending block or the chain. When it goes back to the pool, call `pooled` after this. */
@@ -118,16 +116,20 @@ export class TransactionRecords {
 
   #note(hash: Hex, event: Event, nowMs: number, drop?: Drop): void {
     const before = this.#records.get(hash) ?? this.#begin(hash, nowMs)
-    const since = nowMs - before.beganMs
-    this.#records = this.#records.set(hash, {
-      arrival: before.arrival,
-      beganMs: before.beganMs,
-      pooled: event === 'pooled' ? since : before.pooled,
-      preconfirmed: event === 'preconfirmed' ? since : before.preconfirmed,
-      sealed: event === 'sealed' ? since : before.sealed,
-      dropped: event === 'dropped' ? since : before.dropped,
-      drop: drop ?? before.drop,
-    })
+    this.#records = this.#records.set(hash, noted(before, event, nowMs, drop))
+  }
+
+  /** Known ones all at once, which copies what the map is made of once. */
+  #noteAll(transactions: readonly Known[], event: Event): void {
+    const nowMs = this.#now()
+    const hashes = transactions.map(({ hash }) => hash)
+    if (!hashes.every((hash) => this.#records.has(hash))) {
+      for (const hash of hashes) this.#note(hash, event, nowMs)
+      return
+    }
+    this.#records = this.#records.setAll(hashes, (_position, before) =>
+      noted(before as KeptRecord, event, nowMs),
+    )
   }
 
   #begin(hash: Hex, beganMs: number): KeptRecord {
@@ -143,6 +145,20 @@ export class TransactionRecords {
     const hash = this.#pages.get(key)?.[arrival % pageLength] as Hex
     this.#records = this.#records.delete(hash)
     if (arrival % pageLength === pageLength - 1) this.#pages = this.#pages.delete(key)
+  }
+}
+
+/** The record with one more event. */
+function noted(before: KeptRecord, event: Event, nowMs: number, drop?: Drop): KeptRecord {
+  const since = nowMs - before.beganMs
+  return {
+    arrival: before.arrival,
+    beganMs: before.beganMs,
+    pooled: event === 'pooled' ? since : before.pooled,
+    preconfirmed: event === 'preconfirmed' ? since : before.preconfirmed,
+    sealed: event === 'sealed' ? since : before.sealed,
+    dropped: event === 'dropped' ? since : before.dropped,
+    drop: drop ?? before.drop,
   }
 }
 
