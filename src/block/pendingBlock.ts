@@ -281,14 +281,13 @@ export class PendingBlock {
     const receipts = this.#receipts.slice()
     const transactions = receipts.map(({ transaction }) => transaction)
     const ledger = this.#ledger
-    const { header, accessList, accessItems, state } = await machines.use(
-      { common, tree: this.#state, blockHashes },
-      async (machine) => ({
-        ...(await closeBlock(machine, this.header, { receipts, withdrawals, ledger })),
-        state: machine.state.tree(),
-      }),
-    )
-    checkAccessItems(header, accessItems)
+    const on = { common, tree: this.#state, blockHashes }
+    const { closed, state } = await machines.use(on, async (machine) => {
+      const closed = await closeBlock(machine, this.header, { receipts, withdrawals, ledger })
+      return { closed, state: machine.state.tree() }
+    })
+    const { header, accessList } = closed
+    checkAccessItems(header, closed.accessItems)
     const block = new Block(
       header,
       transactions.map(({ envelope }) => envelope),
@@ -333,19 +332,20 @@ export interface OpenedBlock {
 }
 
 /** What `PendingBlock.open` begins with; `common` has the block's rules. */
-export function openedView(
-  common: Common,
-  parent: SealedBlock,
-  { withdrawals = [], ...fields }: BlockFields,
-): OpenedBlock {
-  const { timestamp, timestampMs, l1 } = fields
+export function openedView(common: Common, parent: SealedBlock, fields: BlockFields): OpenedBlock {
+  const { timestamp, timestampMs, l1, withdrawals = [] } = fields
   const opening = opStackOf(common)?.opening(parent, { ...l1, timestamp, timestampMs }, common)
   const header = nextHeader(parent.header, common, {
-    ...fields,
-    ...(opening && {
-      prevRandao: l1?.hasOwnRandao ? fields.prevRandao : opening.prevRandao,
-      parentBeaconBlockRoot: fields.parentBeaconBlockRoot ?? opening.parentBeaconBlockRoot,
-    }),
+    timestamp,
+    gasLimit: fields.gasLimit,
+    coinbase: fields.coinbase,
+    prevRandao: opening === undefined || l1?.hasOwnRandao ? fields.prevRandao : opening.prevRandao,
+    parentHash: fields.parentHash,
+    baseFeePerGas: fields.baseFeePerGas,
+    excessBlobGas: fields.excessBlobGas,
+    extraData: fields.extraData,
+    parentBeaconBlockRoot: fields.parentBeaconBlockRoot ?? opening?.parentBeaconBlockRoot,
+    difficulty: fields.difficulty,
     withdrawalsRoot: common.isActivatedEIP(4895) ? withdrawalsRoot(withdrawals) : undefined,
   })
   const view = viewOf(parent, header, withdrawals)

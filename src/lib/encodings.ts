@@ -1,6 +1,14 @@
 // Bytes as text, and back.
 import { NodeBuffer } from './nodeBuffer.ts'
 
+/** What `toString` and `write` of Node's buffers come to after some calls; all bytes can be asked so. */
+interface Latin1Buffer extends Buffer {
+  latin1Slice(start: number, end: number): string
+  latin1Write(text: string, at: number): number
+}
+
+const { latin1Slice, latin1Write } = (NodeBuffer?.prototype ?? {}) as Latin1Buffer
+
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -17,7 +25,7 @@ export function utf8Text(bytes: Uint8Array): string {
 
 /** A character from 0 to 255 for each byte from `start` to before `end`. */
 export function latin1Text(bytes: Uint8Array, start = 0, end = bytes.length): string {
-  if (NodeBuffer !== undefined) return bufferOf(bytes, start, end).toString('latin1')
+  if (NodeBuffer !== undefined) return latin1Slice.call(bytes, start, end)
   let text = ''
   for (let at = start; at < end; at += mostCharacters) {
     const some = bytes.subarray(at, Math.min(end, at + mostCharacters))
@@ -29,7 +37,7 @@ export function latin1Text(bytes: Uint8Array, start = 0, end = bytes.length): st
 /** The characters, which are from 0 to 255, into the bytes from `at` on, as far as there is room. */
 export function writeLatin1(text: string, bytes: Uint8Array, at = 0): void {
   if (NodeBuffer !== undefined) {
-    bufferOf(bytes).write(text, at, 'latin1')
+    latin1Write.call(bytes, text, at)
     return
   }
   const end = Math.min(text.length, bytes.length - at)
@@ -49,6 +57,6 @@ export function base64Text(bytes: Uint8Array): string {
 }
 
 /** The same memory. */
-function bufferOf({ buffer, byteOffset, length }: Uint8Array, start = 0, end = length): Buffer {
-  return (NodeBuffer as typeof Buffer).from(buffer, byteOffset + start, end - start)
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return (NodeBuffer as typeof Buffer).from(buffer, byteOffset, length)
 }

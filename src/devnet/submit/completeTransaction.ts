@@ -94,10 +94,22 @@ export function completeAndSign(
   { common, privateKey }: { readonly common: Common; readonly privateKey: Uint8Array },
 ): SignedTransaction {
   const fields = completeFields(request, suggestions, common)
-  const { to, accessList } = fields
   const usual =
-    fields.type === 2 && 'maxFeePerGas' in fields && accessList === undefined
-      ? signFeeMarket({ ...fields, to: to?.bytes }, privateKey, common)
+    fields.type === 2 && 'maxFeePerGas' in fields && fields.accessList === undefined
+      ? signFeeMarket(
+          {
+            chainId: fields.chainId,
+            nonce: fields.nonce,
+            maxPriorityFeePerGas: fields.maxPriorityFeePerGas,
+            maxFeePerGas: fields.maxFeePerGas,
+            gasLimit: fields.gasLimit,
+            to: fields.to?.bytes,
+            value: fields.value,
+            data: fields.data,
+          },
+          privateKey,
+          common,
+        )
       : undefined
   return usual ?? signedWith(privateKey, unsigned(fields as TypedTxData, common))
 }
