@@ -71,7 +71,7 @@ function setMember(members: Record<string, unknown>, key: string, value: unknown
 }
 
 function keyAt(text: string, from: number, to: number): string | undefined {
-  return Object.keys(JSON.parse(`{${text.slice(from, to)}0}`))[0]
+  return Object.keys(JSON.parse(`{${text.slice(from, to)}null}`))[0]
 }
 
 function isBlank(text: string, { from, to }: JsonPart): boolean {

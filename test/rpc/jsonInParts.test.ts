@@ -69,6 +69,13 @@ test.each([
   expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)))
 })
 
+test.each(['{"a":1{"b":2}}', '{"a":-{"b":2}}', '{"a":"b"{"c":2}}', '{"a":1"bcdefgh"}'])(
+  '%s is no JSON',
+  async (text) => {
+    await expect(parsed(text)).rejects.toThrow(SyntaxError)
+  },
+)
+
 test('others have a turn before each part', async () => {
   const text = JSON.stringify(Array.from({ length: 1_000 }, (_, index) => index))
   expect((await parsed(text, 100)).turns).toBeGreaterThan(30)

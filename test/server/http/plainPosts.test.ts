@@ -126,10 +126,15 @@ describe('whatever a client sends, however it is cut', () => {
       ]
       return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
     })
-  // Where a bad request follows a good one, it is a matter of time whether the good one is answered.
+  // Where a bad request follows a good one, it is a matter of time whether the good one is answered; and where one
+  // that is answered by node:http at once ends the connection, whether what follows it is read.
+  const endsAtOnce = (bytes: Buffer) =>
+    /^expect: (?!100-continue)/im.test(String(bytes)) && /^connection: close/im.test(String(bytes))
   const sent = fc
     .tuple(message, fc.array(fc.nat(), { maxLength: 4 }))
-    .map(([bytes, cuts]) => cutAt(Buffer.concat([bytes, Buffer.from(last)]), cuts))
+    .map(([bytes, cuts]) =>
+      cutAt(endsAtOnce(bytes) ? bytes : Buffer.concat([bytes, Buffer.from(last)]), cuts),
+    )
 
   it('it gets what node:http answers', { timeout: limitMs(60_000) }, async () => {
     await using server = await startTestServer()
