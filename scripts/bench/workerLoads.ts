@@ -68,9 +68,8 @@ function asked(bodies: number, each: number, request: Request): Load {
 }
 
 function batch(requests: readonly Request[]): string {
-  return JSON.stringify(
-    requests.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params })),
-  )
+  const all = requests.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }))
+  return JSON.stringify(all.length === 1 ? all[0] : all)
 }
 
 /** Asks the token for the balances of so many accounts. */

@@ -29,6 +29,14 @@ export class Pieces {
     return this
   }
 
+  /** Appends bytes that nobody else writes to, as they are. */
+  take(bytes: Uint8Array): this {
+    this.#seal()
+    this.#full.push(bytes)
+    this.length += bytes.length
+    return this
+  }
+
   /** Takes the last byte back, of a text that has one. */
   dropLast(): void {
     this.#used--

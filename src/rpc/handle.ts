@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import { defaultLimits, type Limits, limitWords } from '../lib/limits.ts'
-import type { Pieces } from '../lib/pieces.ts'
+import { Pieces } from '../lib/pieces.ts'
 import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
@@ -186,16 +186,23 @@ export function createHandle(options: HandleOptions): Handle {
       const problem = `batch too large: ${values.length} requests, ${words}`
       return refusal(invalidRequest(problem))
     }
-    const texts: string[] = []
+    const parts: (string | Pieces)[] = []
     let length = 0
     for (const [index, value] of values.entries()) {
       if (index > 0) await yieldToEventLoop()
-      const { text } = await answerOne(value, ids[index], answerCharacters - length, ...asker)
-      if (text === undefined) continue
-      texts.push(text)
-      length += text.length
+      const answer = await answerOne(value, ids[index], answerCharacters - length, ...asker)
+      const part = answer.pieces ?? answer.text
+      if (part === undefined) continue
+      parts.push(part)
+      length += part.length
     }
-    return texts.length === 0 ? noAnswer : { status: 200, text: `[${texts.join(',')}]` }
+    if (parts.length === 0) return noAnswer
+    if (!parts.some((part) => part instanceof Pieces)) {
+      return { status: 200, text: `[${parts.join(',')}]` }
+    }
+    const all = new Pieces()
+    for (const [index, part] of parts.entries()) all.add(index === 0 ? '[' : ',').add(part)
+    return new LongAnswer(all.add(']'))
   }
 
   return async (body, ...asker) => {

@@ -4,6 +4,14 @@ import { Pieces } from '../../src/lib/pieces.ts'
 const long = 'pre-confirmed. '.repeat(100_000)
 
 describe('Pieces', () => {
+  it('take bytes as they are, between texts', () => {
+    const bytes = Buffer.from(long)
+    const pieces = new Pieces().add('[').take(bytes).add(']')
+    expect(String(pieces)).toBe(`[${long}]`)
+    expect(pieces.length).toBe(long.length + 2)
+    expect([...pieces]).toContain(bytes)
+  })
+
   it('are the text that was added, in UTF-8', () => {
     const pieces = new Pieces()
       .add('žluťoučký ')

@@ -291,6 +291,17 @@ describe('a batch', () => {
     ])
   })
 
+  it('is in pieces itself when one of its answers is', async () => {
+    const desk = createTestDesk()
+    const batch = [request('test_text', [3], 1), request('test_pieces', ['[1,2]'], 2)]
+    const { pieces, text } = await desk.handle(JSON.stringify(batch))
+    expect(String(pieces)).toBe(text)
+    expect(JSON.parse(text ?? '')).toMatchObject([
+      { id: 1, result: 'xxx' },
+      { id: 2, result: [1, 2] },
+    ])
+  })
+
   it('stops working when the answers are over the limit', async () => {
     const desk = createTestDesk({ limits: { answerCharacters: 1100 } })
     const { answer } = await ask(desk, [

@@ -182,7 +182,7 @@ export class ChainThread {
         return
       case 'piece':
         waiting.pieces ??= new Pieces()
-        waiting.pieces.add(message.bytes)
+        waiting.pieces.take(message.bytes)
         return
       case 'done':
         resolve(nothing)

@@ -27,8 +27,8 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
   const streams = new Map<number, () => void>()
   let beginning: Promise<Beginning> | undefined
 
-  function say(message: FromThread): void {
-    port.postMessage(message)
+  function say(message: FromThread, given: readonly ArrayBuffer[] = []): void {
+    port.postMessage(message, given)
   }
 
   listeners.error((error) => say({ kind: 'error', error: cloneable(error) }))
@@ -82,10 +82,16 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
     const { call, chain, profile, body } = asked
     try {
       const handle = chainOf(chain).handleOf(profile)
-      const { status, text, pieces } = await handle(body, connectionOf(asked), pageOf(asked))
-      // A long text is not made whole here only to be copied.
-      if (pieces === undefined) return say({ kind: 'answer', call, status, ...(text && { text }) })
-      for (const bytes of pieces) say({ kind: 'piece', call, bytes })
+      const answer = await handle(body, connectionOf(asked), pageOf(asked))
+      const { status, pieces } = answer
+      if (pieces === undefined) {
+        const { text } = answer
+        return say({ kind: 'answer', call, status, ...(text && { text }) })
+      }
+      // A long text is never made whole here, nor copied: nobody else has its pieces.
+      for (const bytes of pieces) {
+        say({ kind: 'piece', call, bytes }, [bytes.buffer as ArrayBuffer])
+      }
       say({ kind: 'answer', call, status })
     } catch (error) {
       if (!(error instanceof Disconnected)) listeners.onError(error)
