@@ -18,7 +18,9 @@ export function hashBytes(to: usize, from: usize, length: usize): void {
   }
   const at = kept + (((usize(load<u8>(from, 31)) << 3) ^ load<u8>(from, 30) ^ load<u8>(from, 63)) & (ROOM - 1)) * KEPT
   if (!isKept(at, from)) {
-    memory.copy(at, from, PAIR)
+    // Not by memory.copy, which leaves the module.
+    copyWord(at, from)
+    copyWord(at + 32, from + 32)
     keccak256(at + PAIR, from, PAIR)
   }
   copyWord(to, at + PAIR)
