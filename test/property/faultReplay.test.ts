@@ -4,7 +4,7 @@ import { testDevnet } from '../support/testDevnet.ts'
 import { Script } from './faults/script.ts'
 
 const leastSteps = 150
-const mostSteps = 1_000
+const mostSteps = 5_000
 const kindsOfFaults = 12
 
 /** All that was done, answered and told, until each kind of fault has applied. */
