@@ -8,12 +8,10 @@ import { impersonated } from '../ethereumjs/transaction/impersonate.ts'
 import { applyTransaction } from '../execution/applyTransaction.ts'
 import { checkAccessItems, closeBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
-import { enter, openLedger } from '../execution/rules/ledger.ts'
+import { enter } from '../execution/rules/ledger.ts'
 import { joinBloom } from '../execution/rules/logsBloom.ts'
-import { type HeaderFields, nextHeader, withOutcome } from '../execution/rules/nextHeader.ts'
-import { opStackOf } from '../execution/rules/opStack.ts'
+import { withOutcome } from '../execution/rules/nextHeader.ts'
 import { createReceipt } from '../execution/rules/receipt.ts'
-import { withdrawalsRoot } from '../execution/rules/roots.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import type { Hex } from '../lib/hex.ts'
 import { applyEdit } from '../state/applyEdit.ts'
@@ -27,6 +25,7 @@ import type { PlacedEdit, StateEdit } from '../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
 import { type Filling, filledBy, fillingOf } from './filling.ts'
+import { type BlockFields, openedView, viewOf } from './openedView.ts'
 import { payloadId } from './payloadId.ts'
 import { listReason, type SkipReason, skipReason, thrownReason } from './skipReason.ts'
 
@@ -39,12 +38,6 @@ export interface Engine {
   readonly blockHashes: BlockHashes
   /** Names a block by its header before it is sealed; without it such a block has no hash. */
   readonly hashOf?: ((header: BlockHeader) => Hex) | undefined
-}
-
-/** What the builder of a block chooses. */
-export interface BlockFields extends Omit<HeaderFields, 'withdrawalsRoot'> {
-  /** From Shanghai on; none when absent. */
-  readonly withdrawals?: readonly Withdrawal[] | undefined
 }
 
 export interface SealOptions {
@@ -325,58 +318,9 @@ export class PendingBlock {
   }
 }
 
-/** A block before its first transaction, and those that it begins with. */
-export interface OpenedBlock {
-  readonly view: PendingBlockView
-  readonly transactions: readonly SignedTransaction[]
-}
-
-/** What `PendingBlock.open` begins with; `common` has the block's rules. */
-export function openedView(common: Common, parent: SealedBlock, fields: BlockFields): OpenedBlock {
-  const { timestamp, timestampMs, l1, withdrawals = [] } = fields
-  const opening = opStackOf(common)?.opening(parent, { ...l1, timestamp, timestampMs }, common)
-  const header = nextHeader(parent.header, common, {
-    timestamp,
-    gasLimit: fields.gasLimit,
-    coinbase: fields.coinbase,
-    prevRandao: opening === undefined || l1?.hasOwnRandao ? fields.prevRandao : opening.prevRandao,
-    parentHash: fields.parentHash,
-    baseFeePerGas: fields.baseFeePerGas,
-    excessBlobGas: fields.excessBlobGas,
-    extraData: fields.extraData,
-    parentBeaconBlockRoot: fields.parentBeaconBlockRoot ?? opening?.parentBeaconBlockRoot,
-    difficulty: fields.difficulty,
-    withdrawalsRoot: common.isActivatedEIP(4895) ? withdrawalsRoot(withdrawals) : undefined,
-  })
-  const view = viewOf(parent, header, withdrawals)
-  return { view, transactions: opening?.transactions ?? noTransactions }
-}
-
 const noTransactions: readonly SignedTransaction[] = []
 
 const noReceipts: readonly Receipt[] = []
-
-function viewOf(
-  parent: SealedBlock,
-  header: BlockHeader,
-  withdrawals: readonly Withdrawal[],
-): PendingBlockView {
-  const state = parent.state.fork()
-  const ledger = openLedger(state, header)
-  return {
-    kind: 'pending',
-    number: header.number,
-    header,
-    parent,
-    transactions: [],
-    receipts: [],
-    withdrawals,
-    state: state.tree(),
-    ledger,
-    edits: [],
-    flashblock: -1,
-  }
-}
 
 async function improveRoot(state: StateTree): Promise<boolean> {
   return state instanceof ForkedState && (await state.improveRoot())

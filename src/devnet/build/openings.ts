@@ -1,9 +1,5 @@
-import {
-  type BlockFields,
-  type Engine,
-  openedView,
-  PendingBlock,
-} from '../../block/pendingBlock.ts'
+import { type BlockFields, openedView } from '../../block/openedView.ts'
+import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import type { PendingBlockView, SealedBlock } from '../../types/view.ts'
 
