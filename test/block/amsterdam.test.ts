@@ -1,4 +1,4 @@
-import { createBlockFromRLP } from '@ethereumjs/block'
+import { createBlock, createBlockFromRLP } from '@ethereumjs/block'
 import type { TypedTxData } from '@ethereumjs/tx'
 import { createWithdrawal, eoaCode7702SignAuthorization } from '@ethereumjs/util'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { executeBlock } from '../../src/block/executeBlock.ts'
 import { PendingBlock } from '../../src/block/pendingBlock.ts'
 import { addressOfKey } from '../../src/ethereumjs/crypto.ts'
-import { decodeAccessList } from '../../src/execution/rules/blockAccessList.ts'
+import { decodeAccessList, itemsIn } from '../../src/execution/rules/blockAccessList.ts'
 import { create2Deployer } from '../../src/execution/rules/systemContracts.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../src/lib/hex.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
@@ -219,6 +219,26 @@ describe('a block of Amsterdam', () => {
     expect((await block.seal()).transactions).toHaveLength(2)
     const { block: none } = await filled(await limit(22_000n))
     await expect(none.seal()).rejects.toThrow(/access list: it has \d+ items, but at most 11/)
+  })
+
+  test('is refused with more items in its access list than its gas limit allows', async () => {
+    const empty = async (gasLimit: bigint) => {
+      const on = await createStage('amsterdam', { gasLimit })
+      return { on, sealed: await (await openOn(on, [on.genesis])).seal() }
+    }
+    const { accessList } = (await empty(1_000_000n)).sealed
+    const items = itemsIn(decodeAccessList(accessList as Uint8Array).accesses)
+    const { on, sealed } = await empty(BigInt(items) * 2000n + 10n)
+    const engine = engineOf(on, [on.genesis])
+    const withLess = (gas: bigint) => {
+      const header = { ...sealed.header, gasLimit: sealed.header.gasLimit - gas }
+      const block = createBlock({ header, withdrawals: [] }, { common: on.common })
+      return executeBlock(engine, on.genesis, block)
+    }
+    expect((await withLess(10n)).accessList).toEqual(sealed.accessList)
+    await expect(withLess(11n)).rejects.toThrow(
+      `access list: it has ${items} items, but at most ${items - 1}`,
+    )
   })
 
   test('leaves out what may use more gas of a kind than is left of it', async () => {
