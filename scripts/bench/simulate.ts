@@ -13,7 +13,7 @@ import { anvilPath, type Server, startAnvil, startCommand } from './servers.ts'
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 const rounds = 5
-const perRound = Number(process.env.SIMULATIONS ?? 25)
+const perRound = Number(process.env.SIMULATIONS ?? 100)
 /** By HTTP. */
 const shapes = [
   { blocks: 10, calls: 20 },
