@@ -38,6 +38,7 @@ import {
 import { inclusionOf } from './inclusions.ts'
 import { type FoundLog, searchLogs } from './logSearch.ts'
 import { type Kept, pruned } from './prune.ts'
+import type { BlockRecord } from './storedBlock.ts'
 
 export interface ChainOptions {
   /** Rules that give the hardfork of any block of the chain by its number and time; may be changed. */
@@ -181,6 +182,11 @@ export class Chain {
 
   blockByHash(hash: Hex): SealedBlock | undefined {
     return blockNamed(this.#state.index, hash)
+  }
+
+  /** How many transactions a block has, and how many of them failed, without looking at the block. */
+  countsOf(number: bigint): Pick<BlockRecord, 'transactions' | 'failed'> {
+    return this.#state.index.records.get(String(number)) ?? { transactions: 0, failed: 0 }
   }
 
   /** The state after a block, without looking at the block. Throws a `PrunedHistoryError` for one that was not kept. */

@@ -28,7 +28,7 @@ interface CompiledRun extends Omit<BlockRun, 'before' | 'after'> {
   readonly after: CompiledState
 }
 
-interface CompiledBlock extends Pick<BlockRecord, 'size' | 'transactions' | 'bloom'> {
+interface CompiledBlock extends Pick<BlockRecord, 'size' | 'transactions' | 'failed' | 'bloom'> {
   readonly hash: Stored
   readonly number: bigint
   readonly timestamp: bigint
@@ -86,7 +86,7 @@ export function chainSnapshotOf(compiled: CompiledChain, protocolOf: ProtocolOf)
 }
 
 function compileBlock(block: SealedBlock): CompiledBlock {
-  const { entry, size, transactions, bloom, common } = recordOf(block)
+  const { entry, size, transactions, failed, bloom, common } = recordOf(block)
   const { number, header, state, edited } = block
   return {
     hash: entry.hash,
@@ -96,6 +96,7 @@ function compileBlock(block: SealedBlock): CompiledBlock {
     encoded: entry.encoded(),
     size,
     transactions,
+    failed,
     bloom,
     hashes: block.transactions.map((transaction) => transaction.hash),
     state: compileState(state),

@@ -28,6 +28,8 @@ export interface BlockRecord {
   /** Bytes of its RLP encoding. */
   readonly size: number
   readonly transactions: number
+  /** Of these, those that failed. */
+  readonly failed: number
   /** Of the logs in it, where there are any. */
   readonly bloom: Uint8Array | undefined
   readonly rare: RarePart | undefined
@@ -51,6 +53,7 @@ export function recordOf(block: SealedBlock): BlockRecord {
     state,
     size,
     transactions: transactions.length,
+    failed: receipts.filter(({ status }) => status === 0).length,
     bloom: hasLogs ? header.logsBloom : undefined,
     rare: rareOf(block),
   }

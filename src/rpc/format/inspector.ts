@@ -35,7 +35,7 @@ function formatBlocks(devnet: Devnet) {
   let room = mostInSnapshot
   const blocks = [...newestBlocks(devnet)].reverse()
   const formatted = blocks.map((block) => {
-    room -= block.receipts.length
+    room -= devnet.chain.countsOf(block.number).transactions
     return formatInspectedBlock(devnet, block, room >= 0)
   })
   return formatted.reverse()
@@ -75,9 +75,10 @@ export function formatInspectorStatus(devnet: Devnet) {
   }
 }
 
-/** A sealed block with its flashblocks. */
+/** A sealed block with its flashblocks. Its receipts are looked at, which takes milliseconds, only where they are listed. */
 export function formatInspectedBlock(devnet: Devnet, block: SealedBlock, isListed = true) {
-  const { number, hash, header, receipts } = block
+  const { number, hash, header } = block
+  const { transactions: count, failed } = devnet.chain.countsOf(number)
   const parentHash = bytesToHex(header.parentHash)
   const published = devnet.publisher.published.on(parentHash)
   const flashblocks = published.map(formatPublishedFlashblock)
@@ -89,8 +90,8 @@ export function formatInspectedBlock(devnet: Devnet, block: SealedBlock, isListe
     gasUsed: quantity(header.gasUsed),
     gasLimit: quantity(header.gasLimit),
     ...(header.baseFeePerGas !== undefined && { baseFeePerGas: quantity(header.baseFeePerGas) }),
-    ...listed(receipts, isListed),
-    ...(isPublished(receipts, flashblocks) && { asPublished: true }),
+    ...(isListed ? listed(block.receipts) : { count, failed }),
+    ...(isListed && isPublished(block.receipts, flashblocks) && { asPublished: true }),
     flashblocks: flashblocks.map(({ transactions, ...published }) => {
       const isShort = isListed && transactions.length < mostListed
       return { ...published, count: transactions.length, ...(isShort && { transactions }) }
@@ -124,9 +125,9 @@ function isPublished(
   )
 }
 
-function listed(receipts: Flashblock['receipts'], isWanted = true) {
+function listed(receipts: Flashblock['receipts']) {
   const count = receipts.length
   const failed = receipts.filter(({ status }) => status === 0).length
-  const isListed = isWanted && count < mostListed
+  const isListed = count < mostListed
   return { count, failed, ...(isListed && { transactions: receipts.map(formatTransactionLine) }) }
 }

@@ -94,6 +94,27 @@ it('from 500 transactions on counts them', async () => {
   expect(block.block.flashblocks[1]).not.toHaveProperty('transactions')
 })
 
+it('a snapshot lists the newest transactions, and counts those before', async () => {
+  await using devnet = await client()
+  const to = devnet.accounts[1]?.address
+  let nonce = 0
+  const send = (request: object) =>
+    devnet.send({ nonce: `0x${(nonce++).toString(16)}`, ...request })
+  await send({ data: '0xfe', gas: '0xffff' })
+  await devnet.seal()
+  for (const count of [1400, 300, 400]) {
+    await Promise.all(Array.from({ length: count }, () => send({ to, gas: '0x5208' })))
+    await devnet.flashblock()
+    await devnet.seal()
+  }
+  const [snapshot] = (await listen(devnet, 'inspector')).results
+  const [, failed, many, ...listed] = snapshot.blocks
+  expect(listed.map(({ transactions }) => transactions.length)).toEqual([300, 400])
+  expect(many).toMatchObject({ count: 1400, failed: 0 })
+  expect(failed).toMatchObject({ count: 1, failed: 1 })
+  expect([many, failed].filter((block) => 'transactions' in block)).toEqual([])
+})
+
 it('tells what others ask, with short parameters and errors, and not what it asks itself', async () => {
   await using devnet = await client()
   const { results } = await listen(devnet, 'inspector')
