@@ -75,6 +75,8 @@ async function openPage(path: string) {
   page.on('pageerror', (error) => problems.push(`${error.stack}`))
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   await page.goto(`${site.url}${path}`)
+  // What is pressed before the page listens is lost.
+  await page.waitForFunction(`document.querySelector('#app').__vue_app__ !== undefined`)
   const close = { problems, [Symbol.asyncDispose]: () => page.close() }
   return Object.assign(page, close)
 }
