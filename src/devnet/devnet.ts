@@ -206,7 +206,6 @@ export class Devnet {
     this.solidity =
       origin?.solidity ?? new Solidity({ settings, clock, onError }, machines.coverage)
     this.solidity.gas.record(hub)
-    const alone = { ...settings, mining: 'manual', clock: 'manual' } as const
     // One for all: an object that is spread into others gives each a hidden class of its own, see `createBuilding`.
     const parts = {
       protocol,
@@ -235,7 +234,7 @@ export class Devnet {
       kept: deps.kept,
       compiled: this.fixtures.compiled,
       artifacts: this.solidity.artifacts,
-      fork: () => this.#forkAt(this.#snapshots.now(), alone, onError),
+      fork: (forked: Settings) => this.#forkAt(this.#snapshots.now(), forked, onError),
       onError,
     }
     this.fates = new TransactionFates(parts)

@@ -5,6 +5,7 @@ import {
   extension,
   type Frozen,
   leaf,
+  leaves,
   type Node,
   newOwner,
   type Owner,
@@ -97,16 +98,10 @@ export class FrozenNode<Value> implements Frozen<Value> {
 export function* valuesAndRuns<Value>(
   root: Node<Value> | undefined,
 ): Generator<Value | Run<Value>, void> {
-  const ahead = [root]
-  while (ahead.length > 0) {
-    const node = ahead.pop()
-    if (node === undefined) continue
-    if (node.kind === 'leaf') yield node.value
-    else if (node.kind === 'extension') ahead.push(node.child)
-    else if (node.kind === 'branch') {
-      for (let index = 15; index >= 0; index--) ahead.push(node[index])
-    } else if (node instanceof FrozenNode && node.run !== undefined) yield node.run
-    else ahead.push(node.thaw())
+  for (const part of leaves(root)) {
+    if (part.kind === 'leaf') yield part.value
+    else if (part instanceof FrozenNode && part.run !== undefined) yield part.run
+    else yield* valuesAndRuns(part.thaw())
   }
 }
 

@@ -134,13 +134,22 @@ export function remove<Value>(
 
 /** The values in the order of their keys. */
 export function* values<Value>(root: Node<Value> | undefined): Generator<Value> {
+  for (const part of leaves(root)) {
+    if (part.kind === 'leaf') yield part.value
+    else yield* part.values()
+  }
+}
+
+/** The leaves in the order of their keys, and the parts that have no nodes yet. */
+export function* leaves<Value>(
+  root: Node<Value> | undefined,
+): Generator<Leaf<Value> | Frozen<Value>, void> {
   const ahead = [root]
   while (ahead.length > 0) {
     const node = ahead.pop()
     if (node === undefined) continue
-    if (node.kind === 'leaf') yield node.value
+    if (node.kind === 'leaf' || node.kind === 'frozen') yield node
     else if (node.kind === 'extension') ahead.push(node.child)
-    else if (node.kind === 'frozen') yield* node.values()
     else for (let index = 15; index >= 0; index--) ahead.push(node[index])
   }
 }
