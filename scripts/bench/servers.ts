@@ -7,6 +7,7 @@ import { environment } from './environment.ts'
 /** A node in a process of its own, which a benchmark measures. */
 export interface Server {
   readonly url: string
+  readonly pid: number
   /** From starting the process to its first answer. */
   readonly startMs: number
   /** CPU time that it has used so far; Linux only. */
@@ -59,6 +60,7 @@ export async function startServer(
   await firstAnswer(url, child, [program, ...args].join(' '))
   return {
     url,
+    pid: child.pid ?? 0,
     startMs: performance.now() - startedMs,
     cpuMs: () => cpuMs(child.pid),
     threadsMs: () => threadsMs(child.pid),

@@ -6,6 +6,7 @@ import type { Connection } from '../../src/rpc/connection.ts'
 import { createHandle, type Handle, type HandleOptions } from '../../src/rpc/handle.ts'
 import { createRegistry, defineMethod } from '../../src/rpc/method.ts'
 import { RawJson } from '../../src/rpc/rawJson.ts'
+import type { SharedMessage } from '../../src/rpc/sharedText.ts'
 
 /** The methods of these tests ask nothing of a devnet. */
 export const noDevnet = {
@@ -114,7 +115,7 @@ export interface TestDesk {
   finishWait(): void
   readonly waiting: number
   /** Pushes to everybody who called `test_subscribe`. */
-  publish(message: string): void
+  publish(message: string | SharedMessage): void
   readonly subscribers: number
 }
 

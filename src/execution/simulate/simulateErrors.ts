@@ -14,7 +14,6 @@ export const simulateCodes = {
   clientLimitExceeded: -38026,
   serverError: -32000,
   invalidParams: -32602,
-  internalError: -32603,
 } as const
 
 /** A simulation cannot be done; there is no part of it either. geth's codes and words. */
@@ -28,23 +27,24 @@ export class SimulateError extends Error {
   }
 }
 
+// Where geth answers -32603, which says that the node is at fault and has clients ask again, it is what `eth_call` answers.
 const kinds: Readonly<Record<InvalidMessageReason, keyof typeof simulateCodes>> = {
   'fees of two kinds': 'serverError',
   'creation without data': 'serverError',
   'wrong chain id': 'serverError',
   'nonce too low': 'nonceTooLow',
   'nonce too high': 'nonceTooHigh',
-  'nonce at its maximum': 'internalError',
+  'nonce at its maximum': 'serverError',
   'tip above fee cap': 'invalidParams',
   'fee cap below base fee': 'baseFeeTooLow',
-  'blob fee cap below blob base fee': 'internalError',
-  'bad blobs': 'internalError',
-  'bad authorizations': 'internalError',
-  'no transaction': 'internalError',
+  'blob fee cap below blob base fee': 'serverError',
+  'bad blobs': 'serverError',
+  'bad authorizations': 'serverError',
+  'no transaction': 'serverError',
   'init code too large': 'initCodeTooLarge',
   'insufficient funds': 'insufficientFunds',
   'intrinsic gas too low': 'intrinsicGasTooLow',
-  'floor gas too low': 'internalError',
+  'floor gas too low': 'intrinsicGasTooLow',
 }
 
 /** The failure of a simulation one of whose calls cannot run. */

@@ -167,7 +167,7 @@ describe('simulateCall', () => {
     [-38014, { value: 10n ** 30n, gas: 1n }, {}],
     [-38013, { gas: 20_000n }, {}],
     // The intrinsic gas of a zero byte is 21,004, its floor 21,010.
-    [-32603, { gas: 21_005n, data: Uint8Array.of(0) }, {}],
+    [-38013, { gas: 21_005n, data: Uint8Array.of(0) }, {}],
   ])('refuses with %i', async (code, request, scene) => {
     expect((await refusal([request], scene)).code).toBe(code)
   })

@@ -8,16 +8,16 @@ describe('unrunnable', () => {
     ['wrong chain id', -32000],
     ['nonce too low', -38010],
     ['nonce too high', -38011],
-    ['nonce at its maximum', -32603],
+    ['nonce at its maximum', -32000],
     ['tip above fee cap', -32602],
     ['fee cap below base fee', -38012],
-    ['blob fee cap below blob base fee', -32603],
-    ['bad blobs', -32603],
-    ['bad authorizations', -32603],
+    ['blob fee cap below blob base fee', -32000],
+    ['bad blobs', -32000],
+    ['bad authorizations', -32000],
     ['init code too large', -38025],
     ['insufficient funds', -38014],
     ['intrinsic gas too low', -38013],
-    ['floor gas too low', -32603],
+    ['floor gas too low', -38013],
   ])('has for "%s" the code %i', (reason, code) => {
     const error = unrunnable(new InvalidMessage(reason, 'geth’s words'))
     expect(error).toBeInstanceOf(SimulateError)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Client, client, creationOf } from '../../rpc/methods/client.ts'
+import { limitMs, runs } from '../../support/runs.ts'
 
 const people = ['a1', 'b2', 'c3'].map((byte) => `0x${byte.repeat(20)}` as const)
 
@@ -67,8 +68,8 @@ test.each(['op', 'unichain', 'base', 'base-flashblocks'] as const)(
           expect(await etherOf(devnet)).toBe(ether)
         },
       ),
-      { numRuns: 25 },
+      runs({ seed: 19, numRuns: 25 }),
     )
   },
-  120_000,
+  limitMs(120_000),
 )

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { SharedMessage, SharedText } from '../../../src/rpc/sharedText.ts'
 import type { MessageSocket, Parts } from '../../../src/server/sockets/messageSocket.ts'
@@ -158,6 +160,37 @@ describe('many subscribers that do not read', () => {
     }
     expect(server.desk.subscribers).toBeGreaterThan(0)
     expect(server.desk.subscribers).toBeLessThanOrEqual(6)
+  })
+
+  it('leave nothing in memory once they are cut off, while others go on', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc')
+    await using server = await startTestServer({ maxUnsentBytes: 2 ** 20, closeTimeoutMs: 1 })
+    const clients = await Promise.all(Array.from({ length: 26 }, () => server.open()))
+    const [good, ...stalled] = clients
+    for (const { send } of clients) send(request('test_subscribe'))
+    await expect.poll(() => clients.every(({ messages }) => messages.length === 2)).toBe(true)
+    for (const { socket } of stalled) socket.pause()
+
+    const published: WeakRef<Uint8Array>[] = []
+    /** Makes the bytes that all clients share. */
+    function publish() {
+      const rest = new SharedText(chunk)
+      published.push(new WeakRef(rest.bytes))
+      server.desk.publish(new SharedMessage(new SharedText(''), rest))
+    }
+    while (server.desk.subscribers > 1) {
+      publish()
+      await expect.poll(() => good?.messages.length, { interval: 1 }).toBe(2 + published.length)
+    }
+    await expect.poll(() => server.load().webSocket).toBe(1)
+    await expect
+      .poll(() => {
+        collect()
+        return published.filter((bytes) => bytes.deref() !== undefined).length
+      })
+      .toBe(0)
+    expect(server.load()).toMatchObject({ webSocket: 1, unsentBytes: 0 })
   })
 })
 
