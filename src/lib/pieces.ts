@@ -48,14 +48,19 @@ export class Pieces {
     if (this.#used > 0) yield this.#last.subarray(0, this.#used)
   }
 
-  toString(): string {
+  /** All in one, copied. */
+  bytes(): Uint8Array<ArrayBuffer> {
     const all = new Uint8Array(this.length)
     let at = 0
     for (const piece of this) {
       all.set(piece, at)
       at += piece.length
     }
-    return utf8Text(all)
+    return all
+  }
+
+  toString(): string {
+    return utf8Text(this.bytes())
   }
 
   #share(pieces: Pieces): this {

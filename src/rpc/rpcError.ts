@@ -35,7 +35,7 @@ export function methodNotFound(method: string, meant?: string): RpcError {
 }
 
 export function invalidParams(message: string): RpcError {
-  return new RpcError(invalidParamsCode, message)
+  return new RpcError(invalidParamsCode, bounded(message))
 }
 
 export function invalidArgument(index: number, problem: string): RpcError {

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Fifo } from '../../src/lib/fifo.ts'
+import { collectGarbage } from '../support/collectGarbage.ts'
 
 test('gives what was put in the order of coming, also after much was taken', () => {
   const fifo = new Fifo<number>()
@@ -26,8 +25,6 @@ test('is empty when it has been cleared', () => {
 })
 
 test('lets go of what was taken at once', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc')
   const fifo = new Fifo<object>()
   const references = Array.from({ length: 100 }, () => {
     const item = {}
@@ -36,6 +33,6 @@ test('lets go of what was taken at once', async () => {
   })
   for (let count = 0; count < 99; count++) fifo.take()
   await new Promise((resolve) => setImmediate(resolve))
-  collect()
+  collectGarbage()
   expect(references.filter((reference) => reference.deref() !== undefined)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   invalidArgument,
+  invalidParams,
   methodNotFound,
   missingArgument,
   RpcError,
@@ -37,6 +38,7 @@ describe('toRpcError', () => {
       mapped(Object.assign(new Error('x'.repeat(2_000)), { code })).message.length
     expect(said(-32602)).toBe(1_001)
     expect(said(3)).toBe(2_000)
+    expect(invalidParams('x'.repeat(2_000)).message.length).toBe(1_001)
   })
 
   it('keeps code, message and data of an error with a numeric code', () => {

@@ -1,3 +1,5 @@
+import { Pieces } from '../../lib/pieces.ts'
+
 const quote = 0x22
 const backslash = 0x5c
 const lineFeed = 0x0a
@@ -10,15 +12,15 @@ const closers: readonly number[] = [0x5d, 0x7d]
  * between them. What is neither an array nor an object is a text up to the end of its line.
  */
 export class JsonSplitter {
-  #chunks: Buffer[] = []
+  /** What has come of the text, copied: a chunk that is kept takes some hundred bytes beside its own. */
+  #begun = new Pieces()
   #depth = 0
   #inString = false
   #isEscaped = false
-  #length = 0
 
   /** Bytes of the text that has begun and not ended. */
   get length(): number {
-    return this.#length
+    return this.#begun.length
   }
 
   /** The texts that end in this chunk. */
@@ -27,24 +29,20 @@ export class JsonSplitter {
     let start = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] as number
-      if (this.#length === 0 && at === start && byte <= space) start = at + 1
+      if (this.length === 0 && at === start && byte <= space) start = at + 1
       else if (this.#endsWith(byte)) {
         texts.push(this.#take(chunk.subarray(start, at + 1)))
         start = at + 1
       }
     }
-    if (start < chunk.length) {
-      this.#chunks.push(chunk.subarray(start))
-      this.#length += chunk.length - start
-    }
+    if (start < chunk.length) this.#begun.add(chunk.subarray(start))
     return texts
   }
 
   #take(end: Buffer): Buffer {
-    const text = Buffer.concat([...this.#chunks, end])
-    this.#chunks = []
-    this.#length = 0
-    return text
+    const { buffer } = this.#begun.add(end).bytes()
+    this.#begun = new Pieces()
+    return Buffer.from(buffer)
   }
 
   #endsWith(byte: number): boolean {

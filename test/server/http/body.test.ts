@@ -1,5 +1,10 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { readBody } from '../../../src/server/http/body.ts'
+import { collectGarbage } from '../../support/collectGarbage.ts'
 import { httpPost, request, startTestServer } from '../../support/testServer.ts'
 
 const echo = JSON.stringify(request('test_echo', ['hellö']))
@@ -25,6 +30,22 @@ describe('a body', () => {
     connection.write('0\r\n\r\n')
     await expect.poll(() => Buffer.from(connection.text(), 'latin1').toString()).toContain(echoed)
     connection.socket.destroy()
+  })
+
+  it('may come in very many chunks, none of which is kept', async () => {
+    const stream = new PassThrough()
+    const limits = { maxBytes: 1000, timeoutMs: 60_000 }
+    const body = readBody(stream as unknown as IncomingMessage, limits)
+    const chunks = Array.from({ length: 1000 }, () => {
+      const chunk = Buffer.from(Uint8Array.of(0x20))
+      stream.write(chunk)
+      return new WeakRef(chunk)
+    })
+    await yieldToEventLoop()
+    collectGarbage()
+    expect(chunks.filter((chunk) => chunk.deref() !== undefined).length).toBe(0)
+    stream.end()
+    expect(await body).toMatchObject({ kind: 'whole', bytes: { length: 1000 } })
   })
 
   it('may come slowly, as long as it comes', async () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
 import { JsonSplitter } from '../../../src/server/http/jsonSplitter.ts'
+import { collectGarbage } from '../../support/collectGarbage.ts'
 import { runs } from '../../support/runs.ts'
 
 function split(...chunks: readonly string[]): readonly string[] {
@@ -45,4 +47,18 @@ test('what has begun and not ended is counted', () => {
   expect(splitter.length).toBe(5)
   splitter.push(Buffer.from('1}'))
   expect(splitter.length).toBe(0)
+})
+
+test('no chunk is kept, however small', async () => {
+  const splitter = new JsonSplitter()
+  splitter.push(Buffer.from('['))
+  const chunks = Array.from({ length: 1000 }, () => {
+    const chunk = Buffer.from(Uint8Array.of(0x20))
+    splitter.push(chunk)
+    return new WeakRef(chunk)
+  })
+  await yieldToEventLoop()
+  collectGarbage()
+  expect(chunks.filter((chunk) => chunk.deref() !== undefined).length).toBe(0)
+  expect(splitter.push(Buffer.from(']')).map(String)).toEqual([`[${' '.repeat(1000)}]`])
 })

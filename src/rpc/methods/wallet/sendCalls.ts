@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ExecutionFailed, ExecutionReverted } from '../../../execution/executionErrors.ts'
+import { cutText } from '../../../lib/cutText.ts'
 import { bytesToHex, type Hex, hexToBytes, quantity } from '../../../lib/hex.ts'
 import type { CallRequest } from '../../../types/request.ts'
 import type { SignedTransaction } from '../../../types/transaction.ts'
@@ -75,7 +76,7 @@ export const sendCalls = defineMethod({
 
 function check({ version, chainId, atomicRequired, calls, ...request }: Batch, own: bigint): void {
   if (version !== batchVersion) {
-    throw invalidParams(`version "${version}" is not served: ask for "${batchVersion}"`)
+    throw invalidParams(`version "${cutText(version)}" is not served: ask for "${batchVersion}"`)
   }
   if (chainId !== own) {
     throw refusal('unsupportedChain', `${quantity(chainId)}: this is chain ${quantity(own)}`)

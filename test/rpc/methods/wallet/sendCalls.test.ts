@@ -109,6 +109,10 @@ it("refuses in EIP-5792's codes what it cannot do", async () => {
   expect(await codeOf({ chainId: '0x1' })).toBe(5710)
   expect(await codeOf({ capabilities: { paymasterService: {} } })).toBe(5700)
   expect(await codeOf({ version: '1.0' })).toBe(-32602)
+  expect(await devnet.refusal('wallet_sendCalls', { ...batch, version: '1'.repeat(1e6) })).toEqual({
+    code: -32602,
+    message: `version "${'1'.repeat(200)}… (1000000 characters)" is not served: ask for "2.0.0"`,
+  })
   expect(await codeOf({ calls: [] })).toBe(-32602)
   expect(await codeOf({ calls: 5 })).toBe(-32602)
 
