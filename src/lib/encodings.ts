@@ -19,6 +19,11 @@ export function utf8Bytes(text: string): Uint8Array {
   return NodeBuffer === undefined ? encoder.encode(text) : NodeBuffer.from(text)
 }
 
+/** As much of the text as there is room for: how many characters were read, and bytes written. */
+export function writeUtf8(text: string, bytes: Uint8Array): { read: number; written: number } {
+  return encoder.encodeInto(text, bytes)
+}
+
 export function utf8Text(bytes: Uint8Array): string {
   return NodeBuffer === undefined ? decoder.decode(bytes) : bufferOf(bytes).toString()
 }

@@ -1,8 +1,11 @@
-import { utf8Bytes, utf8Text } from './encodings.ts'
+import { utf8Text, writeUtf8 } from './encodings.ts'
 import { NodeBuffer } from './nodeBuffer.ts'
 
 /** Bytes of a piece at most: what is copied or sent in well under a millisecond. */
 const pieceBytes = 512 * 1024
+
+/** From so many on it takes longer to copy a text than to send it in one more piece. */
+const sharedBytes = 16 * 1024
 
 const nothing: Uint8Array = new Uint8Array()
 
@@ -17,15 +20,15 @@ export class Pieces {
   /** Appends. Bytes are copied; long texts are shared, and not to be added to any more. */
   add(part: string | Uint8Array | Pieces): this {
     if (part instanceof Pieces) return this.#share(part)
-    const bytes = typeof part === 'string' ? utf8Bytes(part) : part
-    for (let start = 0; start < bytes.length; ) {
-      if (this.#used === this.#last.length) this.#begin(bytes.length - start)
-      const rest = bytes.subarray(start, start + this.#last.length - this.#used)
+    if (typeof part === 'string') return this.#write(part)
+    for (let start = 0; start < part.length; ) {
+      if (this.#used === this.#last.length) this.#begin(part.length - start)
+      const rest = part.subarray(start, start + this.#last.length - this.#used)
       this.#last.set(rest, this.#used)
       this.#used += rest.length
       start += rest.length
     }
-    this.length += bytes.length
+    this.length += part.length
     return this
   }
 
@@ -63,8 +66,21 @@ export class Pieces {
     return utf8Text(this.bytes())
   }
 
+  /** Characters of several bytes may leave some room at the end of a piece. */
+  #write(text: string): this {
+    for (let rest = text; rest.length > 0; ) {
+      if (this.#used === this.#last.length) this.#begin(rest.length)
+      const { read, written } = writeUtf8(rest, this.#last.subarray(this.#used))
+      this.#used += written
+      this.length += written
+      rest = rest.slice(read)
+      if (rest.length > 0) this.#begin(rest.length)
+    }
+    return this
+  }
+
   #share(pieces: Pieces): this {
-    if (pieces.length < pieceBytes) {
+    if (pieces.length < sharedBytes) {
       for (const piece of pieces) this.add(piece)
       return this
     }

@@ -6,7 +6,7 @@ import { RawJson } from './rawJson.ts'
 /** JSON in bits, each made when it is asked for. */
 export type JsonTexts = Iterable<string | Pieces>
 
-/** Writes a long answer bit by bit, so that others get their turns while it is made. */
+/** Writes an answer that may be long bit by bit, so that others get their turns while it is made. */
 export async function jsonInTurns(clock: PaceClock, texts: JsonTexts): Promise<RawJson> {
   const yieldIfDue = createPace(clock)
   const pieces = new Pieces()
@@ -22,7 +22,7 @@ export async function jsonInTurns(clock: PaceClock, texts: JsonTexts): Promise<R
     const turn = yieldIfDue()
     if (turn !== undefined) await turn
   }
-  return new RawJson(pieces.add(waiting))
+  return new RawJson(pieces.length === 0 ? waiting : pieces.add(waiting))
 }
 
 /** Short texts are made bytes together: each alone takes as long as to write it. */

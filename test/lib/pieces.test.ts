@@ -31,6 +31,17 @@ describe('Pieces', () => {
     expect(String(pieces)).toBe(`[${long}]`)
   })
 
+  it('end between characters, of whatever many bytes those are', () => {
+    const text = `a${'€'.repeat(200_000)}${'🜁'.repeat(200_000)}\ud800`
+    const pieces = new Pieces().add('1').add(text).add(text)
+    const whole = `1${text}${text}`
+    expect(String(pieces) === Buffer.from(whole).toString()).toBe(true)
+    expect(pieces.length).toBe(Buffer.byteLength(whole))
+    expect([...pieces].every((bytes) => !Buffer.from(bytes).toString().startsWith('\ufffd'))).toBe(
+      true,
+    )
+  })
+
   it('take others in, which are not copied where they are long', () => {
     const inner = new Pieces().add(long)
     const pieces = new Pieces().add('[').add(inner).add(',').add(new Pieces().add('7')).add(']')

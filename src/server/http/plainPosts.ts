@@ -28,6 +28,9 @@ interface KnownHead {
   readonly enter: Enter<Handle>
 }
 
+/** Bytes of a long answer: as many as a piece may have. */
+const sentAtOnce = 512 * 1024
+
 const endOfHead = '\r\n\r\n'
 
 /** Longer ones are not looked at. */
@@ -69,8 +72,7 @@ export function servePlainPosts(socket: Socket, door: Door): void {
     const { pieces } = answer
     if (pieces !== undefined) {
       socket.setTimeout(settings.bodyTimeoutMs)
-      const head = Buffer.from(headOf(answer, pieces.length, settings))
-      sendPieces([head, ...pieces].values())
+      sendPieces([Buffer.from(headOf(answer, pieces.length, settings)), ...pieces])
     } else if (socket.write(...encode(answer, settings))) {
       onSent()
     } else {
@@ -79,12 +81,21 @@ export function servePlainPosts(socket: Socket, door: Door): void {
     }
   }
 
-  /** Each when the client has taken the last one. */
-  function sendPieces(pieces: Iterator<Uint8Array>): void {
-    const { done, value } = pieces.next()
-    if (done) onSent()
-    else if (socket.write(value)) sendPieces(pieces)
-    else socket.once('drain', () => sendPieces(pieces))
+  /** Those from `first` on, some at once, and the next when the client has taken them. */
+  function sendPieces(pieces: readonly Uint8Array[], first = 0): void {
+    let bytes = 0
+    let end = first
+    let goesOn = true
+    socket.cork()
+    for (; end < pieces.length && bytes < sentAtOnce; end++) {
+      const piece = pieces[end] as Uint8Array
+      goesOn = socket.write(piece)
+      bytes += piece.length
+    }
+    socket.uncork()
+    const next = () => (end < pieces.length ? sendPieces(pieces, end) : onSent())
+    if (goesOn) next()
+    else socket.once('drain', next)
   }
 
   function onSent(): void {

@@ -3,7 +3,6 @@ import type { SimulatedBlock } from '../../../execution/simulate/simulateBlock.t
 import type { SimulatedCall, SimulatedFailure } from '../../../execution/simulate/simulateCall.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import { remembered } from '../../../lib/remembered.ts'
-import { RawJson } from '../../rawJson.ts'
 import { formatTransaction } from '../transaction/transaction.ts'
 import { zeroHash } from '../zero.ts'
 import { formatHeaderFields } from './header.ts'
@@ -45,21 +44,24 @@ function callText(call: SimulatedCall, place: string, format: SimulateFormat): s
   return `${text},"error":${JSON.stringify(isService ? failure.message : formatFailure(failure))}}`
 }
 
-function callTexts(block: SimulatedBlock, format: SimulateFormat): string {
+function* callTexts(block: SimulatedBlock, format: SimulateFormat): Generator<string> {
   const { hash, header, transactions } = block
   const number = `"blockNumber":"${quantity(header.number)}","transactionHash":"`
   const time = `","blockHash":"${hash}","blockTimestamp":"${quantity(header.timestamp)}"`
-  let texts = ''
   for (const [index, transaction] of transactions.entries()) {
     const call = block.calls[index]
     if (call === undefined) throw new Error(`transaction ${index} of a simulation has no call`)
     const place = `${number}${transaction.hash}","transactionIndex":"${quantity(index)}${time}`
-    texts += `${texts && ','}${callText(call, place, format)}`
+    const text = callText(call, place, format)
+    yield index === 0 ? text : `,${text}`
   }
-  return texts
 }
 
-function blockText(block: SimulatedBlock, full: boolean, format: SimulateFormat): string {
+function* blockTexts(
+  block: SimulatedBlock,
+  full: boolean,
+  format: SimulateFormat,
+): Generator<string> {
   const { header, hash, size, withdrawals, transactions } = block
   const before = {
     ...formatHeaderFields(header, hash),
@@ -76,18 +78,25 @@ function blockText(block: SimulatedBlock, full: boolean, format: SimulateFormat)
       withdrawals: withdrawals.map((withdrawal) => withdrawal.toJSON()),
     }),
   }
-  const calls = `"calls":[${callTexts(block, format)}]`
-  return `${JSON.stringify(before).slice(0, -1)},${calls},${JSON.stringify(after).slice(1)}`
+  yield `${JSON.stringify(before).slice(0, -1)},"calls":[`
+  yield* callTexts(block, format)
+  yield `],${JSON.stringify(after).slice(1)}`
 }
 
 /**
  * Answer of `eth_simulateV1`: execution-apis `EthSimulateResult`, with whole transactions when
  * `full`. The service leaves out the blocks that only fill a gap in the numbers.
  */
-export function formatSimulation(
+export function* simulationTexts(
   blocks: readonly SimulatedBlock[],
   { format, full }: { format: SimulateFormat; full: boolean },
-): RawJson {
-  const shown = format === 'service' ? blocks.filter(({ isFilling }) => !isFilling) : blocks
-  return new RawJson(`[${shown.map((block) => blockText(block, full, format)).join(',')}]`)
+): Generator<string> {
+  let separator = '['
+  for (const block of blocks) {
+    if (format === 'service' && block.isFilling) continue
+    yield separator
+    yield* blockTexts(block, full, format)
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { simulate } from '../../../execution/simulate/simulate.ts'
-import { formatSimulation } from '../../format/block/simulation.ts'
+import { simulationTexts } from '../../format/block/simulation.ts'
+import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { simulatePayload } from '../../schema/call/simulatePayload.ts'
@@ -18,6 +19,7 @@ export const simulateV1 = defineMethod({
     const context = { ...(await reader.context({ hash })), state: view.state }
     const blocks = await simulate(devnet.machines, context, payload)
     const { returnFullTransactions: full = false } = payload
-    return formatSimulation(blocks, { format: devnet.settings.simulateFormat, full })
+    const { simulateFormat: format } = devnet.settings
+    return jsonInTurns(devnet.machines.clock, simulationTexts(blocks, { format, full }))
   },
 })

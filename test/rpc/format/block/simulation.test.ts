@@ -4,7 +4,7 @@ import type { SimulatedBlock } from '../../../../src/execution/simulate/simulate
 import type { SimulatedCall } from '../../../../src/execution/simulate/simulateCall.ts'
 import { simulatedTransaction } from '../../../../src/execution/simulate/simulatedTransaction.ts'
 import { bytesToHex } from '../../../../src/lib/hex.ts'
-import { formatSimulation } from '../../../../src/rpc/format/block/simulation.ts'
+import { simulationTexts } from '../../../../src/rpc/format/block/simulation.ts'
 import { headerOf, sampleLog } from '../views.ts'
 
 const message = {
@@ -75,15 +75,15 @@ const halted: SimulatedCall = {
 }
 
 /** The answer as a client reads it. */
-function shownOf(...given: Parameters<typeof formatSimulation>) {
-  return JSON.parse(formatSimulation(...given).text) as {
+function shownOf(...given: Parameters<typeof simulationTexts>) {
+  return JSON.parse([...simulationTexts(...given)].join('')) as {
     stateRoot: string
     calls: object[]
     transactions: unknown[]
   }[]
 }
 
-describe('formatSimulation', () => {
+describe('simulationTexts', () => {
   it('shows calls as the service does', () => {
     const block = simulatedBlock([success, reverted, halted])
     const [shown] = shownOf([block], { format: 'service', full: false })
