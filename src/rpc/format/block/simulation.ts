@@ -44,32 +44,20 @@ function callText(call: SimulatedCall, place: string, format: SimulateFormat): s
   return `${text},"error":${JSON.stringify(isService ? failure.message : formatFailure(failure))}}`
 }
 
-function* callTexts(block: SimulatedBlock, format: SimulateFormat): Generator<string> {
-  const { hash, header, transactions } = block
-  const number = `"blockNumber":"${quantity(header.number)}","transactionHash":"`
-  const time = `","blockHash":"${hash}","blockTimestamp":"${quantity(header.timestamp)}"`
-  for (const [index, transaction] of transactions.entries()) {
-    const call = block.calls[index]
-    if (call === undefined) throw new Error(`transaction ${index} of a simulation has no call`)
-    const place = `${number}${transaction.hash}","transactionIndex":"${quantity(index)}${time}`
-    const text = callText(call, place, format)
-    yield index === 0 ? text : `,${text}`
-  }
-}
-
-function* blockTexts(
-  block: SimulatedBlock,
-  full: boolean,
-  format: SimulateFormat,
-): Generator<string> {
-  const { header, hash, size, withdrawals, transactions } = block
-  const before = {
+/** What is said of a block before its calls. */
+function headText({ header, hash, size }: SimulatedBlock, format: SimulateFormat): string {
+  const fields = {
     ...formatHeaderFields(header, hash),
     // The service keeps nothing of a simulation, so it names no state.
     ...(format === 'service' && { stateRoot: zeroHash }),
     size: quantity(size),
   }
-  const after = {
+  return JSON.stringify(fields).slice(0, -1)
+}
+
+function tailText(block: SimulatedBlock, full: boolean): string {
+  const { header, hash, withdrawals, transactions } = block
+  const fields = {
     transactions: transactions.map((transaction, index) =>
       full ? formatTransaction(transaction, { blockHash: hash, header, index }) : transaction.hash,
     ),
@@ -78,9 +66,7 @@ function* blockTexts(
       withdrawals: withdrawals.map((withdrawal) => withdrawal.toJSON()),
     }),
   }
-  yield `${JSON.stringify(before).slice(0, -1)},"calls":[`
-  yield* callTexts(block, format)
-  yield `],${JSON.stringify(after).slice(1)}`
+  return JSON.stringify(fields).slice(1)
 }
 
 /**
@@ -94,8 +80,18 @@ export function* simulationTexts(
   let separator = '['
   for (const block of blocks) {
     if (format === 'service' && block.isFilling) continue
-    yield separator
-    yield* blockTexts(block, full, format)
+    const { hash, header, transactions } = block
+    yield `${separator}${headText(block, format)},"calls":[`
+    const number = `"blockNumber":"${quantity(header.number)}","transactionHash":"`
+    const time = `","blockHash":"${hash}","blockTimestamp":"${quantity(header.timestamp)}"`
+    for (const [index, transaction] of transactions.entries()) {
+      const call = block.calls[index]
+      if (call === undefined) throw new Error(`transaction ${index} of a simulation has no call`)
+      const place = `${number}${transaction.hash}","transactionIndex":"${quantity(index)}${time}`
+      const text = callText(call, place, format)
+      yield index === 0 ? text : `,${text}`
+    }
+    yield `],${tailText(block, full)}`
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'
