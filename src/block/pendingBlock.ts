@@ -9,7 +9,7 @@ import { applyTransaction } from '../execution/applyTransaction.ts'
 import { checkAccessItems, closeBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
 import { enter } from '../execution/rules/ledger.ts'
-import { joinBloom } from '../execution/rules/logsBloom.ts'
+import { joinBlooms } from '../execution/rules/logsBloom.ts'
 import { withOutcome } from '../execution/rules/nextHeader.ts'
 import { createReceipt } from '../execution/rules/receipt.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
@@ -311,7 +311,7 @@ export class PendingBlock {
     if (machine.common.isActivatedEIP(6110)) depositsIn(receipt.logs, machine.common)
     this.#state = machine.state.tree()
     this.#receipts.push(receipt)
-    this.#logsBloom = joinBloom(this.#logsBloom, receipt)
+    this.#logsBloom = joinBlooms(this.#logsBloom, [receipt])
     this.#ledger = ledger
     this.#filling = filledBy(this.#filling, receipt, this.#ledger)
     return { kind: 'included', receipt }

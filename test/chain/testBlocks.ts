@@ -3,7 +3,7 @@ import type { Common } from '@ethereumjs/common'
 import { createFeeMarket1559Tx, createLegacyTx } from '@ethereumjs/tx'
 import { createZeroAddress } from '@ethereumjs/util'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
-import { emptyBloom, joinBloom, logsBloom } from '../../src/execution/rules/logsBloom.ts'
+import { emptyBloom, joinBlooms, logsBloom } from '../../src/execution/rules/logsBloom.ts'
 import { bytesToHex } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import type { Log, Receipt, SignedTransaction } from '../../src/types/transaction.ts'
@@ -83,7 +83,7 @@ function sealed(
   common: Common,
 ): SealedBlock {
   const receipts = receiptsOf(transactions, logs)
-  const bloom = receipts.reduce(joinBloom, emptyBloom)
+  const bloom = joinBlooms(emptyBloom, receipts)
   const block = createBlock(
     {
       header: { ...header, logsBloom: bloom },

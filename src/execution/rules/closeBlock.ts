@@ -7,7 +7,7 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { collectAccesses, itemsIn, joinAccesses, mostItems } from './blockAccessList.ts'
 import { InvalidBlock } from './invalidBlock.ts'
 import { gasOf } from './ledger.ts'
-import { joinBlooms } from './logsBloom.ts'
+import { emptyBloom, joinBlooms } from './logsBloom.ts'
 import { withOutcome } from './nextHeader.ts'
 import { opStackOf } from './opStack.ts'
 import { collectRequests, type Requests, requestsHash, systemAddress } from './requests.ts'
@@ -49,7 +49,7 @@ export async function closeBlock(
   const closed = withOutcome(header, {
     gasUsed: ledger === undefined ? (receipts.at(-1)?.cumulativeGasUsed ?? 0n) : gasOf(ledger),
     blobGasUsed: receipts.reduce((sum, { blobGasUsed }) => sum + (blobGasUsed ?? 0n), 0n),
-    logsBloom: joinBlooms(receipts),
+    logsBloom: joinBlooms(emptyBloom, receipts),
     stateRoot: tree.root(),
     transactionsRoot: transactionsRoot(receipts.map(({ transaction }) => transaction)),
     receiptsRoot: receiptsRoot(receipts),

@@ -22,24 +22,24 @@ interface Bloomed {
   readonly logsBloom: Uint8Array
 }
 
-/** The bloom of what is in `bloom` and in the other: one of the two, or a new one. Neither may be changed. */
-export function joinBloom(bloom: Uint8Array, { logs, logsBloom }: Bloomed): Uint8Array {
-  if (bloom === emptyBloom) return logsBloom
-  if (logs.length === 0) return bloom
-  const joined = newBytes(bloomBytes)
-  joined.set(bloom)
-  return withLogs(joined, logs)
-}
-
-/** The bloom of all that is in the receipts of a block: one of theirs, or a new one. */
-export function joinBlooms(receipts: readonly Bloomed[]): Uint8Array {
-  const own = receipts.filter(({ logs }) => logs.length > 0)
-  const [first, ...others] = own
-  if (first === undefined) return emptyBloom
-  if (others.length === 0) return first.logsBloom
-  const joined = newBytes(bloomBytes)
-  joined.set(first.logsBloom)
-  for (const { logs } of others) withLogs(joined, logs)
+/** The bloom of what is in `bloom` and in receipts: one of theirs, or a new one. None of them may be changed. */
+export function joinBlooms(bloom: Uint8Array, receipts: readonly Bloomed[]): Uint8Array {
+  let joined = bloom
+  let isNew = false
+  for (const { logs, logsBloom } of receipts) {
+    if (logs.length === 0) continue
+    if (joined === emptyBloom) {
+      joined = logsBloom
+      continue
+    }
+    if (!isNew) {
+      const copy = newBytes(bloomBytes)
+      copy.set(joined)
+      joined = copy
+      isNew = true
+    }
+    withLogs(joined, logs)
+  }
   return joined
 }
 

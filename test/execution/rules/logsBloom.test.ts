@@ -2,7 +2,7 @@ import { Bloom } from '@ethereumjs/vm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { emptyBloom, joinBloom, logsBloom } from '../../../src/execution/rules/logsBloom.ts'
+import { emptyBloom, joinBlooms, logsBloom } from '../../../src/execution/rules/logsBloom.ts'
 import type { Log } from '../../../src/types/transaction.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -32,7 +32,14 @@ test('blooms are joined to the bloom of all their logs, and stay as they are', (
   fc.assert(
     fc.property(fc.array(fc.array(anyLog, { maxLength: 3 }), { maxLength: 5 }), (groups) => {
       const receipts = groups.map((logs) => ({ logs, logsBloom: logsBloom(logs) }))
-      expect(receipts.reduce(joinBloom, emptyBloom)).toEqual(logsBloom(groups.flat()))
+      const joined = logsBloom(groups.flat())
+      expect(joinBlooms(emptyBloom, receipts)).toEqual(joined)
+      const oneByOne = receipts.reduce<Uint8Array>(
+        (bloom, one) => joinBlooms(bloom, [one]),
+        emptyBloom,
+      )
+      expect(oneByOne).toEqual(joined)
+      expect(emptyBloom).toEqual(new Uint8Array(256))
       for (const receipt of receipts) expect(receipt.logsBloom).toEqual(logsBloom(receipt.logs))
     }),
     runs({ seed: 4, numRuns: 50 }),
