@@ -5,7 +5,6 @@ import {
   balanceAt,
   codeAt,
   nonceAt,
-  recordBytes,
   slotBytes,
   slotNumberAt,
   slotsAt,
@@ -13,7 +12,7 @@ import {
 } from '../wasm/accounts/layout.ts'
 import { emptyCodeHash, encodeSlot, type StoredAccount, type StoredSlot } from './account.ts'
 import { FrozenNode, few, nameOf, type Sorted, valuesAndRuns } from './frozen.ts'
-import { sortedOrder } from './sortedOrder.ts'
+import { RecordBuckets } from './recordBuckets.ts'
 import { type Packed, pack, packTrimmed } from './trie/packed.ts'
 import type { Node } from './trie/trie.ts'
 
@@ -23,18 +22,9 @@ import type { Node } from './trie/trie.ts'
  */
 
 const [keyBytes, addressBytes, wordBytes] = [32, 20, 32]
-const recordsPerPage = 2 ** 13
-const wordsPerRecord = recordBytes / 4
 /** Accounts and slots that are hashed at a stretch: some milliseconds. */
 const mostNamed = 4_000
 const none = new Uint8Array()
-
-interface Page {
-  readonly bytes: Uint8Array
-  readonly view: DataView
-  /** The same, to be copied word by word. */
-  readonly words: Int32Array
-}
 
 /** An account as bytes, which nobody may change: of `record` those from `start` on, and its slots one after the other. */
 export interface AccountParts {
@@ -53,14 +43,20 @@ export interface RecordPages {
 
 /** Accounts as `ParsedAccounts` has them: those that are read first, then in the order of their keys. */
 export class AccountRecords implements Sorted<StoredAccount> {
-  length = 0
-  /** The index of the account at each place. */
-  #order: Uint32Array | undefined
-  #pages: Page[] = []
-  #codes: Uint8Array[] = []
-  #slots: Uint8Array[] = []
+  readonly #records: RecordBuckets
+  readonly #codes: Uint8Array[] = []
+  readonly #slots: Uint8Array[] = []
   /** Of parts of the trie, by the first account and the depth. */
   readonly #names = new Map<number, Packed>()
+
+  /** Until they are sorted, those in one bucket are in the order in which they were read. */
+  constructor(buckets: 1 | 256) {
+    this.#records = new RecordBuckets(buckets)
+  }
+
+  get length(): number {
+    return this.#records.length
+  }
 
   /** Which pages the next code and the next slots become. */
   get nextPages(): RecordPages {
@@ -68,44 +64,32 @@ export class AccountRecords implements Sorted<StoredAccount> {
   }
 
   /** Those that were read for the next pages. */
-  add({ records, codes, slots }: ParsedAccounts): void {
-    for (let from = 0; from < records.length; ) {
-      const at = startOf(this.length)
-      if (at === 0) this.#pages.push(newPage())
-      const part = records.subarray(from, from + recordsPerPage * recordBytes - at)
-      this.#pageOf(this.length).bytes.set(part, at)
-      this.length += part.length / recordBytes
-      from += part.length
-    }
+  add(parsed: ParsedAccounts): void {
+    this.#records.add(parsed)
+    const { codes, slots } = parsed
     if (codes.length > 0) this.#codes.push(codes.slice())
     if (slots.length > 0) this.#slots.push(slots.slice())
   }
 
   /** From now on places are in the order of the keys; a bit at a time, false when two are the same. */
-  *sort(): Generator<void, boolean> {
-    const order = yield* sortedOrder(this.length, {
-      start: (index) => this.#pageOf(index).view.getUint32(startOf(index)),
-      compare: (left, right) => this.#compare(left, right),
-    })
-    // The records stay where they are: to move them takes longer than to look for them there.
-    this.#order = order
-    return order !== undefined
+  sort(): Generator<void, boolean> {
+    return this.#records.sort()
   }
 
   nibble(place: number, position: number): number {
-    const index = this.#indexAt(place)
-    return nibbleIn(this.#pageOf(index).bytes, startOf(index), position)
+    const index = this.#records.indexAt(place)
+    return nibbleIn(this.#records.pageOf(index).bytes, this.#records.startOf(index), position)
   }
 
   key(place: number): Packed {
-    const index = this.#indexAt(place)
-    return packedIn(this.#pageOf(index).bytes, startOf(index), keyBytes)
+    const index = this.#records.indexAt(place)
+    return packedIn(this.#records.pageOf(index).bytes, this.#records.startOf(index), keyBytes)
   }
 
   value(place: number): StoredAccount {
-    const index = this.#indexAt(place)
-    const at = startOf(index)
-    const { bytes, view } = this.#pageOf(index)
+    const index = this.#records.indexAt(place)
+    const at = this.#records.startOf(index)
+    const { bytes, view } = this.#records.pageOf(index)
     const balance = bytes.subarray(at + balanceAt, at + balanceAt + wordBytes)
     const slots = view.getUint32(at + slotsAt + 8)
     return {
@@ -120,9 +104,9 @@ export class AccountRecords implements Sorted<StoredAccount> {
 
   /** The bytes of the account at a place. */
   parts(place: number): AccountParts {
-    const index = this.#indexAt(place)
-    const { bytes, view } = this.#pageOf(index)
-    const start = startOf(index)
+    const index = this.#records.indexAt(place)
+    const { bytes, view } = this.#records.pageOf(index)
+    const start = this.#records.startOf(index)
     const code = this.#codes[view.getUint32(start + codeAt)]
     const codeFrom = view.getUint32(start + codeAt + 4)
     const codeLength = view.getUint32(start + codeAt + 8)
@@ -142,23 +126,16 @@ export class AccountRecords implements Sorted<StoredAccount> {
   }
 
   isLarge(from: number, to: number): boolean {
-    if (to - from <= few) return false
-    let size = to - from
-    for (let place = from; place < to && size <= mostNamed; place++) {
-      const index = this.#indexAt(place)
-      size += this.#pageOf(index).view.getUint32(startOf(index) + slotsAt + 8)
-    }
-    return size > mostNamed
+    const size = to - from
+    return size > mostNamed || size + this.#records.slots(from, to) > mostNamed
   }
 
   /** Keeps the names of what is inside. */
   name(from: number, to: number, depth: number): Packed {
     const accounts = {
-      records: this.#between(from, to),
-      codeHash: (page: number, at: number) =>
-        (this.#codes[page] as Uint8Array).subarray(at, at + keyBytes),
-      slots: (page: number, first: number, count: number) =>
-        (this.#slots[page] as Uint8Array).subarray(first * slotBytes, (first + count) * slotBytes),
+      pieces: this.#records.pieces(from, to),
+      codes: this.#codes,
+      slots: this.#slots,
     }
     const name = nameAccounts(accounts, depth, (place, itsDepth, itsName) => {
       this.#names.set(nameKey(from + place, itsDepth), pack(itsName))
@@ -168,23 +145,6 @@ export class AccountRecords implements Sorted<StoredAccount> {
 
   known(from: number, depth: number): Packed | undefined {
     return this.#names.get(nameKey(from, depth))
-  }
-
-  #between(from: number, to: number): Uint8Array {
-    const words = new Int32Array((to - from) * wordsPerRecord)
-    let at = 0
-    for (let place = from; place < to; place++) {
-      const index = this.#indexAt(place)
-      const page = this.#pageOf(index).words
-      const start = (index % recordsPerPage) * wordsPerRecord
-      for (let word = start; word < start + wordsPerRecord; word++)
-        words[at++] = page[word] as number
-    }
-    return new Uint8Array(words.buffer)
-  }
-
-  #indexAt(place: number): number {
-    return this.#order === undefined ? place : (this.#order[place] as number)
   }
 
   #codeAt(view: DataView, at: number): Pick<StoredAccount, 'code' | 'codeHash'> {
@@ -199,20 +159,6 @@ export class AccountRecords implements Sorted<StoredAccount> {
     const records = new SlotRecords(this.#slots[view.getUint32(at)] as Uint8Array)
     const first = view.getUint32(at + 4)
     return new FrozenNode(records, first, first + view.getUint32(at + 8), 0)
-  }
-
-  #compare(left: number, right: number): number {
-    const [one, other] = [this.#pageOf(left).bytes, this.#pageOf(right).bytes]
-    const [from, otherFrom] = [startOf(left), startOf(right)]
-    for (let byte = 0; byte < keyBytes; byte++) {
-      const difference = (one[from + byte] as number) - (other[otherFrom + byte] as number)
-      if (difference !== 0) return difference
-    }
-    return 0
-  }
-
-  #pageOf(index: number): Page {
-    return this.#pages[Math.floor(index / recordsPerPage)] as Page
   }
 }
 
@@ -267,19 +213,6 @@ class SlotRecords implements Sorted<StoredSlot> {
 }
 
 const withoutCode = { codeHash: emptyCodeHash, code: none }
-
-function newPage(): Page {
-  const buffer = new ArrayBuffer(recordsPerPage * recordBytes)
-  return {
-    bytes: new Uint8Array(buffer),
-    view: new DataView(buffer),
-    words: new Int32Array(buffer),
-  }
-}
-
-function startOf(index: number): number {
-  return (index % recordsPerPage) * recordBytes
-}
 
 function packedIn(bytes: Uint8Array, at: number, length: number): Packed {
   return pack(bytes.subarray(at, at + length))

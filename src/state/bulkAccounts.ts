@@ -25,9 +25,9 @@ export class RepeatedAccount extends Error {
  * Not for forks, whose accounts are not all here.
  */
 export class BulkAccounts {
-  readonly #records = new AccountRecords()
+  /** Those that are kept. */
+  readonly #records: AccountRecords | undefined
   readonly #state: MutableState
-  readonly #keepsRecords: boolean
   #accounts: AccountsNode | undefined
   #owner: Owner = newOwner()
   /** Of the account that slots were put into last. */
@@ -35,12 +35,13 @@ export class BulkAccounts {
 
   constructor(state: MutableState, mayKeepRecords: boolean) {
     this.#state = state
-    this.#keepsRecords = mayKeepRecords && (state.tree() as PersistentState).trie === undefined
+    const isKept = mayKeepRecords && (state.tree() as PersistentState).trie === undefined
+    this.#records = isKept ? new AccountRecords(256) : undefined
   }
 
   /** Which pages the code and the slots become that are read next. */
   get pages(): RecordPages {
-    return this.#records.nextPages
+    return this.#records?.nextPages ?? { code: 0, slots: 0 }
   }
 
   static isFor(tree: StateTree): boolean {
@@ -55,11 +56,11 @@ export class BulkAccounts {
 
   /** Adds accounts that were read for `pages`, and tells how many: one that is there already stays. */
   add(parsed: ParsedAccounts): number {
-    if (this.#keepsRecords) {
+    if (this.#records !== undefined) {
       this.#records.add(parsed)
       return parsed.count
     }
-    const read = new AccountRecords()
+    const read = new AccountRecords(1)
     read.add(parsed)
     this.#begin()
     let added = 0
@@ -75,7 +76,7 @@ export class BulkAccounts {
   /** Puts what was kept as records into the state. Rejects with a `RepeatedAccount`. */
   async finish(): Promise<void> {
     const records = this.#records
-    if (!this.#keepsRecords || records.length === 0) return
+    if (records === undefined || records.length === 0) return
     const sorting = records.sort()
     let step = sorting.next()
     for (; step.done !== true; step = sorting.next()) await yieldToEventLoop()

@@ -21,7 +21,7 @@ const hex = (bytes: Buffer) => Buffer.from(`0x${bytes.toString('hex')}\n`)
 
 async function content({ chunks }: FileSource): Promise<string> {
   const pieces: Uint8Array[] = []
-  for await (const piece of chunks()) pieces.push(piece)
+  for await (const piece of chunks()) pieces.push(piece.slice())
   return Buffer.concat(pieces).toString()
 }
 

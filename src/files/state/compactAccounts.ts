@@ -24,7 +24,9 @@ export function compactAccounts(bulk: BulkAccounts): ReadAhead {
     const isCut = parsed.count === 0 && parsed.isAtEnd && start + looked < end
     if (isCut) parsed = parse(end)
     const added = bulk.add(parsed)
-    looked = added === parsed.count && added > 0 ? Math.min(2 * looked, mostLooked) : leastLooked
+    // The end of the bytes that are there says nothing of the next account.
+    const isLeft = added < parsed.count || (added === 0 && !parsed.isAtEnd)
+    looked = isLeft ? leastLooked : Math.min(2 * looked, mostLooked)
     if (added > 0) return start + (parsed.ends[added - 1] as number)
     return parsed.count === 0 && parsed.isAtEnd ? 'more' : start
   }

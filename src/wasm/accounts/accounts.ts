@@ -2,12 +2,13 @@ import { base64Bytes } from '../../lib/encodings.ts'
 import { compiled } from './compiled.ts'
 import {
   codeAt,
-  nameBytes,
+  partBytes,
   recordBytes,
   slotBytes,
   slotNumberAt,
   slotsAt,
   slotValueAt,
+  toldBytes,
 } from './layout.ts'
 
 /** An exported variable. */
@@ -26,7 +27,10 @@ interface Exports {
   readonly isAtEnd: Global
   readonly codesEnd: Global
   readonly slots: Global
-  nameAccounts(records: number, count: number, depth: number, to: number, names: number): number
+  sort(records: number, count: number, stride: number, shared: number, to: number): number
+  scatter(...places: readonly number[]): void
+  binEnds(): number
+  nameAccounts(...places: readonly number[]): number
   readonly named: Global
 }
 
@@ -38,6 +42,7 @@ export interface ParsedAccounts {
   /** Whether the text may end before the next one does. */
   readonly isAtEnd: boolean
   readonly records: Uint8Array
+  byFirstByte(): AccountsByByte
   readonly codes: Uint8Array
   readonly slots: Uint8Array
 }
@@ -45,6 +50,8 @@ export interface ParsedAccounts {
 /** The least that an account takes in a text, and a slot. */
 const [leastText, leastSlotText] = [96, 9]
 const hashBytes = 32
+/** Digits are read sixteen at a time, also those before a text. */
+const readBefore = 16
 
 /**
  * Reads accounts of JSON without spaces, with their fields in one order, from where the key of one begins. Up to one
@@ -56,22 +63,31 @@ export function parseAccounts(
   slotPage: number,
 ): ParsedAccounts {
   const most = Math.ceil(text.length / leastText) + 1
-  const [at, records, ends, codes, slots] = places([
+  const [, at, records, ends, codes, slots, spare] = places([
+    readBefore,
     text.length,
     most * recordBytes,
     most * 4,
     text.length / 2 + most * hashBytes,
     slotsOf(text),
+    Math.max(slotsOf(text), most * recordBytes),
   ])
   const { core, bytes } = module()
   bytes.set(text, at)
-  core.parse(at, at + text.length, records, ends, codes, slots, codePage, slotPage)
+  core.parse(at, at + text.length, records, ends, codes, slots, spare, codePage, slotPage)
   const count = core.accounts.value
   return {
     count,
     ends: new Uint32Array(bytes.buffer, ends, count),
     isAtEnd: core.isAtEnd.value !== 0,
     records: bytes.subarray(records, records + count * recordBytes),
+    byFirstByte: () => {
+      core.scatter(records, count, recordBytes, 0, 8, spare)
+      return {
+        records: bytes.subarray(spare, spare + count * recordBytes),
+        ends: new Uint32Array(bytes.buffer, core.binEnds(), 256),
+      }
+    },
     codes: bytes.subarray(codes, core.codesEnd.value),
     slots: bytes.subarray(slots, slots + core.slots.value * slotBytes),
   }
@@ -90,7 +106,7 @@ export interface ParsedSlots {
 
 /** As `parseAccounts`, the slots of an account. */
 export function parseSlots(text: Uint8Array): ParsedSlots {
-  const [at, slots] = places([text.length, slotsOf(text)])
+  const [, at, slots] = places([readBefore, text.length, slotsOf(text)])
   const { core, bytes } = module()
   bytes.set(text, at)
   core.parseSlots(at, at + text.length, slots)
@@ -109,74 +125,125 @@ function slotsOf(text: Uint8Array): number {
   return (Math.ceil(text.length / leastSlotText) + 1) * slotBytes
 }
 
-/** Accounts in the order of their keys, with what belongs to them. */
-export interface SortedAccounts {
+/** Records of accounts by the first byte of their keys: where those end that begin with each byte. */
+export interface AccountsByByte {
   readonly records: Uint8Array
-  /** The hash of the code of the account at this place in its page. */
-  codeHash(page: number, from: number): Uint8Array
-  slots(page: number, from: number, count: number): Uint8Array
+  readonly ends: Uint32Array
+}
+
+/**
+ * Puts records of accounts into the order of their keys, which agree in their first `shared` bytes; false when two
+ * are the same. They stand in pieces, one after the other.
+ */
+export function sortAccounts(pieces: readonly Uint8Array[], shared: number): boolean {
+  const length = lengthOf(pieces)
+  const [at, to] = places([length, length])
+  const { core, bytes } = module()
+  write(bytes, at, pieces)
+  const areDifferent = core.sort(at, length / recordBytes, recordBytes, shared, to) !== 0
+  let from = to
+  for (const piece of pieces) {
+    piece.set(bytes.subarray(from, from + piece.length))
+    from += piece.length
+  }
+  return areDifferent
+}
+
+/** Accounts in the order of their keys: records one after the other, and the pages of code and slots. */
+export interface SortedAccounts {
+  readonly pieces: readonly Uint8Array[]
+  readonly codes: readonly Uint8Array[]
+  readonly slots: readonly Uint8Array[]
 }
 
 /** The name of a part of the trie: which account is its first, and its depth. */
 export type TellName = (place: number, depth: number, name: Uint8Array) => void
 
 /**
- * The hash of the trie of accounts that agree in their first `depth` nibbles, from two on; `tell` hears the names of
- * its parts that have more than a few accounts, its own too.
+ * The hash of the trie of accounts that agree in their first `depth` nibbles; `tell` hears the names of its parts
+ * that have more than a few accounts, its own too.
  */
 export function nameAccounts(
-  { records, codeHash, slots }: SortedAccounts,
+  { pieces, codes, slots }: SortedAccounts,
   depth: number,
   tell: TellName,
 ): Uint8Array {
-  const count = records.length / recordBytes
-  const view = new DataView(records.buffer, records.byteOffset, records.length)
-  const [codes, allSlots] = sizes(view)
-  const [at, name, names, codesAt, slotsStart] = places([
-    records.length,
-    hashBytes,
-    count * nameBytes,
-    codes * hashBytes,
+  const length = lengthOf(pieces)
+  const count = length / recordBytes
+  const [start] = places([length])
+  write(module().bytes, start, pieces)
+  const [withCode, allSlots] = sizes(module().bytes, start, length)
+  const [at, told, codesAt, slotsStart, spare] = places([
+    length,
+    count * toldBytes,
+    withCode * hashBytes,
     allSlots * slotBytes,
+    (count + allSlots) * partBytes,
   ])
   const { core, bytes } = module()
-  bytes.set(records, at)
-  const own = new DataView(bytes.buffer, at, records.length)
+  // The memory may have grown.
+  const words = new Int32Array(bytes.buffer)
+  const records = new DataView(bytes.buffer)
   let [nextCode, nextSlot] = [codesAt, slotsStart]
-  for (let start = 0; start < records.length; start += recordBytes) {
-    if (view.getUint32(start + codeAt + 8) > 0) {
-      const code = start + codeAt
-      bytes.set(codeHash(view.getUint32(code), view.getUint32(code + 4)), nextCode)
-      own.setUint32(code, nextCode)
+  for (let record = at; record < at + length; record += recordBytes) {
+    const code = record + codeAt
+    if (words[(code + 8) >> 2] !== 0) {
+      const page = codes[records.getUint32(code)] as Uint8Array
+      copy(bytes, nextCode, page, records.getUint32(code + 4), hashBytes)
+      // Numbers of the module have their lowest byte first.
+      records.setUint32(code, nextCode, true)
       nextCode += hashBytes
     }
-    const slotCount = view.getUint32(start + slotsAt + 8)
-    if (slotCount > 0) {
-      const slot = start + slotsAt
-      const stored = slots(view.getUint32(slot), view.getUint32(slot + 4), slotCount)
-      bytes.set(stored, nextSlot)
-      own.setUint32(slot, nextSlot)
-      nextSlot += stored.length
+    const slot = record + slotsAt
+    if (words[(slot + 8) >> 2] !== 0) {
+      const stored = records.getUint32(slot + 8) * slotBytes
+      const page = slots[records.getUint32(slot)] as Uint8Array
+      copy(bytes, nextSlot, page, records.getUint32(slot + 4) * slotBytes, stored)
+      nextSlot += stored
     }
   }
-  core.nameAccounts(at, count, depth, name, names)
-  const told = new DataView(bytes.buffer, names)
+  const name = core.nameAccounts(at, count, depth, slotsStart, told, spare)
+  const entries = new DataView(bytes.buffer, told)
   for (let index = 0; index < core.named.value; index++) {
-    const entry = index * nameBytes
-    const from = names + entry + 8
-    // Numbers of the module have their lowest byte first.
-    const [place, itsDepth] = [told.getUint32(entry, true), told.getUint32(entry + 4, true)]
-    tell(place, itsDepth, bytes.subarray(from, from + hashBytes))
+    const entry = index * toldBytes
+    const from = entries.getUint32(entry + 8, true)
+    const itsName = bytes.subarray(from, from + hashBytes)
+    tell(entries.getUint32(entry, true), entries.getUint32(entry + 4, true), itsName)
   }
   return bytes.subarray(name, name + hashBytes)
 }
 
+/** Up to which length it takes less time to copy bytes one by one. */
+const fewBytes = 32
+
+function copy(to: Uint8Array, at: number, from: Uint8Array, start: number, length: number): void {
+  if (length > fewBytes) to.set(from.subarray(start, start + length), at)
+  else for (let index = 0; index < length; index++) to[at + index] = from[start + index] as number
+}
+
+function lengthOf(pieces: readonly Uint8Array[]): number {
+  let length = 0
+  for (const piece of pieces) length += piece.length
+  return length
+}
+
+function write(bytes: Uint8Array, at: number, pieces: readonly Uint8Array[]): void {
+  let to = at
+  for (const piece of pieces) {
+    bytes.set(piece, to)
+    to += piece.length
+  }
+}
+
 /** How many of the accounts have code, and how many slots all have. */
-function sizes(records: DataView): readonly [number, number] {
+function sizes(bytes: Uint8Array, at: number, length: number): readonly [number, number] {
+  const view = new DataView(bytes.buffer, at, length)
+  const words = new Int32Array(bytes.buffer, at, length / 4)
   let [codes, slots] = [0, 0]
-  for (let start = 0; start < records.byteLength; start += recordBytes) {
-    if (records.getUint32(start + codeAt + 8) > 0) codes++
-    slots += records.getUint32(start + slotsAt + 8)
+  for (let record = 0; record < length; record += recordBytes) {
+    if (words[(record + codeAt + 8) >> 2] !== 0) codes++
+    const slot = record + slotsAt + 8
+    if (words[slot >> 2] !== 0) slots += view.getUint32(slot)
   }
   return [codes, slots]
 }
@@ -200,8 +267,9 @@ function load(): Loaded {
 }
 
 const pageBytes = 2 ** 16
+const readBehind = 16
 
-/** Where parts of these sizes stand in the memory, one after the other, in steps of 16 bytes. */
+/** Where parts of these sizes stand in the memory, one after the other, in steps of 16 bytes; there are some behind. */
 function places<const Sizes extends readonly number[]>(
   partSizes: Sizes,
 ): { readonly [Part in keyof Sizes]: number } {
@@ -213,8 +281,9 @@ function places<const Sizes extends readonly number[]>(
     return start
   })
   const { memory } = own.core
-  if (end > memory.buffer.byteLength) {
-    memory.grow(Math.ceil((end - memory.buffer.byteLength) / pageBytes))
+  const missing = end + readBehind - memory.buffer.byteLength
+  if (missing > 0) {
+    memory.grow(Math.ceil(missing / pageBytes))
     own.bytes = new Uint8Array(memory.buffer)
   }
   return starts as { readonly [Part in keyof Sizes]: number }

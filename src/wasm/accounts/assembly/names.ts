@@ -1,29 +1,36 @@
 // Names the nodes of tries whose keys and values stand in the order of the keys, without making the nodes: a name is
-// the hash of a node's RLP, or the RLP itself where that is shorter.
+// the hash of a node's RLP, or the RLP itself where that is shorter. All tries grow at once, from their leaves to
+// their roots, so that there nearly always are two nodes to hash.
+import { copyWord } from '../../interpreter/assembly/word'
 import {
-  addressAt,
   balanceAt,
   codeAt,
-  nameBytes,
   nonceAt,
+  partBytes,
   recordBytes,
   slotBytes,
   slotsAt,
   slotValueAt,
+  toldBytes,
 } from '../layout'
-import { HASH, hash } from './hash'
+import { HASH, hashRest, hashSoon } from './keccakPair'
+import {
+  clearRlp,
+  nibbleAt,
+  rlpLength,
+  rlpStart,
+  writeByte,
+  writeHash,
+  writeListHeader,
+  writeName,
+  writeNumber,
+  writeRest,
+  writeShared,
+  writeStringHeader,
+} from './nodeRlp'
 
 /** Parts with more accounts than this are told of. */
 const fewAccounts: usize = 16
-/** Room for the RLP of a branch, 532 bytes. */
-const BUFFER: usize = 576
-/** Where the payload starts: a header of up to 3 bytes stands before it. */
-const PAYLOAD: usize = 3
-const KEY_NIBBLES: usize = 64
-
-/** A buffer for each node from the root of the accounts to a slot. */
-const buffers = memory.data(576 * 136, 16)
-let free: usize = buffers
 
 /** keccak-256 of the RLP of no bytes. */
 const emptyRoot = memory.data<u8>([
@@ -36,172 +43,229 @@ const emptyCodeHash = memory.data<u8>([
   0xe5, 0x00, 0xb6, 0x53, 0xca, 0x82, 0x27, 0x3b, 0x7b, 0xfa, 0xd8, 0x04, 0x5d, 0x85, 0xa4, 0x70,
 ])
 
+/*
+ * A part is a node with all beneath: the index of the first key in it, how many nibbles that shares with the first
+ * key of the next part, where its name stands, and how long that is. The last part of a trie shares fewer nibbles
+ * than all others.
+ */
+const sharedAt: usize = 4
+const nameAt: usize = 8
+const lengthAt: usize = 12
+const partStride: usize = 16
+
+let parts: usize = 0
+let partCount: usize = 0
+/** What the last part of a trie shares: one nibble less than all keys do, or -1. */
+let least: i32 = -1
+/** What the part before the one that comes next shares. */
+let before: i32 = -1
+/** Where the name of the next node comes to stand. */
+let nextName: usize = 0
+/** A bit for each number of nibbles that two parts share: where branches are. */
+let branches: u64 = 0
+
 /** How many parts were told of. */
 export let named: usize = 0
 let told: usize = 0
 
 /**
- * Names the trie of `count` accounts that agree in their first `depth` nibbles, to `to`, and gives the length of the
- * name. In their records the places of code hashes and slots are addresses. Names of parts that have more than a few
- * accounts come to `names`.
+ * Names the trie of `count` accounts that agree in their first `depth` nibbles, and gives where its hash stands. In
+ * their records the places of code hashes are addresses; the slots of all stand from `slots` on. Names of parts that
+ * have more than a few accounts come to `names`. `spare` takes `partBytes` for each account and each slot.
  */
-export function nameAccounts(records: usize, count: usize, depth: usize, to: usize, names: usize): usize {
-  told = names
+export function nameAccounts(
+  records: usize,
+  count: usize,
+  depth: i32,
+  slots: usize,
+  names: usize,
+  spare: usize,
+): usize {
   named = 0
-  free = buffers
-  return name(records, recordBytes, 0, count, depth, to)
+  told = names
+  const own = nameStorage(records, count, slots, spare)
+  let root = parts
+  begin(own, count, depth - 1)
+  for (let index: usize = 0; index < count; index++) {
+    const record = records + index * recordBytes
+    const leafDepth = addPart(record, recordBytes, index == count - 1)
+    const hasSlots = slotsOf(record) > 0
+    writeAccount(record, leafDepth, hasSlots ? load<u32>(root, nameAt) : emptyRoot)
+    if (hasSlots) root += partStride
+    nameLast()
+  }
+  nameBranches(records, recordBytes, count)
+  return load<u32>(parts, nameAt)
 }
 
-/** Names what stands from one place to another, of accounts or of slots: they have records of different lengths. */
-function name(base: usize, stride: usize, from: usize, to: usize, depth: usize, out: usize): usize {
-  if (to - from == 1) return nameLeaf(base + from * stride, stride, depth, out)
-  // All agree where the first and the last do.
-  let position = depth
-  while (nibble(base, stride, from, position) == nibble(base, stride, to - 1, position)) position++
-  const buffer = free
-  free += BUFFER
-  let at = buffer + PAYLOAD
-  let first = from
-  for (let index: u8 = 0; index < 16; index++) {
-    let next = first
-    while (next < to && nibble(base, stride, next, position) == index) next++
-    at = next == first ? writeEmpty(at) : writeName(at, name(base, stride, first, next, position + 1, at + 1))
-    first = next
+/** Names the tries of the slots, of which a part for each remains; gives where these end. */
+function nameStorage(records: usize, count: usize, slots: usize, spare: usize): usize {
+  const last = records + count * recordBytes
+  let total: usize = 0
+  for (let record = records; record < last; record += recordBytes) total += slotsOf(record)
+  begin(spare, total, -1)
+  let slot = slots
+  for (let record = records; record < last; record += recordBytes) {
+    const lastSlot = slot + slotsOf(record) * slotBytes
+    for (; slot < lastSlot; slot += slotBytes) {
+      const depth = addPart(slot, slotBytes, slot + slotBytes == lastSlot)
+      writeSlot(slot, depth)
+      nameLast()
+    }
   }
-  // The seventeenth item is the value of a key that ends here: keys of one length never do.
-  let length = nameList(buffer, writeEmpty(at), out)
-  if (position > depth) {
-    const path = writePath(buffer + PAYLOAD, base + from * stride, depth, position, 0)
-    memory.copy(path + 1, out, length)
-    length = nameList(buffer, writeName(path, length), out)
-  }
-  free = buffer
-  if (stride == recordBytes && to - from > fewAccounts) tell(from, depth, out)
-  return length
+  nameBranches(slots, slotBytes, total)
+  return spare + total * partBytes
 }
 
-function tell(from: usize, depth: usize, hashed: usize): void {
-  const at = told + named * nameBytes
-  store<u32>(at, <u32>from)
+function slotsOf(record: usize): usize {
+  return bswap<u32>(load<u32>(record + slotsAt, 8))
+}
+
+function begin(at: usize, count: usize, fewest: i32): void {
+  parts = at
+  partCount = 0
+  nextName = at + count * partStride
+  least = fewest
+  before = fewest
+  branches = 0
+}
+
+/** Begins the part that is a leaf, and gives its depth. */
+function addPart(key: usize, stride: usize, isLast: bool): usize {
+  const shared = isLast ? least : sharedNibbles(key, key + stride)
+  const part = parts + partCount * partStride
+  store<u32>(part, <u32>partCount)
+  store<i32>(part, shared, sharedAt)
+  partCount++
+  if (!isLast) branches |= <u64>1 << shared
+  const depth = max(before, shared) + 1
+  before = shared
+  return depth
+}
+
+function nameLast(): void {
+  name(parts + (partCount - 1) * partStride, nextName)
+  nextName += HASH
+}
+
+/** Gives a part the name of what is written. */
+function name(part: usize, to: usize): void {
+  const length = rlpLength()
+  store<u32>(part, <u32>to, nameAt)
+  store<u32>(part, <u32>min(length, HASH), lengthAt)
+  if (length < HASH) copyWord(to, rlpStart)
+  else hashSoon(to, rlpStart, length)
+}
+
+/** Joins parts at branches, the deepest ones first, until each trie is a part. */
+function nameBranches(keys: usize, stride: usize, count: usize): void {
+  hashRest()
+  while (branches != 0) {
+    const position = 63 - <i32>clz(branches)
+    branches ^= <u64>1 << position
+    const firstName = nextName
+    join(keys, stride, position)
+    hashRest()
+    finish(keys, stride, count, position, firstName)
+    hashRest()
+  }
+}
+
+/** Makes one part of those in a row that share so many nibbles: a branch. */
+function join(keys: usize, stride: usize, position: i32): void {
+  const end = parts + partCount * partStride
+  let part = parts
+  for (let next = parts; next < end; part += partStride) {
+    const first = next
+    while (load<i32>(next, sharedAt) == position) next += partStride
+    const last = next
+    next += partStride
+    if (first == last) {
+      v128.store(part, v128.load(first))
+      continue
+    }
+    writeBranch(keys, stride, first, last, position)
+    store<u32>(part, load<u32>(first))
+    store<i32>(part, load<i32>(last, sharedAt), sharedAt)
+    name(part, nextName)
+    nextName += HASH
+  }
+  partCount = (part - parts) / partStride
+}
+
+/** Has the new branches stand for the nibbles before them too, and tells of those that are large. */
+function finish(keys: usize, stride: usize, count: usize, position: i32, firstName: usize): void {
+  const end = parts + partCount * partStride
+  before = least
+  for (let part = parts; part < end; part += partStride) {
+    const shared = load<i32>(part, sharedAt)
+    const depth = max(before, shared) + 1
+    before = shared
+    const branch = load<u32>(part, nameAt)
+    if (branch < firstName) continue
+    const first: usize = load<u32>(part)
+    if (depth < position) {
+      clearRlp()
+      writeName(branch, load<u32>(part, lengthAt))
+      writeShared(keys + first * stride, depth, position)
+      writeListHeader(rlpLength())
+      name(part, branch)
+    }
+    const after: usize = part + partStride == end ? count : load<u32>(part, partStride)
+    if (stride == recordBytes && after - first > fewAccounts) tell(first, depth, branch)
+  }
+}
+
+function tell(first: usize, depth: usize, hash: usize): void {
+  const at = told + named * toldBytes
+  store<u32>(at, <u32>first)
   store<u32>(at, <u32>depth, 4)
-  memory.copy(at + 8, hashed, HASH)
+  store<u32>(at, <u32>hash, 8)
   named++
 }
 
-function nameLeaf(record: usize, stride: usize, depth: usize, out: usize): usize {
-  const buffer = free
-  free += BUFFER
-  // The value first, behind all that comes before it.
-  const value = buffer + 128
-  const valueEnd =
-    stride == recordBytes ? writeAccount(value, record) : writeTrimmed(value, record + slotValueAt, 32)
-  const length = valueEnd - value
-  let at = writePath(buffer + PAYLOAD, record, depth, KEY_NIBBLES, 2)
-  if (length > 55) {
-    store<u8>(at++, 0xb8)
-    store<u8>(at++, <u8>length)
-  } else if (length > 1 || load<u8>(value) >= 0x80) {
-    store<u8>(at++, 0x80 + <u8>length)
+function writeBranch(keys: usize, stride: usize, first: usize, last: usize, position: usize): void {
+  clearRlp()
+  // The seventeenth item is the value of a key that ends here: keys of one length never do.
+  writeByte(0x80)
+  let child = last
+  for (let nibble: i32 = 15; nibble >= 0; nibble--) {
+    if (child >= first && nibbleAt(keys + load<u32>(child) * stride, position) == nibble) {
+      writeName(load<u32>(child, nameAt), load<u32>(child, lengthAt))
+      child -= partStride
+    } else writeByte(0x80)
   }
-  memory.copy(at, value, length)
-  free = buffer
-  return nameList(buffer, at + length, out)
+  writeListHeader(rlpLength())
 }
 
-/** The RLP of an account. */
-function writeAccount(at: usize, record: usize): usize {
-  let next = writeTrimmed(at + 2, record + nonceAt, 8)
-  next = writeTrimmed(next, record + balanceAt, 32)
-  store<u8>(next++, 0x80 + <u8>HASH)
-  const slots = bswap<u32>(load<u32>(record + slotsAt, 8))
-  if (slots == 0) memory.copy(next, emptyRoot, HASH)
-  else name(bswap<u32>(load<u32>(record + slotsAt)), slotBytes, 0, slots, 0, next)
-  next += HASH
-  store<u8>(next++, 0x80 + <u8>HASH)
-  const code = bswap<u32>(load<u32>(record + codeAt, 8))
-  memory.copy(next, code == 0 ? emptyCodeHash : bswap<u32>(load<u32>(record + codeAt)), HASH)
-  next += HASH
-  store<u8>(at, 0xf8)
-  store<u8>(at, <u8>(next - at - 2), 1)
-  return next
+function writeAccount(record: usize, depth: usize, root: usize): void {
+  clearRlp()
+  const code: usize = load<u32>(record + codeAt)
+  writeHash(load<u32>(record + codeAt, 8) == 0 ? emptyCodeHash : code)
+  writeHash(root)
+  writeNumber(record + balanceAt, 32)
+  writeNumber(record + nonceAt, 8)
+  writeListHeader(rlpLength())
+  writeStringHeader(rlpLength())
+  writeRest(record, depth)
+  writeListHeader(rlpLength())
 }
 
-/** The RLP of the number that the bytes are. */
-function writeTrimmed(at: usize, from: usize, length: usize): usize {
-  const end = from + length
-  while (from < end && load<u8>(from) == 0) from++
-  if (end - from == 1 && load<u8>(from) < 0x80) {
-    store<u8>(at, load<u8>(from))
-    return at + 1
+function writeSlot(slot: usize, depth: usize): void {
+  clearRlp()
+  writeNumber(slot + slotValueAt, 32)
+  writeStringHeader(rlpLength())
+  writeRest(slot, depth)
+  writeListHeader(rlpLength())
+}
+
+/** How many nibbles two different keys share. */
+function sharedNibbles(left: usize, right: usize): i32 {
+  let at: usize = 0
+  let difference: u64 = 0
+  for (; ; at += 8) {
+    difference = load<u64>(left + at) ^ load<u64>(right + at)
+    if (difference != 0) break
   }
-  store<u8>(at, 0x80 + <u8>(end - from))
-  memory.copy(at + 1, from, end - from)
-  return at + 1 + end - from
-}
-
-// @ts-ignore: decorator
-@inline
-function nibble(base: usize, stride: usize, place: usize, position: usize): u8 {
-  return nibbleAt(base + place * stride, position)
-}
-
-// @ts-ignore: decorator
-@inline
-function nibbleAt(key: usize, position: usize): u8 {
-  const byte = load<u8>(key + (position >> 1))
-  return (position & 1) == 0 ? byte >> 4 : byte & 15
-}
-
-function writeEmpty(at: usize): usize {
-  store<u8>(at, 0x80)
-  return at + 1
-}
-
-/** Puts the header before a hash, which stands a byte further on; what is no hash stands there without one. */
-function writeName(at: usize, length: usize): usize {
-  if (length < HASH) {
-    memory.copy(at, at + 1, length)
-    return at + length
-  }
-  store<u8>(at, 0x80 + <u8>HASH)
-  return at + 1 + HASH
-}
-
-/** The nibbles of a key from `start` to `end` in hex-prefix encoding; `flag` is 2 for a leaf and 0 for an extension. */
-function writePath(at: usize, key: usize, start: usize, end: usize, flag: u8): usize {
-  const odd = <u8>((end - start) & 1)
-  const length: usize = 1 + ((end - start) >> 1)
-  let position = start
-  if (length > 1) store<u8>(at++, 0x80 + <u8>length)
-  let prefix = (flag + odd) << 4
-  if (odd == 1) prefix |= nibbleAt(key, position++)
-  store<u8>(at++, prefix)
-  for (; position < end; position += 2) {
-    store<u8>(at++, (nibbleAt(key, position) << 4) | nibbleAt(key, position + 1))
-  }
-  return at
-}
-
-/** Puts the list header before the payload of a buffer that ends at `end`, and names what it then is. */
-function nameList(buffer: usize, end: usize, out: usize): usize {
-  const payload = buffer + PAYLOAD
-  const length = end - payload
-  let from = payload - 1
-  if (length <= 55) store<u8>(from, 0xc0 + <u8>length)
-  else if (length < 256) {
-    from--
-    store<u8>(from, 0xf8)
-    store<u8>(from, <u8>length, 1)
-  } else {
-    from = buffer
-    store<u8>(from, 0xf9)
-    store<u8>(from, <u8>(length >> 8), 1)
-    store<u8>(from, <u8>length, 2)
-  }
-  if (end - from < HASH) {
-    memory.copy(out, from, end - from)
-    return end - from
-  }
-  hash(out, from, end - from)
-  return HASH
+  return <i32>(2 * at + <usize>(clz(bswap<u64>(difference)) >> 2))
 }

@@ -11,8 +11,9 @@ import {
   slotsAt,
   slotValueAt,
 } from '../layout'
-import { HASH, hash } from './hash'
-import { isSorted } from './sortSlots'
+import { endOfDigits, writeDigits } from './hexDigits'
+import { HASH, hashRest, hashSoon } from './keccakPair'
+import { sort } from './sort'
 
 const QUOTE: u8 = 0x22
 const COMMA: u8 = 0x2c
@@ -60,7 +61,8 @@ let codesFrom: usize = 0
 
 /**
  * Reads accounts from `from`, where the key of one begins, up to `to`: each into its record, and where it ends in the
- * text, counted from `from`, into `ends`; code and slots to theirs, which are pages of these numbers.
+ * text, counted from `from`, into `ends`; code and slots to theirs, which are pages of these numbers. `spare` is for
+ * sorting slots.
  */
 export function parse(
   from: usize,
@@ -69,6 +71,7 @@ export function parse(
   ends: usize,
   codes: usize,
   slotsStart: usize,
+  spare: usize,
   codePage: u32,
   slotPage: u32,
 ): void {
@@ -85,8 +88,31 @@ export function parse(
     readEnd = at
     store<u32>(ends + (accounts << 2), <u32>(at - from))
     accounts++
-    if (!takesByte(COMMA)) return
+    if (!takesByte(COMMA)) break
   }
+  hashRest()
+  for (let index: usize = 0; index < accounts; index++) {
+    const own = records + index * recordBytes + slotsAt
+    const count = bswap<u32>(load<u32>(own, 8))
+    const first = slotsFrom + bswap<u32>(load<u32>(own, 4)) * slotBytes
+    if (count < 2) continue
+    // One that is there twice is left to who knows the last one.
+    if (!sort(first, count, slotBytes, 0, spare)) return forgetFrom(index, records)
+    memory.copy(first, spare, count * slotBytes)
+  }
+}
+
+/** The accounts from one on are as if they had not been read. */
+function forgetFrom(first: usize, records: usize): void {
+  isAtEnd = false
+  slots = bswap<u32>(load<u32>(records + first * recordBytes + slotsAt, 4))
+  for (let index = first; index < accounts; index++) {
+    const code = records + index * recordBytes + codeAt
+    if (load<u32>(code, 8) == 0) continue
+    codesEnd = codesFrom + bswap<u32>(load<u32>(code, 4))
+    break
+  }
+  accounts = first
 }
 
 /** As `parse`, slots: one of zero too, and in the order of the text. */
@@ -99,11 +125,12 @@ export function parseSlots(from: usize, to: usize, slotsStart: usize): void {
   while (isSlot(slotsStart + slots * slotBytes)) {
     readEnd = at
     slots++
-    if (!takesByte(COMMA)) return
+    if (!takesByte(COMMA)) break
   }
+  hashRest()
 }
 
-/** Whether one comes next; then its record is written. */
+/** Whether one comes next; then its record is written, or will be by `hashRest`. */
 function isAccount(record: usize, codePage: u32, slotPage: u32): bool {
   memory.fill(record + nonceAt, 0, recordBytes - nonceAt)
   if (!takes(beforeDigits, 3) || digits() != 2 * ADDRESS) return false
@@ -118,19 +145,17 @@ function isAccount(record: usize, codePage: u32, slotPage: u32): bool {
   const code = at
   at += codeDigits
   if (!takes(afterCode, 13) || !areSlots(record + slotsAt, slotPage)) return false
-  const after = at
   if (codeDigits > 0) {
     const length = codeDigits >> 1
-    at = code
-    take(codeDigits, codesEnd + HASH, length)
-    hash(codesEnd, codesEnd + HASH, length)
+    const bytes = codesEnd + HASH
+    writeDigits(code, codeDigits, bytes, bytes + length)
+    hashSoon(codesEnd, bytes, length)
     store<u32>(record + codeAt, bswap<u32>(codePage))
     store<u32>(record + codeAt, bswap<u32>(<u32>(codesEnd - codesFrom)), 4)
     store<u32>(record + codeAt, bswap<u32>(<u32>(HASH + length)), 8)
-    codesEnd += HASH + length
+    codesEnd = bytes + length
   }
-  hash(record, record + addressAt, ADDRESS)
-  at = after
+  hashSoon(record, record + addressAt, ADDRESS)
   return true
 }
 
@@ -150,7 +175,7 @@ function takesNonce(to: usize): bool {
   return true
 }
 
-/** Up to the ends of the storage and of the account. A slot of zero is left to who takes it away, one that is there twice to who knows the last one. */
+/** Up to the ends of the storage and of the account. A slot of zero is left to who takes it away. */
 function areSlots(to: usize, page: u32): bool {
   const first = slots
   if (at < end && load<u8>(at) == QUOTE) {
@@ -162,7 +187,6 @@ function areSlots(to: usize, page: u32): bool {
   }
   if (!takesByte(CLOSE) || !takesByte(CLOSE)) return forgetSlots(first)
   if (slots == first) return true
-  if (!isSorted(slotsFrom + first * slotBytes, slots - first)) return forgetSlots(first)
   store<u32>(to, bswap<u32>(page))
   store<u32>(to, bswap<u32>(<u32>first), 4)
   store<u32>(to, bswap<u32>(<u32>(slots - first)), 8)
@@ -174,6 +198,7 @@ function forgetSlots(first: usize): bool {
   return false
 }
 
+/** Whether one comes next; then its slot is written, or will be by `hashRest`. */
 function isSlot(slot: usize): bool {
   if (!takes(beforeDigits, 3)) return false
   const numberDigits = digits()
@@ -182,22 +207,20 @@ function isSlot(slot: usize): bool {
   if (!takes(betweenWords, 5)) return false
   const valueDigits = digits()
   if (valueDigits > 2 * WORD) return false
-  const value = slot + slotValueAt
-  take(valueDigits, value, WORD)
+  take(valueDigits, slot + slotValueAt, WORD)
   if (!takesByte(QUOTE)) return false
-  hash(slot, slot + slotNumberAt, WORD)
+  hashSoon(slot, slot + slotNumberAt, WORD)
   return true
 }
 
-/** Past the characters, if they come next. */
+/** Past the characters, at most 16, if they come next. */
 function takes(expected: usize, length: usize): bool {
   if (at + length > end) {
     isAtEnd = true
     return false
   }
-  for (let index: usize = 0; index < length; index++) {
-    if (load<u8>(at + index) != load<u8>(expected + index)) return false
-  }
+  const same = i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(expected)))
+  if ((~same & ((1 << <i32>length) - 1)) != 0) return false
   at += length
   return true
 }
@@ -209,37 +232,16 @@ function takesByte(expected: u8): bool {
   return true
 }
 
-/** Whether a character is a hex digit. */
-// @ts-ignore: decorator
-@inline
-function isDigit(character: u8): bool {
-  return character - ZERO < 10 || (character | 0x20) - 0x61 < 6
-}
-
-/** The value of a hex digit. */
-// @ts-ignore: decorator
-@inline
-function valueOf(character: u8): u8 {
-  return (character & 15) + 9 * (character >> 6)
-}
-
 /** How many hex digits come next. */
 function digits(): usize {
-  let next = at
-  while (next < end && isDigit(load<u8>(next))) next++
-  if (next == end) isAtEnd = true
-  return next - at
+  const next = endOfDigits(at, end)
+  if (next < end) return next - at
+  isAtEnd = true
+  return end - at
 }
 
-/** Past so many hex digits, which fill `length` bytes from the right. */
+/** Past so many hex digits, which become `length` bytes, as `writeDigits` says. */
 function take(count: usize, to: usize, length: usize): void {
-  let from = at + count
-  let into = to + length
-  while (from > at + 1) {
-    from -= 2
-    store<u8>(--into, (valueOf(load<u8>(from)) << 4) | valueOf(load<u8>(from, 1)))
-  }
-  if (from > at) store<u8>(--into, valueOf(load<u8>(at)))
-  memory.fill(to, 0, into - to)
+  writeDigits(at, count, to, to + length)
   at += count
 }
