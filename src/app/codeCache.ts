@@ -13,7 +13,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
-import { asAtFirst } from './optimizing.ts'
+import { asAtFirst } from '../lib/v8Flags.ts'
 
 /** What is kept is made anew by a run that has worked longer by this factor, as it takes as long as 20 requests. */
 const muchLonger = 2

@@ -1,9 +1,9 @@
 // The entry of dist/load.cjs, by which both the library and the command are loaded.
 import { basename, dirname, join, resolve } from 'node:path'
 import { runInThisContext } from 'node:vm'
+import { optimizeLessAtFirst } from '../lib/v8Flags.ts'
 import { build } from '../lib/version.ts'
 import { requireWithCodeCache } from './codeCache.ts'
-import { optimizeLessAtFirst } from './optimizing.ts'
 
 /** The modules of Node that the library needs as it is loaded. */
 const ofNode = ['node:fs/promises']

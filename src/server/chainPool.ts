@@ -1,5 +1,5 @@
+import { growSlowly } from '../lib/v8Flags.ts'
 import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
-import { growSlowly } from './growSlowly.ts'
 import { Refused } from './http/refused.ts'
 import type { Visit } from './place.ts'
 import type { ChainSource, ServedChain } from './servedChain.ts'

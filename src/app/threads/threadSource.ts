@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Devnet } from '../../devnet/devnet.ts'
+import { collectWithoutHelpers } from '../../lib/v8Flags.ts'
 import type { ChainSource, ServedChain } from '../../server/servedChain.ts'
 import { ChainThread } from './chainThread.ts'
 import { type CopiedDevnet, copyDevnet } from './copiedDevnet.ts'
@@ -72,10 +73,11 @@ export class ThreadSource implements ChainSource {
 
   #next(): Begun {
     this.#sortOut()
-    const { onError, description } = this.#options
     const [least] = [...this.#threads].sort((one, other) => sizeOf(one) - sizeOf(other))
     const isFull = this.#threads.length >= this.#most
     if (least !== undefined && (isFull || sizeOf(least) === 0)) return this.#renewed(least)
+    if (this.#most > 1) collectWithoutHelpers()
+    const { onError, description } = this.#options
     const thread = new ChainThread(onError, description)
     const copied = this.#copied
     const begun = { thread, copied, ready: thread.begin(copied), opening: 0 }

@@ -1,7 +1,12 @@
 import { cachedDataVersionTag } from 'node:v8'
 import { expect, test } from 'vitest'
-import { asAtFirst, optimizeAsUsual, optimizeLessAtFirst } from '../../src/app/optimizing.ts'
-import { growSlowly } from '../../src/server/growSlowly.ts'
+import {
+  asAtFirst,
+  collectWithoutHelpers,
+  growSlowly,
+  optimizeAsUsual,
+  optimizeLessAtFirst,
+} from '../../src/lib/v8Flags.ts'
 
 test('what is made as at first has the flags of the beginning, whenever it is made', () => {
   // Tests before this one in the same process may have begun.
@@ -19,4 +24,10 @@ test('what is made as at first has the flags of the beginning, whenever it is ma
   growSlowly()
   expect(cachedDataVersionTag()).not.toBe(first)
   expect(asAtFirst(cachedDataVersionTag)).toBe(first)
+})
+
+test('collecting without helpers makes no other code', () => {
+  const before = cachedDataVersionTag()
+  collectWithoutHelpers()
+  expect(cachedDataVersionTag()).toBe(before)
 })
