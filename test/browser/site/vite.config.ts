@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite'
+
+// Vite's own format for workers, 'iife', has no modules in it.
+export default defineConfig({ worker: { format: 'es' } })
