@@ -87,7 +87,7 @@ export const limitTable = {
   },
   filterEntries: {
     default: 10_000,
-    what: 'Entries that a filter keeps between two polls',
+    what: 'Entries that a filter keeps between two polls; all together a hundred times as many',
     beyond: '-32000 at the next poll',
   },
   logs: {

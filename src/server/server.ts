@@ -4,6 +4,7 @@ import { limitWords } from '../lib/limits.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
 import { serveHttp } from './http/http.ts'
+import { inTurns } from './http/inTurns.ts'
 import { servePlainPosts } from './http/plainPosts.ts'
 import { ListenError } from './listenError.ts'
 import { type ServerOptions, type Settings, toSettings } from './options.ts'
@@ -38,6 +39,9 @@ export interface ServerLoad {
 
 /** How often Node checks for late headers within the time they have. */
 const checksPerHeadersTimeout = 5
+
+/** Requests of node:http that are begun in one turn of the event loop. */
+const mostPerTurn = 32
 
 /** What a client is told of a request that is none, or comes too slowly. */
 function clientErrorOf(error: NodeJS.ErrnoException, settings: Settings): [number, string] {
@@ -76,6 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   /** Of the requests that are answered without node:http. */
   const answering = new Set<Socket>()
   const webSockets = new Set<WebSocketConnection>()
+  const begin = inTurns(mostPerTurn)
   let closing: Promise<void> | undefined
 
   function serve(
@@ -88,9 +93,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       openResponses.delete(response)
       if (closing !== undefined) request.socket.destroySoon()
     })
-    serveHttp(request, response, settings, expectsContinue).catch((error) => {
-      response.destroy()
-      if (!(error instanceof Disconnected)) onInternalError(error)
+    begin(() => {
+      if (request.destroyed || response.destroyed) return
+      serveHttp(request, response, settings, expectsContinue).catch((error) => {
+        response.destroy()
+        if (!(error instanceof Disconnected)) onInternalError(error)
+      })
     })
   }
 

@@ -3,60 +3,63 @@ import type { ChainEvents, Channel, PlacedLog } from '../types/events.ts'
 import type { FilterChanges, FilterSubject } from '../types/filter.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
-import { Queue } from './queue.ts'
+import { type KeptEntries, Queue } from './queue.ts'
 
 type Listen = <Name extends Channel>(
   channel: Name,
   listener: (event: ChainEvents[Name]) => void,
 ) => void
 
-/**
- * Collects what `subject` asks for from what `listen` hears, up to `maxEntries` between two polls; the
- * result takes what has come.
- */
-export function collect(
-  subject: FilterSubject,
-  maxEntries: number,
-  listen: Listen,
-): () => FilterChanges {
+/** What was collected. */
+export interface Collection {
+  /** What has come since the last call. Throws a `FilterOverflowError`. */
+  take(): FilterChanges
+  /** Lets go of it. */
+  clear(): void
+}
+
+/** Collects what `subject` asks for from what `listen` hears, as long as `kept` has room. */
+export function collect(subject: FilterSubject, kept: KeptEntries, listen: Listen): Collection {
   switch (subject.kind) {
     case 'blocks':
-      return collectBlocks(subject.first, new Queue(maxEntries), listen)
+      return collectBlocks(subject.first, new Queue(kept), listen)
     case 'transactions':
-      return collectTransactions(subject.full, new Queue(maxEntries), listen)
+      return collectTransactions(subject.full, new Queue(kept), listen)
     case 'logs':
-      return collectLogs(subject.matches, new Queue(maxEntries), listen)
+      return collectLogs(subject.matches, new Queue(kept), listen)
   }
 }
 
-function collectBlocks(
-  first: Hex | undefined,
-  queue: Queue<Hex>,
-  listen: Listen,
-): () => FilterChanges {
+function collectBlocks(first: Hex | undefined, queue: Queue<Hex>, listen: Listen): Collection {
   if (first !== undefined) queue.push(first)
   listen('newHeads', ({ block }) => queue.push(block.hash))
   listen('revert', ({ removed }) => {
     const gone = hashesOf(removed)
     queue.retain((hash) => !gone.has(hash))
   })
-  return () => ({ kind: 'blocks', hashes: queue.take() })
+  return {
+    take: () => ({ kind: 'blocks', hashes: queue.take() }),
+    clear: () => queue.clear(),
+  }
 }
 
 function collectTransactions(
   full: boolean,
   queue: Queue<SignedTransaction>,
   listen: Listen,
-): () => FilterChanges {
+): Collection {
   listen('newPendingTransactions', ({ transaction }) => queue.push(transaction))
-  return () => ({ kind: 'transactions', full, transactions: queue.take() })
+  return {
+    take: () => ({ kind: 'transactions', full, transactions: queue.take() }),
+    clear: () => queue.clear(),
+  }
 }
 
 function collectLogs(
   matches: (log: PlacedLog) => boolean,
   queue: Queue<PlacedLog>,
   listen: Listen,
-): () => FilterChanges {
+): Collection {
   listen('logs', ({ logs }) => {
     for (const log of logs) if (matches(log)) queue.push(log)
   })
@@ -64,7 +67,7 @@ function collectLogs(
     const gone = hashesOf(removed)
     queue.retain(({ block }) => block.kind !== 'sealed' || !gone.has(block.hash))
   })
-  return () => ({ kind: 'logs', logs: queue.take() })
+  return { take: () => ({ kind: 'logs', logs: queue.take() }), clear: () => queue.clear() }
 }
 
 function hashesOf(blocks: readonly SealedBlock[]): ReadonlySet<Hex> {

@@ -27,7 +27,7 @@ export class FilterOverflowError extends FilterError {
   override readonly name = 'FilterOverflowError'
   constructor(limit: number) {
     super(
-      `too many entries since the last poll, which are lost: ${limitWords('filterEntries', limit)}; poll more often, or ask for less by address or topics`,
+      `too many entries since the last poll, which are lost: ${limitWords('filterEntries', limit)}, a hundred times as many for all filters; poll more often, or ask for less by address or topics`,
     )
   }
 }

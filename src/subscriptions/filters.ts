@@ -2,8 +2,9 @@ import { type Hex, quantity } from '../lib/hex.ts'
 import { defaultLimits, type Limits } from '../lib/limits.ts'
 import type { ChainEvents, Channel } from '../types/events.ts'
 import type { FilterChanges, FilterSubject } from '../types/filter.ts'
-import { collect } from './collect.ts'
+import { type Collection, collect } from './collect.ts'
 import { FilterNotFoundError, TooManyFiltersError } from './filterErrors.ts'
+import { KeptEntries } from './queue.ts'
 
 /** A filter that nobody polls for that long is gone: five minutes, as in geth. */
 const idleMs = 5 * 60_000
@@ -15,7 +16,7 @@ export interface EventSource {
 
 interface Filter<Criteria> {
   readonly subject: FilterSubject<Criteria>
-  readonly take: () => FilterChanges
+  readonly collection: Collection
   /** Each ends one listening. */
   readonly ends: readonly (() => void)[]
   polledAtMs: number
@@ -25,8 +26,10 @@ interface Filter<Criteria> {
 export class Filters<Criteria = unknown> {
   readonly #events: EventSource
   readonly #clock: { elapsed(): number }
-  readonly #limits: Pick<Limits, 'filters' | 'filterEntries'>
+  readonly #most: number
+  readonly #kept: KeptEntries
   #made = 0
+  /** Those that were polled last are last. */
   readonly #filters = new Map<string, Filter<Criteria>>()
 
   /** `clock` measures how long a filter is idle, in ms. */
@@ -37,7 +40,8 @@ export class Filters<Criteria = unknown> {
   ) {
     this.#events = events
     this.#clock = clock
-    this.#limits = limits
+    this.#most = limits.filters
+    this.#kept = new KeptEntries(limits.filterEntries)
   }
 
   /** How many there are. */
@@ -47,23 +51,23 @@ export class Filters<Criteria = unknown> {
 
   /** Makes a filter that collects from now on; returns its id. Throws a `TooManyFiltersError`. */
   create(subject: FilterSubject<Criteria>): Hex {
-    const { filters: most, filterEntries } = this.#limits
+    const most = this.#most
     if (this.#filters.size >= most) this.#endIdle()
     if (this.#filters.size >= most) throw new TooManyFiltersError(most)
     const id = quantity(++this.#made)
     const ends: (() => void)[] = []
-    const take = collect(subject, filterEntries, (channel, listener) => {
+    const collection = collect(subject, this.#kept, (channel, listener) => {
       // Nobody may ever ask for an idle filter again: it ends when it would grow.
       const end = this.#events.on(channel, (event) => this.#find(id) && listener(event))
       ends.push(end)
     })
-    this.#filters.set(id, { subject, take, ends, polledAtMs: this.#clock.elapsed() })
+    this.#filters.set(id, { subject, collection, ends, polledAtMs: this.#clock.elapsed() })
     return id
   }
 
   /** What came since the last call. Throws a `FilterNotFoundError` or a `FilterOverflowError`. */
   changes(id: string): FilterChanges {
-    return this.#poll(id).take()
+    return this.#poll(id).collection.take()
   }
 
   /** What the filter was made for. Throws a `FilterNotFoundError`. */
@@ -91,6 +95,8 @@ export class Filters<Criteria = unknown> {
     const filter = this.#find(id)
     if (!filter) throw new FilterNotFoundError()
     filter.polledAtMs = this.#clock.elapsed()
+    this.#filters.delete(id)
+    this.#filters.set(id, filter)
     return filter
   }
 
@@ -104,11 +110,12 @@ export class Filters<Criteria = unknown> {
   }
 
   #endIdle(): void {
-    for (const id of [...this.#filters.keys()]) this.#find(id)
+    for (const id of this.#filters.keys()) if (this.#find(id) !== undefined) return
   }
 
   #remove(id: string, filter: Filter<Criteria>): void {
     this.#filters.delete(id)
     for (const end of filter.ends) end()
+    filter.collection.clear()
   }
 }

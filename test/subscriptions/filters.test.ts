@@ -181,6 +181,21 @@ describe('life', () => {
     expect(filters.create(blocks)).toBe('0x2711')
   })
 
+  it('to refuse one too many is to look at the one that was polled longest ago', () => {
+    const { hub } = stage()
+    let looks = 0
+    const clock = { elapsed: () => looks++ }
+    const filters = new Filters(hub, clock, { filters: 100, filterEntries: 10 })
+    const [first] = Array.from({ length: 100 }, () => filters.create(blocks))
+    const before = looks
+    expect(() => filters.create(blocks)).toThrow(TooManyFiltersError)
+    expect(looks - before).toBe(1)
+    for (let look = 0; look < 300_000; look++) clock.elapsed()
+    filters.changes(filters.create(blocks))
+    expect(filters.size).toBe(1)
+    expect(filters.has(first ?? '0x0')).toBe(false)
+  })
+
   it('nobody listens any more after the end of a filter, idle or uninstalled, nor after close', async () => {
     const { hub, clock } = stage()
     let listening = 0
