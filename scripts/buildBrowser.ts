@@ -26,7 +26,6 @@ const forFiles: Readonly<Record<string, 'noFiles' | 'noFilesNow'>> = {
   'node:fs': 'noFilesNow',
   'node:fs/promises': 'noFiles',
   'node:os': 'noFilesNow',
-  'node:v8': 'noFilesNow',
   'node:worker_threads': 'noFilesNow',
   'node:zlib': 'noFilesNow',
 }

@@ -16,16 +16,6 @@ const hasFlag = process.versions.v8.startsWith('11.')
 /** Bun and Deno have no flags of how garbage is collected. */
 const collectsByFlags = process.versions.bun === undefined && process.versions.deno === undefined
 
-/** What helpers do, by V8's flags of Node 20, 22 and 24. */
-const helped = [
-  'concurrent-array-buffer-sweeping',
-  'concurrent-marking',
-  'concurrent-sweeping',
-  'parallel-compaction',
-  'parallel-pointer-update',
-  'parallel-scavenge',
-]
-
 let isOver = false
 
 /**
@@ -58,20 +48,8 @@ export function growSlowly(): void {
 }
 
 /**
- * Has V8 collect garbage in the thread whose it is, without helpers beside it, as `--single-threaded-gc` does for a
- * process from its start. Where chains have all cores for themselves, helpers only take them from each other.
- *
- * But for parallel marking, of which there is little: without that and concurrent marking, V8 forgets to wait
- * for helpers that are at work on Node's own objects, and the process ends with a fatal error.
- */
-export function collectWithoutHelpers(): void {
-  if (!collectsByFlags) return
-  for (const flag of helped) setFlagsFromString(`--no-${flag}`)
-}
-
-/**
- * Makes something under the flags of the beginning, as V8 takes compiled code only where its flags are the same (it
- * does not look at those of helpers). That of `growSlowly` is over then: code is kept when devnets have ended.
+ * Makes something under the flags of the beginning, as V8 takes compiled code only where its flags are the same.
+ * That of `growSlowly` is over then: code is kept when devnets have ended.
  */
 export function asAtFirst<Made>(make: () => Made): Made {
   setFlagsFromString(heapAtFirst)

@@ -2,7 +2,6 @@ import { cachedDataVersionTag } from 'node:v8'
 import { expect, test } from 'vitest'
 import {
   asAtFirst,
-  collectWithoutHelpers,
   growSlowly,
   optimizeAsUsual,
   optimizeLessAtFirst,
@@ -24,10 +23,4 @@ test('what is made as at first has the flags of the beginning, whenever it is ma
   growSlowly()
   expect(cachedDataVersionTag()).not.toBe(first)
   expect(asAtFirst(cachedDataVersionTag)).toBe(first)
-})
-
-test('collecting without helpers makes no other code', () => {
-  const before = cachedDataVersionTag()
-  collectWithoutHelpers()
-  expect(cachedDataVersionTag()).toBe(before)
 })

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import type { Devnet } from '../../devnet/devnet.ts'
-import { collectWithoutHelpers } from '../../lib/v8Flags.ts'
 import type { ChainSource, ServedChain } from '../../server/servedChain.ts'
 import { ChainThread } from './chainThread.ts'
 import { type CopiedDevnet, copyDevnet } from './copiedDevnet.ts'
@@ -76,7 +75,6 @@ export class ThreadSource implements ChainSource {
     const [least] = [...this.#threads].sort((one, other) => sizeOf(one) - sizeOf(other))
     const isFull = this.#threads.length >= this.#most
     if (least !== undefined && (isFull || sizeOf(least) === 0)) return this.#renewed(least)
-    if (this.#most > 1) collectWithoutHelpers()
     const { onError, description } = this.#options
     const thread = new ChainThread(onError, description)
     const copied = this.#copied
