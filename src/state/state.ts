@@ -1,6 +1,6 @@
 import type { AccountFields as EvmAccountFields, StorageDump } from '@ethereumjs/common'
-import { Account, type Address, bytesToBigInt, toBytes } from '@ethereumjs/util'
-import { bytesToHex, hexToBytes } from '../lib/hex.ts'
+import { Account, type Address } from '@ethereumjs/util'
+import { bytesToHex } from '../lib/hex.ts'
 import type { AccountState, MutableState, StateTree } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import {
@@ -192,7 +192,13 @@ export class State implements MutableState {
 
   /** Goes back to the state at a root that `getStateRoot` has given. */
   async setStateRoot(root: Uint8Array): Promise<void> {
-    this.#requireNoCheckpoint('the state root cannot be set')
+    const { openCheckpoints } = this.#layer
+    if (openCheckpoints > 0) {
+      throw new StateError(
+        'OPEN_CHECKPOINT',
+        `the state root cannot be set while ${openCheckpoints} checkpoints are open: commit or revert them first`,
+      )
+    }
     this.#rememberRoot()
     const tree = this.#roots.get(pack(root))
     if (tree === undefined) {
@@ -216,24 +222,6 @@ export class State implements MutableState {
       dump[bytesToHex(unpack(hashedKey(stored.slot)))] = bytesToHex(encodeSlot(stored))
     }
     return dump
-  }
-
-  /** Takes a genesis state of EthereumJS: address to balance, or to balance, code, storage and nonce. */
-  // biome-ignore lint/suspicious/noExplicitAny: the type in EthereumJS's interface
-  async generateCanonicalGenesis(initial: any): Promise<void> {
-    this.#requireNoCheckpoint('a genesis state cannot be made')
-    for (const [hex, state] of Object.entries(initial)) {
-      const address = hexToBytes(hex)
-      const [balance, code, storage, nonce] = Array.isArray(state) ? state : [state]
-      this.writeAccount(address, {
-        balance: bytesToBigInt(toBytes(balance ?? 0)),
-        nonce: bytesToBigInt(toBytes(nonce ?? 0)),
-      })
-      if (code !== undefined) this.writeCode(address, toBytes(code))
-      for (const [slot, value] of storage ?? []) {
-        this.writeStorage(address, toBytes(slot), toBytes(value))
-      }
-    }
   }
 
   getAppliedKey(address: Uint8Array): Uint8Array {
@@ -288,14 +276,5 @@ export class State implements MutableState {
       this.#roots.delete(oldest)
     }
     return root
-  }
-
-  #requireNoCheckpoint(failure: string): void {
-    if (this.#layer.openCheckpoints > 0) {
-      throw new StateError(
-        'OPEN_CHECKPOINT',
-        `${failure} while ${this.#layer.openCheckpoints} checkpoints are open: commit or revert them first`,
-      )
-    }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Fifo } from '../../src/lib/fifo.ts'
-import { collectGarbage } from '../support/collectGarbage.ts'
+import { stillReachable } from '../support/stillReachable.ts'
 
 test('gives what was put in the order of coming, also after much was taken', () => {
   const fifo = new Fifo<number>()
@@ -33,6 +33,5 @@ test('lets go of what was taken at once', async () => {
   })
   for (let count = 0; count < 99; count++) fifo.take()
   await new Promise((resolve) => setImmediate(resolve))
-  collectGarbage()
-  expect(references.filter((reference) => reference.deref() !== undefined)).toHaveLength(1)
+  expect(stillReachable(references)).toBe(1)
 })

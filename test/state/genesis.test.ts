@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
 import { buildState } from '../../src/state/genesis.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
-import { State } from '../../src/state/state.ts'
 
 const rich = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const contract = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
@@ -26,12 +25,6 @@ test('a genesis state has the root that EthereumJS computes', async () => {
   await reference.generateCanonicalGenesis(canonical)
   expect(tree.root()).toEqual(await reference.getStateRoot())
   expect(tree.account(createAddressFromString(contract).bytes)?.nonce).toBe(1n)
-})
-
-test("EthereumJS's own form of a genesis state gives the same", async () => {
-  const state = new State(emptyState())
-  await state.generateCanonicalGenesis(canonical)
-  expect(await state.getStateRoot()).toEqual(tree.root())
 })
 
 test('an account of which only the address is given exists', () => {

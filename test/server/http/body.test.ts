@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
 import { readBody } from '../../../src/server/http/body.ts'
-import { collectGarbage } from '../../support/collectGarbage.ts'
+import { stillReachable } from '../../support/stillReachable.ts'
 import { httpPost, request, startTestServer } from '../../support/testServer.ts'
 
 const echo = JSON.stringify(request('test_echo', ['hellö']))
@@ -42,8 +42,7 @@ describe('a body', () => {
       return new WeakRef(chunk)
     })
     await yieldToEventLoop()
-    collectGarbage()
-    expect(chunks.filter((chunk) => chunk.deref() !== undefined).length).toBe(0)
+    expect(stillReachable(chunks)).toBe(0)
     stream.end()
     expect(await body).toMatchObject({ kind: 'whole', bytes: { length: 1000 } })
   })

@@ -3,7 +3,7 @@ import { SharedMessage, SharedText } from '../../../src/rpc/sharedText.ts'
 import type { MessageSocket, Parts } from '../../../src/server/sockets/messageSocket.ts'
 import { SendQueue } from '../../../src/server/sockets/sendQueue.ts'
 import { UnsentTotal } from '../../../src/server/sockets/unsentTotal.ts'
-import { collectGarbage } from '../../support/collectGarbage.ts'
+import { stillReachable } from '../../support/stillReachable.ts'
 import { request, startTestServer } from '../../support/testServer.ts'
 
 const kibibyte = 1024
@@ -181,12 +181,7 @@ describe('many subscribers that do not read', () => {
       await expect.poll(() => good?.messages.length, { interval: 1 }).toBe(2 + published.length)
     }
     await expect.poll(() => server.load().webSocket).toBe(1)
-    await expect
-      .poll(() => {
-        collectGarbage()
-        return published.filter((bytes) => bytes.deref() !== undefined).length
-      })
-      .toBe(0)
+    await expect.poll(() => stillReachable(published)).toBe(0)
     expect(server.load()).toMatchObject({ webSocket: 1, unsentBytes: 0 })
   })
 })

@@ -1,22 +1,11 @@
 // Keccak-256 of two messages at once, a lane of each in a vector: in 1.1 times the time of one.
+import { roundConstants, RATE, ROUNDS } from '../../interpreter/assembly/keccakRounds'
 
 export const HASH: usize = 32
-/** Bytes that one permutation takes in. */
-const RATE: usize = 136
-const ROUNDS: usize = 24
 
 /** 25 lanes of both messages, five in a row, before and after a round. */
 const state = memory.data(400, 16)
 const other = memory.data(400, 16)
-
-const constants = memory.data<u64>([
-  0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
-  0x000000000000808b, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
-  0x000000000000008a, 0x0000000000000088, 0x0000000080008009, 0x000000008000000a,
-  0x000000008000808b, 0x800000000000008b, 0x8000000000008089, 0x8000000000008003,
-  0x8000000000008002, 0x8000000000000080, 0x000000000000800a, 0x800000008000000a,
-  0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
-])
 
 /** Permutations of the messages that wait for another one: those of a branch at most. */
 const mostBlocks: usize = 4
@@ -118,7 +107,7 @@ function permute(): void {
     let b2 = rotate(mixed(from, 12, mix2), 43)
     let b3 = rotate(mixed(from, 18, mix3), 21)
     let b4 = rotate(mixed(from, 24, mix4), 14)
-    column0 = put(to, 0, v128.xor(chi(b0, b1, b2), v128.load64_splat(constants + (round << 3))))
+    column0 = put(to, 0, v128.xor(chi(b0, b1, b2), v128.load64_splat(roundConstants + (round << 3))))
     column1 = put(to, 1, chi(b1, b2, b3))
     column2 = put(to, 2, chi(b2, b3, b4))
     column3 = put(to, 3, chi(b3, b4, b0))
@@ -136,7 +125,7 @@ function permute(): void {
     b0 = rotate(mixed(from, 1, mix1), 1)
     b1 = rotate(mixed(from, 7, mix2), 6)
     b2 = rotate(mixed(from, 13, mix3), 25)
-    b3 = rotate8(mixed(from, 19, mix4))
+    b3 = rotate(mixed(from, 19, mix4), 8)
     b4 = rotate(mixed(from, 20, mix0), 18)
     column0 = v128.xor(column0, put(to, 10, chi(b0, b1, b2)))
     column1 = v128.xor(column1, put(to, 11, chi(b1, b2, b3)))
@@ -147,7 +136,7 @@ function permute(): void {
     b1 = rotate(mixed(from, 5, mix0), 36)
     b2 = rotate(mixed(from, 11, mix1), 10)
     b3 = rotate(mixed(from, 17, mix2), 15)
-    b4 = rotate56(mixed(from, 23, mix3))
+    b4 = rotate(mixed(from, 23, mix3), 56)
     column0 = v128.xor(column0, put(to, 15, chi(b0, b1, b2)))
     column1 = v128.xor(column1, put(to, 16, chi(b1, b2, b3)))
     column2 = v128.xor(column2, put(to, 17, chi(b2, b3, b4)))
@@ -206,18 +195,4 @@ function chi(own: v128, next: v128, second: v128): v128 {
 @inline
 function rotate(lanes: v128, by: i32): v128 {
   return v128.or(v128.shl<u64>(lanes, by), v128.shr<u64>(lanes, 64 - by))
-}
-
-// By whole bytes in one step.
-
-// @ts-ignore: decorator
-@inline
-function rotate8(lanes: v128): v128 {
-  return v128.shuffle<u8>(lanes, lanes, 7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14)
-}
-
-// @ts-ignore: decorator
-@inline
-function rotate56(lanes: v128): v128 {
-  return v128.shuffle<u8>(lanes, lanes, 1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8)
 }

@@ -1,9 +1,6 @@
 // Keccak-256 (the padding of Ethereum, not that of SHA-3).
+import { roundConstants, RATE, ROUNDS } from './keccakRounds'
 import { swapBytes } from './word'
-
-/** Bytes that one permutation takes in. */
-const RATE: usize = 136
-const ROUNDS: usize = 24
 
 /**
  * 25 lanes, five in a row, before and after a round. Six of them are kept complemented, by which chi takes few
@@ -11,15 +8,6 @@ const ROUNDS: usize = 24
  */
 const state = memory.data(200, 16)
 const other = memory.data(200, 16)
-
-const constants = memory.data<u64>([
-  0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
-  0x000000000000808b, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
-  0x000000000000008a, 0x0000000000000088, 0x0000000080008009, 0x000000008000000a,
-  0x000000008000808b, 0x800000000000008b, 0x8000000000008089, 0x8000000000008003,
-  0x8000000000008002, 0x8000000000000080, 0x000000000000800a, 0x800000008000000a,
-  0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
-])
 
 /** Hashes `length` bytes at `from` and leaves the hash as a word at `to`. */
 export function keccak256(to: usize, from: usize, length: usize): void {
@@ -65,8 +53,8 @@ function complementLane(index: usize): void {
 
 function permute(): void {
   for (let index: usize = 0; index < ROUNDS; index += 2) {
-    round(state, other, load<u64>(constants + (index << 3)))
-    round(other, state, load<u64>(constants + (index << 3), 8))
+    round(state, other, load<u64>(roundConstants + (index << 3)))
+    round(other, state, load<u64>(roundConstants + (index << 3), 8))
   }
 }
 
