@@ -23,12 +23,13 @@ export function nextTurn(clock: PaceClock): Promise<void> {
 
 /**
  * For a loop of many small steps: call it after each, and the event loop gets its turn when it has been
- * long. It gives a promise only then: the smallest steps need not wait for one.
+ * long. It gives a promise only then: the smallest steps need not wait for one. `nowMs`: for who has just
+ * read the clock.
  */
-export function createPace(clock: PaceClock): () => Promise<void> | undefined {
+export function createPace(clock: PaceClock): (nowMs?: number) => Promise<void> | undefined {
   let startMs = clock.realMs()
-  return () => {
-    if (clock.realMs() - startMs < stretchMs) return undefined
+  return (nowMs = clock.realMs()) => {
+    if (nowMs - startMs < stretchMs) return undefined
     return nextTurn(clock).then(() => {
       startMs = clock.realMs()
     })

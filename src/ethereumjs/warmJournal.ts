@@ -75,7 +75,7 @@ export class WarmJournal {
 
   commit(): Promise<void> {
     this.#checkpoints.pop()
-    if (this.#checkpoints.length === 0) this.#notes.length = 0
+    if (this.#checkpoints.length === 0) clear(this.#notes)
     return this.#state.commit()
   }
 
@@ -92,8 +92,8 @@ export class WarmJournal {
     if (this.touched.size > 0) this.touched = new Set()
     if (this.#alwaysWarmSlots.size > 0) this.#alwaysWarmSlots = new Map()
     this.#alwaysWarm = none
-    this.#notes.length = 0
-    this.#checkpoints.length = 0
+    clear(this.#notes)
+    clear(this.#checkpoints)
   }
 
   /** Removes touched accounts that are empty, and forgets everything. */
@@ -207,4 +207,9 @@ export function installWarmJournal(evm: EVM, state: MutableState): WarmJournal {
 
 function withoutPrefix(hex: string): string {
   return hex.startsWith('0x') ? hex.slice(2) : hex
+}
+
+/** Only where something is in it: to set a length is a call into the engine, empty or not. */
+function clear(list: unknown[]): void {
+  if (list.length > 0) list.length = 0
 }

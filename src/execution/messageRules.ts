@@ -3,6 +3,7 @@ import { lastKept, remembered } from '../lib/remembered.ts'
 
 /** What a hardfork says of messages. EthereumJS looks each rule up in lists, which takes longer than a small call. */
 export interface MessageRules {
+  readonly chainId: bigint
   readonly txGas: bigint
   readonly zeroByteGas: number
   readonly otherByteGas: number
@@ -40,6 +41,7 @@ function rulesOf(common: Common): MessageRules {
   const number = (parameter: string) => Number(common.param(parameter))
   const isHomestead = common.gteHardfork('homestead')
   return {
+    chainId: common.chainId(),
     txGas: common.param('txGas'),
     zeroByteGas: number('txDataZeroGas'),
     otherByteGas: number('txDataNonZeroGas'),

@@ -17,8 +17,9 @@ export function startTimeLimit(clock: PaceClock, limitMs: number): TimeLimit {
   const yieldIfDue = createPace(clock)
   const leftMs = (): number => endMs - clock.realMs()
   const turn = (): Promise<void> | undefined => {
-    if (leftMs() <= 0) throw new ExecutionTimeout()
-    return yieldIfDue()
+    const nowMs = clock.realMs()
+    if (nowMs >= endMs) throw new ExecutionTimeout()
+    return yieldIfDue(nowMs)
   }
   return { leftMs, turn, pause: async () => turn() }
 }

@@ -140,7 +140,7 @@ export class WriteLayer {
 
   commit(): void {
     this.#closeCheckpoint()
-    if (this.#checkpoints.length === 0) this.#undo.length = 0
+    if (this.#checkpoints.length === 0 && this.#undo.length > 0) this.#undo.length = 0
   }
 
   revert(): void {

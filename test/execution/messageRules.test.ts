@@ -11,6 +11,7 @@ function rulesIn(hardfork: HardforkName) {
 describe('messageRules', () => {
   it('are those of the newest hardfork', () => {
     expect(rulesIn('osaka')).toEqual({
+      chainId: 1n,
       txGas: 21_000n,
       zeroByteGas: 4,
       otherByteGas: 16,
@@ -32,6 +33,7 @@ describe('messageRules', () => {
 
   it('leave out what a hardfork does not have yet', () => {
     expect(rulesIn('chainstart')).toEqual({
+      chainId: 1n,
       txGas: 21_000n,
       zeroByteGas: 4,
       otherByteGas: 68,

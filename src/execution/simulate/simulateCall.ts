@@ -1,5 +1,6 @@
 import { bigIntMin } from '@ethereumjs/util'
 import type { Machine } from '../../ethereumjs/machine.ts'
+import { pack } from '../../state/trie/packed.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import { applyCall } from '../applyCall.ts'
@@ -99,7 +100,7 @@ function simulatedOf(
 ): Simulated {
   const { machine, environment } = block
   const transaction = simulatedTransaction(message, {
-    chainId: machine.common.chainId(),
+    chainId: messageRules(machine.common).chainId,
     isLegacy: request.gasPrice !== undefined || environment.baseFeePerGas === undefined,
   })
   return {
@@ -155,10 +156,10 @@ export function completed(block: OpenBlock, request: CallRequest): Message {
     )
   }
   return messageOf(request, {
-    chainId: machine.common.chainId(),
+    chainId: messageRules(machine.common).chainId,
     baseFee: environment.baseFeePerGas,
     gasCap: bigIntMin(left, gasLeft - used),
-    nonce: machine.state.readAccount(from)?.nonce ?? 0n,
+    nonce: machine.state.fieldsOf(pack(from))?.nonce ?? 0n,
   })
 }
 

@@ -10,6 +10,9 @@ import { formatHeaderFields } from './header.ts'
 /** The service's answer, or exactly the specification's. */
 export type SimulateFormat = 'service' | 'execution-apis'
 
+/** What is written between two looks at the clock: some ten microseconds. */
+const charactersAtOnce = 2 ** 13
+
 /** Mostly the same bytes again and again. */
 const knownHex = remembered(bytesToHex)
 
@@ -46,27 +49,25 @@ function callText(call: SimulatedCall, place: string, format: SimulateFormat): s
 
 /** What is said of a block before its calls. */
 function headText({ header, hash, size }: SimulatedBlock, format: SimulateFormat): string {
-  const fields = {
-    ...formatHeaderFields(header, hash),
-    // The service keeps nothing of a simulation, so it names no state.
-    ...(format === 'service' && { stateRoot: zeroHash }),
-    size: quantity(size),
-  }
-  return JSON.stringify(fields).slice(0, -1)
+  const fields = formatHeaderFields(header, hash)
+  // The service keeps nothing of a simulation, so it names no state.
+  if (format === 'service') fields.stateRoot = zeroHash
+  return `${JSON.stringify(fields).slice(0, -1)},"size":"${quantity(size)}"`
 }
 
 function tailText(block: SimulatedBlock, full: boolean): string {
-  const { header, hash, withdrawals, transactions } = block
-  const fields = {
-    transactions: transactions.map((transaction, index) =>
-      full ? formatTransaction(transaction, { blockHash: hash, header, index }) : transaction.hash,
-    ),
-    uncles: [],
-    ...(header.withdrawalsRoot !== undefined && {
-      withdrawals: withdrawals.map((withdrawal) => withdrawal.toJSON()),
-    }),
-  }
-  return JSON.stringify(fields).slice(1)
+  const { header, withdrawals } = block
+  const list = full ? fullTexts(block) : block.transactions.map(({ hash }) => `"${hash}"`)
+  const text = `"transactions":[${list.join()}],"uncles":[]`
+  if (header.withdrawalsRoot === undefined) return `${text}}`
+  const withdrawn = withdrawals.map((withdrawal) => withdrawal.toJSON())
+  return `${text},"withdrawals":${JSON.stringify(withdrawn)}}`
+}
+
+function fullTexts({ hash, header, transactions }: SimulatedBlock): readonly string[] {
+  return transactions.map((transaction, index) =>
+    JSON.stringify(formatTransaction(transaction, { blockHash: hash, header, index })),
+  )
 }
 
 /**
@@ -81,17 +82,19 @@ export function* simulationTexts(
   for (const block of blocks) {
     if (format === 'service' && block.isFilling) continue
     const { hash, header, transactions } = block
-    yield `${separator}${headText(block, format)},"calls":[`
+    let text = `${separator}${headText(block, format)},"calls":[`
     const number = `"blockNumber":"${quantity(header.number)}","transactionHash":"`
     const time = `","blockHash":"${hash}","blockTimestamp":"${quantity(header.timestamp)}"`
     for (const [index, transaction] of transactions.entries()) {
       const call = block.calls[index]
       if (call === undefined) throw new Error(`transaction ${index} of a simulation has no call`)
       const place = `${number}${transaction.hash}","transactionIndex":"${quantity(index)}${time}`
-      const text = callText(call, place, format)
-      yield index === 0 ? text : `,${text}`
+      text += `${index === 0 ? '' : ','}${callText(call, place, format)}`
+      if (text.length < charactersAtOnce) continue
+      yield text
+      text = ''
     }
-    yield `],${tailText(block, full)}`
+    yield `${text}],${tailText(block, full)}`
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'
