@@ -1,6 +1,6 @@
 import { Address } from '@ethereumjs/util'
 import { digitsOf } from '../lib/digits.ts'
-import { Memo } from '../lib/memo.ts'
+import { equalBytes } from '../lib/hex.ts'
 import { type Packed, pack, unpack } from '../state/trie/packed.ts'
 
 /** An address in the forms that state and journal want, which takes a transaction longer to make than to run. */
@@ -16,14 +16,20 @@ export class KnownAddress extends Address {
   }
 }
 
-/** The same ones send and are called again and again. */
-const known = new Memo<KnownAddress>(10_000)
+/** A power of two. */
+const mostKept = 4096
 
-const create = (packed: Packed) => new KnownAddress(packed)
+/** The same ones send and are called again and again. One for each end of an address, the newest. */
+const kept: (KnownAddress | undefined)[] = new Array(mostKept).fill(undefined)
 
 /** The address of 20 bytes. */
 export function knownAddress(bytes: Uint8Array): KnownAddress {
-  return known.get(pack(bytes), create)
+  const place = (((bytes[18] as number) << 8) | (bytes[19] as number)) & (mostKept - 1)
+  const known = kept[place]
+  if (known !== undefined && equalBytes(known.bytes, bytes)) return known
+  const made = new KnownAddress(pack(bytes))
+  kept[place] = made
+  return made
 }
 
 /** The same address. */

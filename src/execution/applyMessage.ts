@@ -1,9 +1,10 @@
 import type { EVMResult, EVMRunCallOpts, ExecResult } from '@ethereumjs/evm'
-import { Address, bigIntMax, bigIntMin } from '@ethereumjs/util'
+import { Address } from '@ethereumjs/util'
 import { haltReason } from '../ethereumjs/haltReason.ts'
 import { hasLostLogs } from '../ethereumjs/interpreter/result.ts'
 import { type KnownAddress, knownAddress } from '../ethereumjs/knownAddress.ts'
 import type { Machine } from '../ethereumjs/machine.ts'
+import { greater, lesser } from '../lib/bigints.ts'
 import { digitsOf } from '../lib/digits.ts'
 import { bytesToHex, hexToBytes } from '../lib/hex.ts'
 import { pack } from '../state/trie/packed.ts'
@@ -115,7 +116,7 @@ function nonceOf({ state }: Machine, address: Uint8Array): bigint {
 
 /** geth gives up on such a creation when its gas is bought, and gives back what is left. */
 function nonceOverflow({ common }: Machine, message: Message): MessageResult {
-  const due = bigIntMax(intrinsicGas(message, common), floorGas(message, common))
+  const due = greater(intrinsicGas(message, common), floorGas(message, common))
   return {
     status: 0,
     gasUsed: due,
@@ -141,7 +142,8 @@ function warm(
   journal.warmAll(precompiles)
   journal.addAlwaysWarmAddress(sender.digits)
   if (target !== undefined) journal.addAlwaysWarmAddress(target.digits)
-  if (hasWarmCoinbase) journal.addAlwaysWarmAddress(digitsOf(options.environment.coinbase))
+  if (hasWarmCoinbase)
+    journal.addAlwaysWarmAddress(knownAddress(options.environment.coinbase).digits)
   for (const [address, storageKeys] of accessList) {
     journal.addAlwaysWarmAddress(digitsOf(address))
     for (const storageKey of storageKeys) {
@@ -170,7 +172,7 @@ function buyGas(
   const gasCost = gas * gasPrice
   const blobCost = blobGasOf(message, machine) * blobBaseFee
   // A blob fee cap of zero was not checked against the balance.
-  const payable = blobCost === 0n ? 0n : bigIntMin(blobCost, balance - gasCost - value)
+  const payable = blobCost === 0n ? 0n : lesser(blobCost, balance - gasCost - value)
   changeAccount(machine, sender, (nonce + 1n) & mostNonce, balance - gasCost - payable)
 }
 
@@ -221,12 +223,9 @@ function settleGas(
   { due, authorizationRefund }: Settled,
 ): GasUse {
   const peak = due + executionGasUsed
-  const refund = bigIntMin(
-    gasRefund + authorizationRefund,
-    peak / messageRules(common).refundQuotient,
-  )
+  const refund = lesser(gasRefund + authorizationRefund, peak / messageRules(common).refundQuotient)
   const floor = floorGas(message, common)
-  return { gasUsed: bigIntMax(peak - refund, floor), maxUsedGas: bigIntMax(peak, floor) }
+  return { gasUsed: greater(peak - refund, floor), maxUsedGas: greater(peak, floor) }
 }
 
 /** Gives the sender the gas it did not use, and the coinbase its tip; the base fee is burnt (EIP-1559). */

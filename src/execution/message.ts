@@ -1,4 +1,4 @@
-import { bigIntMin } from '@ethereumjs/util'
+import { lesser } from '../lib/bigints.ts'
 import type { AccessListItem, AuthorizationItem, CallRequest } from '../types/request.ts'
 import { InvalidMessage } from './invalidMessage.ts'
 import { suggestedFeeCap } from './rules/fees.ts'
@@ -60,7 +60,7 @@ export function messageOf(request: CallRequest, defaults: MessageDefaults): Mess
   return {
     from: request.from ?? defaults.sender ?? zeroAddress,
     to: request.to,
-    gas: bigIntMin(gas, defaults.gasCap),
+    gas: lesser(gas, defaults.gasCap),
     gasPrice,
     maxFeePerGas,
     maxPriorityFeePerGas,
@@ -96,7 +96,7 @@ function feesOf(
   const tip = maxPriorityFeePerGas ?? 0n
   const feeCap = maxFeePerGas ?? (hasOwnFeeCap || tip === 0n ? 0n : suggestedFeeCap(baseFee, tip))
   return {
-    gasPrice: feeCap === 0n && tip === 0n ? 0n : bigIntMin(baseFee + tip, feeCap),
+    gasPrice: feeCap === 0n && tip === 0n ? 0n : lesser(baseFee + tip, feeCap),
     maxFeePerGas: feeCap,
     maxPriorityFeePerGas: tip,
   }

@@ -25,14 +25,3 @@ export function byteString(b: Uint8Array): string {
   }
   return String.fromCharCode.apply(null, b as unknown as number[])
 }
-
-/** 32 bytes as such a string, the last one first: a word as it stands in memory, big-endian. */
-// biome-ignore format: lines of eight
-export function reversedWord(b: Uint8Array, at: number): string {
-  return stringOf(
-    b[at + 31], b[at + 30], b[at + 29], b[at + 28], b[at + 27], b[at + 26], b[at + 25], b[at + 24],
-    b[at + 23], b[at + 22], b[at + 21], b[at + 20], b[at + 19], b[at + 18], b[at + 17], b[at + 16],
-    b[at + 15], b[at + 14], b[at + 13], b[at + 12], b[at + 11], b[at + 10], b[at + 9], b[at + 8],
-    b[at + 7], b[at + 6], b[at + 5], b[at + 4], b[at + 3], b[at + 2], b[at + 1], b[at],
-  )
-}

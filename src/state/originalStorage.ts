@@ -7,7 +7,8 @@ import { type Packed, pack, unpack } from './trie/packed.ts'
  */
 export class OriginalStorage {
   readonly #read: (address: Packed, slot: Packed) => Packed
-  #values = new Map<Packed, Packed>()
+  /** By address and slot. */
+  #values = new Map<Packed, Map<Packed, Packed>>()
 
   constructor(read: (address: Packed, slot: Packed) => Packed) {
     this.#read = read
@@ -20,16 +21,24 @@ export class OriginalStorage {
 
   /** The value without zeros in front; `value` is what the slot holds, where that is known. */
   read(address: Packed, slot: Packed, value?: Packed): Packed {
-    const at = address + slot
-    const known = this.#values.get(at)
+    const slots = this.#slotsOf(address)
+    const known = slots.get(slot)
     if (known !== undefined) return known
     const original = value ?? this.#read(address, slot)
-    this.#values.set(at, original)
+    slots.set(slot, original)
     return original
   }
 
   clear(): void {
     // A map that is cleared again and again keeps what it held until all memory is collected.
     if (this.#values.size > 0) this.#values = new Map()
+  }
+
+  #slotsOf(address: Packed): Map<Packed, Packed> {
+    const known = this.#values.get(address)
+    if (known !== undefined) return known
+    const slots = new Map<Packed, Packed>()
+    this.#values.set(address, slots)
+    return slots
   }
 }

@@ -1,6 +1,4 @@
 import { EVMError } from '@ethereumjs/evm'
-import { Memo } from '../../lib/memo.ts'
-import { unpack } from '../../state/trie/packed.ts'
 import { stackLimit, wordBytes } from '../../wasm/interpreter/layout.ts'
 import { type Frame, none } from './frame.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
@@ -28,9 +26,6 @@ export const hostOpcodes: ReadonlyMap<number, HostOpcode> = new Map<number, Host
     (host, frame) => log(host, frame, count),
   ]),
 ])
-
-/** The same ones come again and again: names of events, and addresses. */
-const topics = new Memo<Uint8Array>(10_000)
 
 /** Pays. Says whether there was gas for it; all of it is gone if not. */
 export function pay(frame: Frame, gas: number): boolean {
@@ -126,7 +121,7 @@ function log(
   if (frame.height < 2 + count) return STACK_UNDERFLOW
   const words: Uint8Array[] = []
   for (let index = 0; index < count; index++) {
-    words.push(topics.get(core.readPacked(frame.item(2 + index)), unpack))
+    words.push(core.wordAt(frame.item(2 + index)).bytes)
   }
   const address = frame.context.account.bytes
   const data = size === 0 ? none : frame.readMemory(offset, size)

@@ -160,7 +160,7 @@ export class HostState {
   loadSlot(entry: number): void {
     const core = this.#core
     const account = core.addressIds.numbered(core.view().getUint32(entry + slotAccountAt, true))
-    const packed = core.readPacked(entry)
+    const { packed } = core.wordAt(entry)
     this.#loaded[this.#place(entry)] = { account, packed }
     const value = this.#state.slot(account.packed, packed)
     core.writePacked(entry + slotValueAt, value)

@@ -1,6 +1,6 @@
-import { bigIntMin } from '@ethereumjs/util'
+import { knownAddress } from '../../ethereumjs/knownAddress.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
-import { pack } from '../../state/trie/packed.ts'
+import { lesser } from '../../lib/bigints.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import { applyCall } from '../applyCall.ts'
@@ -158,8 +158,8 @@ export function completed(block: OpenBlock, request: CallRequest): Message {
   return messageOf(request, {
     chainId: messageRules(machine.common).chainId,
     baseFee: environment.baseFeePerGas,
-    gasCap: bigIntMin(left, gasLeft - used),
-    nonce: machine.state.fieldsOf(pack(from))?.nonce ?? 0n,
+    gasCap: lesser(left, gasLeft - used),
+    nonce: machine.state.fieldsOf(knownAddress(from).packed)?.nonce ?? 0n,
   })
 }
 

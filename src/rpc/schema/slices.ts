@@ -90,12 +90,14 @@ export function runList(
     if (current !== undefined && current.left-- <= 0) throw sliceEnd
     const value = items.at(values.length)
     const dataset = item['~run'](datasetOf(value), config)
-    const place = { type: 'array', origin: 'value', input: owner, key: values.length, value }
-    for (const issue of dataset.issues ?? []) {
-      Object.assign(issue, { path: [place, ...(issue.path ?? [])] })
+    if (dataset.issues !== undefined) {
+      const place = { type: 'array', origin: 'value', input: owner, key: values.length, value }
+      for (const issue of dataset.issues) {
+        Object.assign(issue, { path: [place, ...(issue.path ?? [])] })
+      }
+      begun.issues = dataset.issues
     }
     begun.typed &&= dataset.typed
-    begun.issues = dataset.issues
     values.push(dataset.value)
   }
   const { typed, issues } = begun

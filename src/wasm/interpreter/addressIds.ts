@@ -1,5 +1,5 @@
 import { byteString } from '../../lib/byteString.ts'
-import { bytesToHex } from '../../lib/hex.ts'
+import { digitsOfPacked } from '../../lib/digits.ts'
 
 /** What an execution has found out about an account, which holds until something is taken back. */
 export interface AccountFacts {
@@ -81,7 +81,7 @@ function createId(bytes: Uint8Array, packed: string, number: number): AddressId 
     number,
     bytes: own,
     packed,
-    digits: bytesToHex(own).slice(2),
+    digits: digitsOfPacked(packed),
     parts: new Uint32Array(own.slice().reverse().buffer),
     facts: undefined,
   }

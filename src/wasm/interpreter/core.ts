@@ -1,4 +1,3 @@
-import { reversedWord } from '../../lib/byteString.ts'
 import { base64Bytes } from '../../lib/encodings.ts'
 import { type AddressId, AddressIds } from './addressIds.ts'
 import { CodeStore } from './codeStore.ts'
@@ -8,6 +7,7 @@ import { jumpNone, jumpSeen, notesBytes, slotBytes, wordBytes } from './layout.t
 import type { LoadedCode } from './loadedCode.ts'
 import { markJumped, markPassed } from './marks.ts'
 import { Translations } from './translated/translations.ts'
+import { type Word, Words } from './words.ts'
 
 /** What a slot costs at least, a transient or a warm one, and one of those that there can be most of. */
 const leastGas = 100
@@ -39,6 +39,7 @@ export class Core implements CoreMemory {
   /** The block whose fields stand in the environment, and who has written them. */
   block: object | undefined
   writer: object | undefined
+  readonly #words = new Words()
   #isCovering = false
   /** Notes that there was no more room for, of the execution at work. */
   #notes: Uint8Array[] = []
@@ -176,9 +177,9 @@ export class Core implements CoreMemory {
     }
   }
 
-  /** A word as a string of its 32 bytes, big-endian. */
-  readPacked(at: number): string {
-    return reversedWord(this.bytes(), at)
+  /** A word in the forms that are kept of it. */
+  wordAt(at: number): Word {
+    return this.#words.at(this.view(), at)
   }
 
   /** Writes a string of big-endian bytes, at most 32, as a word. */

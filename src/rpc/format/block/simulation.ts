@@ -85,11 +85,12 @@ export function* simulationTexts(
     let text = `${separator}${headText(block, format)},"calls":[`
     const number = `"blockNumber":"${quantity(header.number)}","transactionHash":"`
     const time = `","blockHash":"${hash}","blockTimestamp":"${quantity(header.timestamp)}"`
-    for (const [index, transaction] of transactions.entries()) {
+    let index = 0
+    for (const { hash } of transactions) {
       const call = block.calls[index]
       if (call === undefined) throw new Error(`transaction ${index} of a simulation has no call`)
-      const place = `${number}${transaction.hash}","transactionIndex":"${quantity(index)}${time}`
-      text += `${index === 0 ? '' : ','}${callText(call, place, format)}`
+      const place = `${number}${hash}","transactionIndex":"${quantity(index)}${time}`
+      text += `${index++ === 0 ? '' : ','}${callText(call, place, format)}`
       if (text.length < charactersAtOnce) continue
       yield text
       text = ''
