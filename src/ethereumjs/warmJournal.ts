@@ -209,7 +209,7 @@ function withoutPrefix(hex: string): string {
   return hex.startsWith('0x') ? hex.slice(2) : hex
 }
 
-/** Only where something is in it: to set a length is a call into the engine, empty or not. */
+/** One by one: they are few, and to set the length is a call into the engine, whatever is in it. */
 function clear(list: unknown[]): void {
-  if (list.length > 0) list.length = 0
+  while (list.length > 0) list.pop()
 }

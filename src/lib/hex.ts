@@ -17,26 +17,23 @@ interface TextBuffer extends Buffer {
   hexSlice(start: number, end: number): string
 }
 
-/** The characters of fewer bytes. */
-const characters = NodeBuffer?.allocUnsafeSlow(2 + 2 * manyBytes) as TextBuffer | undefined
+/** The characters of fewer bytes, and the same memory by pairs of them. */
+const pairs = new Uint16Array(1 + manyBytes)
+const characters = NodeBuffer?.from(pairs.buffer) as TextBuffer | undefined
 characters?.write('0x', 'latin1')
 const hexSlice = characters?.hexSlice
 
-const digitCharacters = new Uint8Array(512)
-for (let byte = 0; byte < 256; byte++) {
-  const text = byteToHex[byte] as string
-  digitCharacters[2 * byte] = text.charCodeAt(0)
-  digitCharacters[2 * byte + 1] = text.charCodeAt(1)
-}
+/** By bytes: their two digits as they stand in memory. */
+const digitPairs = new Uint16Array(
+  Uint8Array.from(byteToHex.join(''), (digit) => digit.charCodeAt(0)).buffer,
+)
 
 /** `0x` and two digits for each byte. */
 export function bytesToHex(bytes: Uint8Array): Hex {
   if (characters === undefined || hexSlice === undefined) return joinedHex(bytes)
   if (bytes.length >= manyBytes) return `0x${hexSlice.call(bytes, 0, bytes.length)}`
   for (let index = 0; index < bytes.length; index++) {
-    const digit = 2 * (bytes[index] as number)
-    characters[2 * index + 2] = digitCharacters[digit] as number
-    characters[2 * index + 3] = digitCharacters[digit + 1] as number
+    pairs[index + 1] = digitPairs[bytes[index] as number] as number
   }
   return characters.latin1Slice(0, 2 + 2 * bytes.length) as Hex
 }

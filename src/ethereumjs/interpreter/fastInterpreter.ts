@@ -93,6 +93,9 @@ class FastInterpreter {
   readonly #options: FastInterpreterOptions
   readonly #gasSchedule: GasSchedule
   readonly #ownListeners: number
+  /** EIP-1153, EIP-7702: to ask EthereumJS takes longer than to begin. */
+  readonly #hasTransient: boolean
+  readonly #delegates: boolean
   /** What is running. */
   #execution: Execution | undefined
 
@@ -102,6 +105,8 @@ class FastInterpreter {
     this.#options = options
     this.#gasSchedule = new GasSchedule(evm)
     this.#ownListeners = this.#listeners()
+    this.#hasTransient = evm.common.isActivatedEIP(1153)
+    this.#delegates = evm.common.isActivatedEIP(7702)
   }
 
   /** What EthereumJS's `runInterpreter` gives: a promise only where something had to be waited for. */
@@ -152,9 +157,10 @@ class FastInterpreter {
       evm: this.#evm,
       stockClass: this.#stockClass,
       core,
-      hostState: new HostState(this.#evm, this.#options.state, core),
+      hostState: new HostState(this.#evm, this.#options.state, core, this.#hasTransient),
       prices,
       watcher: this.#options.watching?.watcher,
+      delegates: this.#delegates,
     })
     const start = core.openSlots(areSlotsHere ? Number(gasLimit) : 0)
     const steps = host.watcher?.steps

@@ -44,13 +44,13 @@ export class HostState {
   /** Calls that have begun without a mark, since nothing has changed since. */
   #unmarked = 0
 
-  constructor(evm: EVM, state: MutableState, core: Core) {
-    const { common } = evm
+  /** `hasTransient`: whether there is transient storage (EIP-1153). */
+  constructor(evm: EVM, state: MutableState, core: Core, hasTransient: boolean) {
     this.#evm = evm
     this.#state = state
     this.#core = core
     this.#journal = insideOfJournal(evm)
-    this.#hasTransient = common.isActivatedEIP(1153)
+    this.#hasTransient = hasTransient
   }
 
   get state(): MutableState {

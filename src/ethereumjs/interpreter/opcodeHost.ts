@@ -14,6 +14,8 @@ export interface OpcodeHostOptions {
   readonly hostState: HostState
   readonly prices: Prices
   readonly watcher: Watcher | undefined
+  /** Whether code may stand for other code (EIP-7702). */
+  readonly delegates: boolean
 }
 
 /** What the opcodes of one execution work with that are done outside of the core. */
@@ -32,14 +34,15 @@ export class OpcodeHost {
   gasSinceYield = 0
   readonly #delegates: boolean
 
-  constructor({ evm, stockClass, core, hostState, prices, watcher }: OpcodeHostOptions) {
+  constructor(options: OpcodeHostOptions) {
+    const { evm, stockClass, core, hostState, prices, watcher, delegates } = options
     this.evm = evm
     this.stockClass = stockClass
     this.core = core
     this.hostState = hostState
     this.prices = prices
     this.watcher = watcher
-    this.#delegates = evm.common.isActivatedEIP(7702)
+    this.#delegates = delegates
   }
 
   /** What it costs to access an account, which is warm from then on (EIP-2929). */

@@ -178,7 +178,9 @@ function canMove(
 
 /** Makes the accounts that are not there yet. */
 function move(state: MutableState, from: KnownAddress, to: KnownAddress, value: bigint): void {
-  const sender = state.fieldsOf(from.packed) ?? nobody
+  const known = state.fieldsOf(from.packed)
+  if (value === 0n && known !== undefined && state.fieldsOf(to.packed) !== undefined) return
+  const sender = known ?? nobody
   state.setAmounts(from.packed, sender.nonce, sender.balance - value)
   // Only now: it may be the same account.
   const receiver = state.fieldsOf(to.packed) ?? nobody
