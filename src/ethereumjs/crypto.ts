@@ -1,6 +1,6 @@
 import type { CustomCrypto } from '@ethereumjs/common'
 import { calculateSigRecovery } from '@ethereumjs/util'
-import { byteString } from '../lib/byteString.ts'
+import { latin1Text } from '../lib/encodings.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import { Memo } from '../lib/memo.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
@@ -96,7 +96,7 @@ export function recoverKey(
   signature: Uint8Array,
   recovery: number,
 ): Uint8Array {
-  const key = byteString(digest) + byteString(signature) + recovery
+  const key = latin1Text(digest) + latin1Text(signature) + recovery
   return recovered.get(key, () => loadedCurve().recover(digest, signature, recovery))
 }
 

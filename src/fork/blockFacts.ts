@@ -1,4 +1,4 @@
-import { byteString } from '../lib/byteString.ts'
+import { latin1Text } from '../lib/encodings.ts'
 import { bytesToHex, type Hex, quantity } from '../lib/hex.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { hexOf, packHex, packNumber, packWord } from './bytes.ts'
@@ -103,7 +103,7 @@ export class BlockFacts implements StateFacts {
       const account = {
         nonce,
         balance,
-        codeHash: byteString(codeHash),
+        codeHash: latin1Text(codeHash),
         code,
         absent,
         storageRoot: storageRoot && packHex(storageRoot),

@@ -1,9 +1,9 @@
-import { byteString } from '../lib/byteString.ts'
+import { latin1Text } from '../lib/encodings.ts'
 import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
 
 /** Bytes as the store has them; see `RemoteStore`. */
 export function packHex(hex: Hex): string {
-  return byteString(hexToBytes(hex))
+  return latin1Text(hexToBytes(hex))
 }
 
 /** The hex of what the store has. */
@@ -13,7 +13,7 @@ export function hexOf(bytes: string): Hex {
 
 /** A number of 32 bytes. */
 export function packWord(value: bigint): string {
-  return byteString(numberToBytes(value, 32))
+  return latin1Text(numberToBytes(value, 32))
 }
 
 /** A number without zeros in front; no bytes for zero. */

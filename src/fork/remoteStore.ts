@@ -2,7 +2,7 @@ import { bytesToHex } from '../lib/hex.ts'
 import { ConflictingFact } from './forkErrors.ts'
 
 /**
- * Bytes as a string of characters from 0 to 255 (`lib/byteString.ts`), as the state keeps them:
+ * Bytes as a string of characters from 0 to 255 (`lib/encodings.ts`), as the state keeps them:
  * addresses of 20, slots and hashes of 32, values of slots without zeros in front.
  */
 export type Bytes = string

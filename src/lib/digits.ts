@@ -1,4 +1,5 @@
-import { byteString } from './byteString.ts'
+import { latin1Bytes, latin1Text } from './encodings.ts'
+import { bytesToDigits } from './hex.ts'
 import { Memo } from './memo.ts'
 
 /** Some ten megabytes. */
@@ -6,7 +7,7 @@ const known = new Memo<string>(50_000)
 
 /** The hex digits of an address or a slot without `0x`; the same ones are asked for again and again. */
 export function digitsOf(bytes: Uint8Array): string {
-  return digitsOfPacked(byteString(bytes))
+  return digitsOfPacked(latin1Text(bytes))
 }
 
 /** As `digitsOf`, of the bytes as a string. */
@@ -15,9 +16,5 @@ export function digitsOfPacked(bytes: string): string {
 }
 
 function digitsOfString(bytes: string): string {
-  let digits = ''
-  for (let index = 0; index < bytes.length; index++) {
-    digits += bytes.charCodeAt(index).toString(16).padStart(2, '0')
-  }
-  return digits
+  return bytesToDigits(latin1Bytes(bytes))
 }

@@ -28,8 +28,13 @@ export function utf8Text(bytes: Uint8Array): string {
   return NodeBuffer === undefined ? decoder.decode(bytes) : bufferOf(bytes).toString()
 }
 
-/** A character from 0 to 255 for each byte from `start` to before `end`. */
-export function latin1Text(bytes: Uint8Array, start = 0, end = bytes.length): string {
+/** A character from 0 to 255 for each byte. */
+export function latin1Text(bytes: Uint8Array): string {
+  return latin1Part(bytes, 0, bytes.length)
+}
+
+/** As `latin1Text`, of the bytes from `start` to before `end`. */
+export function latin1Part(bytes: Uint8Array, start: number, end: number): string {
   if (NodeBuffer !== undefined) return latin1Slice.call(bytes, start, end)
   let text = ''
   for (let at = start; at < end; at += mostCharacters) {
@@ -49,12 +54,15 @@ export function writeLatin1(text: string, bytes: Uint8Array, at = 0): void {
   for (let index = 0; index < end; index++) bytes[at + index] = text.charCodeAt(index)
 }
 
-export function base64Bytes(text: string): Uint8Array<ArrayBuffer> {
-  if (NodeBuffer !== undefined) return NodeBuffer.from(text, 'base64')
-  const characters = atob(text)
-  const bytes = new Uint8Array(characters.length)
-  writeLatin1(characters, bytes)
+/** A byte for each character, which are from 0 to 255. */
+export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length)
+  writeLatin1(text, bytes)
   return bytes
+}
+
+export function base64Bytes(text: string): Uint8Array<ArrayBuffer> {
+  return NodeBuffer === undefined ? latin1Bytes(atob(text)) : NodeBuffer.from(text, 'base64')
 }
 
 export function base64Text(bytes: Uint8Array): string {

@@ -8,40 +8,25 @@ const byteToHex: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 )
 
-/** From so many Node's buffers are eight times as fast. */
-const manyBytes = 64
-
-/** What `toString` of Node's buffers comes to after some calls: hex is made a few hundred times in a short test. */
-interface TextBuffer extends Buffer {
-  latin1Slice(start: number, end: number): string
+/** What `toString` and `write` of Node's buffers come to after some calls; all bytes can be asked so. */
+interface HexBuffer extends Buffer {
   hexSlice(start: number, end: number): string
+  hexWrite(digits: string, at: number, bytes: number): number
 }
 
-/** The characters of fewer bytes, and the same memory by pairs of them. */
-const pairs = new Uint16Array(1 + manyBytes)
-const characters = NodeBuffer?.from(pairs.buffer) as TextBuffer | undefined
-characters?.write('0x', 'latin1')
-const hexSlice = characters?.hexSlice
-
-/** By bytes: their two digits as they stand in memory. */
-const digitPairs = new Uint16Array(
-  Uint8Array.from(byteToHex.join(''), (digit) => digit.charCodeAt(0)).buffer,
-)
+const { hexSlice, hexWrite } = (NodeBuffer?.prototype ?? {}) as HexBuffer
 
 /** `0x` and two digits for each byte. */
 export function bytesToHex(bytes: Uint8Array): Hex {
-  if (characters === undefined || hexSlice === undefined) return joinedHex(bytes)
-  if (bytes.length >= manyBytes) return `0x${hexSlice.call(bytes, 0, bytes.length)}`
-  for (let index = 0; index < bytes.length; index++) {
-    pairs[index + 1] = digitPairs[bytes[index] as number] as number
-  }
-  return characters.latin1Slice(0, 2 + 2 * bytes.length) as Hex
+  return `0x${bytesToDigits(bytes)}`
 }
 
-function joinedHex(bytes: Uint8Array): Hex {
-  let hex = '0x'
-  for (let index = 0; index < bytes.length; index++) hex += byteToHex[bytes[index] as number]
-  return hex as Hex
+/** Two digits for each byte. */
+export function bytesToDigits(bytes: Uint8Array): string {
+  if (NodeBuffer !== undefined) return hexSlice.call(bytes, 0, bytes.length)
+  let digits = ''
+  for (let index = 0; index < bytes.length; index++) digits += byteToHex[bytes[index] as number]
+  return digits
 }
 
 const digits = new Int8Array(128).fill(-1)
@@ -51,8 +36,8 @@ for (let value = 0; value < 16; value++) {
   digits[digit.toUpperCase().charCodeAt(0)] = value
 }
 
-/** From so many on Node's buffers are faster. */
-const manyDigits = 128
+/** Fewer digits are read faster one by one. */
+const fewDigits = 8
 
 /**
  * The bytes of an even number of hex digits, with or without `0x`.
@@ -64,7 +49,7 @@ export function hexToBytes(hex: string): Uint8Array {
   if (length % 2 !== 0) throw new RangeError(`hex string of odd length ${length}`)
   // What is no digit the rest finds.
   const many =
-    length >= manyDigits ? bytesOfManyDigits(start === 0 ? hex : hex.slice(start)) : undefined
+    length > fewDigits ? bytesOfManyDigits(start === 0 ? hex : hex.slice(start)) : undefined
   if (many !== undefined) return many
   const bytes = newBytes(length / 2)
   for (let index = 0; index < bytes.length; index++) {
@@ -83,9 +68,7 @@ export function bytesOfManyDigits(digits: string): Uint8Array | undefined {
   // Node takes of a character beyond 255 its lower byte, which may be a digit. At what else is none it stops.
   if (NodeBuffer.byteLength(digits) !== digits.length) return undefined
   const bytes = newBytes(digits.length / 2)
-  const { buffer, byteOffset, length } = bytes
-  const written = NodeBuffer.from(buffer, byteOffset, length).write(digits, 'hex')
-  return written === length ? bytes : undefined
+  return hexWrite.call(bytes, digits, 0, bytes.length) === bytes.length ? bytes : undefined
 }
 
 /** A number without leading zeros: the JSON-RPC "quantity". */
@@ -111,9 +94,15 @@ export function bytesToBigInt(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(bytesToHex(bytes))
 }
 
+/** From so many bytes on Node's buffers compare them faster. */
+const manyBytes = 16
+
 /** Whether two byte strings are equal. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false
+  if (NodeBuffer !== undefined && left.length >= manyBytes) {
+    return NodeBuffer.compare(left, right) === 0
+  }
   for (let index = 0; index < left.length; index++) {
     if (left[index] !== right[index]) return false
   }

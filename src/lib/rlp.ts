@@ -1,3 +1,4 @@
+import { hexToBytes } from './hex.ts'
 import { newBytes } from './newBytes.ts'
 
 /** Bytes, a number without leading zeros, bytes that are themselves an encoding, or a list of such. */
@@ -16,9 +17,6 @@ export class Encoding {
 
 /** How many bytes are in front of what is encoded, at most; a number that is no bigint has no more. */
 const mostOfHeader = 9
-
-/** Up to so many are copied faster one by one. */
-const fewBytes = 32
 
 /** What is being encoded stands at the end of it, the last byte last. */
 let buffer = new Uint8Array(2 ** 14)
@@ -49,14 +47,14 @@ function writeItems(items: readonly RlpItem[]): void {
     const item = items[index] as RlpItem
     if (typeof item === 'bigint') {
       writeNumber(item)
-    } else if (item instanceof Uint8Array) {
-      writeBytes(item)
-    } else if (item instanceof Encoding) {
-      writeEncoding(item)
-    } else {
+    } else if (Array.isArray(item)) {
       const before = length
       writeItems(item)
       writeHeader(0xc0, length - before)
+    } else if (item instanceof Encoding) {
+      writeEncoding(item)
+    } else {
+      writeBytes(item as Uint8Array)
     }
   }
 }
@@ -73,8 +71,7 @@ function writeBytes(bytes: Uint8Array): void {
   const size = bytes.length
   if (length + size + mostOfHeader > buffer.length) makeRoom(size)
   const start = buffer.length - length - size
-  if (size > fewBytes) buffer.set(bytes, start)
-  else for (let at = 0; at < size; at++) buffer[start + at] = bytes[at] as number
+  buffer.set(bytes, start)
   length += size
   if (size >= 56) {
     writeHeader(0x80, size)
@@ -89,21 +86,21 @@ function writeNumber(number: bigint): void {
     writeByte(number === 0n ? 0x80 : Number(number))
     return
   }
-  const before = length
-  let rest = number
-  for (; rest > mostAtOnce; rest >>= 48n) {
-    let low = Number(rest & mostAtOnce)
-    for (let byte = 0; byte < 6; byte++, low = Math.floor(low / 256)) writeByte(low % 256)
+  if (number > mostExact) {
+    const digits = number.toString(16)
+    writeBytes(hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`))
+    return
   }
   if (length + mostOfHeader > buffer.length) makeRoom(0)
-  let start = buffer.length - length
-  for (let low = Number(rest); low > 0; low = Math.floor(low / 256)) buffer[--start] = low % 256
-  length = buffer.length - start
-  writeHeader(0x80, length - before)
+  const end = buffer.length - length
+  let start = end
+  for (let low = Number(number); low > 0; low = Math.floor(low / 256)) buffer[--start] = low % 256
+  buffer[start - 1] = 0x80 + end - start
+  length = buffer.length - start + 1
 }
 
-/** Six bytes: a number of so many is exact, and many times faster than a bigint. */
-const mostAtOnce = 0xffff_ffff_ffffn
+/** Six bytes: many times faster than a bigint. */
+const mostExact = 0xffff_ffff_ffffn
 
 /** `base` is 0x80 for bytes and 0xc0 for a list. */
 function writeHeader(base: number, size: number): void {

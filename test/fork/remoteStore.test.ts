@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { RemoteStore } from '../../src/fork/remoteStore.ts'
-import { byteString } from '../../src/lib/byteString.ts'
+import { latin1Text } from '../../src/lib/encodings.ts'
 import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 
-const address = byteString(new Uint8Array(20).fill(0x12))
-const slot = byteString(new Uint8Array(32).fill(1))
+const address = latin1Text(new Uint8Array(20).fill(0x12))
+const slot = latin1Text(new Uint8Array(32).fill(1))
 const code = Uint8Array.of(0x60, 0)
-const codeHash = byteString(keccak256(code))
+const codeHash = latin1Text(keccak256(code))
 const account = { nonce: 1n, balance: 2n, codeHash, code, absent: false }
 
 describe('the store of remote facts', () => {

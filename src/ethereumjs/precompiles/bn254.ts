@@ -1,5 +1,5 @@
 import { type EVMBN254Interface, EVMError } from '@ethereumjs/evm'
-import { byteString } from '../../lib/byteString.ts'
+import { latin1Text } from '../../lib/encodings.ts'
 import { Memo } from '../../lib/memo.ts'
 
 /** mcl's module, as far as this file uses it: functions take pointers into its memory. */
@@ -82,7 +82,7 @@ export class MclBn254 implements EVMBN254Interface {
   }
 
   mul(input: Uint8Array): Uint8Array {
-    const key = byteString(input.subarray(0, 3 * wordBytes))
+    const key = latin1Text(input.subarray(0, 3 * wordBytes))
     return this.#multiples.get(key, () => this.#multiply(input)).slice()
   }
 

@@ -1,5 +1,5 @@
-import { byteString } from '../../lib/byteString.ts'
 import { digitsOfPacked } from '../../lib/digits.ts'
+import { latin1Text } from '../../lib/encodings.ts'
 
 /** What an execution has found out about an account, which holds until something is taken back. */
 export interface AccountFacts {
@@ -40,7 +40,7 @@ export class AddressIds {
   readonly #byNumber: AddressId[] = []
 
   /** For an address of 20 bytes, which are the characters of the key. */
-  of(bytes: Uint8Array, key: string = byteString(bytes)): AddressId {
+  of(bytes: Uint8Array, key: string = latin1Text(bytes)): AddressId {
     const known = this.#byBytes.get(key)
     if (known !== undefined) return known
     const id = createId(bytes, key, this.#byNumber.length)

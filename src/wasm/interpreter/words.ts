@@ -1,4 +1,4 @@
-import { byteString } from '../../lib/byteString.ts'
+import { latin1Text } from '../../lib/encodings.ts'
 import { wordBytes } from './layout.ts'
 
 /** A word in the forms that its readers want. Nobody may change its bytes. */
@@ -34,16 +34,10 @@ export class Words {
   }
 }
 
-function createWord(view: DataView, at: number): Word {
-  const bytes = new Uint8Array(wordBytes)
-  const parts = new Int32Array(wordBytes / partBytes)
-  for (let index = 0; index < parts.length; index++) {
-    parts[index] = view.getInt32(at + index * partBytes, true)
-  }
-  for (let index = 0; index < wordBytes; index++) {
-    bytes[index] = view.getUint8(at + wordBytes - 1 - index)
-  }
-  return { bytes, packed: byteString(bytes), parts }
+function createWord({ buffer }: DataView, at: number): Word {
+  const parts = new Int32Array(buffer.slice(at, at + wordBytes))
+  const bytes = new Uint8Array(parts.buffer.slice(0)).reverse()
+  return { bytes, packed: latin1Text(bytes), parts }
 }
 
 function standsAt(view: DataView, at: number, { parts }: Word): boolean {

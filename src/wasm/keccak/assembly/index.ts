@@ -1,12 +1,15 @@
 // The WebAssembly module that hashes for the host, by the interpreter's Keccak-256.
 import { keccak256 } from '../../interpreter/assembly/keccak'
+import { swapBytes } from '../../interpreter/assembly/word'
 
 /** Where the host writes what is to be hashed, as far as the memory goes; the hash is found in its place. */
 export function start(): usize {
   return (__heap_base + 63) & ~63
 }
 
-/** Hashes so many bytes; the hash is a number, its lowest byte first. */
+/** Hashes so many bytes. */
 export function hash(length: usize): void {
   keccak256(start(), start(), length)
+  // The interpreter has it as a number, its lowest byte first.
+  swapBytes(start(), start())
 }
