@@ -7,11 +7,12 @@ export class Memo<Value> {
     this.#most = most
   }
 
-  /** What was made for the key, made now if it is not kept. What `make` throws is not kept. */
+  /** What was made for the key, made now if it is not kept. What `make` throws, and `undefined`, is not kept. */
   get(key: string, make: (key: string) => Value): Value {
     const known = this.#values.get(key)
     if (known !== undefined) return known
     const made = make(key)
+    if (made === undefined) return made
     if (this.#values.size >= this.#most) {
       for (const oldest of this.#values.keys()) {
         this.#values.delete(oldest)

@@ -1,8 +1,8 @@
 import { hexToBytes } from './hex.ts'
 import { newBytes } from './newBytes.ts'
 
-/** Bytes, a number without leading zeros, bytes that are themselves an encoding, or a list of such. */
-export type RlpItem = Uint8Array | bigint | Encoding | readonly RlpItem[]
+/** Bytes, a number without leading zeros, an encoding as bytes or as it is, or a list of such. */
+export type RlpItem = Uint8Array | bigint | Encoding | Encoded | readonly RlpItem[]
 
 /** The RLP of an item, behind the byte of a type if there is one (EIP-2718), as bytes inside of another item. */
 export class Encoding {
@@ -12,6 +12,15 @@ export class Encoding {
   constructor(item: RlpItem, type?: number) {
     this.item = item
     this.type = type
+  }
+}
+
+/** Items that are encoded already. */
+export class Encoded {
+  readonly bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
   }
 }
 
@@ -41,6 +50,13 @@ export function viewRlp(item: RlpItem, type?: number): Uint8Array {
   return buffer.subarray(buffer.length - length)
 }
 
+/** The RLP of items one after the other, as they stand in a list. */
+export function encodeItems(items: readonly RlpItem[]): Encoded {
+  length = 0
+  writeItems(items)
+  return new Encoded(buffer.slice(buffer.length - length))
+}
+
 /** Without the header of a list. */
 function writeItems(items: readonly RlpItem[]): void {
   for (let index = items.length - 1; index >= 0; index--) {
@@ -53,6 +69,8 @@ function writeItems(items: readonly RlpItem[]): void {
       writeHeader(0xc0, length - before)
     } else if (item instanceof Encoding) {
       writeEncoding(item)
+    } else if (item instanceof Encoded) {
+      copy(item.bytes)
     } else {
       writeBytes(item as Uint8Array)
     }
@@ -69,16 +87,22 @@ function writeEncoding({ item, type }: Encoding): void {
 
 function writeBytes(bytes: Uint8Array): void {
   const size = bytes.length
-  if (length + size + mostOfHeader > buffer.length) makeRoom(size)
-  const start = buffer.length - length - size
-  buffer.set(bytes, start)
-  length += size
+  const start = copy(bytes)
   if (size >= 56) {
     writeHeader(0x80, size)
   } else if (size !== 1 || (bytes[0] as number) >= 0x80) {
     buffer[start - 1] = 0x80 + size
     length++
   }
+}
+
+/** Gives where they start. */
+function copy(bytes: Uint8Array): number {
+  if (length + bytes.length + mostOfHeader > buffer.length) makeRoom(bytes.length)
+  length += bytes.length
+  const start = buffer.length - length
+  buffer.set(bytes, start)
+  return start
 }
 
 function writeNumber(number: bigint): void {

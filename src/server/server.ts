@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { limitWords } from '../lib/limits.ts'
+import { Memo } from '../lib/memo.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
 import { serveHttp } from './http/http.ts'
 import { inTurns } from './http/inTurns.ts'
-import { servePlainPosts } from './http/plainPosts.ts'
+import { type PlainPosts, servePlainPosts } from './http/plainPosts.ts'
 import { ListenError } from './listenError.ts'
 import { type ServerOptions, type Settings, toSettings } from './options.ts'
 import { createUpgrader, endWith, headersTooLate, idleTooLong } from './sockets/upgrade.ts'
@@ -39,6 +40,9 @@ export interface ServerLoad {
 
 /** How often Node checks for late headers within the time they have. */
 const checksPerHeadersTimeout = 5
+
+/** Plain heads that are remembered, of at most 4 kB each: those of one client have as many lengths as its bodies. */
+const mostHeads = 1024
 
 /** Requests of node:http that are begun in one turn of the event loop. */
 const mostPerTurn = 32
@@ -119,6 +123,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const door = {
     settings,
     answering,
+    heads: new Memo<PlainPosts | undefined>(mostHeads),
     isClosing: () => closing !== undefined,
     handOver: (socket: Socket) => {
       for (const handOver of handOvers) handOver.call(http, socket)

@@ -21,3 +21,9 @@ test('a memo does not keep that something could not be made', () => {
   expect(() => memo.get('a', fail)).toThrow('no')
   expect(memo.get('a', () => 1)).toBe(1)
 })
+
+test('a memo does not keep that there is nothing', () => {
+  const memo = new Memo<number | undefined>(2)
+  expect(memo.get('a', () => undefined)).toBeUndefined()
+  expect(memo.get('a', () => 1)).toBe(1)
+})

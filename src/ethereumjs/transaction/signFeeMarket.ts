@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { bytesToBigInt } from '../../lib/hex.ts'
-import { encodeRlp, type RlpItem, viewRlp } from '../../lib/rlp.ts'
+import { encodeItems, encodeRlp, viewRlp } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addressOfKey, publicKeyOf, signHash } from '../crypto.ts'
@@ -21,7 +21,7 @@ export function signFeeMarket(
   common: Common,
 ): SignedTransaction | undefined {
   if (!isUsual(fields, common)) return undefined
-  const items: RlpItem[] = [
+  const unsigned = encodeItems([
     fields.chainId,
     fields.nonce,
     fields.maxPriorityFeePerGas,
@@ -31,14 +31,13 @@ export function signFeeMarket(
     fields.value,
     fields.data,
     [],
-  ]
-  const { bytes, recovery } = signHash(keccak256(viewRlp(items, type)), privateKey)
+  ])
+  const { bytes, recovery } = signHash(keccak256(viewRlp([unsigned], type)), privateKey)
   const parity = BigInt(recovery)
-  const [r, s] = [bytesToBigInt(bytes.subarray(0, 32)), bytesToBigInt(bytes.subarray(32))]
-  items.push(parity, r, s)
+  const [rBytes, sBytes] = [bytes.subarray(0, 32), bytes.subarray(32)]
   const signer = { publicKey: publicKeyOf(privateKey), address: addressOfKey(privateKey) }
   return signedBy(signer, {
-    raw: encodeRlp(items, type),
+    raw: encodeRlp([unsigned, parity, trimmed(rBytes), trimmed(sBytes)], type),
     // Named one by one, as all such objects that a transaction passes: to spread them takes many times as long.
     fields: {
       chainId: fields.chainId,
@@ -50,9 +49,16 @@ export function signFeeMarket(
       value: fields.value,
       data: fields.data,
       parity,
-      r,
-      s,
+      r: bytesToBigInt(rBytes),
+      s: bytesToBigInt(sBytes),
     },
     common,
   })
+}
+
+/** The bytes of a number without zeros in front. */
+function trimmed(number: Uint8Array): Uint8Array {
+  let start = 0
+  while (number[start] === 0) start++
+  return start === 0 ? number : number.subarray(start)
 }

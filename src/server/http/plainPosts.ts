@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { latin1Part } from '../../lib/encodings.ts'
+import type { Memo } from '../../lib/memo.ts'
 import { Disconnected } from '../../rpc/disconnected.ts'
 import type { Answer, Handle } from '../../rpc/handle.ts'
 import type { Settings } from '../options.ts'
@@ -16,14 +18,15 @@ interface Door {
   readonly settings: Settings
   /** The sockets from which a request came that is not answered yet; kept up by whoever answers. */
   readonly answering: Set<Socket>
+  /** Plain heads that have come, by their texts: those of a client differ in little but the length of the body. */
+  readonly heads: Memo<PlainPosts | undefined>
   isClosing(): boolean
   /** Gives the connection to node:http, with what it has not read yet. */
   handOver(socket: Socket): void
 }
 
-/** A head that comes again and again, and what is at its path. */
-interface KnownHead {
-  readonly text: string
+/** What follows a plain head, and who answers it. */
+export interface PlainPosts {
   readonly bodyLength: number
   readonly enter: Enter<Handle>
 }
@@ -43,8 +46,8 @@ const longestHead = 4096
  * byte.
  */
 export function servePlainPosts(socket: Socket, door: Door): void {
-  const { settings, answering } = door
-  let known: KnownHead | undefined
+  const { settings, answering, heads } = door
+  const read = (head: string) => readHead(head, settings)
   let state: 'new' | 'idle' | 'answering' | 'sending' = 'new'
   /** What came before its turn. */
   let early: Buffer | undefined
@@ -56,14 +59,17 @@ export function servePlainPosts(socket: Socket, door: Door): void {
       socket.pause()
       return
     }
-    if (known === undefined || !startsWith(chunk, known.text)) known = readHead(chunk, settings)
-    if (known === undefined || chunk.length !== known.text.length + known.bodyLength) {
+    // Without an end the head is too short to be plain.
+    const bodyStart = chunk.indexOf(endOfHead) + endOfHead.length
+    const posts =
+      bodyStart <= longestHead ? heads.get(latin1Part(chunk, 0, bodyStart), read) : undefined
+    if (posts === undefined || chunk.length !== bodyStart + posts.bodyLength) {
       leave(chunk)
       return
     }
     state = 'answering'
     answering.add(socket)
-    answerAt(known.enter, chunk.subarray(known.text.length)).then(send, fail)
+    answerAt(posts.enter, chunk.subarray(bodyStart)).then(send, fail)
   }
 
   function send(answer: Answer): void {
@@ -140,22 +146,15 @@ export function servePlainPosts(socket: Socket, door: Door): void {
   socket.setTimeout(settings.headersTimeoutMs)
 }
 
-function startsWith(chunk: Buffer, head: string): boolean {
-  return chunk.toString('latin1', 0, head.length) === head
-}
-
-/** The head that a request begins with, when it is plain and there are methods at its path. */
-function readHead(chunk: Buffer, settings: Settings): KnownHead | undefined {
-  const end = chunk.subarray(0, longestHead).indexOf(endOfHead)
-  if (end < 0) return undefined
-  const text = chunk.toString('latin1', 0, end + endOfHead.length)
+/** Of the head that a request begins with, when it is plain and there are methods at its path. */
+function readHead(text: string, settings: Settings): PlainPosts | undefined {
   const head = readPlainHead(text)
   const { allowedHosts, maxBodyBytes, route } = settings
   if (head === undefined || !isAllowedHost(head.host, allowedHosts)) return undefined
   if (head.bodyLength > maxBodyBytes) return undefined
   const place = route(pathOf(head.target))
   if (place?.kind !== 'methods') return undefined
-  return { text, bodyLength: head.bodyLength, enter: place.enter }
+  return { bodyLength: head.bodyLength, enter: place.enter }
 }
 
 /** The answer as node:http writes it. */
