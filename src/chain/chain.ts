@@ -129,8 +129,10 @@ export class Chain {
     return this.#state.index.genesis
   }
 
+  /** As `#state`, in one call: it is asked for some twenty times for a transaction. */
   get head(): SealedBlock {
-    return this.#state.index.head
+    if (this.#putOff !== undefined) finish(this.#putOff)
+    return this.#current.index.head
   }
 
   /** Makes the blocks up to this one safe and final: no reorg takes them back. */
@@ -219,6 +221,12 @@ export class Chain {
   beyond(other: Chain): readonly SealedBlock[] {
     const { index } = this.#state
     return [...headsBetween(index, forkPoint(index, other.#state.index) + 1n, index.head.number)]
+  }
+
+  /** Says of blocks of the chain that they are likely not to be read again, so that none is encoded to be kept. */
+  letGo(blocks: readonly SealedBlock[]): void {
+    const { records, decoded } = this.#state.index
+    for (const { number } of blocks) decoded.drop(records.get(String(number)))
   }
 
   /** All blocks, oldest first, where those of a run stand together. */

@@ -250,6 +250,8 @@ export function* headsBetween(
 export function forkPoint(one: ChainIndex, other: ChainIndex): bigint {
   let low = one.genesis.number - 1n
   let high = bigIntMin(one.head.number, other.head.number)
+  // Mostly one goes on from the head of the other.
+  if (isShared(one, other, high)) return high
   while (low < high) {
     const middle = (low + high + 1n) / 2n
     // Chains that have a block in common have all below it in common.

@@ -34,6 +34,11 @@ export class DecodedBlocks {
     }
   }
 
+  /** Lets go of it as it is: it is encoded if somebody reads it again. */
+  drop(record: BlockRecord | undefined): void {
+    if (record !== undefined) this.#delete(record)
+  }
+
   /** From now on there is but its encoding. */
   forget(record: BlockRecord): void {
     record.entry.encoded()

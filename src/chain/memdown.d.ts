@@ -6,6 +6,8 @@ declare module 'memdown' {
 
   /** A tree of entries that never changes. */
   interface Entries<Value> {
+    /** The order of the keys, which those have too that are made from it. */
+    _compare: (one: string, other: string) => number
     readonly length: number
     get(key: string): Value | undefined
     /** A tree with one more entry, whose key must be new. */

@@ -2,6 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { EVMRunCallOpts } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { lastKept, remembered } from '../lib/remembered.ts'
+import { blobBaseFeeOf } from './rules/fees.ts'
 
 /** What opcodes and fee rules see of a block. Fees in wei. */
 export interface BlockEnvironment {
@@ -38,7 +39,7 @@ export const environmentOf = remembered(
     prevRandao: header.mixHash,
     difficulty: header.difficulty,
     baseFeePerGas: header.baseFeePerGas,
-    blobBaseFee: header.excessBlobGas === undefined ? undefined : header.getBlobGasPrice(),
+    blobBaseFee: blobBaseFeeOf(header),
     slotNumber: header.slotNumber,
   }),
 )

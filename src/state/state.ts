@@ -70,8 +70,8 @@ export class State implements MutableState {
     return this.#layer.slot(address, slot)
   }
 
-  hasStorage(address: Uint8Array): boolean {
-    return this.#layer.hasStorage(pack(address))
+  hasStorage(address: Packed): boolean {
+    return this.#layer.hasStorage(address)
   }
 
   originalSlot(address: Packed, slot: Packed, value: Packed): Packed {

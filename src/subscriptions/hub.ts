@@ -13,6 +13,14 @@ import { placedLogs } from './placedLogs.ts'
 
 export type Listener<Name extends Channel> = (event: ChainEvents[Name]) => void
 
+/** What is told of a flashblock and of a block: nothing is made for it where nobody listens. */
+const flashblockChannels: readonly Channel[] = [
+  'newFlashblockTransactions',
+  'pendingLogs',
+  'newFlashblocks',
+]
+const blockChannels: readonly Channel[] = ['newHeads', 'sealed', 'logs', 'transactionReceipts']
+
 /**
  * Tells what happens on the chain, in one order for all: an event reaches every listener before
  * the next one begins, also when a listener causes it. What it tells of can be read already.
@@ -48,13 +56,15 @@ export class Hub {
 
   /** The transaction became executable in the pool. */
   pendingTransaction(transaction: SignedTransaction): void {
+    if (!this.isHeard('newPendingTransactions')) return
     this.#publish(() => this.#tell('newPendingTransactions', { transaction }))
   }
 
   /** Its transactions, its logs, then the flashblock itself. */
   flashblock(flashblock: Flashblock): void {
+    if (!this.#isAnyHeard(flashblockChannels)) return
     this.#publish(() => {
-      const event: FlashblockEvent = Object.freeze({ flashblock })
+      const event: FlashblockEvent = { flashblock }
       const { receipts, transactions, view } = flashblock
       if (transactions.length > 0) this.#tell('newFlashblockTransactions', event)
       if (this.isHeard('pendingLogs')) {
@@ -67,11 +77,13 @@ export class Hub {
 
   /** A flashblock as the builder sends it, whether the node that follows can use it or not. */
   builderFlashblock(flashblock: Flashblock): void {
+    if (!this.isHeard('builderFlashblocks')) return
     this.#publish(() => this.#tell('builderFlashblocks', { flashblock }))
   }
 
   /** The new head: its header, its logs, its receipts. */
   block(block: SealedBlock): void {
+    if (!this.#isAnyHeard(blockChannels)) return
     this.#publish(() => this.#tellBlock(block))
   }
 
@@ -109,8 +121,12 @@ export class Hub {
     if (this.isHeard('request')) this.#publish(() => this.#tell('request', event))
   }
 
+  #isAnyHeard(channels: readonly Channel[]): boolean {
+    return channels.some((channel) => this.isHeard(channel))
+  }
+
   #tellBlock(block: SealedBlock): void {
-    const event: BlockEvent = Object.freeze({ block })
+    const event: BlockEvent = { block }
     this.#tell('newHeads', event)
     this.#tell('sealed', event)
     this.#tellLogs(block, false)

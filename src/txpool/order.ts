@@ -1,6 +1,6 @@
 import type { Address } from '@ethereumjs/util'
 import { type BlockFees, effectiveTip } from '../execution/rules/fees.ts'
-import { bytesToHex, type Hex } from '../lib/hex.ts'
+import { latin1Text } from '../lib/encodings.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { type PooledTransaction, type SenderQueue, transactionAt } from './senderQueue.ts'
 
@@ -27,7 +27,7 @@ export class BestTransactions implements IterableIterator<SignedTransaction, und
   readonly #isBefore: (left: Head, right: Head) => boolean
   /** Whether the first head has been given out and waits to be followed by its sender's next. */
   #isFirstTaken = false
-  readonly #skipped = new Set<Hex>()
+  readonly #skipped = new Set<string>()
 
   constructor(queues: Iterable<SenderQueue>, fees: BlockFees, order: PoolOrder) {
     this.#fees = fees
@@ -45,7 +45,7 @@ export class BestTransactions implements IterableIterator<SignedTransaction, und
 
   /** Leaves out all further transactions of a sender, because one of them could not be included. */
   skip(sender: Address): void {
-    this.#skipped.add(bytesToHex(sender.bytes))
+    this.#skipped.add(latin1Text(sender.bytes))
   }
 
   next(): IteratorResult<SignedTransaction, undefined> {
@@ -68,7 +68,7 @@ export class BestTransactions implements IterableIterator<SignedTransaction, und
   }
 
   #isSkipped(head: Head): boolean {
-    return this.#skipped.size > 0 && this.#skipped.has(bytesToHex(head.queue.sender.bytes))
+    return this.#skipped.size > 0 && this.#skipped.has(latin1Text(head.queue.sender.bytes))
   }
 
   #headAt(queue: SenderQueue, nonce: bigint): Head | undefined {

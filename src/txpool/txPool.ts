@@ -1,6 +1,7 @@
 import type { Address } from '@ethereumjs/util'
 import { feeCapsOf } from '../execution/rules/fees.ts'
-import { bytesToHex, type Hex } from '../lib/hex.ts'
+import { latin1Text } from '../lib/encodings.ts'
+import type { Hex } from '../lib/hex.ts'
 import { defaultLimits } from '../lib/limits.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { BestTransactions, type PoolOrder } from './order.ts'
@@ -81,7 +82,7 @@ export interface SenderContent {
 
 /** The pool at a moment: for `TxPool.restore`. Never changes. */
 export interface PoolSnapshot {
-  readonly queues: ReadonlyMap<Hex, SenderQueue>
+  readonly queues: ReadonlyMap<string, SenderQueue>
   readonly transactions: ReadonlyMap<Hex, SignedTransaction>
   readonly arrivals: number
 }
@@ -91,8 +92,8 @@ export class TxPool {
   readonly #order: PoolOrder
   readonly #limit: number
   readonly #replacement: ReplacementRule
-  /** By sender; no queue in it is empty. */
-  #queues = new Map<Hex, SenderQueue>()
+  /** By the sender's bytes as a string; no queue in it is empty. */
+  #queues = new Map<string, SenderQueue>()
   /** By hash. */
   #transactions = new Map<Hex, SignedTransaction>()
   #arrivals = 0
@@ -131,10 +132,11 @@ export class TxPool {
   add(transaction: SignedTransaction, { state, rules }: PoolContext): Admission {
     if (this.has(transaction.hash)) throw new AlreadyKnownError(transaction.hash)
     validateTransaction(transaction, rules)
-    validateSender(transaction, state, rules)
+    const nonce = validateSender(transaction, state, rules)
 
     const { sender, envelope } = transaction
-    const before = this.#queues.get(keyOf(sender)) ?? emptyQueue(sender, 0n)
+    const key = keyOf(sender)
+    const before = this.#queues.get(key) ?? emptyQueue(sender, 0n)
     const fees = feeCapsOf(envelope)
     const replaced = transactionAt(before, envelope.nonce)
     if (replaced !== undefined) {
@@ -144,16 +146,18 @@ export class TxPool {
     if (replaced === undefined && this.size >= this.#limit) throw new PoolFullError(this.#limit)
 
     this.#own()
-    const nonce = state.account(sender.bytes)?.nonce ?? 0n
     const pooled = { transaction, nonce: envelope.nonce, fees, arrival: this.#arrivals++ }
     const after = withTransaction(withNonce(before, nonce), pooled)
-    this.#queues.set(keyOf(sender), after)
+    this.#queues.set(key, after)
     if (replaced !== undefined) this.#transactions.delete(replaced.transaction.hash)
     this.#transactions.set(transaction.hash, transaction)
     return {
       status: envelope.nonce < firstGap(after, nonce) ? 'pending' : 'queued',
       replaced: replaced?.transaction,
-      promoted: promotedBetween(before, after).filter((promoted) => promoted !== transaction),
+      promoted:
+        after.length === 1
+          ? []
+          : promotedBetween(before, after).filter((promoted) => promoted !== transaction),
     }
   }
 
@@ -182,8 +186,8 @@ export class TxPool {
    * the rest for pending or queued anew. Looks at the `senders` whose nonces may have changed, at all
    * of them when none are given.
    */
-  prune(nonceOf: (sender: Address) => bigint, senders?: Iterable<Address> | undefined): Pruned {
-    const keys = senders === undefined ? [...this.#queues.keys()] : Array.from(senders, keyOf)
+  prune(nonceOf: (sender: Address) => bigint, senders?: readonly Address[] | undefined): Pruned {
+    const keys = senders === undefined ? [...this.#queues.keys()] : senders.map(keyOf)
     const removed: SignedTransaction[] = []
     const promoted: SignedTransaction[] = []
     for (const key of keys) {
@@ -194,12 +198,13 @@ export class TxPool {
       // An addition may have told of this nonce already, and left what is below it for now.
       if (nonce === before.nonce && used.length === 0) continue
       this.#own()
-      const after = prunedTo(before, nonce)
-      this.#set(key, after)
       for (const transaction of used) {
         this.#transactions.delete(transaction.hash)
         removed.push(transaction)
       }
+      const after = prunedTo(before, nonce)
+      this.#set(key, after)
+      if (after.length === 0) continue
       for (const transaction of promotedBetween(before, after)) promoted.push(transaction)
     }
     return { removed, promoted }
@@ -229,7 +234,7 @@ export class TxPool {
 
   /** What `content` has of one sender, by its 20-byte address. */
   contentOf(sender: Uint8Array): SenderContent {
-    const queue = this.#queues.get(bytesToHex(sender))
+    const queue = this.#queues.get(latin1Text(sender))
     return queue === undefined ? { pending: [], queued: [] } : contentOf(queue)
   }
 
@@ -248,7 +253,7 @@ export class TxPool {
     this.#revision++
   }
 
-  #set(key: Hex, queue: SenderQueue): void {
+  #set(key: string, queue: SenderQueue): void {
     if (queue.length > 0) this.#queues.set(key, queue)
     else this.#queues.delete(key)
   }
@@ -268,6 +273,6 @@ function contentOf(queue: SenderQueue): SenderContent {
   return { pending: between(queue, queue.nonce, gap), queued: between(queue, gap) }
 }
 
-function keyOf(address: Address): Hex {
-  return bytesToHex(address.bytes)
+function keyOf(address: Address): string {
+  return latin1Text(address.bytes)
 }

@@ -132,12 +132,12 @@ function validateAuthorizations(envelope: EOACode7702Tx): void {
   if (envelope.authorizationList.length === 0) throw new NoAuthorizationsError()
 }
 
-/** Checks nonce, code and balance of the sender. A nonce gap is no error. Throws a `PoolError`. */
+/** Checks nonce, code and balance of the sender, and gives its nonce. A nonce gap is no error. Throws a `PoolError`. */
 export function validateSender(
   transaction: SignedTransaction,
   state: PoolState,
   { takesUnfunded = false }: Pick<PoolRules, 'takesUnfunded'> = {},
-): void {
+): bigint {
   const { envelope, sender } = transaction
   const account = state.account(sender.bytes)
   const { balance = 0n, nonce = 0n } = account ?? {}
@@ -146,10 +146,11 @@ export function validateSender(
   }
   const code = state.code(sender.bytes)
   if (isFromContract(transaction, code)) throw new SenderNotEoaError(sender, code.length)
-  if (takesUnfunded) return
+  if (takesUnfunded) return nonce
   const extra = opStackOf(envelope.common)?.extraCosts(transaction, state).fee ?? 0n
   const cost = upfrontCostOf(envelope) + extra
   if (fundsProblem(balance, cost) !== undefined) throw new InsufficientFundsError(balance, cost)
+  return nonce
 }
 
 /**

@@ -90,9 +90,9 @@ export interface MutableState extends StateManagerInterface {
   fieldsOf(address: string): PlainAccount | undefined
   readCode(address: Uint8Array): Uint8Array
   readStorage(address: Uint8Array, slot: Uint8Array): Uint8Array
-  /** Whether any slot of the account is not zero. */
-  hasStorage(address: Uint8Array): boolean
-  /** The value of a slot without zeros in front. This and the next two have bytes packed: src/state/trie/packed.ts. */
+  /** Whether any slot of the account is not zero. This and the next three have bytes packed: src/state/trie/packed.ts. */
+  hasStorage(address: string): boolean
+  /** The value of a slot without zeros in front. */
   slot(address: string, slot: string): string
   /** What a slot held when this transaction first read it: `value`, which it holds, if that is now. */
   originalSlot(address: string, slot: string, value: string): string

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 import { State } from '../../src/state/state.ts'
+import { pack } from '../../src/state/trie/packed.ts'
 import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 
 const address = new Address(numberToBytes(1, 20))
@@ -113,12 +114,12 @@ describe('storage', () => {
 
   test('is there as soon as a slot is not zero, and no longer than that', () => {
     const state = newState()
-    expect(state.hasStorage(address.bytes)).toBe(false)
+    expect(state.hasStorage(pack(address.bytes))).toBe(false)
     state.writeStorage(address.bytes, slot, Uint8Array.of(1))
-    expect(state.hasStorage(address.bytes)).toBe(true)
-    expect(state.hasStorage(other.bytes)).toBe(false)
+    expect(state.hasStorage(pack(address.bytes))).toBe(true)
+    expect(state.hasStorage(pack(other.bytes))).toBe(false)
     state.writeStorage(address.bytes, slot, new Uint8Array(32))
-    expect(state.hasStorage(address.bytes)).toBe(false)
+    expect(state.hasStorage(pack(address.bytes))).toBe(false)
   })
 
   test('refuses slots and values of the wrong length', () => {

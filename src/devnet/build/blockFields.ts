@@ -84,7 +84,8 @@ export class BlockFields {
 
   /** What the block after `parent` asks for. */
   feesAfter(parent: SealedBlock): BlockFees {
-    return nextFees(parent.header, this.#timeAfter(parent, 0).common, this.#chosen)
+    const { common } = this.#timeAfter(parent, 0)
+    return nextFees(parent.header, common, this.#chosen)
   }
 
   #timeAfter(parent: SealedBlock, leadMs: number) {

@@ -34,6 +34,17 @@ export interface RecordsSnapshot {
 
 const pageLength = 64
 
+/** An event that no record has yet. */
+interface Note {
+  readonly hash: Hex
+  readonly event: Event
+  readonly atMs: number
+  readonly drop: Drop | undefined
+}
+
+/** Are taken in at once: a millisecond. */
+const mostNotes = 1024
+
 /** Records as plain data. */
 export interface CompiledRecords {
   readonly records: readonly (readonly [hash: string, record: KeptRecord])[]
@@ -64,6 +75,7 @@ type Known = Pick<SignedTransaction, 'hash'>
 /**
  * When each transaction was pooled, pre-confirmed, sealed and dropped. Keeps the newest time of
  * each; a later event never erases that an earlier one was. Forgets the oldest records first.
+ * What happens is taken in when somebody reads it: tests seldom do before they go back to a snapshot.
  */
 export class TransactionRecords {
   readonly #now: () => number
@@ -71,6 +83,8 @@ export class TransactionRecords {
   #records = PersistentMap.empty<KeptRecord>()
   #pages = PersistentMap.empty<readonly Hex[]>()
   #arrivals = 0
+  /** In the order in which they happened. */
+  #notes: Note[] = []
 
   /** `now` is chain time, ms. `limit` is how many transactions are remembered. */
   constructor(now: () => number, limit = 100_000) {
@@ -79,32 +93,34 @@ export class TransactionRecords {
   }
 
   /** The pool has it, for the first time or again. */
-  pooled({ hash }: Known): void {
-    this.#note(hash, 'pooled', this.#now())
+  pooled(transaction: Known): void {
+    this.#note([transaction], 'pooled')
   }
 
   /** Its transactions can be seen at `pending`. */
   published({ transactions }: Pick<Flashblock, 'transactions'>): void {
-    this.#noteAll(transactions, 'preconfirmed')
+    this.#note(transactions, 'preconfirmed')
   }
 
   /** The block is on the chain. */
   sealed({ transactions }: Pick<SealedBlock, 'transactions'>): void {
-    this.#noteAll(transactions, 'sealed')
+    this.#note(transactions, 'sealed')
   }
 
   /** It left the pool, the pending block or the chain. When it goes back to the pool, call `pooled` after this. */
-  dropped({ hash }: Known, drop: Drop): void {
-    this.#note(hash, 'dropped', this.#now(), drop)
+  dropped(transaction: Known, drop: Drop): void {
+    this.#note([transaction], 'dropped', drop)
   }
 
   find(hash: Hex): TransactionRecord | undefined {
+    this.#takeIn()
     const record = this.#records.get(hash)
     return record && { times: timesOf(record), drop: record.drop }
   }
 
-  /** Costs O(1). */
+  /** Costs what has happened since the last one. */
   snapshot(): RecordsSnapshot {
+    this.#takeIn()
     return { records: this.#records, pages: this.#pages, arrivals: this.#arrivals }
   }
 
@@ -112,39 +128,45 @@ export class TransactionRecords {
     this.#records = records
     this.#pages = pages
     this.#arrivals = arrivals
+    this.#notes = []
   }
 
-  #note(hash: Hex, event: Event, nowMs: number, drop?: Drop): void {
-    const before = this.#records.get(hash) ?? this.#begin(hash, nowMs)
-    this.#records = this.#records.set(hash, noted(before, event, nowMs, drop))
+  #note(transactions: readonly Known[], event: Event, drop?: Drop): void {
+    if (transactions.length === 0) return
+    const atMs = this.#now()
+    for (const { hash } of transactions) this.#notes.push({ hash, event, atMs, drop })
+    if (this.#notes.length >= mostNotes) this.#takeIn()
   }
 
-  /** Known ones all at once, which copies what the map is made of once. */
-  #noteAll(transactions: readonly Known[], event: Event): void {
-    const nowMs = this.#now()
-    const hashes = transactions.map(({ hash }) => hash)
-    if (!hashes.every((hash) => this.#records.has(hash))) {
-      for (const hash of hashes) this.#note(hash, event, nowMs)
-      return
+  /** All at once, which copies what the map is made of once. */
+  #takeIn(): void {
+    if (this.#notes.length === 0) return
+    const changed = new Map<Hex, KeptRecord>()
+    for (const { hash, event, atMs, drop } of this.#notes) {
+      const before = changed.get(hash) ?? this.#records.get(hash)
+      const forgotten = before === undefined ? this.#arrive(hash) : undefined
+      if (forgotten !== undefined) changed.delete(forgotten)
+      changed.set(hash, noted(before ?? begun(this.#arrivals - 1, atMs), event, atMs, drop))
     }
-    this.#records = this.#records.setAll(hashes, (_position, before) =>
-      noted(before as KeptRecord, event, nowMs),
-    )
+    const records = [...changed.values()]
+    this.#records = this.#records.setAll([...changed.keys()], (at) => records[at] as KeptRecord)
+    this.#notes = []
   }
 
-  #begin(hash: Hex, beganMs: number): KeptRecord {
+  /** Gives it its place in the order, and the one that is forgotten for it. */
+  #arrive(hash: Hex): Hex | undefined {
     const arrival = this.#arrivals++
     const key = pageOf(arrival)
     this.#pages = this.#pages.set(key, [...(this.#pages.get(key) ?? []), hash])
-    if (arrival >= this.#limit) this.#forget(arrival - this.#limit)
-    return { arrival, beganMs, ...nothingYet }
+    return arrival >= this.#limit ? this.#forget(arrival - this.#limit) : undefined
   }
 
-  #forget(arrival: number): void {
+  #forget(arrival: number): Hex {
     const key = pageOf(arrival)
     const hash = this.#pages.get(key)?.[arrival % pageLength] as Hex
     this.#records = this.#records.delete(hash)
     if (arrival % pageLength === pageLength - 1) this.#pages = this.#pages.delete(key)
+    return hash
   }
 }
 
@@ -164,13 +186,17 @@ function noted(before: KeptRecord, event: Event, nowMs: number, drop?: Drop): Ke
 
 type Event = 'pooled' | 'preconfirmed' | 'sealed' | 'dropped'
 
-const nothingYet = {
-  pooled: undefined,
-  preconfirmed: undefined,
-  sealed: undefined,
-  dropped: undefined,
-  drop: undefined,
-} satisfies Partial<KeptRecord>
+function begun(arrival: number, beganMs: number): KeptRecord {
+  return {
+    arrival,
+    beganMs,
+    pooled: undefined,
+    preconfirmed: undefined,
+    sealed: undefined,
+    dropped: undefined,
+    drop: undefined,
+  }
+}
 
 /** Those that have been, by their public names. */
 function timesOf({ beganMs, pooled, preconfirmed, sealed, dropped }: KeptRecord): FateTimes {

@@ -168,7 +168,9 @@ export class History {
     const { chain, hub } = this.#deps
     const before = chain.fork()
     if (!restore()) return false
-    hub.revert(before.beyond(chain))
+    const removed = before.beyond(chain)
+    before.letGo(removed)
+    hub.revert(removed)
     return true
   }
 }

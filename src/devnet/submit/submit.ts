@@ -89,12 +89,12 @@ export class Submitter {
   async send(request: CallRequest, sender = this.#senderOf(request)): Promise<SignedTransaction> {
     const { pool, reader } = this.#deps
     const gas = request.gas ?? (await this.#gasFor(request, sender, await reader.context(pending)))
-    return this.#write(() => {
+    return this.#write((common) => {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
       const { baseFee } = reader.nextFees()
       const suggestions = { nonce, gas, baseFee, ...this.#advice }
-      return signRequest(request, sender, suggestions, this.#nextCommon())
+      return signRequest(request, sender, suggestions, common)
     })
   }
 
@@ -152,15 +152,22 @@ export class Submitter {
     return isImpersonated && !keyring.isUnlocked(from) ? { address: from } : keyring.sender(from)
   }
 
-  /** Admits the transaction that `make` gives. In auto mode it waits its turn and is sealed. */
-  async #write(make: () => SignedTransaction): Promise<SignedTransaction> {
+  /**
+   * Admits the transaction that `make` gives under the rules of the next block. In auto mode it waits its
+   * turn and is sealed.
+   */
+  async #write(make: (common: Common) => SignedTransaction): Promise<SignedTransaction> {
     const { schedule, lock, reader, stateWaits } = this.#deps
-    if (!isAutomining(schedule.cadence)) return this.#admit(make())
+    if (!isAutomining(schedule.cadence)) {
+      const common = this.#nextCommon()
+      return this.#admit(make(common), common)
+    }
     const transaction = await lock.run(async () => {
-      const transaction = make()
+      const common = this.#nextCommon()
+      const transaction = make(common)
       this.#refuseGap(transaction)
       validateFees(transaction, reader.nextFees())
-      this.#admit(transaction)
+      this.#admit(transaction, common)
       await schedule.sealExecutable()
       return transaction
     })
@@ -180,12 +187,11 @@ export class Submitter {
   }
 
   /** Synchronous, so that it needs no lock and no reader sees half of it. */
-  #admit(transaction: SignedTransaction): SignedTransaction {
+  #admit(transaction: SignedTransaction, common: Common): SignedTransaction {
     const { producer, chain, pool, records, hub, fields, settings } = this.#deps
     if (producer.transaction(transaction.hash) !== undefined)
       throw new AlreadyKnownError(transaction.hash)
     const { state } = this.#newest
-    const common = this.#nextCommon()
     const { minGasPrice } = fields
     const rules = {
       common,

@@ -1,4 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
+import { remembered } from '../../lib/remembered.ts'
 import { type RlpItem, viewRlp } from '../../lib/rlp.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { hashCacheOf } from '../privateMembers.ts'
@@ -36,12 +38,22 @@ export function headerItems(header: BlockHeader): readonly RlpItem[] {
     header.mixHash,
     header.nonce,
   ]
-  if (common.isActivatedEIP(1559)) items.push(header.baseFeePerGas)
-  if (common.isActivatedEIP(4895)) items.push(header.withdrawalsRoot)
-  if (common.isActivatedEIP(4844)) items.push(header.blobGasUsed, header.excessBlobGas)
-  if (common.isActivatedEIP(4788)) items.push(header.parentBeaconBlockRoot)
-  if (common.isActivatedEIP(7685)) items.push(header.requestsHash)
-  if (common.isActivatedEIP(7928)) items.push(header.blockAccessListHash)
-  if (common.isActivatedEIP(7843)) items.push(header.slotNumber)
+  for (const field of laterFieldsOf(common)) items.push(header[field])
   return items as readonly RlpItem[]
 }
+
+/** Fields that EIPs have brought, in order. */
+const laterFields = [
+  [1559, 'baseFeePerGas'],
+  [4895, 'withdrawalsRoot'],
+  [4844, 'blobGasUsed'],
+  [4844, 'excessBlobGas'],
+  [4788, 'parentBeaconBlockRoot'],
+  [7685, 'requestsHash'],
+  [7928, 'blockAccessListHash'],
+  [7843, 'slotNumber'],
+] as const
+
+const laterFieldsOf = remembered((common: Common) =>
+  laterFields.filter(([eip]) => common.isActivatedEIP(eip)).map(([, field]) => field),
+)

@@ -1,3 +1,4 @@
+import { remembered } from '../../lib/remembered.ts'
 import type { AnyHardforkName, Hardfork } from '../../types/genesis.ts'
 
 /** The hardfork that holds at a block of a chain with these forks. */
@@ -10,18 +11,18 @@ export function hardforkAt(
     const fork = forks[index] as Hardfork
     if (fork.block !== undefined) {
       if (fork.block <= number) return fork.name
-    } else if (fork.time <= timestamp && isLondon(forks, index, number)) {
+    } else if (fork.time <= timestamp && isReached(london(forks), number)) {
       return fork.name
     }
   }
   return 'chainstart'
 }
 
-/** Forks by time come after London, however early their time is. */
-function isLondon(forks: readonly Hardfork[], before: number, number: bigint): boolean {
-  for (let index = before; index >= 0; index--) {
-    const { name, block } = forks[index] as Hardfork
-    if (name === 'london') return block !== undefined && block <= number
-  }
-  return false
+/** Forks by time come after it, however early their time is. */
+const london = remembered((forks: readonly Hardfork[]) => ({
+  block: forks.find(({ name }) => name === 'london')?.block,
+}))
+
+function isReached({ block }: { readonly block: bigint | undefined }, number: bigint): boolean {
+  return block !== undefined && block <= number
 }

@@ -83,8 +83,9 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
     rules,
     commonAt: (number, timestamp) => {
       const fork = hardforkAt(forks, number, timestamp)
-      const common =
-        shared.get(fork) ?? new SharedCommon(optionsAt(fork), overrides, limits.extension)
+      const known = shared.get(fork)
+      if (known !== undefined) return known
+      const common = new SharedCommon(optionsAt(fork), overrides, limits.extension)
       shared.set(fork, common)
       return common
     },

@@ -38,7 +38,9 @@ const nothing = new Uint8Array()
 export function depositsIn(logs: readonly Log[], common: Common): Uint8Array {
   if (logs.length === 0) return nothing
   const contract = contractBytes(common)
-  const deposits = logs.filter((log) => isDeposit(log, contract)).map(({ data }) => parse(data))
+  const deposits: Uint8Array[] = []
+  for (const log of logs) if (isDeposit(log, contract)) deposits.push(parse(log.data))
+  if (deposits.length === 0) return nothing
   const joined = new Uint8Array(deposits.length * requestLength)
   deposits.forEach((deposit, index) => {
     joined.set(deposit, index * requestLength)

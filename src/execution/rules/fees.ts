@@ -19,7 +19,9 @@ export interface BlockFees {
 
 /** Wei per blob gas; none before Cancun. */
 export function blobBaseFeeOf(header: BlockHeader): bigint | undefined {
-  return header.excessBlobGas === undefined ? undefined : header.getBlobGasPrice()
+  if (header.excessBlobGas === undefined) return undefined
+  // Most blocks have no blobs before them.
+  return header.excessBlobGas === 0n ? header.common.param('minBlobGas') : header.getBlobGasPrice()
 }
 
 /** Whether a tip is more than all that is offered, of which it must be a part (EIP-1559). */

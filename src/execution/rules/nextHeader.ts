@@ -66,7 +66,7 @@ export function nextHeader(parent: BlockHeader, common: Common, fields: HeaderFi
     mixHash: fields.prevRandao,
     extraData: fields.extraData ?? opStackOf(common)?.extraData,
     difficulty: fields.difficulty,
-    baseFeePerGas: fields.baseFeePerGas ?? nextBaseFee(parent, common),
+    baseFeePerGas: fields.baseFeePerGas ?? feesAfter(parent, common).baseFee,
     excessBlobGas: fields.excessBlobGas ?? nextExcessBlobGas(parent, common),
     parentBeaconBlockRoot: fields.parentBeaconBlockRoot,
     withdrawalsRoot: fields.withdrawalsRoot,
@@ -91,20 +91,27 @@ export function nextFees(
   common: Common,
   { baseFeePerGas }: Pick<HeaderFields, 'baseFeePerGas'>,
 ): BlockFees {
-  return {
-    baseFee: baseFeePerGas ?? nextBaseFee(parent, common),
-    blobBaseFee: common.isActivatedEIP(4844) ? nextBlobBaseFee(parent, common) : undefined,
-  }
+  const fees = feesAfter(parent, common)
+  if (common.isActivatedEIP(4844)) fees.blobBaseFee ??= parent.calcNextBlobGasPrice(common)
+  return { baseFee: baseFeePerGas ?? fees.baseFee, blobBaseFee: fees.blobBaseFee }
 }
 
-const blobBaseFees = remembered((_parent: BlockHeader) => new Map<Common, bigint>())
+/** What follows for the next block from a header, by the rules of that block; the second once it was asked for. */
+interface NextFees {
+  readonly common: Common
+  readonly baseFee: bigint | undefined
+  blobBaseFee: bigint | undefined
+}
 
-/** Wei per blob gas. It is asked for with each transaction, and takes long to compute. */
-function nextBlobBaseFee(parent: BlockHeader, common: Common): bigint {
-  const known = blobBaseFees(parent)
-  const fee = known.get(common) ?? parent.calcNextBlobGasPrice(common)
-  known.set(common, fee)
-  return fee
+/** They are asked for with each transaction, and take long to compute. */
+const lastFees = new WeakMap<BlockHeader, NextFees>()
+
+function feesAfter(parent: BlockHeader, common: Common): NextFees {
+  const known = lastFees.get(parent)
+  if (known?.common === common) return known
+  const fees = { common, baseFee: nextBaseFee(parent, common), blobBaseFee: undefined }
+  lastFees.set(parent, fees)
+  return fees
 }
 
 /** The header with what came of its block; what is absent stays as it is. */

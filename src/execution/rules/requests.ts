@@ -3,8 +3,9 @@ import { activeCostPerStateByte } from '@ethereumjs/evm'
 import { Address, CLRequest, CLRequestType } from '@ethereumjs/util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Machine } from '../../ethereumjs/machine.ts'
-import { equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
+import { equalBytes, hexToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
+import { packNumber } from '../../state/trie/packed.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
 import { messageRules } from '../messageRules.ts'
@@ -40,18 +41,18 @@ export async function collectRequests(machine: Machine, logs: readonly Log[]): P
     requests.push(requestOf(CLRequestType.Deposit, depositsIn(logs, common)))
   }
   if (common.isActivatedEIP(7002)) {
-    const queued = await systemCall(machine, withdrawalRequests)
-    requests.push(requestOf(CLRequestType.Withdrawal, queued))
+    const queued = systemCall(machine, withdrawalRequests)
+    requests.push(requestOf(CLRequestType.Withdrawal, queued && (await queued)))
   }
   if (common.isActivatedEIP(7251)) {
-    const queued = await systemCall(machine, consolidationRequests)
-    requests.push(requestOf(CLRequestType.Consolidation, queued))
+    const queued = systemCall(machine, consolidationRequests)
+    requests.push(requestOf(CLRequestType.Consolidation, queued && (await queued)))
   }
   if (common.isActivatedEIP(8282)) {
-    const deposits = await systemCall(machine, builderDeposits)
-    requests.push(requestOf(CLRequestType.BuilderDeposit, deposits))
-    const exits = await systemCall(machine, builderExits)
-    requests.push(requestOf(CLRequestType.BuilderExit, exits))
+    const deposits = systemCall(machine, builderDeposits)
+    requests.push(requestOf(CLRequestType.BuilderDeposit, deposits && (await deposits)))
+    const exits = systemCall(machine, builderExits)
+    requests.push(requestOf(CLRequestType.BuilderExit, exits && (await exits)))
   }
   return requests
 }
@@ -66,7 +67,7 @@ const emptyRequests: readonly CLRequest<CLRequestType>[] = [
   new CLRequest(CLRequestType.BuilderExit, nothing),
 ]
 
-function requestOf(type: CLRequestType, data: Uint8Array): CLRequest<CLRequestType> {
+function requestOf(type: CLRequestType, data: Uint8Array = nothing): CLRequest<CLRequestType> {
   const empty = data.length === 0 ? emptyRequests[type] : undefined
   return empty ?? new CLRequest(type, data)
 }
@@ -80,20 +81,30 @@ export function requestsHash(requests: Requests): Uint8Array {
 const emptyRequestsHash = genRequestsRoot([], sha256)
 
 /** Slots of both contracts: excess requests, requests in this block, head and tail of the queue. */
-const queueSlots = [0, 1, 2, 3].map((slot) => numberToBytes(slot, 32))
+const queueSlots = [0, 1, 2, 3].map(packNumber)
 
-/** Calls a contract as the protocol does and gives what it returns; nothing where there is no code. */
-async function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8Array> {
-  const { evm, state, common } = machine
+/** What a contract returns when the protocol calls it; `undefined` where that would be nothing and change nothing. */
+function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8Array> | undefined {
+  const { state, common } = machine
   const { hasStateGas } = messageRules(common)
-  if (state.readCode(contract.address).length === 0) return nothing
+  const { code = nothing } = state.fieldsOf(contract.packed) ?? {}
+  if (code.length === 0) return undefined
   // What an idle contract reads stands in the block's access list (EIP-7928).
-  if (!hasStateGas && isIdle(state, contract)) return nothing
+  if (!hasStateGas && isIdle(state, contract, code)) return undefined
+  return runSystemCall(machine, contract, hasStateGas)
+}
+
+async function runSystemCall(
+  machine: Machine,
+  { address }: Predeploy,
+  hasStateGas: boolean,
+): Promise<Uint8Array> {
+  const { evm, state } = machine
   if (hasStateGas) fillReservoir(machine)
   const caller = await state.getAccount(systemAddress)
   const { execResult } = await evm.runCall({
     caller: systemAddress,
-    to: new Address(contract.address),
+    to: new Address(address),
     gasLimit: systemCallGas,
     skipNonceIncrement: true,
   })
@@ -116,15 +127,10 @@ function fillReservoir({ evm, common }: Machine): void {
  * Whether a call would give nothing and change nothing: no request is queued and none was lately.
  * Most blocks are such, and two calls for nothing cost more than all else in an empty block.
  */
-function isIdle(state: MutableState, { address, code }: Predeploy): boolean {
-  if (knownCode(state.readCode(address)) !== code) return false
-  return (
-    !state.hasStorage(address) ||
-    queueSlots.every((slot) => equalBytes(state.readStorage(address, slot), zeroWord))
-  )
+function isIdle(state: MutableState, { packed, code }: Predeploy, own: Uint8Array): boolean {
+  if (knownCode(own) !== code) return false
+  return !state.hasStorage(packed) || queueSlots.every((slot) => state.slot(packed, slot) === '')
 }
-
-const zeroWord = new Uint8Array(32)
 
 /** The code as a constant where it is that of one of the contracts, looked at once; else itself. */
 const knownCode = remembered((own: Uint8Array) => {

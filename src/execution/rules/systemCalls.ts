@@ -1,6 +1,13 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { BlockLevelAccessList } from '@ethereumjs/util'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
+import {
+  type Packed,
+  packNumber,
+  packTrimmed,
+  unpack,
+  unpackWord,
+} from '../../state/trie/packed.ts'
 import type { MutableState } from '../../types/state.ts'
 import { beaconRoots, blockHashes, type Predeploy } from './systemContracts.ts'
 
@@ -27,15 +34,15 @@ export function runOpeningSystemCalls(
   const { common, parentBeaconBlockRoot } = header
   if (common.isActivatedEIP(4788) && parentBeaconBlockRoot !== undefined) {
     const { timestamp } = header
-    const slot = timestamp % ringLength
+    const slot = Number(timestamp % ringLength)
     record({ state, list }, beaconRoots, [
-      [word(slot), word(timestamp)],
-      [word(slot + ringLength), parentBeaconBlockRoot],
+      [packNumber(slot), packTrimmed(numberToBytes(timestamp, 8))],
+      [packNumber(slot + Number(ringLength)), packTrimmed(parentBeaconBlockRoot)],
     ])
   }
   if (common.isActivatedEIP(2935)) {
-    const slot = (header.number - 1n) % ringLength
-    record({ state, list }, blockHashes, [[word(slot), header.parentHash]])
+    const slot = Number((header.number - 1n) % ringLength)
+    record({ state, list }, blockHashes, [[packNumber(slot), packTrimmed(header.parentHash)]])
   }
 }
 
@@ -44,17 +51,13 @@ function record(
     state,
     list,
   }: { readonly state: MutableState; readonly list: BlockLevelAccessList | undefined },
-  { address }: Predeploy,
-  slots: readonly (readonly [slot: Uint8Array, value: Uint8Array])[],
+  { address, packed }: Predeploy,
+  slots: readonly (readonly [slot: Packed, value: Packed])[],
 ): void {
   list?.addAddress(bytesToHex(address))
-  if (state.readCode(address).length === 0) return
+  if ((state.fieldsOf(packed)?.code.length ?? 0) === 0) return
   for (const [slot, value] of slots) {
-    list?.addStorageWrite(bytesToHex(address), slot, value, 0)
-    state.writeStorage(address, slot, value)
+    list?.addStorageWrite(bytesToHex(address), unpack(slot), unpackWord(value), 0)
+    state.setSlot(packed, slot, value)
   }
-}
-
-function word(value: bigint): Uint8Array {
-  return numberToBytes(value, 32)
 }

@@ -1,37 +1,44 @@
 import type { Common } from '@ethereumjs/common'
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
+import { type Packed, pack } from '../../state/trie/packed.ts'
 import type { GenesisAccount } from '../../types/state.ts'
 
-/** A contract that is there from the start: its 20-byte address and its code. */
+/** A contract that is there from the start: its 20-byte address, the same packed, and its code. */
 export interface Predeploy {
   readonly address: Uint8Array
+  readonly packed: Packed
   readonly code: Uint8Array
 }
 
+function predeploy(digits: string, code: Uint8Array): Predeploy {
+  const address = hexToBytes(digits)
+  return { address, packed: pack(address), code }
+}
+
 /** Keeps parent beacon block roots (EIP-4788). */
-export const beaconRoots: Predeploy = {
-  address: hexToBytes('000f3df6d732807ef1319fb7b8bb8522d0beac02'),
-  code: hexToBytes(
+export const beaconRoots = predeploy(
+  '000f3df6d732807ef1319fb7b8bb8522d0beac02',
+  hexToBytes(
     '3373fffffffffffffffffffffffffffffffffffffffe14604d57602036146024575f5ffd5b5f3580' +
       '1560495762001fff810690815414603c575f5ffd5b62001fff01545f5260205ff35b5f5ffd5b6200' +
       '1fff42064281555f359062001fff015500',
   ),
-}
+)
 
 /** Keeps block hashes (EIP-2935). */
-export const blockHashes: Predeploy = {
-  address: hexToBytes('0000f90827f1c53a10cb7a02335b175320002935'),
-  code: hexToBytes(
+export const blockHashes = predeploy(
+  '0000f90827f1c53a10cb7a02335b175320002935',
+  hexToBytes(
     '3373fffffffffffffffffffffffffffffffffffffffe14604657602036036042575f356001430381' +
       '11604257611fff81430311604257611fff9006545f5260205ff35b5f5ffd5b5f35611fff60014303' +
       '065500',
   ),
-}
+)
 
 /** Queues withdrawal requests to the consensus layer (EIP-7002). */
-export const withdrawalRequests: Predeploy = {
-  address: hexToBytes('00000961ef480eb55e80d19ad83579a64c007002'),
-  code: hexToBytes(
+export const withdrawalRequests = predeploy(
+  '00000961ef480eb55e80d19ad83579a64c007002',
+  hexToBytes(
     '3373fffffffffffffffffffffffffffffffffffffffe1460cb5760115f54807fffffffffffffffff' +
       'ffffffffffffffffffffffffffffffffffffffffffffffff146101f457600182026001905f5b5f82' +
       '111560685781019083028483029004916001019190604d565b909390049250505036603814608857' +
@@ -46,12 +53,12 @@ export const withdrawalRequests: Predeploy = {
       'ffffffffffffffffffffffffff14156101cd57505f5b6001546002828201116101e25750505f6101' +
       'e8565b01600290035b5f555f600155604c025ff35b5f5ffd',
   ),
-}
+)
 
 /** Queues consolidation requests to the consensus layer (EIP-7251). */
-export const consolidationRequests: Predeploy = {
-  address: hexToBytes('0000bbddc7ce488642fb579f8b00f3a590007251'),
-  code: hexToBytes(
+export const consolidationRequests = predeploy(
+  '0000bbddc7ce488642fb579f8b00f3a590007251',
+  hexToBytes(
     '3373fffffffffffffffffffffffffffffffffffffffe1460d35760115f54807fffffffffffffffff' +
       'ffffffffffffffffffffffffffffffffffffffffffffffff1461019a57600182026001905f5b5f82' +
       '111560685781019083028483029004916001019190604d565b909390049250505036606014608857' +
@@ -64,16 +71,16 @@ export const consolidationRequests: Predeploy = {
       'ffffff141561017357505f5b6001546001828201116101885750505f61018e565b01600190035b5f' +
       '555f6001556074025ff35b5f5ffd',
   ),
-}
+)
 
 /** Deploys code at addresses that are the same on all chains: Arachnid's deterministic deployment proxy. */
-export const create2Deployer: Predeploy = {
-  address: hexToBytes('4e59b44847b379578588920ca78fbf26c0b4956c'),
-  code: hexToBytes(
+export const create2Deployer = predeploy(
+  '4e59b44847b379578588920ca78fbf26c0b4956c',
+  hexToBytes(
     '7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe036016000816020' +
       '82378035828234f58015156039578182fd5b8082525050506014600cf3',
   ),
-}
+)
 
 /**
  * Where requests of builders are made (EIP-8282, a draft). What stands there takes none: to the protocol it says that
@@ -81,15 +88,9 @@ export const create2Deployer: Predeploy = {
  */
 const noRequests = hexToBytes('3373fffffffffffffffffffffffffffffffffffffffe14601d575f5ffd5b00')
 
-export const builderDeposits: Predeploy = {
-  address: hexToBytes('0000bff46984e3725691fa540a8c7589300d8282'),
-  code: noRequests,
-}
+export const builderDeposits = predeploy('0000bff46984e3725691fa540a8c7589300d8282', noRequests)
 
-export const builderExits: Predeploy = {
-  address: hexToBytes('000064d678505ad48f8ccb093bc65613800e8282'),
-  code: noRequests,
-}
+export const builderExits = predeploy('000064d678505ad48f8ccb093bc65613800e8282', noRequests)
 
 /** The EIP that each of them needs: CREATE2 came with Constantinople, which EthereumJS knows as EIP-1013. */
 const predeploys: readonly (readonly [eip: number, predeploy: Predeploy])[] = [

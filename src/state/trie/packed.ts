@@ -31,3 +31,21 @@ export function packTrimmed(bytes: Uint8Array): Packed {
   while (start < bytes.length && bytes[start] === 0) start++
   return latin1Part(bytes, start, bytes.length)
 }
+
+/** Zeros of a word of 32 bytes in front of the lowest six. */
+const highZeros = '\0'.repeat(26)
+
+/** A number below 2^48 as a word. */
+export function packNumber(value: number): Packed {
+  return (
+    highZeros +
+    String.fromCharCode(
+      Math.floor(value / 2 ** 40),
+      Math.floor(value / 2 ** 32) & 255,
+      value >>> 24,
+      (value >>> 16) & 255,
+      (value >>> 8) & 255,
+      value & 255,
+    )
+  )
+}
