@@ -71,6 +71,12 @@ export function bytesOfManyDigits(digits: string): Uint8Array | undefined {
   return hexWrite.call(bytes, digits, 0, bytes.length) === bytes.length ? bytes : undefined
 }
 
+/** Writes the bytes of an even number of hex digits, which they are, into others from `at` on. */
+export function writeDigits(digits: string, bytes: Uint8Array, at: number): void {
+  if (NodeBuffer === undefined) bytes.set(hexToBytes(digits), at)
+  else hexWrite.call(bytes, digits, at, digits.length / 2)
+}
+
 /** A number without leading zeros: the JSON-RPC "quantity". */
 export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`

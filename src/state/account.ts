@@ -1,3 +1,4 @@
+import { writeDigits } from '../lib/hex.ts'
 import type { AccountState } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { type Packed, pack, unpack, writePacked } from './trie/packed.ts'
@@ -129,15 +130,9 @@ function writeNumber(at: number, value: bigint): number {
     scratch[at] = value === 0n ? 0x80 : Number(value)
     return at + 1
   }
-  const hex = value.toString(16)
-  const length = (hex.length + 1) >> 1
+  const digits = value.toString(16)
+  const length = (digits.length + 1) >> 1
   scratch[at] = 0x80 + length
-  let digit = hex.length
-  for (let index = at + length; index > at; index--) {
-    const low = hex.charCodeAt(--digit)
-    const high = digit > 0 ? hex.charCodeAt(--digit) : 48
-    // Lower-case digits by their character codes.
-    scratch[index] = ((high < 58 ? high - 48 : high - 87) << 4) | (low < 58 ? low - 48 : low - 87)
-  }
+  writeDigits(digits.length % 2 === 0 ? digits : `0${digits}`, scratch, at + 1)
   return at + length + 1
 }

@@ -1,6 +1,7 @@
-import { keccak256, keccak256String } from '../../wasm/keccak/keccak256.ts'
+import { latin1Part, writeLatin1 } from '../../lib/encodings.ts'
+import { hashRoom, keccak256, keccak256String, room } from '../../wasm/keccak/keccak256.ts'
 import { type Packed, pack, writePacked } from './packed.ts'
-import { type Branch, type Extension, type Leaf, type Node, nibbleAt, type Plain } from './trie.ts'
+import { type Branch, type Extension, type Node, nibbleAt, type Plain } from './trie.ts'
 
 /** The RLP of a trie's value, 1 to 255 bytes. The bytes may be overwritten by the next call. */
 export type EncodeValue<Value> = (value: Value) => Uint8Array
@@ -8,9 +9,11 @@ export type EncodeValue<Value> = (value: Value) => Uint8Array
 /** The hash of the trie without keys: keccak-256 of the RLP of no bytes. */
 export const emptyTrieRoot: Packed = pack(keccak256(Uint8Array.of(0x80)))
 
-// The largest node is a branch of 532 bytes; a header of up to 3 bytes is written before the payload.
-const scratch = new Uint8Array(640)
+// Nodes are encoded where they are hashed. The largest is a branch of 532 bytes; a header of up to 3 bytes is written
+// before the payload.
 const payloadStart = 3
+/** Where the node begins that was encoded last. */
+let start = 0
 
 /** Branches whose RLP is this long (so that its header has 3 bytes) keep it: to patch is faster than to encode anew. */
 const leastKept = 259
@@ -93,7 +96,7 @@ export function prove<Value>(
   while (node !== undefined) {
     if (node.kind === 'frozen') node = node.thaw()
     const ref = refOf(node, depth, encode)
-    if (ref.length === 32) proof.push(encodeNode(node, depth, encode).slice())
+    if (ref.length === 32) proof.push(encodedNode(node, depth, encode))
     if (node.kind === 'leaf') break
     if (node.kind === 'branch') {
       node = node[nibbleAt(key, depth)]
@@ -110,111 +113,126 @@ export function prove<Value>(
 
 function refOf<Value>(node: Node<Value>, depth: number, encode: EncodeValue<Value>): Packed {
   if (node.ref !== undefined) return node.ref
-  node.ref =
-    node.kind === 'frozen'
-      ? (node.name() ?? refOf(node.thaw(), depth, encode))
-      : nameOf(encodeNode(node, depth, encode))
+  if (node.kind === 'branch') node.ref = branchRef(node, depth, encode)
+  else if (node.kind === 'leaf') node.ref = leafName(node.key, depth, encode(node.value))
+  else if (node.kind === 'frozen') node.ref = node.name() ?? refOf(node.thaw(), depth, encode)
+  else node.ref = named(encodeExtension(node, depth, encode))
   return node.ref
 }
 
-/** How a parent names what has this RLP. */
-function nameOf(encoded: Uint8Array): Packed {
-  return encoded.length < 32 ? pack(encoded) : keccak256String(encoded)
+/** How a parent names the node that was encoded last and ends there. */
+function named(end: number): Packed {
+  return end - start < 32 ? latin1Part(room, start, end) : hashRoom(start, end)
 }
 
 /** The name of a leaf at a depth; `value` is RLP. */
 export function leafName(key: Packed, depth: number, value: Uint8Array): Packed {
-  return nameOf(leafOf(key, depth, value))
+  return named(encodeLeaf(key, depth, value))
 }
 
 /** The name of the node over a branch that stands for the nibbles of `key` from `start` to `end`. */
 export function extensionName(key: Packed, start: number, end: number, branch: Packed): Packed {
-  return nameOf(extensionOf(key, start, end, branch))
+  return named(encodePath(key, start, end, branch))
 }
 
 /** The name of a branch with children of these names. */
 export function branchName(children: readonly (Packed | undefined)[]): Packed {
   let at = payloadStart
   for (const child of children) {
-    if (child === undefined) scratch[at++] = 0x80
+    if (child === undefined) room[at++] = 0x80
     else at = writeRef(at, child)
   }
-  scratch[at++] = 0x80
-  return nameOf(list(at))
+  room[at++] = 0x80
+  return named(headed(at))
 }
 
-/** The node's RLP, in the scratch space or in what the node keeps: valid until the next call. */
-function encodeNode<Value>(
+/** A copy of a node's RLP. */
+function encodedNode<Value>(
   node: Plain<Value>,
   depth: number,
   encode: EncodeValue<Value>,
 ): Uint8Array {
-  if (node.kind === 'branch') return encodeBranch(node, depth, encode)
-  if (node.kind === 'leaf') return encodeLeaf(node, depth, encode)
-  return encodeExtension(node, depth, encode)
+  if (node.kind === 'branch' && node.encoded !== undefined) {
+    if (isUpToDate(node, node.encoded, depth, encode)) return node.encoded.slice()
+  }
+  const end =
+    node.kind === 'branch'
+      ? encodeBranch(node, depth, encode)
+      : node.kind === 'leaf'
+        ? encodeLeaf(node.key, depth, encode(node.value))
+        : encodeExtension(node, depth, encode)
+  return room.slice(start, end)
 }
 
-function encodeLeaf<Value>(
-  node: Leaf<Value>,
-  depth: number,
-  encode: EncodeValue<Value>,
-): Uint8Array {
-  return leafOf(node.key, depth, encode(node.value))
-}
-
-function leafOf(key: Packed, depth: number, value: Uint8Array): Uint8Array {
+function encodeLeaf(key: Packed, depth: number, value: Uint8Array): number {
+  const out = room
   let at = writePath(payloadStart, key, depth, 64, 2)
   if (value.length > 55) {
-    scratch[at++] = 0xb8
-    scratch[at++] = value.length
+    out[at++] = 0xb8
+    out[at++] = value.length
   } else if (value.length > 1 || (value[0] as number) >= 0x80) {
-    scratch[at++] = 0x80 + value.length
+    out[at++] = 0x80 + value.length
   }
-  scratch.set(value, at)
-  return list(at + value.length)
+  out.set(value, at)
+  return headed(at + value.length)
 }
 
 function encodeExtension<Value>(
   node: Extension<Value>,
   depth: number,
   encode: EncodeValue<Value>,
-): Uint8Array {
-  return extensionOf(node.key, depth, node.end, refOf(node.child, node.end, encode))
+): number {
+  return encodePath(node.key, depth, node.end, refOf(node.child, node.end, encode))
 }
 
-function extensionOf(key: Packed, start: number, end: number, child: Packed): Uint8Array {
-  return list(writeRef(writePath(payloadStart, key, start, end, 0), child))
+function encodePath(key: Packed, start: number, end: number, child: Packed): number {
+  return headed(writeRef(writePath(payloadStart, key, start, end, 0), child))
+}
+
+function branchRef<Value>(node: Branch<Value>, depth: number, encode: EncodeValue<Value>): Packed {
+  if (node.encoded !== undefined && isUpToDate(node, node.encoded, depth, encode)) {
+    return keccak256String(node.encoded)
+  }
+  const end = encodeBranch(node, depth, encode)
+  node.encoded = end - start < leastKept ? undefined : room.slice(start, end)
+  node.stale = 0
+  return named(end)
 }
 
 function encodeBranch<Value>(
   node: Branch<Value>,
   depth: number,
   encode: EncodeValue<Value>,
-): Uint8Array {
-  // All hashing below comes first: it uses the same scratch space.
-  if (node.encoded !== undefined) {
-    for (let index = 0; node.stale >> index !== 0; index++) {
-      const child = node[index]
-      if ((node.stale >> index) & 1 && child !== undefined) refOf(child, depth + 1, encode)
-    }
-    if (patch(node, node.encoded)) return node.encoded
-  }
+): number {
+  // All hashing below comes first: it uses the same place.
   for (let index = 0; index < 16; index++) {
     const child = node[index]
     if (child !== undefined && child.ref === undefined) refOf(child, depth + 1, encode)
   }
+  const out = room
   let at = payloadStart
   for (let index = 0; index < 16; index++) {
-    const child = node[index]
-    if (child === undefined) scratch[at++] = 0x80
-    else at = writeRef(at, child.ref as Packed)
+    const ref = node[index]?.ref
+    if (ref === undefined) out[at++] = 0x80
+    else at = writeRef(at, ref)
   }
   // The seventeenth item is the value of a key that ends here: keys of one length never do.
-  scratch[at++] = 0x80
-  const encoded = list(at)
-  node.encoded = encoded.length < leastKept ? undefined : encoded.slice()
-  node.stale = 0
-  return encoded
+  out[at++] = 0x80
+  return headed(at)
+}
+
+/** Brings the encoding that a branch has kept up to date; says whether that can be done. */
+function isUpToDate<Value>(
+  node: Branch<Value>,
+  encoded: Uint8Array,
+  depth: number,
+  encode: EncodeValue<Value>,
+): boolean {
+  for (let index = 0; node.stale >> index !== 0; index++) {
+    const child = node[index]
+    if ((node.stale >> index) & 1 && child !== undefined) refOf(child, depth + 1, encode)
+  }
+  return patch(node, encoded)
 }
 
 /** Brings an encoding up to date, if the stale children are hashes that take the place of hashes. */
@@ -235,43 +253,48 @@ function patch<Value>(node: Branch<Value>, encoded: Uint8Array): boolean {
   return true
 }
 
+/** Writes how a child stands in its parent, and gives where that ends. */
 function writeRef(at: number, ref: Packed): number {
-  if (ref.length < 32) return writePacked(scratch, at, ref)
-  scratch[at] = 0x80 + 32
-  return writePacked(scratch, at + 1, ref)
+  if (ref.length < 32) {
+    writeLatin1(ref, room, at)
+    return at + ref.length
+  }
+  room[at] = 0x80 + 32
+  writeLatin1(ref, room, at + 1)
+  return at + 33
 }
 
 /** The nibbles from `start` to `end` in hex-prefix encoding; `flag` is 2 for a leaf and 0 for an extension. */
 function writePath(at: number, key: Packed, start: number, end: number, flag: number): number {
+  const out = room
   const odd = (end - start) & 1
   const length = 1 + ((end - start) >> 1)
   let position = start
   let next = at
-  if (length > 1) scratch[next++] = 0x80 + length
-  scratch[next++] = ((flag + odd) << 4) + (odd === 0 ? 0 : nibbleAt(key, position++))
-  if ((position & 1) === 0) {
-    for (; position < end; position += 2) scratch[next++] = key.charCodeAt(position >> 1)
-  }
+  if (length > 1) out[next++] = 0x80 + length
+  out[next++] = ((flag + odd) << 4) + (odd === 0 ? 0 : nibbleAt(key, position++))
+  if ((position & 1) === 0) return writePacked(out, next, key.slice(position >> 1, end >> 1))
   for (; position < end; position += 2) {
-    scratch[next++] = (nibbleAt(key, position) << 4) + nibbleAt(key, position + 1)
+    out[next++] = (nibbleAt(key, position) << 4) + nibbleAt(key, position + 1)
   }
   return next
 }
 
 /** Puts the list header before a payload that ends at `end`. */
-function list(end: number): Uint8Array {
+function headed(end: number): number {
   const length = end - payloadStart
   if (length <= 55) {
-    scratch[2] = 0xc0 + length
-    return scratch.subarray(2, end)
+    start = 2
+    room[2] = 0xc0 + length
+  } else if (length < 256) {
+    start = 1
+    room[1] = 0xf8
+    room[2] = length
+  } else {
+    start = 0
+    room[0] = 0xf9
+    room[1] = length >> 8
+    room[2] = length & 255
   }
-  if (length < 256) {
-    scratch[1] = 0xf8
-    scratch[2] = length
-    return scratch.subarray(1, end)
-  }
-  scratch[0] = 0xf9
-  scratch[1] = length >> 8
-  scratch[2] = length & 255
-  return scratch.subarray(0, end)
+  return end
 }

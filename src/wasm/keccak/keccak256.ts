@@ -5,17 +5,23 @@ import { compiled } from './compiled.ts'
 interface Exports {
   readonly memory: WebAssembly.Memory
   start(): number
-  hash(length: number): void
+  hash(from: number, length: number): void
 }
 
 const hashBytes = 32
 const pageBytes = 65_536
 
 let loaded: Exports | undefined
-let bytes = new Uint8Array()
-let start = 0
+/** The module's memory from where it hashes on. */
+let memory = new Uint8Array()
 /** Where a hash stands until the next one. */
-let found = new Uint8Array()
+let found = memory
+
+/** Bytes that can be hashed without a copy. */
+const roomBytes = 1024
+
+/** Where to write what `hashRoom` is to hash. After any hash its content and itself may be others. */
+export let room: Uint8Array = memory
 
 /** Keccak-256 of the bytes, 32 bytes. */
 export function keccak256(input: Uint8Array): Uint8Array {
@@ -41,10 +47,16 @@ export function hashInto(target: Uint8Array, input: Uint8Array): Uint8Array {
 function hash(input: Uint8Array): Uint8Array {
   const { length } = input
   const core = loaded ?? load()
-  if (start + Math.max(length, hashBytes) > bytes.length) grow(core, length)
-  bytes.set(input, start)
-  core.hash(length)
+  if (length > memory.length) grow(core, length)
+  memory.set(input)
+  core.hash(0, length)
   return found
+}
+
+/** Keccak-256 of the bytes in `room` from one place to another, as `keccak256String`. Something has been hashed before. */
+export function hashRoom(from: number, to: number): string {
+  loaded?.hash(from, to - from)
+  return latin1Text(found)
 }
 
 /** Half a millisecond, when something is hashed for the first time. */
@@ -52,17 +64,17 @@ function load(): Exports {
   const module = new WebAssembly.Module(base64Bytes(compiled))
   const core = new WebAssembly.Instance(module, {}).exports as unknown as Exports
   loaded = core
-  start = core.start()
   readBuffer(core)
   return core
 }
 
 function grow(core: Exports, length: number): void {
-  core.memory.grow(Math.ceil((start + length - bytes.length) / pageBytes) + 1)
+  core.memory.grow(Math.ceil((length - memory.length) / pageBytes))
   readBuffer(core)
 }
 
-function readBuffer({ memory }: Exports): void {
-  bytes = new Uint8Array(memory.buffer)
-  found = bytes.subarray(start, start + hashBytes)
+function readBuffer(core: Exports): void {
+  memory = new Uint8Array(core.memory.buffer, core.start())
+  found = memory.subarray(0, hashBytes)
+  room = memory.subarray(0, roomBytes)
 }
