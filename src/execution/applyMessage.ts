@@ -1,4 +1,4 @@
-import type { EVMResult, EVMRunCallOpts, ExecResult } from '@ethereumjs/evm'
+import type { EVMResult, ExecResult } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { haltReason } from '../ethereumjs/haltReason.ts'
 import { hasLostLogs } from '../ethereumjs/interpreter/result.ts'
@@ -200,19 +200,19 @@ function execute(
   sender: KnownAddress,
   target: KnownAddress | undefined,
 ): EVMResult | Promise<EVMResult> {
-  const { gas, gasPrice, value, data, blobVersionedHashes = [] } = message
-  const call: EVMRunCallOpts = {
+  const { gas, gasPrice, value, data, blobVersionedHashes } = message
+  return runTopLevelCall({
     block: evmBlock(environment),
     caller: sender,
+    to: target,
     gasLimit: gas - due,
     gasPrice,
     value,
     data,
-    blobVersionedHashes: blobVersionedHashes.map(bytesToHex),
+    blobVersionedHashes:
+      blobVersionedHashes === undefined ? [] : blobVersionedHashes.map(bytesToHex),
     skipNonceIncrement: true,
-  }
-  if (target !== undefined) call.to = target
-  return runTopLevelCall(call)
+  })
 }
 
 /** Refunds (EIP-3529) and the floor (EIP-7623). */

@@ -20,6 +20,7 @@ import { GasSchedule } from './gasSchedule.ts'
 import { HostState } from './hostState.ts'
 import { knowsRules } from './knowsRules.ts'
 import { OpcodeHost } from './opcodeHost.ts'
+import type { Prices } from './prices.ts'
 import { resultOf } from './result.ts'
 import { StepLog } from './stepLog.ts'
 import { settle } from './stockStep.ts'
@@ -98,6 +99,7 @@ class FastInterpreter {
   readonly #delegates: boolean
   /** What is running. */
   #execution: Execution | undefined
+  #host: OpcodeHost | undefined
 
   constructor(evm: EVM, stockClass: StockInterpreterClass, options: FastInterpreterOptions) {
     this.#evm = evm
@@ -153,15 +155,7 @@ class FastInterpreter {
     core.codes.makeRoom()
     core.addressIds.makeRoom()
     this.#writeTransaction(core, caller)
-    const host = new OpcodeHost({
-      evm: this.#evm,
-      stockClass: this.#stockClass,
-      core,
-      hostState: new HostState(this.#evm, this.#options.state, core, this.#hasTransient),
-      prices,
-      watcher: this.#options.watching?.watcher,
-      delegates: this.#delegates,
-    })
+    const host = this.#hostOf(core, prices)
     const start = core.openSlots(areSlotsHere ? Number(gasLimit) : 0)
     const steps = host.watcher?.steps
     const log = steps && new StepLog(host, steps, start)
@@ -179,6 +173,25 @@ class FastInterpreter {
     })
     core.host = execution
     return execution
+  }
+
+  /** That of the last execution, if it was on this core: each makes none of its own. */
+  #hostOf(core: Core, prices: Prices): OpcodeHost {
+    const watcher = this.#options.watching?.watcher
+    if (this.#host?.core === core) {
+      this.#host.renew(watcher)
+      return this.#host
+    }
+    this.#host = new OpcodeHost({
+      evm: this.#evm,
+      stockClass: this.#stockClass,
+      core,
+      hostState: new HostState(this.#evm, this.#options.state, core, this.#hasTransient),
+      prices,
+      watcher,
+      delegates: this.#delegates,
+    })
+    return this.#host
   }
 
   #end({ host: { core }, log }: Execution): void {
@@ -256,7 +269,7 @@ class FastInterpreter {
 
 /** Where the word of an opcode stands: as the lowest five bits of it say. */
 function environmentAt(core: Core, opcode: number): number {
-  return core.exports.environmentStart() + (opcode & 0x1f) * wordBytes
+  return core.environment + (opcode & 0x1f) * wordBytes
 }
 
 function idOf({ addressIds }: Core, address: Address): AddressId {

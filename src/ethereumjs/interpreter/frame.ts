@@ -72,6 +72,16 @@ const noLogs: readonly Log[] = []
 /** No bytes. */
 export const none: Uint8Array = new Uint8Array()
 
+/** Those of a frame that begins, to be written at once. */
+const registers = new Uint32Array(stackAt >> 2)
+const registerBytes = new Uint8Array(registers.buffer)
+
+/** 64 bits, signed, of at most 53. */
+function setLong(field: number, value: number): void {
+  registers[field >> 2] = value >>> 0
+  registers[(field >> 2) + 1] = Math.floor(value / 2 ** 32)
+}
+
 /** A call at work, or a creation: its registers, stack and memory in the core's memory. */
 export class Frame {
   readonly core: Core
@@ -116,26 +126,22 @@ export class Frame {
     if (!isPassed) core.bytes().set(callData, callDataStart)
     const code = loaded ?? loadCode(core, codeStart, context.code)
     this.code = code
-    const view = core.view()
-    view.setUint32(at + pcAt, 0, true)
-    view.setUint32(at + heightAt, 0, true)
-    view.setUint32(at + memorySizeAt, 0, true)
-    view.setUint32(at + memoryAt, this.memory, true)
-    view.setUint32(at + codeAt, code.at, true)
-    view.setUint32(at + codeSizeAt, code.size, true)
-    view.setUint32(at + jumpsAt, code.jumps, true)
-    view.setUint32(at + callDataAt, callDataStart, true)
-    view.setUint32(at + callDataSizeAt, callDataSize, true)
-    view.setUint32(at + returnDataSizeAt, 0, true)
-    view.setUint32(at + accountAt, context.account.number, true)
-    view.setUint32(at + isStaticAt, context.isStatic ? 1 : 0, true)
-    core.writeAddress(at + addressAt, context.account)
-    core.writeAddress(at + callerAt, context.caller)
-    if (context.value === 0n) core.writeNumber(at + valueAt, 0)
-    else core.writeWord(at + valueAt, context.value)
-    this.gas = context.gas
-    this.refund = context.refund
-    this.setGasFloor()
+    // What is not named is zero.
+    registers[memoryAt >> 2] = this.memory
+    registers[codeAt >> 2] = code.at
+    registers[codeSizeAt >> 2] = code.size
+    registers[jumpsAt >> 2] = code.jumps
+    registers[callDataAt >> 2] = callDataStart
+    registers[callDataSizeAt >> 2] = callDataSize
+    registers[accountAt >> 2] = context.account.number
+    registers[isStaticAt >> 2] = context.isStatic ? 1 : 0
+    registers.set(context.account.parts, addressAt >> 2)
+    registers.set(context.caller.parts, callerAt >> 2)
+    setLong(gasAt, context.gas)
+    setLong(refundAt, context.refund)
+    setLong(gasFloorAt, context.gas - gasPerClockCheck)
+    core.bytes().set(registerBytes, at)
+    if (context.value !== 0n) core.writeWord(at + valueAt, context.value)
   }
 
   /** Runs on, and gives the exit. */
@@ -175,6 +181,18 @@ export class Frame {
   /** The end of the code is a STOP. */
   get opcode(): number {
     return this.context.code[this.pc] ?? 0
+  }
+
+  /** What a result tells, read at once. */
+  registers(): Pick<Frame, 'gas' | 'refund' | 'pc' | 'height'> {
+    const view = this.core.view()
+    const { at } = this
+    return {
+      gas: longAt(view, at + gasAt),
+      refund: longAt(view, at + refundAt),
+      pc: view.getUint32(at + pcAt, true),
+      height: view.getUint32(at + heightAt, true),
+    }
   }
 
   /** Items on the stack. */
@@ -289,11 +307,8 @@ export class Frame {
     this.core.view().setUint32(this.at + field, value, true)
   }
 
-  /** 64 bits, signed, of at most 53. */
   #readLong(field: number): number {
-    const view = this.core.view()
-    const at = this.at + field
-    return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true)
+    return longAt(this.core.view(), this.at + field)
   }
 
   #writeLong(field: number, value: number): void {
@@ -302,6 +317,11 @@ export class Frame {
     view.setInt32(at + 4, Math.floor(value / 2 ** 32), true)
     view.setUint32(at, value >>> 0, true)
   }
+}
+
+/** 64 bits, signed, of at most 53. */
+function longAt(view: DataView, at: number): number {
+  return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true)
 }
 
 function align(at: number): number {

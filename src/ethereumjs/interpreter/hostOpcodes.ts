@@ -113,20 +113,22 @@ function log(
   count: number,
 ): Failure | undefined {
   if (frame.context.isStatic) return STATIC_STATE_CHANGE
-  if (frame.height < 2) return STACK_UNDERFLOW
-  const offset = core.readNumber(frame.item(0))
-  const size = core.readNumber(frame.item(1))
+  const { height } = frame
+  if (height < 2) return STACK_UNDERFLOW
+  const top = frame.item(0)
+  const offset = core.readNumber(top)
+  const size = core.readNumber(top - wordBytes)
   const gas = prices.log + prices.logTopic * count + prices.logByte * size
   if (!pay(frame, gas) || !frame.payMemory(offset, size)) return OUT_OF_GAS
-  if (frame.height < 2 + count) return STACK_UNDERFLOW
-  const words: Uint8Array[] = []
-  for (let index = 0; index < count; index++) {
-    words.push(core.wordAt(frame.item(2 + index)).bytes)
+  if (height < 2 + count) return STACK_UNDERFLOW
+  const topics: Uint8Array[] = []
+  for (let index = 2; index < 2 + count; index++) {
+    topics.push(core.wordAt(top - index * wordBytes).bytes)
   }
   const address = frame.context.account.bytes
   const data = size === 0 ? none : frame.readMemory(offset, size)
-  frame.addLog([address, words, data])
-  watcher?.log({ address, topics: words, data })
+  frame.addLog([address, topics, data])
+  watcher?.log({ address, topics, data })
   return advance(frame, 2 + count)
 }
 

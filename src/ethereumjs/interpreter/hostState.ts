@@ -40,7 +40,7 @@ export class HostState {
   /** Whose the facts about accounts are that hold. */
   #owner = {}
   /** By the places of their entries, among which transient ones stand. */
-  readonly #loaded: LoadedSlot[] = []
+  #loaded: LoadedSlot[] = []
   /** Calls that have begun without a mark, since nothing has changed since. */
   #unmarked = 0
 
@@ -51,6 +51,13 @@ export class HostState {
     this.#core = core
     this.#journal = insideOfJournal(evm)
     this.#hasTransient = hasTransient
+  }
+
+  /** Begins another execution, of which nothing is known. */
+  renew(): void {
+    this.forget()
+    this.#loaded = []
+    this.#unmarked = 0
   }
 
   get state(): MutableState {
@@ -205,7 +212,7 @@ export class HostState {
 
   /** Which of the slots an entry is for. */
   #place(entry: number): number {
-    return (entry - this.#core.exports.slotsStart()) / slotBytes
+    return (entry - this.#core.slots) / slotBytes
   }
 
   /** Whether the innermost call had no mark, and needs none any more. */

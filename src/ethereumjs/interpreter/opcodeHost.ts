@@ -18,14 +18,14 @@ export interface OpcodeHostOptions {
   readonly delegates: boolean
 }
 
-/** What the opcodes of one execution work with that are done outside of the core. */
+/** What the opcodes of an execution work with that are done outside of the core. */
 export class OpcodeHost {
   readonly evm: EVM
   readonly stockClass: StockInterpreterClass
   readonly core: Core
   readonly hostState: HostState
   readonly prices: Prices
-  readonly watcher: Watcher | undefined
+  watcher: Watcher | undefined
   /** Is told of the calls that are made here, while steps are told of. */
   stepLog: { calls(caller: Frame, gas: number): void } | undefined
   /** Whether frames have made logs that they may have lost since: they failed, or were creations. */
@@ -43,6 +43,15 @@ export class OpcodeHost {
     this.prices = prices
     this.watcher = watcher
     this.#delegates = delegates
+  }
+
+  /** Begins another execution. */
+  renew(watcher: Watcher | undefined): void {
+    this.watcher = watcher
+    this.stepLog = undefined
+    this.hasLostLogs = false
+    this.gasSinceYield = 0
+    this.hostState.renew()
   }
 
   /** What it costs to access an account, which is warm from then on (EIP-2929). */

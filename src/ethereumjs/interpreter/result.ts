@@ -44,22 +44,22 @@ class FrameResult implements ExecResult {
 
   constructor(host: OpcodeHost, frame: Frame, failure: EVMError | undefined) {
     const { gas: gasLimit } = frame.context
-    const { gas } = frame
+    const { gas, refund, pc, height } = frame.registers()
     const isHalted = failure !== undefined && failure.error !== EVMError.errorMessages.REVERT
     const { logs, returned } = frame
     const { selfdestruct, createdAddresses } = frame.result ?? nothing
     this.#host = host
     this.#frame = frame
-    this.#pc = frame.pc
-    this.#opcode = frame.opcode
-    this.#height = frame.height
+    this.#pc = pc
+    this.#opcode = frame.context.code[pc] ?? 0
+    this.#height = height
     // What is created can fail when its frame has not.
     if ((failure !== undefined || frame.context.isCreation) && logs.length > 0) {
       host.hasLostLogs = true
     }
     this.hasLostLogs = host.hasLostLogs
     this.gas = BigInt(gas)
-    this.gasRefund = BigInt(frame.refund)
+    this.gasRefund = BigInt(refund)
     this.executionGasUsed = BigInt(isHalted ? gasLimit : gasLimit - gas)
     this.returnValue = returned
     if (failure === undefined) {

@@ -27,8 +27,17 @@ const zeroAddress = createZeroAddress()
 
 const nobody = { nonce: 0n, balance: 0n }
 
+type UsualOptions = 'block' | 'caller' | 'gasLimit' | 'gasPrice' | 'value' | 'data'
+
+/** What a transaction or a request calls with. */
+type UsualCall = Required<Pick<EVMRunCallOpts, UsualOptions | 'blobVersionedHashes'>> & {
+  readonly skipNonceIncrement: true
+  /** None: it creates a contract. */
+  readonly to: Address | undefined
+}
+
 /** Makes a call: gives a promise only where something has to be waited for. */
-export type RunTopLevelCall = (call: EVMRunCallOpts) => EVMResult | Promise<EVMResult>
+export type RunTopLevelCall = (call: UsualCall) => EVMResult | Promise<EVMResult>
 
 /**
  * Lets an EVM make the calls that transactions and requests begin with without the promises and copies
@@ -36,17 +45,18 @@ export type RunTopLevelCall = (call: EVMRunCallOpts) => EVMResult | Promise<EVMR
  * hear nothing of a call that is made here. Gives the same without the promise that `runCall` has.
  */
 export function installTopLevelCall(evm: EVM, options: TopLevelCallOptions): RunTopLevelCall {
-  const stock = evm.runCall.bind(evm)
+  const stock = evm.runCall.bind(evm) as (call: object) => Promise<EVMResult>
   if (!knowsRules(evm.common)) return stock
   const ownListeners = listenersOf(evm)
   const topLevelCall = new TopLevelCall(evm, options)
-  const runTopLevelCall: RunTopLevelCall = (call) => {
+  const run = (call: Call) => {
     const isWatched = options.watching?.watcher !== undefined
-    const isUsual = !isWatched && isCall(call) && listenersOf(evm) === ownListeners
+    const isUsual = !isWatched && listenersOf(evm) === ownListeners
     return (isUsual ? topLevelCall.run(call) : undefined) ?? stock(call)
   }
-  evm.runCall = async (call) => runTopLevelCall(call)
-  return runTopLevelCall
+  evm.runCall = async (call) => (isCall(call) ? run(call) : stock(call))
+  return (call) =>
+    call.to === undefined || call.gasLimit >= mostGas ? stock(call) : run(call as Call)
 }
 
 /** Whether it has what a call of a transaction has, and nothing else, nor more gas than is counted here. */

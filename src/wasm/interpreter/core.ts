@@ -32,6 +32,10 @@ const turning = new Uint8Array(wordBytes)
 /** An instance of the WebAssembly module with its memory. */
 export class Core implements CoreMemory {
   readonly exports: CoreExports
+  /** Where the words of the transaction and its block stand. */
+  readonly environment: number
+  /** Where the slots of the execution stand. */
+  slots = 0
   readonly codes: CodeStore
   readonly addressIds = new AddressIds()
   readonly translations = new Translations(this)
@@ -61,6 +65,7 @@ export class Core implements CoreMemory {
     }
     const instance = new WebAssembly.Instance(compiledModule, { host: { ...host } })
     this.exports = instance.exports as unknown as CoreExports
+    this.environment = this.exports.environmentStart()
     this.codes = new CodeStore(this, this.translations, this.exports.heapStart())
     // Small, and in one step: V8 collects all garbage, for a tenth of a start, when memory outside its heap comes to
     // 32 MB or with the heap to a little more, and while memory grows the old one and the new one count.
@@ -94,6 +99,7 @@ export class Core implements CoreMemory {
     const slots = slotsFor(gas)
     const at = this.codes.end
     this.exports.openSlots(at, slots)
+    this.slots = this.exports.slotsStart()
     if (this.#notes.length > 0) this.#notes = []
     const end = Math.ceil((at + slots + notesBytes) / 64) * 64
     if (!this.exports.reserve(end)) throw new RangeError('no memory to run code in')
