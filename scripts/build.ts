@@ -23,7 +23,7 @@ import { silentDebug } from './silentDebug.ts'
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 // What does not compile leaves the last build as it was.
-const declarations = process.env.NOTYPES ? '' : compileDeclarations()
+const declarations = compileDeclarations()
 rmSync('dist', { recursive: true, force: true })
 
 const { version, exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {

@@ -225,6 +225,19 @@ describe('fork', () => {
     expect(fork.head.number).toBe(4n)
     expect(chain.head).toBe(genesis)
   })
+
+  test('has the blocks still that it let go', () => {
+    const transactions = [testTransaction(0)]
+    const block = testBlock(genesis, { transactions })
+    chain.append(block)
+    const fork = chain.fork()
+    chain.rewind(0n)
+    const removed = fork.beyond(chain)
+    fork.letGo(removed)
+    expect(removed).toEqual([block])
+    expect(fork.blockByNumber(1n)?.block.serialize()).toStrictEqual(block.block.serialize())
+    expect(fork.transaction(transactions[0]?.hash ?? '0x')?.index).toBe(0)
+  })
 })
 
 describe('blockchain', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOfManyDigits, bytesToHex, hexToBytes } from '../../src/lib/hex.ts'
+import { bytesOfManyDigits, bytesToHex, hexToBytes, writeDigits } from '../../src/lib/hex.ts'
 
 test('bytes of any length come back from their digits', () => {
   for (let length = 0; length <= 130; length++) {
@@ -22,3 +22,9 @@ test.each(['g', ' ', '\u00e9', '\u0130', '\u3061'])(
     }
   },
 )
+
+test('digits are written in place', () => {
+  const bytes = new Uint8Array(4)
+  writeDigits('0aFF', bytes, 1)
+  expect(bytes).toEqual(Uint8Array.of(0, 10, 255, 0))
+})

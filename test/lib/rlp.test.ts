@@ -2,7 +2,7 @@ import { type Input, RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesToHex } from '../../src/lib/hex.ts'
-import { Encoding, encodeRlp, type RlpItem } from '../../src/lib/rlp.ts'
+import { Encoding, encodeItems, encodeRlp, type RlpItem } from '../../src/lib/rlp.ts'
 import { runs } from '../support/runs.ts'
 
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
@@ -51,6 +51,17 @@ describe('encodeRlp', () => {
         ])
         expect(encodeRlp([new Encoding(value, type ?? undefined), 1n])).toEqual(
           RLP.encode([inner, 1n]),
+        )
+      }),
+      runs({ seed: 3, numRuns: 500 }),
+    )
+  })
+
+  it('takes items that are encoded already as they are', () => {
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 6 }), item, (values, last) => {
+        expect(encodeRlp([encodeItems(values), last])).toEqual(
+          RLP.encode([...values, last] as Input),
         )
       }),
       runs({ seed: 3, numRuns: 500 }),

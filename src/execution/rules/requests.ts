@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { equalBytes, hexToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
-import { packNumber } from '../../state/trie/packed.ts'
+import { packSlot } from '../../state/trie/packed.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
 import { messageRules } from '../messageRules.ts'
@@ -81,7 +81,7 @@ export function requestsHash(requests: Requests): Uint8Array {
 const emptyRequestsHash = genRequestsRoot([], sha256)
 
 /** Slots of both contracts: excess requests, requests in this block, head and tail of the queue. */
-const queueSlots = [0, 1, 2, 3].map(packNumber)
+const queueSlots = [0, 1, 2, 3].map(packSlot)
 
 /** What a contract returns when the protocol calls it; `undefined` where that would be nothing and change nothing. */
 function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8Array> | undefined {

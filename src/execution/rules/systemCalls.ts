@@ -1,13 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { BlockLevelAccessList } from '@ethereumjs/util'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
-import {
-  type Packed,
-  packNumber,
-  packTrimmed,
-  unpack,
-  unpackWord,
-} from '../../state/trie/packed.ts'
+import { type Packed, packSlot, packTrimmed, unpack, unpackWord } from '../../state/trie/packed.ts'
 import type { MutableState } from '../../types/state.ts'
 import { beaconRoots, blockHashes, type Predeploy } from './systemContracts.ts'
 
@@ -36,13 +30,13 @@ export function runOpeningSystemCalls(
     const { timestamp } = header
     const slot = Number(timestamp % ringLength)
     record({ state, list }, beaconRoots, [
-      [packNumber(slot), packTrimmed(numberToBytes(timestamp, 8))],
-      [packNumber(slot + Number(ringLength)), packTrimmed(parentBeaconBlockRoot)],
+      [packSlot(slot), packTrimmed(numberToBytes(timestamp, 8))],
+      [packSlot(slot + Number(ringLength)), packTrimmed(parentBeaconBlockRoot)],
     ])
   }
   if (common.isActivatedEIP(2935)) {
     const slot = Number((header.number - 1n) % ringLength)
-    record({ state, list }, blockHashes, [[packNumber(slot), packTrimmed(header.parentHash)]])
+    record({ state, list }, blockHashes, [[packSlot(slot), packTrimmed(header.parentHash)]])
   }
 }
 

@@ -36,7 +36,7 @@ export function packTrimmed(bytes: Uint8Array): Packed {
 const highZeros = '\0'.repeat(26)
 
 /** A number below 2^48 as a word. */
-export function packNumber(value: number): Packed {
+export function packSlot(value: number): Packed {
   return (
     highZeros +
     String.fromCharCode(

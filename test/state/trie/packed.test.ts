@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { numberToBytes } from '../../../src/lib/hex.ts'
 import {
   pack,
+  packSlot,
   packTrimmed,
   unpack,
   unpackWord,
@@ -38,3 +40,10 @@ test('a number of any length loses the zeros in front', () => {
     expect(packTrimmed(word)).toBe(pack(word.subarray(zeros)))
   }
 })
+
+test.each([0, 1, 255, 256, 16_381, 2 ** 31, 2 ** 32, 2 ** 40 + 7, 2 ** 48 - 1])(
+  'the slot of the number %d is its word',
+  (number) => {
+    expect(packSlot(number)).toBe(pack(numberToBytes(number, 32)))
+  },
+)
