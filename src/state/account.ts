@@ -1,9 +1,9 @@
-import { writeDigits } from '../lib/hex.ts'
+import { hexToBytes } from '../lib/hex.ts'
 import type { AccountState } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { type Packed, pack, unpack, writePacked } from './trie/packed.ts'
+import { type Packed, pack, unpack } from './trie/packed.ts'
 import type { Node } from './trie/trie.ts'
-import { hashNodes, rootHash } from './trie/trieHash.ts'
+import { hashNodes, rootHash, rootItem } from './trie/trieHash.ts'
 
 /** What of an account is not storage. Never changed: a write makes a new one. */
 export interface AccountFields {
@@ -96,43 +96,26 @@ class ReadAccount implements AccountState {
   }
 }
 
-const scratch = new Uint8Array(256)
-
-/** RLP of nonce, balance, storage root and code hash; valid until the next call. */
+/** RLP of nonce, balance, storage root and code hash. */
 export function encodeAccount(
-  account: StoredAccount,
-  root: Packed = storageRoot(account.storage),
-): Uint8Array {
-  // Two hashes make the payload longer than 55 bytes, two numbers of 32 bytes not longer than 255.
-  let at = writeNumber(2, account.nonce)
-  at = writeNumber(at, account.balance)
-  scratch[at++] = 0x80 + 32
-  at = writePacked(scratch, at, root)
-  scratch[at++] = 0x80 + 32
-  at = writePacked(scratch, at, account.codeHash)
-  scratch[0] = 0xf8
-  scratch[1] = at - 2
-  return scratch.subarray(0, at)
+  { nonce, balance, storage, codeHash }: StoredAccount,
+  root?: Packed,
+): Packed {
+  const rootRlp = root === undefined ? rootItem(storage, encodeSlot) : `\xa0${root}`
+  // Two hashes make it longer than 55 bytes, two numbers of 32 bytes not longer than 255.
+  const items = `${encodeNumber(nonce)}${encodeNumber(balance)}${rootRlp}\xa0${codeHash}`
+  return `\xf8${String.fromCharCode(items.length)}${items}`
 }
 
-/** RLP of a slot's value; valid until the next call. */
-export function encodeSlot({ value }: StoredSlot): Uint8Array {
-  if (value.length === 1 && value.charCodeAt(0) < 0x80) {
-    scratch[0] = value.charCodeAt(0)
-    return scratch.subarray(0, 1)
-  }
-  scratch[0] = 0x80 + value.length
-  return scratch.subarray(0, writePacked(scratch, 1, value))
+/** RLP of a slot's value. */
+export function encodeSlot({ value }: StoredSlot): Packed {
+  if (value.length === 1 && value.charCodeAt(0) < 0x80) return value
+  return String.fromCharCode(0x80 + value.length) + value
 }
 
-function writeNumber(at: number, value: bigint): number {
-  if (value < 0x80n) {
-    scratch[at] = value === 0n ? 0x80 : Number(value)
-    return at + 1
-  }
+function encodeNumber(value: bigint): Packed {
+  if (value < 0x80n) return value === 0n ? '\x80' : String.fromCharCode(Number(value))
   const digits = value.toString(16)
-  const length = (digits.length + 1) >> 1
-  scratch[at] = 0x80 + length
-  writeDigits(digits.length % 2 === 0 ? digits : `0${digits}`, scratch, at + 1)
-  return at + length + 1
+  const bytes = pack(hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`))
+  return String.fromCharCode(0x80 + bytes.length) + bytes
 }

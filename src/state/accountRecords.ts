@@ -138,9 +138,9 @@ export class AccountRecords implements Sorted<StoredAccount> {
       slots: this.#slots,
     }
     const name = nameAccounts(accounts, depth, (place, itsDepth, itsName) => {
-      this.#names.set(nameKey(from + place, itsDepth), pack(itsName))
+      this.#names.set(nameKey(from + place, itsDepth), itemOf(itsName))
     })
-    return pack(name)
+    return itemOf(name)
   }
 
   known(from: number, depth: number): Packed | undefined {
@@ -213,6 +213,11 @@ class SlotRecords implements Sorted<StoredSlot> {
 }
 
 const withoutCode = { codeHash: emptyCodeHash, code: none }
+
+/** As a hash stands in a node. */
+function itemOf(hash: Uint8Array): Packed {
+  return `\xa0${pack(hash)}`
+}
 
 function packedIn(bytes: Uint8Array, at: number, length: number): Packed {
   return pack(bytes.subarray(at, at + length))

@@ -219,7 +219,7 @@ export class State implements MutableState {
   async dumpStorage(address: Address): Promise<StorageDump> {
     const dump: StorageDump = {}
     for (const stored of values(this.#layer.storage(pack(address.bytes)))) {
-      dump[bytesToHex(unpack(hashedKey(stored.slot)))] = bytesToHex(encodeSlot(stored))
+      dump[bytesToHex(unpack(hashedKey(stored.slot)))] = bytesToHex(unpack(encodeSlot(stored)))
     }
     return dump
   }

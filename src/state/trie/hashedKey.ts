@@ -1,5 +1,5 @@
-import { keccak256String } from '../../wasm/keccak/keccak256.ts'
-import { type Packed, unpack } from './packed.ts'
+import { keccak256Text } from '../../wasm/keccak/keccak256.ts'
+import type { Packed } from './packed.ts'
 
 /** Some ten megabytes; the addresses and slots that a devnet works with fit in. */
 const mostKept = 100_000
@@ -10,7 +10,7 @@ const hashes = new Map<Packed, Packed>()
 export function hashedKey(preimage: Packed): Packed {
   const known = hashes.get(preimage)
   if (known !== undefined) return known
-  const hash = keccak256String(unpack(preimage))
+  const hash = keccak256Text(preimage)
   if (hashes.size >= mostKept) hashes.clear()
   hashes.set(preimage, hash)
   return hash

@@ -155,7 +155,7 @@ export class ProvenTries {
       return pass.attempt(() => removeSparse(trie, key, node), trie, { address })
     }
     const root = pack(sparseRoot(this.#storage(account, before, pass)))
-    const value = encodeAccount(account, root).slice()
+    const value = unpack(encodeAccount(account, root))
     return pass.attempt(() => putSparse(trie, key, value, node), trie, { address })
   }
 
@@ -200,7 +200,7 @@ export class ProvenTries {
     const write = () =>
       value === ''
         ? removeSparse(trie, key, node)
-        : putSparse(trie, key, encodeSlot(stored).slice(), node)
+        : putSparse(trie, key, unpack(encodeSlot(stored)), node)
     return pass.attempt(write, trie, { address, slot })
   }
 

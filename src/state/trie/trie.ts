@@ -23,7 +23,7 @@ export function newOwner(): Owner {
 }
 
 interface Shared {
-  /** How the parent names this node: a hash of 32 bytes, or the node's RLP when that is shorter. Computed when asked for. */
+  /** How it stands in its parent: the RLP of its hash, or its own when that is less than 32 bytes. Computed when asked for. */
   ref: Packed | undefined
 }
 
@@ -45,10 +45,6 @@ export interface Extension<Value> extends Shared {
 export interface Branch<Value> extends Shared, Children<Value> {
   readonly kind: 'branch'
   readonly owner: Owner
-  /** The RLP of this node, or of the version before it with other children at the places in `stale`. */
-  encoded: Uint8Array | undefined
-  /** A bit for each child. */
-  stale: number
 }
 
 /** By their nibbles, from 0 to 15. They are entries of the branch itself: an array takes a sixth more of memory. */
@@ -171,18 +167,11 @@ export function extension<Value>(
 const noChildren: Children<never> = {}
 
 /** Each child is named, so that the engine makes room for so many and no more. */
-function branch<Value>(
-  children: Children<Value>,
-  owner: Owner,
-  encoded: Uint8Array | undefined,
-  stale: number,
-): Branch<Value> {
+function branch<Value>(children: Children<Value>, owner: Owner): Branch<Value> {
   return {
     kind: 'branch',
     ref: undefined,
     owner,
-    encoded,
-    stale,
     0: children[0],
     1: children[1],
     2: children[2],
@@ -204,7 +193,7 @@ function branch<Value>(
 
 /** A branch without children, which are to be put into it. */
 export function branchOf<Value>(owner: Owner): Branch<Value> {
-  return branch<Value>(noChildren, owner, undefined, 0)
+  return branch<Value>(noChildren, owner)
 }
 
 /** A branch with two children, whose keys differ at `position`. */
@@ -231,19 +220,13 @@ function withChild<Value>(
   const own = node.owner === owner ? node : successor(node, owner)
   own[index] = child
   own.ref = undefined
-  own.stale |= 1 << index
   return own
 }
 
-/**
- * A copy that takes the encoding over: hashing it is mostly patching one child. The old version is left
- * with neither that nor its name: of each block some ten nodes are old, and few are asked for it again.
- */
+/** A copy. The old version is left without its name: of each block some ten nodes are old, and few are asked for it again. */
 function successor<Value>(node: Branch<Value>, owner: Owner): Branch<Value> {
-  const { encoded, stale } = node
-  node.encoded = undefined
   node.ref = undefined
-  return branch(node, owner, encoded, stale)
+  return branch(node, owner)
 }
 
 function putBelow<Value>(

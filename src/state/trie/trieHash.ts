@@ -1,22 +1,13 @@
-import { latin1Part, writeLatin1 } from '../../lib/encodings.ts'
-import { hashRoom, keccak256, keccak256String, room } from '../../wasm/keccak/keccak256.ts'
-import { type Packed, pack, writePacked } from './packed.ts'
-import { type Branch, type Extension, type Node, nibbleAt, type Plain } from './trie.ts'
+import { keccak256Item, keccak256Text } from '../../wasm/keccak/keccak256.ts'
+import { type Packed, unpack } from './packed.ts'
+import { type Branch, type Node, nibbleAt, type Plain } from './trie.ts'
 
-/** The RLP of a trie's value, 1 to 255 bytes. The bytes may be overwritten by the next call. */
-export type EncodeValue<Value> = (value: Value) => Uint8Array
+/** The RLP of a trie's value, 1 to 255 bytes. */
+export type EncodeValue<Value> = (value: Value) => Packed
 
 /** The hash of the trie without keys: keccak-256 of the RLP of no bytes. */
-export const emptyTrieRoot: Packed = pack(keccak256(Uint8Array.of(0x80)))
-
-// Nodes are encoded where they are hashed. The largest is a branch of 532 bytes; a header of up to 3 bytes is written
-// before the payload.
-const payloadStart = 3
-/** Where the node begins that was encoded last. */
-let start = 0
-
-/** Branches whose RLP is this long (so that its header has 3 bytes) keep it: to patch is faster than to encode anew. */
-const leastKept = 259
+export const emptyTrieRoot: Packed = keccak256Text('\x80')
+const emptyItem = `\xa0${emptyTrieRoot}`
 
 /**
  * The root hash of a trie. Hashes the nodes that no root was asked of before and remembers theirs.
@@ -24,7 +15,12 @@ const leastKept = 259
  * RLP would hold: its name is always a hash.
  */
 export function rootHash<Value>(root: Node<Value> | undefined, encode: EncodeValue<Value>): Packed {
-  return root === undefined ? emptyTrieRoot : refOf(root, 0, encode)
+  return root === undefined ? emptyTrieRoot : rootItem(root, encode).slice(1)
+}
+
+/** The RLP of the root hash. */
+export function rootItem<Value>(root: Node<Value> | undefined, encode: EncodeValue<Value>): Packed {
+  return root === undefined ? emptyItem : refOf(root, 0, encode)
 }
 
 /**
@@ -96,7 +92,7 @@ export function prove<Value>(
   while (node !== undefined) {
     if (node.kind === 'frozen') node = node.thaw()
     const ref = refOf(node, depth, encode)
-    if (ref.length === 32) proof.push(encodedNode(node, depth, encode))
+    if (ref.length === 33) proof.push(unpack(encodeNode(node, depth, encode)))
     if (node.kind === 'leaf') break
     if (node.kind === 'branch') {
       node = node[nibbleAt(key, depth)]
@@ -113,188 +109,92 @@ export function prove<Value>(
 
 function refOf<Value>(node: Node<Value>, depth: number, encode: EncodeValue<Value>): Packed {
   if (node.ref !== undefined) return node.ref
-  if (node.kind === 'branch') node.ref = branchRef(node, depth, encode)
-  else if (node.kind === 'leaf') node.ref = leafName(node.key, depth, encode(node.value))
-  else if (node.kind === 'frozen') node.ref = node.name() ?? refOf(node.thaw(), depth, encode)
-  else node.ref = named(encodeExtension(node, depth, encode))
+  node.ref =
+    node.kind === 'frozen'
+      ? (node.name() ?? refOf(node.thaw(), depth, encode))
+      : named(encodeNode(node, depth, encode))
   return node.ref
 }
 
-/** How a parent names the node that was encoded last and ends there. */
-function named(end: number): Packed {
-  return end - start < 32 ? latin1Part(room, start, end) : hashRoom(start, end)
+/** The name of a node with this RLP. */
+function named(encoded: Packed): Packed {
+  return encoded.length < 32 ? encoded : keccak256Item(encoded)
 }
 
 /** The name of a leaf at a depth; `value` is RLP. */
-export function leafName(key: Packed, depth: number, value: Uint8Array): Packed {
+export function leafName(key: Packed, depth: number, value: Packed): Packed {
   return named(encodeLeaf(key, depth, value))
 }
 
 /** The name of the node over a branch that stands for the nibbles of `key` from `start` to `end`. */
 export function extensionName(key: Packed, start: number, end: number, branch: Packed): Packed {
-  return named(encodePath(key, start, end, branch))
+  return named(encodeExtension(key, start, end, branch))
 }
 
 /** The name of a branch with children of these names. */
 export function branchName(children: readonly (Packed | undefined)[]): Packed {
-  let at = payloadStart
-  for (const child of children) {
-    if (child === undefined) room[at++] = 0x80
-    else at = writeRef(at, child)
-  }
-  room[at++] = 0x80
-  return named(headed(at))
+  let items = ''
+  for (const child of children) items += child ?? '\x80'
+  return named(listOf(items + noValue))
 }
 
-/** A copy of a node's RLP. */
-function encodedNode<Value>(
-  node: Plain<Value>,
-  depth: number,
-  encode: EncodeValue<Value>,
-): Uint8Array {
-  if (node.kind === 'branch' && node.encoded !== undefined) {
-    if (isUpToDate(node, node.encoded, depth, encode)) return node.encoded.slice()
-  }
-  const end =
-    node.kind === 'branch'
-      ? encodeBranch(node, depth, encode)
-      : node.kind === 'leaf'
-        ? encodeLeaf(node.key, depth, encode(node.value))
-        : encodeExtension(node, depth, encode)
-  return room.slice(start, end)
+function encodeNode<Value>(node: Plain<Value>, depth: number, encode: EncodeValue<Value>): Packed {
+  if (node.kind === 'branch') return encodeBranch(node, depth, encode)
+  if (node.kind === 'leaf') return encodeLeaf(node.key, depth, encode(node.value))
+  return encodeExtension(node.key, depth, node.end, refOf(node.child, node.end, encode))
 }
 
-function encodeLeaf(key: Packed, depth: number, value: Uint8Array): number {
-  const out = room
-  let at = writePath(payloadStart, key, depth, 64, 2)
-  if (value.length > 55) {
-    out[at++] = 0xb8
-    out[at++] = value.length
-  } else if (value.length > 1 || (value[0] as number) >= 0x80) {
-    out[at++] = 0x80 + value.length
-  }
-  out.set(value, at)
-  return headed(at + value.length)
+function encodeLeaf(key: Packed, depth: number, value: Packed): Packed {
+  return listOf(bytesOf(pathOf(key, depth, 64, 2)) + bytesOf(value))
 }
 
-function encodeExtension<Value>(
-  node: Extension<Value>,
-  depth: number,
-  encode: EncodeValue<Value>,
-): number {
-  return encodePath(node.key, depth, node.end, refOf(node.child, node.end, encode))
+function encodeExtension(key: Packed, start: number, end: number, child: Packed): Packed {
+  return listOf(bytesOf(pathOf(key, start, end, 0)) + child)
 }
 
-function encodePath(key: Packed, start: number, end: number, child: Packed): number {
-  return headed(writeRef(writePath(payloadStart, key, start, end, 0), child))
-}
-
-function branchRef<Value>(node: Branch<Value>, depth: number, encode: EncodeValue<Value>): Packed {
-  if (node.encoded !== undefined && isUpToDate(node, node.encoded, depth, encode)) {
-    return keccak256String(node.encoded)
-  }
-  const end = encodeBranch(node, depth, encode)
-  node.encoded = end - start < leastKept ? undefined : room.slice(start, end)
-  node.stale = 0
-  return named(end)
-}
+/** The value of a key that ends at a branch: keys of one length never do. */
+const noValue = '\x80'
 
 function encodeBranch<Value>(
   node: Branch<Value>,
   depth: number,
   encode: EncodeValue<Value>,
-): number {
-  // All hashing below comes first: it uses the same place.
+): Packed {
+  let items = ''
   for (let index = 0; index < 16; index++) {
     const child = node[index]
-    if (child !== undefined && child.ref === undefined) refOf(child, depth + 1, encode)
+    items += child === undefined ? '\x80' : (child.ref ?? refOf(child, depth + 1, encode))
   }
-  const out = room
-  let at = payloadStart
-  for (let index = 0; index < 16; index++) {
-    const ref = node[index]?.ref
-    if (ref === undefined) out[at++] = 0x80
-    else at = writeRef(at, ref)
-  }
-  // The seventeenth item is the value of a key that ends here: keys of one length never do.
-  out[at++] = 0x80
-  return headed(at)
-}
-
-/** Brings the encoding that a branch has kept up to date; says whether that can be done. */
-function isUpToDate<Value>(
-  node: Branch<Value>,
-  encoded: Uint8Array,
-  depth: number,
-  encode: EncodeValue<Value>,
-): boolean {
-  for (let index = 0; node.stale >> index !== 0; index++) {
-    const child = node[index]
-    if ((node.stale >> index) & 1 && child !== undefined) refOf(child, depth + 1, encode)
-  }
-  return patch(node, encoded)
-}
-
-/** Brings an encoding up to date, if the stale children are hashes that take the place of hashes. */
-function patch<Value>(node: Branch<Value>, encoded: Uint8Array): boolean {
-  let at = 3
-  for (let index = 0; node.stale >> index !== 0; index++) {
-    const hashed = encoded[at] === 0x80 + 32
-    if ((node.stale >> index) & 1) {
-      const ref = node[index]?.ref
-      if (!hashed || ref?.length !== 32) return false
-      writePacked(encoded, at + 1, ref)
-    } else if (!hashed && encoded[at] !== 0x80) {
-      return false
-    }
-    at += hashed ? 33 : 1
-  }
-  node.stale = 0
-  return true
-}
-
-/** Writes how a child stands in its parent, and gives where that ends. */
-function writeRef(at: number, ref: Packed): number {
-  if (ref.length < 32) {
-    writeLatin1(ref, room, at)
-    return at + ref.length
-  }
-  room[at] = 0x80 + 32
-  writeLatin1(ref, room, at + 1)
-  return at + 33
+  return listOf(items + noValue)
 }
 
 /** The nibbles from `start` to `end` in hex-prefix encoding; `flag` is 2 for a leaf and 0 for an extension. */
-function writePath(at: number, key: Packed, start: number, end: number, flag: number): number {
-  const out = room
-  const odd = (end - start) & 1
-  const length = 1 + ((end - start) >> 1)
-  let position = start
-  let next = at
-  if (length > 1) out[next++] = 0x80 + length
-  out[next++] = ((flag + odd) << 4) + (odd === 0 ? 0 : nibbleAt(key, position++))
-  if ((position & 1) === 0) return writePacked(out, next, key.slice(position >> 1, end >> 1))
-  for (; position < end; position += 2) {
-    out[next++] = (nibbleAt(key, position) << 4) + nibbleAt(key, position + 1)
+function pathOf(key: Packed, start: number, end: number, flag: number): Packed {
+  const isOdd = ((end - start) & 1) === 1
+  const first = (flag << 4) + (isOdd ? 16 + nibbleAt(key, start) : 0)
+  let path = String.fromCharCode(first)
+  const from = isOdd ? start + 1 : start
+  if ((from & 1) === 0) return path + key.slice(from >> 1, end >> 1)
+  for (let at = from; at < end; at += 2) {
+    path += String.fromCharCode((nibbleAt(key, at) << 4) + nibbleAt(key, at + 1))
   }
-  return next
+  return path
 }
 
-/** Puts the list header before a payload that ends at `end`. */
-function headed(end: number): number {
-  const length = end - payloadStart
-  if (length <= 55) {
-    start = 2
-    room[2] = 0xc0 + length
-  } else if (length < 256) {
-    start = 1
-    room[1] = 0xf8
-    room[2] = length
-  } else {
-    start = 0
-    room[0] = 0xf9
-    room[1] = length >> 8
-    room[2] = length & 255
-  }
-  return end
+/** The RLP of 1 to 255 bytes. */
+function bytesOf(bytes: Packed): Packed {
+  const { length } = bytes
+  if (length > 55) return `\xb8${String.fromCharCode(length)}${bytes}`
+  return length === 1 && bytes.charCodeAt(0) < 0x80
+    ? bytes
+    : String.fromCharCode(0x80 + length) + bytes
+}
+
+/** The RLP of a list of these items. */
+function listOf(items: Packed): Packed {
+  const { length } = items
+  if (length < 56) return String.fromCharCode(0xc0 + length) + items
+  return length < 256
+    ? `\xf8${String.fromCharCode(length)}${items}`
+    : `\xf9${String.fromCharCode(length >> 8, length & 255)}${items}`
 }

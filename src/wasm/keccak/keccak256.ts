@@ -1,11 +1,11 @@
-import { base64Bytes, latin1Text } from '../../lib/encodings.ts'
+import { base64Bytes, latin1Text, writeLatin1 } from '../../lib/encodings.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { compiled } from './compiled.ts'
 
 interface Exports {
   readonly memory: WebAssembly.Memory
   start(): number
-  hash(from: number, length: number): void
+  hash(length: number): void
 }
 
 const hashBytes = 32
@@ -16,12 +16,8 @@ let loaded: Exports | undefined
 let memory = new Uint8Array()
 /** Where a hash stands until the next one. */
 let found = memory
-
-/** Bytes that can be hashed without a copy. */
-const roomBytes = 1024
-
-/** Where to write what `hashRoom` is to hash. After any hash its content and itself may be others. */
-export let room: Uint8Array = memory
+/** The same as RLP. */
+let foundItem = memory
 
 /** Keccak-256 of the bytes, 32 bytes. */
 export function keccak256(input: Uint8Array): Uint8Array {
@@ -49,14 +45,28 @@ function hash(input: Uint8Array): Uint8Array {
   const core = loaded ?? load()
   if (length > memory.length) grow(core, length)
   memory.set(input)
-  core.hash(0, length)
+  core.hash(length)
   return found
 }
 
-/** Keccak-256 of the bytes in `room` from one place to another, as `keccak256String`. Something has been hashed before. */
-export function hashRoom(from: number, to: number): string {
-  loaded?.hash(from, to - from)
+/** Keccak-256 of a byte for each character, which are from 0 to 255, as `keccak256String`. */
+export function keccak256Text(text: string): string {
+  hashText(text)
   return latin1Text(found)
+}
+
+/** The RLP of `keccak256Text`, 33 characters. */
+export function keccak256Item(text: string): string {
+  hashText(text)
+  return latin1Text(foundItem)
+}
+
+function hashText(text: string): void {
+  const { length } = text
+  const core = loaded ?? load()
+  if (length > memory.length) grow(core, length)
+  writeLatin1(text, memory)
+  core.hash(length)
 }
 
 /** Half a millisecond, when something is hashed for the first time. */
@@ -74,7 +84,9 @@ function grow(core: Exports, length: number): void {
 }
 
 function readBuffer(core: Exports): void {
-  memory = new Uint8Array(core.memory.buffer, core.start())
+  const start = core.start()
+  memory = new Uint8Array(core.memory.buffer, start)
   found = memory.subarray(0, hashBytes)
-  room = memory.subarray(0, roomBytes)
+  foundItem = new Uint8Array(core.memory.buffer, start - 1, 1 + hashBytes)
+  foundItem[0] = 0x80 + hashBytes
 }

@@ -45,7 +45,7 @@ function writeSparse(trie: SparseTrie, write: Write, nodes: (hash: Hex) => Uint8
   const stored = storedOf(write)
   const key = keccak256(unpack(stored.slot))
   if (write.value === 0) return removeSparse(trie, key, nodes)
-  return putSparse(trie, key, encodeSlot(stored).slice(), nodes)
+  return putSparse(trie, key, unpack(encodeSlot(stored)), nodes)
 }
 
 function rootOf(trie: Whole): Hex {

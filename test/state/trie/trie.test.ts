@@ -5,7 +5,7 @@ import { get, type Node, nibbleAt, put, remove, values } from '../../../src/stat
 import { rootHash } from '../../../src/state/trie/trieHash.ts'
 import { runs } from '../../support/runs.ts'
 
-const encode = (value: Uint8Array) => value
+const encode = pack
 type Root = Node<Uint8Array> | undefined
 
 /** A key that begins with the given bytes. */

@@ -7,7 +7,7 @@ import { type Leaf, type Node, put, remove, values } from '../../../src/state/tr
 import { prove, rootHash } from '../../../src/state/trie/trieHash.ts'
 import { runs } from '../../support/runs.ts'
 
-const encode = (value: Uint8Array) => value
+const encode = pack
 
 /** Keys that share long prefixes, so that extensions, splits deep down and nodes inside their parents occur. */
 const key = fc
