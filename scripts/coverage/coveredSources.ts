@@ -19,7 +19,7 @@ export async function coveredSources(build: SolcBuild): Promise<string> {
       return `0x${solcContract(build, contract).evm.bytecode.object}`
     })
     const index = new ArtifactIndex({ paths: false, realMs: () => 0, onWarning: console.error })
-    await index.addJson({ input: build.input, output: build.output })
+    await index.addJson([{ input: build.input, output: build.output }])
     return lcov(await coverFiles(await readCoverage(folder), index))
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -37,8 +37,8 @@ const lookAgainMs = 1_000
 /** Answers by code hash are forgotten beyond so many. */
 const mostAnswers = 10_000
 
-/** So many are made before others get their turn. */
-const contractsInTurn = 10
+/** So many are made or read before others get their turn. */
+const madeInTurn = 10
 
 type Matched = CompiledContract | undefined
 type CodeOf = (contract: CompiledContract) => ContractCode | undefined
@@ -51,7 +51,7 @@ export class ArtifactIndex {
   readonly #options: ArtifactIndexOptions
   /** Those that cannot be read are kept too, until they change. */
   readonly #files = new Map<string, { stamp: string; read: ReadArtifact | undefined }>()
-  readonly #made = new WeakMap<ReadArtifact, readonly CompiledContract[]>()
+  readonly #contractsByFile = new WeakMap<ReadArtifact, readonly CompiledContract[]>()
   #added: readonly CompiledContract[] = []
   #contracts: readonly CompiledContract[] = []
   #byLength = new Map<number, CompiledContract[]>()
@@ -59,8 +59,8 @@ export class ArtifactIndex {
   #refreshing: Promise<void> | undefined
   #refreshedMs = Number.NEGATIVE_INFINITY
   #additions = 0
-  /** Of contracts that were made. */
-  #count = 0
+  /** How many contracts were made, and additions read. */
+  #made = 0
 
   constructor(options: ArtifactIndexOptions) {
     this.#options = options
@@ -80,14 +80,19 @@ export class ArtifactIndex {
   }
 
   /**
-   * Adds what a compiler or a tool wrote: an artifact, a build-info, solc's standard output. Says how
-   * many contracts it has. Throws a `JsonError`.
+   * Adds what a compiler or a tool wrote: artifacts, build-infos, solc's standard output. Says how
+   * many contracts they have. Throws a `JsonError`, and adds nothing then.
    */
-  async addJson(content: object, root = '.'): Promise<number> {
-    this.#additions++
-    const bytes = new TextEncoder().encode(JSON.stringify(content))
-    const read = await readThrough(jsonBytes(`addition ${this.#additions}`, bytes), root)
-    const contracts = await this.#contractsOf(read, undefined)
+  async addJson(contents: readonly object[], root = '.'): Promise<number> {
+    const contracts: CompiledContract[] = []
+    for (const content of contents) {
+      this.#additions++
+      const bytes = new TextEncoder().encode(JSON.stringify(content))
+      const read = await readThrough(jsonBytes(`addition ${this.#additions}`, bytes), root)
+      contracts.push(...(await this.#make(read, undefined)))
+      await this.#giveTurn()
+    }
+    if (contracts.length === 0) return 0
     this.#added = [...this.#added, ...contracts]
     this.#become([...this.#contracts, ...contracts])
     return contracts.length
@@ -187,20 +192,33 @@ export class ArtifactIndex {
     return [...withAllSources(single, builds), ...whole]
   }
 
-  /** Made once of what was read, contract by contract: of thousands that takes a while. */
+  /** Made once of a file that was read. */
   async #contractsOf(
     read: ReadArtifact,
     output: ReadArtifact | undefined,
   ): Promise<readonly CompiledContract[]> {
-    const known = this.#made.get(output ?? read)
+    const known = this.#contractsByFile.get(output ?? read)
     if (known !== undefined) return known
+    const contracts = await this.#make(read, output)
+    this.#contractsByFile.set(output ?? read, contracts)
+    return contracts
+  }
+
+  /** Contract by contract: of thousands that takes a while. */
+  async #make(
+    read: ReadArtifact,
+    output: ReadArtifact | undefined,
+  ): Promise<readonly CompiledContract[]> {
     const contracts: CompiledContract[] = []
     for (const contract of contractsOf(read, output)) {
       contracts.push(contract)
-      if (++this.#count % contractsInTurn === 0) await yieldToEventLoop()
+      await this.#giveTurn()
     }
-    this.#made.set(output ?? read, contracts)
     return contracts
+  }
+
+  async #giveTurn(): Promise<void> {
+    if (++this.#made % madeInTurn === 0) await yieldToEventLoop()
   }
 
   #become(contracts: readonly CompiledContract[]): void {

@@ -198,6 +198,9 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
+/** What goes through its argument once is done in a tenth of it on a slow machine; what does for each part, never. */
+const mostMs = 10_000
+
 /** CPU time of this process, in ms. */
 function usedMs(): number {
   const { user, system } = process.cpuUsage()
@@ -235,7 +238,7 @@ it.each(methods.map((method) => [method.name, method] as const))(
         const asked = ask(name, spoilt)
         const { error } = await (waiting.has(name) ? untilOver(devnet, asked) : asked)
         const tookMs = usedMs() - startMs
-        expect(tookMs, `${name} ${spoilt.slice(0, 200)}`).toBeLessThan(1000)
+        expect(tookMs, `${name} ${spoilt.slice(0, 200)}`).toBeLessThan(mostMs)
         if (error === undefined) return
         expect(error.code).not.toBe(-32603)
         expect(Number.isInteger(error.code)).toBe(true)

@@ -101,7 +101,7 @@ test('a library is found once it is deployed, and a factory by the code that it 
 test('of equal codes the newest wins, and what is gone is forgotten', async () => {
   await using project = await projectFolder(foundryFiles(build))
   const index = indexOf(project.path)
-  await index.addJson(build.output)
+  await index.addJson([build.output])
   await index.refresh()
   expect(index.byCode(deployed(vault))?.name).toBe('Vault')
   const before = index.contracts.length

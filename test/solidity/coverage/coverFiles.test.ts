@@ -74,7 +74,7 @@ test('what transactions, calls and estimates run is told by lines, functions, st
   await devnet[Symbol.asyncDispose]()
 
   const index = new ArtifactIndex({ paths: false, realMs: () => 0, onWarning: console.error })
-  await index.addJson({ input: build.input, output: build.output })
+  await index.addJson([{ input: build.input, output: build.output }])
   const covered = await coverFiles(await readCoverage(folder.path), index)
   const text = lcov(covered)
   const lines = (kind: string) => text.split('\n').filter((line) => line.startsWith(`${kind}:`))

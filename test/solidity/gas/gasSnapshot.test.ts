@@ -28,7 +28,7 @@ async function noted(run: typeof runAsTests) {
     return { abi: abi as Abi, code: `0x${evm.bytecode.object}` }
   })
   const index = new ArtifactIndex({ paths: false, realMs: () => 0, onWarning: console.error })
-  await index.addJson({ input: build.input, output: build.output })
+  await index.addJson([{ input: build.input, output: build.output }])
   return samplesByContract(await readGas(folder.path), index)
 }
 

@@ -14,7 +14,7 @@ export const addCompilationResult = defineMethod({
   handler: async ({ devnet }, [version, input, output]) => {
     if (output === undefined || devnet.settings.artifacts === false) return true
     const index = await devnet.solidity.artifacts.index()
-    await index.addJson({ solcVersion: version, input, output })
+    await index.addJson([{ solcVersion: version, input, output }])
     return true
   },
 })

@@ -18,8 +18,6 @@ export const addArtifacts = defineMethod({
   params: v.strictTuple([artifacts]),
   handler: async ({ devnet }, [given]) => {
     const index = await devnet.solidity.artifacts.index()
-    let count = 0
-    for (const content of [given].flat()) count += await index.addJson(content)
-    return count
+    return index.addJson([given].flat())
   },
 })
