@@ -240,9 +240,7 @@ export class PendingBlock {
     if (isLast && last.edits === this.#edits) return last
     const receipts = this.#receipts.slice()
     const transactions = receipts.map(({ transaction }) => transaction)
-    const { gasUsed, blobGasUsed } = this.#filling
-    const logsBloom = this.#logsBloom
-    const header = withOutcome(this.header, { gasUsed, blobGasUsed, logsBloom })
+    const header = receipts.length === 0 ? this.header : this.#headerSoFar()
     this.#lastSeen = {
       kind: 'pending',
       hash: this.#engine.hashOf?.(header),
@@ -257,6 +255,11 @@ export class PendingBlock {
       edits: this.#edits,
     }
     return this.#lastSeen
+  }
+
+  #headerSoFar(): BlockHeader {
+    const { gasUsed, blobGasUsed } = this.#filling
+    return withOutcome(this.header, { gasUsed, blobGasUsed, logsBloom: this.#logsBloom })
   }
 
   /** The finished block: withdrawals paid, requests collected, roots and hash computed. Changes nothing here. */

@@ -3,7 +3,7 @@ import { NodeBuffer } from './nodeBuffer.ts'
 
 /** What `toString` and `write` of Node's buffers come to after some calls; all bytes can be asked so. */
 interface Latin1Buffer extends Buffer {
-  latin1Slice(start: number, end: number): string
+  latin1Slice(start?: number, end?: number): string
   latin1Write(text: string, at: number): number
 }
 
@@ -30,7 +30,7 @@ export function utf8Text(bytes: Uint8Array): string {
 
 /** A character from 0 to 255 for each byte. */
 export function latin1Text(bytes: Uint8Array): string {
-  return latin1Part(bytes, 0, bytes.length)
+  return NodeBuffer === undefined ? latin1Part(bytes, 0, bytes.length) : latin1Slice.call(bytes)
 }
 
 /** As `latin1Text`, of the bytes from `start` to before `end`. */

@@ -89,7 +89,7 @@ export class PersistentMap<Value> implements Iterable<readonly [key: string, val
 }
 
 /** Of a longer key the last ones count: numbers and hashes differ there. */
-const mostCharacters = 16
+const mostCharacters = 8
 
 /** FNV-1a, 32 bits: spreads short keys such as numbers as well as long ones. */
 function hashOf(key: string): number {

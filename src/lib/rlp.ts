@@ -29,9 +29,11 @@ export class Encoded {
 /** How many bytes are in front of what is encoded, at most; a number that is no bigint has no more. */
 const mostOfHeader = 9
 
-/** What is being encoded stands at the end of it, the last byte last. */
+/** What is being encoded stands at the end of it, from `start` on. */
 let buffer = new Uint8Array(2 ** 14)
-let length = 0
+/** Its length: to ask a typed array is a call. */
+let size = buffer.length
+let start = size
 
 /**
  * The RLP of an item, behind the byte of a type if there is one (EIP-2718). It is written from its end
@@ -46,17 +48,17 @@ export function encodeRlp(item: RlpItem, type?: number): Uint8Array {
 
 /** As `encodeRlp`, to be looked at before anything else is encoded. */
 export function viewRlp(item: RlpItem, type?: number): Uint8Array {
-  length = 0
+  start = size
   writeItems([item])
   if (type !== undefined) writeByte(type)
-  return buffer.subarray(buffer.length - length)
+  return buffer.subarray(start)
 }
 
 /** The RLP of items one after the other, as they stand in a list. */
 export function encodeItems(items: readonly RlpItem[]): Encoded {
-  length = 0
+  start = size
   writeItems(items)
-  return new Encoded(buffer.slice(buffer.length - length))
+  return new Encoded(buffer.slice(start))
 }
 
 /** Without the header of a list. */
@@ -74,9 +76,9 @@ function writeItems(items: readonly RlpItem[]): void {
     } else if (inside === 'items') {
       copy((item as Encoded).bytes)
     } else if (Array.isArray(item)) {
-      const before = length
+      const behind = size - start
       writeItems(item)
-      writeHeader(0xc0, length - before)
+      writeHeader(0xc0, size - start - behind)
     } else {
       writeBytes(item as Uint8Array)
     }
@@ -84,31 +86,26 @@ function writeItems(items: readonly RlpItem[]): void {
 }
 
 function writeEncoding({ item, type }: Encoding): void {
-  const before = length
+  const behind = size - start
   writeItems([item])
   if (type !== undefined) writeByte(type)
-  const size = length - before
-  if (size !== 1 || (buffer[buffer.length - length] as number) >= 0x80) writeHeader(0x80, size)
+  const length = size - start - behind
+  if (length !== 1 || (buffer[start] as number) >= 0x80) writeHeader(0x80, length)
 }
 
 function writeBytes(bytes: Uint8Array): void {
-  const size = bytes.length
-  const start = copy(bytes)
-  if (size >= 56) {
-    writeHeader(0x80, size)
-  } else if (size !== 1 || (bytes[0] as number) >= 0x80) {
-    buffer[start - 1] = 0x80 + size
-    length++
-  }
+  const length = copy(bytes)
+  if (length >= 56) writeHeader(0x80, length)
+  else if (length !== 1 || (bytes[0] as number) >= 0x80) buffer[--start] = 0x80 + length
 }
 
-/** Gives where they start. */
+/** Leaves room for a header. Gives how many there are. */
 function copy(bytes: Uint8Array): number {
-  if (length + bytes.length + mostOfHeader > buffer.length) makeRoom(bytes.length)
-  length += bytes.length
-  const start = buffer.length - length
+  const { length } = bytes
+  if (start < length + mostOfHeader) makeRoom(length)
+  start -= length
   buffer.set(bytes, start)
-  return start
+  return length
 }
 
 function writeNumber(number: bigint): void {
@@ -121,41 +118,40 @@ function writeNumber(number: bigint): void {
     writeBytes(hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`))
     return
   }
-  if (length + mostOfHeader > buffer.length) makeRoom(0)
-  const end = buffer.length - length
-  let start = end
+  if (start < mostOfHeader) makeRoom(0)
+  const end = start
   for (let low = Number(number); low > 0; low = Math.floor(low / 256)) buffer[--start] = low % 256
-  buffer[start - 1] = 0x80 + end - start
-  length = buffer.length - start + 1
+  const length = end - start
+  buffer[--start] = 0x80 + length
 }
 
 /** Six bytes: many times faster than a bigint. */
 const mostExact = 0xffff_ffff_ffffn
 
 /** `base` is 0x80 for bytes and 0xc0 for a list. */
-function writeHeader(base: number, size: number): void {
-  if (length + mostOfHeader > buffer.length) makeRoom(0)
-  const end = buffer.length - length
-  let start = end
-  if (size < 56) {
-    buffer[--start] = base + size
-  } else {
-    for (let rest = size; rest > 0; rest = Math.floor(rest / 256)) buffer[--start] = rest % 256
-    buffer[start - 1] = base + 55 + end - start
-    start--
+function writeHeader(base: number, length: number): void {
+  if (start < mostOfHeader) makeRoom(0)
+  if (length < 56) {
+    buffer[--start] = base + length
+    return
   }
-  length = buffer.length - start
+  const end = start
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) buffer[--start] = rest % 256
+  const ofLength = end - start
+  buffer[--start] = base + 55 + ofLength
 }
 
 function writeByte(byte: number): void {
-  if (length === buffer.length) makeRoom(1)
-  length++
-  buffer[buffer.length - length] = byte
+  if (start === 0) makeRoom(1)
+  buffer[--start] = byte
 }
 
 /** For so many bytes and a header. */
 function makeRoom(bytes: number): void {
-  const larger = new Uint8Array(2 * (length + bytes + mostOfHeader))
-  larger.set(buffer.subarray(buffer.length - length), larger.length - length)
+  const behind = size - start
+  const larger = new Uint8Array(2 * (behind + bytes + mostOfHeader))
+  larger.set(buffer.subarray(start), larger.length - behind)
   buffer = larger
+  size = larger.length
+  start = size - behind
 }

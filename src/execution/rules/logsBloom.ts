@@ -52,7 +52,9 @@ function withLogs(bloom: Uint8Array, logs: readonly Log[]): Uint8Array {
 }
 
 function add(bloom: Uint8Array, item: Uint8Array): void {
-  for (const bit of bitsOf(item)) {
+  const bits = bitsOf(item)
+  for (let index = 0; index < bits.length; index++) {
+    const bit = bits[index] as number
     const byte = bloomBytes - 1 - (bit >> 3)
     bloom[byte] = (bloom[byte] as number) | (1 << (bit & 7))
   }

@@ -28,7 +28,8 @@ export function payBlockReward(
   { common, coinbase, number }: BlockHeader,
   uncles: readonly BlockHeader[] = [],
 ): void {
-  if (common.consensusType() !== ConsensusType.ProofOfWork) return
+  // The merge is asked for first, as EthereumJS goes through all forks for the kind of consensus.
+  if (common.isActivatedEIP(3675) || common.consensusType() !== ConsensusType.ProofOfWork) return
   const reward = common.param('minerReward')
   for (const uncle of uncles) {
     credit(state, uncle.coinbase.bytes, ((8n + uncle.number - number) * reward) / 8n)

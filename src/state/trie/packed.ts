@@ -27,9 +27,10 @@ export function writePacked(out: Uint8Array, at: number, packed: Packed): number
 
 /** Packs the bytes without the zeros in front: the shortest form of a number, no bytes for zero. */
 export function packTrimmed(bytes: Uint8Array): Packed {
+  const { length } = bytes
   let start = 0
-  while (start < bytes.length && bytes[start] === 0) start++
-  return latin1Part(bytes, start, bytes.length)
+  while (start < length && bytes[start] === 0) start++
+  return latin1Part(bytes, start, length)
 }
 
 /** Zeros of a word of 32 bytes in front of the lowest six. */
