@@ -122,7 +122,8 @@ export class Hub {
   }
 
   #isAnyHeard(channels: readonly Channel[]): boolean {
-    return channels.some((channel) => this.isHeard(channel))
+    for (const channel of channels) if (this.isHeard(channel)) return true
+    return false
   }
 
   #tellBlock(block: SealedBlock): void {

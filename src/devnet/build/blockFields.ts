@@ -82,9 +82,8 @@ export class BlockFields {
     return this.#chosen.gasLimit ?? gasLimitBase(parent.header, common)
   }
 
-  /** What the block after `parent` asks for. */
-  feesAfter(parent: SealedBlock): BlockFees {
-    const { common } = this.#timeAfter(parent, 0)
+  /** What the block after `parent` asks for, which has these rules. */
+  feesAfter(parent: SealedBlock, common: Common): BlockFees {
     return nextFees(parent.header, common, this.#chosen)
   }
 

@@ -1,3 +1,4 @@
+import type { Common } from '@ethereumjs/common'
 import { Address, bigIntMax } from '@ethereumjs/util'
 import type { Chain } from '../../chain/chain.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
@@ -53,7 +54,7 @@ export interface ReaderDeps {
   /** The fields of the block after `parent`, and what it asks for. */
   readonly fields: {
     next(parent: SealedBlock): HeaderFields
-    feesAfter(parent: SealedBlock): BlockFees
+    feesAfter(parent: SealedBlock, common: Common): BlockFees
   }
   /** The pending block where the pool has a part in it; `undefined`: what is published, or the head as it is. */
   readonly speculate: () => Promise<PendingBlockView> | undefined
@@ -137,14 +138,14 @@ export class Reader {
     }
   }
 
-  /** What the block asks for that takes the next transaction: the open one, or the one after the head. */
-  nextFees(): BlockFees {
+  /** What the block asks for that takes the next transaction: the open one, or by these rules the one after the head. */
+  nextFees(common: Common): BlockFees {
     const { chain, fields } = this.#deps
     const open = this.pending?.header
     if (open !== undefined) {
       return { baseFee: open.baseFeePerGas, blobBaseFee: blobBaseFeeOf(open) }
     }
-    return fields.feesAfter(chain.head)
+    return fields.feesAfter(chain.head, common)
   }
 
   /** The transaction with that hash: pre-confirmed, sealed or pooled. */

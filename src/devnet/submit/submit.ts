@@ -92,7 +92,7 @@ export class Submitter {
     return this.#write((common) => {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
-      const { baseFee } = reader.nextFees()
+      const { baseFee } = reader.nextFees(common)
       const suggestions = { nonce, gas, baseFee, ...this.#advice }
       return signRequest(request, sender, suggestions, common)
     })
@@ -166,7 +166,7 @@ export class Submitter {
       const common = this.#nextCommon()
       const transaction = make(common)
       this.#refuseGap(transaction)
-      validateFees(transaction, reader.nextFees())
+      validateFees(transaction, reader.nextFees(common))
       this.#admit(transaction, common)
       await schedule.sealExecutable()
       return transaction

@@ -78,16 +78,24 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
     eips: limits.enableP256 && isBeforeOsaka(hardfork) ? [p256] : [],
   })
   const shared = new Map<AnyHardforkName, Common>()
+  const sharedAt = (number: bigint, timestamp: bigint): Common => {
+    const fork = hardforkAt(forks, number, timestamp)
+    const known = shared.get(fork)
+    if (known !== undefined) return known
+    const common = new SharedCommon(optionsAt(fork), overrides, limits.extension)
+    shared.set(fork, common)
+    return common
+  }
+  // Of the next block some seven parts of its making ask for it.
+  let last: { readonly number: bigint; readonly timestamp: bigint; readonly common: Common }
   return {
     chainId: BigInt(chainId),
     rules,
     commonAt: (number, timestamp) => {
-      const fork = hardforkAt(forks, number, timestamp)
-      const known = shared.get(fork)
-      if (known !== undefined) return known
-      const common = new SharedCommon(optionsAt(fork), overrides, limits.extension)
-      shared.set(fork, common)
-      return common
+      if (last?.timestamp !== timestamp || last.number !== number) {
+        last = { number, timestamp, common: sharedAt(number, timestamp) }
+      }
+      return last.common
     },
     separateCommon: (number, timestamp) =>
       new ChainCommon(optionsAt(hardforkAt(forks, number, timestamp)), forks),
