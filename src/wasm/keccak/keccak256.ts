@@ -14,6 +14,8 @@ const pageBytes = 65_536
 let loaded: Exports | undefined
 /** The module's memory from where it hashes on. */
 let memory = new Uint8Array()
+/** Its length: to ask a typed array is a call. */
+let room = 0
 /** Where a hash stands until the next one. */
 let found = memory
 /** The same as RLP. */
@@ -43,7 +45,7 @@ export function hashInto(target: Uint8Array, input: Uint8Array): Uint8Array {
 function hash(input: Uint8Array): Uint8Array {
   const { length } = input
   const core = loaded ?? load()
-  if (length > memory.length) grow(core, length)
+  if (length > room) grow(core, length)
   memory.set(input)
   core.hash(length)
   return found
@@ -64,7 +66,7 @@ export function keccak256Item(text: string): string {
 function hashText(text: string): void {
   const { length } = text
   const core = loaded ?? load()
-  if (length > memory.length) grow(core, length)
+  if (length > room) grow(core, length)
   writeLatin1(text, memory)
   core.hash(length)
 }
@@ -79,13 +81,14 @@ function load(): Exports {
 }
 
 function grow(core: Exports, length: number): void {
-  core.memory.grow(Math.ceil((length - memory.length) / pageBytes))
+  core.memory.grow(Math.ceil((length - room) / pageBytes))
   readBuffer(core)
 }
 
 function readBuffer(core: Exports): void {
   const start = core.start()
   memory = new Uint8Array(core.memory.buffer, start)
+  room = memory.length
   found = memory.subarray(0, hashBytes)
   foundItem = new Uint8Array(core.memory.buffer, start - 1, 1 + hashBytes)
   foundItem[0] = 0x80 + hashBytes
