@@ -33,7 +33,7 @@ export class BestTransactions implements IterableIterator<SignedTransaction, und
     this.#fees = fees
     this.#isBefore = order === 'fees' ? paysMore : arrivedEarlier
     for (const queue of queues) {
-      const head = this.#headAt(queue, queue.nonce)
+      const head = headAt(queue, queue.nonce, fees)
       if (head !== undefined) this.#heads.push(head)
     }
     for (let index = this.#heads.length >>> 1; index >= 0; index--) this.#sink(index)
@@ -64,17 +64,11 @@ export class BestTransactions implements IterableIterator<SignedTransaction, und
   #follow(): void {
     this.#isFirstTaken = false
     const { queue, pooled } = this.#heads[0] as Head
-    this.#replaceFirst(this.#headAt(queue, pooled.nonce + 1n))
+    this.#replaceFirst(headAt(queue, pooled.nonce + 1n, this.#fees))
   }
 
   #isSkipped(head: Head): boolean {
     return this.#skipped.size > 0 && this.#skipped.has(latin1Text(head.queue.sender.bytes))
-  }
-
-  #headAt(queue: SenderQueue, nonce: bigint): Head | undefined {
-    const pooled = transactionAt(queue, nonce)
-    const tip = pooled && effectiveTip(pooled.fees, this.#fees)
-    return tip === undefined || pooled === undefined ? undefined : { queue, pooled, tip }
   }
 
   /** Puts `head`, or the last one in the heap when there is none, in place of the first. */
@@ -103,6 +97,18 @@ export class BestTransactions implements IterableIterator<SignedTransaction, und
     }
     heads[hole] = moving
   }
+}
+
+/** Whether there is a first one in `BestTransactions`. */
+export function hasBest(queues: Iterable<SenderQueue>, fees: BlockFees): boolean {
+  for (const queue of queues) if (headAt(queue, queue.nonce, fees) !== undefined) return true
+  return false
+}
+
+function headAt(queue: SenderQueue, nonce: bigint, fees: BlockFees): Head | undefined {
+  const pooled = transactionAt(queue, nonce)
+  const tip = pooled && effectiveTip(pooled.fees, fees)
+  return tip === undefined || pooled === undefined ? undefined : { queue, pooled, tip }
 }
 
 function paysMore(left: Head, right: Head): boolean {

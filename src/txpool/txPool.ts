@@ -4,7 +4,7 @@ import { latin1Text } from '../lib/encodings.ts'
 import type { Hex } from '../lib/hex.ts'
 import { defaultLimits } from '../lib/limits.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import { BestTransactions, type PoolOrder } from './order.ts'
+import { BestTransactions, hasBest, type PoolOrder } from './order.ts'
 import { AlreadyKnownError, PoolFullError, ReplacementUnderpricedError } from './poolErrors.ts'
 import { missingRaise, type ReplacementRule } from './replacement.ts'
 import {
@@ -167,6 +167,11 @@ export class TxPool {
    */
   best(baseFee?: bigint | undefined, blobBaseFee?: bigint | undefined): BestTransactions {
     return new BestTransactions(this.#queues.values(), { baseFee, blobBaseFee }, this.#order)
+  }
+
+  /** Whether `best` would have one. */
+  hasBest(baseFee?: bigint | undefined, blobBaseFee?: bigint | undefined): boolean {
+    return hasBest(this.#queues.values(), { baseFee, blobBaseFee })
   }
 
   /** Takes a transaction out; later ones of its sender wait. Whether it was there. */

@@ -129,6 +129,7 @@ function agree({ pool, order }: System, model: Model): void {
   }
   for (const baseFee of [0n, 100n, 120n, 500n]) {
     expect([...pool.best(baseFee)]).toEqual(naiveBest(model, baseFee, order))
+    expect(pool.hasBest(baseFee)).toBe(naiveBest(model, baseFee, order).length > 0)
   }
 }
 

@@ -138,8 +138,7 @@ export class Producer {
   /** Whether the pool holds a transaction that the open block could take. */
   get hasExecutable(): boolean {
     const header = this.#building?.header
-    const round = this.#deps.pool.best(header?.baseFeePerGas, header && blobBaseFeeOf(header))
-    return round.next().done !== true
+    return this.#deps.pool.hasBest(header?.baseFeePerGas, header && blobBaseFeeOf(header))
   }
 
   /** Changes an account: after the head, and after what is pre-confirmed. */
