@@ -87,7 +87,9 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
     return common
   }
   // Of the next block some seven parts of its making ask for it.
-  let last: { readonly number: bigint; readonly timestamp: bigint; readonly common: Common }
+  let last:
+    | { readonly number: bigint; readonly timestamp: bigint; readonly common: Common }
+    | undefined
   return {
     chainId: BigInt(chainId),
     rules,
