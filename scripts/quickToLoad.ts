@@ -25,6 +25,8 @@ const changes: readonly Change[] = [
     from: /secp256k1\.Point\.CURVE\(\)\.n/,
     to: '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n',
   },
+  { file: 'vm/dist/esm/runTx.js', from: /const DEFAULT_HEADER = .*;/, to: '' },
+  { file: 'vm/dist/esm/runTx.js', from: /\bDEFAULT_HEADER\b/g, to: 'createBlockHeader()' },
   { file: 'bls12_381/noble.js', from: /const G[12]_ZERO = .*;/g, to: '' },
   { file: 'bls12_381/noble.js', from: /\bG([12])_ZERO\b/g, to: 'bls12_381.G$1.Point.ZERO' },
 ]
@@ -45,7 +47,7 @@ export function quickToLoad(): Plugin {
   return {
     name: namespace,
     setup: ({ onResolve, onLoad }) => {
-      onLoad({ filter: /@ethereumjs\/.*(bytes|constants|noble)\.js$/ }, ({ path }) => {
+      onLoad({ filter: /@ethereumjs\/.*(bytes|constants|noble|runTx)\.js$/ }, ({ path }) => {
         let contents = readFileSync(path, 'utf8')
         for (const { from, to } of changes.filter(({ file }) => path.endsWith(file))) {
           if (contents.search(from) < 0) throw new Error(`${path} has no ${from} any more`)

@@ -41,8 +41,8 @@ import { type Kept, pruned } from './prune.ts'
 import type { BlockRecord } from './storedBlock.ts'
 
 export interface ChainOptions {
-  /** Rules that give the hardfork of any block of the chain by its number and time; may be changed. */
-  readonly common: Common
+  /** Makes rules that give the hardfork of any block of the chain by its number and time, and may be changed: a millisecond. */
+  readonly common: () => Common
   /**
    * Blocks from the head back to the safe one, and from there to the finalized one.
    * @default 32
@@ -88,7 +88,7 @@ export interface ChainSnapshot {
  * or a fork sees the chain before a change or after it, and a change that fails leaves nothing.
  */
 export class Chain {
-  readonly #common: Common
+  readonly #common: () => Common
   readonly #lags: Readonly<Record<'safe' | 'finalized', bigint>>
   #below: BlocksBelow = {}
   /** Without what is put off. */
@@ -99,7 +99,7 @@ export class Chain {
 
   private constructor(
     state: ChainSnapshot,
-    common: Common,
+    common: () => Common,
     lags: Record<'safe' | 'finalized', bigint>,
   ) {
     this.#current = state
@@ -365,7 +365,7 @@ export class Chain {
   blockchain(): Promise<Blockchain> {
     const { index } = this.#state
     const { genesis, content } = index
-    return openStore(genesis, this.#common, { content, head: newestStored(index) })
+    return openStore(genesis, this.#common(), { content, head: newestStored(index) })
   }
 
   /** Genesis is always kept. */

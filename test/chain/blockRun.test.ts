@@ -63,7 +63,7 @@ test('a hash names one block of one run', async () => {
 })
 
 test('a chain goes on after a run, goes back into it and below it, and on again', async () => {
-  const chain = Chain.create(genesis, { common: testCommon })
+  const chain = Chain.create(genesis, { common: () => testCommon })
   chain.appendRun(run)
   expect(chain.head.hash).toBe(blockInRun(run, 5000n).hash)
   const above = testBlock(chain.head, {})
@@ -81,7 +81,7 @@ test('a chain goes on after a run, goes back into it and below it, and on again'
 })
 
 test('of a run only its last block was the head', async () => {
-  const chain = Chain.create(genesis, { common: testCommon })
+  const chain = Chain.create(genesis, { common: () => testCommon })
   chain.append(testBlock(genesis, {}))
   chain.appendRun(finish(makeRun({ ...shape, before: chain.head, from: 2n })))
   chain.append(testBlock(chain.head, {}))
@@ -110,7 +110,7 @@ describe('a run that is too long to hash', async () => {
   })
 
   test('refuses those between by number, and the last of them by what names it as a parent', () => {
-    const chain = Chain.create(genesis, { common: testCommon })
+    const chain = Chain.create(genesis, { common: () => testCommon })
     chain.appendRun(long)
     const reason = `inside a run of ${to} empty blocks`
     expect(() => chain.blockByNumber(gap.from)).toThrow(SkippedBlockError)
@@ -125,7 +125,7 @@ describe('a run that is too long to hash', async () => {
   })
 
   test('is the same again when it was rewound into its end, and told by its gap', async () => {
-    const chain = Chain.create(genesis, { common: testCommon })
+    const chain = Chain.create(genesis, { common: () => testCommon })
     chain.appendRun(long)
     chain.rewind(to - 3n)
     const again = finish(makeRun({ ...shape, to: to - 3n, gap }))
@@ -133,7 +133,7 @@ describe('a run that is too long to hash', async () => {
   })
 
   test('is told from a chain that has other blocks there', async () => {
-    const chain = Chain.create(genesis, { common: testCommon })
+    const chain = Chain.create(genesis, { common: () => testCommon })
     const other = chain.fork()
     chain.appendRun(long)
     const fork = chain.fork()

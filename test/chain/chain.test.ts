@@ -7,7 +7,7 @@ const genesis = testGenesis()
 let chain: Chain
 
 beforeEach(() => {
-  chain = Chain.create(genesis, { common: testCommon })
+  chain = Chain.create(genesis, { common: () => testCommon })
 })
 
 function appendAll(to: Chain, blocks: readonly SealedBlock[]): void {
@@ -82,7 +82,7 @@ describe('safe and finalized', () => {
   })
 
   test('follow the length of an epoch, in forks too', () => {
-    const quick = Chain.create(genesis, { common: testCommon, slotsInAnEpoch: 2 })
+    const quick = Chain.create(genesis, { common: () => testCommon, slotsInAnEpoch: 2 })
     appendAll(quick, testBlocks(genesis, 9))
     expect([quick.safe().number, quick.finalized().number]).toEqual([7n, 5n])
     expect([quick.fork().safe().number, quick.fork().finalized().number]).toEqual([7n, 5n])

@@ -25,7 +25,7 @@ function blockWith(parent: SealedBlock, ...logs: readonly (readonly Log[])[]): S
 let chain: Chain
 
 beforeEach(() => {
-  chain = Chain.create(genesis, { common: testCommon })
+  chain = Chain.create(genesis, { common: () => testCommon })
 })
 
 describe('log search', () => {
@@ -114,7 +114,7 @@ describe('log search', () => {
     })
     await fc.assert(
       fc.asyncProperty(blocks, fc.array(asked, { maxLength: 8 }), async (contents, queries) => {
-        const made = Chain.create(genesis, { common: testCommon })
+        const made = Chain.create(genesis, { common: () => testCommon })
         const plain: {
           block: bigint
           index: number

@@ -154,6 +154,6 @@ function chainOn(
   protocol: Protocol,
   { slotsInAnEpoch, finalizedLag }: Settings,
 ): Chain {
-  const common = protocol.separateCommon(0n, genesis.header.timestamp)
+  const common = () => protocol.separateCommon(0n, genesis.header.timestamp)
   return Chain.create(genesis, { common, slotsInAnEpoch, finalizedLag })
 }

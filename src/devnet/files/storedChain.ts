@@ -131,7 +131,7 @@ export async function chainOf(
   const [first = genesis, ...others] = blocks
   const isBottom = first.kind === 'sealed' && (isWhole || first.number <= genesis.number)
   const bottom = isBottom ? first : genesis
-  const common = protocol.separateCommon(bottom.number, bottom.header.timestamp)
+  const common = () => protocol.separateCommon(bottom.number, bottom.header.timestamp)
   const chain = Chain.create(bottom, { common, slotsInAnEpoch, finalizedLag })
   for (const part of isBottom ? others : [first, ...others]) {
     if (part.kind === 'run') await appendRun(chain, part)

@@ -150,7 +150,7 @@ function openFork(
     hashOf: (number) => hashOf(facts, number),
   })
   const first = liveBlock(raw, protocol, new ForkedState(state))
-  const common = protocol.separateCommon(first.number, first.header.timestamp)
+  const common = () => protocol.separateCommon(first.number, first.header.timestamp)
   const chain = Chain.create(first, { common, slotsInAnEpoch })
   chain.finalize(first.number)
   const live = new LiveChain({ facts, state, protocol, settings: fork, rulesSource, hasLiveRules })

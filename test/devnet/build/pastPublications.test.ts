@@ -11,7 +11,7 @@ let chain: Chain
 let past: PastPublications
 
 beforeEach(() => {
-  chain = Chain.create(genesis, { common: testCommon })
+  chain = Chain.create(genesis, { common: () => testCommon })
   past = new PastPublications()
 })
 

@@ -17,7 +17,7 @@ let publisher: Publisher
 let told: number[]
 
 beforeEach(() => {
-  chain = Chain.create(genesis, { common: testCommon })
+  chain = Chain.create(genesis, { common: () => testCommon })
   const hub = new Hub((error) => {
     throw error
   })
