@@ -54,8 +54,29 @@ export type ProtocolLimits = Pick<
   'transactionGasCap' | 'codeSizeLimit' | 'enableP256' | 'extension'
 >
 
-/** The rules of a fresh chain: one hardfork from genesis on, proof of stake from genesis on. */
-export function createProtocol({ chainId, hardfork, ...limits }: ProtocolOptions): Protocol {
+let lastCreated: { readonly options: ProtocolOptions; readonly protocol: Protocol } | undefined
+
+/**
+ * The rules of a fresh chain: one hardfork from genesis on, proof of stake from genesis on. The same for the same
+ * options as the time before: to make them takes a third of what a devnet takes, and tests make one after the other.
+ */
+export function createProtocol(given: ProtocolOptions): Protocol {
+  // Of all that may be given with them nothing is to be kept.
+  const { chainId, hardfork, transactionGasCap, codeSizeLimit, enableP256, extension } = given
+  const limits: ProtocolLimits = { transactionGasCap, codeSizeLimit, enableP256, extension }
+  const options = { chainId, hardfork, ...limits }
+  if (lastCreated === undefined || !isSame(lastCreated.options, options)) {
+    lastCreated = { options, protocol: freshProtocol(options) }
+  }
+  return lastCreated.protocol
+}
+
+function isSame(one: ProtocolOptions, other: ProtocolOptions): boolean {
+  const names = Object.keys(other) as (keyof ProtocolOptions)[]
+  return names.every((name) => one[name] === other[name])
+}
+
+function freshProtocol({ chainId, hardfork, ...limits }: ProtocolOptions): Protocol {
   const active = startHardforks.slice(0, startHardforks.indexOf(hardfork) + 1)
   const forks = active.map(
     (name, index): Hardfork => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }),

@@ -40,6 +40,8 @@ export class SharedCommon extends Common {
     super(withParameters(options, overrides))
     this.extension = extension
     this.#frozen = true
+    // Nothing changes that it could tell of, and it would keep each EVM that listens for as long as there are such rules.
+    this.events.on = () => this.events
   }
 
   override copy(): Common {

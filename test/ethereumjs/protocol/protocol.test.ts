@@ -1,4 +1,5 @@
 import { createBlockHeader, paramsBlock } from '@ethereumjs/block'
+import { createEVM } from '@ethereumjs/evm'
 import { createLegacyTx } from '@ethereumjs/tx'
 import { expect, test } from 'vitest'
 import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
@@ -25,6 +26,23 @@ test('blocks and transactions share one object and cannot change it', () => {
   expect(createLegacyTx({}, { common }).common).toBe(common)
   expect(() => common.setHardfork('cancun')).toThrow('cannot be set to cancun')
   expect(protocol.separateCommon(0n, 0n)).not.toBe(common)
+})
+
+test('shared rules do not keep the EVMs that run by them', async () => {
+  const protocol = createProtocol({ chainId: 5, hardfork: 'osaka', transactionGasCap: true })
+  const common = protocol.commonAt(0n, 0n)
+  await createEVM({ common })
+  expect(common.events.listenerCount('hardforkChanged')).toBe(0)
+})
+
+test('the rules are made once for the same options, whatever else is given', () => {
+  const options = { chainId: 5, hardfork: 'osaka', transactionGasCap: true } as const
+  const protocol = createProtocol({ ...options, ...{ mnemonic: 'test' } })
+  expect(createProtocol({ ...options, ...{ mnemonic: 'other' } })).toBe(protocol)
+  for (const other of [{ chainId: 6 }, { codeSizeLimit: 1 }, { enableP256: true }]) {
+    expect(createProtocol({ ...options, ...other })).not.toBe(protocol)
+  }
+  expect(createProtocol(options).commonAt(0n, 0n).chainId()).toBe(5n)
 })
 
 test('the cap on the gas of a transaction can be off', () => {
