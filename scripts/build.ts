@@ -17,7 +17,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { buildBrowser } from './buildBrowser.ts'
 import { buildInspector } from './buildInspector.ts'
 import { thirdPartyNotices } from './notices.ts'
-import { quickToLoad } from './quickToLoad.ts'
+import { modulesAlike, quickToLoad } from './quickToLoad.ts'
 import { silentDebug } from './silentDebug.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -150,6 +150,7 @@ const bundles = await Promise.all([
     supported: { 'dynamic-import': true },
   }),
 ])
+write('dist/bundle.cjs', modulesAlike(readFileSync('dist/bundle.cjs', 'utf8')))
 chmodSync('dist/cli.cjs', 0o755)
 writeIndexes(await exportedNames())
 write('dist/inspector.html', inspector.html)

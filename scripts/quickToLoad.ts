@@ -68,6 +68,17 @@ export function quickToLoad(): Plugin {
   }
 }
 
+/**
+ * A bundle whose modules are called alike. esbuild has each in an object with its path as the one member, and V8
+ * makes a class of its own for each such name: a tenth of the time that the bundle takes to load. It is as long as before,
+ * so that its source map holds.
+ */
+export function modulesAlike(bundle: string): string {
+  const names = /(?<=__(?:esm|commonJS)\(\{)"[^"]+"(?=\()/g
+  if (bundle.search(names) < 0) throw new Error('the bundle has no modules by their paths any more')
+  return bundle.replace(names, ({ length }) => 'm'.padEnd(length))
+}
+
 /** A curve, with its random numbers, is there when somebody asks for it: preconf has its own. */
 function lazyCurve(path: string): string {
   const name = curves[/([^/]*)\.js$/.exec(path)?.[1] ?? '']
