@@ -7,7 +7,7 @@ import { createMethods } from '../../../src/rpc/methods/methods.ts'
 import { parseParams } from '../../../src/rpc/params.ts'
 import type { ReadingRules } from '../../../src/rpc/schema/reading.ts'
 import { longestWaitMs } from '../../../src/rpc/sendSync.ts'
-import { limitMs, runs } from '../../support/runs.ts'
+import { limitMs, runs, times } from '../../support/runs.ts'
 import { type Client, client } from './client.ts'
 
 const sender = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -62,8 +62,8 @@ const sound: readonly unknown[] = [
   { chainId: '0x7a69' },
 ]
 
-const long = 'f'.repeat(2 ** 20)
-const many = 100_000
+const long = 'f'.repeat(times(2 ** 18, 2 ** 20))
+const many = times(25_000, 100_000)
 
 /** In its place, one after the other: JSON, as only text has members called `__proto__` of their own. */
 const hostile: readonly string[] = [
