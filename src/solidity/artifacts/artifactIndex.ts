@@ -37,8 +37,12 @@ const lookAgainMs = 1_000
 /** Answers by code hash are forgotten beyond so many. */
 const mostAnswers = 10_000
 
-/** So many are made or read before others get their turn. */
-const madeInTurn = 10
+/** So many are made before others get their turn. */
+const contractsInTurn = 10
+
+/** Additions are read together up to so many characters, of which each is taken to have some more. */
+const charactersAtOnce = 2 ** 20
+const charactersMore = 1_000
 
 type Matched = CompiledContract | undefined
 type CodeOf = (contract: CompiledContract) => ContractCode | undefined
@@ -51,7 +55,7 @@ export class ArtifactIndex {
   readonly #options: ArtifactIndexOptions
   /** Those that cannot be read are kept too, until they change. */
   readonly #files = new Map<string, { stamp: string; read: ReadArtifact | undefined }>()
-  readonly #contractsByFile = new WeakMap<ReadArtifact, readonly CompiledContract[]>()
+  readonly #made = new WeakMap<ReadArtifact, readonly CompiledContract[]>()
   #added: readonly CompiledContract[] = []
   #contracts: readonly CompiledContract[] = []
   #byLength = new Map<number, CompiledContract[]>()
@@ -59,8 +63,8 @@ export class ArtifactIndex {
   #refreshing: Promise<void> | undefined
   #refreshedMs = Number.NEGATIVE_INFINITY
   #additions = 0
-  /** How many contracts were made, and additions read. */
-  #made = 0
+  /** Of contracts that were made. */
+  #count = 0
 
   constructor(options: ArtifactIndexOptions) {
     this.#options = options
@@ -85,12 +89,14 @@ export class ArtifactIndex {
    */
   async addJson(contents: readonly object[], root = '.'): Promise<number> {
     const contracts: CompiledContract[] = []
-    for (const content of contents) {
-      this.#additions++
-      const bytes = new TextEncoder().encode(JSON.stringify(content))
-      const read = await readThrough(jsonBytes(`addition ${this.#additions}`, bytes), root)
-      contracts.push(...(await this.#make(read, undefined)))
-      await this.#giveTurn()
+    for (const texts of textsOf(contents)) {
+      const members = texts.map((text, index) => `"${index}":${text}`)
+      const bytes = new TextEncoder().encode(`{${members.join()}}`)
+      const source = jsonBytes(`additions ${++this.#additions}`, bytes)
+      const found = Object.values(Object(await source.find({ '*': wantedArtifact })))
+      const reads = found.filter(isObject).map((one) => ({ source, root, found: one }))
+      contracts.push(...(await this.#make(contractsOfAll(reads))))
+      await yieldToEventLoop()
     }
     if (contracts.length === 0) return 0
     this.#added = [...this.#added, ...contracts]
@@ -197,28 +203,21 @@ export class ArtifactIndex {
     read: ReadArtifact,
     output: ReadArtifact | undefined,
   ): Promise<readonly CompiledContract[]> {
-    const known = this.#contractsByFile.get(output ?? read)
+    const known = this.#made.get(output ?? read)
     if (known !== undefined) return known
-    const contracts = await this.#make(read, output)
-    this.#contractsByFile.set(output ?? read, contracts)
+    const contracts = await this.#make(contractsOf(read, output))
+    this.#made.set(output ?? read, contracts)
     return contracts
   }
 
   /** Contract by contract: of thousands that takes a while. */
-  async #make(
-    read: ReadArtifact,
-    output: ReadArtifact | undefined,
-  ): Promise<readonly CompiledContract[]> {
+  async #make(all: Iterable<CompiledContract>): Promise<readonly CompiledContract[]> {
     const contracts: CompiledContract[] = []
-    for (const contract of contractsOf(read, output)) {
+    for (const contract of all) {
       contracts.push(contract)
-      await this.#giveTurn()
+      if (++this.#count % contractsInTurn === 0) await yieldToEventLoop()
     }
     return contracts
-  }
-
-  async #giveTurn(): Promise<void> {
-    if (++this.#made % madeInTurn === 0) await yieldToEventLoop()
   }
 
   #become(contracts: readonly CompiledContract[]): void {
@@ -233,6 +232,26 @@ export class ArtifactIndex {
       else others.push(contract)
     }
   }
+}
+
+/** The JSON of each, some at a time. */
+function* textsOf(contents: readonly object[]): Generator<readonly string[], void> {
+  let texts: string[] = []
+  let characters = 0
+  for (const content of contents) {
+    const text = JSON.stringify(content)
+    texts.push(text)
+    characters += text.length + charactersMore
+    if (characters < charactersAtOnce) continue
+    yield texts
+    texts = []
+    characters = 0
+  }
+  if (texts.length > 0) yield texts
+}
+
+function* contractsOfAll(reads: readonly ReadArtifact[]): Generator<CompiledContract, void> {
+  for (const read of reads) yield* contractsOf(read)
 }
 
 async function readThrough(source: JsonSource, root: string): Promise<ReadArtifact> {
