@@ -2,6 +2,7 @@ import { hexToBytes } from '../lib/hex.ts'
 import type { AccountState } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { type Packed, pack, unpack } from './trie/packed.ts'
+import { bytesItem, hashItem, listItem } from './trie/packedRlp.ts'
 import type { Node } from './trie/trie.ts'
 import { hashNodes, rootHash, rootItem } from './trie/trieHash.ts'
 
@@ -101,21 +102,17 @@ export function encodeAccount(
   { nonce, balance, storage, codeHash }: StoredAccount,
   root?: Packed,
 ): Packed {
-  const rootRlp = root === undefined ? rootItem(storage, encodeSlot) : `\xa0${root}`
-  // Two hashes make it longer than 55 bytes, two numbers of 32 bytes not longer than 255.
-  const items = `${encodeNumber(nonce)}${encodeNumber(balance)}${rootRlp}\xa0${codeHash}`
-  return `\xf8${String.fromCharCode(items.length)}${items}`
+  const storageRoot = root === undefined ? rootItem(storage, encodeSlot) : hashItem(root)
+  return listItem(encodeNumber(nonce) + encodeNumber(balance) + storageRoot + hashItem(codeHash))
 }
 
 /** RLP of a slot's value. */
 export function encodeSlot({ value }: StoredSlot): Packed {
-  if (value.length === 1 && value.charCodeAt(0) < 0x80) return value
-  return String.fromCharCode(0x80 + value.length) + value
+  return bytesItem(value)
 }
 
 function encodeNumber(value: bigint): Packed {
   if (value < 0x80n) return value === 0n ? '\x80' : String.fromCharCode(Number(value))
   const digits = value.toString(16)
-  const bytes = pack(hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`))
-  return String.fromCharCode(0x80 + bytes.length) + bytes
+  return bytesItem(pack(hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`)))
 }

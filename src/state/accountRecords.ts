@@ -14,6 +14,7 @@ import { emptyCodeHash, encodeSlot, type StoredAccount, type StoredSlot } from '
 import { FrozenNode, few, nameOf, type Sorted, valuesAndRuns } from './frozen.ts'
 import { RecordBuckets } from './recordBuckets.ts'
 import { type Packed, pack, packTrimmed } from './trie/packed.ts'
+import { hashItem } from './trie/packedRlp.ts'
 import type { Node } from './trie/trie.ts'
 
 /*
@@ -138,9 +139,9 @@ export class AccountRecords implements Sorted<StoredAccount> {
       slots: this.#slots,
     }
     const name = nameAccounts(accounts, depth, (place, itsDepth, itsName) => {
-      this.#names.set(nameKey(from + place, itsDepth), itemOf(itsName))
+      this.#names.set(nameKey(from + place, itsDepth), hashItem(pack(itsName)))
     })
-    return itemOf(name)
+    return hashItem(pack(name))
   }
 
   known(from: number, depth: number): Packed | undefined {
@@ -213,11 +214,6 @@ class SlotRecords implements Sorted<StoredSlot> {
 }
 
 const withoutCode = { codeHash: emptyCodeHash, code: none }
-
-/** As a hash stands in a node. */
-function itemOf(hash: Uint8Array): Packed {
-  return `\xa0${pack(hash)}`
-}
 
 function packedIn(bytes: Uint8Array, at: number, length: number): Packed {
   return pack(bytes.subarray(at, at + length))

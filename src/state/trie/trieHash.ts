@@ -1,5 +1,6 @@
 import { keccak256Item, keccak256Text } from '../../wasm/keccak/keccak256.ts'
 import { type Packed, unpack } from './packed.ts'
+import { bytesItem, hashItem, listItem } from './packedRlp.ts'
 import { type Branch, type Node, nibbleAt, type Plain } from './trie.ts'
 
 /** The RLP of a trie's value, 1 to 255 bytes. */
@@ -7,7 +8,7 @@ export type EncodeValue<Value> = (value: Value) => Packed
 
 /** The hash of the trie without keys: keccak-256 of the RLP of no bytes. */
 export const emptyTrieRoot: Packed = keccak256Text('\x80')
-const emptyItem = `\xa0${emptyTrieRoot}`
+const emptyItem = hashItem(emptyTrieRoot)
 
 /**
  * The root hash of a trie. Hashes the nodes that no root was asked of before and remembers theirs.
@@ -135,7 +136,7 @@ export function extensionName(key: Packed, start: number, end: number, branch: P
 export function branchName(children: readonly (Packed | undefined)[]): Packed {
   let items = ''
   for (const child of children) items += child ?? '\x80'
-  return named(listOf(items + noValue))
+  return named(listItem(items + noValue))
 }
 
 function encodeNode<Value>(node: Plain<Value>, depth: number, encode: EncodeValue<Value>): Packed {
@@ -145,11 +146,11 @@ function encodeNode<Value>(node: Plain<Value>, depth: number, encode: EncodeValu
 }
 
 function encodeLeaf(key: Packed, depth: number, value: Packed): Packed {
-  return listOf(bytesOf(pathOf(key, depth, 64, 2)) + bytesOf(value))
+  return listItem(bytesItem(pathOf(key, depth, 64, 2)) + bytesItem(value))
 }
 
 function encodeExtension(key: Packed, start: number, end: number, child: Packed): Packed {
-  return listOf(bytesOf(pathOf(key, start, end, 0)) + child)
+  return listItem(bytesItem(pathOf(key, start, end, 0)) + child)
 }
 
 /** The value of a key that ends at a branch: keys of one length never do. */
@@ -165,7 +166,7 @@ function encodeBranch<Value>(
     const child = node[index]
     items += child === undefined ? '\x80' : (child.ref ?? refOf(child, depth + 1, encode))
   }
-  return listOf(items + noValue)
+  return listItem(items + noValue)
 }
 
 /** The nibbles from `start` to `end` in hex-prefix encoding; `flag` is 2 for a leaf and 0 for an extension. */
@@ -179,22 +180,4 @@ function pathOf(key: Packed, start: number, end: number, flag: number): Packed {
     path += String.fromCharCode((nibbleAt(key, at) << 4) + nibbleAt(key, at + 1))
   }
   return path
-}
-
-/** The RLP of 1 to 255 bytes. */
-function bytesOf(bytes: Packed): Packed {
-  const { length } = bytes
-  if (length > 55) return `\xb8${String.fromCharCode(length)}${bytes}`
-  return length === 1 && bytes.charCodeAt(0) < 0x80
-    ? bytes
-    : String.fromCharCode(0x80 + length) + bytes
-}
-
-/** The RLP of a list of these items. */
-function listOf(items: Packed): Packed {
-  const { length } = items
-  if (length < 56) return String.fromCharCode(0xc0 + length) + items
-  return length < 256
-    ? `\xf8${String.fromCharCode(length)}${items}`
-    : `\xf9${String.fromCharCode(length >> 8, length & 255)}${items}`
 }
