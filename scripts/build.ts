@@ -185,12 +185,19 @@ async function exportedNames(): Promise<readonly string[]> {
   return metafile.outputs['dist/index.js']?.exports ?? []
 }
 
-/** The library for `require` and for `import`: of the bundle its part, by name, so that those see it who only read it. */
+/**
+ * The library for `require` and for `import`: of the bundle its part, by name, so that those see it who only read it.
+ * `import` of a CommonJS file would have Node look for its names, for longer than it takes to load the half of it.
+ */
 function writeIndexes(names: readonly string[]): void {
   const lines = names.map((name) => `exports.${name}=bundle.${name};`)
   const load = `"use strict";const bundle=require('./load.cjs').loadBundle(require,__dirname);\n`
   write('dist/index.cjs', `${load}${lines.join('\n')}\n`)
-  write('dist/index.js', `export{${names.join(',')}}from'./index.cjs'\n`)
+  const byRequire = `createRequire(import.meta.url)('./index.cjs')`
+  write(
+    'dist/index.js',
+    `import{createRequire}from'node:module';export const{${names.join(',')}}=${byRequire}\n`,
+  )
 }
 
 /** Leaves `import('./<name>.ts')` to the file of that name beside the bundle. */

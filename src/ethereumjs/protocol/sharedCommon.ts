@@ -15,7 +15,11 @@ export const parameters: readonly ParamsDict[] = [paramsBlock, paramsTx, paramsE
 export function withParameters(options: CommonOpts, overrides: ParamsDict = {}): CommonOpts {
   const params: ParamsDict = {}
   for (const part of [options.params ?? {}, ...parameters, overrides]) {
-    for (const [eip, values] of Object.entries(part)) params[eip] = { ...params[eip], ...values }
+    for (const [eip, values] of Object.entries(part)) {
+      const others = params[eip]
+      // Most have one part only, and EthereumJS copies them all.
+      params[eip] = others === undefined ? values : { ...others, ...values }
+    }
   }
   return { ...options, params }
 }
