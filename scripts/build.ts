@@ -16,9 +16,8 @@ import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { buildBrowser } from './buildBrowser.ts'
 import { buildInspector } from './buildInspector.ts'
+import { buildLibrary } from './buildLibrary.ts'
 import { thirdPartyNotices } from './notices.ts'
-import { modulesAlike, quickToLoad } from './quickToLoad.ts'
-import { silentDebug } from './silentDebug.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -68,6 +67,7 @@ const shared = {
   sourcesContent: false,
   logLevel: 'warning',
   metafile: true,
+  alias: { debug: './scripts/standIns/debug.ts' },
   define: {
     PRECONF_VERSION: JSON.stringify(version),
     PRECONF_BUILD: JSON.stringify(`${version} ${sourcesHash()}`),
@@ -83,6 +83,11 @@ const commonJs = {
 const intoFolder = { outdir: 'dist', outExtension: { '.js': '.cjs' } } satisfies BuildOptions
 
 const inspector = await buildInspector()
+const library = await buildLibrary({
+  define: shared.define,
+  libraries: [...libraryNames, 'importUrl'],
+  isOfUser,
+})
 const bundles = await Promise.all([
   build({
     ...shared,
@@ -91,7 +96,7 @@ const bundles = await Promise.all([
     format: 'esm',
     splitting: true,
     chunkNames: '[name]-[hash]',
-    plugins: [indexBeside('./index.js'), ofTheUser(), silentDebug()],
+    plugins: [indexBeside('./index.js'), ofTheUser()],
     // What is CommonJS among the bundled packages asks for Node's own modules by `require`.
     banner: {
       js: "import{createRequire as preconfRequire}from'node:module';const require=preconfRequire(import.meta.url);",
@@ -104,33 +109,11 @@ const bundles = await Promise.all([
     entryPoints: { cli: 'src/cli/cli.ts' },
     target: 'es2015',
   }),
-  // Jest runs CommonJS only, and what is to be kept compiled has to be: one file with all, and beside it the libraries.
-  build({
-    ...commonJs,
-    stdin: {
-      contents:
-        "export * from './index.ts'; export { main } from './cli/main.ts'; " +
-        "export { onDevnetClosed } from './app/devnetClosed.ts'; " +
-        "export { serveChains } from './app/threads/serveChains.ts'",
-      resolveDir: 'src',
-    },
-    outfile: 'dist/bundle.cjs',
-    plugins: [
-      besideIndex([...libraryNames, 'importUrl']),
-      ofTheUser(),
-      plainWidths(),
-      silentDebug(),
-      quickToLoad(),
-    ],
-    // yargs asks from where it is loaded.
-    define: { ...shared.define, 'import.meta.url': 'preconfUrl' },
-    banner: { js: "const preconfUrl=require('node:url').pathToFileURL(__filename).href;" },
-  }),
   build({
     ...commonJs,
     ...intoFolder,
     entryPoints: { ...libraries, ...testingEntries },
-    plugins: [besideIndex(libraryNames), indexBeside('./index.cjs'), ofTheUser(), silentDebug()],
+    plugins: [besideIndex(libraryNames), indexBeside('./index.cjs'), ofTheUser()],
   }),
   build({
     ...commonJs,
@@ -150,7 +133,6 @@ const bundles = await Promise.all([
     supported: { 'dynamic-import': true },
   }),
 ])
-write('dist/bundle.cjs', modulesAlike(readFileSync('dist/bundle.cjs', 'utf8')))
 chmodSync('dist/cli.cjs', 0o755)
 writeIndexes(await exportedNames())
 write('dist/inspector.html', inspector.html)
@@ -159,7 +141,7 @@ for (const [path, text] of browser.files) write(path, text)
 // What Istanbul's pages need, where it looks for it.
 cpSync('node_modules/istanbul-reports/lib/html/assets', 'dist/assets', { recursive: true })
 const metafiles = [...bundles, inspector, browser].map(({ metafile }) => metafile)
-write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(metafiles))
+write('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices([library, ...metafiles]))
 writeTypes(join(declarations, 'src'))
 rmSync(declarations, { recursive: true })
 
@@ -231,38 +213,25 @@ function isForUsers(path: string): boolean {
 
 /** Leaves to the user's own copies the packages that what is for test runners and clients works with. */
 function ofTheUser(): Plugin {
-  const names = new Set(Object.keys(peerDependencies))
   return {
     name: 'of-the-user',
     setup: ({ onResolve }) => {
-      onResolve({ filter: /^[^.]/ }, ({ path, importer }) => {
-        const isUsers = isForUsers(relative(join(root, 'src'), importer))
-        return isUsers && names.has(packageOf(path)) ? { path, external: true } : undefined
-      })
+      onResolve({ filter: /^[^.]/ }, ({ path, importer }) =>
+        isOfUser(path, importer) ? { path, external: true } : undefined,
+      )
     },
   }
+}
+
+function isOfUser(imported: string, importer: string): boolean {
+  return (
+    packageOf(imported) in peerDependencies && isForUsers(relative(join(root, 'src'), importer))
+  )
 }
 
 /** Of what is imported the package. */
 function packageOf(path: string): string {
   return path.split('/', path.startsWith('@') ? 2 : 1).join('/')
-}
-
-/**
- * Lets yargs measure its help by letters. What it measures with by default knows every emoji, and takes
- * longer to load than all of yargs, at each start with a flag.
- */
-function plainWidths(): Plugin {
-  const namespace = 'plain-widths'
-  return {
-    name: namespace,
-    setup: ({ onResolve, onLoad }) => {
-      onResolve({ filter: /^string-width$/ }, ({ path }) => ({ path, namespace }))
-      onLoad({ filter: /.*/, namespace }, () => ({
-        contents: 'export default (text) => text.length',
-      }))
-    },
-  }
 }
 
 /** Where the declarations of the sources are. */

@@ -2,7 +2,6 @@
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build, type Plugin } from 'esbuild'
-import { silentDebug } from './silentDebug.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -62,6 +61,7 @@ export async function buildBrowser(
     logLevel: 'warning',
     metafile: true,
     external: [...external],
+    alias: { debug: './scripts/standIns/debug.ts' },
     define: {
       PRECONF_VERSION: JSON.stringify(version),
       PRECONF_BUILD: JSON.stringify(version),
@@ -71,7 +71,7 @@ export async function buildBrowser(
       global: 'globalThis',
     },
     inject: ['src/browser/instead/buffer.ts'],
-    plugins: [standIns(), silentDebug()],
+    plugins: [standIns()],
   })
   const files = built.outputFiles.map(({ path, text }) => [relative(root, path), text] as const)
   return {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Metafile } from 'esbuild'
+import type { Inputs } from './buildLibrary.ts'
 
 interface PackageJson {
   readonly name: string
@@ -16,7 +16,7 @@ package of that name and version.
 `
 
 /** What the licences of the bundled packages ask to be handed on: names, versions, sources, texts. */
-export function thirdPartyNotices(bundles: readonly Metafile[]): string {
+export function thirdPartyNotices(bundles: readonly Inputs[]): string {
   const folders = [...new Set(bundles.flatMap(packageFolders))]
   const packages = new Map(folders.map(readPackage))
   const firstWithText = new Map<string, string>()
@@ -30,7 +30,7 @@ export function thirdPartyNotices(bundles: readonly Metafile[]): string {
 }
 
 /** Folders of the packages of which something is in the bundle. */
-function packageFolders({ outputs }: Metafile): string[] {
+function packageFolders({ outputs }: Inputs): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
       const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]

@@ -1,9 +1,7 @@
 // Takes from EthereumJS what it works out while it is loaded and preconf seldom asks for: a fifth of a start.
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { Plugin } from 'esbuild'
-
-const root = join(import.meta.dirname, '..')
+import { join } from 'node:path'
+import type { Plugin } from 'rolldown'
 
 interface Change {
   /** The end of a file's path. */
@@ -31,58 +29,48 @@ const changes: readonly Change[] = [
   { file: 'bls12_381/noble.js', from: /\bG([12])_ZERO\b/g, to: 'bls12_381.G$1.Point.ZERO' },
 ]
 
+const sha3 = join(import.meta.dirname, 'standIns/sha3.ts')
+
 /** By the module of noble's that has it. */
 const curves: Readonly<Record<string, string>> = {
-  secp256k1: 'secp256k1',
-  nist: 'p256',
-  bn254: 'bn254',
-  'bls12-381': 'bls12_381',
+  '@noble/curves/secp256k1.js': 'secp256k1',
+  '@noble/curves/nist.js': 'p256',
+  '@noble/curves/bn254.js': 'bn254',
+  '@noble/curves/bls12-381.js': 'bls12_381',
 }
 
-/** One for all: noble's calls 2,800 functions for each hash, which short runs feel. */
-const keccak = "export { keccak256 as keccak_256 } from './src/wasm/keccak/keccak256.ts'"
+const lazy = '\0lazy-curve '
 
 export function quickToLoad(): Plugin {
-  const namespace = 'quick-to-load'
   return {
-    name: namespace,
-    setup: ({ onResolve, onLoad }) => {
-      onLoad({ filter: /@ethereumjs\/.*(bytes|constants|noble|runTx)\.js$/ }, ({ path }) => {
-        let contents = readFileSync(path, 'utf8')
-        for (const { from, to } of changes.filter(({ file }) => path.endsWith(file))) {
-          if (contents.search(from) < 0) throw new Error(`${path} has no ${from} any more`)
-          contents = contents.replace(from, to)
-        }
-        return { contents }
-      })
-      onResolve({ filter: /^@noble\/(curves\/|hashes\/sha3\.js$)/ }, ({ kind, path, importer }) => {
-        if (kind !== 'import-statement' || !importer.includes('@ethereumjs')) return undefined
-        return { path, namespace, pluginData: dirname(importer) }
-      })
-      onLoad({ filter: /hashes/, namespace }, () => ({ contents: keccak, resolveDir: root }))
-      onLoad({ filter: /curves/, namespace }, ({ path, pluginData }) => ({
-        contents: lazyCurve(path),
-        resolveDir: pluginData,
-      }))
+    name: 'quick-to-load',
+    async resolveId(source, importer, { kind }) {
+      if (kind !== 'import-statement' || importer?.includes('@ethereumjs') !== true) return
+      if (source === '@noble/hashes/sha3.js') return sha3
+      const name = curves[source]
+      if (name === undefined) return
+      const found = await this.resolve(source, importer, { skipSelf: true })
+      return found && `${lazy}${name} ${found.id}`
+    },
+    load(id) {
+      if (id.startsWith(lazy)) {
+        const [, name = '', path = ''] = id.split(' ')
+        return lazyCurve(name, path)
+      }
+      const ofFile = changes.filter(({ file }) => id.endsWith(file))
+      return ofFile.length === 0 ? undefined : ofFile.reduce(changed, readFileSync(id, 'utf8'))
     },
   }
 }
 
-/**
- * A bundle whose modules are called alike. esbuild has each in an object with its path as the one member, and V8
- * makes a class of its own for each such name: a tenth of the time that the bundle takes to load. It is as long as before,
- * so that its source map holds.
- */
-export function modulesAlike(bundle: string): string {
-  const names = /(?<=__(?:esm|commonJS)\(\{)"[^"]+"(?=\()/g
-  if (bundle.search(names) < 0) throw new Error('the bundle has no modules by their paths any more')
-  return bundle.replace(names, ({ length }) => 'm'.padEnd(length))
+function changed(code: string, { file, from, to }: Change): string {
+  if (code.search(from) < 0) throw new Error(`${file} has no ${from} any more`)
+  return code.replace(from, to)
 }
 
 /** A curve, with its random numbers, is there when somebody asks for it: preconf has its own. */
-function lazyCurve(path: string): string {
-  const name = curves[/([^/]*)\.js$/.exec(path)?.[1] ?? '']
+function lazyCurve(name: string, path: string): string {
   return `
-    const curve = () => require('${path}').${name}
+    const curve = () => require(${JSON.stringify(path)}).${name}
     export const ${name} = new Proxy({}, { get: (_, name) => curve()[name] })`
 }

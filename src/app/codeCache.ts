@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 import { asAtFirst } from '../lib/v8Flags.ts'
@@ -26,12 +26,20 @@ interface Kept {
   readonly cpuMs: number
 }
 
+/** A file that is loaded, and the CPU time of the run whose code is kept of it. */
+interface Loaded {
+  readonly path: string
+  readonly script: Script
+  keptCpuMs: number
+}
+
 /**
  * What a CommonJS file exports, loaded with the code that V8 compiled in an earlier run and that is kept
- * in a folder, so that what ran then need not be compiled again. `build` identifies the content of the
- * file, since V8 compares only its length; the file must not use `import()`. Without a usable folder it
- * only loads more slowly. `keep` is to be called when what matters has run: it keeps what is compiled by
- * then, if this run has worked much longer than the one whose code is kept.
+ * in a folder, so that what ran then need not be compiled again; and so are its parts, the files of `parts/` beside
+ * it, when it requires them. `build` identifies the content of the files, since V8 compares only their length; they
+ * must not use `import()`. Without a usable folder it only loads more slowly. `keep` is to be called when what
+ * matters has run: it keeps what is compiled by then, if this run has worked much longer than the one whose code is
+ * kept.
  */
 export function requireWithCodeCache(
   file: string,
@@ -43,27 +51,48 @@ export function requireWithCodeCache(
   // start after that one would take twice as long.
   setFlagsFromString('--no-flush-bytecode')
   // V8 uses only what was compiled by the same version with the same flags.
-  const path = join(folder, `${build}-${cachedDataVersionTag().toString(16)}.code`)
-  const kept = read(path)
-  // The build writes nothing but ASCII, which is read faster as this.
-  const script = new Script(`${opening}${readFileSync(file, 'latin1')}\n})`, {
-    filename: file,
-    columnOffset: -opening.length,
-    ...(kept && { cachedData: kept.code }),
-  })
-  let keptCpuMs = kept === undefined || script.cachedDataRejected ? 0 : kept.cpuMs
-  const keep = () => {
-    // A start without kept code takes long to load the file, and says nothing of how much has run.
-    const cpuMs = usedCpuMs() - loadMs
-    if (cpuMs < muchLonger * keptCpuMs) return
-    keptCpuMs = cpuMs
-    write(path, build, { code: asAtFirst(() => script.createCachedData()), cpuMs })
+  const tag = cachedDataVersionTag().toString(16)
+  const parts = join(dirname(file), 'parts')
+  const modules = new Map<string, { exports: unknown }>()
+  const loaded: Loaded[] = []
+
+  const load = (from: string): unknown => {
+    const known = modules.get(from)
+    if (known !== undefined) return known.exports
+    const path = join(folder, `${build}-${tag}-${basename(from, '.cjs')}.code`)
+    const kept = read(path)
+    // The build writes nothing but ASCII, which is read faster as this.
+    const script = new Script(`${opening}${readFileSync(from, 'latin1')}\n})`, {
+      filename: from,
+      columnOffset: -opening.length,
+      ...(kept && { cachedData: kept.code }),
+    })
+    const isUsed = kept !== undefined && !script.cachedDataRejected
+    loaded.push({ path, script, keptCpuMs: isUsed ? kept.cpuMs : 0 })
+    const module = { exports: {} }
+    modules.set(from, module)
+    const ownFolder = dirname(from)
+    const require = createRequire(from)
+    const requirePart = (id: string): unknown => {
+      const path = id.startsWith('.') ? resolve(ownFolder, id) : id
+      return path === file || dirname(path) === parts ? load(path) : require(id)
+    }
+    script.runInThisContext()(module.exports, requirePart, module, from, ownFolder)
+    return module.exports
   }
-  const module = { exports: {} }
-  const run = script.runInThisContext()
-  run(module.exports, createRequire(file), module, file, dirname(file))
+
+  const exports = load(file)
+  // A start without kept code takes long to load the file, and says nothing of how much has run.
   const loadMs = usedCpuMs() - beforeMs
-  return { exports: module.exports, keep }
+  const keep = () => {
+    const cpuMs = usedCpuMs() - loadMs
+    for (const each of loaded) {
+      if (cpuMs < muchLonger * each.keptCpuMs) continue
+      each.keptCpuMs = cpuMs
+      write(each.path, build, { code: asAtFirst(() => each.script.createCachedData()), cpuMs })
+    }
+  }
+  return { exports, keep }
 }
 
 function usedCpuMs(): number {
