@@ -70,7 +70,7 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
     topLevelVar: true,
     charset: 'ascii',
     comments: false,
-    minify: { compress: true, mangle: false, codegen: true },
+    minify: { compress: true, mangle: { toplevel: true, keepNames: true }, codegen: true },
     sourcemap: true,
     sourcemapExcludeSources: true,
   })
