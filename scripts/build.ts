@@ -38,6 +38,7 @@ const libraries = {
   compileModule: 'src/files/declared/compileModule.ts',
   predeployCode: 'src/networks/op/predeployCode.ts',
   istanbulReports: 'src/solidity/coverage/istanbulReports.ts',
+  nobleCurves: 'scripts/standIns/nobleCurves.ts',
 }
 const libraryNames = Object.keys(libraries)
 

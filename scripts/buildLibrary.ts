@@ -27,7 +27,10 @@ interface Options {
 /** What a file is made of: how many bytes are of which source. */
 export interface Inputs {
   readonly outputs: Readonly<
-    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
+    Record<
+      string,
+      { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }
+    >
   >
 }
 
@@ -99,13 +102,13 @@ function virtualEntry(): Plugin {
   }
 }
 
-/** Leaves `import('./<name>.ts')` to the file of that name beside the bundle. */
+/** Leaves `import('./<name>.ts')`, and what is required so, to the file of that name beside the bundle. */
 function beside(names: readonly string[]): Plugin {
   const path = new RegExp(`/(${names.join('|')})\\.ts$`)
   return {
     name: 'beside',
     resolveId(source, _importer, { kind }) {
-      const name = kind === 'dynamic-import' ? path.exec(source)?.[1] : undefined
+      const name = kind === 'import-statement' ? undefined : path.exec(source)?.[1]
       return name === undefined
         ? undefined
         : { id: join(dirname(entry), `${name}.cjs`), external: 'relative' }

@@ -29,34 +29,23 @@ const changes: readonly Change[] = [
   { file: 'bls12_381/noble.js', from: /\bG([12])_ZERO\b/g, to: 'bls12_381.G$1.Point.ZERO' },
 ]
 
-const sha3 = join(import.meta.dirname, 'standIns/sha3.ts')
+const folder = join(import.meta.dirname, 'standIns')
 
-/** By the module of noble's that has it. */
-const curves: Readonly<Record<string, string>> = {
-  '@noble/curves/secp256k1.js': 'secp256k1',
-  '@noble/curves/nist.js': 'p256',
-  '@noble/curves/bn254.js': 'bn254',
-  '@noble/curves/bls12-381.js': 'bls12_381',
-}
-
-const lazy = '\0lazy-curve '
+/** What EthereumJS imports of others, by what stands in. */
+const standIns: readonly { readonly imported: RegExp; readonly file: string }[] = [
+  { imported: /^@noble\/hashes\/sha3\.js$/, file: 'sha3.ts' },
+  { imported: /^@noble\/curves\/(secp256k1|nist|bn254|bls12-381)\.js$/, file: 'curves.ts' },
+]
 
 export function quickToLoad(): Plugin {
   return {
     name: 'quick-to-load',
-    async resolveId(source, importer, { kind }) {
-      if (kind !== 'import-statement' || importer?.includes('@ethereumjs') !== true) return
-      if (source === '@noble/hashes/sha3.js') return sha3
-      const name = curves[source]
-      if (name === undefined) return
-      const found = await this.resolve(source, importer, { skipSelf: true })
-      return found && `${lazy}${name} ${found.id}`
+    resolveId(source, importer) {
+      if (importer?.includes('@ethereumjs') !== true) return
+      const found = standIns.find(({ imported }) => imported.test(source))
+      return found && join(folder, found.file)
     },
     load(id) {
-      if (id.startsWith(lazy)) {
-        const [, name = '', path = ''] = id.split(' ')
-        return lazyCurve(name, path)
-      }
       const ofFile = changes.filter(({ file }) => id.endsWith(file))
       return ofFile.length === 0 ? undefined : ofFile.reduce(changed, readFileSync(id, 'utf8'))
     },
@@ -66,11 +55,4 @@ export function quickToLoad(): Plugin {
 function changed(code: string, { file, from, to }: Change): string {
   if (code.search(from) < 0) throw new Error(`${file} has no ${from} any more`)
   return code.replace(from, to)
-}
-
-/** A curve, with its random numbers, is there when somebody asks for it: preconf has its own. */
-function lazyCurve(name: string, path: string): string {
-  return `
-    const curve = () => require(${JSON.stringify(path)}).${name}
-    export const ${name} = new Proxy({}, { get: (_, name) => curve()[name] })`
 }

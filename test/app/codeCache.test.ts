@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -74,4 +74,30 @@ test('a long run keeps what has run at its start only', () => {
   const short = keptAfter(200)
   rmSync(join(folder, 'code'), { recursive: true })
   expect(keptAfter(200, { collections: 10 }).length).toBeGreaterThanOrEqual(short.length)
+})
+
+test('a file and its parts are one program, and each is kept', () => {
+  const parts = join(folder, 'parts')
+  mkdirSync(parts)
+  const bundle = join(folder, 'bundle.cjs')
+  writeFileSync(bundle, "exports.own = {}; exports.load = () => require('./parts/a-1.cjs')")
+  writeFileSync(
+    join(parts, 'a-1.cjs'),
+    "exports.own = require('../bundle.cjs').own; exports.b = require('./b-2.cjs'); exports.join = require('path').join",
+  )
+  writeFileSync(join(parts, 'b-2.cjs'), 'exports.file = __filename')
+  const program = `
+    import { requireWithCodeCache } from '${pathToFileURL(built)}'
+    const { exports, keep } = requireWithCodeCache('${bundle}', '${join(folder, 'code')}', 'b')
+    const part = exports.load()
+    keep()
+    console.log(part.own === exports.own, part === exports.load(), part.b.file, part.join('c', 'd'))`
+  for (const _run of ['first', 'with kept code']) {
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program])
+    expect(String(printed)).toBe(`true true ${join(parts, 'b-2.cjs')} c/d\n`)
+    const kept = readdirSync(join(folder, 'code')).map(
+      (name) => /[^-]*(-\d)?\.code$/.exec(name)?.[0],
+    )
+    expect(kept.sort()).toEqual(['a-1.code', 'b-2.code', 'bundle.code'])
+  }
 })
