@@ -5,25 +5,22 @@ import { optimizeLessAtFirst } from '../lib/v8Flags.ts'
 import { build } from '../lib/version.ts'
 import { requireWithCodeCache } from './codeCache.ts'
 
-/** The modules of Node that the library needs as it is loaded. */
-const ofNode = ['node:fs/promises']
-
 let isFirst = true
 let loaded: unknown
 
 /**
  * The library and the command, `bundle.cjs` in the folder of the package's code: with what V8 has compiled of
  * it in an earlier run, or else as `require` does it. A test runner loads all of it anew for each file.
- * `alsoOfNode`: the modules of Node that are needed besides those of the library.
+ * `ofNode`: the modules of Node that will be needed and take a while to load.
  */
 export function loadBundle(
   require: (path: string) => unknown,
   ownFolder: string,
-  alsoOfNode: readonly string[] = [],
+  ofNode: readonly string[] = [],
 ): unknown {
   if (isFirst) {
     // Before a flag is set: with other flags V8 compiles these anew, which takes three times as long.
-    for (const name of [...ofNode, ...alsoOfNode]) require(name)
+    for (const name of ofNode) require(name)
     optimizeLessAtFirst()
     isFirst = false
   }

@@ -6,5 +6,5 @@ type Bundle = typeof import('./main.ts')
 const isAsked = process.argv.some((word) => /^(-h|--help|-V|--version)$/.test(word))
 const bundle = isAsked
   ? require(`${__dirname}/bundle.cjs`)
-  : loadBundle(require, __dirname, ['node:http'])
+  : loadBundle(require, __dirname, ['node:http', 'node:cluster', 'node:dns'])
 ;(bundle as Bundle).main()

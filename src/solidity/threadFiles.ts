@@ -1,5 +1,4 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What files are of. */
@@ -39,6 +38,7 @@ export class ThreadFile {
 /** The lines of all files of a kind in a folder; none when there is no folder. One that is cut off is left out. */
 export async function readLines<Line>(folder: string, kind: FileKind): Promise<readonly Line[]> {
   const isOurs = new RegExp(`^${kind}-\\d+-\\d+\\.ndjson$`)
+  const { readdir, readFile } = await import('node:fs/promises')
   const files = await readdir(folder).catch(() => [])
   const lines: Line[] = []
   for (const file of files.filter((name) => isOurs.test(name)).sort()) {
