@@ -63,6 +63,8 @@ const shared = {
   legalComments: 'none',
   minifySyntax: true,
   minifyWhitespace: true,
+  // Node prints the line of an error that nobody catches.
+  lineLimit: 160,
   // Stacks then name the sources; their text is not in the package, so that it stays small.
   sourcemap: 'linked',
   sourcesContent: false,

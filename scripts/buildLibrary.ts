@@ -73,7 +73,8 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
     topLevelVar: true,
     charset: 'ascii',
     comments: false,
-    minify: { compress: true, mangle: { toplevel: true, keepNames: true }, codegen: true },
+    // With its line breaks: Node prints the line of an error that nobody catches.
+    minify: { compress: true, mangle: { toplevel: true, keepNames: true }, codegen: false },
     sourcemap: true,
     sourcemapExcludeSources: true,
   })
