@@ -52,6 +52,15 @@ test('a CommonJS module requires it, and the process ends by itself', async () =
   expect((await project.run('node', 'user.cjs')).trim()).toBe(balanceAfterwards)
 })
 
+test('of an error that nobody catches Node prints the line, not the file', async () => {
+  project.write({
+    'mistake.mjs': `import { createDevnet } from 'preconf'\nawait createDevnet({ blocktime: 1 })`,
+  })
+  const { message } = await project.run('node', 'mistake.mjs').catch((error) => error)
+  expect(message).toContain("InvalidOption: invalid option 'blocktime'")
+  expect(message.length).toBeLessThan(2_000)
+})
+
 test('it starts, and sends a transaction before EIP-1559, without curves and their random numbers', async () => {
   project.write({
     'curves.mjs': `
