@@ -151,7 +151,8 @@ rmSync(declarations, { recursive: true })
 /** Of all that is built from: what a build has kept on disk is not for another one. */
 function sourcesHash(): string {
   const hash = createHash('sha256').update(readFileSync('package-lock.json'))
-  const files = readdirSync('src', { recursive: true, withFileTypes: true })
+  const files = ['src', 'scripts']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
   for (const file of files.sort()) hash.update(file).update(readFileSync(file))
