@@ -115,8 +115,17 @@ const bundles = await Promise.all([
   build({
     ...commonJs,
     ...intoFolder,
-    entryPoints: { ...libraries, ...testingEntries },
+    entryPoints: testingEntries,
     plugins: [besideIndex(libraryNames), indexBeside('./index.cjs'), ofTheUser()],
+  }),
+  // Nearly all of it is others', whose source maps would be a fortieth of the package.
+  build({
+    ...commonJs,
+    ...intoFolder,
+    entryPoints: libraries,
+    plugins: [besideIndex(libraryNames)],
+    sourcemap: false,
+    lineLimit: 0,
   }),
   build({
     ...commonJs,
