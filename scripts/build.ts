@@ -18,6 +18,7 @@ import { buildBrowser } from './buildBrowser.ts'
 import { buildInspector } from './buildInspector.ts'
 import { buildLibrary } from './buildLibrary.ts'
 import { thirdPartyNotices } from './notices.ts'
+import { alias } from './quickToLoad.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -70,7 +71,7 @@ const shared = {
   sourcesContent: false,
   logLevel: 'warning',
   metafile: true,
-  alias: { debug: './scripts/standIns/debug.ts' },
+  alias,
   define: {
     PRECONF_VERSION: JSON.stringify(version),
     PRECONF_BUILD: JSON.stringify(`${version} ${sourcesHash()}`),

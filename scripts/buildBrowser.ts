@@ -2,6 +2,7 @@
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build, type Plugin } from 'esbuild'
+import { alias } from './quickToLoad.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -61,7 +62,7 @@ export async function buildBrowser(
     logLevel: 'warning',
     metafile: true,
     external: [...external],
-    alias: { debug: './scripts/standIns/debug.ts' },
+    alias,
     define: {
       PRECONF_VERSION: JSON.stringify(version),
       PRECONF_BUILD: JSON.stringify(version),

@@ -2,7 +2,7 @@
 // compiled. What is asked for later is in files of `dist/parts/`, so that nobody loads it who does not need it.
 import { dirname, join, relative } from 'node:path'
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
-import { quickToLoad } from './quickToLoad.ts'
+import { alias, quickToLoad } from './quickToLoad.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -43,10 +43,7 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
     // Parts import from the bundle what it does not export by itself.
     preserveEntrySignatures: 'allow-extension',
     resolve: {
-      alias: {
-        debug: join(root, 'scripts/standIns/debug.ts'),
-        'string-width': join(root, 'scripts/standIns/stringWidth.ts'),
-      },
+      alias: { ...alias, 'string-width': join(root, 'scripts/standIns/stringWidth.ts') },
     },
     transform: {
       target: 'node20',
@@ -54,7 +51,7 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
       inject: { bundleUrl: [bundleUrl, 'bundleUrl'] },
     },
     plugins: [virtualEntry(), beside(libraries), quickToLoad(), collect(neededAtOnce)],
-    // yargs asks where a module is that it never imports.
+    // yargs asks where a module is that it never imports; what is imported both ways is in the bundle.
     checks: { emptyImportMeta: false, ineffectiveDynamicImport: false },
   })
   const { output } = await bundle.write({

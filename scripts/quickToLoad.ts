@@ -31,6 +31,9 @@ const changes: readonly Change[] = [
 
 const folder = join(import.meta.dirname, 'standIns')
 
+/** In place of packages, in every build: EthereumJS traces itself with `debug`. */
+export const alias = { debug: join(folder, 'debug.ts') }
+
 /** What EthereumJS imports of others, by what stands in. */
 const standIns: readonly { readonly imported: RegExp; readonly file: string }[] = [
   { imported: /^@noble\/hashes\/sha3\.js$/, file: 'sha3.ts' },

@@ -77,7 +77,13 @@ export function requireWithCodeCache(
       const path = id.startsWith('.') ? resolve(ownFolder, id) : id
       return path === file || dirname(path) === parts ? load(path) : require(id)
     }
-    script.runInThisContext()(module.exports, requirePart, module, from, ownFolder)
+    try {
+      script.runInThisContext()(module.exports, requirePart, module, from, ownFolder)
+    } catch (error) {
+      // As `require` does, so that who asks again gets no half of it.
+      modules.delete(from)
+      throw error
+    }
     return module.exports
   }
 

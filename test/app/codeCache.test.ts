@@ -101,3 +101,21 @@ test('a file and its parts are one program, and each is kept', () => {
     expect(kept.sort()).toEqual(['a-1.code', 'b-2.code', 'bundle.code'])
   }
 })
+
+test('a part that fails is loaded anew by who asks again', () => {
+  mkdirSync(join(folder, 'parts'))
+  const bundle = join(folder, 'bundle.cjs')
+  writeFileSync(bundle, "exports.load = () => require('./parts/a-1.cjs').whole")
+  writeFileSync(
+    join(folder, 'parts/a-1.cjs'),
+    "if (process.env.READY === undefined) throw new Error('not ready'); exports.whole = true",
+  )
+  const program = `
+    import { requireWithCodeCache } from '${pathToFileURL(built)}'
+    const { exports } = requireWithCodeCache('${bundle}', '${join(folder, 'code')}', 'b')
+    try { exports.load() } catch ({ message }) { console.log(message) }
+    process.env.READY = '1'
+    console.log(exports.load())`
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program])
+  expect(String(printed)).toBe('not ready\ntrue\n')
+})
