@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDevnet } from '../../src/index.ts'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
 import { holder, startLiveNode } from '../support/liveChain.ts'
@@ -10,6 +10,8 @@ const own = join(import.meta.dirname, 'jest/project')
 
 let project: UserProject
 beforeAll(async () => {
+  // With CI set, Jest shows code in colours whatever its flag says.
+  vi.stubEnv('NO_COLOR', '1')
   project = await installPackage()
   for (const name of ['jest-environment-node', '@jest', 'expect', 'viem', 'ethers']) {
     symlinkSync(join(root, 'node_modules', name), join(project.folder, 'node_modules', name))
@@ -30,7 +32,10 @@ beforeAll(async () => {
   })
   await record(join(project.folder, 'live.fork.jsonl'))
 }, 120_000)
-afterAll(() => project[Symbol.dispose]())
+afterAll(() => {
+  project[Symbol.dispose]()
+  vi.unstubAllEnvs()
+})
 
 /** What `fork.spec.cjs` reads of a live chain. */
 async function record(cassette: string): Promise<void> {
