@@ -248,9 +248,10 @@ export class Execution implements Host {
     this.#core.bytes().set(returnData.subarray(offset, offset + length), to)
   }
 
-  loadSlot(entry: number): void {
-    this.host.hostState.loadSlot(entry)
+  loadSlot(entry: number): boolean {
+    const hasChanged = this.host.hostState.loadSlot(entry)
     this.host.watcher?.loadsSlot(this.frame as Frame, entry)
+    return hasChanged
   }
 
   /** Does the opcode at hand, where that needs none of EthereumJS's promises. */

@@ -1,5 +1,5 @@
 import type { EVM } from '@ethereumjs/evm'
-import { type Packed, packTrimmed, unpack } from '../../state/trie/packed.ts'
+import { type Packed, unpack } from '../../state/trie/packed.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { AccountFacts, AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
@@ -12,7 +12,6 @@ import {
   slotOriginalAt,
   slotValueAt,
   slotWasWarm,
-  wordBytes,
 } from '../../wasm/interpreter/layout.ts'
 import { insideOfJournal } from '../privateMembers.ts'
 
@@ -22,8 +21,6 @@ interface LoadedSlot {
   /** Its number. */
   readonly packed: Packed
 }
-
-const word = new Uint8Array(wordBytes)
 
 const none = new Uint8Array()
 
@@ -163,21 +160,21 @@ export class HostState {
     if (this.#hasTransient) this.#evm.transientStorage.revert()
   }
 
-  /** Fills the core's entry for a slot that it has not seen. */
-  loadSlot(entry: number): void {
+  /** Fills the core's entry for a slot that it has not seen; gives whether it held another value when the transaction began. */
+  loadSlot(entry: number): boolean {
     const core = this.#core
     const account = core.addressIds.numbered(core.view().getUint32(entry + slotAccountAt, true))
     const { packed } = core.wordAt(entry)
     this.#loaded[this.#place(entry)] = { account, packed }
     const value = this.#state.slot(account.packed, packed)
-    core.writePacked(entry + slotValueAt, value)
-    core.writePacked(
-      entry + slotOriginalAt,
-      this.#state.originalSlot(account.packed, packed, value),
-    )
+    const original = this.#state.originalSlot(account.packed, packed, value)
+    const hasChanged = original !== value
+    core.writeSlotWord(entry + slotValueAt, value)
+    if (hasChanged) core.writeSlotWord(entry + slotOriginalAt, original)
     if (this.#isWarm(account, packed)) {
       core.view().setUint32(entry + slotFlagsAt, slotIsWarm | slotWasWarm, true)
     }
+    return hasChanged
   }
 
   /** Puts what the core has written to these slots into the state, and what it has warmed into the journal. */
@@ -190,8 +187,7 @@ export class HostState {
       const { account, packed } = loaded
       const flags = core.view().getUint32(entry + slotFlagsAt, true)
       if ((flags & slotIsWritten) !== 0) {
-        core.copyWordBytes(entry + slotValueAt, word)
-        this.#state.setSlot(account.packed, packed, packTrimmed(word))
+        this.#state.setSlot(account.packed, packed, core.slotValue(entry))
       }
       if ((flags & slotIsWarm) !== 0 && (flags & slotWasWarm) === 0) {
         if (this.#journal.addWarmSlot !== undefined) {

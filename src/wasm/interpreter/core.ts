@@ -1,4 +1,4 @@
-import { base64Bytes, writeLatin1 } from '../../lib/encodings.ts'
+import { base64Bytes, latin1Part, writeLatin1 } from '../../lib/encodings.ts'
 import { type AddressId, AddressIds } from './addressIds.ts'
 import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
@@ -47,6 +47,7 @@ export class Core implements CoreMemory {
   block: object | undefined
   writer: object | undefined
   readonly #words = new Words()
+  readonly #takenEnd: number
   #isCovering = false
   /** Notes that there was no more room for, of the execution at work. */
   #notes: Uint8Array[] = []
@@ -59,13 +60,14 @@ export class Core implements CoreMemory {
     compiledModule ??= new WebAssembly.Module(base64Bytes(compiled))
     const host: CoreImports = {
       copyReturnData: (to, offset, length) => this.host?.copyReturnData(to, offset, length),
-      loadSlot: (entry) => this.host?.loadSlot(entry),
+      loadSlot: (entry) => this.host?.loadSlot(entry) === true,
       keepNotes: (at, bytes) => this.#notes.push(this.bytes().slice(at, at + bytes)),
       returnNotes: (at) => this.bytes().set(this.#notes.pop() ?? [], at),
     }
     const instance = new WebAssembly.Instance(compiledModule, { host: { ...host } })
     this.exports = instance.exports as unknown as CoreExports
     this.environment = this.exports.environmentStart()
+    this.#takenEnd = this.exports.takenEnd()
     this.codes = new CodeStore(this, this.translations, this.exports.heapStart())
     // Small, and in one step: V8 collects all garbage, for a tenth of a start, when memory outside its heap comes to
     // 32 MB or with the heap to a little more, and while memory grows the old one and the new one count.
@@ -167,29 +169,20 @@ export class Core implements CoreMemory {
     this.bytes().set(turning.reverse(), at)
   }
 
-  /** The lowest bytes of a word, big-endian. */
-  readWordBytes(at: number, count: number): Uint8Array {
-    const word = new Uint8Array(count)
-    this.copyWordBytes(at, word)
-    return word
-  }
-
-  /** Fills `word` with the lowest bytes of a word, big-endian. */
-  copyWordBytes(at: number, word: Uint8Array): void {
-    word.set(this.bytes().subarray(at, at + word.length))
-    word.reverse()
-  }
-
   /** A word in the forms that are kept of it. */
   wordAt(at: number): Word {
     return this.#words.at(this.view(), at)
   }
 
-  /** Writes a string of big-endian bytes, at most 32, as a word. */
-  writePacked(at: number, packed: string): void {
-    if (packed.length < wordBytes) turning.fill(0)
-    writeLatin1(packed, turning, wordBytes - packed.length)
-    this.bytes().set(turning.reverse(), at)
+  /** Writes a string of big-endian bytes, at most 32, to the end of a word of zeros, which the core turns round. */
+  writeSlotWord(at: number, packed: string): void {
+    writeLatin1(packed, this.bytes(), at + wordBytes - packed.length)
+  }
+
+  /** The value of a slot's entry: big-endian bytes without zeros in front, as a string. */
+  slotValue(entry: number): string {
+    const start = this.exports.takeValue(entry)
+    return latin1Part(this.bytes(), start, this.#takenEnd)
   }
 
   /** The account that a word names by its lowest 20 bytes. */

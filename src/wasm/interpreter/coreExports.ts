@@ -31,6 +31,9 @@ export interface CoreExports {
   revertCall(mark: number, caller: number): void
   /** The entry of an account's slot whose key stands at `slot`; 0 when there is no room for another. */
   findSlot(account: number, slot: number): number
+  /** Where the value of an entry starts, its highest byte first and without zeros in front; it ends at `takenEnd`. */
+  takeValue(entry: number): number
+  takenEnd(): number
   openStepLog(
     at: number,
     bytes: number,
@@ -59,8 +62,8 @@ export interface CoreExports {
 export interface Host {
   /** Copies of what the last call returned. */
   copyReturnData(to: number, offset: number, length: number): void
-  /** Fills an entry for a slot. */
-  loadSlot(entry: number): void
+  /** Fills an entry for a slot; gives whether it held another value when the transaction began. */
+  loadSlot(entry: number): boolean
 }
 
 /** What the module imports. */

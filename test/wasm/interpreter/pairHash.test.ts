@@ -15,7 +15,7 @@ core.exports.reserve(from + 256)
 function hashed(bytes: Uint8Array): Uint8Array {
   core.bytes().set(bytes, from)
   keccak256(to, from, bytes.length)
-  return core.readWordBytes(to, 32)
+  return core.wordAt(to).bytes
 }
 
 /** A key and the number of a mapping, as Solidity hashes them. */

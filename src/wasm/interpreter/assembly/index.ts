@@ -10,7 +10,7 @@ export { addModulo, multiplyModulo } from './modulo'
 export { payMemory, reserve, resize, setMemoryLimit } from './memory'
 export { clearOpcodes, setOpcode } from './opcodeTable'
 export {
-  closeCall, currentCall, findSlot, openCall, openSlots, revertCall, slotsEnd, slotsStart,
+  closeCall, currentCall, findSlot, openCall, openSlots, revertCall, slotsEnd, slotsStart, takenEnd, takeValue,
 } from './slots'
 export {
   closeStep, closeStepLog, dropStep, endStep, isStorageStep, openStepLog, priceStep, setStepDepth, stepBytes,

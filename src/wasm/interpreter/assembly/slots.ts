@@ -1,14 +1,17 @@
 // Storage slots and transient ones that a transaction touches. What was written since a call began is
 // taken back when that call fails. The host loads what is not here, and writes back what is left in the end.
-import { copyWord, isEqual, setSmall } from './word'
+import { WORD, copyWord, isEqual, limb, setSmall, swapBytes } from './word'
 import {
-  notesBytes, slotAccountAt, slotBytes, slotFlagsAt, slotValueAt,
+  notesBytes, slotAccountAt, slotBytes, slotFlagsAt, slotOriginalAt, slotValueAt,
 } from '../layout'
 
-/** Puts the value and the original value into a new entry, and sets its flags. */
+/**
+ * Puts the value into a new entry, and the original value where that is another one, with the highest byte first
+ * and zeros there so far; sets its flags. Says whether there are two.
+ */
 // @ts-ignore: decorator
 @external("host", "loadSlot")
-declare function loadSlot(entry: usize): void
+declare function loadSlot(entry: usize): bool
 
 /** The host keeps notes that there is no more room for, the oldest ones. */
 // @ts-ignore: decorator
@@ -140,9 +143,38 @@ export function findSlot(account: u32, slot: usize): usize {
   store<u32>(entry, 0, slotFlagsAt)
   store<u32>(bucket, generation)
   store<u32>(bucket, u32(entry), 4)
-  if ((account & transientBit) != 0) setSmall(entry + slotValueAt, 0)
-  else loadSlot(entry)
+  setSmall(entry + slotValueAt, 0)
+  if ((account & transientBit) == 0) loadFromHost(entry)
   return entry
+}
+
+function loadFromHost(entry: usize): void {
+  const value = entry + slotValueAt
+  const original = entry + slotOriginalAt
+  setSmall(original, 0)
+  const hasChanged = loadSlot(entry)
+  swapBytes(value, value)
+  if (hasChanged) swapBytes(original, original)
+  else copyWord(original, value)
+}
+
+/** A value as the host takes it. */
+const taken = memory.data(32, 16)
+
+/** Where the bytes of `takeValue` end. */
+export function takenEnd(): usize {
+  return taken + WORD
+}
+
+/** Gives where the value of an entry starts, with its highest byte first and without zeros in front. */
+export function takeValue(entry: usize): usize {
+  const value = entry + slotValueAt
+  swapBytes(taken, value)
+  for (let index: usize = 0; index < 4; index++) {
+    const part = limb(value, 3 - index)
+    if (part != 0) return taken + (index << 3) + (<usize>clz<u64>(part) >> 3)
+  }
+  return taken + WORD
 }
 
 // @ts-ignore: decorator
