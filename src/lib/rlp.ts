@@ -1,24 +1,11 @@
 import { hexToBytes } from './hex.ts'
 import { newBytes } from './newBytes.ts'
 
-/** Bytes, a number without leading zeros, an encoding as bytes or as it is, or a list of such. */
-export type RlpItem = Uint8Array | bigint | Encoding | Encoded | readonly RlpItem[]
-
-/** The RLP of an item, behind the byte of a type if there is one (EIP-2718), as bytes inside of another item. */
-export class Encoding {
-  readonly inside = 'bytes'
-  readonly item: RlpItem
-  readonly type: number | undefined
-
-  constructor(item: RlpItem, type?: number) {
-    this.item = item
-    this.type = type
-  }
-}
+/** Bytes, a number without leading zeros, what is encoded already, or a list of such. */
+export type RlpItem = Uint8Array | bigint | Encoded | readonly RlpItem[]
 
 /** Items that are encoded already. */
 export class Encoded {
-  readonly inside = 'items'
   readonly bytes: Uint8Array
 
   constructor(bytes: Uint8Array) {
@@ -69,28 +56,17 @@ function writeItems(items: readonly RlpItem[]): void {
       writeNumber(item)
       continue
     }
-    // Bytes and lists have no such member: to ask of which class they are takes longer.
-    const { inside } = item as Partial<Encoding | Encoded>
-    if (inside === 'bytes') {
-      writeEncoding(item as Encoding)
-    } else if (inside === 'items') {
-      copy((item as Encoded).bytes)
-    } else if (Array.isArray(item)) {
+    if (Array.isArray(item)) {
       const behind = size - start
       writeItems(item)
       writeHeader(0xc0, size - start - behind)
-    } else {
-      writeBytes(item as Uint8Array)
+      continue
     }
+    // Bytes have no such member: to ask of which class it is takes longer.
+    const { bytes } = item as Partial<Encoded>
+    if (bytes === undefined) writeBytes(item as Uint8Array)
+    else copy(bytes)
   }
-}
-
-function writeEncoding({ item, type }: Encoding): void {
-  const behind = size - start
-  writeItems([item])
-  if (type !== undefined) writeByte(type)
-  const length = size - start - behind
-  if (length !== 1 || (buffer[start] as number) >= 0x80) writeHeader(0x80, length)
 }
 
 function writeBytes(bytes: Uint8Array): void {

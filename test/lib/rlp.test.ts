@@ -2,7 +2,7 @@ import { type Input, RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesToHex } from '../../src/lib/hex.ts'
-import { Encoding, encodeItems, encodeRlp, type RlpItem } from '../../src/lib/rlp.ts'
+import { encodeItems, encodeRlp, type RlpItem } from '../../src/lib/rlp.ts'
 import { runs } from '../support/runs.ts'
 
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
@@ -40,21 +40,6 @@ describe('encodeRlp', () => {
       const list = [bytes, [bytes]]
       expect(bytesToHex(encodeRlp(list))).toBe(bytesToHex(RLP.encode(list)))
     }
-  })
-
-  it('encodes what stands encoded inside of something else', () => {
-    fc.assert(
-      fc.property(item, fc.option(fc.integer({ min: 1, max: 0x7f })), (value, type) => {
-        const inner = Uint8Array.from([
-          ...(type === null ? [] : [type]),
-          ...RLP.encode(value as Input),
-        ])
-        expect(encodeRlp([new Encoding(value, type ?? undefined), 1n])).toEqual(
-          RLP.encode([inner, 1n]),
-        )
-      }),
-      runs({ seed: 3, numRuns: 500 }),
-    )
   })
 
   it('takes items that are encoded already as they are', () => {

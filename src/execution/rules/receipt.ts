@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { ExecResult } from '@ethereumjs/evm'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { Encoding, encodeRlp, type RlpItem } from '../../lib/rlp.ts'
+import { encodeRlp, type RlpItem, viewRlp } from '../../lib/rlp.ts'
 import type { Accesses, GasByKind } from '../../types/ledger.ts'
 import type { Log, OpStackReceipt, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
@@ -91,12 +91,11 @@ export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
 
 /** The receipt as it is hashed into the receipts root: RLP with the type before it (EIP-658, EIP-2718). */
 export function encodeReceipt(receipt: Receipt): Uint8Array {
-  const { item, type } = receiptEncoding(receipt)
-  return encodeRlp(item, type)
+  return viewReceipt(receipt).slice()
 }
 
-/** As `encodeReceipt`, to be encoded inside of something else. */
-export function receiptEncoding(receipt: Receipt): Encoding {
+/** As `encodeReceipt`, to be looked at before anything else is encoded. */
+export function viewReceipt(receipt: Receipt): Uint8Array {
   const { type } = receipt.transaction.envelope
   const fields: RlpItem[] = [
     receipt.stateRoot ?? BigInt(receipt.status),
@@ -106,5 +105,5 @@ export function receiptEncoding(receipt: Receipt): Encoding {
   ]
   const depositNonce = receipt.opStack?.depositNonce
   if (depositNonce !== undefined) fields.push(depositNonce, depositReceiptVersion)
-  return new Encoding(fields, type === 0 ? undefined : type)
+  return viewRlp(fields, type === 0 ? undefined : type)
 }

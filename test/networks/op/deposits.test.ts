@@ -1,10 +1,10 @@
 import { RLP } from '@ethereumjs/rlp'
 import { type Hex, pad } from 'viem'
 import { expect, test } from 'vitest'
-import { orderedRoot } from '../../../src/execution/rules/roots.ts'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 import { decodeDeposit } from '../../../src/networks/op/deposit.ts'
 import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'
+import { listRoot } from '../../../src/wasm/keccak/listRoot.ts'
 import {
   account,
   type Client,
@@ -123,9 +123,9 @@ test('blocks hash to their roots, and stay the same in files', async () => {
   await devnet.seal()
   const block = await devnet.ask('eth_getBlockByNumber', '0x1', true)
   const raw: Hex[] = await devnet.ask('debug_getRawTransactions', '0x1')
-  expect(bytesToHex(orderedRoot(raw.map(hexToBytes)))).toBe(block.transactionsRoot)
+  expect(bytesToHex(listRoot(raw, hexToBytes))).toBe(block.transactionsRoot)
   const receipts: Hex[] = await devnet.ask('debug_getRawReceipts', '0x1')
-  expect(bytesToHex(orderedRoot(receipts.map(hexToBytes)))).toBe(block.receiptsRoot)
+  expect(bytesToHex(listRoot(receipts, hexToBytes))).toBe(block.receiptsRoot)
   const [, fields] = [0, RLP.decode(hexToBytes(receipts[1] as Hex).subarray(1))]
   expect((fields as Uint8Array[]).slice(4).map(bytesToHex)).toEqual(['0x', '0x01'])
   expect(decodeDeposit(hexToBytes(raw[1] as Hex))).toMatchObject({ mint: 2n, value: 1n })

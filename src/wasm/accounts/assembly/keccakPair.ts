@@ -1,5 +1,7 @@
 // Keccak-256 of two messages at once, a lane of each in a vector: in 1.1 times the time of one.
+import { keccak256 } from '../../interpreter/assembly/keccak'
 import { roundConstants, RATE, ROUNDS } from '../../interpreter/assembly/keccakRounds'
+import { swapBytes } from '../../interpreter/assembly/word'
 
 export const HASH: usize = 32
 
@@ -18,7 +20,7 @@ const waiting = memory.data(4 * (16 + 4 * 136), 16)
 /** Hashes `length` bytes at `from`, which may change afterwards, by the time that `hashRest` is called at the latest; the hash has its first byte first. */
 export function hashSoon(to: usize, from: usize, length: usize): void {
   const blocks = length / RATE
-  if (blocks >= mostBlocks) return hashPair(to, from, to, from, length, length)
+  if (blocks >= mostBlocks) return hashAlone(to, from, length)
   const one = waiting + blocks * waitingBytes
   const first = load<u32>(one)
   if (first != 0) {
@@ -38,9 +40,15 @@ export function hashRest(): void {
     const to = load<u32>(one)
     if (to == 0) continue
     store<u32>(one, 0)
-    const length = load<u32>(one, 4)
-    hashPair(to, one + messageAt, to, one + messageAt, length, length)
+    hashAlone(to, one + messageAt, load<u32>(one, 4))
   }
+}
+
+/** As `hashSoon`, but at once. */
+export function hashAlone(to: usize, from: usize, length: usize): void {
+  keccak256(to, from, length)
+  // The interpreter has it as a number, its lowest byte first.
+  swapBytes(to, to)
 }
 
 /** Of messages that take as many permutations. */

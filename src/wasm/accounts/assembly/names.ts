@@ -21,7 +21,7 @@ import {
   rlpStart,
   writeByte,
   writeHash,
-  writeListHeader,
+  writeHeader,
   writeName,
   writeNumber,
   writeRest,
@@ -208,7 +208,7 @@ function finish(keys: usize, stride: usize, count: usize, position: i32, firstNa
       clearRlp()
       writeName(branch, load<u32>(part, lengthAt))
       writeShared(keys + first * stride, depth, position)
-      writeListHeader(rlpLength())
+      writeHeader(0xc0, rlpLength())
       name(part, branch)
     }
     const after: usize = part + partStride == end ? count : load<u32>(part, partStride)
@@ -235,7 +235,7 @@ function writeBranch(keys: usize, stride: usize, first: usize, last: usize, posi
       child -= partStride
     } else writeByte(0x80)
   }
-  writeListHeader(rlpLength())
+  writeHeader(0xc0, rlpLength())
 }
 
 function writeAccount(record: usize, depth: usize, root: usize): void {
@@ -245,10 +245,10 @@ function writeAccount(record: usize, depth: usize, root: usize): void {
   writeHash(root)
   writeNumber(record + balanceAt, 32)
   writeNumber(record + nonceAt, 8)
-  writeListHeader(rlpLength())
+  writeHeader(0xc0, rlpLength())
   writeStringHeader(rlpLength())
   writeRest(record, depth)
-  writeListHeader(rlpLength())
+  writeHeader(0xc0, rlpLength())
 }
 
 function writeSlot(slot: usize, depth: usize): void {
@@ -256,7 +256,7 @@ function writeSlot(slot: usize, depth: usize): void {
   writeNumber(slot + slotValueAt, 32)
   writeStringHeader(rlpLength())
   writeRest(slot, depth)
-  writeListHeader(rlpLength())
+  writeHeader(0xc0, rlpLength())
 }
 
 /** How many nibbles two different keys share. */

@@ -5,13 +5,20 @@ import { HASH } from './keccakPair'
 const KEY_NIBBLES: usize = 64
 /** Room for a branch, 532 bytes, for what is copied with a number, and for what is read behind it. */
 const buffer = memory.data(624, 16)
-const end = buffer + 608
+const bufferEnd = buffer + 608
 
 /** Where it starts, as far as it is written. */
-export let rlpStart: usize = end
+export let rlpStart: usize = bufferEnd
+let end: usize = bufferEnd
 
 export function clearRlp(): void {
-  rlpStart = end
+  openRlp(bufferEnd, bufferEnd)
+}
+
+/** What is there from `start` to before `to` is its end. */
+export function openRlp(start: usize, to: usize): void {
+  rlpStart = start
+  end = to
 }
 
 /** How many bytes are written. */
@@ -52,20 +59,18 @@ export function writeNumber(from: usize, length: usize): void {
 /** Before bytes that are written. */
 export function writeStringHeader(length: usize): void {
   if (length == 1 && load<u8>(rlpStart) < 0x80) return
-  if (length > 55) {
-    writeByte(<u8>length)
-    writeByte(0xb8)
-  } else writeByte(0x80 + <u8>length)
+  writeHeader(0x80, length)
 }
 
-/** Before a payload that is written. */
-export function writeListHeader(length: usize): void {
-  if (length <= 55) return writeByte(0xc0 + <u8>length)
-  writeByte(<u8>length)
-  if (length > 255) {
-    writeByte(<u8>(length >> 8))
-    writeByte(0xf9)
-  } else writeByte(0xf8)
+/** Before a payload that is written: `base` is 0x80 for bytes, 0xc0 for a list. */
+export function writeHeader(base: u8, length: usize): void {
+  if (length <= 55) return writeByte(base + <u8>length)
+  let bytes: u8 = 0
+  for (let rest = length; rest > 0; rest >>= 8) {
+    writeByte(<u8>rest)
+    bytes++
+  }
+  writeByte(base + 55 + bytes)
 }
 
 /** The nibbles of a key from `depth` to its end, as a leaf has them. */

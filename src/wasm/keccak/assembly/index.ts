@@ -1,6 +1,7 @@
 // The WebAssembly module that hashes for the host, by the interpreter's Keccak-256.
-import { keccak256 } from '../../interpreter/assembly/keccak'
-import { swapBytes } from '../../interpreter/assembly/word'
+import { hashAlone } from '../../accounts/assembly/keccakPair'
+import { recordBytes } from '../layout'
+import { writeRoot } from './listRoot'
 
 /** Where the host writes what is to be hashed, as far as the memory goes; hashes are found there. The byte before is free. */
 export function start(): usize {
@@ -9,7 +10,10 @@ export function start(): usize {
 
 /** Hashes so many bytes. */
 export function hash(length: usize): void {
-  keccak256(start(), start(), length)
-  // The interpreter has it as a number, its lowest byte first.
-  swapBytes(start(), start())
+  hashAlone(start(), start(), length)
+}
+
+/** Hashes the trie of a list: see layout.ts. Where its root comes to there is room for another record. */
+export function listRoot(places: usize): void {
+  writeRoot(start(), start() + recordBytes, places)
 }

@@ -1,0 +1,57 @@
+import { base64Bytes } from '../../lib/encodings.ts'
+import { compiled } from './compiled.ts'
+
+/** What the WebAssembly module gives; see assembly/index.ts. */
+interface Exports {
+  readonly memory: WebAssembly.Memory
+  start(): number
+  hash(length: number): void
+  listRoot(places: number): void
+}
+
+export const hashBytes = 32
+const pageBytes = 65_536
+
+let loaded: Exports | undefined
+/** The module's memory from where it takes what is to be hashed. */
+export let memory = new Uint8Array()
+/** The same as numbers of 32 bits. */
+export let numbers = new Uint32Array()
+/** Its length: to ask a typed array is a call. */
+let room = 0
+/** Where a hash stands until the next one. */
+export let found = memory
+/** The same as RLP. */
+export let foundItem = memory
+
+/** The module, with room for so many bytes; what is in its memory stays. */
+export function withRoom(bytes: number): Exports {
+  const core = loaded ?? load()
+  if (bytes > room) grow(core, bytes)
+  return core
+}
+
+/** Half a millisecond, when something is hashed for the first time. */
+function load(): Exports {
+  const module = new WebAssembly.Module(base64Bytes(compiled))
+  const core = new WebAssembly.Instance(module, {}).exports as unknown as Exports
+  loaded = core
+  readBuffer(core)
+  return core
+}
+
+function grow(core: Exports, bytes: number): void {
+  core.memory.grow(Math.ceil((bytes - room) / pageBytes))
+  readBuffer(core)
+}
+
+function readBuffer(core: Exports): void {
+  const { buffer } = core.memory
+  const start = core.start()
+  memory = new Uint8Array(buffer, start)
+  numbers = new Uint32Array(buffer, start)
+  room = memory.length
+  found = memory.subarray(0, hashBytes)
+  foundItem = new Uint8Array(buffer, start - 1, 1 + hashBytes)
+  foundItem[0] = 0x80 + hashBytes
+}
