@@ -8,7 +8,6 @@ import type { Registry } from '../rpc/method.ts'
 import { createBuilderStream } from '../rpc/subscribe/builderStream.ts'
 import { Subscriptions } from '../rpc/subscribe/subscriptions.ts'
 import { errorWords } from '../rpc/words/errorWords.ts'
-import type { RequestEvent } from '../types/events.ts'
 import type { Profile } from '../types/listening.ts'
 import type { DevnetListeners } from './devnetListeners.ts'
 
@@ -23,34 +22,26 @@ export interface Desk {
   close(): void
 }
 
-/** The answer; when it is there, whoever looks on is told of it. */
-function told<Answer>(
-  { hub, clock }: Devnet,
-  request: Pick<RequestEvent, 'method' | 'args'>,
-  answer: Promise<Answer>,
-): Promise<Answer> {
-  const startMs = clock.realMs()
-  const tell = (error: string | undefined) =>
-    hub.request({ ...request, durationMs: clock.realMs() - startMs, error })
-  answer.then(
-    () => tell(undefined),
-    (error) => tell(reasonOf(error)),
-  )
-  return answer
-}
-
 /** Forks share the `registry`, as it has no state. */
 export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: Registry): Desk {
   const subscriptions = new Subscriptions(devnet.settings.limits.subscriptions)
   devnet.metrics.countSubscriptions(subscriptions)
   const interference = new Interference(devnet)
-  const realMs = () => devnet.clock.realMs()
+  const { clock, hub, metrics } = devnet
   // What inspectors ask for is not what users look for in them.
   const isTold = (from: string | undefined) =>
-    devnet.hub.isHeard('request') && !(from !== undefined && subscriptions.has(from, 'inspector'))
-  const count: Count = ({ method, args, from }, handler) => {
-    const answer = listeners.reported(method, devnet.metrics.request(method, handler), realMs)
-    return isTold(from) ? told(devnet, { method, args }, answer) : answer
+    hub.isHeard('request') && !(from !== undefined && subscriptions.has(from, 'inspector'))
+  const count: Count = ({ method, args, from }) => {
+    const record = metrics.requests(method)
+    const tells = isTold(from)
+    const startMs = clock.realMs()
+    return (failure) => {
+      const durationMs = clock.realMs() - startMs
+      record.add(durationMs, failure !== undefined)
+      if (tells)
+        hub.request({ method, args, durationMs, error: failure && reasonOf(failure.thrown) })
+      listeners.onAnswered(method, durationMs, failure)
+    }
   }
   devnet.onPrinted = listeners.onPrinted
   const { suggestsMethods, errorWords: whose } = devnet.settings.compatRules

@@ -26,25 +26,17 @@ export class DevnetListeners {
     for (const listener of this.#refused) listener(refusal)
   }
 
-  /** The answer; when it is there, the current listeners are told of it. */
-  reported<Answer>(method: string, answer: Promise<Answer>, realMs: () => number): Promise<Answer> {
-    if (this.#request.size === 0) return answer
-    const startMs = realMs()
-    const tell = (error: string | undefined, solidityStack?: string): void => {
-      const durationMs = realMs() - startMs
-      const failure = solidityStack === undefined ? {} : { solidityStack }
-      for (const listener of this.#request) listener({ method, durationMs, error, ...failure })
-    }
-    return answer.then(
-      (result) => {
-        tell(undefined)
-        return result
-      },
-      (error) => {
-        tell(reasonOf(error), stackOf(error))
-        throw error
-      },
-    )
+  /** Tells the current listeners of a request that has been answered, or whose handler has thrown. */
+  onAnswered(
+    method: string,
+    durationMs: number,
+    failure: { readonly thrown: unknown } | undefined,
+  ): void {
+    if (this.#request.size === 0) return
+    const error = failure && reasonOf(failure.thrown)
+    const solidityStack = failure && stackOf(failure.thrown)
+    const stack = solidityStack === undefined ? {} : { solidityStack }
+    for (const listener of this.#request) listener({ method, durationMs, error, ...stack })
   }
 
   error(listener: DevnetEvents['error']): () => void {

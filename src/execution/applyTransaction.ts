@@ -2,7 +2,7 @@ import { Block, type BlockHeader } from '@ethereumjs/block'
 import { runTx } from '@ethereumjs/vm'
 import type { Machine } from '../ethereumjs/machine.ts'
 import { admitContract } from '../ethereumjs/transaction/impersonate.ts'
-import { remembered } from '../lib/remembered.ts'
+import { lastKept } from '../lib/remembered.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { runMessage } from './applyMessage.ts'
 import { environmentOf } from './blockEnvironment.ts'
@@ -92,7 +92,7 @@ function messageOf(transaction: SignedTransaction, header: BlockHeader): Message
 }
 
 /** What `runTx` reads the header from: made once, without transactions. */
-const blockOf = remembered((header: BlockHeader) => new Block(header))
+const blockOf = lastKept((header: BlockHeader) => new Block(header))
 
 async function runStock(
   machine: Machine,

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { EVMRunCallOpts } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
-import { lastKept, remembered } from '../lib/remembered.ts'
+import { lastKept } from '../lib/remembered.ts'
 import { blobBaseFeeOf } from './rules/fees.ts'
 
 /** What opcodes and fee rules see of a block. Fees in wei. */
@@ -30,7 +30,7 @@ type EvmBlock = NonNullable<EVMRunCallOpts['block']>
 const leastBlobBaseFee = 1n
 
 /** What is seen of a header, which never changes. */
-export const environmentOf = remembered(
+export const environmentOf = lastKept(
   (header: BlockHeader): BlockEnvironment => ({
     number: header.number,
     timestamp: header.timestamp,
@@ -45,9 +45,7 @@ export const environmentOf = remembered(
 )
 
 /** The block as the EVM takes it. */
-export const evmBlock: (environment: BlockEnvironment) => EvmBlock = lastKept(
-  remembered(evmBlockOf),
-)
+export const evmBlock: (environment: BlockEnvironment) => EvmBlock = lastKept(evmBlockOf)
 
 function evmBlockOf(environment: BlockEnvironment): EvmBlock {
   const { baseFeePerGas, blobBaseFee = leastBlobBaseFee, coinbase, slotNumber } = environment

@@ -1,5 +1,5 @@
 import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
-import { remembered } from '../lib/remembered.ts'
+import { lastKept } from '../lib/remembered.ts'
 import type { CallRules, ExecutionContext } from '../types/execution.ts'
 import type { AccountOverride, CallRequest, Overrides } from '../types/request.ts'
 import type { ApplyOptions } from './applyOptions.ts'
@@ -95,6 +95,6 @@ function seenBy(message: Message, environment: BlockEnvironment): BlockEnvironme
   return hasFreeBlobs ? { ...seen, blobBaseFee: 0n } : seen
 }
 
-const withoutBaseFee = remembered(
+const withoutBaseFee = lastKept(
   (environment: BlockEnvironment): BlockEnvironment => ({ ...environment, baseFeePerGas: 0n }),
 )

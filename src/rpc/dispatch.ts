@@ -7,7 +7,7 @@ import { explain, explained, traceOf } from './explain.ts'
 import { type ForeignPage, ForeignPageError, isOpenToPages } from './foreignPage.ts'
 import type { Interference } from './interference.ts'
 import { answerOnFork } from './live/answerOnFork.ts'
-import type { Registry } from './method.ts'
+import type { Method, Registry } from './method.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
 import { codedError, invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
 import { Subscriptions } from './subscribe/subscriptions.ts'
@@ -43,7 +43,7 @@ export interface DispatchOptions {
   readonly subscriptions?: Subscriptions | undefined
   /** Faults that requests meet; none when absent. */
   readonly interference?: Interference | undefined
-  /** Runs the handler of a method and counts that. */
+  /** Counts requests; none are counted when absent. */
   readonly count?: Count | undefined
 }
 
@@ -56,30 +56,28 @@ interface Asker {
 /** Errors that no other node has words for. */
 const ownWords = [Disconnected, ForbiddenMethodError, ForeignPageError]
 
-/** Runs the handler of the method with that name in the registry; `from`: the id of a connection. */
-export type Count = <Result>(
-  request: {
-    readonly method: string
-    readonly args: readonly unknown[]
-    readonly from?: string | undefined
-  },
-  handler: () => Promise<Result>,
-) => Promise<Result>
+/** A request for a method of the registry. */
+export interface CountedRequest {
+  readonly method: string
+  readonly args: readonly unknown[]
+  /** The id of a connection. */
+  readonly from?: string | undefined
+}
 
-const countNothing: Count = (_request, handler) => handler()
+/** Called when a request has been answered, or when its handler has thrown. */
+export type Answered = (failure: { readonly thrown: unknown } | undefined) => void
+
+/** Begins to count a request, as its handler begins. */
+export type Count = (request: CountedRequest) => Answered
 
 /** The way from a method's name to its handler, for one endpoint. */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { registry, devnet, profile, interference, count = countNothing } = options
+  const { registry, devnet, profile, interference, count } = options
   const { subscriptions = new Subscriptions(), suggestsMethods: suggests = false } = options
   const { words = errorWords.geth } = options
 
-  async function call(
-    name: string,
-    args: readonly unknown[],
-    { connection, page }: Asker,
-    reader: Reader,
-  ): Promise<unknown> {
+  /** The method with that name, if whoever asks may call it. */
+  function methodFor(name: string, page: ForeignPage | undefined): Method {
     if (name.length > maxMethodLength) {
       const problem = `method name of ${name.length} characters, the limit is ${maxMethodLength}`
       throw invalidRequest(problem)
@@ -90,31 +88,38 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
     if (page !== undefined && !isOpenToPages(name)) throw refusedTo(page, name)
-    const settling = devnet.blocks.settle()
-    if (settling !== undefined) await settling
-    const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
-    const isForked = devnet.forked.live !== undefined
-    const request = { method: method.name, args, from: connection?.id }
-    return count(request, async () => {
-      try {
-        return await (isForked ? answerOnFork(method, context, args) : method.call(context, args))
-      } catch (thrown) {
-        // Names of sources are for who develops.
-        if (profile === 'devnet' && page === undefined) await explain(thrown, devnet)
-        throw thrown
-      }
-    })
+    return method
   }
 
+  /** In one asynchronous function: each more takes as long as many a method. */
   async function answered(
     name: string,
     args: readonly unknown[],
-    asker: Asker,
+    { connection, page }: Asker,
     reader: Reader,
   ): Promise<unknown> {
+    let hasBegun = false
+    let end: Answered | undefined
     try {
-      return await call(name, args, asker, reader)
+      const method = methodFor(name, page)
+      const settling = devnet.blocks.settle()
+      if (settling !== undefined) await settling
+      const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
+      const isForked = devnet.forked.live !== undefined
+      end = count?.({ method: method.name, args, from: connection?.id })
+      hasBegun = true
+      const answer = await (isForked
+        ? answerOnFork(method, context, args)
+        : method.call(context, args))
+      hasBegun = false
+      end?.(undefined)
+      return answer
     } catch (thrown) {
+      if (hasBegun) {
+        // Names of sources are for who develops.
+        if (profile === 'devnet' && page === undefined) await explain(thrown, devnet)
+        end?.({ thrown })
+      }
       const error = told(thrown, name, args)
       const trace = thrown instanceof Error ? traceOf(thrown) : undefined
       const coded = trace && codedError(error)

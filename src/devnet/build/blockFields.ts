@@ -6,7 +6,6 @@ import { gasLimitBase } from '../../execution/rules/gasLimit.ts'
 import { type HeaderFields, nextFees } from '../../execution/rules/nextHeader.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { hexToBytes } from '../../lib/hex.ts'
-import { remembered } from '../../lib/remembered.ts'
 import type { L1Values } from '../../types/network.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -35,9 +34,9 @@ export interface ChosenFields {
 const zeroAddress = new Uint8Array(20)
 
 /** Any value does that differs from block to block and is the same in equal runs. */
-export const prevRandaoAfter = remembered((parent: SealedBlock) =>
-  keccak256(hexToBytes(parent.hash)),
-)
+export function prevRandaoAfter(parent: SealedBlock): Uint8Array {
+  return keccak256(hexToBytes(parent.hash))
+}
 
 /** What the devnet chooses for the header of the next block. */
 export class BlockFields {

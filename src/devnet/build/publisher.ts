@@ -74,7 +74,7 @@ export class Publisher implements OpenBlock {
         return
       }
       // A list that is spread into another one gets room for many more, which each chain would keep.
-      this.#show(index === 0 ? [flashblock] : published.concat(flashblock))
+      this.#show(index === 0 ? [flashblock] : [...published, flashblock])
     }
     this.#hub.flashblock(flashblock)
   }

@@ -26,11 +26,19 @@ interface Server {
   listChains(): readonly ServedChainSummary[]
 }
 
-interface RequestRecord {
-  count: number
-  errors: number
-  sumMs: number
-  maxMs: number
+/** Requests for one method that have been answered. */
+class RequestRecord {
+  count = 0
+  errors = 0
+  sumMs = 0
+  maxMs = 0
+
+  add(ms: number, isError: boolean): void {
+    this.count++
+    if (isError) this.errors++
+    this.sumMs += ms
+    this.maxMs = Math.max(this.maxMs, ms)
+  }
 }
 
 /** Counts what no other part of a devnet counts, and collects the other numbers from where they are. */
@@ -51,22 +59,14 @@ export class Metrics {
     this.seals = new DurationRecord(clock)
   }
 
-  /** Runs the handler of a method that is in the registry and counts the request. */
-  async request<Result>(method: string, handler: () => Promise<Result>): Promise<Result> {
-    const startMs = this.#clock.realMs()
-    const record = this.#requests.get(method) ?? { count: 0, errors: 0, sumMs: 0, maxMs: 0 }
-    this.#requests.set(method, record)
-    try {
-      return await handler()
-    } catch (error) {
-      record.errors++
-      throw error
-    } finally {
-      const ms = this.#clock.realMs() - startMs
-      record.count++
-      record.sumMs += ms
-      record.maxMs = Math.max(record.maxMs, ms)
+  /** Where requests for a method that is in the registry are counted, from the first on. */
+  requests(method: string): RequestRecord {
+    let record = this.#requests.get(method)
+    if (record === undefined) {
+      record = new RequestRecord()
+      this.#requests.set(method, record)
     }
+    return record
   }
 
   /** Counts a server's connections and chains until the returned function is called. */

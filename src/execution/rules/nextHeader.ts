@@ -98,20 +98,19 @@ export function nextFees(
 
 /** What follows for the next block from a header, by the rules of that block; the second once it was asked for. */
 interface NextFees {
+  readonly parent: BlockHeader
   readonly common: Common
   readonly baseFee: bigint | undefined
   blobBaseFee: bigint | undefined
 }
 
 /** They are asked for with each transaction, and take long to compute. */
-const lastFees = new WeakMap<BlockHeader, NextFees>()
+let lastFees: NextFees | undefined
 
 function feesAfter(parent: BlockHeader, common: Common): NextFees {
-  const known = lastFees.get(parent)
-  if (known?.common === common) return known
-  const fees = { common, baseFee: nextBaseFee(parent, common), blobBaseFee: undefined }
-  lastFees.set(parent, fees)
-  return fees
+  if (lastFees?.parent === parent && lastFees.common === common) return lastFees
+  lastFees = { parent, common, baseFee: nextBaseFee(parent, common), blobBaseFee: undefined }
+  return lastFees
 }
 
 /** The header with what came of its block; what is absent stays as it is. */
