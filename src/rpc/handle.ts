@@ -8,7 +8,7 @@ import { encodeError, encodeResult, noId, readArguments, readRequest } from './e
 import type { ForeignPage } from './foreignPage.ts'
 import { parseInParts } from './jsonInParts.ts'
 import { arrayInTurns, isLongArray } from './jsonInTurns.ts'
-import { type JsonBounds, JsonScan } from './jsonScan.ts'
+import { idOfShort, type JsonBounds, JsonScan } from './jsonScan.ts'
 import { ForbiddenMethodError } from './profile.ts'
 import {
   invalidRequest,
@@ -85,6 +85,14 @@ function decodeUtf8(body: Uint8Array): string {
   }
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw parseError((error as SyntaxError).message)
+  }
+}
+
 /** What is wrong with a JSON that is over a bound, and the limit that it is. */
 const beyond = {
   depth: { what: 'nested too deeply', limit: 'jsonDepth' },
@@ -103,6 +111,7 @@ export function createHandle(options: HandleOptions): Handle {
   const limits = { ...defaultLimits, ...options.limits }
   const { batchItems, answerCharacters } = limits
   const { jsonDepth: depth, jsonValues: values, jsonMembers: members } = limits
+  const bounds = { depth, values, members }
   const dispatch = createDispatch(options)
 
   function refusal(error: RpcError): Answer {
@@ -110,9 +119,14 @@ export function createHandle(options: HandleOptions): Handle {
   }
 
   /** The value, and the ids of its requests as they are written, by their places. */
-  async function parse(body: Uint8Array | string): Promise<Parsed> {
+  function parse(body: Uint8Array | string): Parsed | Promise<Parsed> {
     const text = typeof body === 'string' ? body : decodeUtf8(body)
-    const scan = new JsonScan(text, { depth, values, members })
+    const short = idOfShort(text, bounds)
+    return short === undefined ? parseScanned(text) : { message: parseJson(text), ids: [short.id] }
+  }
+
+  async function parseScanned(text: string): Promise<Parsed> {
+    const scan = new JsonScan(text, bounds)
     for (;;) {
       const over = scan.run(scannedAtOnce)
       if (over !== undefined) throw tooMuchJson(over, limits)
@@ -120,8 +134,8 @@ export function createHandle(options: HandleOptions): Handle {
       await yieldToEventLoop()
     }
     const { long, ids } = scan
+    if (long === undefined) return { message: parseJson(text), ids }
     try {
-      if (long === undefined) return { message: JSON.parse(text), ids }
       return { message: await parseInParts(text, long, yieldToEventLoop), ids }
     } catch (error) {
       throw parseError((error as SyntaxError).message)
@@ -208,7 +222,8 @@ export function createHandle(options: HandleOptions): Handle {
   return async (body, ...asker) => {
     let parsed: Parsed
     try {
-      parsed = await parse(body)
+      const parsing = parse(body)
+      parsed = parsing instanceof Promise ? await parsing : parsing
     } catch (thrown) {
       return encodeFailure(noId, thrown, '')
     }

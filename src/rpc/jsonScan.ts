@@ -6,6 +6,8 @@ const closeArray = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
+const idName = '"id"'
+
 /** What a JSON text may have at most. */
 export interface JsonBounds {
   /** Arrays and objects inside each other. */
@@ -84,6 +86,24 @@ function valueAfter(text: string, nameEnd: number): string | undefined {
   if (text.charCodeAt(start) === quote) return text.slice(start, endOfString(text, start) + 1)
   bareValue.lastIndex = start
   return bareValue.exec(text)?.[0]
+}
+
+/**
+ * Whether a JSON text is within all bounds for sure, and its only request can be found without looking through it:
+ * for the requests that nearly all clients send, to look through them takes three times as long as to parse them.
+ * Gives the member `id` of that request as it is written, if it has one.
+ */
+export function idOfShort(
+  text: string,
+  bounds: JsonBounds,
+): { id: string | undefined } | undefined {
+  if (text.length > Math.min(bounds.depth, bounds.values, bounds.members)) return undefined
+  // With no escapes a name is written in one way only.
+  if (text.charCodeAt(0) !== openObject || text.includes('\\')) return undefined
+  const at = text.indexOf(idName)
+  if (at < 0) return { id: undefined }
+  const end = at + idName.length
+  return text.includes(idName, end) ? undefined : { id: valueAfter(text, end - 1) }
 }
 
 /**

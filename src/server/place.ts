@@ -27,10 +27,10 @@ export interface Visit<What> {
 }
 
 /**
- * Begins to use what is at a place; `onEnd` is called if that ends before it is left.
- * Rejects with a `Refused`.
+ * Begins to use what is at a place, with a promise only where something has to be waited for; `onEnd` is called if
+ * that ends before it is left. Rejects with a `Refused`.
  */
-export type Enter<What> = (onEnd: () => void) => Promise<Visit<What>>
+export type Enter<What> = (onEnd: () => void) => Visit<What> | Promise<Visit<What>>
 
 /** What somebody wants done, as the one who does it sees it. */
 export interface ControlRequest {
@@ -79,8 +79,10 @@ export function streamOf(stream: Stream): Place {
 
 function stays<What>(what: What): Enter<What> {
   const visit = { what, leave: () => undefined }
-  return async () => visit
+  return () => visit
 }
+
+const ignored = () => undefined
 
 /** What is answered to a body at a place with methods. Rejects with a `Disconnected`. */
 export async function answerAt(
@@ -89,7 +91,8 @@ export async function answerAt(
   page?: ForeignPage | undefined,
 ): Promise<Answer> {
   try {
-    const { what: handle, leave } = await enter(() => undefined)
+    const entered = enter(ignored)
+    const { what: handle, leave } = entered instanceof Promise ? await entered : entered
     try {
       return await handle(body, undefined, page)
     } finally {

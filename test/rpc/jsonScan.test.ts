@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { JsonScan } from '../../src/rpc/jsonScan.ts'
+import { idOfShort, JsonScan } from '../../src/rpc/jsonScan.ts'
 import { runs } from '../support/runs.ts'
 
 const bounds = { depth: 4, values: 11, members: 8 }
@@ -77,4 +77,51 @@ test('a text whose brackets do not match is not divided', () => {
   for (const text of ['[1,2,3,4,5', '[1,2,3,4}', '[1,2,3,4]]', '[1,2,3,4][1,2,3,4]']) {
     expect(long(text), text).toBeUndefined()
   }
+})
+
+describe('the id of a short request', () => {
+  it.each([
+    ['{"jsonrpc":"2.0","id":7,"method":"a"}', { id: '7' }],
+    ['{"method":"a", "id" : 1.0 }', { id: '1.0' }],
+    ['{"id":"two, or \u00fc}"}', { id: '"two, or \u00fc}"' }],
+    ['{"method":"a"}', { id: undefined }],
+    // Which is the request's own is not seen at a glance.
+    ['{"params":[{"id":1}],"id":2}', undefined],
+    ['{"method":"id","id":2}', undefined],
+    ['{"\\u0069d":1,"a":{"id":2}}', undefined],
+    ['[{"id":1}]', undefined],
+    [' {"id":1}', undefined],
+    ['', undefined],
+  ])('%s', (text, id) => {
+    expect(idOfShort(text, { depth: 64, values: 64, members: 64 })).toEqual(id)
+  })
+
+  it('is not looked for in a text that may be over a bound', () => {
+    const text = '{"id":1}'
+    const length = text.length
+    expect(idOfShort(text, { depth: length, values: length, members: length })).toEqual({ id: '1' })
+    for (const bound of ['depth', 'values', 'members']) {
+      expect(idOfShort(text, { ...unbounded, [bound]: length - 1 })).toBeUndefined()
+    }
+  })
+
+  it('is the one that a look through the text finds', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'id:{}[], '), maxLength: 8 })
+    const id = fc.oneof(word, fc.double(), fc.constant(null))
+    const others = fc.dictionary(word, fc.oneof(word, fc.array(word), fc.dictionary(word, word)))
+    let found = 0
+    fc.assert(
+      fc.property(id, others, others, (id, before, behind) => {
+        const text = JSON.stringify({ ...before, id, ...behind })
+        const short = idOfShort(text, unbounded)
+        if (short === undefined) return
+        found++
+        const scan = new JsonScan(text, unbounded)
+        scan.run()
+        expect(short.id).toBe(scan.ids[0])
+      }),
+      runs({ seed: 6, numRuns: 300 }),
+    )
+    expect(found).toBeGreaterThan(100)
+  })
 })
