@@ -46,7 +46,7 @@ export async function fillBlock(
 ): Promise<readonly Unfit[]> {
   const { maxTransactions = Number.POSITIVE_INFINITY } = settings
   const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
-  const endMs = budgetMs === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() + budgetMs
+  const endMs = budgetMs === undefined ? undefined : clock.elapsed() + budgetMs
   const yieldIfDue = createPace(clock)
   const unfit: Unfit[] = []
   for (const transaction of offers) {
@@ -61,8 +61,9 @@ export async function fillBlock(
       if (outcome.reason.code === 'awaitingState') stateWaits.begin(transaction, block)
       offers.skip(transaction.sender)
     }
-    if (clock.elapsed() >= endMs) break
-    await yieldIfDue()
+    if (endMs !== undefined && clock.elapsed() >= endMs) break
+    const turn = yieldIfDue()
+    if (turn !== undefined) await turn
   }
   return unfit
 }
