@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { limitWords } from '../../lib/limits.ts'
-import { rulesOf } from './reading.ts'
+import { type ReadingRules, rulesOf } from './reading.ts'
 import { type Items, runList } from './slices.ts'
 
 const notAnObject = v.never('expected an object')
@@ -24,23 +24,30 @@ export function field<const schema extends v.GenericSchema>(schema: schema) {
 }
 
 /**
- * The first `most` items of a JSON array and one more, if there are: enough for whoever refuses too
- * many, without the cost of parsing them all.
+ * The first `most` items of a JSON array, a number or that of a limit, and one more, if there are: enough for whoever
+ * refuses too many, without the cost of parsing them all.
  */
-export function boundedList<const schema extends v.GenericSchema>(item: schema, most: number) {
-  return listUpTo(item, most + 1)
+export function boundedList<const schema extends v.GenericSchema>(
+  item: schema,
+  most: number | keyof ReadingRules['limits'],
+) {
+  return listUpTo(item, ({ limits }) => 1 + (typeof most === 'number' ? most : limits[most]))
 }
 
 /** A JSON array of items of one kind. */
 export function list<const schema extends v.GenericSchema>(item: schema) {
-  return listUpTo(item, Number.POSITIVE_INFINITY)
+  return listUpTo(item, () => Number.POSITIVE_INFINITY)
 }
 
-function listUpTo<const schema extends v.GenericSchema>(item: schema, most: number) {
+function listUpTo<const schema extends v.GenericSchema>(
+  item: schema,
+  mostBy: (rules: ReadingRules) => number,
+) {
   const schema = v.array(item, 'expected an array')
   const run: (typeof schema)['~run'] = (dataset, config) => {
     const { value } = dataset
     if (!Array.isArray(value) || value.length < longList) return schema['~run'](dataset, config)
+    const most = mostBy(rulesOf(config))
     const items = () => (value.length <= most ? value : value.slice(0, most))
     return runList(item, value, items, config) as ReturnType<typeof run>
   }

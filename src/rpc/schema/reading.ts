@@ -9,7 +9,7 @@ export type RequestHabits = Pick<CompatRules, 'looseRequests' | 'gasPriceFirst'>
 /** How a chain reads parameters: its settings. */
 export interface ReadingRules {
   readonly compatRules: RequestHabits
-  readonly limits: Pick<Limits, 'jsonMembers'>
+  readonly limits: Pick<Limits, 'jsonMembers' | 'proofSlots'>
 }
 
 /** As the specification has requests. */

@@ -4,7 +4,9 @@ import { found, foundItem, hashBytes, memory, withRoom } from './module.ts'
 
 /** Keccak-256 of the bytes, 32 bytes. */
 export function keccak256(input: Uint8Array): Uint8Array {
-  return hashInto(new Uint8Array(hashBytes), input)
+  const bytes = new Uint8Array(hashBytes)
+  bytes.set(hash(input))
+  return bytes
 }
 
 /** Keccak-256 as a string of 32 characters from 0 to 255, which takes less time than the bytes and then a string of them. */
@@ -15,12 +17,6 @@ export function keccak256String(input: Uint8Array): string {
 /** Keccak-256 as `0x` and 64 digits. */
 export function keccak256Hex(input: Uint8Array): Hex {
   return bytesToHex(hash(input))
-}
-
-/** As `keccak256`, into bytes that are there. */
-export function hashInto(target: Uint8Array, input: Uint8Array): Uint8Array {
-  target.set(hash(input))
-  return target
 }
 
 function hash(input: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { found, hashBytes, memory, numbers, withRoom } from './module.ts'
 
 /**
  * The root of the Merkle Patricia trie that maps the RLP of each place in a list to what is encoded of the item there,
- * 32 bytes. What `encode` gives is looked at before it is called again.
+ * 32 bytes. `encode` hashes nothing meanwhile; what it gives is looked at before it is called again.
  */
 export function listRoot<Item>(
   items: readonly Item[],

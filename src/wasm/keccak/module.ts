@@ -20,9 +20,9 @@ export let numbers = new Uint32Array()
 /** Its length: to ask a typed array is a call. */
 let room = 0
 /** Where a hash stands until the next one. */
-export let found = memory
+export let found = new Uint8Array()
 /** The same as RLP. */
-export let foundItem = memory
+export let foundItem = new Uint8Array()
 
 /** The module, with room for so many bytes; what is in its memory stays. */
 export function withRoom(bytes: number): Exports {
