@@ -61,13 +61,16 @@ export function servePlainPosts(socket: Socket, door: Door): void {
    * the time that Node needs for a request. What is no plain POST, and the end, become that stream.
    */
   function take(chunk: Buffer | null): boolean {
-    if (chunk !== null && state !== 'answering' && state !== 'sending') {
-      const posts = postsOf(chunk)
-      if (posts === undefined) leave()
-      else return answer(posts, chunk)
-    } else if (chunk !== null) {
+    if (chunk !== null && (state === 'answering' || state === 'sending')) {
       isEarly = true
       socket.pause()
+    } else if (chunk !== null) {
+      const posts = postsOf(chunk)
+      if (posts !== undefined) {
+        answer(posts, chunk)
+        return true
+      }
+      leave()
     }
     socket.push = push
     return socket.push(chunk)
@@ -81,12 +84,10 @@ export function servePlainPosts(socket: Socket, door: Door): void {
     return chunk.length === bodyStart + (posts?.bodyLength ?? 0) ? posts : undefined
   }
 
-  /** Gives whether to read on. */
-  function answer({ enter }: PlainPosts, chunk: Buffer): true {
+  function answer({ enter }: PlainPosts, chunk: Buffer): void {
     state = 'answering'
     answering.add(socket)
     answerAt(enter, chunk.subarray(bodyStart)).then(send, fail)
-    return true
   }
 
   function send(answer: Answer): void {
