@@ -70,6 +70,8 @@ export async function buildBrowser(
       'globalThis.Buffer': 'undefined',
       'globalThis.process': 'undefined',
       global: 'globalThis',
+      // There are no files to be found beside the code.
+      'import.meta.dirname': JSON.stringify('/'),
     },
     inject: ['src/browser/instead/buffer.ts'],
     plugins: [standIns()],

@@ -14,7 +14,7 @@ const contents = `
   export { onDevnetClosed } from './app/devnetClosed.ts'
   export { serveChains } from './app/threads/serveChains.ts'`
 
-const bundleUrl = join(root, 'scripts/standIns/bundleUrl.ts')
+const bundleFolder = join(root, 'scripts/standIns/bundleFolder.ts')
 
 interface Options {
   readonly define: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export interface Inputs {
 }
 
 export async function buildLibrary({ define, libraries, isOfUser }: Options): Promise<Inputs> {
-  const neededAtOnce = new Set([bundleUrl])
+  const neededAtOnce = new Set([bundleFolder])
   const bundle = await rolldown({
     input: { bundle: entry },
     platform: 'node',
@@ -47,8 +47,8 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
     },
     transform: {
       target: 'node20',
-      define: { ...define, 'import.meta.url': 'bundleUrl' },
-      inject: { bundleUrl: [bundleUrl, 'bundleUrl'] },
+      define: { ...define, 'import.meta.dirname': 'bundleFolder' },
+      inject: { bundleFolder: [bundleFolder, 'bundleFolder'] },
     },
     plugins: [virtualEntry(), beside(libraries), quickToLoad(), collect(neededAtOnce)],
     // yargs asks where a module is that it never imports; what is imported both ways is in the bundle.

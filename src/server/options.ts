@@ -18,7 +18,7 @@ export interface ServerOptions {
   /** Names, besides `localhost` and addresses, under which requests may come; `*` is any. @default [] */
   readonly allowedHosts?: readonly string[] | undefined
   /** The file of the inspector, which browsers are shown; none when absent. */
-  readonly inspectorFile?: URL | undefined
+  readonly inspectorFile?: string | undefined
   /** What `GET /` answers. @default 'ok\n' */
   readonly healthText?: string | undefined
   /** Bytes of an HTTP body. @default 33554432 */
@@ -79,7 +79,8 @@ export function toSettings(options: ServerOptions): Settings {
     host: options.host ?? '127.0.0.1',
     allowOrigin: options.allowOrigin,
     allowedHosts: options.allowedHosts ?? [],
-    inspector: options.inspectorFile && lazyInspector(options.inspectorFile),
+    inspector:
+      options.inspectorFile === undefined ? undefined : lazyInspector(options.inspectorFile),
     healthText: options.healthText ?? 'ok\n',
     maxBodyBytes: options.maxBodyBytes ?? defaultLimits.bodyBytes,
     maxMessageBytes: options.maxMessageBytes ?? defaultLimits.bodyBytes,
@@ -99,7 +100,7 @@ export function toSettings(options: ServerOptions): Settings {
   }
 }
 
-function lazyInspector(file: URL): () => Promise<InspectorPage | undefined> {
+function lazyInspector(file: string): () => Promise<InspectorPage | undefined> {
   let page: Promise<InspectorPage | undefined> | undefined
   return () => {
     page ??= import('./http/inspectorPage.ts').then(({ readInspectorPage }) =>

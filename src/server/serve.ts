@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Limits } from '../lib/limits.ts'
 import type { Profile } from '../types/listening.ts'
 import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
@@ -47,7 +48,7 @@ export interface ServersLoad extends ServerLoad {
 }
 
 /** Beside the package's code; the sources have none. */
-const inspectorFile = new URL('./inspector.html', import.meta.url)
+const inspectorFile = join(import.meta.dirname, 'inspector.html')
 
 /** Serves at all addresses and, if it is wanted, on a pipe. Rejects with a `ListenError` or a `PipeError`. */
 export async function serve(

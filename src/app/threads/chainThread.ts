@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Pieces } from '../../lib/pieces.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
@@ -45,7 +46,7 @@ export class ChainThread {
   constructor(onError: (error: unknown) => void, description: string) {
     this.#onError = onError
     this.#description = description
-    this.#worker = new Worker(new URL('./chainWorker.cjs', import.meta.url))
+    this.#worker = new Worker(join(import.meta.dirname, 'chainWorker.cjs'))
     this.#worker.unref()
     this.#worker.on('message', (message: FromThread) => this.#receive(message))
     this.#worker.on('error', (error) => this.#lose(reasonOf(error)))

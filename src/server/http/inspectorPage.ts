@@ -14,7 +14,7 @@ export interface InspectorPage {
 }
 
 /** The page out of its file, or `undefined` where it was not built. */
-export async function readInspectorPage(file: URL): Promise<InspectorPage | undefined> {
+export async function readInspectorPage(file: string): Promise<InspectorPage | undefined> {
   const text = await readFile(file).catch(() => undefined)
   if (text === undefined) return undefined
   const gzipped = await promisify(gzip)(text, { level: 9 })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { MessagePort } from 'node:worker_threads'
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import type { Wanted } from './jsonPlaces.ts'
@@ -10,7 +11,7 @@ class ScanFailed extends Error {
 }
 
 /** Beside the bundle; there is none where the sources run. */
-const entry = new URL('./scanWorker.cjs', import.meta.url)
+const entry = join(import.meta.dirname, 'scanWorker.cjs')
 
 export function hasScanWorker(): boolean {
   return existsSync(entry)

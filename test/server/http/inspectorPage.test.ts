@@ -3,17 +3,15 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { startTestServer } from '../../support/testServer.ts'
 
 const html = '<!doctype html><style>p{color:red}</style><p>here</p><script type="module">1</script>'
-const file = join(tmpdir(), `preconf-inspector-${process.pid}.html`)
-const inspectorFile = pathToFileURL(file)
-writeFileSync(file, html)
-afterAll(() => rmSync(file))
+const inspectorFile = join(tmpdir(), `preconf-inspector-${process.pid}.html`)
+writeFileSync(inspectorFile, html)
+afterAll(() => rmSync(inspectorFile))
 
 const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
 
@@ -73,7 +71,7 @@ describe('a browser that goes to /', () => {
   })
 
   it('gets what it got before where the page was not built', async () => {
-    await using server = await startTestServer({ inspectorFile: new URL('file:///nowhere.html') })
+    await using server = await startTestServer({ inspectorFile: '/nowhere.html' })
     expect(String((await visit(server.url, navigation)).body)).toBe('ok\n')
   })
 })
