@@ -128,7 +128,7 @@ function readSource(path: string): { readonly text: string; readonly memory: Buf
 
 /**
  * Into `memory`, if it has room, which may not be used again before V8 has taken the code. Memory that was not used
- * before takes longer to come than to read into it: so a start has 5,460 page faults, and had 6,570.
+ * before takes longer to come than to read into it: so a start has 5,500 page faults, and had 6,570.
  */
 function read(path: string, memory: Buffer): Kept | undefined {
   try {
