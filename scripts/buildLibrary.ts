@@ -2,6 +2,7 @@
 // compiled. What is asked for later is in files of `dist/parts/`, so that nobody loads it who does not need it.
 import { dirname, join, relative } from 'node:path'
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
+import { plainMembers } from './plainMembers.ts'
 import { alias, quickToLoad } from './quickToLoad.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -50,7 +51,13 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
       define: { ...define, 'import.meta.dirname': 'bundleFolder' },
       inject: { bundleFolder: [bundleFolder, 'bundleFolder'] },
     },
-    plugins: [virtualEntry(), beside(libraries), quickToLoad(), collect(neededAtOnce)],
+    plugins: [
+      virtualEntry(),
+      beside(libraries),
+      quickToLoad(),
+      plainMembers(join(root, 'src')),
+      collect(neededAtOnce),
+    ],
     // yargs asks where a module is that it never imports; what is imported both ways is in the bundle.
     checks: { emptyImportMeta: false, ineffectiveDynamicImport: false },
   })
