@@ -37,6 +37,7 @@ export function plainMembers(folder: string): Plugin {
 /** A module with `$name` for `#name` in its classes that extend no other. Throws for `#name in …` there. */
 export function withPlainMembers(code: string): string {
   const characters = code.split('')
+  // `classes`: those around it, the innermost first.
   const look = (value: unknown, classes: readonly Known[]): void => {
     if (Array.isArray(value)) for (const each of value) look(each, classes)
     if (!isPart(value)) return
@@ -47,7 +48,7 @@ export function withPlainMembers(code: string): string {
       throw new Error(`\`#${left.name} in …\` cannot be asked of a plain member`)
     } else {
       const names = isPart(body) && body.type === 'ClassBody' ? privateNames(body) : undefined
-      const inside = names ? [...classes, { names, isPlain: superClass === null }] : classes
+      const inside = names ? [{ names, isPlain: superClass === null }, ...classes] : classes
       for (const each of Object.values(value)) look(each, inside)
     }
   }
@@ -56,8 +57,7 @@ export function withPlainMembers(code: string): string {
 }
 
 function becomesPlain({ name }: Part, classes: readonly Known[]): boolean {
-  const known = [...classes].reverse().find(({ names }) => names.has(name))
-  return known?.isPlain === true
+  return classes.find(({ names }) => names.has(name))?.isPlain === true
 }
 
 function privateNames({ body }: Part): ReadonlySet<unknown> {
