@@ -72,11 +72,13 @@ export interface CoreImports extends Host {
   keepNotes(at: number, bytes: number): void
   /** Puts back to `at` what was kept last. */
   returnNotes(at: number): void
+  /** The memory is another one now: views of it see nothing any more. */
+  memoryGrown(): void
 }
 
 /** The module as those see it that put something into its memory. */
 export interface CoreMemory {
   readonly exports: CoreExports
   /** The memory as it is now; not for keeping, since a memory that grows is another one. */
-  bytes(): Uint8Array
+  readonly bytes: Uint8Array
 }
