@@ -27,6 +27,7 @@ const blockChannels: readonly Channel[] = ['newHeads', 'sealed', 'logs', 'transa
  */
 export class Hub {
   readonly #onError: (error: unknown) => void
+  /** Of the channels that somebody listens to. */
   readonly #listeners = new Map<Channel, Set<Listener<never>>>()
   /** Publications that wait for the one under way. */
   readonly #waiting: (() => void)[] = []
@@ -46,12 +47,14 @@ export class Hub {
     listeners.add(own)
     return () => {
       listeners.delete(own)
+      const isLast = listeners.size === 0 && this.#listeners.get(channel) === listeners
+      if (isLast) this.#listeners.delete(channel)
     }
   }
 
   /** Whether an event on the channel would reach anybody. */
   isHeard(channel: Channel): boolean {
-    return (this.#listeners.get(channel)?.size ?? 0) > 0
+    return this.#listeners.has(channel)
   }
 
   /** The transaction became executable in the pool. */
@@ -122,8 +125,7 @@ export class Hub {
   }
 
   #isAnyHeard(channels: readonly Channel[]): boolean {
-    for (const channel of channels) if (this.isHeard(channel)) return true
-    return false
+    return this.#listeners.size > 0 && channels.some((channel) => this.isHeard(channel))
   }
 
   #tellBlock(block: SealedBlock): void {

@@ -10,6 +10,7 @@ import {
 } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { estimateGas } from '../../execution/estimateGas.ts'
 import { ExecutionFailed, ExecutionReverted } from '../../execution/executionErrors.ts'
+import type { BlockFees } from '../../execution/rules/fees.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import { AlreadyKnownError, NonceTooHighError } from '../../txpool/poolErrors.ts'
@@ -89,10 +90,9 @@ export class Submitter {
   async send(request: CallRequest, sender = this.#senderOf(request)): Promise<SignedTransaction> {
     const { pool, reader } = this.#deps
     const gas = request.gas ?? (await this.#gasFor(request, sender, await reader.context(pending)))
-    return this.#write((common) => {
+    return this.#write((common, { baseFee }) => {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
-      const { baseFee } = reader.nextFees(common)
       const suggestions = { nonce, gas, baseFee, ...this.#advice }
       return signRequest(request, sender, suggestions, common)
     })
@@ -153,20 +153,23 @@ export class Submitter {
   }
 
   /**
-   * Admits the transaction that `make` gives under the rules of the next block. In auto mode it waits its
+   * Admits the transaction that `make` gives under the rules and fees of the next block. In auto mode it waits its
    * turn and is sealed.
    */
-  async #write(make: (common: Common) => SignedTransaction): Promise<SignedTransaction> {
+  async #write(
+    make: (common: Common, fees: BlockFees) => SignedTransaction,
+  ): Promise<SignedTransaction> {
     const { schedule, lock, reader, stateWaits } = this.#deps
     if (!isAutomining(schedule.cadence)) {
       const common = this.#nextCommon()
-      return this.#admit(make(common), common)
+      return this.#admit(make(common, reader.nextFees(common)), common)
     }
     const transaction = await lock.run(async () => {
       const common = this.#nextCommon()
-      const transaction = make(common)
+      const fees = reader.nextFees(common)
+      const transaction = make(common, fees)
       this.#refuseGap(transaction)
-      validateFees(transaction, reader.nextFees(common))
+      validateFees(transaction, fees)
       this.#admit(transaction, common)
       await schedule.sealExecutable()
       return transaction
