@@ -9,15 +9,11 @@ interface Phases {
 }
 
 /**
- * When V8 optimises a function, by its major version: that of Node 20, 22 and 24. With the first, a function of
- * WebAssembly waits as long as it does by itself with the others: 1 and 10 tests take 3 % fewer instructions, 50 over
- * HTTP 2 %. With the last, TurboFan waits as well as Maglev: 50 and 200 tests take 4 % fewer.
+ * When V8 optimises a function, by its major version: that of Node 20, 22 and 24. With the last, TurboFan waits as well
+ * as Maglev: 50 and 200 tests take 4 % fewer instructions.
  */
 const tiers: Readonly<Record<string, Phases>> = {
-  11: {
-    atFirst: '--interrupt-budget=500000 --wasm-tiering-budget=13000000',
-    usually: '--interrupt-budget=67584 --wasm-tiering-budget=1800000',
-  },
+  11: { atFirst: '--interrupt-budget=500000', usually: '--interrupt-budget=67584' },
   12: {
     atFirst: '--invocation-count-for-turbofan=20000',
     usually: '--invocation-count-for-turbofan=3000',
