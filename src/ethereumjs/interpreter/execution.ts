@@ -245,7 +245,7 @@ export class Execution implements Host {
 
   copyReturnData(to: number, offset: number, length: number): void {
     const { returnData } = this.frame as Frame
-    this.#core.bytes.set(returnData.subarray(offset, offset + length), to)
+    this.#core.bytes().set(returnData.subarray(offset, offset + length), to)
   }
 
   loadSlot(entry: number): boolean {

@@ -120,10 +120,10 @@ export class Frame {
     this.context = context
     this.at = at
     this.memory = codeStart + codeBytes
-    if (this.memory > core.bytes.length && !core.exports.reserve(this.memory)) {
+    if (this.memory > core.bytes().length && !core.exports.reserve(this.memory)) {
       throw new RangeError('no memory for another call')
     }
-    if (!isPassed) core.bytes.set(callData, callDataStart)
+    if (!isPassed) core.bytes().set(callData, callDataStart)
     const code = loaded ?? loadCode(core, codeStart, context.code)
     this.code = code
     // What is not named is zero.
@@ -140,7 +140,7 @@ export class Frame {
     setLong(gasAt, context.gas)
     setLong(refundAt, context.refund)
     setLong(gasFloorAt, context.gas - gasPerClockCheck)
-    core.bytes.set(registerBytes, at)
+    core.bytes().set(registerBytes, at)
     if (context.value !== 0n) core.writeWord(at + valueAt, context.value)
   }
 
@@ -185,7 +185,7 @@ export class Frame {
 
   /** What a result tells, read at once. */
   registers(): Pick<Frame, 'gas' | 'refund' | 'pc' | 'height'> {
-    const view = this.core.view
+    const view = this.core.view()
     const { at } = this
     return {
       gas: longAt(view, at + gasAt),
@@ -272,7 +272,7 @@ export class Frame {
 
   callData(): Uint8Array {
     const start = this.#read(callDataAt)
-    return this.core.bytes.slice(start, start + this.#read(callDataSizeAt))
+    return this.core.bytes().slice(start, start + this.#read(callDataSizeAt))
   }
 
   /** Makes the memory reach what is about to be used, and pays for it. Says whether there was gas for it. */
@@ -284,7 +284,7 @@ export class Frame {
   /** Copies the first bytes of what RETURN and REVERT name to elsewhere in the core's memory. */
   copyOutput(to: number, size: number): void {
     const start = this.memory + this.#read(outputAt)
-    this.core.bytes.copyWithin(to, start, start + size)
+    this.core.bytes().copyWithin(to, start, start + size)
   }
 
   /** What RETURN and REVERT name, as a copy. */
@@ -296,23 +296,23 @@ export class Frame {
   /** A copy of memory that is there. */
   readMemory(offset: number, size: number): Uint8Array {
     const start = this.memory + offset
-    return this.core.bytes.slice(start, start + size)
+    return this.core.bytes().slice(start, start + size)
   }
 
   #read(field: number): number {
-    return this.core.view.getUint32(this.at + field, true)
+    return this.core.view().getUint32(this.at + field, true)
   }
 
   #write(field: number, value: number): void {
-    this.core.view.setUint32(this.at + field, value, true)
+    this.core.view().setUint32(this.at + field, value, true)
   }
 
   #readLong(field: number): number {
-    return longAt(this.core.view, this.at + field)
+    return longAt(this.core.view(), this.at + field)
   }
 
   #writeLong(field: number, value: number): void {
-    const view = this.core.view
+    const view = this.core.view()
     const at = this.at + field
     view.setInt32(at + 4, Math.floor(value / 2 ** 32), true)
     view.setUint32(at, value >>> 0, true)

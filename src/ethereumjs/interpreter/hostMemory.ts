@@ -15,7 +15,7 @@ export class HostMemory {
 
   /** For who listens to steps: they take as much of it as is in use. */
   get _store(): Uint8Array {
-    return this.#core.bytes.subarray(this.#start)
+    return this.#core.bytes().subarray(this.#start)
   }
 
   extend(): void {
@@ -25,13 +25,13 @@ export class HostMemory {
   write(offset: number, size: number, value: Uint8Array): void {
     if (size === 0) return
     this.#grow()
-    this.#core.bytes.set(value, this.#start + offset)
+    this.#core.bytes().set(value, this.#start + offset)
   }
 
   /** Always a copy: the memory of a call that is made with it may move this one. */
   read(offset: number, size: number): Uint8Array {
     if (size === 0) return new Uint8Array()
     this.#grow()
-    return this.#core.bytes.slice(this.#start + offset, this.#start + offset + size)
+    return this.#core.bytes().slice(this.#start + offset, this.#start + offset + size)
   }
 }

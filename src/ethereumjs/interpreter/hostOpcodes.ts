@@ -98,7 +98,7 @@ function codeCopy(host: OpcodeHost, frame: Frame): Failure | 'stock' | undefined
   const gas = prices.codeCopy + prices.copyWord * words + host.access(account)
   if (!pay(frame, gas) || !frame.payMemory(to, size)) return OUT_OF_GAS
   if (size > 0) {
-    const bytes = core.bytes
+    const bytes = core.bytes()
     const start = frame.memory + to
     const part = code.subarray(Math.min(from, code.length), Math.min(from + size, code.length))
     bytes.set(part, start)

@@ -163,7 +163,7 @@ export class HostState {
   /** Fills the core's entry for a slot that it has not seen; gives whether it held another value when the transaction began. */
   loadSlot(entry: number): boolean {
     const core = this.#core
-    const account = core.addressIds.numbered(core.view.getUint32(entry + slotAccountAt, true))
+    const account = core.addressIds.numbered(core.view().getUint32(entry + slotAccountAt, true))
     const { packed } = core.wordAt(entry)
     this.#loaded[this.#place(entry)] = { account, packed }
     const value = this.#state.slot(account.packed, packed)
@@ -172,7 +172,7 @@ export class HostState {
     core.writeSlotWord(entry + slotValueAt, value)
     if (hasChanged) core.writeSlotWord(entry + slotOriginalAt, original)
     if (this.#isWarm(account, packed)) {
-      core.view.setUint32(entry + slotFlagsAt, slotIsWarm | slotWasWarm, true)
+      core.view().setUint32(entry + slotFlagsAt, slotIsWarm | slotWasWarm, true)
     }
     return hasChanged
   }
@@ -185,7 +185,7 @@ export class HostState {
       // A transient one.
       if (loaded === undefined) continue
       const { account, packed } = loaded
-      const flags = core.view.getUint32(entry + slotFlagsAt, true)
+      const flags = core.view().getUint32(entry + slotFlagsAt, true)
       if ((flags & slotIsWritten) !== 0) {
         this.#state.setSlot(account.packed, packed, core.slotValue(entry))
       }

@@ -49,6 +49,6 @@ function endPrecompile(
   const error = host.watcher && frameError(result, true)
   host.watcher?.exits({ output: caller.returnData, gasUsed, error })
   const output = caller.returnData.subarray(0, outputSize)
-  if (output.length > 0) core.bytes.set(output, caller.memory + outputOffset)
+  if (output.length > 0) core.bytes().set(output, caller.memory + outputOffset)
   return hasSucceeded ? 1 : 0
 }

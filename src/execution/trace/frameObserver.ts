@@ -123,7 +123,7 @@ export class FrameObserver implements Watcher {
       depth: context.depth + 1,
       from: context.account.bytes,
       to: target.bytes,
-      input: core.bytes.subarray(at, at + inputSize),
+      input: core.bytes().subarray(at, at + inputSize),
       gas: BigInt(gas),
       value: kind === 'DELEGATECALL' ? context.value : kind === 'STATICCALL' ? undefined : value,
     }
@@ -223,7 +223,7 @@ function itemAt(frame: Frame, nth: number): bigint {
 }
 
 function memoryOf({ core, memory, memorySize }: Frame): Uint8Array {
-  return core.bytes.subarray(memory, memory + memorySize)
+  return core.bytes().subarray(memory, memory + memorySize)
 }
 
 /** Why the instruction at hand will not begin the frame that it should; nothing for all others. */
@@ -266,10 +266,10 @@ function accessTo({ frame, entry }: LoadedSlot): Access {
 
 /** Whether the instruction that has loaded a slot has come to its end. */
 function isSeen({ frame, entry }: LoadedSlot): boolean {
-  return (frame.core.view.getUint32(entry + slotFlagsAt, true) & slotIsSeen) !== 0
+  return (frame.core.view().getUint32(entry + slotFlagsAt, true) & slotIsSeen) !== 0
 }
 
 /** Has the core load the slot again when an instruction asks for it that does not fail. */
 function forget({ frame, entry }: LoadedSlot): void {
-  frame.core.view.setUint32(entry + slotAccountAt, noAccount, true)
+  frame.core.view().setUint32(entry + slotAccountAt, noAccount, true)
 }

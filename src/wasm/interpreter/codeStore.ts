@@ -63,7 +63,7 @@ export function loadedBytes(size: number): number {
 export function loadCode(core: CoreMemory, start: number, code: Uint8Array): LoadedCode {
   const at = start + codePadding
   const size = code.length
-  const bytes = core.bytes
+  const bytes = core.bytes()
   bytes.fill(0, start, at)
   bytes.set(code, at)
   bytes.fill(0, at + size, at + size + codePadding)

@@ -32,9 +32,6 @@ const turning = new Uint8Array(wordBytes)
 /** An instance of the WebAssembly module with its memory. */
 export class Core implements CoreMemory {
   readonly exports: CoreExports
-  /** The memory as it is now: what may run code or make room may leave another one. */
-  bytes = new Uint8Array()
-  view = new DataView(this.bytes.buffer)
   /** Where the words of the transaction and its block stand. */
   readonly environment: number
   /** Where the slots of the execution stand. */
@@ -54,7 +51,9 @@ export class Core implements CoreMemory {
   #isCovering = false
   /** Notes that there was no more room for, of the execution at work. */
   #notes: Uint8Array[] = []
+  #bytes = new Uint8Array()
   #limbs = new BigUint64Array()
+  #view = new DataView(this.#bytes.buffer)
 
   constructor() {
     // A few milliseconds, only when code is run for the first time.
@@ -62,13 +61,11 @@ export class Core implements CoreMemory {
     const host: CoreImports = {
       copyReturnData: (to, offset, length) => this.host?.copyReturnData(to, offset, length),
       loadSlot: (entry) => this.host?.loadSlot(entry) === true,
-      keepNotes: (at, bytes) => this.#notes.push(this.bytes.slice(at, at + bytes)),
-      returnNotes: (at) => this.bytes.set(this.#notes.pop() ?? [], at),
-      memoryGrown: () => this.#readBuffer(),
+      keepNotes: (at, bytes) => this.#notes.push(this.bytes().slice(at, at + bytes)),
+      returnNotes: (at) => this.bytes().set(this.#notes.pop() ?? [], at),
     }
     const instance = new WebAssembly.Instance(compiledModule, { host: { ...host } })
     this.exports = instance.exports as unknown as CoreExports
-    this.#readBuffer()
     this.environment = this.exports.environmentStart()
     this.#takenEnd = this.exports.takenEnd()
     this.codes = new CodeStore(this, this.translations, this.exports.heapStart())
@@ -88,7 +85,7 @@ export class Core implements CoreMemory {
 
   /** Adds where the code has gone: `markJumped` at a JUMPDEST, `markPassed` at a JUMPI. Gives whether any is new. */
   readMarks({ size, jumps }: LoadedCode, marks: Uint8Array): boolean {
-    const known = new Int16Array(this.bytes.buffer, jumps, size)
+    const known = new Int16Array(this.bytes().buffer, jumps, size)
     let isNew = false
     for (let at = 0; at < size; at++) {
       const value = known[at] as number
@@ -111,7 +108,18 @@ export class Core implements CoreMemory {
     return end
   }
 
+  bytes(): Uint8Array {
+    if (this.#bytes.length === 0) this.#readBuffer()
+    return this.#bytes
+  }
+
+  view(): DataView {
+    if (this.#bytes.length === 0) this.#readBuffer()
+    return this.#view
+  }
+
   readWord(at: number): bigint {
+    if (this.#bytes.length === 0) this.#readBuffer()
     const limb = at >>> 3
     const limbs = this.#limbs
     const high = ((limbs[limb + 3] as bigint) << limbBits) | (limbs[limb + 2] as bigint)
@@ -121,7 +129,7 @@ export class Core implements CoreMemory {
 
   /** A word as a number, infinite from 2^48 on: more than any gas or size that there is. */
   readNumber(at: number): number {
-    const view = this.view
+    const view = this.view()
     const above =
       view.getUint16(at + 6, true) |
       view.getInt32(at + 8, true) |
@@ -135,6 +143,7 @@ export class Core implements CoreMemory {
   }
 
   writeWord(at: number, value: bigint): void {
+    if (this.#bytes.length === 0) this.#readBuffer()
     const limb = at >>> 3
     // A limb takes the lowest 64 bits of what it is given.
     this.#limbs[limb] = value
@@ -145,7 +154,7 @@ export class Core implements CoreMemory {
 
   /** Writes a number below 2^32 as a word. */
   writeNumber(at: number, value: number): void {
-    const view = this.view
+    const view = this.view()
     view.setUint32(at, value, true)
     view.setUint32(at + 4, 0, true)
     view.setFloat64(at + 8, 0)
@@ -157,33 +166,33 @@ export class Core implements CoreMemory {
   writeWordBytes(at: number, value: Uint8Array): void {
     if (value.length < wordBytes) turning.fill(0)
     turning.set(value, wordBytes - value.length)
-    this.bytes.set(turning.reverse(), at)
+    this.bytes().set(turning.reverse(), at)
   }
 
   /** A word in the forms that are kept of it. */
   wordAt(at: number): Word {
-    return this.#words.at(this.view, at)
+    return this.#words.at(this.view(), at)
   }
 
   /** Writes a string of big-endian bytes, at most 32, to the end of a word of zeros, which the core turns round. */
   writeSlotWord(at: number, packed: string): void {
-    writeLatin1(packed, this.bytes, at + wordBytes - packed.length)
+    writeLatin1(packed, this.bytes(), at + wordBytes - packed.length)
   }
 
   /** The value of a slot's entry: big-endian bytes without zeros in front, as a string. */
   slotValue(entry: number): string {
     const start = this.exports.takeValue(entry)
-    return latin1Part(this.bytes, start, this.#takenEnd)
+    return latin1Part(this.bytes(), start, this.#takenEnd)
   }
 
   /** The account that a word names by its lowest 20 bytes. */
   addressIdAt(at: number): AddressId {
-    return this.addressIds.at(this.view, at)
+    return this.addressIds.at(this.view(), at)
   }
 
   /** Writes an account's address as a word. */
   writeAddress(at: number, { parts }: AddressId): void {
-    const view = this.view
+    const view = this.view()
     for (let index = 0; index < parts.length; index++) {
       view.setUint32(at + index * 4, parts[index] as number, true)
     }
@@ -193,9 +202,9 @@ export class Core implements CoreMemory {
 
   #readBuffer(): void {
     const { buffer } = this.exports.memory
-    this.bytes = new Uint8Array(buffer)
+    this.#bytes = new Uint8Array(buffer)
     this.#limbs = new BigUint64Array(buffer)
-    this.view = new DataView(buffer)
+    this.#view = new DataView(buffer)
   }
 }
 

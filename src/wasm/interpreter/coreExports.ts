@@ -72,13 +72,11 @@ export interface CoreImports extends Host {
   keepNotes(at: number, bytes: number): void
   /** Puts back to `at` what was kept last. */
   returnNotes(at: number): void
-  /** The memory is another one now: views of it see nothing any more. */
-  memoryGrown(): void
 }
 
 /** The module as those see it that put something into its memory. */
 export interface CoreMemory {
   readonly exports: CoreExports
   /** The memory as it is now; not for keeping, since a memory that grows is another one. */
-  readonly bytes: Uint8Array
+  bytes(): Uint8Array
 }

@@ -11,5 +11,5 @@ export function takeCore(): Core {
 }
 
 export function giveBack(core: Core): void {
-  if (core.bytes.length <= mostKeptBytes) idle.push(core)
+  if (core.bytes().length <= mostKeptBytes) idle.push(core)
 }

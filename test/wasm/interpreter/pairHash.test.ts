@@ -13,7 +13,7 @@ const from = to + 64
 core.exports.reserve(from + 256)
 
 function hashed(bytes: Uint8Array): Uint8Array {
-  core.bytes.set(bytes, from)
+  core.bytes().set(bytes, from)
   keccak256(to, from, bytes.length)
   return core.wordAt(to).bytes
 }

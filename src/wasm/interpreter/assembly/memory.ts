@@ -1,11 +1,6 @@
 // The memory of a frame: what it costs to grow, and how it grows. New memory is zero.
 import { gasAt, memoryAt, memorySizeAt } from '../layout'
 
-/** The host's views of the linear memory see nothing any more. */
-// @ts-ignore: decorator
-@external("host", "memoryGrown")
-declare function memoryGrown(): void
-
 const pageBytes: u64 = 65536
 const mostPages: u64 = 65536
 
@@ -90,7 +85,5 @@ function reach(end: u64): bool {
   if (pages > mostPages) return false
   // In large steps, since each costs a call into the engine.
   const wanted = min<u64>(max<u64>(pages, present + (present >> 1)), mostPages)
-  if (memory.grow(i32(wanted - present)) < 0 && memory.grow(i32(pages - present)) < 0) return false
-  memoryGrown()
-  return true
+  return memory.grow(i32(wanted - present)) >= 0 || memory.grow(i32(pages - present)) >= 0
 }

@@ -84,7 +84,7 @@ export class Translations {
 
   /** What is known of each byte. */
   #known({ size, jumps }: LoadedCode): Int16Array {
-    return new Int16Array(this.#core.bytes.buffer, jumps, size)
+    return new Int16Array(this.#core.bytes().buffer, jumps, size)
   }
 
   /** Where just that is known of the code. */
