@@ -47,8 +47,9 @@ export class Hub {
     listeners.add(own)
     return () => {
       listeners.delete(own)
-      const isLast = listeners.size === 0 && this.#listeners.get(channel) === listeners
-      if (isLast) this.#listeners.delete(channel)
+      // Who ends it twice leaves alone those that have come since.
+      if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return
+      this.#listeners.delete(channel)
     }
   }
 

@@ -185,6 +185,19 @@ describe('listeners', () => {
     expect(heard).toEqual(['same'])
   })
 
+  it('are told apart from those before them when these end it once more', () => {
+    const { hub } = stage([])
+    const end = hub.on('revert', () => {})
+    expect(hub.isHeard('revert')).toBe(true)
+    end()
+    expect(hub.isHeard('revert')).toBe(false)
+    const heard: unknown[] = []
+    hub.on('revert', (event) => heard.push(event))
+    end()
+    hub.revert([block])
+    expect(heard).toEqual([{ removed: [block] }])
+  })
+
   it('can be ended and added by a listener: at once, and from the next event on', () => {
     const hub = new Hub(() => {})
     const heard: string[] = []
