@@ -4,10 +4,11 @@ import { NodeBuffer } from './nodeBuffer.ts'
 /** What `toString` and `write` of Node's buffers come to after some calls; all bytes can be asked so. */
 interface Latin1Buffer extends Buffer {
   latin1Slice(start?: number, end?: number): string
+  utf8Slice(start?: number, end?: number): string
   latin1Write(text: string, at: number): number
 }
 
-const { latin1Slice, latin1Write } = (NodeBuffer?.prototype ?? {}) as Latin1Buffer
+const { latin1Slice, latin1Write, utf8Slice } = (NodeBuffer?.prototype ?? {}) as Latin1Buffer
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -25,7 +26,13 @@ export function writeUtf8(text: string, bytes: Uint8Array): { read: number; writ
 }
 
 export function utf8Text(bytes: Uint8Array): string {
-  return NodeBuffer === undefined ? decoder.decode(bytes) : bufferOf(bytes).toString()
+  return NodeBuffer === undefined ? decoder.decode(bytes) : utf8Slice.call(bytes)
+}
+
+/** As `utf8Text`, of the bytes from `start` to before `end`. */
+export function utf8Part(bytes: Uint8Array, start: number, end: number): string {
+  if (NodeBuffer === undefined) return decoder.decode(bytes.subarray(start, end))
+  return utf8Slice.call(bytes, start, end)
 }
 
 /** A character from 0 to 255 for each byte. */

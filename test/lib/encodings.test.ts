@@ -23,10 +23,13 @@ describe.each([
   ['without them', inBrowser],
 ])('%s', (_, load) => {
   test('bytes become text and come back', async () => {
-    const { utf8Bytes, utf8Text, latin1Text, latin1Part, writeLatin1, base64Bytes, base64Text } =
-      await load()
+    const { utf8Bytes, utf8Text, utf8Part, latin1Text, latin1Part } = await load()
+    const { writeLatin1, base64Bytes, base64Text } = await load()
     expect(Uint8Array.from(utf8Bytes(text))).toEqual(new TextEncoder().encode(text))
     expect(utf8Text(utf8Bytes(text))).toBe(text)
+    expect(utf8Text(utf8Bytes(text).subarray(3))).toBe(text.slice(1))
+    expect(utf8Part(utf8Bytes(text), 3, 19)).toBe('a flashblock, é')
+    expect(utf8Text(Uint8Array.of(0xff, 0x61))).toBe('\uFFFDa')
     expect(latin1Text(everyByte)).toBe(latin1)
     expect(latin1Part(everyByte.subarray(3), 5, 9000)).toBe(latin1.slice(8, 9003))
     const bytes = new Uint8Array(5).fill(1)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { checkFault, InvalidFault } from '../../devnet/faults/checkFault.ts'
 import type { Fault } from '../../types/fault.ts'
+import { anObject } from './object.ts'
 import { Problem, refined } from './parsed.ts'
 import { parseQuantity } from './quantity.ts'
 
@@ -20,11 +21,18 @@ function readNumber(value: unknown): unknown {
   return number instanceof Problem ? value : Number(number)
 }
 
+/** No fault has as many; a hundred thousand would take a while. */
+const mostMembers = 64
+
 /** A fault as `devnet.faults.inject` takes it; `null` is absent, but for `data`. */
 export const fault = v.pipe(
-  v.record(v.string(), v.unknown(), 'expected an object'),
+  anObject,
   refined((given): Fault | Problem => {
-    const present = Object.entries(given).filter(([key, value]) => value !== null || key === 'data')
+    const members = Object.entries(given)
+    if (members.length > mostMembers) {
+      return new Problem(`a fault has at most ${mostMembers} members, not ${members.length}`)
+    }
+    const present = members.filter(([key, value]) => value !== null || key === 'data')
     const values = present.map(([key, value]) => [
       key,
       numbers.has(key) ? readNumber(value) : value,

@@ -5,6 +5,12 @@ import { type Items, runList } from './slices.ts'
 
 const notAnObject = v.never('expected an object')
 
+/** A JSON object with whatever members. */
+export const anObject = v.custom<object>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'expected an object',
+)
+
 /** A JSON object with these members. Others are ignored, as geth ignores them. */
 export function object<const entries extends v.ObjectEntries>(entries: entries) {
   const schema = v.object(entries, (issue) =>

@@ -1,4 +1,4 @@
-import { utf8Text } from '../../lib/encodings.ts'
+import { utf8Part } from '../../lib/encodings.ts'
 
 /** Where a value stands in JSON: bytes, the end not included. */
 export interface Place {
@@ -45,6 +45,8 @@ export function* scanJson(next: NextBytes, wanted: Wanted): Generator<void, unkn
 }
 
 const noBytes = new Uint8Array()
+
+const nothing: Found = Object.freeze(Object.create(null))
 
 class Scan {
   readonly #next: NextBytes
@@ -99,13 +101,13 @@ class Scan {
   }
 
   *#members(wanted: { readonly [key: string]: Wanted }): Generator<void, Found> {
-    const found: Record<string, unknown> = Object.create(null)
     const begin = this.#before + this.#at
     this.#at++
     if (this.#first() === closeObject) {
       this.#at++
-      return found
+      return nothing
     }
+    const found: Record<string, unknown> = Object.create(null)
     for (;;) {
       if (this.#first() !== quote) this.#refuse('a key is missing')
       this.#takenFrom = this.#at
@@ -198,10 +200,10 @@ class Scan {
 
   /** The value from `#takenFrom` to here. */
   #take(): unknown {
-    const bytes = this.#bytes.subarray(this.#takenFrom, this.#at)
+    const text = utf8Part(this.#bytes, this.#takenFrom ?? this.#at, this.#at)
     this.#takenFrom = undefined
     try {
-      return JSON.parse(utf8Text(bytes))
+      return JSON.parse(text)
     } catch {
       this.#refuse('a value is no JSON')
     }

@@ -39,7 +39,12 @@ describe('fault', () => {
 
   it.each([
     ['latency', 'expected an object, got "latency"'],
-    [[], 'the fault has no kind: give one of'],
+    [[], 'expected an object, got an array of 0'],
+    [{}, 'the fault has no kind: give one of'],
+    [
+      Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`member${index}`, index])),
+      'a fault has at most 64 members, not 65',
+    ],
     [{ kind: 'latency', ms: '100' }, "invalid ms '100' of the fault latency: give a whole number"],
     [{ kind: 'latency', ms: '-0x1' }, "invalid ms '-0x1'"],
     [{ kind: 'latency', ms: null }, 'invalid ms undefined'],

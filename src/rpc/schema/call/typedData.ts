@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { TypedData } from '../../../wallet/typedData.ts'
 import { JsonScan } from '../../jsonScan.ts'
-import { entries, list, object } from '../object.ts'
+import { anObject, entries, list, object } from '../object.ts'
 import { Problem, parsed, refined } from '../parsed.ts'
 
 /** Far more than any typed data have: what is deeper or has more is refused before it is walked through. */
@@ -18,11 +18,6 @@ const jsonText = parsed((text): unknown => {
     return new Problem('expected an object or its JSON text')
   }
 })
-
-const anObject = v.custom<object>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'expected an object',
-)
 
 const fields = list(object({ name: v.string(), type: v.string() }))
 
