@@ -14,25 +14,33 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
+import { wallNow } from '../lib/realTimers.ts'
 import { asAtFirst } from '../lib/v8Flags.ts'
 
-/** What is kept is made anew by a run that has worked longer by this factor, as it takes as long as 20 requests. */
-const muchLonger = 2
+/**
+ * How old what is kept has to be before a run looks whether it has compiled more, in ms: twice as old after each time
+ * that it had not, as to look takes as long as 20 requests.
+ */
+const firstLookMs = 1_000
+const mostDoublings = 12
 
 const opening = '(function (exports, require, module, __filename, __dirname) {'
 const closing = '\n})'
 
-/** Code that V8 has compiled, and the CPU time of the run that it is of, without that of loading the file. */
+/** Code that V8 has compiled, when it was written, and how often in a row a run has then found no more. */
 interface Kept {
   readonly code: Uint8Array
-  readonly cpuMs: number
+  readonly writtenMs: number
+  readonly inVain: number
 }
 
-/** A file that is loaded, and the CPU time of the run whose code is kept of it. */
+/** A file that is loaded, and what is kept of it: nothing at first. */
 interface Loaded {
   readonly path: string
   readonly script: Script
-  keptCpuMs: number
+  codeBytes: number
+  inVain: number
+  nextLookMs: number
 }
 
 /**
@@ -40,15 +48,15 @@ interface Loaded {
  * in a folder, so that what ran then need not be compiled again; and so are its parts, the files of `parts/` beside
  * it, when it requires them. `build` identifies the content of the files, since V8 compares only their length; they
  * must not use `import()`. Without a usable folder it only loads more slowly. `keep` is to be called when what
- * matters has run: it keeps what is compiled by then, if this run has worked much longer than the one whose code is
- * kept.
+ * matters has run: it keeps what is compiled by then, which includes what was kept before, if that has become more.
+ * So runs of many kinds add to it, in whatever order: were it of one run alone, one that works for long on little
+ * would make each start of others slower by a fifth.
  */
 export function requireWithCodeCache(
   file: string,
   folder: string,
   build: string,
 ): { readonly exports: unknown; keep(): void } {
-  const beforeMs = usedCpuMs()
   // V8 forgets code that has not run for a while: that of a start would not be kept by a long run, and each
   // start after that one would take twice as long.
   setFlagsFromString('--no-flush-bytecode')
@@ -69,8 +77,7 @@ export function requireWithCodeCache(
       columnOffset: -opening.length,
       ...(kept && { cachedData: kept.code }),
     })
-    const isUsed = kept !== undefined && !script.cachedDataRejected
-    loaded.push({ path, script, keptCpuMs: isUsed ? kept.cpuMs : 0 })
+    loaded.push({ path, script, ...keptOf(script.cachedDataRejected ? undefined : kept) })
     const module = { exports: {} }
     modules.set(from, module)
     const ownFolder = dirname(from)
@@ -90,31 +97,43 @@ export function requireWithCodeCache(
   }
 
   const exports = load(file)
-  // A start without kept code takes long to load the file, and says nothing of how much has run.
-  const loadMs = usedCpuMs() - beforeMs
   const keep = () => {
-    const cpuMs = usedCpuMs() - loadMs
-    for (const each of loaded) {
-      if (cpuMs < muchLonger * each.keptCpuMs) continue
-      each.keptCpuMs = cpuMs
-      write(each.path, build, { code: asAtFirst(() => each.script.createCachedData()), cpuMs })
-    }
+    for (const each of loaded) keepMore(each, build)
   }
   return { exports, keep }
 }
 
-function usedCpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return Math.ceil((user + system) / 1000)
+function keptOf(kept: Kept | undefined): Omit<Loaded, 'path' | 'script'> {
+  if (kept === undefined) return { codeBytes: 0, inVain: 0, nextLookMs: 0 }
+  const { code, writtenMs, inVain } = kept
+  return { codeBytes: code.length, inVain, nextLookMs: writtenMs + firstLookMs * 2 ** inVain }
 }
 
-/** The time is after the code, which V8 wants aligned. */
+function keepMore(loaded: Loaded, build: string): void {
+  const writtenMs = wallNow()
+  if (writtenMs < loaded.nextLookMs) return
+  const { path, script, codeBytes } = loaded
+  const code = asAtFirst(() => script.createCachedData())
+  const isMore = code.length > codeBytes
+  const inVain = isMore ? 0 : Math.min(loaded.inVain + 1, mostDoublings)
+  Object.assign(loaded, keptOf({ code, writtenMs, inVain }))
+  const trailer = Buffer.alloc(trailerBytes)
+  trailer.writeUInt32LE(inVain)
+  try {
+    if (isMore) replace(path, build, Buffer.concat([code, trailer]))
+    else writeTrailer(path, trailer)
+  } catch {
+    // The next run tries again.
+  }
+}
+
+/** `inVain` is after the code, which V8 wants aligned. */
 const trailerBytes = 4
 
 /** The text of a file as the body of a function, and the memory that it was read into. */
 function readSource(path: string): { readonly text: string; readonly memory: Buffer } {
   let memory = Buffer.alloc(0)
-  const body = readInto(path, (length) => {
+  const { bytes: body } = readInto(path, (length) => {
     // With room for compiled code: of memory only what is written to is there.
     memory = Buffer.allocUnsafeSlow(opening.length + 2 * length + closing.length)
     return memory.subarray(opening.length, opening.length + length)
@@ -132,35 +151,36 @@ function readSource(path: string): { readonly text: string; readonly memory: Buf
  */
 function read(path: string, memory: Buffer): Kept | undefined {
   try {
-    const bytes = readInto(path, (length) =>
+    const { bytes, writtenMs } = readInto(path, (length) =>
       length > memory.length ? Buffer.allocUnsafeSlow(length) : memory.subarray(0, length),
     )
     const codeBytes = bytes.length - trailerBytes
-    return { code: bytes.subarray(0, codeBytes), cpuMs: bytes.readUInt32LE(codeBytes) }
+    return { code: bytes.subarray(0, codeBytes), writtenMs, inVain: bytes.readUInt32LE(codeBytes) }
   } catch {
     return undefined
   }
 }
 
 /** A file in the bytes that are given for its length. */
-function readInto(path: string, bytesFor: (length: number) => Buffer): Buffer {
+function readInto(path: string, bytesFor: (length: number) => Buffer) {
   const file = openSync(path, 'r')
   try {
-    const bytes = bytesFor(fstatSync(file).size)
+    const { size, mtimeMs: writtenMs } = fstatSync(file)
+    const bytes = bytesFor(size)
     if (readSync(file, bytes) < bytes.length) throw new Error(`${path} was cut while it was read`)
-    return bytes
+    return { bytes, writtenMs }
   } finally {
     closeSync(file)
   }
 }
 
-function write(path: string, build: string, { code, cpuMs }: Kept): void {
-  const trailer = Buffer.alloc(trailerBytes)
-  trailer.writeUInt32LE(Math.min(cpuMs, 0xffffffff))
+/** In its place, which makes the file a new one by its age. */
+function writeTrailer(path: string, trailer: Uint8Array): void {
+  const file = openSync(path, 'r+')
   try {
-    replace(path, build, Buffer.concat([code, trailer]))
-  } catch {
-    // The next run tries again.
+    writeSync(file, trailer, 0, trailerBytes, fstatSync(file).size - trailerBytes)
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -46,34 +54,67 @@ function collect(collections: number): string {
     counter.disconnect()`
 }
 
-/** What is kept after a run that calls so many of the functions, works for so long and collects garbage so often. */
-function keptAfter(calls: number, { busyMs = 0, collections = 0 } = {}): Buffer {
+/** What is kept after a run that calls the functions from `first` to before `end` and collects garbage so often. */
+function keptAfter(first: number, end: number, collections = 0): Buffer {
   const program = `
     import { requireWithCodeCache } from '${pathToFileURL(built)}'
     const { exports, keep } = requireWithCodeCache('${join(folder, 'bundle.cjs')}', '${join(folder, 'code')}', 'b')
-    let sum = 0
-    for (const call of Object.values(exports).slice(0, ${calls})) sum += call(3)
-    if (sum !== ${calls * 3 + (calls * (calls - 1)) / 2}) throw new Error('wrong sum ' + sum)
-    while (process.cpuUsage().user < ${busyMs} * 1000);
+    for (const [name, call] of Object.entries(exports).slice(${first}, ${end}))
+      if (call(3) !== 3 + Number(name.slice(1))) throw new Error('wrong sum')
     ${collections === 0 ? '' : collect(collections)}
+    keep()
     keep()`
   execFileSync(process.execPath, ['--input-type=module', '-e', program])
-  const [name = ''] = readdirSync(join(folder, 'code'))
-  return readFileSync(join(folder, 'code', name))
+  return readFileSync(keptFile())
 }
 
-test('what a run has compiled is kept, and replaced by a run that works twice as long', () => {
-  const little = keptAfter(0)
-  expect(keptAfter(200)).toEqual(little)
-  const much = keptAfter(200, { busyMs: 2 * little.readUInt32LE(little.length - 4) })
-  expect(much.length).toBeGreaterThan(1.25 * little.length)
-  expect(keptAfter(0)).toEqual(much)
+function keptFile(): string {
+  const [name = ''] = readdirSync(join(folder, 'code'))
+  return join(folder, 'code', name)
+}
+
+/** As if what is kept had been written so long ago, or later. */
+function age(seconds: number): void {
+  const then = Date.now() / 1000 - seconds
+  utimesSync(keptFile(), then, then)
+}
+
+test('what runs have compiled is kept together', () => {
+  const little = keptAfter(0, 10)
+  age(2)
+  const more = keptAfter(100, 200)
+  expect(more.length).toBeGreaterThan(1.25 * little.length)
+  age(2)
+  const all = keptAfter(0, 200)
+  expect(all.length).toBeGreaterThan(1.25 * more.length)
+  rmSync(join(folder, 'code'), { recursive: true })
+  expect(keptAfter(0, 200).length).toBe(all.length)
+})
+
+test('the more often in vain, the later a run looks for more', () => {
+  const little = keptAfter(0, 10)
+  age(-60)
+  expect(keptAfter(0, 200)).toEqual(little)
+  for (const seconds of [2, 4, 8]) {
+    age(seconds)
+    expect(keptAfter(0, 10).length).toBe(little.length)
+  }
+  age(1)
+  expect(keptAfter(0, 200).length).toBe(little.length)
+  age(20)
+  expect(keptAfter(0, 200).length).toBeGreaterThan(1.25 * little.length)
+})
+
+test('what V8 does not take is replaced at once', () => {
+  const whole = keptAfter(0, 200)
+  writeFileSync(keptFile(), Buffer.alloc(2 * whole.length, 1))
+  expect(keptAfter(0, 200).length).toBe(whole.length)
 })
 
 test('a long run keeps what has run at its start only', () => {
-  const short = keptAfter(200)
+  const short = keptAfter(0, 200)
   rmSync(join(folder, 'code'), { recursive: true })
-  expect(keptAfter(200, { collections: 10 }).length).toBeGreaterThanOrEqual(short.length)
+  expect(keptAfter(0, 200, 10).length).toBeGreaterThanOrEqual(short.length)
 })
 
 test('a file and its parts are one program, and each is kept', () => {
