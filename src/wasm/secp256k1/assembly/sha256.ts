@@ -85,18 +85,37 @@ function addTo(index: i32, value: u32): void {
   store<u32>(state + (index << 2), word(state, index) + value)
 }
 
-/** Starts with the key, each byte of it and of the zeros behind it changed by `pad`. */
-function startWith(key: usize, pad: u8): void {
+// What the key has made of the states that hashing a text and hashing that hash start with.
+const innerStart = memory.data(HASH, 16)
+const outerStart = memory.data(HASH, 16)
+const inner = memory.data(HASH, 16)
+
+/** Sets the key of the codes that follow. */
+export function setKey(key: usize): void {
+  writeStart(innerStart, key, 0x36)
+  writeStart(outerStart, key, 0x5c)
+}
+
+/** Each byte of the key, and of the zeros behind it, is changed by `pad`. */
+function writeStart(to: usize, key: usize, pad: u8): void {
   memory.copy(state, initial, HASH)
   memory.fill(block, pad, BLOCK)
   for (let at: usize = 0; at < HASH; at += 8) {
     store<u64>(block + at, load<u64>(block + at) ^ load<u64>(key + at))
   }
   compress(block)
+  memory.copy(to, state, HASH)
 }
 
-/** Ends with a text after that first block, and writes the hash. */
-function endWith(text: usize, length: usize, to: usize): void {
+/** Writes the code of a text, which `to` may be in. */
+export function writeCode(to: usize, text: usize, length: usize): void {
+  writeHash(inner, innerStart, text, length)
+  writeHash(to, outerStart, inner, HASH)
+}
+
+/** Writes the hash of a text after a block that has made `start` of the state. */
+function writeHash(to: usize, start: usize, text: usize, length: usize): void {
+  memory.copy(state, start, HASH)
   let left = length
   for (; left >= BLOCK; left -= BLOCK) {
     compress(text)
@@ -114,14 +133,4 @@ function endWith(text: usize, length: usize, to: usize): void {
   for (let index = 0; index < 8; index++) {
     store<u32>(to + (index << 2), bswap<u32>(word(state, index)))
   }
-}
-
-const inner = memory.data(HASH, 16)
-
-/** Writes the code of a text under a key; `to` may be the key or in the text. */
-export function writeCode(to: usize, key: usize, text: usize, length: usize): void {
-  startWith(key, 0x36)
-  endWith(text, length, inner)
-  startWith(key, 0x5c)
-  endWith(inner, HASH, to)
 }

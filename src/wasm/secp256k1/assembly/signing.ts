@@ -5,7 +5,7 @@
 import { writeMultiple } from './base'
 import { invertModuloN } from './inverse'
 import { multiplyScalars, negate, order } from './scalars'
-import { HASH, writeCode } from './sha256'
+import { HASH, setKey, writeCode } from './sha256'
 import { add, isBelow, isZero, subtract, swapBytes, WORD } from './words'
 
 /** (n - 1) / 2. */
@@ -66,16 +66,23 @@ function begin(privateKey: usize): void {
   memory.fill(code, 0, HASH)
   memory.copy(behind, privateKey, HASH)
   swapBytes(behind + HASH, z)
+  setKey(code)
   for (let round: u8 = 0; round < 2; round++) {
     store<u8>(text, round, HASH)
-    writeCode(code, code, text, HASH + 1 + 2 * HASH)
-    writeCode(text, code, text, HASH)
+    extend(HASH + 1 + 2 * HASH)
   }
+}
+
+/** Makes the next K of V and what is behind it, and the next V with it. */
+function extend(length: usize): void {
+  writeCode(code, text, length)
+  setKey(code)
+  writeCode(text, text, HASH)
 }
 
 /** Step h: another k, and what comes of it. */
 function next(): i32 {
-  writeCode(text, code, text, HASH)
+  writeCode(text, text, HASH)
   swapBytes(k, text)
   return isKey(k) ? attempt() : -1
 }
@@ -83,8 +90,7 @@ function next(): i32 {
 /** The last of step h, after a k that is of no use. */
 function refuse(): void {
   store<u8>(text, 0, HASH)
-  writeCode(code, code, text, HASH + 1)
-  writeCode(text, code, text, HASH)
+  extend(HASH + 1)
 }
 
 /** r at `point` and s for k, with the recovery; -1 where one is zero. */
