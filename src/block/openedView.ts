@@ -38,10 +38,10 @@ export function openedView(common: Common, parent: SealedBlock, fields: BlockFie
     withdrawalsRoot: common.isActivatedEIP(4895) ? withdrawalsRoot(withdrawals) : undefined,
   })
   const view = viewOf(parent, header, withdrawals)
-  return { view, transactions: opening?.transactions ?? noTransactions }
+  return { view, transactions: opening?.transactions ?? none }
 }
 
-const noTransactions: readonly SignedTransaction[] = []
+const none: readonly never[] = []
 
 /** The view of a block that has this header, before its first transaction. */
 export function viewOf(
@@ -56,12 +56,12 @@ export function viewOf(
     number: header.number,
     header,
     parent,
-    transactions: [],
-    receipts: [],
+    transactions: none,
+    receipts: none,
     withdrawals,
     state: state.tree(),
     ledger,
-    edits: [],
+    edits: none,
     flashblock: -1,
   }
 }

@@ -49,18 +49,17 @@ export const evmBlock: (environment: BlockEnvironment) => EvmBlock = lastKept(ev
 
 function evmBlockOf(environment: BlockEnvironment): EvmBlock {
   const { baseFeePerGas, blobBaseFee = leastBlobBaseFee, coinbase, slotNumber } = environment
-  return {
-    header: {
-      number: environment.number,
-      timestamp: environment.timestamp,
-      gasLimit: environment.gasLimit,
-      coinbase: new Address(coinbase),
-      prevRandao: environment.prevRandao,
-      difficulty: environment.difficulty,
-      // Overridden to a later fork, a block lacks what that fork brought.
-      baseFeePerGas: baseFeePerGas ?? 0n,
-      getBlobGasPrice: () => blobBaseFee,
-      ...(slotNumber !== undefined && { slotNumber }),
-    },
+  const header = {
+    number: environment.number,
+    timestamp: environment.timestamp,
+    gasLimit: environment.gasLimit,
+    coinbase: new Address(coinbase),
+    prevRandao: environment.prevRandao,
+    difficulty: environment.difficulty,
+    // Overridden to a later fork, a block lacks what that fork brought.
+    baseFeePerGas: baseFeePerGas ?? 0n,
+    getBlobGasPrice: () => blobBaseFee,
+    ...(slotNumber !== undefined && { slotNumber }),
   }
+  return { header }
 }

@@ -51,11 +51,9 @@ export class PersistentMap<Value> implements Iterable<readonly [key: string, val
   }
 
   set(key: string, value: Value): PersistentMap<Value> {
-    const batch: Batch<Value> = {
-      entries: [{ hash: hashOf(key), key, position: 0 }],
-      make: () => value,
-      added: 0,
-    }
+    const entry = { hash: hashOf(key), key, position: 0 }
+    const entries = [entry]
+    const batch = { entries, make: () => value, added: 0 }
     const root = insert(this.#root, batch, 0, 0)
     return new PersistentMap(root, this.size + batch.added)
   }
@@ -223,8 +221,8 @@ function placed<Value>(
 
 /** A branch with that alone in it. */
 function branchOf<Value>(leaf: Leaf<Value> | undefined, shift: number): Branch<Value> {
-  if (leaf === undefined) return { kind: 'branch', bitmap: 0, children: [] }
-  return { kind: 'branch', bitmap: bitOf(leaf.hash, shift), children: [leaf] }
+  const children = leaf === undefined ? [] : [leaf]
+  return { kind: 'branch', bitmap: leaf === undefined ? 0 : bitOf(leaf.hash, shift), children }
 }
 
 /** The node without a key that is in it. A branch left with a single leaf becomes that leaf. */

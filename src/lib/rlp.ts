@@ -27,7 +27,10 @@ let start = size
  * on: what a list holds is there, and its length known, before its header.
  */
 export function encodeRlp(item: RlpItem, type?: number): Uint8Array {
-  const view = viewRlp(item, type)
+  return copied(viewRlp(item, type))
+}
+
+function copied(view: Uint8Array): Uint8Array {
   const bytes = newBytes(view.length)
   bytes.set(view)
   return bytes
@@ -45,7 +48,7 @@ export function viewRlp(item: RlpItem, type?: number): Uint8Array {
 export function encodeItems(items: readonly RlpItem[]): Encoded {
   start = size
   writeItems(items)
-  return new Encoded(buffer.slice(start))
+  return new Encoded(copied(buffer.subarray(start)))
 }
 
 /** Without the header of a list. */

@@ -55,8 +55,8 @@ export function slotOf(
 export class WriteLayer {
   #base: BaseTree
   #written = new Map<Packed, Written>()
-  readonly #undo: (() => void)[] = []
-  readonly #checkpoints: number[] = []
+  #undo: (() => void)[] = []
+  #checkpoints: number[] = []
 
   constructor(base: BaseTree) {
     this.#base = base
@@ -70,8 +70,8 @@ export class WriteLayer {
   load(base: BaseTree): void {
     this.#base = base
     this.#written = new Map()
-    this.#undo.length = 0
-    this.#checkpoints.length = 0
+    this.#undo = []
+    this.#checkpoints = []
   }
 
   /** The account without its storage. */
@@ -140,7 +140,7 @@ export class WriteLayer {
 
   commit(): void {
     this.#closeCheckpoint()
-    if (this.#checkpoints.length === 0 && this.#undo.length > 0) this.#undo.length = 0
+    if (this.#checkpoints.length === 0 && this.#undo.length > 0) this.#undo = []
   }
 
   revert(): void {
@@ -165,7 +165,8 @@ export class WriteLayer {
         !sameFields(fields, base)
       ) {
         const { nonce, balance, codeHash, code } = fields
-        changes.push([address, { address, nonce, balance, codeHash, code, storage, beneath }])
+        const changed = { address, nonce, balance, codeHash, code, storage, beneath }
+        changes.push([address, changed])
       }
     }
     this.#written = new Map()

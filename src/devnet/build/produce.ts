@@ -113,15 +113,13 @@ export class Producer {
     await this.open()
     const building = this.#building as PendingBlock
     const plan = this.#plan()
-    const { block, dropped } =
-      plan === undefined
-        ? { block: await building.seal(options), dropped: [] }
-        : await this.#sealAs(plan, building, options)
+    const planned = plan && (await this.#sealAs(plan, building, options))
+    const block = planned?.block ?? (await building.seal(options))
     concludeBlock(this.#deps, () => {
       this.#deps.chain.append(block)
       this.discard()
       // The pool has followed the flashblocks to the state that the block has too.
-      return { kind: 'next', block, displaced: plan && dropped.map(displacedBy) }
+      return { kind: 'next', block, displaced: planned?.dropped.map(displacedBy) }
     })
     return block
   }

@@ -55,7 +55,9 @@ export class PublishedFlashblocks {
 
   /** As the newest block. */
   #begin(parent: Hex, payloadId: Hex): Kept {
-    const kept: Kept = { payloadId, indexes: [], publishedMs: [], transactions: undefined }
+    const indexes: number[] = []
+    const publishedMs: number[] = []
+    const kept: Kept = { payloadId, indexes, publishedMs, transactions: undefined }
     this.#byParent.delete(parent)
     this.#byParent.set(parent, kept)
     if (this.#byParent.size > mostBlocks) this.#forgetOldest()

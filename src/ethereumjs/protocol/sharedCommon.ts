@@ -35,6 +35,8 @@ export class SharedCommon extends Common {
   #frozen = false
   /** By hardforks, what `gteHardfork` says: EthereumJS makes the list of all hardforks for each answer. */
   readonly #reached = new Map<string, boolean>()
+  /** By its name, the value of a parameter: EthereumJS makes a bigint of it for each answer. */
+  readonly #values = new Map<string, bigint>()
 
   constructor(
     options: CommonOpts,
@@ -59,6 +61,15 @@ export class SharedCommon extends Common {
     const isReached = super.gteHardfork(hardfork)
     this.#reached.set(hardfork, isReached)
     return isReached
+  }
+
+  override param(name: string): bigint {
+    if (!(#frozen in this) || !this.#frozen) return super.param(name)
+    const known = this.#values.get(name)
+    if (known !== undefined) return known
+    const value = super.param(name)
+    this.#values.set(name, value)
+    return value
   }
 
   override updateParams(_params: ParamsDict): void {}

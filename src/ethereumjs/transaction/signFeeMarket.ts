@@ -9,6 +9,7 @@ import { type FeeMarketFields, isUsual, signedBy } from './decodeFeeMarket.ts'
 const type = 2
 
 const noBytes = new Uint8Array()
+const noAccessList: readonly never[] = []
 
 /**
  * Signs what most requests are completed to: a transaction with fees of EIP-1559 and without an access list.
@@ -30,30 +31,28 @@ export function signFeeMarket(
     fields.to ?? noBytes,
     fields.value,
     fields.data,
-    [],
+    noAccessList,
   ])
   const { bytes, recovery } = signHash(keccak256(viewRlp([unsigned], type)), privateKey)
   const parity = BigInt(recovery)
   const [rBytes, sBytes] = [bytes.subarray(0, 32), bytes.subarray(32)]
   const signer = { publicKey: publicKeyOf(privateKey), address: addressOfKey(privateKey) }
-  return signedBy(signer, {
-    raw: encodeRlp([unsigned, parity, trimmed(rBytes), trimmed(sBytes)], type),
-    // Named one by one, as all such objects that a transaction passes: to spread them takes many times as long.
-    fields: {
-      chainId: fields.chainId,
-      nonce: fields.nonce,
-      maxPriorityFeePerGas: fields.maxPriorityFeePerGas,
-      maxFeePerGas: fields.maxFeePerGas,
-      gasLimit: fields.gasLimit,
-      to: fields.to,
-      value: fields.value,
-      data: fields.data,
-      parity,
-      r: bytesToBigInt(rBytes),
-      s: bytesToBigInt(sBytes),
-    },
-    common,
-  })
+  // Named one by one, as all such objects that a transaction passes: to spread them takes many times as long.
+  const signed = {
+    chainId: fields.chainId,
+    nonce: fields.nonce,
+    maxPriorityFeePerGas: fields.maxPriorityFeePerGas,
+    maxFeePerGas: fields.maxFeePerGas,
+    gasLimit: fields.gasLimit,
+    to: fields.to,
+    value: fields.value,
+    data: fields.data,
+    parity,
+    r: bytesToBigInt(rBytes),
+    s: bytesToBigInt(sBytes),
+  }
+  const raw = encodeRlp([unsigned, parity, trimmed(rBytes), trimmed(sBytes)], type)
+  return signedBy(signer, { raw, fields: signed, common })
 }
 
 /** The bytes of a number without zeros in front. */

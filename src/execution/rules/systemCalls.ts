@@ -29,29 +29,25 @@ export function runOpeningSystemCalls(
   if (common.isActivatedEIP(4788) && parentBeaconBlockRoot !== undefined) {
     const { timestamp } = header
     const slot = Number(timestamp % ringLength)
-    record({ state, list }, beaconRoots, [
-      [packSlot(slot), packTrimmed(numberToBytes(timestamp, 8))],
-      [packSlot(slot + Number(ringLength)), packTrimmed(parentBeaconBlockRoot)],
-    ])
+    const rootSlot = packSlot(slot + Number(ringLength))
+    record(state, list, beaconRoots, packSlot(slot), packTrimmed(numberToBytes(timestamp, 8)))
+    record(state, list, beaconRoots, rootSlot, packTrimmed(parentBeaconBlockRoot))
   }
   if (common.isActivatedEIP(2935)) {
     const slot = Number((header.number - 1n) % ringLength)
-    record({ state, list }, blockHashes, [[packSlot(slot), packTrimmed(header.parentHash)]])
+    record(state, list, blockHashes, packSlot(slot), packTrimmed(header.parentHash))
   }
 }
 
 function record(
-  {
-    state,
-    list,
-  }: { readonly state: MutableState; readonly list: BlockLevelAccessList | undefined },
+  state: MutableState,
+  list: BlockLevelAccessList | undefined,
   { address, packed }: Predeploy,
-  slots: readonly (readonly [slot: Packed, value: Packed])[],
+  slot: Packed,
+  value: Packed,
 ): void {
   list?.addAddress(bytesToHex(address))
   if ((state.fieldsOf(packed)?.code.length ?? 0) === 0) return
-  for (const [slot, value] of slots) {
-    list?.addStorageWrite(bytesToHex(address), unpack(slot), unpackWord(value), 0)
-    state.setSlot(packed, slot, value)
-  }
+  list?.addStorageWrite(bytesToHex(address), unpack(slot), unpackWord(value), 0)
+  state.setSlot(packed, slot, value)
 }

@@ -64,14 +64,15 @@ export function formatReceipt(receipt: Receipt, view: View) {
     effectiveGasPrice: quantity(receipt.effectiveGasPrice),
     from: bytesToHex(transaction.sender.bytes),
     gasUsed: quantity(receipt.gasUsed),
-    ...formatBlobFields(receipt),
-    ...formatOpStack(receipt),
     logs: formatReceiptLogs(receipt, view),
     logsBloom: bytesToHex(receipt.logsBloom),
-    ...formatOutcome(receipt),
     to: envelope.to === undefined ? null : bytesToHex(envelope.to.bytes),
     transactionHash: transaction.hash,
     transactionIndex: quantity(receipt.index),
     type: quantity(envelope.type),
+    // Behind all others: each member after what is spread takes V8 as long as four before it.
+    ...formatOutcome(receipt),
+    ...formatBlobFields(receipt),
+    ...formatOpStack(receipt),
   }
 }
