@@ -19,7 +19,7 @@ import { asAtFirst } from '../lib/v8Flags.ts'
 
 /**
  * How old what is kept has to be before a run looks whether it has compiled more, in ms: twice as old after each time
- * that it had not, as to look takes as long as 20 requests.
+ * that it had not, as to look takes 20 ms.
  */
 const firstLookMs = 1_000
 const mostDoublings = 12

@@ -70,7 +70,7 @@ export function formatReceipt(receipt: Receipt, view: View) {
     transactionHash: transaction.hash,
     transactionIndex: quantity(receipt.index),
     type: quantity(envelope.type),
-    // Behind all others: each member after what is spread takes V8 as long as four before it.
+    // Behind all others: until V8 optimises, each member after what is spread is a call into its runtime.
     ...formatOutcome(receipt),
     ...formatBlobFields(receipt),
     ...formatOpStack(receipt),
