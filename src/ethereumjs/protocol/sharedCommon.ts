@@ -3,6 +3,7 @@ import { Common, type CommonOpts, type ParamsDict } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
 import { paramsVM } from '@ethereumjs/vm'
+import { Memo } from '../../lib/memo.ts'
 import type { NetworkExtension } from './networkExtension.ts'
 
 /** The parameters of all parts of EthereumJS. */
@@ -24,6 +25,9 @@ export function withParameters(options: CommonOpts, overrides: ParamsDict = {}):
   return { ...options, params }
 }
 
+/** More than there are hardforks or parameters. */
+const mostAnswers = 1_000
+
 /**
  * A `Common` that all transactions, headers and machines of a hardfork share.
  * EthereumJS copies its `Common` and rebuilds the parameter table for each object it makes, which
@@ -33,10 +37,11 @@ export class SharedCommon extends Common {
   /** What the network has besides Ethereum's rules. */
   readonly extension: NetworkExtension | undefined
   #frozen = false
-  /** By hardforks, what `gteHardfork` says: EthereumJS makes the list of all hardforks for each answer. */
-  readonly #reached = new Map<string, boolean>()
-  /** By its name, the value of a parameter: EthereumJS makes a bigint of it for each answer. */
-  readonly #values = new Map<string, bigint>()
+  // EthereumJS makes the list of all hardforks for each answer of the first, and a bigint for each of the second.
+  readonly #reached = new Memo<boolean>(mostAnswers)
+  readonly #values = new Memo<bigint>(mostAnswers)
+  readonly #reach = (hardfork: string) => super.gteHardfork(hardfork)
+  readonly #valueOf = (name: string) => super.param(name)
 
   constructor(
     options: CommonOpts,
@@ -56,20 +61,12 @@ export class SharedCommon extends Common {
 
   override gteHardfork(hardfork: string): boolean {
     if (!(#frozen in this) || !this.#frozen) return super.gteHardfork(hardfork)
-    const known = this.#reached.get(hardfork)
-    if (known !== undefined) return known
-    const isReached = super.gteHardfork(hardfork)
-    this.#reached.set(hardfork, isReached)
-    return isReached
+    return this.#reached.get(hardfork, this.#reach)
   }
 
   override param(name: string): bigint {
     if (!(#frozen in this) || !this.#frozen) return super.param(name)
-    const known = this.#values.get(name)
-    if (known !== undefined) return known
-    const value = super.param(name)
-    this.#values.set(name, value)
-    return value
+    return this.#values.get(name, this.#valueOf)
   }
 
   override updateParams(_params: ParamsDict): void {}

@@ -44,6 +44,15 @@ test('says of each hardfork whether it has come, the first time and again', () =
   }
 })
 
+test('gives a parameter the first time and again, and says of each that is missing', () => {
+  const common = cancun()
+  for (const _time of ['first', 'second']) {
+    expect(common.param('txGas')).toBe(21_000n)
+    expect(common.param('maxInitCodeSize')).toBe(49_152n)
+    expect(() => common.param('unknown')).toThrow('Missing parameter value for unknown')
+  }
+})
+
 function tableOf(common: Common): unknown {
   return (common as unknown as { _paramsCache: unknown })._paramsCache
 }
