@@ -24,6 +24,8 @@ const runtimes: readonly [name: string, program: string, ...args: string[]][] = 
   ['Deno', deno, 'run', '--allow-all'],
 ]
 
+const scripts = ['quickStart.mjs', 'withFiles.mjs', 'inBrowser.mjs', 'ends.mjs']
+
 /** A project of a user who has installed preconf and viem. */
 let project: string
 beforeAll(() => {
@@ -36,15 +38,19 @@ beforeAll(() => {
   )
   symlinkSync(dirname(dist), join(project, 'node_modules/preconf'))
   symlinkSync(dirname(require.resolve('viem/package.json')), join(project, 'node_modules/viem'))
-  for (const name of ['quickStart.mjs', 'withFiles.mjs', 'inBrowser.mjs']) {
+  for (const name of scripts) {
     cpSync(join(import.meta.dirname, name), join(project, name))
   }
 })
 afterAll(() => rmSync(project, { recursive: true }))
 
 describe.each(runtimes)('in %s', (_, program, ...args) => {
-  test.each(['quickStart.mjs', 'withFiles.mjs', 'inBrowser.mjs'])('%s', async (script) => {
-    const ended = execute(program, [...args, script], { cwd: project })
+  test.each(scripts)('%s', async (script) => {
+    const ended = execute(program, [...args, script], {
+      cwd: project,
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
+    })
     // It exits with an error where something is not as it should be.
     await expect(ended).resolves.toMatchObject({ stdout: '' })
   })
