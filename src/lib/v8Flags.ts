@@ -1,5 +1,6 @@
 // What is set of V8 while the process runs. All threads of a process share its flags.
 import { setFlagsFromString } from 'node:v8'
+import { isMainThread } from 'node:worker_threads'
 import { setTimeout } from './realTimers.ts'
 
 interface Phases {
@@ -24,14 +25,12 @@ const tiers: Readonly<Record<string, Phases>> = {
   },
 }
 
+const unmarked: Phases = { atFirst: '--no-incremental-marking', usually: '--incremental-marking' }
+
 /**
  * When V8 marks what lives, which it does while the program runs before it collects all garbage. That of Node 20 begins
  * at three times the limit of the heap; those of later versions would begin at the limit all the same, so they do not
- * mark and collect there at once.
- *
- * A thread of V8's that then has no memory for what it compiles waits until the program collects, which it does not when
- * it ends: with Node 24 one process of eight never ended (nodejs/node#54918). So no thread makes code meanwhile, which
- * takes no longer. Those of Node 22 make none but optimised code, and ask for next to no memory.
+ * mark, and collect there at once.
  */
 const marking: Readonly<Record<string, Phases>> = {
   11: {
@@ -40,12 +39,8 @@ const marking: Readonly<Record<string, Phases>> = {
     usually:
       '--incremental-marking-task --incremental-marking-soft-trigger=0 --incremental-marking-hard-trigger=0',
   },
-  12: { atFirst: '--no-incremental-marking', usually: '--incremental-marking' },
-  13: {
-    atFirst:
-      '--no-incremental-marking --no-concurrent-sparkplug --no-maglev-build-code-on-background',
-    usually: '--incremental-marking --concurrent-sparkplug --maglev-build-code-on-background',
-  },
+  12: unmarked,
+  13: unmarked,
 }
 
 const heapAtFirst = '--heap-growing-percent=0'
@@ -77,7 +72,19 @@ let isOver = false
 export function optimizeLessAtFirst(): void {
   isOver = false
   set('atFirst')
-  if (phases.length > 0) setTimeout(optimizeAsUsual, firstMs).unref()
+  if (phases.length === 0) return
+  setTimeout(optimizeAsUsual, firstMs).unref()
+  if (isMainThread) endAsUsual()
+}
+
+/**
+ * A thread on which V8 compiles, and that has no memory for it as the heap is at its limit, waits until the program
+ * collects garbage, unless marking can begin; and `process.exit` waits for the thread: of servers with Node 24 one of
+ * eight never ended after a dozen tests (nodejs/node#54918). Other copies of this module may have seen to it.
+ */
+function endAsUsual(): void {
+  const isSeenTo = process.listeners('exit').some(({ name }) => name === optimizeAsUsual.name)
+  if (!isSeenTo) process.once('exit', optimizeAsUsual)
 }
 
 /** Ends `optimizeLessAtFirst`. */

@@ -1,4 +1,5 @@
 import { cachedDataVersionTag } from 'node:v8'
+import { isMainThread } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import {
   asAtFirst,
@@ -7,6 +8,8 @@ import {
   optimizeLessAtFirst,
 } from '../../src/lib/v8Flags.ts'
 
+const isTuned = ['11', '12', '13'].includes(process.versions.v8.split('.', 1)[0] ?? '')
+
 test('what is made as at first has the flags of the beginning, whenever it is made', () => {
   // Tests before this one in the same process may have begun.
   optimizeAsUsual()
@@ -14,7 +17,6 @@ test('what is made as at first has the flags of the beginning, whenever it is ma
   const usual = cachedDataVersionTag()
   optimizeLessAtFirst()
   const first = cachedDataVersionTag()
-  const isTuned = ['11', '12', '13'].includes(process.versions.v8.split('.', 1)[0] ?? '')
   expect(first !== usual).toBe(isTuned)
   expect(asAtFirst(cachedDataVersionTag)).toBe(first)
   optimizeAsUsual()
@@ -23,4 +25,12 @@ test('what is made as at first has the flags of the beginning, whenever it is ma
   growSlowly()
   expect(cachedDataVersionTag()).not.toBe(first)
   expect(asAtFirst(cachedDataVersionTag)).toBe(first)
+})
+
+test('a process ends with the usual flags, which is seen to once', () => {
+  optimizeLessAtFirst()
+  optimizeLessAtFirst()
+  const listeners = process.listeners('exit').filter(({ name }) => name === optimizeAsUsual.name)
+  expect(listeners).toHaveLength(isTuned && isMainThread ? 1 : 0)
+  optimizeAsUsual()
 })
