@@ -9,7 +9,7 @@ import { anvilPath, rpc, type Server, startAnvil, startCommand, startServer } fr
 
 const concurrency = 16
 const count = Number(process.env.READS ?? 4_000)
-const rounds = 3
+const rounds = 8
 
 const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
