@@ -24,7 +24,13 @@ const runtimes: readonly [name: string, program: string, ...args: string[]][] = 
   ['Deno', deno, 'run', '--allow-all'],
 ]
 
-const scripts = ['quickStart.mjs', 'withFiles.mjs', 'inBrowser.mjs', 'ends.mjs']
+const scripts = [
+  'quickStart.mjs',
+  'withFiles.mjs',
+  'inBrowser.mjs',
+  'ends.mjs',
+  'endsAfterThread.mjs',
+]
 
 /** A project of a user who has installed preconf and viem. */
 let project: string
@@ -38,7 +44,7 @@ beforeAll(() => {
   )
   symlinkSync(dirname(dist), join(project, 'node_modules/preconf'))
   symlinkSync(dirname(require.resolve('viem/package.json')), join(project, 'node_modules/viem'))
-  for (const name of scripts) {
+  for (const name of [...scripts, 'exitWhileCompiling.mjs']) {
     cpSync(join(import.meta.dirname, name), join(project, name))
   }
 })
