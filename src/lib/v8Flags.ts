@@ -51,12 +51,15 @@ const firstMs = 5_000
 /** Bun and Deno have other flags, or none. */
 const isNode = process.versions.bun === undefined && process.versions.deno === undefined
 
-const version = isNode ? process.versions.v8.split('.', 1)[0] : undefined
+const [version = ''] = isNode ? process.versions.v8.split('.') : []
 
-/** A thread that is terminated leaves all others with its flags. */
+/**
+ * A thread that is terminated leaves its flags to all others, for good: with one of `tiers` they are optimised later,
+ * with one of `marking` the process might not end, see `endAsUsual`.
+ */
 const tables = isMainThread ? [tiers, marking] : [tiers]
 
-const phases = tables.flatMap((table) => table[version ?? ''] ?? [])
+const phases = tables.flatMap((table) => table[version] ?? [])
 
 let isOver = false
 
