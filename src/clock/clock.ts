@@ -16,8 +16,16 @@ import type { Task, Timeline, Timer } from './timeline.ts'
  */
 export const manualStartMs = 1_767_225_600_000
 
-/** The highest timestamp of a header, 64 bits. */
-const maxTimestamp = 2n ** 64n - 1n
+/** The latest time of a chain, in seconds. A header has 64 bits for it: half of them are left to the blocks that follow. */
+export const maxTimestamp = 2n ** 63n - 1n
+
+/** The longest time between two blocks, in seconds: 136 years. Blocks with it go on for 2^31 blocks after `maxTimestamp`. */
+export const maxInterval = 2n ** 32n - 1n
+
+/** Throws a `TimestampTooHighError` for seconds that are after `maxTimestamp`. */
+export function checkTimestamp(timestamp: bigint): void {
+  if (timestamp > maxTimestamp) throw new TimestampTooHighError(timestamp, maxTimestamp)
+}
 
 export interface ClockOptions {
   /** `real`: time passes by itself. `manual`: only `advance` moves it. */
@@ -159,14 +167,16 @@ export class Clock {
     if (timestamp < this.#lowest(parent)) {
       throw new TimestampTooLowError(timestamp, parent, this.#allowSame)
     }
-    if (timestamp > maxTimestamp) throw new TimestampTooHighError(timestamp)
+    checkTimestamp(timestamp)
     this.#next = timestamp
   }
 
   /** From now on each block is that many seconds after its parent. Throws an `InvalidTimeError`. */
   setInterval(seconds: bigint): void {
-    if (seconds < 0n || seconds > maxTimestamp) {
-      throw new InvalidTimeError(`${seconds} s is not an interval: give 0 or more seconds`)
+    if (seconds < 0n || seconds > maxInterval) {
+      throw new InvalidTimeError(
+        `${seconds} s is not an interval: give 0 to ${maxInterval} seconds`,
+      )
     }
     this.#interval = seconds
   }
@@ -236,7 +246,7 @@ export class Clock {
 
   #moveTo(ms: bigint): void {
     if (ms < 0n) throw new InvalidTimeError(`${ms} ms is before 1970: give a later time`)
-    if (ms / 1000n > maxTimestamp) throw new TimestampTooHighError(ms / 1000n)
+    checkTimestamp(ms / 1000n)
     this.#offsetMs += ms - this.#nowMs()
   }
 }

@@ -16,12 +16,12 @@ export class TimestampTooLowError extends Error {
   }
 }
 
-/** No header has room for this timestamp. Seconds. */
+/** After this timestamp there is no room for more blocks. Seconds. */
 export class TimestampTooHighError extends Error {
   override readonly name = 'TimestampTooHighError'
   readonly code = -32602
-  constructor(timestamp: bigint) {
-    super(`timestamp ${timestamp} is too high: it has to fit into 64 bits`)
+  constructor(timestamp: bigint, latest: bigint) {
+    super(`timestamp ${timestamp} is too high: give ${latest} or an earlier one`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { Address, bigIntMax, Withdrawal } from '@ethereumjs/util'
 import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
+import { checkTimestamp } from '../../clock/clock.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
@@ -64,10 +65,11 @@ export interface BuildDeps {
 /** At what builders of Ethereum's mainnet aim, and geth when it is not told: for a chain that came with a genesis file. */
 export const builderGasLimit = 60_000_000n
 
-/** Builds a block on the head and leaves the chain as it is. Throws a `BlockBuildError`. */
+/** Builds a block on the head and leaves the chain as it is. Throws a `BlockBuildError` or a `TimestampTooHighError`. */
 export async function buildBlock(deps: BuildDeps, request: BuildRequest): Promise<BuiltBlock> {
   const { protocol, machines, chain, pool } = deps
   const parent = chain.head
+  checkTimestamp(request.timestamp)
   const timestampMs = timeAfter(parent, request.timestamp)
   checkParent(parent, request, timestampMs)
   const engine: Engine = {

@@ -1,3 +1,4 @@
+import { maxTimestamp } from '../../clock/clock.ts'
 import { createPace } from '../../clock/pace.ts'
 import { appendEmpty, appendLongRun, type EmptyRunDeps, isQuiet } from './emptyRun.ts'
 
@@ -33,11 +34,15 @@ const mostBlocks = 100_000
 /** Asked for so many blocks and more, those that are empty are a `BlockRun`. */
 const shortestRun = 256n
 
+/** What is asked for, with the time of the first block where it is known. */
+interface Room {
+  readonly blocks: bigint
+  readonly first: bigint | undefined
+  readonly intervalSeconds: bigint | undefined
+}
+
 /** Block numbers have 64 bits. */
 const mostNumber = 2n ** 64n - 1n
-
-/** The latest time that a `Date` can show, in seconds. */
-const mostTimestamp = 8_640_000_000_000n
 
 /**
  * Seals blocks one after the other, the first ones with what the pool holds. Of many empty ones only the
@@ -52,11 +57,10 @@ export async function mineBlocks(
   const from = chain.head.number + 1n
   const yieldIfDue = createPace(clock)
   const isFree = clock.snapshot().nextTimestamp === undefined
-  if (timestamp !== undefined) await setNext(deps, timestamp)
-  else if (isAfterInterval && isFree && intervalSeconds !== undefined) {
-    await setNext(deps, chain.head.header.timestamp + intervalSeconds)
-  }
-  checkRoom(deps, BigInt(blocks), intervalSeconds)
+  const isAfter = isAfterInterval && isFree && intervalSeconds !== undefined
+  const first = timestamp ?? (isAfter ? chain.head.header.timestamp + intervalSeconds : undefined)
+  checkRoom(deps, { blocks: BigInt(blocks), first, intervalSeconds })
+  if (first !== undefined) await setNext(deps, first)
   const end = from + BigInt(blocks)
   const append = blocks < shortestRun ? appendEmpty : appendLongRun
   for (let next = from; next < end; next++) {
@@ -87,14 +91,15 @@ async function setNext({ clock, chain, producer }: MineDeps, timestamp: bigint):
 /** Throws an `InvalidMining` for blocks that have no number, or no time that a clock can show. */
 function checkRoom(
   { chain, clock }: MineDeps,
-  blocks: bigint,
-  intervalSeconds: bigint | undefined,
+  { blocks, first, intervalSeconds = clock.intervalSeconds ?? 1n }: Room,
 ): void {
-  if (blocks < shortestRun) return
   const { number, header } = chain.head
-  const end = header.timestamp + blocks * (intervalSeconds ?? clock.intervalSeconds ?? 1n)
-  if (number + blocks <= mostNumber && end <= mostTimestamp) return
+  const start = first ?? clock.nextTimestamp(header.timestamp)
+  const end = start + (blocks - 1n) * intervalSeconds
+  // Blocks without a wish are a second apart, and go on after the latest time that can be set.
+  const isInTime = end <= maxTimestamp || (blocks < shortestRun && intervalSeconds <= 1n)
+  if (number + blocks <= mostNumber && isInTime) return
   throw new InvalidMining(
-    `cannot mine ${blocks} blocks: the last one would be number ${number + blocks} at the time ${end}, with ${mostNumber} and ${mostTimestamp} the latest`,
+    `cannot mine ${blocks} blocks: the last one would be number ${number + blocks} at the time ${end}, with ${mostNumber} and ${maxTimestamp} the latest`,
   )
 }

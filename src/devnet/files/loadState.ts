@@ -1,6 +1,7 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
 import type { Chain } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chainErrors.ts'
+import { TimestampTooHighError } from '../../clock/clockErrors.ts'
 import {
   type Protocol,
   type ProtocolLimits,
@@ -79,7 +80,7 @@ async function chainOfFile(
     const isWhole = file.chain !== undefined
     return await chainOf(blocksOf(file), { ...deps, isWhole, final: file.chain?.final })
   } catch (cause) {
-    if (!(cause instanceof ChainError)) throw cause
+    if (!(cause instanceof ChainError || cause instanceof TimestampTooHighError)) throw cause
     throw new InvalidStateFile(source.name, undefined, cause.message, { cause })
   }
 }

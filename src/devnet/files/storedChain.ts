@@ -1,6 +1,6 @@
 import { type BlockRun, makeRun } from '../../chain/blockRun.ts'
 import { Chain } from '../../chain/chain.ts'
-import type { Clock } from '../../clock/clock.ts'
+import { type Clock, checkTimestamp } from '../../clock/clock.ts'
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { namesToStore } from '../../files/state/storedNames.ts'
@@ -116,7 +116,7 @@ export interface ChainOfOptions {
   readonly final?: bigint | undefined
 }
 
-/** A chain of blocks out of a file. Throws a `ChainError` for one that does not follow. */
+/** A chain of blocks out of a file. Throws a `ChainError` for one that does not follow, a `TimestampTooHighError`. */
 export async function chainOf(
   blocks: StoredBlocks,
   {
@@ -138,6 +138,7 @@ export async function chainOf(
     else if (part.number > chain.head.number + 1n) chain.appendCheckpoint(part)
     else chain.append(part)
   }
+  checkTimestamp(chain.head.header.timestamp)
   chain.finalize(final < chain.head.number ? final : undefined)
   return chain
 }

@@ -1,5 +1,5 @@
 import { Chain } from '../../chain/chain.ts'
-import type { Clock } from '../../clock/clock.ts'
+import { type Clock, checkTimestamp } from '../../clock/clock.ts'
 import { createProtocol, type Protocol, protocolOf } from '../../ethereumjs/protocol/protocol.ts'
 import {
   beaconRoots,
@@ -155,6 +155,7 @@ function openFork(
   chain.finalize(first.number)
   const live = new LiveChain({ facts, state, protocol, settings: fork, rulesSource, hasLiveRules })
   const { timestamp, gasLimit } = chain.head.header
+  checkTimestamp(timestamp)
   clock.follow(timestamp)
   const { chainId } = protocol.rules
   return { protocol, chain, live, settings: { ...settings, chainId, gasLimit } }

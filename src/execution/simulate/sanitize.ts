@@ -14,6 +14,8 @@ export const mostCallsPerBlock = 5_000
 
 export const mostCalls = 10_000
 
+const mostTimestamp = 2n ** 64n - 1n
+
 /** How the times of blocks follow each other when nothing else is asked for. */
 export interface SimulatedTimes {
   /** From a block to the next. */
@@ -57,6 +59,7 @@ export function sanitize(
     while (lastNumber + 1n < number) {
       lastNumber += 1n
       lastMs += stepMs
+      checkTime(lastMs / 1000n, 0n, false)
       plans.push(fillingPlan(lastNumber, lastMs / 1000n))
     }
     const dueMs = lastMs + stepMs
@@ -100,6 +103,12 @@ function checkNumber(number: bigint, last: bigint, base: bigint): void {
 
 /** Blocks may share a second where they have times in milliseconds. */
 function checkTime(timestamp: bigint, last: bigint, mayShare: boolean): void {
+  if (timestamp > mostTimestamp) {
+    throw new SimulateError(
+      'blockTimestampInvalid',
+      `block timestamp ${timestamp} does not fit into 64 bits`,
+    )
+  }
   if (timestamp > last || (mayShare && timestamp === last)) return
   throw new SimulateError(
     'blockTimestampInvalid',

@@ -1,3 +1,4 @@
+import { maxTimestamp } from '../../clock/clock.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
 import type { Genesis, GenesisHeader } from '../../types/genesis.ts'
@@ -44,7 +45,7 @@ function headerOf(file: Section): GenesisHeader {
     file.refuse('gasUsed', `give at most the gas limit, which is ${gasLimit}`)
   }
   return {
-    timestamp: file.number('timestamp', maxUint64) ?? 0n,
+    timestamp: file.number('timestamp', maxTimestamp) ?? 0n,
     gasLimit,
     difficulty: file.number('difficulty'),
     nonce: numberToBytes(file.number('nonce', maxUint64) ?? 0n, 8),

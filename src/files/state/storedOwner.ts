@@ -1,3 +1,4 @@
+import { maxInterval, maxTimestamp } from '../../clock/clock.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type {
   ForkPoint,
@@ -7,14 +8,20 @@ import type {
 } from '../../types/stateFile.ts'
 import type { Section } from '../section.ts'
 
+const maxMs = maxTimestamp * 1000n
+
 /** What a file says of the clock. */
 export function clockOf(section: Section): StoredClock {
-  const offsetMs = section.text('offsetMs') ?? '0'
+  const offset = section.text('offsetMs') ?? '0'
+  const offsetMs = /^-?\d{1,24}$/.test(offset) ? BigInt(offset) : undefined
+  if (offsetMs === undefined || offsetMs > maxMs || -offsetMs > maxMs) {
+    return section.refuse('offsetMs', `give ms from ${-maxMs} to ${maxMs}`)
+  }
   return {
-    nowMs: section.number('nowMs'),
-    offsetMs: /^-?\d+$/.test(offsetMs) ? BigInt(offsetMs) : section.refuse('offsetMs', 'give ms'),
-    nextTimestamp: section.number('nextTimestamp'),
-    intervalSeconds: section.number('intervalSeconds'),
+    nowMs: section.number('nowMs', maxMs),
+    offsetMs,
+    nextTimestamp: section.number('nextTimestamp', maxTimestamp),
+    intervalSeconds: section.number('intervalSeconds', maxInterval),
   }
 }
 
