@@ -62,6 +62,24 @@ export function hexToBytes(hex: string): Uint8Array {
   return bytes
 }
 
+/**
+ * The bytes of `0x` and hex digits, two for each; nothing for any other text. Takes time with the length only: a
+ * regular expression of pairs would need a stack for as many.
+ */
+export function bytesOfHex(text: string): Uint8Array | undefined {
+  if (text.length % 2 !== 0 || !/^0x/i.test(text)) return undefined
+  try {
+    return hexToBytes(text.startsWith('0x') ? text : `0x${text.slice(2)}`)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the text is `0x` and hex digits, two for each byte. */
+export function isHexBytes(text: string): text is Hex {
+  return text.length % 2 === 0 && /^0x[0-9a-f]*$/i.test(text)
+}
+
 /** The bytes of many hex digits, without `0x`; nothing when they are not that. */
 export function bytesOfManyDigits(digits: string): Uint8Array | undefined {
   if (NodeBuffer === undefined || digits.length % 2 !== 0) return undefined

@@ -123,3 +123,22 @@ describe('what is wrong is told with its place', () => {
     )
   })
 })
+
+test.each([
+  ['a text', `"${'x'.repeat(2 ** 22)}"`],
+  ['a text of escapes', `"${'\\n'.repeat(2 ** 21)}"`],
+  ['a name', `{"${'x'.repeat(2 ** 22)}":1}`],
+  ['spaces', `[${' '.repeat(2 ** 22)}1]`],
+])('%s of megabytes is read in one pass, however small the pieces', async (_name, text) => {
+  expect(await whole(text, 64)).toEqual(JSON.parse(text))
+  const json = readerOf(text, 64)
+  await json.skip()
+  await json.finish()
+})
+
+test.each(['1'.repeat(1025), `0.${'1'.repeat(2 ** 22)}`, 't'.repeat(2 ** 22)])(
+  'no number and no word has more than 1,024 digits',
+  async (word) => {
+    await expect(whole(`[${word}]`, 64)).rejects.toThrow('a number is longer than 1024 digits')
+  },
+)

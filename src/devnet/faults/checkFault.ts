@@ -1,3 +1,4 @@
+import { isHexBytes } from '../../lib/hex.ts'
 import type { Fault, FaultKind } from '../../types/fault.ts'
 
 /** A fault that cannot be; the message says what is wrong with it. */
@@ -54,7 +55,13 @@ const index = whole(0, Number.MAX_SAFE_INTEGER)
 const ms = whole(0, maxMs)
 const hash = hexOf(/^0x[0-9a-f]{64}$/i, 'give a hash: 0x and 64 hex digits')
 const address = hexOf(/^0x[0-9a-f]{40}$/i, 'give an address: 0x and 40 hex digits')
-const data = hexOf(/^0x([0-9a-f]{2})+$/i, 'give a signed transaction as hex')
+const data: Rule = {
+  wanted: 'give a signed transaction as hex',
+  read: (value) =>
+    typeof value === 'string' && value !== '0x' && isHexBytes(value)
+      ? value.toLowerCase()
+      : undefined,
+}
 
 const probability: Rule = {
   wanted: 'give a number from 0 to 1',

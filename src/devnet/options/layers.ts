@@ -9,6 +9,7 @@ import {
   pathSource,
 } from '../../files/fileSource.ts'
 import { type FileKind, sniffFile } from '../../files/sniffFile.ts'
+import { isHexBytes } from '../../lib/hex.ts'
 import type { DevnetOptions, LoadSource } from '../../types/options/options.ts'
 import { InvalidOption, shownOption } from './optionValues.ts'
 
@@ -148,7 +149,7 @@ async function sourceOf(option: Layer['option'], content: unknown): Promise<File
     const advice = 'give the path of a file, or its content as bytes, a string or an object'
     throw new InvalidOption(option, content, advice)
   }
-  const isContent = /^\s*\{|\n|^0x([0-9a-f]{2})+$/i.test(content)
+  const isContent = /^\s*\{|\n/.test(content) || (content !== '0x' && isHexBytes(content))
   return isContent ? bytesSource(new TextEncoder().encode(content), option) : pathSource(content)
 }
 

@@ -1,7 +1,7 @@
 import { type BlockHeader, createBlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
-import { hexToBytes } from '../../lib/hex.ts'
+import { bytesOfHex } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
 import { copyHeader, type HeaderChanges } from './copyHeader.ts'
@@ -49,9 +49,7 @@ const plainHeader = remembered((common: Common) =>
 )
 
 function bytes(value: Json | undefined): Uint8Array | undefined {
-  return typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value)
-    ? hexToBytes(value)
-    : undefined
+  return typeof value === 'string' ? bytesOfHex(value) : undefined
 }
 
 function number(value: Json | undefined): bigint | undefined {

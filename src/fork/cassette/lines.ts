@@ -1,4 +1,4 @@
-import { bytesToHex, type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
+import { bytesToHex, type Hex, hexToBytes, isHexBytes, quantity } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { InvalidCassette } from './cassetteErrors.ts'
@@ -150,7 +150,7 @@ function isObject(json: Json | undefined): json is JsonObject {
 }
 
 function hexOf(json: Json | undefined, key: string, wrong: Wrong): Hex {
-  if (typeof json !== 'string' || !/^0x(?:[0-9a-f]{2})*$/i.test(json)) {
+  if (typeof json !== 'string' || !isHexBytes(json)) {
     throw wrong(`${key} has ${JSON.stringify(json) ?? 'nothing'} where bytes in hex should be`)
   }
   return json.toLowerCase() as Hex

@@ -1,4 +1,4 @@
-import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
+import { bytesOfHex, bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
 import { InvalidAnswer } from './upstreamErrors.ts'
 
@@ -23,10 +23,9 @@ export function readQuantity(value: Json | undefined, bits: number, asked: Asked
 
 /** Bytes in hex. Throws an `InvalidAnswer`. */
 export function readBytes(value: Json | undefined, asked: Asked): Uint8Array {
-  if (typeof value !== 'string' || !/^0x(?:[0-9a-f]{2})*$/i.test(value)) {
-    throw invalid(asked, `${shown(value)} is no bytes in hex`)
-  }
-  return hexToBytes(value)
+  const bytes = typeof value === 'string' ? bytesOfHex(value) : undefined
+  if (bytes === undefined) throw invalid(asked, `${shown(value)} is no bytes in hex`)
+  return bytes
 }
 
 /** 32 bytes, in lower case. Throws an `InvalidAnswer`. */

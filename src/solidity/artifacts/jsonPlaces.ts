@@ -53,6 +53,8 @@ class Scan {
   /** The bytes that are looked at, and how many were before them. */
   #bytes: Uint8Array = noBytes
   #before = 0
+  /** Of what was joined, so that more can be added to it. */
+  #owned: ArrayBuffer | undefined
   /** Among those, and where what is being taken begins. */
   #at = 0
   #takenFrom: number | undefined
@@ -79,9 +81,15 @@ class Scan {
       this.#bytes = more
       return more.length > 0 || this.#goOn()
     }
-    this.#bytes = new Uint8Array(kept.length + more.length)
-    this.#bytes.set(kept)
-    this.#bytes.set(more, kept.length)
+    // With room for what follows, so that a long value is not copied with each piece.
+    const { buffer, byteOffset, length } = kept
+    const whole = length + more.length
+    const room = this.#owned === buffer ? buffer.byteLength - byteOffset : 0
+    if (room < whole) this.#owned = new ArrayBuffer(2 * whole)
+    const from = room < whole ? 0 : byteOffset
+    this.#bytes = new Uint8Array(this.#owned as ArrayBuffer, from, whole)
+    if (room < whole) this.#bytes.set(kept)
+    this.#bytes.set(more, length)
     return true
   }
 

@@ -1,4 +1,4 @@
-import { bytesToHex } from '../../lib/hex.ts'
+import { bytesToHex, isHexBytes } from '../../lib/hex.ts'
 import type { AbiParameter } from '../../types/solidity/abi.ts'
 import { type Decoded, topicOf } from '../../wallet/abi.ts'
 import { addressOf, showAddress } from './address.ts'
@@ -83,10 +83,6 @@ function isText(expected: unknown, actual: string, parameter: AbiParameter | und
   }
   if (type === 'string') return expected === actual
   return textOf(expected).toLowerCase() === actual.toLowerCase()
-}
-
-function isHexBytes(text: string): boolean {
-  return /^0x([0-9a-f]{2})*$/i.test(text)
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { Hex } from '../../lib/hex.ts'
+import { type Hex, isHexBytes } from '../../lib/hex.ts'
 import type { Abi } from '../../types/solidity/abi.ts'
 import type { Revert } from './revert.ts'
 import { whereTold } from './solidityStack.ts'
@@ -109,7 +109,7 @@ function isRevert({ name, code, message }: ErrorLike): boolean {
 }
 
 function dataOf({ data, raw }: ErrorLike): Hex | undefined {
-  return [data, raw].find(
-    (value) => typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value),
-  ) as Hex | undefined
+  return [data, raw].find((value) => typeof value === 'string' && isHexBytes(value)) as
+    | Hex
+    | undefined
 }

@@ -64,3 +64,10 @@ test.each([
   expect(() => found([bytes])).toThrow(message)
   expect(() => found([...bytes].map((byte) => Uint8Array.of(byte)))).toThrow(message)
 })
+
+test('a value of megabytes is taken in one pass, however small the pieces', () => {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: 'x'.repeat(2 ** 22), text: 1 }))
+  const pieces: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += 64) pieces.push(bytes.subarray(at, at + 64))
+  expect(found(pieces)).toMatchObject({ id: 'x'.repeat(2 ** 22) })
+})

@@ -4,28 +4,31 @@ const closing = new Set([0x5d, 0x7d])
 
 /** Cuts a stream of text into the objects and lists in it, which follow each other with or without a line's end. */
 export class JsonStream {
-  #text = ''
-  #at = 0
+  /** The beginning of a value whose end is not there yet. They are joined once, as an answer can be long. */
+  #pieces: string[] = []
   #depth = 0
   #isInString = false
+  #isEscaped = false
 
   /** The values that end with this piece of text. */
   add(piece: string): readonly string[] {
-    this.#text += piece
     const whole: string[] = []
-    for (; this.#at < this.#text.length; this.#at++) {
-      const character = this.#text.charCodeAt(this.#at)
+    let from = 0
+    for (let at = 0; at < piece.length; at++) {
+      const character = piece.charCodeAt(at)
       if (this.#isInString) {
-        if (character === backslash) this.#at++
+        if (this.#isEscaped) this.#isEscaped = false
+        else if (character === backslash) this.#isEscaped = true
         else if (character === quote) this.#isInString = false
       } else if (character === quote) this.#isInString = true
       else if (opening.has(character)) this.#depth++
       else if (closing.has(character) && --this.#depth === 0) {
-        whole.push(this.#text.slice(0, this.#at + 1))
-        this.#text = this.#text.slice(this.#at + 1)
-        this.#at = -1
+        whole.push(this.#pieces.join('') + piece.slice(from, at + 1))
+        this.#pieces = []
+        from = at + 1
       }
     }
+    if (from < piece.length) this.#pieces.push(piece.slice(from))
     return whole
   }
 }

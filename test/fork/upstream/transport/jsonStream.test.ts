@@ -19,3 +19,11 @@ test('values come out whole, however the text is cut', () => {
     runs({ seed: 7 }),
   )
 })
+
+test('an answer of megabytes is read in one pass, however small the pieces', () => {
+  const text = JSON.stringify({ result: 'x'.repeat(2 ** 22) })
+  const stream = new JsonStream()
+  const found: string[] = []
+  for (let at = 0; at < text.length; at += 64) found.push(...stream.add(text.slice(at, at + 64)))
+  expect(found).toEqual([text])
+})
