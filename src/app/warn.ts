@@ -1,3 +1,4 @@
+import { escapeCommands } from '../lib/printable.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 
 const told = new Set<string>()
@@ -7,6 +8,6 @@ export function warn({ warnings }: Pick<PreconfDevnet, 'warnings'>): void {
   for (const warning of warnings) {
     if (told.has(warning)) continue
     told.add(warning)
-    process.emitWarning(warning, 'PreconfWarning')
+    process.emitWarning(escapeCommands(warning), 'PreconfWarning')
   }
 }

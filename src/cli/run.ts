@@ -6,7 +6,7 @@ import { endOnSignals } from './endOnSignals.ts'
 import { tellForkWait } from './forkWait.ts'
 import { type ChainHead, printBanner } from './output/banner.ts'
 import { inWordsOf } from './output/inWordsOf.ts'
-import { createOutput, type Output } from './output/output.ts'
+import { createOutput, type Output, print } from './output/output.ts'
 import { createProgressLine } from './output/progress.ts'
 import { report } from './output/report.ts'
 
@@ -87,7 +87,7 @@ async function create(settings: Settings, errors: Output, silent = false): Promi
 /** Written by itself: the process ends right after. */
 async function printGas(devnet: PreconfDevnet): Promise<void> {
   const { gasTable } = await import('../solidity/gas/gasTable.ts')
-  console.log(gasTable(await devnet.gasReport()))
+  print(gasTable(await devnet.gasReport()))
 }
 
 async function headOf({ provider }: PreconfDevnet): Promise<ChainHead> {

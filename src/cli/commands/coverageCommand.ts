@@ -7,6 +7,7 @@ import { coverageTable, measures, percentages } from '../../solidity/coverage/co
 import { coverFiles, type FileCoverage } from '../../solidity/coverage/coverFiles.ts'
 import { lcov } from '../../solidity/coverage/lcov.ts'
 import type { CoverageCommand } from '../command.ts'
+import { print, printError } from '../output/output.ts'
 import { UsageError } from '../usageError.ts'
 
 const reporters = ['text', 'lcov', 'html', 'json-summary', 'cobertura'] as const
@@ -31,14 +32,14 @@ export async function runCoverage(command: CoverageCommand): Promise<void> {
       `no coverage in ${from}: run the tests with PRECONF_COVERAGE=true, createDevnet({ coverage: true }) or preconf --coverage first`,
     )
   }
-  const index = new ArtifactIndex({ paths: artifacts, realMs: () => 0, onWarning: console.error })
+  const index = new ArtifactIndex({ paths: artifacts, realMs: () => 0, onWarning: printError })
   await index.refresh()
   const all = await coverFiles(codes, index)
   const files = all.filter(({ file }) => !skip.some((beginning) => file.name.startsWith(beginning)))
   if (files.length === 0) {
     throw new UsageError('no contract is known with its source: compile first, or give --artifacts')
   }
-  if (wanted.includes('text')) console.log(coverageTable(files))
+  if (wanted.includes('text')) print(coverageTable(files))
   for (const reporter of wanted) if (reporter !== 'text') await write(reporter, files, output)
   checkThresholds(command, percentages(files))
 }
@@ -64,7 +65,7 @@ async function write(
     const { writeIstanbulReport } = await import('../../solidity/coverage/istanbulReports.ts')
     writeIstanbulReport(reporter, files, output)
   }
-  console.log(`wrote ${path}`)
+  print(`wrote ${path}`)
 }
 
 function checkThresholds(
@@ -78,7 +79,7 @@ function checkThresholds(
       throw new UsageError(`invalid --${measure} '${least}': give a whole number from 0 to 100`)
     }
     if (reached[measure] >= least) continue
-    console.error(
+    printError(
       `${measure}: ${reached[measure].toFixed(2)} % were run, which is less than ${least} %`,
     )
     process.exitCode = 1

@@ -8,7 +8,7 @@ import { writeAtomically } from '../../lib/writeAtomically.ts'
 import type { ExportFormat } from '../../types/export.ts'
 import type { ExportCommand } from '../command.ts'
 import { inWordsOf } from '../output/inWordsOf.ts'
-import { createOutput } from '../output/output.ts'
+import { createOutput, printError } from '../output/output.ts'
 import { createProgressLine } from '../output/progress.ts'
 import { UsageError } from '../usageError.ts'
 import { askForExport } from './askForExport.ts'
@@ -62,7 +62,7 @@ async function writeLoaded(
       throw new UnreadableFile(state, 'there is no such file')
     }
     const still = { ...settings, mining: 'manual', state: undefined, dumpState: undefined } as const
-    const devnet = await Devnet.create(still, console.error, progress.report)
+    const devnet = await Devnet.create(still, printError, progress.report)
     progress.end()
     const { content, notes } = await exportChain(devnet, format, { block })
     await write(content, notes)

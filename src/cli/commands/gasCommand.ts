@@ -5,6 +5,7 @@ import { type GasChange, gasChanges, gasSnapshot } from '../../solidity/gas/gasS
 import { gasTable } from '../../solidity/gas/gasTable.ts'
 import { mergeGas } from '../../solidity/gas/mergeGas.ts'
 import type { GasCommand } from '../command.ts'
+import { print, printError } from '../output/output.ts'
 import { UsageError } from '../usageError.ts'
 
 /** Where forge keeps it. */
@@ -30,19 +31,19 @@ export async function runGas(command: GasCommand): Promise<void> {
     throw new UsageError('none of the contracts is known: compile first, or give --artifacts')
   }
   const report = gasReport(contracts)
-  console.log(gasTable(report))
+  print(gasTable(report))
   const now = gasSnapshot(contracts)
   if (json !== undefined) await write(json, `${JSON.stringify(report, undefined, 2)}\n`)
   if (snapshot !== undefined) await write(snapshotPath(snapshot), now)
   if (check === undefined) return
   const changes = gasChanges(await readSnapshot(snapshotPath(check)), now, tolerance)
-  for (const change of changes) console.error(inWords(change))
+  for (const change of changes) printError(inWords(change))
   if (changes.length > 0) process.exitCode = 1
 }
 
 async function write(path: string, text: string): Promise<void> {
   await writeAtomically(path, [Buffer.from(text)])
-  console.log(`wrote ${path}`)
+  print(`wrote ${path}`)
 }
 
 function snapshotPath(given: string | number | true): string {

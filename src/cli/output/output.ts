@@ -1,11 +1,15 @@
 import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
+import { escapeCommands } from '../../lib/printable.ts'
 
 type Format = Parameters<typeof styleText>[0]
 
-/** Where lines for people go. */
+/** Where lines for people and for programs go. */
 export interface Output {
-  /** Writes a line, at once or with those of a moment. Never throws and never waits. */
+  /**
+   * Writes a line, at once or with those of a moment. Never throws and never waits. What would command a terminal is
+   * escaped, wherever it comes from, but for the colours of `style`.
+   */
   line(text?: string): void
   /** The text in colour if colours are supported, otherwise unchanged. */
   style(format: Format, text: string): string
@@ -23,6 +27,7 @@ const gatherMs = 10
 /** Lines on a stream, ignored once it is closed (a closed pipe or terminal). */
 export function createOutput(stream: NodeJS.WriteStream): Output {
   let gone = false
+  let hasStyled = false
   let leftOut = 0
   let gathered = ''
   let wroteMs = Number.NEGATIVE_INFINITY
@@ -58,14 +63,17 @@ export function createOutput(stream: NodeJS.WriteStream): Output {
       gather(`(${leftOut} lines left out: not read in time)`)
       leftOut = 0
     }
-    gather(text)
+    gather(escapeCommands(text, hasStyled))
   }
 
   const isColoured = hasColours(stream)
   return {
     line,
-    style: (format, text) =>
-      isColoured ? styleText(format, text, { validateStream: false }) : text,
+    style: (format, text) => {
+      if (!isColoured) return text
+      hasStyled = true
+      return styleText(format, text, { validateStream: false })
+    },
   }
 }
 
@@ -75,4 +83,15 @@ function hasColours(stream: NodeJS.WriteStream & Partial<WriteStream>): boolean 
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false
   return stream.isTTY === true && stream.hasColors?.() === true
+}
+
+/** Prints lines at once to standard output: for commands that end. */
+export function print(text: string): void {
+  console.log(escapeCommands(text))
+}
+
+/** Prints an error or a warning at once to standard error. */
+export function printError(error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  console.error(escapeCommands(text))
 }
