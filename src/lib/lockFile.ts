@@ -1,4 +1,5 @@
 import { processStartMs } from './processStart.ts'
+import { readText } from './regularFile.ts'
 import { isOtherAlive } from './writeAtomically.ts'
 
 const fs = () => import('node:fs/promises')
@@ -6,13 +7,16 @@ const fs = () => import('node:fs/promises')
 /** Clocks of file systems are this coarse, ms. */
 const slackMs = 2000
 
+/** Of an id, and then some. */
+const mostBytes = 100
+
 /**
  * Takes a lock, which is a file with the id of its process. The id of the process that has it
  * already, 0 if it is not known; `undefined` when it was taken. What a process has left that is no more is
  * taken away. Throws what the file system says.
  */
 export async function takeLock(path: string): Promise<number | undefined> {
-  const { readFile, writeFile } = await fs()
+  const { writeFile } = await fs()
   for (;;) {
     try {
       await writeFile(path, `${process.pid}\n`, { flag: 'wx' })
@@ -20,7 +24,7 @@ export async function takeLock(path: string): Promise<number | undefined> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    const pid = Number(await readFile(path, 'utf8').catch(() => ''))
+    const pid = Number(await readText(path, mostBytes).catch(() => ''))
     if (pid === 0 || (await isHeld(path, pid))) return pid
     await takeAway(path, pid)
   }
@@ -45,11 +49,11 @@ async function isHeld(path: string, pid: number): Promise<boolean> {
 
 /** Removes the lock of a process that died with it, unless another has it by now. */
 export async function takeAway(path: string, pid: number): Promise<void> {
-  const { link, readFile, rename, rm } = await fs()
+  const { link, rename, rm } = await fs()
   const aside = `${path}.${process.pid}`
   try {
     await rename(path, aside)
-    const found = Number(await readFile(aside, 'utf8'))
+    const found = Number(await readText(aside, mostBytes))
     // It was taken between the look and the move: it goes back.
     if (found !== pid) await link(aside, path)
   } catch {

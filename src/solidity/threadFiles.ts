@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { appendNow, readText } from '../lib/regularFile.ts'
 
 /** What files are of. */
 export type FileKind = 'gas' | 'coverage'
@@ -27,7 +28,7 @@ export class ThreadFile {
     if (this.#isBroken) return
     try {
       mkdirSync(this.#folder, { recursive: true })
-      appendFileSync(this.#path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      appendNow(this.#path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     } catch (error) {
       this.#isBroken = true
       this.#onError(error)
@@ -38,11 +39,11 @@ export class ThreadFile {
 /** The lines of all files of a kind in a folder; none when there is no folder. One that is cut off is left out. */
 export async function readLines<Line>(folder: string, kind: FileKind): Promise<readonly Line[]> {
   const isOurs = new RegExp(`^${kind}-\\d+-\\d+\\.ndjson$`)
-  const { readdir, readFile } = await import('node:fs/promises')
+  const { readdir } = await import('node:fs/promises')
   const files = await readdir(folder).catch(() => [])
   const lines: Line[] = []
   for (const file of files.filter((name) => isOurs.test(name)).sort()) {
-    const text = await readFile(join(folder, file), 'utf8')
+    const text = await readText(join(folder, file))
     for (const line of text.split('\n').slice(0, -1)) lines.push(JSON.parse(line))
   }
   return lines

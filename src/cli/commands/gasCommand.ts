@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readText } from '../../lib/regularFile.ts'
 import { writeAtomically } from '../../lib/writeAtomically.ts'
 import { gasReport } from '../../solidity/gas/gasReport.ts'
 import { type GasChange, gasChanges, gasSnapshot } from '../../solidity/gas/gasSnapshot.ts'
@@ -52,7 +52,7 @@ function snapshotPath(given: string | number | true): string {
 
 async function readSnapshot(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return await readText(path)
   } catch (cause) {
     throw new UsageError(`cannot read the snapshot ${path}: write it with --snapshot first`, {
       cause,

@@ -1,3 +1,4 @@
+import { appendNow } from '../../lib/regularFile.ts'
 import { UnwritableFile } from '../../lib/writeAtomically.ts'
 import type { Json } from '../../types/json.ts'
 import { mergeJournals, readCassette } from './cassetteFile.ts'
@@ -99,11 +100,11 @@ export async function openCassette(
 
 /** The way into a journal; each text is in the file when it returns. Throws an `UnwritableFile`. */
 async function openJournal(path: string, head: string): Promise<(text: string) => void> {
-  const { appendFileSync, mkdirSync } = await import('node:fs')
+  const { mkdirSync } = await import('node:fs')
   const { dirname } = await import('node:path')
   const write = (text: string): void => {
     try {
-      appendFileSync(path, text)
+      appendNow(path, text)
     } catch (error) {
       throw new UnwritableFile(path, error)
     }

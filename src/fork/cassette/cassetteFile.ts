@@ -1,5 +1,7 @@
 import { releaseLock, takeAway, takeLock } from '../../lib/lockFile.ts'
 import { setTimeout } from '../../lib/realTimers.ts'
+import { reasonOf } from '../../lib/reasonOf.ts'
+import { readBytes } from '../../lib/regularFile.ts'
 import {
   isOtherAlive,
   isSystemError,
@@ -118,14 +120,13 @@ async function withLock(path: string, task: () => Promise<void>): Promise<void> 
 }
 
 async function readText(path: string): Promise<string | undefined> {
-  const { readFile } = await fs()
   let bytes: Buffer
   try {
-    bytes = await readFile(path)
+    bytes = await readBytes(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new InvalidCassette(path, undefined, `it cannot be read (${code})`)
+    throw new InvalidCassette(path, undefined, `it cannot be read: ${reasonOf(error)}`)
   }
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
   if (!isPacked) return bytes.toString()

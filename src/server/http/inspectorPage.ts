@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { readBytes } from '../../lib/regularFile.ts'
 
 /** The inspector's page as it is sent. */
 export interface InspectorPage {
@@ -15,7 +15,7 @@ export interface InspectorPage {
 
 /** The page out of its file, or `undefined` where it was not built. */
 export async function readInspectorPage(file: string): Promise<InspectorPage | undefined> {
-  const text = await readFile(file).catch(() => undefined)
+  const text = await readBytes(file).catch(() => undefined)
   if (text === undefined) return undefined
   const gzipped = await promisify(gzip)(text, { level: 9 })
   const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`

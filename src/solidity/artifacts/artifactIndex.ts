@@ -15,6 +15,7 @@ import {
   type ReadArtifact,
   withAllSources,
 } from './readArtifacts.ts'
+import { noSourceFiles, type SourceFiles, sourceFilesIn } from './sourceFiles.ts'
 import { wantedArtifact } from './wantedArtifact.ts'
 
 export interface ArtifactIndexOptions {
@@ -85,16 +86,21 @@ export class ArtifactIndex {
 
   /**
    * Adds what a compiler or a tool wrote: artifacts, build-infos, solc's standard output. Says how
-   * many contracts they have. Throws a `JsonError`, and adds nothing then.
+   * many contracts they have. What names a source and does not contain it has none: no file is read
+   * for it. Throws a `JsonError`, and adds nothing then.
    */
-  async addJson(contents: readonly object[], root = '.'): Promise<number> {
+  async addJson(contents: readonly object[]): Promise<number> {
     const contracts: CompiledContract[] = []
     for (const texts of textsOf(contents)) {
       const members = texts.map((text, index) => `"${index}":${text}`)
       const bytes = new TextEncoder().encode(`{${members.join()}}`)
       const source = jsonBytes(`additions ${++this.#additions}`, bytes)
       const found = Object.values(Object(await source.find({ '*': wantedArtifact })))
-      const reads = found.filter(isObject).map((one) => ({ source, root, found: one }))
+      const reads = found.filter(isObject).map((found) => ({
+        source,
+        sourceFiles: noSourceFiles,
+        found,
+      }))
       contracts.push(...(await this.#make(contractsOfAll(reads))))
       await yieldToEventLoop()
     }
@@ -172,7 +178,7 @@ export class ArtifactIndex {
 
   async #read({ path, root }: ArtifactFile): Promise<ReadArtifact | undefined> {
     try {
-      return await readThrough(jsonFile(path), root)
+      return await readThrough(jsonFile(path), sourceFilesIn(root))
     } catch (error) {
       this.#options.onWarning(
         `the artifact ${printable(path, longestPath)} is left out: it ${reasonOf(error)}`,
@@ -254,9 +260,9 @@ function* contractsOfAll(reads: readonly ReadArtifact[]): Generator<CompiledCont
   for (const read of reads) yield* contractsOf(read)
 }
 
-async function readThrough(source: JsonSource, root: string): Promise<ReadArtifact> {
+async function readThrough(source: JsonSource, sourceFiles: SourceFiles): Promise<ReadArtifact> {
   const found = await source.find(wantedArtifact)
-  return { source, root, found: isObject(found) ? found : {} }
+  return { source, sourceFiles, found: isObject(found) ? found : {} }
 }
 
 /** The one that differs in the fewest bytes, as of metadata, and of those that do so equally the newest. */

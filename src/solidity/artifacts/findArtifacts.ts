@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { readText } from '../../lib/regularFile.ts'
 
 /** A file that may be an artifact. */
 export interface ArtifactFile {
@@ -13,6 +14,8 @@ export interface ArtifactFile {
 /** More files than that are no project of ours to read. */
 const mostFiles = 20_000
 const mostDepth = 12
+/** Of a `foundry.toml`. */
+const mostSettingsBytes = 2 ** 20
 
 /** Where tools write what they compile, each in the folder of a project. */
 const outputs = ['artifacts', 'out', 'build']
@@ -113,7 +116,7 @@ async function rootOf(folder: string): Promise<string> {
 
 /** `out = "artifacts"` in any profile; a whole TOML reader is not needed for that. */
 async function foundryOut(path: string): Promise<readonly string[]> {
-  const text = await readFile(path, 'utf8').catch(() => '')
+  const text = await readText(path, mostSettingsBytes).catch(() => '')
   return [...text.matchAll(/^\s*out\s*=\s*["']([^"']+)["']/gm)].map(([, name]) => name as string)
 }
 

@@ -1,6 +1,6 @@
-import { open, stat } from 'node:fs/promises'
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import { utf8Text } from '../../lib/encodings.ts'
+import { bytesOf, openFile } from '../../lib/regularFile.ts'
 import { type NextBytes, type Place, scanJson, type Wanted } from './jsonPlaces.ts'
 import { hasScanWorker, scanInWorker } from './scanInWorker.ts'
 
@@ -20,26 +20,26 @@ export interface JsonSource {
 /** From so many bytes on a file is read by a thread of its own, which takes a while to start. */
 const largeBytes = 4 * 2 ** 20
 
-/** No buffer holds more. */
-const mostBytes = 2 ** 31 - 1
-
-/** No artifact is as large. */
-class ArtifactTooLarge extends Error {
-  override readonly name = 'ArtifactTooLarge'
-}
+/** Of a file of artifacts: a thread reads as much in five seconds. */
+export const mostArtifactBytes = 2 ** 30
 
 /** A file: it is in memory only while it is read through. */
 export function jsonFile(path: string): JsonSource {
   return {
     name: path,
     find: async (wanted) => {
-      const { size } = await stat(path)
-      if (size >= largeBytes && hasScanWorker()) return scanInWorker(path, wanted)
-      return inPieces(await readWhole(path, size), wanted)
+      const file = await openFile(path, mostArtifactBytes)
+      try {
+        const { size } = await file.stat()
+        if (size >= largeBytes && hasScanWorker()) return await scanInWorker(path, wanted)
+        return await inPieces(await bytesOf(file, path, mostArtifactBytes), wanted)
+      } finally {
+        await file.close()
+      }
     },
     later: (place) => async () => {
       if (place === undefined) return undefined
-      const file = await open(path).catch(() => undefined)
+      const file = await openFile(path).catch(() => undefined)
       if (file === undefined) return undefined
       try {
         const bytes = new Uint8Array(place.end - place.start)
@@ -62,16 +62,6 @@ export function jsonBytes(name: string, bytes: Uint8Array): JsonSource {
     find: (wanted) => inPieces(bytes, wanted),
     later: (place) => async () =>
       place && JSON.parse(utf8Text(bytes.subarray(place.start, place.end))),
-  }
-}
-
-async function readWhole(path: string, size: number): Promise<Uint8Array> {
-  if (size > mostBytes) throw new ArtifactTooLarge(`has ${size} bytes; the limit is ${mostBytes}`)
-  const file = await open(path)
-  try {
-    return await file.readFile()
-  } finally {
-    await file.close()
   }
 }
 

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { isAbiItem, type StorageLayout } from '../../files/artifact.ts'
 import type { Abi } from '../../types/solidity/abi.ts'
 import { contractName } from '../vyper/scanVyper.ts'
@@ -8,13 +6,14 @@ import type { Compilation, CompiledContract, CompiledSource } from './compiledCo
 import { contractCode } from './contractCode.ts'
 import type { Place } from './jsonPlaces.ts'
 import type { JsonSource, Later } from './jsonSource.ts'
+import type { SourceFiles } from './sourceFiles.ts'
 
 /** A file as far as it was read, see `wantedArtifact`. */
 export interface ReadArtifact {
   readonly source: JsonSource
   readonly found: Json
-  /** What paths of sources begin at. */
-  readonly root: string
+  /** Those that it names and does not contain. */
+  readonly sourceFiles: SourceFiles
 }
 
 interface Json {
@@ -64,12 +63,12 @@ export function isFoundryBuild({ found }: ReadArtifact): boolean {
 
 function* contractsOfOutput(
   compiled: Json,
-  { source, root, found, input }: ReadArtifact & { readonly input: ReadArtifact },
+  { source, sourceFiles, found, input }: ReadArtifact & { readonly input: ReadArtifact },
 ): Generator<CompiledContract, void> {
   const compilation = {
     compiler: async () => versionIn(input.found.solcVersion) ?? versionIn(found.version),
     settings: settingsOf(input.found.input),
-    sources: sourcesOf(compiled, { source, root, found, input }),
+    sources: sourcesOf(compiled, { source, sourceFiles, found, input }),
   }
   const contractOf = (sourceName: string, name: string, content: Json): CompiledContract => {
     const evm = isObject(content.evm) ? content.evm : {}
@@ -111,7 +110,7 @@ function* contractsOfOutput(
 /** The sources of solc's output, by their numbers in source maps. */
 function sourcesOf(
   compiled: Json,
-  { source, root, found, input }: ReadArtifact & { readonly input: ReadArtifact },
+  { source, sourceFiles, found, input }: ReadArtifact & { readonly input: ReadArtifact },
 ): ReadonlyMap<number, CompiledSource> {
   const given = isObject(input.found.input) ? Object(input.found.input.sources) : {}
   const list: readonly unknown[] = Array.isArray(found.sourceList) ? found.sourceList : []
@@ -123,28 +122,26 @@ function sourcesOf(
     const place = placeIn(Object(given[name]).content)
     sources.set(id, {
       name: shownName(name),
-      text: place === undefined ? textOnDisk(root, name) : input.source.later(place),
+      text: place === undefined ? sourceFiles(name) : input.source.later(place),
       tree: source.later(placeIn(tree)),
     })
   }
   for (const [id, name] of list.entries()) {
     if (sources.has(id) || typeof name !== 'string') continue
-    sources.set(id, onDisk(root, name))
+    sources.set(id, onDisk(sourceFiles, name))
   }
   return sources
 }
 
 /** The one contract of an artifact of Hardhat, Foundry or Truffle. */
-function contractOfArtifact({ source, found, root }: ReadArtifact): CompiledContract {
+function contractOfArtifact({ source, found, sourceFiles }: ReadArtifact): CompiledContract {
   const target = Object.entries(targetOf(found))[0]
   const shown = found.inputSourceName ?? found.sourceName ?? found.sourcePath ?? target?.[0]
   const sourceName = String(shown ?? vyperFile(source.name) ?? '')
   const own = {
     name: shownName(sourceName),
     text:
-      found.source === undefined
-        ? textOnDisk(root, sourceName)
-        : laterOf<string>(source, found.source),
+      found.source === undefined ? sourceFiles(sourceName) : laterOf<string>(source, found.source),
     tree: source.later<object>(placeIn(found.ast)),
   }
   const id = typeof found.id === 'number' ? found.id : numberIn(found.ast)
@@ -205,7 +202,7 @@ export function withAllSources(
         : new Map(
             Object.entries(Object(build.found.source_id_to_path) as Json).map(([key, path]) => {
               const name = String(path)
-              return [Number(key), byName.get(name) ?? onDisk(build.root, name)]
+              return [Number(key), byName.get(name) ?? onDisk(build.sourceFiles, name)]
             }),
           )
     return { ...contract, sourceName, compilation: { ...compilation, sources } }
@@ -218,8 +215,8 @@ function isPathOf(path: unknown, name: string): boolean {
 }
 
 /** A source that no compiler's output has. */
-function onDisk(root: string, name: string): CompiledSource {
-  return { name, text: textOnDisk(root, name), tree: async () => undefined }
+function onDisk(sourceFiles: SourceFiles, name: string): CompiledSource {
+  return { name, text: sourceFiles(name), tree: async () => undefined }
 }
 
 /** Hardhat 3 puts `project/` before the names of a project's own sources. */
@@ -331,8 +328,4 @@ function selectorsOf(identifiers: unknown): ReadonlyMap<string, string> {
   // Vyper's begin with `0x`, and lack zeros at the beginning.
   const digits = (selector: unknown) => String(selector).replace(/^0x/, '').padStart(8, '0')
   return new Map(entries.map(([signature, selector]) => [digits(selector), signature]))
-}
-
-function textOnDisk(root: string, name: string): Later<string> {
-  return () => readFile(resolve(root, name), 'utf8').catch(() => undefined)
 }

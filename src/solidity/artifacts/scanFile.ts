@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
 import { reasonOf } from '../../lib/reasonOf.ts'
+import { openFileNow } from '../../lib/regularFile.ts'
 import { scanJson, type Wanted } from './jsonPlaces.ts'
 
 /** What a worker thread is to find in a file, and where it puts what it has found. */
@@ -31,7 +32,7 @@ export function scanFile({ path, wanted, port }: ScanOrder): void {
 }
 
 function readThrough(path: string, wanted: Wanted): unknown {
-  const file = openSync(path, 'r')
+  const file = openFileNow(path)
   try {
     const next = (): Uint8Array | undefined => {
       const bytes = new Uint8Array(pieceBytes)

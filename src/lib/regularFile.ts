@@ -1,0 +1,153 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, writeSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+
+/**
+ * The one way to files: only regular ones are opened, which is looked at on the open descriptor, and
+ * no more is read of one than there is room for. Whoever opens a pipe waits for its other end, and so
+ * do a thread of the pool and the end of the process; a device may have no end.
+ */
+
+/** What is read into memory as a whole has at most so many bytes, unless a caller says less. */
+const mostWhole = 2 ** 29
+
+/** What is at a path is no file to read or to write. The message names the path. */
+export class NotRegularFile extends Error {
+  override readonly name = 'NotRegularFile'
+}
+
+/** Opens a file for reading. Throws a `NotRegularFile`, or what the file system throws. */
+export async function openFile(path: string, mostBytes = Infinity): Promise<FileHandle> {
+  const { open } = await import('node:fs/promises')
+  const file = await open(path, readFlags())
+  try {
+    refuseOther(path, await file.stat(), mostBytes)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** As `openFile`, for who cannot wait; gives a descriptor. */
+export function openFileNow(path: string, mostBytes = Infinity): number {
+  return openedNow(path, readFlags(), mostBytes)
+}
+
+/** The bytes of a file. Throws as `openFile`, also where there are more than `mostBytes`. */
+export async function readBytes(path: string, mostBytes = mostWhole): Promise<Buffer> {
+  const file = await openFile(path, mostBytes)
+  try {
+    return await bytesOf(file, path, mostBytes)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The bytes of an open file from where it stands. Throws a `NotRegularFile` for more than `mostBytes`. */
+export async function bytesOf(file: FileHandle, path: string, mostBytes: number): Promise<Buffer> {
+  const { size } = await file.stat()
+  const reading = new Reading(path, size, mostBytes)
+  while (reading.take((await file.read(reading.room())).bytesRead)) {}
+  return reading.bytes
+}
+
+/** As `readBytes`, of UTF-8. */
+export async function readText(path: string, mostBytes = mostWhole): Promise<string> {
+  return (await readBytes(path, mostBytes)).toString()
+}
+
+/** As `readText`, for who cannot wait. */
+export function readTextNow(path: string, mostBytes = mostWhole): string {
+  const file = openFileNow(path, mostBytes)
+  try {
+    const reading = new Reading(path, fstatSync(file).size, mostBytes)
+    while (reading.take(readSync(file, reading.room()))) {}
+    return reading.bytes.toString()
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Adds to the end of a file, which is made where there is none; a link is not followed. Throws as `openFile`. */
+export function appendNow(path: string, text: string): void {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants
+  const file = openedNow(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+  try {
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Throws a `NotRegularFile` for all that is no regular file, and for one with more bytes. */
+export function refuseOther(path: string, stats: Stats, mostBytes = Infinity): void {
+  if (!stats.isFile()) {
+    throw new NotRegularFile(`'${path}' is ${kindOf(stats)}: give a regular file`)
+  }
+  if (stats.size > mostBytes) throw tooLarge(path, mostBytes)
+}
+
+/** Opening a pipe does not wait for its other end, and a terminal does not become that of the process. */
+function readFlags(): number {
+  // Windows has neither.
+  const { O_NOCTTY = 0, O_NONBLOCK = 0, O_RDONLY } = constants
+  return O_RDONLY | O_NONBLOCK | O_NOCTTY
+}
+
+function openedNow(path: string, flags: number, mostBytes = Infinity): number {
+  const file = openSync(path, flags)
+  try {
+    refuseOther(path, fstatSync(file), mostBytes)
+    return file
+  } catch (error) {
+    closeSync(file)
+    throw error
+  }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder'
+  if (stats.isFIFO()) return 'a pipe'
+  if (stats.isSocket()) return 'a socket'
+  return stats.isCharacterDevice() || stats.isBlockDevice() ? 'a device' : 'no file'
+}
+
+function tooLarge(path: string, mostBytes: number): NotRegularFile {
+  return new NotRegularFile(`'${path}' has more than ${mostBytes} bytes, which is the limit`)
+}
+
+/** Bytes that come piece by piece: the system may tell a size of 0, or the file may grow meanwhile. */
+class Reading {
+  readonly #path: string
+  readonly #mostBytes: number
+  #bytes: Buffer
+  #length = 0
+
+  constructor(path: string, size: number, mostBytes: number) {
+    this.#path = path
+    this.#mostBytes = mostBytes
+    this.#bytes = Buffer.allocUnsafe(Math.max(size, 4095) + 1)
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** Where the next bytes go. */
+  room(): Buffer {
+    return this.#bytes.subarray(this.#length)
+  }
+
+  /** Whether there may be more. */
+  take(count: number): boolean {
+    this.#length += count
+    if (this.#length > this.#mostBytes) throw tooLarge(this.#path, this.#mostBytes)
+    if (this.#length === this.#bytes.length) {
+      const more = Buffer.allocUnsafe(2 * this.#length)
+      this.#bytes.copy(more)
+      this.#bytes = more
+    }
+    return count > 0
+  }
+}
