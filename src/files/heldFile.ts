@@ -1,5 +1,5 @@
 import { releaseLock, takeLock } from '../lib/lockFile.ts'
-import { UnwritableFile } from '../lib/writeAtomically.ts'
+import { targetOf, UnwritableFile } from '../lib/writeAtomically.ts'
 import { writableFile } from './writableFile.ts'
 
 /** A file that only one devnet writes. */
@@ -18,7 +18,7 @@ export async function holdFile(given: string): Promise<HeldFile> {
   const { realpath } = await import('node:fs/promises')
   const { basename, dirname, join } = await import('node:path')
   // Two links may lead to one file.
-  const target = await realpath(path).catch(() => path)
+  const target = await targetOf(path)
   const lock = join(await realpath(dirname(target)), `.${basename(target)}.lock`)
   const holder = await takeLock(lock).catch((cause) => {
     throw new UnwritableFile(path, cause)

@@ -11,7 +11,7 @@ import type { FileHandle } from 'node:fs/promises'
 const mostWhole = 2 ** 29
 
 /** What is at a path is no file to read or to write. The message names the path. */
-export class NotRegularFile extends Error {
+class NotRegularFile extends Error {
   override readonly name = 'NotRegularFile'
 }
 

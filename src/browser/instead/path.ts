@@ -10,3 +10,5 @@ export const isAbsolute: typeof path.isAbsolute = (file) => file.startsWith('/')
 export const dirname: typeof path.dirname = (file) => file.replace(/(^|\/)[^/]*$/, '') || '.'
 
 export const basename: typeof path.basename = (file) => file.replace(/^.*\//, '')
+
+export const relative: typeof path.relative = (_from, to) => to

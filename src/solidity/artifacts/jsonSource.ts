@@ -21,7 +21,7 @@ export interface JsonSource {
 const largeBytes = 4 * 2 ** 20
 
 /** Of a file of artifacts: a thread reads as much in five seconds. */
-export const mostArtifactBytes = 2 ** 30
+const mostArtifactBytes = 2 ** 30
 
 /** A file: it is in memory only while it is read through. */
 export function jsonFile(path: string): JsonSource {
