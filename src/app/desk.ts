@@ -24,7 +24,7 @@ export interface Desk {
 
 /** Forks share the `registry`, as it has no state. */
 export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: Registry): Desk {
-  const subscriptions = new Subscriptions(devnet.settings.limits.subscriptions)
+  const subscriptions = new Subscriptions(devnet.settings.limits.subscriptions, devnet.criteria)
   devnet.metrics.countSubscriptions(subscriptions)
   const interference = new Interference(devnet)
   const { clock, hub, metrics } = devnet

@@ -82,12 +82,17 @@ export const limitTable = {
   },
   filters: {
     default: 10_000,
-    what: 'Polled filters, each for five minutes after its last poll',
+    what: 'Polled filters of programs, each for five minutes after its last poll; as many of pages',
+    beyond: '-32000',
+  },
+  criteriaBytes: {
+    default: 32 * mebibyte,
+    what: 'Bytes of what filters and subscriptions of programs ask for, each value with 256 more; as many of pages',
     beyond: '-32000',
   },
   filterEntries: {
     default: 10_000,
-    what: 'Entries that a filter keeps between two polls; all together a hundred times as many',
+    what: 'Entries that a filter keeps between two polls; those of all programs a hundred times as many, and so those of all pages',
     beyond: '-32000 at the next poll',
   },
   logs: {

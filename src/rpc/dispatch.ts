@@ -4,7 +4,6 @@ import type { Reader } from '../devnet/read/reader.ts'
 import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
 import { explain, explained, traceOf } from './explain.ts'
-import { type ForeignPage, ForeignPageError, isOpenToPages } from './foreignPage.ts'
 import type { Interference } from './interference.ts'
 import { answerOnFork } from './live/answerOnFork.ts'
 import type { Method, Registry } from './method.ts'
@@ -12,6 +11,7 @@ import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
 import { codedError, invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
 import { Subscriptions } from './subscribe/subscriptions.ts'
 import { suggestMethod } from './suggestMethod.ts'
+import { ForeignPageError, isOpenToPages, type WebPage } from './webPage.ts'
 import { errorWords } from './words/errorWords.ts'
 import { type ErrorWords, worded } from './words/words.ts'
 
@@ -26,7 +26,7 @@ export type Dispatch = (
   method: string,
   args: readonly unknown[],
   connection?: Connection | undefined,
-  page?: ForeignPage | undefined,
+  page?: WebPage | undefined,
 ) => Promise<unknown>
 
 export interface DispatchOptions {
@@ -50,7 +50,7 @@ export interface DispatchOptions {
 /** Who a request comes from, as far as that matters. */
 interface Asker {
   readonly connection: Connection | undefined
-  readonly page: ForeignPage | undefined
+  readonly page: WebPage | undefined
 }
 
 /** Errors that no other node has words for. */
@@ -77,7 +77,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const { words = errorWords.geth } = options
 
   /** The method with that name, if whoever asks may call it. */
-  function methodFor(name: string, page: ForeignPage | undefined): Method {
+  function methodFor(name: string, page: WebPage | undefined): Method {
     if (name.length > maxMethodLength) {
       const problem = `method name of ${name.length} characters, the limit is ${maxMethodLength}`
       throw invalidRequest(problem)
@@ -87,7 +87,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const access = methodAccess(profile, name)
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
-    if (page !== undefined && !isOpenToPages(name)) throw refusedTo(page, name)
+    if (page?.isForeign && !isOpenToPages(name)) throw refusedTo(page, name)
     return method
   }
 
@@ -104,7 +104,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const method = methodFor(name, page)
       const settling = devnet.blocks.settle()
       if (settling !== undefined) await settling
-      const context = { devnet, reader, connection, profile, subscriptions, calledAs: name }
+      const context = { devnet, reader, connection, page, profile, subscriptions, calledAs: name }
       const isForked = devnet.forked.live !== undefined
       end = count?.({ method: method.name, args, from: connection?.id })
       hasBegun = true
@@ -117,7 +117,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     } catch (thrown) {
       if (hasBegun) {
         // Names of sources are for who develops.
-        if (profile === 'devnet' && page === undefined) await explain(thrown, devnet)
+        if (profile === 'devnet' && !page?.isForeign) await explain(thrown, devnet)
         end?.({ thrown })
       }
       const error = told(thrown, name, args)
@@ -157,7 +157,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 }
 
-function refusedTo(page: ForeignPage, method: string): ForeignPageError {
+function refusedTo(page: WebPage, method: string): ForeignPageError {
   const error = new ForeignPageError(method, page.origin)
   page.onRefused(error.message)
   return error

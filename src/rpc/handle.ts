@@ -5,7 +5,6 @@ import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import { encodeError, encodeResult, noId, readArguments, readRequest } from './envelope.ts'
-import type { ForeignPage } from './foreignPage.ts'
 import { parseInParts } from './jsonInParts.ts'
 import { arrayInTurns, isLongArray } from './jsonInTurns.ts'
 import { idOfShort, type JsonBounds, JsonScan } from './jsonScan.ts'
@@ -17,6 +16,7 @@ import {
   responseTooLarge,
   toRpcError,
 } from './rpcError.ts'
+import type { WebPage } from './webPage.ts'
 
 export interface Answer {
   /** HTTP status: 200 for errors of methods too, 204 when there is nothing to say. */
@@ -43,20 +43,19 @@ class LongAnswer implements Answer {
 
 /**
  * Answers one message: a request or a batch, as text or as UTF-8. Rejects only with a
- * `Disconnected`: the door is to cut the connection. `page`: where the message comes from, if it is
- * one that may not call everything.
+ * `Disconnected`: the door is to cut the connection. `page`: where the message comes from.
  */
 export type Handle = (
   body: Uint8Array | string,
   connection?: Connection | undefined,
-  page?: ForeignPage | undefined,
+  page?: WebPage | undefined,
 ) => Promise<Answer>
 
 /** The id of a request as the client wrote it, where it has one. */
 type WrittenId = string | undefined
 
 /** What a message comes with. */
-type Asker = [connection?: Connection | undefined, page?: ForeignPage | undefined]
+type Asker = [connection?: Connection | undefined, page?: WebPage | undefined]
 
 export interface HandleOptions extends DispatchOptions {
   /** Gets what a method threw by mistake; the client gets "internal error". */

@@ -7,6 +7,7 @@ import { type ParamsSchema, parseParams } from './params.ts'
 import type { Profile } from './profile.ts'
 import { parseInSlices } from './schema/slices.ts'
 import type { Subscriptions } from './subscribe/subscriptions.ts'
+import type { WebPage } from './webPage.ts'
 
 /** What a handler gets besides its parameters. */
 export interface Context {
@@ -16,6 +17,8 @@ export interface Context {
   readonly reader: Reader
   /** Where pushes go; absent when the client cannot receive any. */
   readonly connection?: Connection | undefined
+  /** Where the request comes from, if that is a page. */
+  readonly page?: WebPage | undefined
   readonly profile: Profile
   /** Those of `eth_subscribe`, of all connections. */
   readonly subscriptions: Subscriptions

@@ -1,7 +1,7 @@
 import { encodeError, noId } from '../rpc/envelope.ts'
-import type { ForeignPage } from '../rpc/foreignPage.ts'
 import type { Answer, Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
+import type { WebPage } from '../rpc/webPage.ts'
 import { Refused } from './http/refused.ts'
 
 /** What a WebSocket at a path is sent from its opening on; what its client says is not read. */
@@ -88,7 +88,7 @@ const ignored = () => undefined
 export async function answerAt(
   enter: Enter<Handle>,
   body: Uint8Array,
-  page?: ForeignPage | undefined,
+  page?: WebPage | undefined,
 ): Promise<Answer> {
   try {
     const entered = enter(ignored)

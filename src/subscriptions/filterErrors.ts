@@ -1,4 +1,5 @@
 import { limitWords } from '../lib/limits.ts'
+import { criteriaWords, type Holder, shareWords } from '../lib/shares.ts'
 
 /** Why a filter cannot be made or read. `code` is the JSON-RPC error code. */
 abstract class FilterError extends Error {
@@ -17,8 +18,17 @@ export class FilterNotFoundError extends FilterError {
 /** There are as many filters as there may be. */
 export class TooManyFiltersError extends FilterError {
   override readonly name = 'TooManyFiltersError'
-  constructor(limit: number) {
-    super(`too many filters: ${limitWords('filters', limit)}; remove some with eth_uninstallFilter`)
+  constructor(limit: number, holder: Holder) {
+    const words = limitWords('filters', limit) + shareWords(holder)
+    super(`too many filters: ${words}; remove some with eth_uninstallFilter`)
+  }
+}
+
+/** What all filters and subscriptions ask for is more than there is room for. */
+export class CriteriaTooLargeError extends FilterError {
+  override readonly name = 'CriteriaTooLargeError'
+  constructor(limit: number, holder: Holder) {
+    super(criteriaWords(limit, holder))
   }
 }
 
@@ -27,7 +37,7 @@ export class FilterOverflowError extends FilterError {
   override readonly name = 'FilterOverflowError'
   constructor(limit: number) {
     super(
-      `too many entries since the last poll, which are lost: ${limitWords('filterEntries', limit)}, a hundred times as many for all filters; poll more often, or ask for less by address or topics`,
+      `too many entries since the last poll, which are lost: ${limitWords('filterEntries', limit)}, a hundred times as many for all filters of programs or of pages; poll more often, or ask for less by address or topics`,
     )
   }
 }

@@ -1,9 +1,10 @@
 import { type Hex, quantity } from '../lib/hex.ts'
 import { defaultLimits, type Limits } from '../lib/limits.ts'
+import { type Holder, keptBytes, Shares } from '../lib/shares.ts'
 import type { ChainEvents, Channel } from '../types/events.ts'
 import type { FilterChanges, FilterSubject } from '../types/filter.ts'
 import { type Collection, collect } from './collect.ts'
-import { FilterNotFoundError, TooManyFiltersError } from './filterErrors.ts'
+import { CriteriaTooLargeError, FilterNotFoundError, TooManyFiltersError } from './filterErrors.ts'
 import { KeptEntries } from './queue.ts'
 
 /** A filter that nobody polls for that long is gone: five minutes, as in geth. */
@@ -16,6 +17,9 @@ export interface EventSource {
 
 interface Filter<Criteria> {
   readonly subject: FilterSubject<Criteria>
+  readonly holder: Holder
+  /** Of its subject. */
+  readonly bytes: number
   readonly collection: Collection
   /** Each ends one listening. */
   readonly ends: readonly (() => void)[]
@@ -26,22 +30,29 @@ interface Filter<Criteria> {
 export class Filters<Criteria = unknown> {
   readonly #events: EventSource
   readonly #clock: { elapsed(): number }
-  readonly #most: number
-  readonly #kept: KeptEntries
+  readonly #shares: Shares
+  readonly #criteria: Shares
+  /** What filters of programs have collected, and what those of pages have. */
+  readonly #kept: { readonly programs: KeptEntries; readonly pages: KeptEntries }
   #made = 0
   /** Those that were polled last are last. */
   readonly #filters = new Map<string, Filter<Criteria>>()
 
-  /** `clock` measures how long a filter is idle, in ms. */
+  /** `clock` measures how long a filter is idle, in ms; `criteria` counts the bytes that filters ask for. */
   constructor(
     events: EventSource,
     clock: { elapsed(): number },
     limits: Pick<Limits, 'filters' | 'filterEntries'> = defaultLimits,
+    criteria = new Shares(defaultLimits.criteriaBytes),
   ) {
     this.#events = events
     this.#clock = clock
-    this.#most = limits.filters
-    this.#kept = new KeptEntries(limits.filterEntries)
+    this.#shares = new Shares(limits.filters)
+    this.#criteria = criteria
+    this.#kept = {
+      programs: new KeptEntries(limits.filterEntries),
+      pages: new KeptEntries(limits.filterEntries),
+    }
   }
 
   /** How many there are. */
@@ -49,20 +60,38 @@ export class Filters<Criteria = unknown> {
     return this.#filters.size
   }
 
-  /** Makes a filter that collects from now on; returns its id. Throws a `TooManyFiltersError`. */
-  create(subject: FilterSubject<Criteria>): Hex {
-    const most = this.#most
-    if (this.#filters.size >= most) this.#endIdle()
-    if (this.#filters.size >= most) throw new TooManyFiltersError(most)
+  /**
+   * Makes a filter that collects from now on; returns its id. Throws a `TooManyFiltersError` or a
+   * `CriteriaTooLargeError`.
+   */
+  create(subject: FilterSubject<Criteria>, holder?: Holder): Hex {
+    const bytes = keptBytes(subject)
+    this.#take(holder, bytes)
+    const kept = holder === undefined ? this.#kept.programs : this.#kept.pages
     const id = quantity(++this.#made)
     const ends: (() => void)[] = []
-    const collection = collect(subject, this.#kept, (channel, listener) => {
+    const collection = collect(subject, kept, (channel, listener) => {
       // Nobody may ever ask for an idle filter again: it ends when it would grow.
       const end = this.#events.on(channel, (event) => this.#find(id) && listener(event))
       ends.push(end)
     })
-    this.#filters.set(id, { subject, collection, ends, polledAtMs: this.#clock.elapsed() })
+    const polledAtMs = this.#clock.elapsed()
+    this.#filters.set(id, { subject, holder, bytes, collection, ends, polledAtMs })
     return id
+  }
+
+  #take(holder: Holder, bytes: number): void {
+    const takesOne = () => this.#shares.take(holder, 1)
+    if (!takesOne()) {
+      this.#endIdle()
+      if (!takesOne()) throw new TooManyFiltersError(this.#shares.limit, holder)
+    }
+    const takesBytes = () => this.#criteria.take(holder, bytes)
+    if (takesBytes()) return
+    this.#endIdle()
+    if (takesBytes()) return
+    this.#shares.give(holder, 1)
+    throw new CriteriaTooLargeError(this.#criteria.limit, holder)
   }
 
   /** What came since the last call. Throws a `FilterNotFoundError` or a `FilterOverflowError`. */
@@ -117,5 +146,7 @@ export class Filters<Criteria = unknown> {
     this.#filters.delete(id)
     for (const end of filter.ends) end()
     filter.collection.clear()
+    this.#shares.give(filter.holder, 1)
+    this.#criteria.give(filter.holder, filter.bytes)
   }
 }

@@ -161,6 +161,20 @@ const cases: Readonly<Record<LimitName, Case>> = {
     },
   },
   filters: { limit: 1, exceed: twice('eth_newBlockFilter') },
+  criteriaBytes: {
+    limit: 4000,
+    unit: 'bytes',
+    exceed: async ({ ask, url }) => {
+      const criteria = { topics: [[1, 2, 3, 4].map((one) => `0x${`${one}`.repeat(64)}`)] }
+      const client = await openSocket(url.replace('http', 'ws'))
+      client.send(request('eth_subscribe', ['logs', criteria]))
+      client.send(request('eth_subscribe', ['logs', criteria]))
+      await expect.poll(() => client.messages.length).toBe(2)
+      const told = `${JSON.stringify(client.messages)} ${await ask('eth_newFilter', [criteria])}`
+      client.socket.terminate()
+      return told
+    },
+  },
   filterEntries: {
     limit: 1,
     exceed: async ({ ask }) => {
@@ -256,7 +270,12 @@ test.each(Object.entries(cases))('%s', async (name, { limit, unit, exceed }) => 
   }
 })
 
-const twofold: ReadonlySet<string> = new Set(['bodyBytes', 'jsonMembers', 'proofSlots'])
+const twofold: ReadonlySet<string> = new Set([
+  'bodyBytes',
+  'criteriaBytes',
+  'jsonMembers',
+  'proofSlots',
+])
 
 test('the members of an object are limited in process too', async () => {
   await using devnet = await createDevnet({ limits: { jsonMembers: 2 } })
@@ -272,4 +291,23 @@ test('the table of the documents has these', () => {
   const [, table = ''] = /generated: limits -->([^<]*)/.exec(text) ?? []
   const names = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
   expect(names).toEqual(Object.keys(cases))
+})
+
+test('what pages hold is apart from what programs hold', async () => {
+  await using devnet = await createDevnet({ limits: { filters: 8 } })
+  const { url } = await devnet.listen({ port: 0 })
+  const made = async (origin?: string) => {
+    const headers = { 'content-type': 'application/json', ...(origin && { origin }) }
+    const body = JSON.stringify(request('eth_newBlockFilter'))
+    const answer = await (await fetch(url, { method: 'POST', headers, body })).text()
+    return answer.includes('"result"') ? 'made' : answer
+  }
+  const page = 'https://page.example'
+  expect([await made(page), await made(page)]).toEqual(['made', 'made'])
+  expect(await made(page)).toContain(
+    'too many filters: the limit is 8 (--limit filters=N) for all pages, and a quarter of that for those of one origin',
+  )
+  expect(await made('http://localhost:3000')).toBe('made')
+  for (let count = 0; count < 8; count++) expect(await made()).toBe('made')
+  expect(await made()).toContain('the limit is 8 (--limit filters=N); remove some')
 })

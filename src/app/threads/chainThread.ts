@@ -4,8 +4,8 @@ import { Pieces } from '../../lib/pieces.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
 import type { Connection } from '../../rpc/connection.ts'
 import { Disconnected } from '../../rpc/disconnected.ts'
-import type { ForeignPage } from '../../rpc/foreignPage.ts'
 import type { Answer, Handle } from '../../rpc/handle.ts'
+import type { WebPage } from '../../rpc/webPage.ts'
 import { Refused } from '../../server/http/refused.ts'
 import type { Stream } from '../../server/place.ts'
 import type { ServedChain } from '../../server/servedChain.ts'
@@ -22,7 +22,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
   /** Where it came from, if something can be pushed there. */
   readonly connection?: Connection | undefined
-  readonly page?: ForeignPage | undefined
+  readonly page?: WebPage | undefined
   pieces?: Pieces | undefined
 }
 
@@ -100,7 +100,8 @@ export class ChainThread {
   #handleOf(chain: number, profile: Profile): Handle {
     return (body, connection, page) => {
       if (connection !== undefined) this.#know(connection.client ?? connection)
-      const asked = { kind: 'ask', chain, profile, client: connection?.id, origin: page?.origin }
+      const { origin, isForeign } = page ?? {}
+      const asked = { kind: 'ask', chain, profile, client: connection?.id, origin, isForeign }
       // Bytes that were read are a part of much more, which would be copied with them.
       const own = typeof body === 'string' ? body : Uint8Array.from(body)
       const ask = (call: number) => ({ ...asked, call, body: own }) as AskChain
@@ -136,7 +137,7 @@ export class ChainThread {
   #call(
     make: (call: number) => ToThread,
     connection?: Connection,
-    page?: ForeignPage,
+    page?: WebPage,
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const call = ++this.#calls

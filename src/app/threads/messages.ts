@@ -23,8 +23,9 @@ export interface AskChain {
   readonly body: Uint8Array | string
   /** Id of the connection that it came on, where something can be pushed. */
   readonly client: string | undefined
-  /** Of the foreign page that it comes from, if it does. */
+  /** Of the page that it comes from, if it does. */
   readonly origin: string | undefined
+  readonly isForeign: boolean | undefined
 }
 
 /** What a thread says. */

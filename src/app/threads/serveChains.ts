@@ -3,9 +3,9 @@ import type { Devnet } from '../../devnet/devnet.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
 import type { Connection } from '../../rpc/connection.ts'
 import { Disconnected } from '../../rpc/disconnected.ts'
-import type { ForeignPage } from '../../rpc/foreignPage.ts'
 import { createRegistry } from '../../rpc/method.ts'
 import { createMethods } from '../../rpc/methods/methods.ts'
+import type { WebPage } from '../../rpc/webPage.ts'
 import type { ServedChain } from '../../server/servedChain.ts'
 import { DevnetListeners } from '../devnetListeners.ts'
 import { ForkSource } from '../forkSource.ts'
@@ -73,9 +73,9 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
     }
   }
 
-  function pageOf({ call, origin }: AskChain): ForeignPage | undefined {
+  function pageOf({ call, origin, isForeign = false }: AskChain): WebPage | undefined {
     if (origin === undefined) return undefined
-    return { origin, onRefused: (reason) => say({ kind: 'refused', call, reason }) }
+    return { origin, isForeign, onRefused: (reason) => say({ kind: 'refused', call, reason }) }
   }
 
   async function answer(asked: AskChain): Promise<void> {

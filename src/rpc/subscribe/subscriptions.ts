@@ -1,5 +1,6 @@
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { defaultLimits, limitWords } from '../../lib/limits.ts'
+import { criteriaWords, type Holder, Shares } from '../../lib/shares.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Connection } from '../connection.ts'
 import { restOfPush } from '../format/encodeOnce.ts'
@@ -10,21 +11,36 @@ import type { Push } from './subscriptionKind.ts'
 /** Bytes of a subscription's id. */
 const idBytes = 16
 
-interface Subscription {
+/** What is subscribed to. */
+interface Asked {
   /** As `eth_subscribe` calls its kind. */
   readonly name: string
+  /** Of what it asks for. */
+  readonly bytes: number
+  readonly holder?: Holder
+}
+
+interface Subscription extends Asked {
   readonly stop: () => void
 }
 
 /** Who has subscribed to what: ends with the connection or on request. */
 export class Subscriptions {
   readonly #maxPerConnection: number
+  readonly #criteria: Shares
   readonly #byConnection = new Map<string, Map<Hex, Subscription>>()
   #count = 0
 
-  /** `maxPerConnection`: subscriptions of one connection; by default as many as reth allows. */
-  constructor(maxPerConnection: number = defaultLimits.subscriptions) {
+  /**
+   * `maxPerConnection`: subscriptions of one connection; by default as many as reth allows. `criteria` counts the
+   * bytes that they ask for.
+   */
+  constructor(
+    maxPerConnection: number = defaultLimits.subscriptions,
+    criteria = new Shares(defaultLimits.criteriaBytes),
+  ) {
     this.#maxPerConnection = maxPerConnection
+    this.#criteria = criteria
   }
 
   /** How many there are, of all connections. */
@@ -35,7 +51,7 @@ export class Subscriptions {
   }
 
   /** Begins a subscription of the connection; `start` gets its way to push and returns its end. */
-  add(connection: Connection, name: string, start: (push: Push) => () => void): Hex {
+  add(connection: Connection, asked: Asked, start: (push: Push) => () => void): Hex {
     const own = this.#of(connection)
     if (own.size >= this.#maxPerConnection) {
       const words = limitWords('subscriptions', this.#maxPerConnection)
@@ -44,6 +60,10 @@ export class Subscriptions {
     const id = this.#nextId()
     const isClosed = this.#byConnection.get(connection.id) !== own
     if (isClosed) return id
+    const { holder, bytes } = asked
+    if (!this.#criteria.take(holder, bytes)) {
+      throw new RpcError(-32000, criteriaWords(this.#criteria.limit, holder))
+    }
     const head = new SharedText(
       `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`,
     )
@@ -51,7 +71,12 @@ export class Subscriptions {
       const rest = typeof result === 'string' ? restOfPush(result) : result
       connection.send(new SharedMessage(head, rest))
     }
-    own.set(id, { name, stop: start(push) })
+    try {
+      own.set(id, { ...asked, stop: start(push) })
+    } catch (error) {
+      this.#criteria.give(holder, bytes)
+      throw error
+    }
     return id
   }
 
@@ -61,8 +86,13 @@ export class Subscriptions {
     const subscription = own?.get(id as Hex)
     if (own === undefined || subscription === undefined) return false
     own.delete(id as Hex)
-    subscription.stop()
+    this.#end(subscription)
     return true
+  }
+
+  #end({ stop, holder, bytes }: Subscription): void {
+    this.#criteria.give(holder, bytes)
+    stop()
   }
 
   /** Whether the connection has a subscription of that kind. */
@@ -78,7 +108,7 @@ export class Subscriptions {
     this.#byConnection.set(connection.id, own)
     connection.onClose(() => {
       this.#byConnection.delete(connection.id)
-      for (const { stop } of own.values()) stop()
+      for (const subscription of own.values()) this.#end(subscription)
     })
     return own
   }

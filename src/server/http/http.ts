@@ -14,7 +14,7 @@ import { announcesTooMuch, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { isAllowedHost, refusedHost } from './hosts.ts'
 import { isNavigation } from './navigation.ts'
-import { foreignPage, isAllowedOrigin, mayControl, refusedOrigin } from './origins.ts'
+import { isAllowedOrigin, mayControl, pageOf, refusedOrigin } from './origins.ts'
 
 /** How long a refused client may go on sending, so that it reads why. */
 const lingerMs = 5000
@@ -108,7 +108,7 @@ async function servePost(
     const reason = `the body of the request stalled: ${limitWords('bodyMs', settings.bodyTimeoutMs, 'ms')}`
     return refuse(request, response, { status: 408, reason })
   }
-  const answer = await answerAt(enter, body.bytes, foreignPage(request.headers, settings))
+  const answer = await answerAt(enter, body.bytes, pageOf(request.headers, settings))
   response.setTimeout(settings.bodyTimeoutMs, () => response.destroy())
   if (answer.pieces !== undefined) return sendPieces(response, answer.status, answer.pieces)
   const { status, text } = answer

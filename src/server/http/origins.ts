@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ForeignPage } from '../../rpc/foreignPage.ts'
+import type { WebPage } from '../../rpc/webPage.ts'
 import type { RefusalSummary } from '../../types/summary.ts'
 import type { Settings } from '../options.ts'
 import { isAllowedHost } from './hosts.ts'
@@ -65,16 +65,13 @@ export function mayControl(headers: IncomingHttpHeaders, trusted: Trusted): bool
   return isTrusted(headers, trusted)
 }
 
-/** The page that a request comes from, if it may not call everything. */
-export function foreignPage(
-  headers: IncomingHttpHeaders,
-  settings: Settings,
-): ForeignPage | undefined {
+/** The page that a request comes from; programs that are no browser send no origin. */
+export function pageOf(headers: IncomingHttpHeaders, settings: Settings): WebPage | undefined {
   const { origin } = headers
-  if (origin === undefined || isTrusted(headers, settings)) return undefined
+  if (origin === undefined) return undefined
   const onRefused = (reason: string) =>
     settings.onRefused({ header: 'Origin', value: origin, reason })
-  return { origin, onRefused }
+  return { origin, isForeign: !isTrusted(headers, settings), onRefused }
 }
 
 /** Who is refused what, and what to do. `may`: what its pages may not do. */

@@ -5,7 +5,7 @@ import { limitWords } from '../../lib/limits.ts'
 import type { Handle } from '../../rpc/handle.ts'
 import type { RefusalSummary } from '../../types/summary.ts'
 import { isAllowedHost, refusedHost } from '../http/hosts.ts'
-import { isTrusted, refusedOrigin } from '../http/origins.ts'
+import { isTrusted, pageOf, refusedOrigin } from '../http/origins.ts'
 import { Refused } from '../http/refused.ts'
 import type { Settings } from '../options.ts'
 import { pathOf, pathProblem } from '../paths.ts'
@@ -116,7 +116,13 @@ export function createUpgrader(
           place.enter,
           upgrade,
           (handle, webSocket) =>
-            new WebSocketConnection(new FrameSocket(webSocket, socket), socket, handle, settings),
+            new WebSocketConnection(
+              new FrameSocket(webSocket, socket),
+              socket,
+              handle,
+              settings,
+              pageOf(upgrade.request.headers, settings),
+            ),
         )
       case 'stream':
         return open(place.enter, upgrade, (stream, webSocket) => {

@@ -5,6 +5,7 @@ import { type Connection, nextConnectionId } from '../../rpc/connection.ts'
 import { Disconnected } from '../../rpc/disconnected.ts'
 import type { Handle } from '../../rpc/handle.ts'
 import type { SharedMessage } from '../../rpc/sharedText.ts'
+import type { WebPage } from '../../rpc/webPage.ts'
 import type { Settings } from '../options.ts'
 import type { MessageSocket } from './messageSocket.ts'
 import { type Pushed, SendQueue, type UnsentLimit } from './sendQueue.ts'
@@ -39,6 +40,7 @@ export class WebSocketConnection implements Connection {
   readonly #stream: Batched
   readonly #handle: Handle
   readonly #settings: Settings
+  readonly #page: WebPage | undefined
   readonly #out: SendQueue
   readonly #ping: NodeJS.Timeout
   #closeListeners: Set<() => void> | undefined = new Set()
@@ -47,7 +49,15 @@ export class WebSocketConnection implements Connection {
   #scheduled = false
   #heard = true
 
-  constructor(socket: MessageSocket, stream: Batched, handle: Handle, settings: Settings) {
+  /** `page`: where the client is, if that is a page. */
+  constructor(
+    socket: MessageSocket,
+    stream: Batched,
+    handle: Handle,
+    settings: Settings,
+    page?: WebPage | undefined,
+  ) {
+    this.#page = page
     this.#socket = socket
     this.#stream = stream
     this.#handle = handle
@@ -158,7 +168,7 @@ export class WebSocketConnection implements Connection {
   #start(message: Buffer): void {
     const request = new HeldConnection(this, this.#out)
     this.#running++
-    this.#handle(message, request)
+    this.#handle(message, request, this.#page)
       .then(({ text }) => {
         if (text === undefined) request.release()
         else this.#out.answer(text, () => request.release())

@@ -46,11 +46,13 @@ function source() {
   }
 }
 
+const heads = { name: 'newHeads', bytes: 300 }
+
 describe('Subscriptions', () => {
   it('puts results into messages with the id of the subscription', () => {
     const { connection, sent } = connectionOf('a')
     const events = source()
-    const id = new Subscriptions().add(connection, 'newHeads', events.start)
+    const id = new Subscriptions().add(connection, heads, events.start)
     events.publish('{"number":"0x1"}')
     expect(sent.map((text) => JSON.parse(text))).toEqual([
       {
@@ -65,8 +67,8 @@ describe('Subscriptions', () => {
     const subscriptions = new Subscriptions()
     const { connection, sent } = connectionOf('a')
     const events = source()
-    const first = subscriptions.add(connection, 'newHeads', events.start)
-    subscriptions.add(connection, 'newHeads', events.start)
+    const first = subscriptions.add(connection, heads, events.start)
+    subscriptions.add(connection, heads, events.start)
     expect(subscriptions.remove(connection, first)).toBe(true)
     expect(subscriptions.remove(connection, first)).toBe(false)
     events.publish('1')
@@ -77,9 +79,9 @@ describe('Subscriptions', () => {
     const subscriptions = new Subscriptions()
     const [leaving, staying] = [connectionOf('a'), connectionOf('b')]
     const events = source()
-    const left = subscriptions.add(leaving.connection, 'newHeads', events.start)
-    subscriptions.add(leaving.connection, 'newHeads', events.start)
-    subscriptions.add(staying.connection, 'newHeads', events.start)
+    const left = subscriptions.add(leaving.connection, heads, events.start)
+    subscriptions.add(leaving.connection, heads, events.start)
+    subscriptions.add(staying.connection, heads, events.start)
     leaving.close()
     events.publish('1')
     expect(events.listeners).toBe(1)
@@ -90,7 +92,7 @@ describe('Subscriptions', () => {
   it('knows a connection by its id, not by the object', () => {
     const subscriptions = new Subscriptions()
     const first = connectionOf('a')
-    const id = subscriptions.add(first.connection, 'newHeads', source().start)
+    const id = subscriptions.add(first.connection, heads, source().start)
     expect(subscriptions.remove(connectionOf('b').connection, id)).toBe(false)
     expect(subscriptions.remove(connectionOf('a').connection, id)).toBe(true)
   })
@@ -99,7 +101,7 @@ describe('Subscriptions', () => {
     const { connection, close } = connectionOf('a')
     const events = source()
     close()
-    new Subscriptions().add(connection, 'newHeads', events.start)
+    new Subscriptions().add(connection, heads, events.start)
     expect(events.listeners).toBe(0)
   })
 })

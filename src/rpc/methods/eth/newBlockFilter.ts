@@ -7,9 +7,9 @@ export const newBlockFilter = defineMethod({
   summary:
     'Collects the hashes of blocks sealed from now on, for `eth_getFilterChanges`; with `compat: hardhat` that of the newest one first.',
   params: v.strictTuple([]),
-  handler: ({ devnet, reader }) => {
+  handler: ({ devnet, reader, page }) => {
     const { filtersBeginWithHead } = devnet.settings.compatRules
     const first = filtersBeginWithHead ? reader.head.hash : undefined
-    return devnet.filters.create({ kind: 'blocks', first })
+    return devnet.filters.create({ kind: 'blocks', first }, page?.origin)
   },
 })

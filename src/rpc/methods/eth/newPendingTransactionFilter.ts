@@ -7,5 +7,6 @@ export const newPendingTransactionFilter = defineMethod({
   name: 'eth_newPendingTransactionFilter',
   summary: 'Collects transactions that become executable in the pool, for `eth_getFilterChanges`.',
   params: v.strictTuple([v.optional(fullTransactions, false)]),
-  handler: ({ devnet }, [full]) => devnet.filters.create({ kind: 'transactions', full }),
+  handler: ({ devnet, page }, [full]) =>
+    devnet.filters.create({ kind: 'transactions', full }, page?.origin),
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { keptBytes } from '../../../lib/shares.ts'
 import type { NetworkRecord } from '../../../types/network.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
@@ -31,7 +32,7 @@ export const subscribe = defineMethod({
   summary:
     'Subscribes to events, which are pushed over the connection; answers the id of the subscription.',
   params: v.strictTuple([v.string('expected a string'), v.optional(v.unknown())]),
-  handler: ({ devnet, connection, subscriptions }, [name, argument]) => {
+  handler: ({ devnet, connection, page, subscriptions }, [name, argument]) => {
     if (connection === undefined) throw notificationsUnsupported()
     const kind = subscriptionKinds.get(name)
     if (kind === undefined) {
@@ -40,7 +41,8 @@ export const subscribe = defineMethod({
     const args = argument === undefined ? [name] : [name, argument]
     const service = serviceOf(name, devnet.settings.network)
     if (service === 'refused') throw new RpcError(-32602, 'Invalid params')
-    return subscriptions.add(connection, name, (push) =>
+    const asked = { name, bytes: keptBytes(args), holder: page?.origin }
+    return subscriptions.add(connection, asked, (push) =>
       kind.start(devnet, args, service === 'silent' ? () => {} : push),
     )
   },

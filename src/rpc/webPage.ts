@@ -1,10 +1,12 @@
 import { cutText } from '../lib/cutText.ts'
 import { RpcError } from './rpcError.ts'
 
-/** A web page that may read the chain, and change no more of it than on a live one. */
-export interface ForeignPage {
+/** A web page that a request comes from. */
+export interface WebPage {
   /** As its browser says it, such as `https://app.example`. */
   readonly origin: string
+  /** Whether it may read the chain, and change no more of it than on a live one. */
+  readonly isForeign: boolean
   /** Gets why it was refused a method. */
   onRefused(reason: string): void
 }
