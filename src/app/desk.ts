@@ -1,6 +1,7 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
+import type { Answers } from '../rpc/answers.ts'
 import { type Count, createDispatch, type Dispatch } from '../rpc/dispatch.ts'
 import { createHandle, type Handle } from '../rpc/handle.ts'
 import { Interference } from '../rpc/interference.ts'
@@ -22,9 +23,17 @@ export interface Desk {
   close(): void
 }
 
-/** Forks share the `registry`, as it has no state. */
-export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: Registry): Desk {
-  const subscriptions = new Subscriptions(devnet.settings.limits.subscriptions, devnet.criteria)
+/** Forks share the `registry`, as it has no state, and all that one server serves the `answers`. */
+export function openDesk(
+  devnet: Devnet,
+  listeners: DevnetListeners,
+  registry: Registry,
+  answers: Answers,
+): Desk {
+  const subscriptions = new Subscriptions(
+    devnet.settings.limits.subscriptions,
+    devnet.filters.criteria,
+  )
   devnet.metrics.countSubscriptions(subscriptions)
   const interference = new Interference(devnet)
   const { clock, hub, metrics } = devnet
@@ -59,6 +68,7 @@ export function openDesk(devnet: Devnet, listeners: DevnetListeners, registry: R
     handleOf: (profile) =>
       createHandle({
         ...options,
+        answers,
         profile,
         limits: devnet.settings.limits,
         onInternalError: listeners.onError,

@@ -1,4 +1,5 @@
 import type { Devnet } from '../devnet/devnet.ts'
+import type { Answers } from '../rpc/answers.ts'
 import type { Registry } from '../rpc/method.ts'
 import type { ChainSource, ServedChain } from '../server/servedChain.ts'
 import { openDesk } from './desk.ts'
@@ -10,6 +11,7 @@ export class ForkSource implements ChainSource {
   readonly #devnet: Devnet
   readonly #listeners = new DevnetListeners()
   readonly #registry: Registry
+  readonly #answers: Answers
   /** The devnet that the forks are copies of. It never changes. */
   #base: Devnet
 
@@ -17,16 +19,23 @@ export class ForkSource implements ChainSource {
     devnet: Devnet,
     listeners: DevnetListeners,
     registry: Registry,
+    answers: Answers,
     base: Devnet,
   ) {
+    this.#answers = answers
     this.#devnet = devnet
     this.#registry = registry
     this.#base = base
     this.#listeners.error(listeners.onError)
   }
 
-  static async create(devnet: Devnet, listeners: DevnetListeners, registry: Registry) {
-    return new ForkSource(devnet, listeners, registry, await still(devnet, listeners))
+  static async create(
+    devnet: Devnet,
+    listeners: DevnetListeners,
+    registry: Registry,
+    answers: Answers,
+  ) {
+    return new ForkSource(devnet, listeners, registry, answers, await still(devnet, listeners))
   }
 
   async warm(): Promise<void> {
@@ -40,7 +49,12 @@ export class ForkSource implements ChainSource {
     const listeners = this.#listeners
     const fork = await this.#base.fork(listeners.onError)
     await fork.schedule.renew()
-    const { handleOf, flashblocks, close } = openDesk(fork, listeners, this.#registry)
+    const { handleOf, flashblocks, close } = openDesk(
+      fork,
+      listeners,
+      this.#registry,
+      this.#answers,
+    )
     return {
       handleOf,
       flashblocks,

@@ -8,6 +8,7 @@ import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { asyncDispose } from '../lib/asyncDispose.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
+import { Answers } from '../rpc/answers.ts'
 import { formatPrometheus, prometheusType } from '../rpc/format/prometheus.ts'
 import type { Registry } from '../rpc/method.ts'
 import type { ChainSource } from '../server/servedChain.ts'
@@ -34,7 +35,8 @@ export function openDevnet(
   within?: FixtureRun<Moment>,
 ): PreconfDevnet {
   const { onError, onRefused } = listeners
-  const desk = openDesk(devnet, listeners, registry)
+  const answers = new Answers(devnet.settings.limits)
+  const desk = openDesk(devnet, listeners, registry, answers)
   const provider = createProvider()
   const listenings = new Set<Listening>()
   const fixtures = new FixtureLoader({
@@ -56,6 +58,7 @@ export function openDevnet(
       chains: await chainSource(options.workers),
       clock: devnet.clock,
       limits: devnet.settings.limits,
+      answers,
       onInternalError: onError,
       onRefused,
     })
@@ -80,7 +83,7 @@ export function openDevnet(
 
   /** Of the chains beside this one: in this thread, or in as many others. */
   async function chainSource(threads: number | 'auto'): Promise<ChainSource> {
-    if (threads === 1) return ForkSource.create(devnet, listeners, registry)
+    if (threads === 1) return ForkSource.create(devnet, listeners, registry, answers)
     const { ThreadSource } = await import('./threads/threadSource.ts')
     const { description } = desk.flashblocks
     return ThreadSource.create({ devnet, threads, onError, description })

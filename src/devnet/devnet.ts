@@ -5,7 +5,6 @@ import { CurrentProtocol } from '../ethereumjs/protocol/currentProtocol.ts'
 import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
 import type { HeldFile } from '../files/heldFile.ts'
 import { Lock } from '../lib/lock.ts'
-import { Shares } from '../lib/shares.ts'
 import { Filters } from '../subscriptions/filters.ts'
 import { Hub } from '../subscriptions/hub.ts'
 import { TxPool } from '../txpool/txPool.ts'
@@ -73,8 +72,6 @@ export class Devnet {
   readonly accounts: readonly DevAccount[]
   readonly clock: Clock
   readonly hub: Hub
-  /** The bytes that filters and subscriptions ask for, here and in all devnets of the same start. */
-  readonly criteria: Shares
   readonly filters: Filters<LogSearch>
   readonly receiptWaits: ReceiptWaits
   readonly pool: TxPool
@@ -195,8 +192,7 @@ export class Devnet {
       this.names,
       this.callBatches,
     ])
-    this.criteria = origin?.criteria ?? new Shares(settings.limits.criteriaBytes)
-    this.filters = new Filters<LogSearch>(hub, clock, settings.limits, this.criteria)
+    this.filters = new Filters<LogSearch>(hub, clock, settings.limits, origin?.filters.criteria)
     const { reader, keyring, impersonation, names, runs } = this
     this.receiptWaits = new ReceiptWaits({
       hub,

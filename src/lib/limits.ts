@@ -10,6 +10,11 @@ export const limitTable = {
     what: 'Bytes of an HTTP body, and of a message over WebSocket or IPC',
     beyond: 'HTTP 413, -32600; close code 1009',
   },
+  allBodyBytes: {
+    default: 128 * mebibyte,
+    what: 'Bytes of all bodies and messages of programs over 16 KiB that are read or worked on; as many of pages',
+    beyond: 'HTTP 503, -32005; close code 1013',
+  },
   headerBytes: {
     default: 16 * 1024,
     what: 'Bytes of the headers of an HTTP request',
@@ -74,6 +79,16 @@ export const limitTable = {
     default: 100_000_000,
     what: 'Characters of an answer, or of all answers to a batch',
     beyond: '-32003',
+  },
+  unreadBytes: {
+    default: 64 * mebibyte,
+    what: 'Bytes of answers that clients have not read, all together; a client that reads nothing for a second then is cut off',
+    beyond: 'further ones wait',
+  },
+  longAnswers: {
+    default: 4,
+    what: 'Answers that may be long, such as logs, that are made at the same time; a trace counts four times',
+    beyond: 'further ones wait',
   },
   subscriptions: {
     default: 1024,

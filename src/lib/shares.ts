@@ -41,6 +41,45 @@ export class Shares {
   }
 }
 
+/** Bytes that come without being counted: what programs ask for all the time always has room. */
+const freeBytes = 16 * 1024
+
+/** Bytes that come bit by bit: a body, or a message. */
+export class Incoming {
+  readonly #shares: Shares
+  readonly #holder: Holder
+  #free = freeBytes
+  #held = 0
+
+  constructor(shares: Shares, holder: Holder) {
+    this.#shares = shares
+    this.#holder = holder
+  }
+
+  /** Whether there is room for so many more. */
+  take(bytes: number): boolean {
+    const free = Math.min(this.#free, bytes)
+    this.#free -= free
+    if (bytes === free) return true
+    if (!this.#shares.take(this.#holder, bytes - free)) return false
+    this.#held += bytes - free
+    return true
+  }
+
+  /** They are not in memory any more; what comes then is something new. */
+  end(): void {
+    if (this.#held > 0) this.#shares.give(this.#holder, this.#held)
+    this.#held = 0
+    this.#free = freeBytes
+  }
+}
+
+/** What a client is told whose body or message has no room. */
+export function bodiesWords({ limit }: Shares, holder: Holder): string {
+  const words = limitWords('allBodyBytes', limit, 'bytes') + shareWords(holder)
+  return `too much is sent at the same time: ${words}; try again`
+}
+
 /** What an error says behind the limit. */
 export function shareWords(holder: Holder): string {
   return holder === undefined ? '' : ` for all pages, and a quarter of that for those of one origin`

@@ -1,10 +1,12 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import { isAutomining } from '../devnet/options/cadenceOptions.ts'
 import type { Reader } from '../devnet/read/reader.ts'
+import type { Answers } from './answers.ts'
 import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
 import { explain, explained, traceOf } from './explain.ts'
 import type { Interference } from './interference.ts'
+import { longInTurns } from './jsonInTurns.ts'
 import { answerOnFork } from './live/answerOnFork.ts'
 import type { Method, Registry } from './method.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
@@ -43,6 +45,8 @@ export interface DispatchOptions {
   readonly subscriptions?: Subscriptions | undefined
   /** Faults that requests meet; none when absent. */
   readonly interference?: Interference | undefined
+  /** Has those that may be long made in turn, whole; all are made at once when absent. */
+  readonly answers?: Answers | undefined
   /** Counts requests; none are counted when absent. */
   readonly count?: Count | undefined
 }
@@ -72,7 +76,7 @@ export type Count = (request: CountedRequest) => Answered
 
 /** The way from a method's name to its handler, for one endpoint. */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { registry, devnet, profile, interference, count } = options
+  const { registry, devnet, profile, interference, answers, count } = options
   const { subscriptions = new Subscriptions(), suggestsMethods: suggests = false } = options
   const { words = errorWords.geth } = options
 
@@ -108,9 +112,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const isForked = devnet.forked.live !== undefined
       end = count?.({ method: method.name, args, from: connection?.id })
       hasBegun = true
-      const answer = await (isForked
-        ? answerOnFork(method, context, args)
-        : method.call(context, args))
+      const call = () =>
+        isForked ? answerOnFork(method, context, args) : method.call(context, args)
+      const answer = await (answers === undefined
+        ? call()
+        : answers.run(method.name, async () => longInTurns(await call())))
       hasBegun = false
       end?.(undefined)
       return answer

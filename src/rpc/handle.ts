@@ -1,12 +1,12 @@
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import { defaultLimits, type Limits, limitWords } from '../lib/limits.ts'
 import { Pieces } from '../lib/pieces.ts'
+import { Answers } from './answers.ts'
 import type { Connection } from './connection.ts'
 import { Disconnected } from './disconnected.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import { encodeError, encodeResult, noId, readArguments, readRequest } from './envelope.ts'
 import { parseInParts } from './jsonInParts.ts'
-import { arrayInTurns, isLongArray } from './jsonInTurns.ts'
 import { idOfShort, type JsonBounds, JsonScan } from './jsonScan.ts'
 import { ForbiddenMethodError } from './profile.ts'
 import {
@@ -72,6 +72,9 @@ interface Parsed {
 /** Characters that are looked through at a stretch: a millisecond or two. */
 const scannedAtOnce = 2 ** 20
 
+/** Characters of the answers to a batch that any number of them may have at the same time. */
+const shortBatch = 2 ** 20
+
 const noAnswer: Answer = { status: 204, text: undefined }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -111,7 +114,8 @@ export function createHandle(options: HandleOptions): Handle {
   const { batchItems, answerCharacters } = limits
   const { jsonDepth: depth, jsonValues: values, jsonMembers: members } = limits
   const bounds = { depth, values, members }
-  const dispatch = createDispatch(options)
+  const { answers = new Answers(limits) } = options
+  const dispatch = createDispatch({ ...options, answers })
 
   function refusal(error: RpcError): Answer {
     return { status: 200, text: encodeError(noId, error) }
@@ -179,7 +183,7 @@ export function createHandle(options: HandleOptions): Handle {
       if (room <= 0) throw responseTooLarge(answerCharacters)
       const result = await dispatch(method, readArguments(params), ...asker)
       if (id === undefined) return noAnswer
-      return encodeWithin(room, id, isLongArray(result) ? await arrayInTurns(result) : result)
+      return encodeWithin(room, id, result)
     } catch (thrown) {
       if (thrown instanceof Disconnected) throw thrown
       const answer = encodeFailure(id ?? noId, thrown, method)
@@ -201,14 +205,24 @@ export function createHandle(options: HandleOptions): Handle {
     }
     const parts: (string | Pieces)[] = []
     let length = 0
-    for (const [index, value] of values.entries()) {
-      if (index > 0) await yieldToEventLoop()
-      const answer = await answerOne(value, ids[index], answerCharacters - length, ...asker)
-      const part = answer.pieces ?? answer.text
-      if (part === undefined) continue
-      parts.push(part)
-      length += part.length
+    let endTurn: (() => void) | undefined
+    try {
+      for (const [index, value] of values.entries()) {
+        if (index > 0) await yieldToEventLoop()
+        const answer = await answerOne(value, ids[index], answerCharacters - length, ...asker)
+        const part = answer.pieces ?? answer.text
+        if (part === undefined) continue
+        parts.push(part)
+        length += part.length
+        if (length > shortBatch) endTurn ??= await answers.longBatch()
+      }
+      return joined(parts)
+    } finally {
+      endTurn?.()
     }
+  }
+
+  function joined(parts: readonly (string | Pieces)[]): Answer {
     if (parts.length === 0) return noAnswer
     if (!parts.some((part) => part instanceof Pieces)) {
       return { status: 200, text: `[${parts.join(',')}]` }

@@ -31,13 +31,13 @@ const charactersAtOnce = 2 ** 13
 /** Items that are written at a stretch: logs or traces of some milliseconds. */
 const itemsPerTurn = 512
 
-/** Whether an array is so long that it is to be written in turns. */
-export function isLongArray(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > itemsPerTurn
+/** The value, or its JSON where it is an array so long that it is to be written in turns. */
+export function longInTurns(value: unknown): unknown {
+  return Array.isArray(value) && value.length > itemsPerTurn ? arrayInTurns(value) : value
 }
 
 /** The JSON of a long array, such as logs. */
-export async function arrayInTurns(items: readonly unknown[]): Promise<RawJson> {
+async function arrayInTurns(items: readonly unknown[]): Promise<RawJson> {
   const pieces = new Pieces()
   for (let start = 0; start < items.length; start += itemsPerTurn) {
     const part = JSON.stringify(items.slice(start, start + itemsPerTurn)).slice(1, -1)

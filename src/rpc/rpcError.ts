@@ -2,6 +2,8 @@ import { bytesToHex } from '../lib/hex.ts'
 import { limitWords } from '../lib/limits.ts'
 
 const invalidParamsCode = -32602
+/** EIP-1474's code for a request that exceeds a limit for now. */
+export const limitExceeded = -32005
 const longestProblem = 1_000
 
 /** A JSON-RPC error object that can be thrown. */

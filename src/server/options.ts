@@ -1,4 +1,6 @@
 import { defaultLimits } from '../lib/limits.ts'
+import { Shares } from '../lib/shares.ts'
+import { Answers } from '../rpc/answers.ts'
 import type { RefusalSummary } from '../types/summary.ts'
 import type { InspectorPage } from './http/inspectorPage.ts'
 import type { Route } from './place.ts'
@@ -23,6 +25,10 @@ export interface ServerOptions {
   readonly healthText?: string | undefined
   /** Bytes of an HTTP body. @default 33554432 */
   readonly maxBodyBytes?: number | undefined
+  /** What of the bodies and messages of all clients is in memory; those of one server when absent. */
+  readonly bodies?: Shares | undefined
+  /** The answers of all clients; those of one server when absent. */
+  readonly answers?: Answers | undefined
   /** Bytes of a WebSocket message. @default 33554432 */
   readonly maxMessageBytes?: number | undefined
   /**
@@ -82,6 +88,8 @@ export function toSettings(options: ServerOptions): Settings {
     inspector:
       options.inspectorFile === undefined ? undefined : lazyInspector(options.inspectorFile),
     healthText: options.healthText ?? 'ok\n',
+    bodies: options.bodies ?? new Shares(defaultLimits.allBodyBytes),
+    answers: options.answers ?? new Answers(),
     maxBodyBytes: options.maxBodyBytes ?? defaultLimits.bodyBytes,
     maxMessageBytes: options.maxMessageBytes ?? defaultLimits.bodyBytes,
     maxUnsentBytes,

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Limits } from '../lib/limits.ts'
+import { Shares } from '../lib/shares.ts'
+import type { Answers } from '../rpc/answers.ts'
 import type { Profile } from '../types/listening.ts'
 import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
 import { ChainPool, type ChainPoolOptions, type PoolClock } from './chainPool.ts'
@@ -29,6 +31,7 @@ export interface ListenSettings extends Pick<ChainPoolOptions, 'maxChains' | 'id
 export interface Served
   extends Omit<Routed, 'profile' | 'chains'>,
     Pick<ServerOptions, 'onInternalError' | 'onRefused'> {
+  readonly answers: Answers
   readonly limits: Limits
   /** Of the chains beside the one at `/`. */
   readonly chains: ChainSource
@@ -53,10 +56,10 @@ const inspectorFile = join(import.meta.dirname, 'inspector.html')
 /** Serves at all addresses and, if it is wanted, on a pipe. Rejects with a `ListenError` or a `PipeError`. */
 export async function serve(
   settings: ListenSettings,
-  { chains: source, clock, limits: given, onInternalError, onRefused, ...root }: Served,
+  { chains: source, clock, limits: given, answers, onInternalError, onRefused, ...root }: Served,
 ): Promise<RunningServers> {
   const { port, hosts, profile, allowOrigin, allowedHosts, ipc, maxChains, idleMs } = settings
-  const limits = limitsOf(given, settings.requestSizeLimit)
+  const limits = { ...limitsOf(given, settings.requestSizeLimit), answers }
   const chains = new ChainPool({ source, clock, maxChains, idleMs })
   const servers: Pick<RunningServer, 'close' | 'load'>[] = []
 
@@ -100,6 +103,7 @@ export async function serve(
 function limitsOf(limits: Limits, hasSizeLimit: boolean) {
   const mostBytes = hasSizeLimit ? limits.bodyBytes : Number.MAX_SAFE_INTEGER
   return {
+    bodies: new Shares(hasSizeLimit ? limits.allBodyBytes : Number.MAX_SAFE_INTEGER),
     maxBodyBytes: mostBytes,
     maxMessageBytes: mostBytes,
     maxHeaderBytes: limits.headerBytes,

@@ -31,24 +31,25 @@ export class Filters<Criteria = unknown> {
   readonly #events: EventSource
   readonly #clock: { elapsed(): number }
   readonly #shares: Shares
-  readonly #criteria: Shares
+  /** The bytes that filters and subscriptions ask for, here and in all devnets of the same start. */
+  readonly criteria: Shares
   /** What filters of programs have collected, and what those of pages have. */
   readonly #kept: { readonly programs: KeptEntries; readonly pages: KeptEntries }
   #made = 0
   /** Those that were polled last are last. */
   readonly #filters = new Map<string, Filter<Criteria>>()
 
-  /** `clock` measures how long a filter is idle, in ms; `criteria` counts the bytes that filters ask for. */
+  /** `clock` measures how long a filter is idle, in ms; `criteria` is shared with others. */
   constructor(
     events: EventSource,
     clock: { elapsed(): number },
-    limits: Pick<Limits, 'filters' | 'filterEntries'> = defaultLimits,
-    criteria = new Shares(defaultLimits.criteriaBytes),
+    limits: Pick<Limits, 'filters' | 'filterEntries' | 'criteriaBytes'> = defaultLimits,
+    criteria = new Shares(limits.criteriaBytes),
   ) {
     this.#events = events
     this.#clock = clock
     this.#shares = new Shares(limits.filters)
-    this.#criteria = criteria
+    this.criteria = criteria
     this.#kept = {
       programs: new KeptEntries(limits.filterEntries),
       pages: new KeptEntries(limits.filterEntries),
@@ -86,12 +87,12 @@ export class Filters<Criteria = unknown> {
       this.#endIdle()
       if (!takesOne()) throw new TooManyFiltersError(this.#shares.limit, holder)
     }
-    const takesBytes = () => this.#criteria.take(holder, bytes)
+    const takesBytes = () => this.criteria.take(holder, bytes)
     if (takesBytes()) return
     this.#endIdle()
     if (takesBytes()) return
     this.#shares.give(holder, 1)
-    throw new CriteriaTooLargeError(this.#criteria.limit, holder)
+    throw new CriteriaTooLargeError(this.criteria.limit, holder)
   }
 
   /** What came since the last call. Throws a `FilterNotFoundError` or a `FilterOverflowError`. */
@@ -147,6 +148,6 @@ export class Filters<Criteria = unknown> {
     for (const end of filter.ends) end()
     filter.collection.clear()
     this.#shares.give(filter.holder, 1)
-    this.#criteria.give(filter.holder, filter.bytes)
+    this.criteria.give(filter.holder, filter.bytes)
   }
 }

@@ -62,6 +62,18 @@ const cases: Readonly<Record<LimitName, Case>> = {
       return `${await post(long)} ${await closed((socket) => socket.send(long))}`
     },
   },
+  allBodyBytes: {
+    limit: 30_000,
+    unit: 'bytes',
+    exceed: async ({ port, url, closed }) => {
+      const first = await connectRaw(port)
+      first.write(`${httpHead(40_000)}${'x'.repeat(39_000)}`)
+      const told = await inPieces(url, 30_000)
+      const stopped = await closed((socket) => socket.send('x'.repeat(30_000)))
+      first.socket.destroy()
+      return `${told} ${stopped}`
+    },
+  },
   headerBytes: {
     limit: 300,
     unit: 'bytes',
@@ -149,6 +161,41 @@ const cases: Readonly<Record<LimitName, Case>> = {
     unit: 'characters',
     exceed: ({ ask }) => ask('eth_getBlockByNumber', ['latest', false]),
   },
+  unreadBytes: {
+    limit: 1000,
+    exceed: async (served) => {
+      await served.devnet.provider.request({
+        method: 'anvil_setCode',
+        params: [emitter, `0x${'ab'.repeat(8 * megabyte)}`],
+      })
+      const first = await connectRaw(served.port)
+      first.socket.pause()
+      first.write(httpPost(JSON.stringify(request('eth_getCode', [emitter, 'latest']))))
+      const isAnswered = watched(served.ask('eth_chainId'))
+      expect(await isAnswered()).toBe(false)
+      first.socket.resume()
+      await expect.poll(isAnswered).toBe(true)
+      first.socket.destroy()
+      return 'waits'
+    },
+  },
+  longAnswers: {
+    limit: 1,
+    exceed: async ({ devnet, url }) => {
+      const { provider } = devnet
+      // A loop that takes far longer than what is asked for after it.
+      await provider.request({ method: 'anvil_setCode', params: [emitter, '0x5b5f56'] })
+      const client = await openSocket(url.replace('http', 'ws'))
+      const trace = { to: emitter, gas: '0x1e8480' }
+      client.send(request('debug_traceCall', [trace, 'latest', {}], 'trace'))
+      client.send(request('eth_getLogs', [{}], 'logs'))
+      client.send(request('eth_chainId', [], 'other'))
+      await expect.poll(() => client.messages.length).toBe(3)
+      client.socket.terminate()
+      expect(client.messages).toMatchObject([{ id: 'other' }, { id: 'trace' }, { id: 'logs' }])
+      return 'waits'
+    },
+  },
   subscriptions: {
     limit: 1,
     exceed: async ({ url }) => {
@@ -216,6 +263,32 @@ const cases: Readonly<Record<LimitName, Case>> = {
   faults: { limit: 1, exceed: twice('preconf_setFault', [{ kind: 'dropAtSeal' }]) },
 }
 
+function httpHead(length: number): string {
+  return `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`
+}
+
+/** What a body of so many bytes is answered, whose last byte comes by itself: as status, headers and text. */
+async function inPieces(url: string, length: number): Promise<string> {
+  const { port } = new URL(url)
+  const connection = await connectRaw(Number(port))
+  connection.write(`${httpHead(length)}${'x'.repeat(length - 1)}`)
+  await expect.poll(connection.text).toContain('}')
+  connection.socket.destroy()
+  return connection.text()
+}
+
+/** Tells whether a promise has resolved, once everything that waits on the event loop had its turns. */
+function watched(promise: Promise<unknown>): () => Promise<boolean> {
+  let hasResolved = false
+  void promise.then(() => {
+    hasResolved = true
+  })
+  return async () => {
+    for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
+    return hasResolved
+  }
+}
+
 /** All that comes on a connection on which a text is sent, until the other side closes it. */
 async function raw(port: number, text: string): Promise<string> {
   const connection = await connectRaw(port)
@@ -271,6 +344,7 @@ test.each(Object.entries(cases))('%s', async (name, { limit, unit, exceed }) => 
 })
 
 const twofold: ReadonlySet<string> = new Set([
+  'allBodyBytes',
   'bodyBytes',
   'criteriaBytes',
   'jsonMembers',

@@ -125,7 +125,11 @@ describe('life', () => {
 
   it('keeps as many, with as many entries, as it is told', () => {
     const { hub, clock } = stage()
-    const filters = new Filters(hub, clock, { filters: 1, filterEntries: 10 })
+    const filters = new Filters(hub, clock, {
+      filters: 1,
+      filterEntries: 10,
+      criteriaBytes: 1_000_000,
+    })
     filters.create(blocks)
     expect(() => filters.create(blocks)).toThrow(
       'too many filters: the limit is 1 (--limit filters=N); remove some with eth_uninstallFilter',
@@ -185,7 +189,11 @@ describe('life', () => {
     const { hub } = stage()
     let looks = 0
     const clock = { elapsed: () => looks++ }
-    const filters = new Filters(hub, clock, { filters: 100, filterEntries: 10 })
+    const filters = new Filters(hub, clock, {
+      filters: 100,
+      filterEntries: 10,
+      criteriaBytes: 1_000_000,
+    })
     const [first] = Array.from({ length: 100 }, () => filters.create(blocks))
     const before = looks
     expect(() => filters.create(blocks)).toThrow(TooManyFiltersError)

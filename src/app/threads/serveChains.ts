@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
+import { Answers } from '../../rpc/answers.ts'
 import type { Connection } from '../../rpc/connection.ts'
 import { Disconnected } from '../../rpc/disconnected.ts'
 import { createRegistry } from '../../rpc/method.ts'
@@ -160,7 +161,8 @@ export function serveChains(port: Pick<MessagePort, 'on' | 'postMessage'>): void
 async function open(copied: CopiedDevnet, listeners: DevnetListeners): Promise<Beginning> {
   const devnet = await openCopy(copied, listeners.onError)
   const registry = createRegistry(createMethods(devnet.settings))
-  return { devnet, source: await ForkSource.create(devnet, listeners, registry) }
+  const answers = new Answers(devnet.settings.limits)
+  return { devnet, source: await ForkSource.create(devnet, listeners, registry, answers) }
 }
 
 async function close(beginning: Promise<Beginning> | undefined): Promise<void> {

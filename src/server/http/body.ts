@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { Pieces } from '../../lib/pieces.ts'
 import { clearTimeout, setTimeout } from '../../lib/realTimers.ts'
+import type { Incoming } from '../../lib/shares.ts'
 
-type Body =
+export type Body =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | { readonly kind: 'tooLarge' }
+  /** Others have sent too much at the same time. */
+  | { readonly kind: 'noRoom' }
   /** Nothing came for too long. */
   | { readonly kind: 'stalled' }
   /** The client left. */
@@ -18,7 +21,12 @@ export function announcesTooMuch(request: IncomingMessage, maxBytes: number): bo
 /** Reads a body, counting while it comes; what is over the limit is not kept. */
 export function readBody(
   request: IncomingMessage,
-  limits: { readonly maxBytes: number; readonly timeoutMs: number },
+  limits: {
+    readonly maxBytes: number
+    readonly timeoutMs: number
+    /** Counts it until it is let go of. */
+    readonly incoming: Incoming
+  },
 ): Promise<Body> {
   return new Promise((resolve) => {
     // Copied together: a chunk that is kept takes some hundred bytes beside its own, which may be one.
@@ -33,6 +41,7 @@ export function readBody(
     function onData(chunk: Buffer): void {
       timer.refresh()
       if (read.length + chunk.length > limits.maxBytes) end({ kind: 'tooLarge' })
+      else if (!limits.incoming.take(chunk.length)) end({ kind: 'noRoom' })
       else read.add(chunk)
     }
     function onEnd(): void {

@@ -2,15 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { limitWords } from '../../lib/limits.ts'
 import type { Pieces } from '../../lib/pieces.ts'
+import { bodiesWords, Incoming } from '../../lib/shares.ts'
+import { hurryMs } from '../../rpc/answers.ts'
 import { encodeError, noId } from '../../rpc/envelope.ts'
-import type { Handle } from '../../rpc/handle.ts'
-import { invalidRequest } from '../../rpc/rpcError.ts'
+import type { Answer, Handle } from '../../rpc/handle.ts'
+import { invalidRequest, limitExceeded, RpcError } from '../../rpc/rpcError.ts'
 import type { RefusalSummary } from '../../types/summary.ts'
 import type { Settings } from '../options.ts'
 import { pathOf, pathProblem } from '../paths.ts'
 import type { ControlRequest, Enter, Place } from '../place.ts'
 import { answerAt } from '../place.ts'
-import { announcesTooMuch, discardBody, readBody } from './body.ts'
+import { announcesTooMuch, type Body, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { isAllowedHost, refusedHost } from './hosts.ts'
 import { isNavigation } from './navigation.ts'
@@ -66,11 +68,12 @@ function tooLarge(settings: Settings): string {
 async function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, reason }: { status: number; reason: string },
+  { status, reason, code }: { status: number; reason: string; code?: number },
 ): Promise<void> {
-  const bytes = Buffer.from(encodeError(noId, invalidRequest(reason)))
+  const error = code === undefined ? invalidRequest(reason) : new RpcError(code, reason)
+  const bytes = Buffer.from(encodeError(noId, error))
   const rest = request.headers['transfer-encoding'] ?? request.headers['content-length']
-  if (status === 413 || status === 408) response.setHeader('connection', 'close')
+  if (status === 413 || status === 408 || status === 503) response.setHeader('connection', 'close')
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
   response.write(bytes)
   if (rest !== undefined) await discardBody(request, lingerMs)
@@ -98,24 +101,63 @@ async function servePost(
   const refusal = refusalOf(request, settings)
   if (refusal !== undefined) return refuse(request, response, refusal)
   if (expectsContinue) response.writeContinue()
-  const limits = { maxBytes: settings.maxBodyBytes, timeoutMs: settings.bodyTimeoutMs }
-  const body = await readBody(request, limits)
-  if (body.kind === 'aborted') return
-  if (body.kind === 'tooLarge') {
-    return refuse(request, response, { status: 413, reason: tooLarge(settings) })
+  const page = pageOf(request.headers, settings)
+  const incoming = new Incoming(settings.bodies, page?.origin)
+  const limits = { maxBytes: settings.maxBodyBytes, timeoutMs: settings.bodyTimeoutMs, incoming }
+  try {
+    const body = await readBody(request, limits)
+    if (body.kind !== 'whole') {
+      incoming.end()
+      return await refuseBody(request, response, settings, body.kind)
+    }
+    const room = settings.answers.room()
+    if (room !== undefined) await room
+    sendAnswer(response, settings, await answerAt(enter, body.bytes, page))
+  } finally {
+    incoming.end()
   }
-  if (body.kind === 'stalled') {
-    const reason = `the body of the request stalled: ${limitWords('bodyMs', settings.bodyTimeoutMs, 'ms')}`
-    return refuse(request, response, { status: 408, reason })
-  }
-  const answer = await answerAt(enter, body.bytes, pageOf(request.headers, settings))
-  response.setTimeout(settings.bodyTimeoutMs, () => response.destroy())
-  if (answer.pieces !== undefined) return sendPieces(response, answer.status, answer.pieces)
-  const { status, text } = answer
-  if (text === undefined) response.writeHead(status, { 'content-length': 0 }).end()
-  else sendText(response, { status, type: 'application/json', text })
 }
 
+/** Says why a body was not read to its end. */
+async function refuseBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+  kind: Exclude<Body['kind'], 'whole'>,
+): Promise<void> {
+  switch (kind) {
+    case 'aborted':
+      return
+    case 'tooLarge':
+      return refuse(request, response, { status: 413, reason: tooLarge(settings) })
+    case 'noRoom': {
+      response.setHeader('retry-after', '1')
+      const { origin } = request.headers
+      const reason = bodiesWords(settings.bodies, origin)
+      return refuse(request, response, { status: 503, reason, code: limitExceeded })
+    }
+    case 'stalled': {
+      const reason = `the body of the request stalled: ${limitWords('bodyMs', settings.bodyTimeoutMs, 'ms')}`
+      return refuse(request, response, { status: 408, reason })
+    }
+  }
+}
+
+/** While the client does not read it, it counts as unread. */
+function sendAnswer(response: ServerResponse, settings: Settings, answer: Answer): void {
+  const { answers, bodyTimeoutMs } = settings
+  response.setTimeout(bodyTimeoutMs, () => response.destroy())
+  const { status, text, pieces } = answer
+  if (pieces !== undefined) sendPieces(response, status, pieces)
+  else if (text === undefined) response.writeHead(status, { 'content-length': 0 }).end()
+  else sendText(response, { status, type: 'application/json', text })
+  const bytes = pieces?.length ?? text?.length ?? 0
+  if (response.writableFinished || response.destroyed || bytes === 0) return
+  const { socket } = response
+  const reader = { hurry: () => socket?.setTimeout(hurryMs) }
+  answers.add(reader, bytes)
+  response.once('close', () => answers.remove(reader, bytes))
+}
 /** Does what is asked for at a path where something is done and no JSON-RPC is served. */
 async function serveControl(
   request: IncomingMessage,

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { latin1Part } from '../../lib/encodings.ts'
 import type { Memo } from '../../lib/memo.ts'
+import { hurryMs } from '../../rpc/answers.ts'
 import { Disconnected } from '../../rpc/disconnected.ts'
 import type { Answer, Handle } from '../../rpc/handle.ts'
 import type { Settings } from '../options.ts'
@@ -55,6 +56,9 @@ export function servePlainPosts(socket: Socket, door: Door): void {
   /** Whether something has come before its turn. */
   let isEarly = false
   let hasEnded = false
+  /** Bytes of the answer that is being sent. */
+  let unread = 0
+  const reader = { hurry: () => void socket.setTimeout(hurryMs) }
 
   /**
    * Stands where the socket would make a stream of what it has read, and each chunk an event, which takes a fifth of
@@ -87,22 +91,36 @@ export function servePlainPosts(socket: Socket, door: Door): void {
   function answer({ enter }: PlainPosts, chunk: Buffer): void {
     state = 'answering'
     answering.add(socket)
-    answerAt(enter, chunk.subarray(bodyStart)).then(send, fail)
+    const room = settings.answers.room()
+    const answered = () => answerAt(enter, chunk.subarray(bodyStart))
+    ;(room === undefined ? answered() : room.then(answered)).then(send, fail)
   }
 
   function send(answer: Answer): void {
     if (socket.destroyed) return
     state = 'sending'
-    const { pieces } = answer
+    const { pieces, text = '' } = answer
     if (pieces !== undefined) {
-      socket.setTimeout(settings.bodyTimeoutMs)
+      keep(pieces.length)
       sendPieces([Buffer.from(headOf(answer, pieces.length, settings)), ...pieces])
     } else if (socket.write(...encode(answer, settings))) {
       onSent()
     } else {
-      socket.setTimeout(settings.bodyTimeoutMs)
+      keep(text.length)
       socket.once('drain', onSent)
     }
+  }
+
+  /** Counts the answer as unread until it is sent. */
+  function keep(bytes: number): void {
+    socket.setTimeout(settings.bodyTimeoutMs)
+    unread = bytes
+    settings.answers.add(reader, bytes)
+  }
+
+  function letGo(): void {
+    if (unread > 0) settings.answers.remove(reader, unread)
+    unread = 0
   }
 
   /** Those from `first` on, some at once, and the next when the client has taken them. */
@@ -124,6 +142,7 @@ export function servePlainPosts(socket: Socket, door: Door): void {
 
   function onSent(): void {
     answering.delete(socket)
+    letGo()
     state = 'idle'
     if (socket.timeout !== settings.idleTimeoutMs) socket.setTimeout(settings.idleTimeoutMs)
     if (door.isClosing()) socket.destroySoon()
@@ -153,6 +172,7 @@ export function servePlainPosts(socket: Socket, door: Door): void {
 
   function onClose(): void {
     answering.delete(socket)
+    letGo()
   }
 
   /** The connection is node:http's from now on. */

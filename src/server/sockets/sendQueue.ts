@@ -1,5 +1,6 @@
 import { Fifo } from '../../lib/fifo.ts'
 import { clearTimeout, setTimeout } from '../../lib/realTimers.ts'
+import { type Answers, hurryMs, type SlowReader } from '../../rpc/answers.ts'
 import { SharedMessage } from '../../rpc/sharedText.ts'
 import type { MessageSocket, Parts } from './messageSocket.ts'
 import type { Laggard, UnsentTotal } from './unsentTotal.ts'
@@ -8,12 +9,14 @@ import type { Laggard, UnsentTotal } from './unsentTotal.ts'
 export type Pushed = string | Uint8Array | SharedMessage
 
 /** The limit of what a client may leave unread that it is over. */
-export type UnsentLimit = 'unsentBytes' | 'unsentMs'
+export type UnsentLimit = 'unsentBytes' | 'unsentMs' | 'unreadBytes'
 
 interface SendLimits {
   readonly maxUnsentBytes: number
   readonly maxUnsentMs: number
   readonly unsentTotal: UnsentTotal
+  /** Those of all clients. */
+  readonly answers: Answers
 }
 
 /**
@@ -41,7 +44,7 @@ function partsOf(message: Pushed): Parts {
  * limit to them. Answers are asked for: they wait until there is room, and nothing new is asked of
  * the connection meanwhile.
  */
-export class SendQueue implements Laggard {
+export class SendQueue implements Laggard, SlowReader {
   readonly onStalled: (limit: UnsentLimit) => void
   readonly #socket: MessageSocket
   readonly #limits: SendLimits
@@ -51,6 +54,7 @@ export class SendQueue implements Laggard {
   #inSocket = 0
   #unsentBytes = 0
   #unsentPushBytes = 0
+  #unreadAnswers = 0
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
@@ -112,7 +116,11 @@ export class SendQueue implements Laggard {
   /** Sends an answer, at once or when the client has read enough of what came before. */
   answer(text: string, sent: () => void): void {
     if (this.#closed) return
-    this.#answers.push({ parts: partsOf(text), sent })
+    const parts = partsOf(text)
+    const size = sizeOf(parts)
+    this.#unreadAnswers += size
+    this.#limits.answers.add(this, size)
+    this.#answers.push({ parts, sent })
     this.#writeAnswers()
   }
 
@@ -124,7 +132,21 @@ export class SendQueue implements Laggard {
     this.#messages.clear()
     this.#unsentBytes = 0
     this.#removePushes(this.#unsentPushBytes)
+    this.#removeAnswers(this.#unreadAnswers)
     clearTimeout(this.#timer)
+  }
+
+  /** Ends the connection if the client reads nothing within a moment. */
+  hurry(): void {
+    if (this.#closed) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.onStalled('unreadBytes'), hurryMs).unref()
+  }
+
+  #removeAnswers(bytes: number): void {
+    if (bytes === 0) return
+    this.#unreadAnswers -= bytes
+    this.#limits.answers.remove(this, bytes)
   }
 
   #removePushes(bytes: number): void {
@@ -136,7 +158,8 @@ export class SendQueue implements Laggard {
     while (this.#unsentBytes <= this.#limits.maxUnsentBytes) {
       const answer = this.#answers.shift()
       if (answer === undefined) return
-      this.#write(answer.parts, () => undefined)
+      const { parts } = answer
+      this.#write(parts, () => this.#removeAnswers(sizeOf(parts)))
       answer.sent()
     }
   }

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { limitWords } from '../../lib/limits.ts'
 import { clearInterval, setImmediate, setInterval, setTimeout } from '../../lib/realTimers.ts'
+import { bodiesWords, Incoming } from '../../lib/shares.ts'
 import { type Connection, nextConnectionId } from '../../rpc/connection.ts'
 import { Disconnected } from '../../rpc/disconnected.ts'
 import type { Handle } from '../../rpc/handle.ts'
@@ -22,16 +23,17 @@ export const closeCode = {
 const maxStartsPerTurn = 16
 
 /** What a client is told that does not read; a close has room for 123 bytes. */
-function notRead(limit: UnsentLimit, { maxUnsentBytes, maxUnsentMs }: Settings): string {
-  const words =
-    limit === 'unsentMs'
-      ? limitWords('unsentMs', maxUnsentMs, 'ms')
-      : limitWords('unsentBytes', maxUnsentBytes, 'bytes')
-  return `messages are not read: ${words}`
+function notRead(limit: UnsentLimit, { maxUnsentBytes, maxUnsentMs, answers }: Settings): string {
+  const words = {
+    unsentMs: () => limitWords('unsentMs', maxUnsentMs, 'ms'),
+    unsentBytes: () => limitWords('unsentBytes', maxUnsentBytes, 'bytes'),
+    unreadBytes: () => limitWords('unreadBytes', answers.mostUnread, 'bytes'),
+  }
+  return `messages are not read: ${words[limit]()}`
 }
 
 /** What is under a socket: what is written between the two goes out together. */
-type Batched = Pick<Duplex, 'cork' | 'uncork'>
+type Batched = Pick<Duplex, 'cork' | 'uncork' | 'prependListener'>
 
 /** One client of a WebSocket or a pipe: its requests, worked on side by side, and what is pushed to it. */
 export class WebSocketConnection implements Connection {
@@ -46,6 +48,9 @@ export class WebSocketConnection implements Connection {
   #closeListeners: Set<() => void> | undefined = new Set()
   #waiting: Buffer[] = []
   #running = 0
+  /** What has come of the next message. */
+  readonly #next: Incoming
+  #waitsForRoom = false
   #scheduled = false
   #heard = true
 
@@ -67,6 +72,8 @@ export class WebSocketConnection implements Connection {
       onDrained: () => this.#schedule(),
     })
     this.#ping = setInterval(() => this.#checkAlive(), settings.pingIntervalMs).unref()
+    this.#next = new Incoming(settings.bodies, page?.origin)
+    stream.prependListener('data', (chunk: Buffer) => this.#count(this.#next, chunk.length))
     socket.on('message', (message) => this.#receive(message))
     socket.on('pong', () => {
       this.#heard = true
@@ -111,6 +118,7 @@ export class WebSocketConnection implements Connection {
     this.#waiting = []
     this.#stream.uncork()
     clearInterval(this.#ping)
+    this.#next.end()
     this.#out.close()
     for (const listener of listeners) {
       try {
@@ -135,15 +143,24 @@ export class WebSocketConnection implements Connection {
   #receive(message: Buffer): void {
     if (this.#closeListeners === undefined) return
     this.#heard = true
+    this.#next.end()
     this.#waiting.push(message)
     this.#schedule()
+  }
+
+  /** Ends the connection when there is no room for what comes. */
+  #count(incoming: Incoming, bytes: number): boolean {
+    if (this.#closeListeners === undefined || incoming.take(bytes)) return true
+    this.end(closeCode.tryAgainLater, bodiesWords(this.#settings.bodies, undefined))
+    return false
   }
 
   #mayStart(): boolean {
     return (
       this.#waiting.length > 0 &&
       this.#running < this.#settings.maxConcurrent &&
-      !this.#out.backlogged
+      !this.#out.backlogged &&
+      !this.#settings.answers.isFull
     )
   }
 
@@ -158,6 +175,7 @@ export class WebSocketConnection implements Connection {
         this.#start(this.#waiting.shift() as Buffer)
       }
       if (this.#mayStart()) this.#schedule()
+      else this.#awaitRoom()
       if (this.#waiting.length > 0) this.#socket.pause()
       else this.#socket.resume()
     })
@@ -165,7 +183,20 @@ export class WebSocketConnection implements Connection {
     setImmediate(() => this.#stream.uncork())
   }
 
+  /** Goes on once other clients have read what they got. */
+  #awaitRoom(): void {
+    const room = this.#waiting.length > 0 ? this.#settings.answers.room() : undefined
+    if (room === undefined || this.#waitsForRoom) return
+    this.#waitsForRoom = true
+    void room.then(() => {
+      this.#waitsForRoom = false
+      this.#schedule()
+    })
+  }
+
   #start(message: Buffer): void {
+    const incoming = new Incoming(this.#settings.bodies, this.#page?.origin)
+    if (!this.#count(incoming, message.length)) return
     const request = new HeldConnection(this, this.#out)
     this.#running++
     this.#handle(message, request, this.#page)
@@ -179,6 +210,7 @@ export class WebSocketConnection implements Connection {
       })
       .finally(() => {
         this.#running--
+        incoming.end()
         if (this.#waiting.length > 0) this.#schedule()
       })
   }

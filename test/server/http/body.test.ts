@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { Incoming, Shares } from '../../../src/lib/shares.ts'
 import { readBody } from '../../../src/server/http/body.ts'
 import { stillReachable } from '../../support/stillReachable.ts'
 import { httpPost, request, startTestServer } from '../../support/testServer.ts'
@@ -34,7 +35,8 @@ describe('a body', () => {
 
   it('may come in very many chunks, none of which is kept', async () => {
     const stream = new PassThrough()
-    const limits = { maxBytes: 1000, timeoutMs: 60_000 }
+    const incoming = new Incoming(new Shares(1000), undefined)
+    const limits = { maxBytes: 1000, timeoutMs: 60_000, incoming }
     const body = readBody(stream as unknown as IncomingMessage, limits)
     const chunks = Array.from({ length: 1000 }, () => {
       const chunk = Buffer.from(Uint8Array.of(0x20))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Answers } from '../../../src/rpc/answers.ts'
 import { SharedMessage, SharedText } from '../../../src/rpc/sharedText.ts'
 import type { MessageSocket, Parts } from '../../../src/server/sockets/messageSocket.ts'
 import { SendQueue } from '../../../src/server/sockets/sendQueue.ts'
@@ -86,7 +87,7 @@ describe('many small messages', () => {
     const unsentTotal = new UnsentTotal(4 * maxUnsentBytes)
     const queue = new SendQueue(
       socket as MessageSocket,
-      { maxUnsentBytes, maxUnsentMs: 1_000_000, unsentTotal },
+      { maxUnsentBytes, maxUnsentMs: 1_000_000, unsentTotal, answers: new Answers() },
       {
         onStalled: () => {
           stalls++
