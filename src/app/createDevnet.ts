@@ -1,4 +1,5 @@
 import { readOptions } from '../devnet/options/options.ts'
+import { members } from '../devnet/options/optionValues.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
 import { startDevnet } from './startDevnet.ts'
@@ -23,6 +24,7 @@ export async function createDevnet<const Given = unknown>(
 ): Promise<PreconfDevnet<Given>> {
   // What a whole run of tests is asked for. Commands read their variables themselves.
   const { PRECONF_GAS_REPORT, PRECONF_COVERAGE } = process.env
+  members('options', options)
   const settings = await readOptions({
     ...options,
     gasReport: options.gasReport ?? PRECONF_GAS_REPORT,

@@ -1,4 +1,5 @@
 import { consoleLine } from '../execution/consoleLog.ts'
+import { callEach } from '../lib/callEach.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
 import { stackOf } from '../rpc/explain.ts'
 import type { DevnetEvents } from '../types/devnet/events.ts'
@@ -11,7 +12,8 @@ export class DevnetListeners {
   readonly #refused = new Set<DevnetEvents['refused']>()
 
   readonly onError = (error: unknown): void => {
-    for (const listener of this.#error) listener(error)
+    // What a listener of errors throws is an error too, which must not take the place of the first.
+    callEach(this.#error, (listener) => listener(error), console.error)
     // An internal error must not be silent when nobody listens.
     if (this.#error.size === 0) console.error(error)
   }
@@ -19,11 +21,11 @@ export class DevnetListeners {
   readonly onPrinted = (calls: readonly Uint8Array[]): void => {
     if (this.#console.size === 0) return
     const lines = calls.map(consoleLine)
-    for (const listener of this.#console) listener(lines)
+    callEach(this.#console, (listener) => listener(lines), this.onError)
   }
 
   readonly onRefused: DevnetEvents['refused'] = (refusal) => {
-    for (const listener of this.#refused) listener(refusal)
+    callEach(this.#refused, (listener) => listener(refusal), this.onError)
   }
 
   /** Tells the current listeners of a request that has been answered, or whose handler has thrown. */
@@ -36,7 +38,8 @@ export class DevnetListeners {
     const error = failure && reasonOf(failure.thrown)
     const solidityStack = failure && stackOf(failure.thrown)
     const stack = solidityStack === undefined ? {} : { solidityStack }
-    for (const listener of this.#request) listener({ method, durationMs, error, ...stack })
+    const request = { method, durationMs, error, ...stack }
+    callEach(this.#request, (listener) => listener(request), this.onError)
   }
 
   error(listener: DevnetEvents['error']): () => void {

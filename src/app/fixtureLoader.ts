@@ -1,6 +1,7 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import type { Moment } from '../devnet/history/snapshot.ts'
 import { readFixture } from '../devnet/options/layers.ts'
+import { InvalidOption } from '../devnet/options/optionValues.ts'
 import type { FixtureResult, FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { declarativeFixture, FixtureError, isFixture } from '../files/fixture/functionFixture.ts'
 import { frozenCopy } from '../files/fixture/plainData.ts'
@@ -8,6 +9,9 @@ import type { Fixture, FixtureFunction, FixtureUse, PreconfDevnet } from '../typ
 import type { FixtureDefinition } from '../types/fixture.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { type PreparedFixture, prepared } from './preparedFixture.ts'
+
+const fixtureAdvice =
+  'give a fixture, a function, the path of a declarative fixture, or its content'
 
 export interface FixtureLoaderDeps {
   readonly devnet: Devnet
@@ -57,7 +61,13 @@ export class FixtureLoader {
     }
     if (isFixture(fixture)) return this.#loadShared(fixture)
     if (typeof fixture === 'string' && make !== undefined) {
+      if (typeof make !== 'function') {
+        throw new InvalidOption(`fixture '${fixture}'`, make, 'give the function that makes it')
+      }
       return this.#loadHere(this.#byName, fixture, () => make(open))
+    }
+    if (typeof fixture !== 'string' && (typeof fixture !== 'object' || fixture === null)) {
+      throw new InvalidOption('fixture', fixture, fixtureAdvice)
     }
     const uses: FirstUses<FixtureDefinition | string> =
       typeof fixture === 'string' ? this.#byPath : this.#byDefinition

@@ -17,7 +17,7 @@ export function resolveListenOptions(options: ListenOptions): Resolved {
   if (hosts.length === 0) throw new InvalidOption('host', host, 'give an address or a name')
   if (ipc === '') throw new InvalidOption('ipc', ipc, 'give a path, or true')
   return {
-    port,
+    port: integer('port', port, 0, 65_535),
     hosts,
     profile,
     allowOrigin: allowOrigin?.split(',').map((origin) => origin.trim()),

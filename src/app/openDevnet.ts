@@ -1,12 +1,19 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import { exportedChain } from '../devnet/files/exportChain.ts'
 import type { Moment } from '../devnet/history/snapshot.ts'
+import {
+  hexOption,
+  InvalidOption,
+  integer,
+  members,
+  oneOf,
+} from '../devnet/options/optionValues.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import { summarizeBlock, summarizeFlashblock, summarizeReorg } from '../devnet/read/summary.ts'
 import { warningsOf } from '../devnet/read/warnings.ts'
 import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { asyncDispose } from '../lib/asyncDispose.ts'
-import { bytesToHex, type Hex, hexToBytes } from '../lib/hex.ts'
+import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
 import { Answers } from '../rpc/answers.ts'
 import { formatPrometheus, prometheusType } from '../rpc/format/prometheus.ts'
@@ -47,8 +54,8 @@ export function openDevnet(
   })
   let closing: Promise<void> | undefined
 
-  async function listen(listenOptions: ListenOptions = {}): Promise<Listening> {
-    const options = resolveListenOptions(listenOptions)
+  async function listen(listenOptions?: ListenOptions): Promise<Listening> {
+    const options = resolveListenOptions(members('options', listenOptions))
     // Sockets are for those who listen: a devnet in process starts without their code.
     const { serve } = await import('../server/serve.ts')
     const served = await serve(options, {
@@ -146,7 +153,7 @@ export function openDevnet(
     },
     clients: async (options) => {
       const { clients } = await import('../provider/viem/clients.ts')
-      return clients(open, options)
+      return clients(open, members('options', options))
     },
     listen,
     fork: async () => {
@@ -169,27 +176,38 @@ export function openDevnet(
     },
     pause: () => devnet.schedule.pause(),
     resume: () => devnet.schedule.resume(),
-    setCadence: (changes) => devnet.setCadence(changes),
-    reorg: async ({ depth = 1, transactions = [], requeue }) => {
-      const planned = transactions.map(({ raw, block = 0 }) => ({
-        block,
-        transaction: hexToBytes(raw),
-      }))
+    setCadence: (changes) => devnet.setCadence(members('cadence', changes)),
+    reorg: async (request) => {
+      const { depth = 1, transactions = [], requeue } = members('reorg', request)
+      if (!Array.isArray(transactions)) {
+        throw new InvalidOption('transactions', transactions, 'give an array')
+      }
+      const planned = transactions.map((given) => {
+        const { raw, block = 0 } = members('transaction', given)
+        return { block, transaction: hexOption('raw', raw) }
+      })
       return summarizeReorg(await told(devnet.reorg(depth, { transactions: planned, requeue })))
     },
-    rollback: async ({ depth = 1, requeue } = {}) =>
-      summarizeReorg(await told(devnet.rollback(depth, { requeue }))),
+    rollback: async (request) => {
+      const { depth = 1, requeue } = members('rollback', request)
+      return summarizeReorg(await told(devnet.rollback(depth, { requeue })))
+    },
     l1: { set: (values) => devnet.l1.set(values) },
-    deposit: async ({ from, to, data, ...amounts }) => {
+    deposit: async (given) => {
+      const { from, to, data, ...amounts } = members('deposit', given)
       const deposit = {
         ...amounts,
-        from: hexToBytes(from),
-        to: to && hexToBytes(to),
-        data: data && hexToBytes(data),
+        from: hexOption('from', from, 20),
+        to: to && hexOption('to', to, 20),
+        data: data && hexOption('data', data),
       }
       return (await told(devnet.l1.deposit(deposit))).hash
     },
-    at: ({ flashblock }) => createProvider(devnet.readers.after(flashblock)),
+    at: (moment) => {
+      const { flashblock } = members('moment', moment)
+      const index = integer('flashblock', flashblock, 0, Number.MAX_SAFE_INTEGER)
+      return createProvider(devnet.readers.after(index))
+    },
     faults: {
       inject: (fault) => devnet.faults.inject(fault),
       remove: (id) => devnet.faults.remove(id),
@@ -198,13 +216,16 @@ export function openDevnet(
     },
     metrics: () => devnet.readMetrics(),
     gasReport: () => devnet.solidity.gas.report(),
-    transaction: (hash) => devnet.fates.find(hash.toLowerCase() as Hex),
-    explain: (hash) => devnet.fates.explain(hash.toLowerCase() as Hex),
+    transaction: (hash) => devnet.fates.find(hashIn(hash)),
+    explain: async (hash) => devnet.fates.explain(hashIn(hash)),
     snapshot: () => devnet.history.snapshot(),
     revert: (snapshot) => devnet.history.revert(snapshot),
-    dumpState: (request) => devnet.stateFiles.dump(request),
-    loadState: (state) => devnet.stateFiles.load(state),
-    export: (format, request) => exportedChain(devnet, format, request),
+    dumpState: async (request) => devnet.stateFiles.dump(members('request', request)),
+    loadState: async (state) => {
+      if (state instanceof Uint8Array) return devnet.stateFiles.load(state)
+      throw new InvalidOption('state', state, 'give the bytes of a state file')
+    },
+    export: async (format, request) => exportedChain(devnet, format, members('request', request)),
     checkpoint: () => devnet.history.checkpoint(),
     restore: (checkpoint) => devnet.history.restore(checkpoint),
     forget: (checkpoint) => devnet.history.forget(checkpoint),
@@ -213,6 +234,9 @@ export function openDevnet(
       return devnet.development.isLogging
     },
     on: (event, listener) => {
+      if (typeof listener !== 'function') {
+        throw new InvalidOption('listener', listener, 'give a function')
+      }
       const subscribe: {
         readonly [Event in keyof DevnetEvents]: (listener: DevnetEvents[Event]) => () => void
       } = {
@@ -235,10 +259,17 @@ export function openDevnet(
         refused: (listener) => listeners.refused(listener),
         error: (listener) => listeners.error(listener),
       }
-      return subscribe[event](listener)
+      const names = Object.keys(subscribe) as (keyof DevnetEvents)[]
+      return subscribe[oneOf('event', event, names)](listener as never)
     },
     close,
     [asyncDispose]: close,
   }
   return open
+}
+
+/** A transaction's hash as it is kept. */
+function hashIn(hash: unknown): Hex {
+  if (typeof hash === 'string') return hash.toLowerCase() as Hex
+  throw new InvalidOption('hash', hash, 'give the hash of a transaction')
 }

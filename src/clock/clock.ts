@@ -195,10 +195,11 @@ export class Clock {
 
   /**
    * Moves a manual clock on and waits for all that falls due on the way, in the order of time.
-   * Throws a `ManualClockRequiredError`, an `InvalidTimeError`, or what a task throws.
+   * Throws a `ManualClockRequiredError`, an `InvalidTimeError`, a `TimestampTooHighError`, or what a task throws.
    */
   async advance(ms: number): Promise<void> {
     if (!(this.#timeline instanceof ManualTimeline)) throw new ManualClockRequiredError()
+    if (Number.isFinite(ms)) checkTimestamp((this.#nowMs() + BigInt(Math.ceil(ms))) / 1000n)
     await this.#timeline.advance(ms)
   }
 

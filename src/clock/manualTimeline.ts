@@ -41,8 +41,10 @@ export class ManualTimeline implements Timeline {
    * What a task throws comes out here, time then standing at its deadline.
    */
   async advance(spanMs: number): Promise<void> {
-    if (!Number.isFinite(spanMs) || spanMs < 0) {
-      throw new InvalidTimeError(`cannot advance by ${spanMs} ms: give 0 or more`)
+    const most = Number.MAX_SAFE_INTEGER - this.#nowMs
+    if (typeof spanMs !== 'number' || !(spanMs >= 0 && spanMs <= most)) {
+      const span = typeof spanMs === 'number' ? `${spanMs} ms` : `a ${typeof spanMs}`
+      throw new InvalidTimeError(`cannot advance by ${span}: give 0 to ${most} ms`)
     }
     const target = this.#nowMs + spanMs
     for (;;) {

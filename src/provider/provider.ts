@@ -1,5 +1,6 @@
 import { EventEmitter } from 'eventemitter3'
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
+import { callEach } from '../lib/callEach.ts'
 import { quantity } from '../lib/hex.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
 import type { Dispatch } from '../rpc/dispatch.ts'
@@ -33,8 +34,10 @@ export class InProcessProvider implements Provider {
   /** Rejects with an `RpcError`: an `Error` with `code` and `data`. */
   async request(request: ProviderRequest): Promise<unknown> {
     const { onInternalError } = this.#options
-    const { method, params = [] } = request
     try {
+      if (typeof request !== 'object' || request === null)
+        throw invalidRequest('invalid request: give an object with method and params')
+      const { method, params = [] } = request
       if (this.#isClosed) throw new Disconnected('the devnet is closed')
       if (typeof method !== 'string')
         throw invalidRequest('invalid request: method is not a string')
@@ -78,7 +81,7 @@ export class InProcessProvider implements Provider {
     return new InProcessConnection((text) => {
       const { params } = JSON.parse(text) as { params: ProviderMessage['data'] }
       const message: ProviderMessage = { type: 'eth_subscription', data: params }
-      this.#events.emit('message', message)
+      this.#emit('message', message)
     })
   }
 
@@ -116,10 +119,16 @@ export class InProcessProvider implements Provider {
     this.#connection.close()
     this.#connection = this.#connect()
     this.#tellDisconnect(reason)
-    this.#events.emit('connect', { chainId: quantity(this.#options.chainId()) })
+    this.#emit('connect', { chainId: quantity(this.#options.chainId()) })
   }
 
   #tellDisconnect(reason: Disconnected): void {
-    this.#events.emit('disconnect', toRpcError(reason, this.#options.onInternalError))
+    this.#emit('disconnect', toRpcError(reason, this.#options.onInternalError))
+  }
+
+  /** A listener that throws keeps neither others from the event nor a request from its answer. */
+  #emit(event: keyof ProviderEvents, content: unknown): void {
+    const call = (listener: (content: unknown) => void) => listener(content)
+    callEach(this.#events.listeners(event), call, this.#options.onInternalError)
   }
 }

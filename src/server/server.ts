@@ -4,6 +4,7 @@ import { limitWords } from '../lib/limits.ts'
 import { Memo } from '../lib/memo.ts'
 import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
 import { Disconnected } from '../rpc/disconnected.ts'
+import { hasManyHosts, manyHosts } from './http/hosts.ts'
 import { serveHttp } from './http/http.ts'
 import { inTurns } from './http/inTurns.ts'
 import { type PlainPosts, servePlainPosts } from './http/plainPosts.ts'
@@ -83,6 +84,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const openResponses = new Set<ServerResponse<IncomingMessage>>()
   /** Of the requests that are answered without node:http. */
   const answering = new Set<Socket>()
+  /** What follows on them is not served: it may be meant for another server. */
+  const refused = new WeakSet<Socket>()
   const webSockets = new Set<WebSocketConnection>()
   const begin = inTurns(mostPerTurn)
   let closing: Promise<void> | undefined
@@ -92,6 +95,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     response: ServerResponse<IncomingMessage>,
     expectsContinue: boolean,
   ): void {
+    if (refused.has(request.socket)) return
+    if (hasManyHosts(request)) {
+      refused.add(request.socket)
+      http.emit('clientError', new Error(manyHosts), request.socket)
+      return
+    }
     openResponses.add(response)
     response.once('close', () => {
       openResponses.delete(response)

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { createDevnet } from '../../src/app/createDevnet.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 import { bobAt, sendTransfer } from '../support/transfers.ts'
 
@@ -56,4 +57,29 @@ describe('fork', () => {
     fork.faults.clear()
     expect([devnet.faults.list().length, fork.faults.list().length]).toEqual([1, 0])
   })
+})
+
+it('listeners that throw, those of errors too, change no answer and keep no other from an event', async () => {
+  await using devnet = await createDevnet({ clock: 'manual', mining: 'manual' })
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const bug = new Error('a bug of the listener')
+  const second = new Error('a bug of the listener of errors')
+  const errors: unknown[] = []
+  const methods: string[] = []
+  devnet.on('request', () => {
+    throw bug
+  })
+  devnet.on('request', ({ method }) => methods.push(method))
+  devnet.on('error', () => {
+    throw second
+  })
+  devnet.on('error', (error) => errors.push(error))
+  const { provider } = devnet
+  expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x0')
+  const wrong = { method: 'eth_getBalance', params: ['x'] }
+  await expect(provider.request(wrong)).rejects.toMatchObject({ code: -32602 })
+  expect(methods).toEqual(['eth_blockNumber', 'eth_getBalance'])
+  expect(errors).toEqual([bug, bug])
+  expect(printed.mock.calls).toEqual([[second], [second]])
+  printed.mockRestore()
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createDevnet } from '../../src/app/createDevnet.ts'
 import { type Client, client } from '../rpc/methods/client.ts'
 import { sendTransfer } from '../support/transfers.ts'
 
@@ -71,5 +72,64 @@ describe('listeners of the in-process provider', () => {
     const hash = await sendTransfer(devnet)
     await devnet.flashblock()
     expect(told).toEqual([hash])
+  })
+})
+
+describe('a listener that throws', () => {
+  it('keeps neither others from a push nor the process from going on', async () => {
+    const errors: unknown[] = []
+    const seen: unknown[] = []
+    await using devnet = await createDevnet({ clock: 'manual', mining: 'manual' })
+    devnet.on('error', (error) => errors.push(error))
+    const bug = new Error('a bug of the listener')
+    devnet.provider.on('message', () => {
+      throw bug
+    })
+    devnet.provider.on('message', ({ data }) => seen.push(data.subscription))
+    const { provider } = devnet
+    // Pushed while it is not known yet, so behind the answer.
+    const [id] = await Promise.all([
+      provider.request({ method: 'eth_subscribe', params: ['newHeads'] }),
+      devnet.seal(),
+    ])
+    await devnet.seal()
+    expect(seen).toEqual(errors.map(() => id))
+    expect(errors.length).toBeGreaterThanOrEqual(1)
+    expect(new Set(errors)).toEqual(new Set([bug]))
+  })
+
+  it('leaves a request the error that it has', async () => {
+    const errors: unknown[] = []
+    await using devnet = await createDevnet({ clock: 'manual', mining: 'manual' })
+    const bug = new Error('a bug of the listener')
+    devnet.on('error', (error) => errors.push(error))
+    for (const event of ['disconnect', 'connect'] as const) {
+      devnet.provider.on(event, () => {
+        throw bug
+      })
+    }
+    devnet.faults.inject({ kind: 'disconnect', times: 1 })
+    await expect(devnet.provider.request({ method: 'evm_mine' })).rejects.toMatchObject({
+      code: 4900,
+    })
+    expect(await devnet.provider.request({ method: 'eth_blockNumber' })).toBe('0x0')
+    expect(errors).toEqual([bug, bug])
+  })
+})
+
+it.each([
+  [undefined, 'invalid request: give an object with method and params'],
+  [null, 'invalid request: give an object with method and params'],
+  ['eth_chainId', 'invalid request: give an object with method and params'],
+  [{}, 'invalid request: method is not a string'],
+  [{ method: 5 }, 'invalid request: method is not a string'],
+  [{ method: 'eth_chainId', params: {} }, 'non-array args'],
+  [{ method: 'eth_chainId', params: null }, 'non-array args'],
+])('a request of %j is no request', async (request, message) => {
+  await using devnet = await client()
+  await expect(devnet.provider.request(request as never)).rejects.toMatchObject({
+    name: 'RpcError',
+    code: -32600,
+    message,
   })
 })

@@ -10,6 +10,7 @@ import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { callRulesOf } from '../options/callRules.ts'
 import type { Settings } from '../options/options.ts'
+import { shownText } from '../options/optionValues.ts'
 import type { BlockFields } from './blockFields.ts'
 import { InvalidReorg } from './invalidReorg.ts'
 
@@ -42,7 +43,7 @@ export function rolledBack({ chain }: ReorgDeps, depth: number): Reorganized {
   const most = number - chain.finalNumber
   if (!Number.isSafeInteger(depth) || depth < 1 || BigInt(depth) > most) {
     const advice = most === 0n ? 'no block can be removed' : `give a depth from 1 to ${most}`
-    throw new InvalidReorg(`cannot remove ${depth} blocks: ${advice}`)
+    throw new InvalidReorg(`cannot remove ${shownText(depth)} blocks: ${advice}`)
   }
   const fork = chain.fork()
   const removed = fork.rewind(number - BigInt(depth))

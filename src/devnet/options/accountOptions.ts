@@ -44,13 +44,18 @@ export function resolveAccounts(options: AccountOptions): AccountSettings {
   return {
     accounts: integer('accounts', options.accounts ?? 10, 0, maxAccounts),
     balance,
-    mnemonic: options.mnemonic ?? defaultMnemonic,
+    mnemonic: mnemonicOf(options.mnemonic ?? defaultMnemonic),
     mnemonicRandom: words(options.mnemonicRandom ?? false),
     mnemonicSeed: options.mnemonicSeed === undefined ? undefined : seed(options.mnemonicSeed),
     derivationPath: path(options.derivationPath ?? defaultDerivationPath),
     fundAccounts: fundings(options.fundAccounts ?? [], balance),
     autoImpersonate: flag('autoImpersonate', options.autoImpersonate ?? false),
   }
+}
+
+function mnemonicOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new InvalidOption('mnemonic', value, 'give its words in one string')
 }
 
 function refuseTwoMnemonics(options: AccountOptions): void {

@@ -155,7 +155,8 @@ async function sourceOf(option: Layer['option'], content: unknown): Promise<File
 
 /** The file in which the chain is kept, when it is there. */
 async function keptLayer(path: string | undefined): Promise<Layer | undefined> {
-  const source = path === undefined ? undefined : await existingSource(path)
+  // What is no path is refused with the other options.
+  const source = typeof path === 'string' ? await existingSource(path) : undefined
   if (path === undefined || source === undefined) return undefined
   const kind = await sniffFile(source)
   if (kind === 'state') return { option: 'state', content: path, source }

@@ -1,3 +1,4 @@
+import { bytesOfHex } from '../../lib/hex.ts'
 import { durationMs } from './duration.ts'
 
 /** Amounts of ether stay below it. */
@@ -88,8 +89,9 @@ export function duration(option: string, value: unknown, unit: 'ms' | 's'): numb
 
 /** Milliseconds since 1970 of a time. */
 export function millisecondsOf(value: number | Date | string): number {
-  const isSeconds = typeof value === 'number' || /^\d+$/.test(String(value))
-  const ms = isSeconds ? Number(value) * 1000 : new Date(value).getTime()
+  const isSeconds = typeof value === 'number' || /^\d+$/.test(shownText(value))
+  const isTime = isSeconds || typeof value === 'string' || value instanceof Date
+  const ms = isSeconds ? Number(value) * 1000 : new Date(isTime ? value : Number.NaN).getTime()
   if (!Number.isFinite(ms) || ms < 0 || ms > Number.MAX_SAFE_INTEGER) {
     throw new InvalidOption('timestamp', value, 'give seconds since 1970 or a date')
   }
@@ -107,6 +109,24 @@ export function oneOf<const Value extends string>(
   return found
 }
 
+/** An object with members, none of them given where it is `undefined`. */
+export function members<Members extends object>(
+  option: string,
+  value: Members | undefined,
+): Partial<Members> {
+  if (value === undefined) return {}
+  if (typeof value === 'object' && value !== null) return value
+  throw new InvalidOption(option, value, 'give an object')
+}
+
+/** Bytes in hex, so many where `length` is given. */
+export function hexOption(option: string, value: unknown, length?: number): Uint8Array {
+  const bytes = typeof value === 'string' ? bytesOfHex(value) : undefined
+  if (bytes !== undefined && (length === undefined || bytes.length === length)) return bytes
+  const count = length === undefined ? '' : `${length} `
+  throw new InvalidOption(option, value, `give ${count}bytes as 0x and hex digits`)
+}
+
 export function flag(option: string, value: unknown): boolean {
   if (typeof value !== 'boolean') throw new InvalidOption(option, value, 'give true or false')
   return value
@@ -119,6 +139,15 @@ function list(values: readonly string[]): string {
 
 function show(value: unknown): string {
   if (value instanceof Uint8Array) return `of ${value.length} bytes`
-  const text = typeof value === 'string' ? `'${value}'` : String(value)
+  const text = typeof value === 'string' ? `'${value}'` : shownText(value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+/** Some objects have no text, such as one without a prototype. */
+export function shownText(value: unknown): string {
+  try {
+    return String(value)
+  } catch {
+    return typeof value
+  }
 }

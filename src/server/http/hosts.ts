@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { RefusalSummary } from '../../types/summary.ts'
 
@@ -25,3 +26,14 @@ export function refusedHost(header = ''): RefusalSummary {
   const reason = `host "${header}" is not allowed: use localhost or an address, or allow it (--allowed-hosts)`
   return { header: 'Host', value: header, reason }
 }
+
+/** Whether there is more than one `Host`, of which Node keeps the first: proxies may go by another (RFC 9112, 3.2). */
+export function hasManyHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+export const manyHosts = 'the request has more than one Host header: send one'

@@ -4,7 +4,7 @@ import type { WebSocket, WebSocketServer } from 'ws'
 import { limitWords } from '../../lib/limits.ts'
 import type { Handle } from '../../rpc/handle.ts'
 import type { RefusalSummary } from '../../types/summary.ts'
-import { isAllowedHost, refusedHost } from '../http/hosts.ts'
+import { hasManyHosts, isAllowedHost, manyHosts, refusedHost } from '../http/hosts.ts'
 import { isTrusted, pageOf, refusedOrigin } from '../http/origins.ts'
 import { Refused } from '../http/refused.ts'
 import type { Settings } from '../options.ts'
@@ -141,6 +141,7 @@ export function createUpgrader(
   }
 
   return (request, socket, head) => {
+    if (hasManyHosts(request)) return endWith(socket, 400, manyHosts)
     const refusal = refusalOf(request, settings)
     if (refusal !== undefined) {
       settings.onRefused(refusal)

@@ -11,6 +11,13 @@ it.each([
   ['chunks, then something else', `${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
   ['two encodings', `${head}Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\n0\r\n\r\n`],
   ['two lengths', `${head}${length}${length}\r\n${note}`],
+  ['two hosts', `${head}Host: localhost\r\n${length}\r\n${note}`],
+  ['two hosts for a page', `GET${head.slice(4)}host: evil.example\r\n\r\n`],
+  ['another host for a preflight', `OPTIONS${head.slice(4)}HOST: 127.0.0.1\r\n\r\n`],
+  [
+    'two hosts for a WebSocket',
+    `GET${head.slice(4)}Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  ],
   ['a list of lengths', `${head}Content-Length: 3, 3\r\n\r\n{}}`],
   ['a length with a sign', `${head}Content-Length: +3\r\n\r\n{}}`],
   ['a length in hex', `${head}Content-Length: 0x3\r\n\r\n{}}`],
