@@ -11,4 +11,6 @@ export interface ApplyOptions {
   readonly validation: boolean
   /** See `CallRules`; none: as of transactions. */
   readonly payment?: CallRules['payment'] | undefined
+  /** See `CallRules`. @default false */
+  readonly authorizedCreations?: boolean | undefined
 }

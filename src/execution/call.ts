@@ -4,7 +4,14 @@ import type { CallRequest, Overrides } from '../types/request.ts'
 import { applyCall } from './applyCall.ts'
 import type { MessageResult } from './applyMessage.ts'
 import { adviceAtGasCap, ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
-import { callLimitMs, callOptions, inSandbox, messageOn } from './sandbox.ts'
+import {
+  callLimitMs,
+  callOptions,
+  inSandbox,
+  messageOn,
+  type Sandbox,
+  withoutBaseFee,
+} from './sandbox.ts'
 import { traceCall } from './trace/traceCall.ts'
 
 /**
@@ -26,7 +33,8 @@ export async function call(
     machines,
     context,
     sandboxed,
-    async (sandbox) => {
+    async (given) => {
+      const sandbox = asCallsSee(given, overrides)
       const message = messageOn(sandbox, request)
       const { machine, rules } = sandbox
       const result = await applyCall(machine, message, callOptions(sandbox, message))
@@ -51,6 +59,15 @@ export async function call(
 }
 
 const none: readonly Uint8Array[] = []
+
+/** The sandbox without a base fee, where the rules say so and the request does not choose one. */
+function asCallsSee(sandbox: Sandbox, { block }: Overrides): Sandbox {
+  const { rules, environment } = sandbox
+  const hasBaseFee = environment.baseFeePerGas !== undefined
+  if (!rules.callsWithoutBaseFee || !hasBaseFee || block?.baseFeePerGas !== undefined)
+    return sandbox
+  return { ...sandbox, environment: withoutBaseFee(environment) }
+}
 
 /** Why nothing was returned. */
 function failureOf(

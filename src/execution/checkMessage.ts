@@ -35,13 +35,13 @@ export function isFree(message: Message, validation: boolean): boolean {
 export function checkMessage(
   machine: Machine,
   message: Message,
-  { environment, validation, payment = 'asOfTransactions' }: ApplyOptions,
+  { environment, validation, payment = 'asOfTransactions', authorizedCreations }: ApplyOptions,
 ): void {
   if (validation) checkNonce(machine, message)
   if (!isFree(message, validation)) checkFees(machine, message, environment, payment)
   checkBlobs(machine, message)
   checkBlobFee(machine, message, environment, validation)
-  checkAuthorizations(message)
+  checkAuthorizations(message, authorizedCreations)
   checkInitCode(machine, message)
   checkBalance(machine, message, payment)
   checkGas(machine, message)
@@ -126,9 +126,12 @@ function checkBlobFee(
   }
 }
 
-function checkAuthorizations({ from, to, authorizationList }: Message): void {
+function checkAuthorizations(
+  { from, to, authorizationList }: Message,
+  authorizedCreations = false,
+): void {
   if (authorizationList === undefined) return
-  if (to === undefined) {
+  if (to === undefined && !authorizedCreations) {
     throw new InvalidMessage(
       'bad authorizations',
       `EIP-7702 transaction cannot be used to create contract (sender ${checksumAddress(from)})`,

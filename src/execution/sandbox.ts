@@ -80,8 +80,9 @@ export function callOptions(
   { environment, rules }: Pick<Sandbox, 'environment' | 'rules'>,
   message: Message,
 ): ApplyOptions {
-  const { payment } = rules
-  return { environment: seenBy(message, environment), validation: false, payment }
+  const { payment, authorizedCreations } = rules
+  const seen = seenBy(message, environment)
+  return { environment: seen, validation: false, payment, authorizedCreations }
 }
 
 /** The block as a call sees it: whoever offers no price for gas meets no base fee, and likewise for blob gas. */
@@ -95,6 +96,7 @@ function seenBy(message: Message, environment: BlockEnvironment): BlockEnvironme
   return hasFreeBlobs ? { ...seen, blobBaseFee: 0n } : seen
 }
 
-const withoutBaseFee = lastKept(
+/** The block with a base fee of 0. */
+export const withoutBaseFee = lastKept(
   (environment: BlockEnvironment): BlockEnvironment => ({ ...environment, baseFeePerGas: 0n }),
 )

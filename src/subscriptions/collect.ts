@@ -32,11 +32,8 @@ export function collect(subject: FilterSubject, kept: KeptEntries, listen: Liste
 
 function collectBlocks(first: Hex | undefined, queue: Queue<Hex>, listen: Listen): Collection {
   if (first !== undefined) queue.push(first)
+  // Blocks that a revert takes away stay, as in Anvil and Hardhat: the filter is a list of what was made.
   listen('newHeads', ({ block }) => queue.push(block.hash))
-  listen('revert', ({ removed }) => {
-    const gone = hashesOf(removed)
-    queue.retain((hash) => !gone.has(hash))
-  })
   return {
     take: () => ({ kind: 'blocks', hashes: queue.take() }),
     clear: () => queue.clear(),

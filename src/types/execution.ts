@@ -15,6 +15,10 @@ export interface CallRules {
   readonly sender?: Uint8Array | undefined
   /** Whether a call can be without recipient and data. @default true */
   readonly createsNothing?: boolean | undefined
+  /** Whether a call can have authorizations and no recipient. @default false */
+  readonly authorizedCreations?: boolean | undefined
+  /** Whether `eth_call` sees a base fee of 0, unless it overrides it. @default false */
+  readonly callsWithoutBaseFee?: boolean | undefined
 }
 
 /** Where a call or a simulation runs: the header its opcodes see and the state it starts from. */

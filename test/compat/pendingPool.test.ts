@@ -48,15 +48,15 @@ const ways: [name: string, start: () => Promise<Client>][] = [
   ),
 ]
 
-// Anvil 1.7.1 and Hardhat 2.29.1 answer so; Hardhat has no eth_createAccessList.
-test.each(ways)('pending is what the pool would make: %s', async (_name, start) => {
+// Anvil 1.7.1 and Hardhat 2.29.1 answer so; Hardhat has no eth_createAccessList and no number of the pending block.
+test.each(ways)('pending is what the pool would make: %s', async (name, start) => {
   await using devnet = await start()
   const hashes = await fillPool(devnet)
   const from = account(devnet, 0)
   const call = { from, to: recorder, data: word(9) }
 
   expect(await devnet.ask('eth_getBlockByNumber', 'pending', false)).toMatchObject({
-    number: '0x1',
+    number: name.endsWith('hardhat') ? null : '0x1',
     transactions: hashes,
   })
   expect(await devnet.ask('eth_getBlockTransactionCountByNumber', 'pending')).toBe('0x3')

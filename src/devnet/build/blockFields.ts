@@ -10,6 +10,7 @@ import type { L1Values } from '../../types/network.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import type { CompatRules } from '../options/compatRules.ts'
 
 /** What somebody wants in a header instead of what would be there. */
 export interface ChosenFields {
@@ -38,18 +39,25 @@ export function prevRandaoAfter(parent: SealedBlock): Uint8Array {
   return keccak256(hexToBytes(parent.hash))
 }
 
+/** Another value than the block's randomness, with the same properties. */
+function beaconRootAfter(parent: SealedBlock): Uint8Array {
+  return keccak256(prevRandaoAfter(parent))
+}
+
 /** What the devnet chooses for the header of the next block. */
 export class BlockFields {
   readonly #clock: Clock
   readonly #protocol: Protocol
+  readonly #rules: Pick<CompatRules, 'drawsBeaconRoots'>
   #chosen: ChosenFields = {}
   /** The same object as long as nothing else is chosen. */
   #l1: HeaderFields['l1'] = {}
   #revision = 0
 
-  constructor(clock: Clock, protocol: Protocol) {
+  constructor(clock: Clock, protocol: Protocol, rules: Pick<CompatRules, 'drawsBeaconRoots'>) {
     this.#clock = clock
     this.#protocol = protocol
+    this.#rules = rules
   }
 
   /** Another number after each change. */
@@ -65,6 +73,7 @@ export class BlockFields {
     const { timestamp, common, timestampMs } = this.#timeAfter(parent, leadMs)
     const { baseFeePerGas, prevRandao, coinbase, extraData } = this.#chosen
     const opStack = opStackOf(common)
+    const hasRoot = this.#rules.drawsBeaconRoots && common.isActivatedEIP(4788)
     return {
       timestamp,
       gasLimit: this.gasLimitAfter(parent, common),
@@ -72,6 +81,7 @@ export class BlockFields {
       extraData,
       baseFeePerGas,
       prevRandao: prevRandao ?? prevRandaoAfter(parent),
+      parentBeaconBlockRoot: hasRoot ? beaconRootAfter(parent) : undefined,
       ...(opStack && { timestampMs, l1: this.#l1 }),
     }
   }

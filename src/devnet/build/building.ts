@@ -46,7 +46,7 @@ function chosenOnFork({ fork, unlikeLive, gasLimit, baseFee }: Settings): Chosen
 export function createBuilding(deps: BuildingDeps) {
   const { settings, protocol, clock, machines, chain, pool, hub, faults, records, lock } = deps
   const { durations, onError } = deps
-  const fields = new BlockFields(clock, protocol)
+  const fields = new BlockFields(clock, protocol, settings.compatRules)
   const { minGasPrice, compatRules } = settings
   fields.choose({ minGasPrice, coinbase: compatRules.coinbase, ...chosenOnFork(settings) })
   const published = new PublishedFlashblocks(() => clock.now())

@@ -120,11 +120,12 @@ export class Development {
     return isAutomining(this.#deps.schedule.cadence)
   }
 
-  /** What waits in the pool is sealed when it is switched on. */
+  /** Switching it on seals what waits in the pool, where the compat says so. */
   async setAutomine(on: boolean): Promise<void> {
-    const { lock, schedule } = this.#deps
+    const { lock, schedule, settings } = this.#deps
     await schedule.setCadence(withAutomine(schedule.cadence, on))
-    if (on) await lock.run(() => schedule.sealExecutable())
+    if (!on || !settings.compatRules.automineMinesPool) return
+    await lock.run(() => schedule.sealExecutable())
   }
 
   /** 0 ends it. Throws an `InvalidOption`. */

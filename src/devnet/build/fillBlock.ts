@@ -3,17 +3,19 @@ import type { PendingBlock } from '../../block/pendingBlock.ts'
 import type { SkipReason } from '../../block/skipReason.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { createPace } from '../../clock/pace.ts'
-import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
+import { blobBaseFeeOf, feeCapsOf } from '../../execution/rules/fees.ts'
 import type { BestTransactions } from '../../txpool/order.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { Settings } from '../options/options.ts'
+import type { BlockFields } from './blockFields.ts'
 import type { StateWaits } from './stateWaits.ts'
 
 interface FillDeps {
   readonly stateWaits: StateWaits
   readonly clock: Clock
-  readonly settings: Pick<Settings, 'maxTransactions'>
+  readonly fields: BlockFields
+  readonly settings: Pick<Settings, 'maxTransactions' | 'compatRules'>
 }
 
 /** How far a block may be filled now. */
@@ -39,19 +41,22 @@ export function offersFor(pool: TxPool, header: BlockHeader): BestTransactions {
  * never will.
  */
 export async function fillBlock(
-  { clock, settings, stateWaits }: FillDeps,
+  { clock, settings, stateWaits, fields }: FillDeps,
   block: PendingBlock,
   offers: BestTransactions,
   { budgetMs, gasShare }: FillLimits = {},
 ): Promise<readonly Unfit[]> {
-  const { maxTransactions = Number.POSITIVE_INFINITY } = settings
+  const { maxTransactions = Number.POSITIVE_INFINITY, compatRules } = settings
+  const minGasPrice = compatRules.minGasPriceOf === 'blocks' ? fields.minGasPrice : 0n
   const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
   const endMs = budgetMs === undefined ? undefined : clock.elapsed() + budgetMs
   const yieldIfDue = createPace(clock)
   const unfit: Unfit[] = []
   for (const transaction of offers) {
     if (block.size >= maxTransactions) break
-    if (mostGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > mostGas) {
+    const isBeyondShare =
+      mostGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > mostGas
+    if (isBeyondShare || feeCapsOf(transaction.envelope).tipCap < minGasPrice) {
       offers.skip(transaction.sender)
       continue
     }

@@ -41,7 +41,7 @@ export interface ProducerDeps {
   readonly hub: Hub
   readonly fields: BlockFields
   readonly publisher: Publisher
-  readonly settings: Pick<Settings, 'pendingHash' | 'maxTransactions'>
+  readonly settings: Pick<Settings, 'maxTransactions' | 'pendingHash' | 'compatRules'>
   readonly stream: FlashblockStream
   readonly faults: Faults
   readonly records: TransactionRecords

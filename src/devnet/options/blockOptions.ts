@@ -1,4 +1,5 @@
 import type { BlockOptions } from '../../types/options/blockOptions.ts'
+import type { CompatRules } from './compatRules.ts'
 import { big, flag, integer } from './optionValues.ts'
 
 /** Options of blocks with their defaults, checked. */
@@ -15,10 +16,18 @@ const mostNumber = BigInt(Number.MAX_SAFE_INTEGER)
 const mostSlots = 1_000_000
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
-export function resolveBlocks(options: BlockOptions, throws: boolean): BlockSettings {
+export function resolveBlocks(
+  options: BlockOptions,
+  { slotsInAnEpoch: usualSlots }: Pick<CompatRules, 'slotsInAnEpoch'>,
+  throws: boolean,
+): BlockSettings {
+  const { slotsInAnEpoch } = options
   return {
     number: big('number', options.number ?? 0, 0n, mostNumber),
-    slotsInAnEpoch: integer('slotsInAnEpoch', options.slotsInAnEpoch ?? 32, 1, mostSlots),
+    slotsInAnEpoch:
+      slotsInAnEpoch === undefined
+        ? usualSlots
+        : integer('slotsInAnEpoch', slotsInAnEpoch, 1, mostSlots),
     allowSameTimestamp: flag('allowSameTimestamp', options.allowSameTimestamp ?? false),
     disableDefaultCreate2Deployer: flag(
       'disableDefaultCreate2Deployer',

@@ -17,5 +17,7 @@ export function callRulesOf(
     payment: compatRules.callPayment,
     sender: hasSender ? sender : undefined,
     createsNothing: compatRules.emptyCreations !== 'refused',
+    authorizedCreations: compatRules.authorizedCreations,
+    callsWithoutBaseFee: compatRules.callsWithoutBaseFee,
   }
 }

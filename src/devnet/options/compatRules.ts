@@ -70,7 +70,7 @@ export interface CompatRules {
   readonly looseSlots: boolean
   /**
    * Whether numbers in requests of calls and transactions can be JSON numbers, decimal, with leading
-   * zeros or empty, and bytes without `0x`.
+   * zeros or empty, and bytes without `0x`. Block numbers can have leading zeros.
    */
   readonly looseRequests: boolean
   /**
@@ -85,6 +85,29 @@ export interface CompatRules {
   readonly emptyCreations: 'taken' | 'called' | 'refused'
   /** Whether a fee history can be of no block, which is one block to Anvil and none to geth. */
   readonly feesOfNoBlock: 'one' | 'none' | 'refused'
+  /** Whether `requireCanonical` beside a block number is refused: EIP-1898 has it beside a hash alone. */
+  readonly canonicalNeedsHash: boolean
+  /** Whether a call can have authorizations and no recipient. */
+  readonly authorizedCreations: boolean
+  /** Whether the base fee in `eth_call` is 0, unless the request overrides it. */
+  readonly callsWithoutBaseFee: boolean
+  /**
+   * Whether the pool refuses transactions below the next block's base fee in every mining mode. Otherwise
+   * they wait until the base fee falls, except under automining.
+   */
+  readonly poolNeedsBaseFee: boolean
+  /** Whether `minGasPrice` keeps cheaper transactions out of the pool, or only out of blocks. */
+  readonly minGasPriceOf: 'pool' | 'blocks'
+  /** Whether switching automining on mines what waits in the pool; otherwise the next transaction does. */
+  readonly automineMinesPool: boolean
+  /** Blocks between the head and the `safe` one, and from there to the `finalized` one. */
+  readonly slotsInAnEpoch: number
+  /** Whether each block has another parent beacon block root: a devnet has no beacon chain, so it is zero elsewhere. */
+  readonly drawsBeaconRoots: boolean
+  /** Whether `anvil_setRpcUrl` on a chain without a fork does nothing instead of failing. */
+  readonly redirectsWithoutFork: boolean
+  /** Whether `eth_feeHistory` without percentiles has an empty `reward`. */
+  readonly emptyRewards: boolean
   /** Which chain id a fork of a live chain has: Hardhat's keeps its own. */
   readonly forkChainId: 'live' | 'own'
 }
@@ -116,6 +139,16 @@ const geth: CompatRules = {
   gasPriceFirst: false,
   emptyCreations: 'called',
   feesOfNoBlock: 'none',
+  canonicalNeedsHash: false,
+  authorizedCreations: false,
+  callsWithoutBaseFee: false,
+  poolNeedsBaseFee: false,
+  minGasPriceOf: 'pool',
+  automineMinesPool: true,
+  slotsInAnEpoch: 32,
+  drawsBeaconRoots: false,
+  redirectsWithoutFork: false,
+  emptyRewards: false,
   forkChainId: 'live',
 }
 
@@ -139,6 +172,11 @@ const anvil: CompatRules = {
   gasPriceFirst: true,
   emptyCreations: 'taken',
   feesOfNoBlock: 'one',
+  canonicalNeedsHash: true,
+  authorizedCreations: true,
+  poolNeedsBaseFee: true,
+  redirectsWithoutFork: true,
+  emptyRewards: true,
 }
 
 const hardhat: CompatRules = {
@@ -166,12 +204,28 @@ const hardhat: CompatRules = {
   gasPriceFirst: false,
   emptyCreations: 'refused',
   feesOfNoBlock: 'refused',
+  authorizedCreations: false,
+  callsWithoutBaseFee: true,
+  poolNeedsBaseFee: false,
+  minGasPriceOf: 'blocks',
+  automineMinesPool: false,
+  slotsInAnEpoch: 0,
+  drawsBeaconRoots: true,
+  redirectsWithoutFork: false,
+  emptyRewards: false,
 }
 
 const rules: Readonly<Record<CompatName, CompatRules>> = {
   anvil,
   hardhat,
-  ganache: { ...anvil, replacement: 'bump', errorWords: 'geth' },
+  ganache: {
+    ...anvil,
+    replacement: 'bump',
+    errorWords: 'geth',
+    poolNeedsBaseFee: false,
+    redirectsWithoutFork: false,
+    emptyRewards: false,
+  },
   geth,
   base: { ...geth, pendingOfManual: 'preconfirmed' },
 }
@@ -187,6 +241,11 @@ export function compatRules(compat: CompatName, given: boolean): CompatRules {
 /** What the service contract asks for, which only a peer that was asked for may depart from. */
 const service: Partial<CompatRules> = {
   feesOfNoBlock: 'none',
+  canonicalNeedsHash: false,
+  authorizedCreations: false,
+  poolNeedsBaseFee: false,
+  redirectsWithoutFork: false,
+  emptyRewards: false,
   // What forgets its recipient would lose its wei.
   emptyCreations: 'called',
   // As Anvil's, but that nothing takes all gas of a block that has other transactions.

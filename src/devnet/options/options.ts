@@ -93,6 +93,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
   }
   if (hasGenesis) refuseBesideGenesis(options)
   const compat = oneOf('compat', options.compat ?? 'anvil', compatNames)
+  const rules = compatRules(compat, options.compat !== undefined)
   const { chainId, hardfork, gasLimit, baseFee } = options
   return {
     ...resolveAccounts(options),
@@ -107,7 +108,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
     ...resolveFees(options),
     ...resolveHistory(options),
     ...resolveSolidity(options),
-    ...resolveBlocks(options, options.compat === 'hardhat'),
+    ...resolveBlocks(options, rules, options.compat === 'hardhat'),
     hardfork: oneOf('hardfork', hardforkName(options.hardfork ?? 'latest'), startHardforks),
     startMs: startOf(options, hasGenesis),
     clock: oneOf('clock', options.clock ?? 'real', ['real', 'manual']),
@@ -118,7 +119,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
       'execution-apis',
     ]),
     compat,
-    compatRules: compatRules(compat, options.compat !== undefined),
+    compatRules: rules,
     newHeads: oneOf('newHeads', options.newHeads ?? 'sealed', ['sealed', 'flashblocks']),
     pendingHash: oneOf('pendingHash', options.pendingHash ?? 'zero', ['zero', 'real']),
     receipts: oneOf('receipts', options.receipts ?? 'preconfirmed', ['preconfirmed', 'sealed']),

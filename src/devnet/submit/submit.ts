@@ -159,10 +159,13 @@ export class Submitter {
   async #write(
     make: (common: Common, fees: BlockFees) => SignedTransaction,
   ): Promise<SignedTransaction> {
-    const { schedule, lock, reader, stateWaits } = this.#deps
+    const { schedule, lock, reader, stateWaits, settings } = this.#deps
     if (!isAutomining(schedule.cadence)) {
       const common = this.#nextCommon()
-      return this.#admit(make(common, reader.nextFees(common)), common)
+      const fees = reader.nextFees(common)
+      const transaction = make(common, fees)
+      if (settings.compatRules.poolNeedsBaseFee) validateFees(transaction, fees)
+      return this.#admit(transaction, common)
     }
     const transaction = await lock.run(async () => {
       const common = this.#nextCommon()
@@ -182,10 +185,11 @@ export class Submitter {
     return transaction
   }
 
-  /** Hardhat's node keeps nothing waiting while it seals each transaction at once. */
+  /** Refuses a transaction after a gap, as Hardhat's node does while it seals each transaction at once. */
   #refuseGap({ sender, envelope }: SignedTransaction): void {
     if (this.#deps.settings.compat !== 'hardhat') return
-    const expected = this.#newest.state.account(sender.bytes)?.nonce ?? 0n
+    const nonce = this.#newest.state.account(sender.bytes)?.nonce ?? 0n
+    const expected = this.#deps.pool.nextNonce(sender, nonce)
     if (envelope.nonce > expected) throw new NonceTooHighError(expected, envelope.nonce)
   }
 
@@ -195,7 +199,8 @@ export class Submitter {
     if (producer.transaction(transaction.hash) !== undefined)
       throw new AlreadyKnownError(transaction.hash)
     const { state } = this.#newest
-    const { minGasPrice } = fields
+    const minGasPrice =
+      settings.compatRules.minGasPriceOf === 'pool' ? fields.minGasPrice : undefined
     const rules = {
       common,
       gasLimit: fields.gasLimitAfter(chain.head, common),

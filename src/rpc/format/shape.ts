@@ -5,7 +5,7 @@ import type { View } from '../../types/view.ts'
 import { formatBlock } from './block/block.ts'
 import type { formatLog } from './block/log.ts'
 import { formatReceipt } from './block/receipt.ts'
-import type { formatTransaction } from './transaction/transaction.ts'
+import { type formatTransaction, formatTransactionAt } from './transaction/transaction.ts'
 
 type ShownTransaction = ReturnType<typeof formatTransaction>
 
@@ -16,14 +16,35 @@ export function blockInShape(view: View, full: boolean, shape: AnswerShape) {
   const transactions = block.transactions.map((transaction) =>
     typeof transaction === 'string' ? transaction : transactionInShape(transaction, shape),
   )
-  return { ...block, transactions, totalDifficulty: '0x0' }
+  const shown = { ...block, transactions, totalDifficulty: '0x0' }
+  if (shape !== 'hardhat' || view.kind === 'sealed') return shown
+  return {
+    ...shown,
+    transactions: transactions.map((transaction) =>
+      typeof transaction === 'string' ? transaction : { ...transaction, ...noPlace },
+    ),
+    number: null,
+    mixHash: null,
+    nonce: null,
+  }
 }
+
+/** What Hardhat shows of a transaction of the pending block. */
+const noPlace = { blockHash: null, blockNumber: null, transactionIndex: null }
 
 /** The transaction as a node shows it: Hardhat has neither the block's time nor `yParity` in it. */
 export function transactionInShape(transaction: ShownTransaction, shape: AnswerShape) {
   if (shape !== 'hardhat') return transaction
   const { blockTimestamp, yParity, ...shown } = transaction
   return shown
+}
+
+/** The transaction at a position of a block as a node shows it; `null` when there is none. */
+export function transactionInShapeAt(view: View, position: number, shape: AnswerShape) {
+  const transaction = formatTransactionAt(view, position)
+  if (transaction === null) return null
+  const shown = transactionInShape(transaction, shape)
+  return shape === 'hardhat' && view.kind === 'pending' ? { ...shown, ...noPlace } : shown
 }
 
 /** The log as a node shows it: Hardhat has no time in it. */

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import type { BlockId, BlockTag } from '../../types/blockId.ts'
 import { hash32 } from './hash32.ts'
 import { field, object } from './object.ts'
-import { Problem, parsed, refined } from './parsed.ts'
-import { looseQuantity64, parseQuantity } from './quantity.ts'
+import { Problem, refined } from './parsed.ts'
+import { looseQuantity64, parseQuantity, withoutPadding } from './quantity.ts'
+import { rulesOf } from './reading.ts'
 
 const tags: ReadonlySet<string> = new Set<BlockTag>([
   'latest',
@@ -19,14 +20,15 @@ function isTag(text: string): text is BlockTag {
   return tags.has(text)
 }
 
-function parseTagOrNumber(text: string): BlockId | Problem {
+function parseTagOrNumber(text: string, config: object): BlockId | Problem {
   if (isTag(text)) return { tag: text }
   if (text !== '' && !/^0x/i.test(text)) return noTag
-  const number = parseQuantity(text, 64)
+  const { looseRequests } = rulesOf(config).compatRules
+  const number = parseQuantity(looseRequests ? withoutPadding(text) : text, 64)
   return number instanceof Problem ? number : { number }
 }
 
-const tagOrNumber = parsed(parseTagOrNumber)
+const tagOrNumber = v.pipe(v.string('expected a string'), refined(parseTagOrNumber))
 
 /** Digits and `0x` of 32 bytes. */
 const hashLength = 66
@@ -44,7 +46,7 @@ const blockObject = v.pipe(
     requireCanonical: field(v.boolean('expected a boolean')),
     flashblock: field(looseQuantity64),
   }),
-  refined((value): BlockId | Problem => {
+  refined((value, config): BlockId | Problem => {
     const { blockNumber: number, blockHash: hash, requireCanonical, flashblock } = value
     if (flashblock !== undefined) {
       const isPending = number !== undefined && 'tag' in number && number.tag === 'pending'
@@ -52,6 +54,9 @@ const blockObject = v.pipe(
       return new Problem('a flashblock is one of the blockNumber "pending"')
     }
     if (hash === undefined) {
+      if (requireCanonical !== undefined && rulesOf(config).compatRules.canonicalNeedsHash) {
+        return new Problem('requireCanonical is only for a blockHash')
+      }
       return number ?? new Problem('expected a blockNumber or a blockHash')
     }
     if (number !== undefined) {

@@ -29,6 +29,16 @@ const decimal = /^(0|[1-9][0-9]*)$/
 /** Longer than any number of 256 bits is written, in hex or decimal. */
 const maxLooseLength = 78
 
+/** Wei, nonces and parts of signatures that clients pad with zeros to a fixed width. */
+export function paddedQuantity(bits: number) {
+  return parsed((text) => parseQuantity(withoutPadding(text), bits))
+}
+
+/** Returns the hex number without leading zeros. Other texts stay as they are. */
+export function withoutPadding(text: string): string {
+  return text.replace(/^(0x)0+(?=[0-9a-f])/i, '$1')
+}
+
 /** A number as development tools send it: JSON number, hex with or without leading zeros, decimal. */
 function looseQuantity(bits: number) {
   return v.pipe(

@@ -4,7 +4,10 @@ import { defaultLimits, type Limits } from '../../lib/limits.ts'
 import { datasetOf } from './parsed.ts'
 
 /** In what nodes read requests of calls and transactions differently. */
-export type RequestHabits = Pick<CompatRules, 'looseRequests' | 'gasPriceFirst'>
+export type RequestHabits = Pick<
+  CompatRules,
+  'looseRequests' | 'gasPriceFirst' | 'canonicalNeedsHash'
+>
 
 /** How a chain reads parameters: its settings. */
 export interface ReadingRules {
@@ -14,7 +17,7 @@ export interface ReadingRules {
 
 /** As the specification has requests. */
 export const specified: ReadingRules = {
-  compatRules: { looseRequests: false, gasPriceFirst: false },
+  compatRules: { looseRequests: false, gasPriceFirst: false, canonicalNeedsHash: false },
   limits: defaultLimits,
 }
 

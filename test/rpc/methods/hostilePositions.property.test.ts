@@ -134,7 +134,7 @@ function soundArguments({ params }: Method): unknown[] {
 }
 
 const rules: ReadingRules = {
-  compatRules: { looseRequests: true, gasPriceFirst: true },
+  compatRules: { looseRequests: true, gasPriceFirst: true, canonicalNeedsHash: true },
   limits: defaultLimits,
 }
 

@@ -10,8 +10,8 @@ export const setRpcUrl = defineMethod({
   params: v.strictTuple([v.string('expected a string')]),
   handler: ({ devnet }, [url]) => {
     const { live } = devnet.forked
-    if (live === undefined) throw noFork()
-    live.redirect([url])
+    if (live === undefined && !devnet.settings.compatRules.redirectsWithoutFork) throw noFork()
+    live?.redirect([url])
     return null
   },
 })

@@ -32,7 +32,8 @@ export const feeHistory = defineMethod({
     v.optional(list(v.number('expected a number')), []),
   ]),
   handler: async ({ devnet, reader }, [count, newestId, percentiles]) => {
-    const { feesOfNoBlock, feesPastHead, takesAnyPercentile } = devnet.settings.compatRules
+    const { feesOfNoBlock, feesPastHead, takesAnyPercentile, emptyRewards } =
+      devnet.settings.compatRules
     const wantedFees = { percentiles, takesAnyPercentile }
     if (feesOfNoBlock === 'refused') checkCount(count)
     if (count === 0n && feesOfNoBlock === 'none') return nothing
@@ -48,7 +49,8 @@ export const feeHistory = defineMethod({
     const oldest = oldestOf(newest.number, wanted)
     const blocks = [...reader.blocks(oldest, newest.number - 1n), newest]
     const next = await headerAfter(reader, newest)
-    return formatFeeHistory(oldest, feesOf({ ...wantedFees, blocks, next }))
+    const history = formatFeeHistory(oldest, feesOf({ ...wantedFees, blocks, next }))
+    return emptyRewards ? { reward: [], ...history } : history
   },
 })
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { transactionInShape } from '../../format/shape.ts'
-import { formatTransactionAt } from '../../format/transaction/transaction.ts'
+import { transactionInShapeAt } from '../../format/shape.ts'
 import { defineMethod } from '../../method.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 import { index } from '../../schema/quantity.ts'
@@ -12,7 +11,7 @@ export const getTransactionByBlockNumberAndIndex = defineMethod({
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ devnet, reader }, [id, position]) => {
     const block = await reader.find(id)
-    const shown = block && formatTransactionAt(block, position)
-    return shown ? transactionInShape(shown, devnet.settings.compatRules.answerShape) : null
+    const { answerShape } = devnet.settings.compatRules
+    return block === undefined ? null : transactionInShapeAt(block, position, answerShape)
   },
 })

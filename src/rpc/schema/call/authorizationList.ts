@@ -3,7 +3,7 @@ import { hexToBytes } from '../../../lib/hex.ts'
 import type { AuthorizationItem } from '../../../types/request.ts'
 import { address } from '../address.ts'
 import { list, object } from '../object.ts'
-import { quantity64, quantity256 } from '../quantity.ts'
+import { paddedQuantity } from '../quantity.ts'
 
 /** Without leading zeros; 0 is no bytes. */
 function bigEndian(value: bigint): Uint8Array {
@@ -12,16 +12,22 @@ function bigEndian(value: bigint): Uint8Array {
   return hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`)
 }
 
-/** EIP-7702: signed permissions to set an account's code. */
+const padded64 = paddedQuantity(64)
+const padded256 = paddedQuantity(256)
+
+/**
+ * EIP-7702: signed permissions to set an account's code. Numbers may have leading zeros in every `compat`, as
+ * signers give `r` and `s` with 32 bytes.
+ */
 export const authorizationList = list(
   v.pipe(
     object({
-      chainId: quantity256,
+      chainId: padded256,
       address,
-      nonce: quantity64,
-      yParity: quantity64,
-      r: quantity256,
-      s: quantity256,
+      nonce: padded64,
+      yParity: padded64,
+      r: padded256,
+      s: padded256,
     }),
     v.transform(
       (signed): AuthorizationItem => [

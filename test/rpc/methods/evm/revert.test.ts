@@ -32,10 +32,11 @@ describe('evm_revert', () => {
     const filter = await devnet.ask('eth_newBlockFilter')
     const id = await devnet.ask('evm_snapshot')
     await devnet.ask('hardhat_mine', '0xf4240')
+    const { hash } = await devnet.ask('eth_getBlockByNumber', 'latest', false)
     expect(await devnet.ask('eth_blockNumber')).toBe('0xf4240')
     expect(await devnet.ask('evm_revert', id)).toBe(true)
     expect(await devnet.ask('eth_blockNumber')).toBe('0x0')
-    expect(await devnet.ask('eth_getFilterChanges', filter)).toEqual([])
+    expect(await devnet.ask('eth_getFilterChanges', filter)).toContain(hash)
   })
 
   it('spends the snapshot and all later ones', async () => {
