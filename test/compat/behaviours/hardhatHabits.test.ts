@@ -85,12 +85,10 @@ test('blocks an interval apart are as many seconds later', async () => {
 
 test('blocks without a number or a time are refused', async () => {
   await using devnet = await client(hardhat)
-  for (const count of ['0xffffffffffffffff', '0x1fffffffffffff']) {
-    expect(await devnet.refusal('hardhat_mine', count)).toMatchObject({
-      code: -32602,
-      message: expect.stringMatching(/^cannot mine \d+ blocks: the last one would be number /),
-    })
-  }
+  expect(await devnet.refusal('hardhat_mine', '0xffffffffffffffff')).toMatchObject({
+    code: -32602,
+    message: expect.stringMatching(/^cannot mine \d+ blocks: the last one would be number /),
+  })
   expect(await devnet.ask('eth_blockNumber')).toBe('0x0')
 })
 
