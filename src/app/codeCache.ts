@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
+import { crc32 } from 'node:zlib'
 import { wallNow } from '../lib/realTimers.ts'
 import { asAtFirst } from '../lib/v8Flags.ts'
 
@@ -119,6 +121,7 @@ function keepMore(loaded: Loaded, build: string): void {
   Object.assign(loaded, keptOf({ code, writtenMs, inVain }))
   const trailer = Buffer.alloc(trailerBytes)
   trailer.writeUInt32LE(inVain)
+  trailer.writeUInt32LE(crc32(code), checksumAt)
   try {
     if (isMore) replace(path, build, Buffer.concat([code, trailer]))
     else writeTrailer(path, trailer)
@@ -127,8 +130,12 @@ function keepMore(loaded: Loaded, build: string): void {
   }
 }
 
-/** `inVain` is after the code, which V8 wants aligned. */
-const trailerBytes = 4
+/** `inVain` is after the code, which V8 wants aligned, and then the checksum of the code: V8 itself crashes on a damaged one. */
+const trailerBytes = 8
+const checksumAt = 4
+
+/** A few times as large as what is kept of the whole bundle. */
+const mostBytes = 2 ** 26
 
 /** The text of a file as the body of a function, and the memory that it was read into. */
 function readSource(path: string): { readonly text: string; readonly memory: Buffer } {
@@ -155,7 +162,10 @@ function read(path: string, memory: Buffer): Kept | undefined {
       length > memory.length ? Buffer.allocUnsafeSlow(length) : memory.subarray(0, length),
     )
     const codeBytes = bytes.length - trailerBytes
-    return { code: bytes.subarray(0, codeBytes), writtenMs, inVain: bytes.readUInt32LE(codeBytes) }
+    const code = bytes.subarray(0, codeBytes)
+    if (crc32(code) !== bytes.readUInt32LE(codeBytes + checksumAt)) return undefined
+    const inVain = Math.min(bytes.readUInt32LE(codeBytes), mostDoublings)
+    return { code, writtenMs, inVain }
   } catch {
     return undefined
   }
@@ -163,9 +173,12 @@ function read(path: string, memory: Buffer): Kept | undefined {
 
 /** A file in the bytes that are given for its length. */
 function readInto(path: string, bytesFor: (length: number) => Buffer) {
-  const file = openSync(path, 'r')
+  // Without waiting, should it be a pipe.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
-    const { size, mtimeMs: writtenMs } = fstatSync(file)
+    const stats = fstatSync(file)
+    const { size, mtimeMs: writtenMs } = stats
+    if (!stats.isFile() || size > mostBytes) throw new Error(`${path} is no file of compiled code`)
     const bytes = bytesFor(size)
     if (readSync(file, bytes) < bytes.length) throw new Error(`${path} was cut while it was read`)
     return { bytes, writtenMs }
@@ -178,7 +191,8 @@ function readInto(path: string, bytesFor: (length: number) => Buffer) {
 function writeTrailer(path: string, trailer: Uint8Array): void {
   const file = openSync(path, 'r+')
   try {
-    writeSync(file, trailer, 0, trailerBytes, fstatSync(file).size - trailerBytes)
+    // The code that is there keeps its checksum.
+    writeSync(file, trailer, 0, checksumAt, fstatSync(file).size - trailerBytes)
   } finally {
     closeSync(file)
   }

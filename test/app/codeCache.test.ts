@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -109,6 +110,46 @@ test('what V8 does not take is replaced at once', () => {
   const whole = keptAfter(0, 200)
   writeFileSync(keptFile(), Buffer.alloc(2 * whole.length, 1))
   expect(keptAfter(0, 200).length).toBe(whole.length)
+})
+
+test('what was damaged is not given to V8, which would crash, and is replaced', () => {
+  const whole = keptAfter(0, 200)
+  const file = keptFile()
+  for (let place = 0; place < 6; place++) {
+    const flipped = Buffer.from(whole)
+    // Behind the head, of which V8 looks at the fields itself.
+    const at = 64 + Math.floor(((whole.length - 64) * place) / 6)
+    for (let byte = at; byte < Math.min(at + 4096, whole.length); byte++)
+      flipped.writeUInt8(flipped.readUInt8(byte) ^ 0x55, byte)
+    writeFileSync(file, flipped)
+    expect(keptAfter(0, 200).length).toBe(whole.length)
+  }
+})
+
+test.each<[string, (file: string, whole: Buffer) => void]>([
+  ['cut', (file, whole) => writeFileSync(file, whole.subarray(0, whole.length / 2))],
+  ['empty', (file) => writeFileSync(file, '')],
+  ['shorter than what ends it', (file) => writeFileSync(file, 'abc')],
+  ['larger than any code', (file) => truncateSync(file, 2 ** 40)],
+  [
+    'a pipe',
+    (file) => {
+      rmSync(file)
+      execFileSync('mkfifo', [file])
+    },
+  ],
+])('what is %s is replaced', (_name, damage) => {
+  const whole = keptAfter(0, 200)
+  damage(keptFile(), whole)
+  expect(keptAfter(0, 200).length).toBe(whole.length)
+})
+
+test('with a folder in its place the program runs', () => {
+  keptAfter(0, 10)
+  const file = keptFile()
+  rmSync(file)
+  mkdirSync(file)
+  expect(() => keptAfter(0, 10)).toThrow('EISDIR')
 })
 
 test('a long run keeps what has run at its start only', () => {
