@@ -14,6 +14,7 @@ import { withOutcome } from '../execution/rules/nextHeader.ts'
 import { createReceipt } from '../execution/rules/receipt.ts'
 import { sealedBlock } from '../execution/rules/sealedBlock.ts'
 import type { Hex } from '../lib/hex.ts'
+import { reasonOf } from '../lib/reasonOf.ts'
 import { applyEdit } from '../state/applyEdit.ts'
 import { ForkedState } from '../state/forkedState.ts'
 import { hashedSoon } from '../state/hashInTurns.ts'
@@ -153,13 +154,21 @@ export class PendingBlock {
     }
   }
 
-  /** As `add`, and on a fork of a live chain it waits until there is all that the transaction needs. */
+  /**
+   * As `add`, and on a fork of a live chain it waits until there is all that the transaction needs. One whose
+   * state cannot be had is skipped, and the reason is what the live chain says.
+   */
   async addFetched(transaction: SignedTransaction): Promise<Inclusion> {
     for (;;) {
       const inclusion = await this.add(transaction)
       const isAwaiting = inclusion.kind === 'skipped' && inclusion.reason.code === 'awaitingState'
       if (!isAwaiting) return inclusion
-      await this.warm(transaction)
+      try {
+        await this.warm(transaction)
+      } catch (cause) {
+        const reason = { ...inclusion.reason, message: reasonOf(cause), cause }
+        return { kind: 'skipped', reason }
+      }
     }
   }
 

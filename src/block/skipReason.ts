@@ -33,6 +33,7 @@ export interface SkipReason {
     | 'blockFootprintExceeded'
     | 'accessListExceeded'
     | 'awaitingState'
+    | 'failed'
     | 'invalid'
   readonly message: string
   /** Whether no later block can take it either, under the rules and limits of this one. */
@@ -96,8 +97,23 @@ export function thrownReason(cause: unknown): SkipReason {
   if (cause instanceof StateMiss) {
     return { code: 'awaitingState', message: cause.message, isFinal: false, cause }
   }
-  return { code: 'invalid', message: plainReason(cause), isFinal: true, cause }
+  const isFinal = !isUnexpected(cause)
+  return { code: isFinal ? 'invalid' : 'failed', message: plainReason(cause), isFinal, cause }
 }
+
+/** Whether a fault of the program was thrown, which says nothing about the transaction. */
+function isUnexpected(cause: unknown): boolean {
+  return !(cause instanceof Error) || programFaults.has(cause.name)
+}
+
+/** `RuntimeError` is WebAssembly's. */
+const programFaults: ReadonlySet<string> = new Set([
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'RuntimeError',
+])
 
 /** First of all, as it is final when the nonce was used. */
 function outOfTurn({ envelope, sender }: SignedTransaction, nonce: bigint): SkipReason | undefined {

@@ -2,9 +2,9 @@ import { numberToBytes } from '../lib/hex.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { StateTree } from '../types/state.ts'
 import { ForkedState, large, type Missed } from './forkedState.ts'
-import { type KnownState, mostRounds, StateMiss, withState } from './stateMiss.ts'
+import { type KnownState, mostRounds, type RemoteState, StateMiss, withState } from './stateMiss.ts'
 import { type Packed, pack, packTrimmed } from './trie/packed.ts'
-import type { Wants } from './wants.ts'
+import { Wants } from './wants.ts'
 
 /**
  * Runs a task that changes nothing outside on a state. On a fork of a live chain it goes on with
@@ -31,20 +31,58 @@ export async function explore<Result>(
     if (wants !== undefined && !isLast) {
       // What is told need not be guessed.
       if (told === undefined || !remote.foretells) {
-        if (fetched !== undefined) addHeldAddresses(wants, fetched, remote.ahead)
-        addFirstSlots(wants)
-        // Zero opens some ways, and much opens others.
-        await attempt(tree, task, missedWith(large, wants))
-        addNamed(wants, addressesIn(likely?.data), remote.ahead)
+        const guessed = await guess(tree, task, { wants, fetched, data: likely?.data })
+        await fetchWithGuesses(remote, { wants, guessed }, told)
+        fetched = guessed
+      } else {
+        await remote.fetch(wants, told)
+        fetched = wants
       }
-      await remote.fetch(wants, told)
-      fetched = wants
     } else if ('result' in outcome) {
       if (forRoot === undefined || isLast || !(await canFetch(tree, forRoot))) return outcome.result
     } else if (outcome.error instanceof StateMiss && !isLast) {
       await outcome.error.fetch()
     } else throw outcome.error
   }
+}
+
+interface Guesses {
+  readonly wants: Wants
+  /** What the round before has fetched. */
+  readonly fetched: Wants | undefined
+  /** The data of the call that is made. */
+  readonly data: Uint8Array | undefined
+}
+
+/** Returns what is wanted with what is likely to be wanted next. A guess that fails is left out. */
+async function guess<Result>(
+  tree: ForkedState,
+  task: (tree: StateTree) => Promise<Result>,
+  { wants, fetched, data }: Guesses,
+): Promise<Wants> {
+  const known = tree.remote.ahead
+  const guessed = new Wants()
+  guessed.add(wants)
+  try {
+    if (fetched !== undefined) addHeldAddresses(guessed, fetched, known)
+    addFirstSlots(guessed)
+    // Zero opens some ways, and much opens others.
+    await attempt(tree, task, missedWith(large, guessed))
+    addNamed(guessed, addressesIn(data), known)
+  } catch {
+    // What was added so far is fetched.
+  }
+  return guessed
+}
+
+/** Fetches what is wanted together with the guesses. If that fails, fetches what is wanted alone. */
+async function fetchWithGuesses(
+  remote: RemoteState,
+  { wants, guessed }: { readonly wants: Wants; readonly guessed: Wants },
+  likely: CallRequest | undefined,
+): Promise<void> {
+  if (guessed.size === wants.size) return remote.fetch(wants, likely)
+  if ('error' in (await settled(remote.fetch(guessed, likely)))) await remote.fetch(wants)
 }
 
 /** What a contract reads first is most often there: its owner, the other contracts that it knows. */
@@ -59,9 +97,11 @@ function addHeldAddresses(wants: Wants, fetched: Wants, known: KnownState): void
   for (const [address, slots] of fetched.slots) {
     for (const slot of slots) {
       const value = known.slot(address, slot) ?? ''
-      const isAddress = value.length >= leastOfAddress && value.length <= 20
-      const held = pack(new Uint8Array(20 - value.length)) + value
-      if (isAddress && known.account(held) === undefined) wants.account(held)
+      // In front of an address a contract often packs a flag or a version.
+      const held = value.slice(-20)
+      if (held.length < leastOfAddress) continue
+      const padded = pack(new Uint8Array(20 - held.length)) + held
+      if (known.account(padded) === undefined) wants.account(padded)
     }
   }
 }

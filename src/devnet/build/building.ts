@@ -59,7 +59,7 @@ export function createBuilding(deps: BuildingDeps) {
       hub.builderFlashblock(flashblock)
     },
   })
-  const stateWaits = new StateWaits({ pool, records })
+  const stateWaits = new StateWaits({ pool, clock })
   // Named one by one, here and where a devnet is wired: an object made of others by spreading has a hidden class of
   // its own, which each of a thousand chains would keep.
   const producer = new Producer({

@@ -60,10 +60,17 @@ export async function fillBlock(
       offers.skip(transaction.sender)
       continue
     }
+    if (stateWaits.isPaused(transaction.hash)) {
+      offers.skip(transaction.sender)
+      continue
+    }
     const outcome = await block.add(transaction)
     if (outcome.kind === 'skipped') {
-      if (outcome.reason.isFinal) unfit.push({ transaction, reason: outcome.reason })
-      if (outcome.reason.code === 'awaitingState') stateWaits.begin(transaction, block)
+      const { reason } = outcome
+      const { code, message, cause } = reason
+      if (reason.isFinal) unfit.push({ transaction, reason })
+      if (code === 'awaitingState') stateWaits.begin(transaction, block)
+      if (code === 'failed') stateWaits.fail(transaction.hash, { code, message, cause })
       offers.skip(transaction.sender)
     }
     if (endMs !== undefined && clock.elapsed() >= endMs) break

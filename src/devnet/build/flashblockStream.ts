@@ -14,7 +14,6 @@ export interface FlashblockStreamDeps {
 interface Delayed {
   readonly flashblock: Flashblock
   readonly dueMs: number
-  readonly timer: Timer
 }
 
 /** What is on its way and how long the stops hold: for `FlashblockStream.restore`. */
@@ -26,7 +25,10 @@ export interface StreamSnapshot {
 /** The way of flashblocks from the builder to subscribers, and the faults that are applied there. */
 export class FlashblockStream {
   readonly #deps: FlashblockStreamDeps
-  readonly #delayed = new Set<Delayed>()
+  /** In the order in which they were sent, which is that of their due times too. */
+  #delayed: Delayed[] = []
+  /** Fires when the first of them is due. */
+  #timer: Timer | undefined
   /** Before that nothing is sent, in elapsed ms. */
   #stoppedUntilMs = 0
 
@@ -55,8 +57,9 @@ export class FlashblockStream {
 
   /** The block has come to its end: what is on its way arrives no more. */
   cut(): void {
-    for (const { timer } of this.#delayed) timer.cancel()
-    this.#delayed.clear()
+    this.#timer?.cancel()
+    this.#timer = undefined
+    this.#delayed = []
   }
 
   /** Ends stops. */
@@ -66,7 +69,7 @@ export class FlashblockStream {
 
   snapshot(): StreamSnapshot {
     const nowMs = this.#deps.clock.elapsed()
-    const delayed = Array.from(this.#delayed, ({ flashblock, dueMs }) => ({
+    const delayed = this.#delayed.map(({ flashblock, dueMs }) => ({
       flashblock,
       remainingMs: Math.max(0, dueMs - nowMs),
     }))
@@ -75,8 +78,9 @@ export class FlashblockStream {
 
   restore({ delayed, stopMs }: StreamSnapshot): void {
     this.cut()
-    for (const { flashblock, remainingMs } of delayed) this.#delay(flashblock, remainingMs)
-    this.#stoppedUntilMs = stopMs === 0 ? 0 : this.#deps.clock.elapsed() + stopMs
+    const nowMs = this.#deps.clock.elapsed()
+    for (const { flashblock, remainingMs } of delayed) this.#delay(flashblock, nowMs + remainingMs)
+    this.#stoppedUntilMs = stopMs === 0 ? 0 : nowMs + stopMs
   }
 
   /** The time of a stop counts from the first flashblock that it hits. */
@@ -92,24 +96,38 @@ export class FlashblockStream {
 
   /** Never before one that was sent earlier. */
   #deliver(flashblock: Flashblock, delayMs: number): void {
-    if (delayMs === 0 && this.#delayed.size === 0) {
+    const lastDueMs = this.#delayed.at(-1)?.dueMs
+    if (delayMs === 0 && lastDueMs === undefined) {
       this.#deps.deliver(flashblock)
       return
     }
-    const nowMs = this.#deps.clock.elapsed()
-    const lastDueMs = Math.max(nowMs, ...Array.from(this.#delayed, ({ dueMs }) => dueMs))
-    const remainingMs = Math.max(delayMs, lastDueMs - nowMs)
-    if (remainingMs === 0) this.#deps.deliver(flashblock)
-    else this.#delay(flashblock, remainingMs)
+    const dueMs = this.#deps.clock.elapsed() + delayMs
+    this.#delay(flashblock, Math.max(dueMs, lastDueMs ?? dueMs))
   }
 
-  #delay(flashblock: Flashblock, remainingMs: number): void {
+  #delay(flashblock: Flashblock, dueMs: number): void {
+    this.#delayed.push({ flashblock, dueMs })
+    if (this.#timer === undefined) this.#arm()
+  }
+
+  #arm(): void {
+    const [first] = this.#delayed
+    if (first === undefined) return
+    const { clock } = this.#deps
+    this.#timer = clock.schedule(first.dueMs - clock.elapsed(), () => this.#deliverDue())
+  }
+
+  /** Delivers what is due, oldest first. A delivery may cut the stream. */
+  #deliverDue(): void {
+    this.#timer = undefined
     const { clock, deliver } = this.#deps
-    const timer = clock.schedule(remainingMs, async () => {
-      this.#delayed.delete(delayed)
-      deliver(flashblock)
-    })
-    const delayed = { flashblock, dueMs: clock.elapsed() + remainingMs, timer }
-    this.#delayed.add(delayed)
+    const nowMs = clock.elapsed()
+    while (this.#timer === undefined) {
+      const [first] = this.#delayed
+      if (first === undefined || first.dueMs > nowMs) break
+      this.#delayed.shift()
+      deliver(first.flashblock)
+    }
+    if (this.#timer === undefined) this.#arm()
   }
 }

@@ -161,8 +161,10 @@ export class Producer {
     const view = this.pending
     if (view === undefined) return
     const plannedMs = Math.max(0, Number(view.header.timestamp) * 1000 - clock.now())
+    // Should it throw, the block stays open as it was.
+    const building = await this.#openOn(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
     this.discard()
-    this.#building = await this.#openOn(view.parent, fields.next(chain.head, leadMs ?? plannedMs))
+    this.#building = building
     // The block has begun with deposits of its own.
     const begun = depositsIn(view.transactions)
     const transactions = view.transactions.slice(begun)
@@ -208,6 +210,7 @@ export class Producer {
    * flashblock: then no order of answers decides what is in it.
    */
   warm(): Promise<void> | undefined {
+    this.#deps.stateWaits.retry()
     return this.#deps.chain.head.state instanceof ForkedState ? this.#warm() : undefined
   }
 

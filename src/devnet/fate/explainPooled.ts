@@ -6,6 +6,7 @@ import type { MiningMode } from '../../types/options/options.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { PoolExplanation } from '../../types/transactionFate.ts'
+import type { Setback } from '../build/stateWaits.ts'
 import { isTimed } from '../options/cadenceOptions.ts'
 import { explainSkip } from './explainSkip.ts'
 
@@ -22,6 +23,8 @@ export interface Situation {
   readonly unpublished: boolean
   /** Whether a part of a live chain's state is being fetched for it. */
   readonly awaitingState: boolean
+  /** Why running it failed the last time, if it did. */
+  readonly setback: Setback | undefined
   readonly mining: MiningMode
   readonly paused: boolean
 }
@@ -46,8 +49,28 @@ export function explainPooled(situation: Situation): PoolExplanation {
     const blockedBy = obstacle(other, block, filling)
     if (blockedBy !== undefined) return behind(transaction, blockedBy)
   }
-  if (situation.awaitingState) return awaitingState(transaction)
-  return obstacle(transaction, block, filling) ?? nothingInItsWay(situation)
+  const { awaitingState: isAwaiting, setback } = situation
+  if (isAwaiting && setback === undefined) return awaitingState(transaction)
+  const found = obstacle(transaction, block, filling)
+  if (found !== undefined) return found
+  return setback === undefined ? nothingInItsWay(situation) : failed(transaction, setback)
+}
+
+function failed({ hash }: SignedTransaction, { code, message }: Setback): PoolExplanation {
+  const retried = 'it stays in the pool and is tried again'
+  return code === 'awaitingState'
+    ? {
+        hash,
+        reason: 'awaitingState',
+        message: `the live chain does not give the state that it needs: ${message}; ${retried}`,
+        details: {},
+      }
+    : {
+        hash,
+        reason: 'invalid',
+        message: `running it failed unexpectedly: ${message}; ${retried}`,
+        details: {},
+      }
 }
 
 function awaitingState({ hash }: SignedTransaction): PoolExplanation {

@@ -42,6 +42,7 @@ const explainers: Readonly<Record<SkipReason['code'], (found: Found) => Skipped>
   blockFootprintExceeded: invalid,
   accessListExceeded: invalid,
   awaitingState: invalid,
+  failed: invalid,
   invalid,
 }
 

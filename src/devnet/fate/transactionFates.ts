@@ -9,6 +9,7 @@ import type {
   TransactionFate,
 } from '../../types/transactionFate.ts'
 import type { Flashblock } from '../../types/view.ts'
+import type { StateWaits } from '../build/stateWaits.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Located, OpenBlock, Reader } from '../read/reader.ts'
 import type { BuiltBlocks } from '../read/readers.ts'
@@ -26,7 +27,7 @@ export interface TransactionFatesDeps {
   readonly records: TransactionRecords
   readonly faults: Faults
   /** Those that wait for a live chain's state. */
-  readonly stateWaits: { has(hash: Hex): boolean }
+  readonly stateWaits: Pick<StateWaits, 'has' | 'setback'>
   /** When blocks are made, as it is now. */
   readonly schedule: {
     readonly cadence: { readonly mining: MiningMode }
@@ -112,6 +113,7 @@ export class TransactionFates {
       nextNonce: pool.nextNonce(sender, accountNonce),
       block,
       awaitingState: stateWaits.has(hash),
+      setback: stateWaits.setback(hash),
       unpublished: producer.transaction(hash) !== undefined,
       mining: schedule.cadence.mining,
       paused: schedule.isPaused,

@@ -93,7 +93,8 @@ export class LiveState implements RemoteState {
       ...[...wants.blockHashes].map((number) => this.#fetchHash(number)),
     ]
     if (likely !== undefined) {
-      asked.push(this.#facts.prefetch(this.#prefetchCall(likely)))
+      // A guess like any other: what it lacks is fetched when it is read.
+      asked.push(this.#facts.prefetch(this.#prefetchCall(likely)).catch(() => false))
     }
     await Promise.all(asked)
   }

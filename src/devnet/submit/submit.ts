@@ -159,7 +159,7 @@ export class Submitter {
   async #write(
     make: (common: Common, fees: BlockFees) => SignedTransaction,
   ): Promise<SignedTransaction> {
-    const { schedule, lock, reader, stateWaits, settings } = this.#deps
+    const { schedule, lock, reader, stateWaits, pool, records, settings } = this.#deps
     if (!isAutomining(schedule.cadence)) {
       const common = this.#nextCommon()
       const fees = reader.nextFees(common)
@@ -174,15 +174,21 @@ export class Submitter {
       this.#refuseGap(transaction)
       validateFees(transaction, fees)
       this.#admit(transaction, common)
+      stateWaits.retry()
       await schedule.sealExecutable()
       return transaction
     })
+    const { hash } = transaction
     // The wait for a live chain is outside the lock.
-    while (stateWaits.has(transaction.hash)) {
+    while (stateWaits.has(hash)) {
       await stateWaits.settled()
       await lock.run(() => schedule.sealExecutable())
     }
-    return transaction
+    const setback = stateWaits.setback(hash)
+    if (setback === undefined || !pool.remove(hash)) return transaction
+    // It has no hash yet that a client knows.
+    records.dropped(transaction, { reason: 'invalid', message: setback.message })
+    throw setback.cause
   }
 
   /** Refuses a transaction after a gap, as Hardhat's node does while it seals each transaction at once. */

@@ -123,3 +123,35 @@ test('goes back to a snapshot: what was on its way arrives with the time that wa
     [1, 1_350],
   ])
 })
+
+test('under the real clock nothing overtakes either', async () => {
+  const clock = createClock({ mode: 'real' })
+  const faults = new Faults('seed')
+  faults.inject({ kind: 'delayPublishing', ms: 3, jitterMs: 4, times: 200 })
+  const out: number[] = []
+  const { promise: isDone, resolve } = withResolvers()
+  const deliver = ({ index }: Flashblock) => {
+    out.push(index)
+    if (out.length === 200) resolve()
+  }
+  const stream = new FlashblockStream({ clock, faults, deliver })
+  const sent = Array.from({ length: 200 }, (_, index) => index)
+  for (const index of sent) {
+    stream.send(testFlashblock(genesis, index))
+    // Times of which milliseconds are only a part.
+    const untilMs = clock.elapsed() + (index % 7) / 10
+    while (clock.elapsed() < untilMs);
+    await clock.yield()
+  }
+  await isDone
+  clock.close()
+  expect(out).toEqual(sent)
+})
+
+function withResolvers() {
+  let resolve = (): void => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -83,24 +83,64 @@ test('a block that is asked for has what its transactions need, so equal runs ar
   expect(heads[1]).toBe(heads[0])
 })
 
-test('a transaction whose state cannot be had is dropped, and says why', async () => {
-  const failing = async (request: { method: string; params?: unknown }) => {
-    const isToken = JSON.stringify(request.params ?? '').includes(live.token.toLowerCase())
-    if (isToken) throw Object.assign(new Error('missing trie node'), { code: -32000 })
-    return live.request(request)
+/** A live chain whose node has no state of the token while `isFailing`. */
+function flaky() {
+  const weather = { isFailing: true, failures: 0 }
+  const request = async (asked: { method: string; params?: unknown }) => {
+    const isToken = JSON.stringify(asked.params ?? '').includes(live.token.toLowerCase())
+    if (isToken && weather.isFailing) {
+      weather.failures++
+      throw Object.assign(new Error('missing trie node'), { code: -32000 })
+    }
+    return live.request(asked)
   }
-  await using fork = await createDevnet({
-    clock: 'manual',
-    mining: 'flashblocks',
-    fork: { request: failing, prefetch: 'off', retries: 0 },
-  })
+  return { weather, fork: { request, prefetch: 'off', retries: 0 } as const }
+}
+
+test('a transaction whose state cannot be had stays in the pool, says why, and is tried again', async () => {
+  const { weather, fork: source } = flaky()
+  await using fork = await createDevnet({ clock: 'manual', mining: 'flashblocks', fork: source })
   const hash = await send(fork, await transfer())
   await fork.clock.advance(200)
   await settled(fork)
-  expect(fork.transaction(hash)).toMatchObject({ status: 'dropped', reason: 'invalid' })
+  expect(fork.transaction(hash)).toMatchObject({ status: 'pooled' })
   expect(await fork.explain(hash)).toMatchObject({
+    reason: 'awaitingState',
+    message: expect.stringMatching(/no state of .* any more.*archive node.*tried again/),
+  })
+  const { failures } = weather
+  // It pauses for a second, so the node is not asked at each flashblock.
+  await fork.clock.advance(600)
+  await settled(fork)
+  expect(weather.failures).toBe(failures)
+  weather.isFailing = false
+  await fork.clock.advance(600)
+  await settled(fork)
+  await fork.clock.advance(200)
+  expect(fork.transaction(hash)).toMatchObject({ status: 'preconfirmed' })
+})
+
+test('a block on request tries at once, and leaves out what still fails', async () => {
+  const { weather, fork: source } = flaky()
+  await using fork = await createDevnet({ clock: 'manual', mining: 'manual', fork: source })
+  const hash = await send(fork, await transfer())
+  expect((await fork.seal()).transactions).toEqual([])
+  expect(fork.transaction(hash)).toMatchObject({ status: 'pooled' })
+  weather.isFailing = false
+  expect((await fork.seal()).transactions).toEqual([hash])
+})
+
+test('automining refuses what it cannot run, before its hash is answered', async () => {
+  const { weather, fork: source } = flaky()
+  await using fork = await createDevnet({ clock: 'manual', mining: 'auto', fork: source })
+  const raw = await transfer()
+  await expect(send(fork, raw)).rejects.toMatchObject({
+    code: -32000,
     message: expect.stringMatching(/no state of .* any more.*archive node/),
   })
+  expect(fork.metrics().pool.pending).toBe(0)
+  weather.isFailing = false
+  expect(fork.transaction(await send(fork, raw))).toMatchObject({ status: 'sealed' })
 })
 
 /** Resolves when nothing waits for the live chain any more. */

@@ -39,6 +39,7 @@ function ask(transaction: SignedTransaction, changes: Partial<Situation> = {}) {
     nextNonce: transaction.envelope.nonce + 1n,
     block: { header, receipts: [], state },
     awaitingState: false,
+    setback: undefined,
     unpublished: false,
     mining: 'flashblocks',
     paused: false,
