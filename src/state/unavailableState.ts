@@ -1,4 +1,4 @@
-import type { StateTree } from '../types/state.ts'
+import type { BaseTree } from './writeLayer.ts'
 
 /** A state is asked for that was not kept. */
 export class StateUnavailableError extends Error {
@@ -14,7 +14,7 @@ export class StateUnavailableError extends Error {
 export function unavailableState(
   block: bigint,
   reason = 'the state file did not hold it',
-): StateTree {
+): BaseTree {
   const refuse = (): never => {
     throw new StateUnavailableError(block, reason)
   }
@@ -29,5 +29,8 @@ export function unavailableState(
     accounts: refuse,
     slots: refuse,
     fork: refuse,
+    stored: refuse,
+    slotBeneath: refuse,
+    with: refuse,
   }
 }
