@@ -1,6 +1,5 @@
 import type { Context } from '../method.ts'
-import { RpcError } from '../rpcError.ts'
-import { ask, isHash, isOwnBlock, numberOf, type Route } from './route.ts'
+import { ask, isHash, isOwnBlock, notHere, numberOf, type Route } from './route.ts'
 
 /** Accounts or slots of a block, named by the argument at `index`: of one made here they are not all here. */
 export function listing(index: number): Route {
@@ -25,13 +24,6 @@ export const modifiedBetween: Route = async (live, context, method, args) => {
   throw notHere(`the range goes across the fork: ask up to block ${live.number}, and from it on`)
 }
 
-/** Which transactions an account has, nobody can say of both chains. */
-export const search: Route = async (live) => {
-  throw notHere(
-    `a fork has no index of the live chain's transactions: ask its node about those up to block ${live.number}`,
-  )
-}
-
 function placeOf(
   id: unknown,
   live: Parameters<Route>[0],
@@ -43,8 +35,4 @@ function placeOf(
   const block = context.devnet.chain.blockByHash(id.toLowerCase() as `0x${string}`)
   // Another one is of the live chain, before the fork block.
   return block?.number ?? live.number - 1n
-}
-
-function notHere(message: string): RpcError {
-  return new RpcError(-32000, message)
 }

@@ -1,3 +1,4 @@
+import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { quantity } from '../../lib/hex.ts'
 import type { Context } from '../method.ts'
@@ -5,9 +6,11 @@ import { contractCreator, transactionOfSender } from './bySender.ts'
 import { configOfLive } from './configOfLive.ts'
 import { feeHistoryAcross } from './feeHistoryAcross.ts'
 import { filterLogsAcross } from './filterLogsAcross.ts'
-import { listing, modifiedBetween, search } from './listings.ts'
+import { codeOfHash, flashblocksOf, sentHere } from './knownHere.ts'
+import { listing, modifiedBetween } from './listings.ts'
 import { logsAcross } from './logsAcross.ts'
 import { type Args, ask, isHash, isOwnBlock, numberOf, type Passed, type Route } from './route.ts'
+import { searchAfter, searchBefore } from './searchesAcross.ts'
 import { tracesAcross } from './tracesAcross.ts'
 
 /**
@@ -27,7 +30,7 @@ export async function passThrough(
 /** A block up to the fork block, named by the argument at `index`. */
 function block(index: number): Route {
   return async (live, context, method, args) => {
-    const number = numberOf(args[index], live, context)
+    const number = numberIn(args[index], { live, context, method })
     if (number === undefined || number > live.number) return undefined
     return ask(live, method, withBlock(args, index, number))
   }
@@ -55,7 +58,7 @@ function state(index: number, upTo: 'before' | 'fork' = 'before'): Route {
     if (isHash(hash)) {
       return isOwnBlock(context.devnet, hash) ? undefined : ask(live, method, args)
     }
-    const number = numberOf(id, live, context)
+    const number = numberIn(id, { live, context, method })
     if (number === undefined) return undefined
     if (upTo === 'before' ? number >= live.number : number > live.number) return undefined
     return ask(live, method, withBlock(args, index, number))
@@ -76,6 +79,9 @@ const routes: Readonly<Record<string, Route | undefined>> = {
   debug_getRawBlock: state(0, 'fork'),
   debug_getRawHeader: state(0, 'fork'),
   debug_getRawReceipts: state(0, 'fork'),
+  debug_getRawTransactions: state(0, 'fork'),
+  debug_getRawBlockAccessList: state(0, 'fork'),
+  debug_codeByHash: codeOfHash,
   debug_traceBlockByNumber: block(0),
   trace_block: block(0),
   trace_replayBlockTransactions: block(0),
@@ -120,12 +126,38 @@ const routes: Readonly<Record<string, Route | undefined>> = {
   debug_intermediateRoots: blockByHash,
   debug_getRawTransaction: transaction,
   ots_hasCode: state(1),
-  ots_searchTransactionsBefore: search,
-  ots_searchTransactionsAfter: search,
+  ots_searchTransactionsBefore: searchBefore,
+  ots_searchTransactionsAfter: searchAfter,
   trace_get: transaction,
   eth_getTransactionBySenderAndNonce: transactionOfSender,
   ots_getTransactionBySenderAndNonce: transactionOfSender,
   ots_getContractCreator: contractCreator,
+  preconf_explain: sentHere,
+  preconf_getTransaction: sentHere,
+  preconf_trace: sentHere,
+  preconf_traceSteps: sentHere,
+  preconf_stackTrace: sentHere,
+  preconf_callAround: sentHere,
+  preconf_getFlashblocks: flashblocksOf,
+}
+
+/** Methods that take the number of a block as a JSON number too: explorers send those. */
+const takesJsonNumbers: ReadonlySet<string> = new Set([
+  'debug_getRawTransactions',
+  'erigon_getHeaderByNumber',
+  'ots_getBlockDetails',
+  'ots_getBlockTransactions',
+  'ots_hasCode',
+  'trace_block',
+  'trace_replayBlockTransactions',
+])
+
+function numberIn(
+  id: unknown,
+  { live, context, method }: { live: LiveChain; context: Context; method: string },
+): bigint | undefined {
+  const isRefused = typeof id === 'number' && !takesJsonNumbers.has(method)
+  return isRefused ? undefined : numberOf(id, live, context)
 }
 
 function withBlock(args: Args, index: number, number: bigint): Args {

@@ -3,6 +3,7 @@ import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Json } from '../../types/json.ts'
 import type { Context } from '../method.ts'
+import { RpcError } from '../rpcError.ts'
 
 /** An answer of the live chain's node, as it came. */
 export interface Passed {
@@ -32,7 +33,15 @@ export function numberOf(
     const number = devnet.chain.head.number - devnet.chain.slotsBehind(name)
     return number < live.number ? bigIntMax(number, 0n) : undefined
   }
+  if (typeof name === 'number') {
+    return Number.isSafeInteger(name) && name >= 0 ? BigInt(name) : undefined
+  }
   return typeof name === 'string' && /^0x[0-9a-f]{1,16}$/i.test(name) ? BigInt(name) : undefined
+}
+
+/** An error for a question that neither this chain nor the live chain's node can answer. */
+export function notHere(message: string): RpcError {
+  return new RpcError(-32000, message)
 }
 
 /** Asks the node; what it says of later than the fork block is not there yet. */
