@@ -118,6 +118,9 @@ function forkRows(fork: ForkInfo): readonly Row[] {
     ...(rules === 'latest'
       ? [['Hardfork', 'not known of this chain: the latest; --hardfork gives another'] as const]
       : []),
+    ...(rules === 'header'
+      ? [['Hardfork', "assumed by the fork block's header; --hardfork gives another"] as const]
+      : []),
   ]
 }
 

@@ -6,9 +6,15 @@ import type { MiningMode } from '../../types/options/options.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { PoolExplanation } from '../../types/transactionFate.ts'
-import type { Setback } from '../build/stateWaits.ts'
 import { isTimed } from '../options/cadenceOptions.ts'
 import { explainSkip } from './explainSkip.ts'
+
+/** Why running a pooled transaction failed the last time. */
+interface Setback {
+  /** `awaitingState`: the live chain does not give what it needs. `failed`: running it threw. */
+  readonly code: 'awaitingState' | 'failed'
+  readonly message: string
+}
 
 /** What decides whether a pooled transaction is in the next flashblock. */
 export interface Situation {

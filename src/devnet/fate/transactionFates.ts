@@ -9,7 +9,6 @@ import type {
   TransactionFate,
 } from '../../types/transactionFate.ts'
 import type { Flashblock } from '../../types/view.ts'
-import type { StateWaits } from '../build/stateWaits.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Located, OpenBlock, Reader } from '../read/reader.ts'
 import type { BuiltBlocks } from '../read/readers.ts'
@@ -27,7 +26,10 @@ export interface TransactionFatesDeps {
   readonly records: TransactionRecords
   readonly faults: Faults
   /** Those that wait for a live chain's state. */
-  readonly stateWaits: Pick<StateWaits, 'has' | 'setback'>
+  readonly stateWaits: {
+    has(hash: Hex): boolean
+    setback(hash: Hex): Situation['setback']
+  }
   /** When blocks are made, as it is now. */
   readonly schedule: {
     readonly cadence: { readonly mining: MiningMode }

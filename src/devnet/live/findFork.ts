@@ -18,10 +18,9 @@ import type { ForkSettings } from '../options/forkOptions.ts'
 import { extensionOf } from '../options/networkOptions.ts'
 import type { Settings } from '../options/options.ts'
 import { InvalidOption } from '../options/optionValues.ts'
-import { knownForks } from './knownForks.ts'
 import { liveBlock } from './liveBlock.ts'
 import { hashOf, LiveChain } from './liveChain.ts'
-import { liveRules, type RulesSource } from './liveRules.ts'
+import { liveRules, type RulesSource, scheduleOf } from './liveRules.ts'
 import { LiveState } from './liveState.ts'
 import { networkOfChain } from './networkOfChain.ts'
 
@@ -96,10 +95,11 @@ async function forkOf(
       `chain ${chainId} is a zkSync chain, whose contracts are for EraVM: no EVM can run them, so it cannot be forked`,
     )
   }
-  const followed = settings.followsLive && !knownForks(chainId)
+  const schedule = scheduleOf(chainId, raw)
+  const followed = settings.followsLive && schedule === undefined
   const network = followed ? networkOfChain(chainId, raw) : settings.network
   const [config] = await Promise.all([
-    knownForks(chainId) === undefined ? facts.requestIfThere('eth_config', []) : undefined,
+    schedule === undefined ? facts.requestIfThere('eth_config', []) : undefined,
     facts.need(alwaysNeeded(fork.fundsAccounts ? [...balances.keys()] : [])),
     network && facts.need(systemState),
   ])

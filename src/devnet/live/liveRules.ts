@@ -1,3 +1,4 @@
+import { hardforkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
 import { type FinalHardfork, hardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
@@ -20,7 +21,7 @@ export interface LiveRules {
  */
 export function liveRules(chainId: number, raw: JsonObject, config: Json | undefined): LiveRules {
   const base = { chainId, proofOfWork: false }
-  const known = knownForks(chainId)
+  const known = scheduleOf(chainId, raw)
   if (known !== undefined) return { rules: { ...base, ...known }, source: 'schedule' }
   const told = config === undefined || isOlder(raw, config) ? undefined : toldBy(config)
   if (told !== undefined) return { rules: { ...base, ...told }, source: 'eth_config' }
@@ -30,6 +31,19 @@ export function liveRules(chainId: number, raw: JsonObject, config: Json | undef
     rules: { ...base, forks, blobSchedules: {} },
     source: shown === undefined ? 'latest' : 'header',
   }
+}
+
+/**
+ * The schedule of a known chain, unless the block shows that it is of another one: a development chain
+ * that has its id has fields in its headers of which the schedule knows nothing yet.
+ */
+export function scheduleOf(chainId: number, raw: JsonObject): ReturnType<typeof knownForks> {
+  const known = knownForks(chainId)
+  const shown = shownBy(raw)
+  if (known === undefined || shown === undefined) return known
+  const planned = hardforkAt(known.forks, BigInt(raw.number as Hex), BigInt(raw.timestamp as Hex))
+  const names: readonly string[] = known.forks.map(({ name }) => name)
+  return names.indexOf(planned) < names.indexOf(shown) ? undefined : known
 }
 
 /** One hardfork from the beginning on. */

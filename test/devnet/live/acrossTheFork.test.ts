@@ -144,7 +144,6 @@ describe('across the fork', () => {
       ['debug_dumpBlock', 'latest'],
       ['debug_accountRange', '0x4', '0x', 10, false, false, false],
       ['debug_getModifiedAccountsByNumber', 2, 4],
-      ['ots_searchTransactionsBefore', holder, 0, 5],
     ] as const) {
       await expect(ask(method, ...params), method).rejects.toMatchObject({
         code: -32000,

@@ -42,6 +42,16 @@ function found(chainId: number, raw: JsonObject, config?: Json, timestamp = raw.
   return { hardfork, source, rules }
 }
 
+test('a header outranks the schedule of the chain whose id a development chain has', () => {
+  const fields = { baseFeePerGas: '0x1', withdrawalsRoot: hash, excessBlobGas: '0x0' }
+  const raw = { ...header(1_790_000_000, { ...fields, requestsHash: hash }), number: '0x6' }
+  expect(found(1, raw)).toMatchObject({ hardfork: 'prague', source: 'header' })
+  expect(found(1, { ...raw, number: '0x1312d00' })).toMatchObject({
+    hardfork: 'bpo2',
+    source: 'schedule',
+  })
+})
+
 describe('the hardfork of a live chain', () => {
   test.each([
     [1, 1_681_338_454, 'paris'],
