@@ -1,4 +1,5 @@
-import { fail } from './fail.ts'
+import { exit, fail } from './fail.ts'
+import { printError } from './output/output.ts'
 
 /** Open requests get this long to end. */
 const longestCloseMs = 900
@@ -6,25 +7,40 @@ const longestCloseMs = 900
 const sameWishMs = 200
 const parentCheckMs = 200
 
+/** What is saved meanwhile gets longer, ms: until it is said that it is not done, and until it is given up. */
+const savingTimes = { reportMs: 10_000, longestMs: 120_000 }
+
 /**
  * At a signal, closes and exits with code 0, or 1 when that fails; at a second one, exits at once.
- * There is no time limit when the state is saved meanwhile (`isSaving`).
+ * While the state is saved (`isSaving`), it waits for longer, says so, and exits with 1 at the end.
  */
-export function endOnSignals(close: () => Promise<void>, isSaving: boolean): void {
+export function endOnSignals(
+  close: () => Promise<void>,
+  isSaving: boolean,
+  { reportMs, longestMs } = savingTimes,
+): void {
   let isEnding = false
   let isPatient = true
 
   function end(): void {
     if (isEnding) {
-      if (!isPatient) process.exit(130)
+      if (!isPatient) exit(130)
       return
     }
     isEnding = true
-    setTimeout(() => {
+    const after = (ms: number, task: () => void) => void setTimeout(task, ms).unref()
+    after(sameWishMs, () => {
       isPatient = false
-    }, sameWishMs).unref()
-    if (!isSaving) setTimeout(() => process.exit(0), longestCloseMs).unref()
-    close().then(() => process.exit(0), fail)
+    })
+    if (isSaving) {
+      after(reportMs, () =>
+        printError(`preconf: ${notSaved(reportMs)}: waiting; a second signal ends it without`),
+      )
+      after(longestMs, () =>
+        fail(new Error(`${notSaved(longestMs)}: the file system does not answer`)),
+      )
+    } else after(longestCloseMs, () => exit(0))
+    close().then(() => exit(0), fail)
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
@@ -41,4 +57,8 @@ function endWithNpm(end: () => void): void {
     end()
   }, parentCheckMs)
   timer.unref()
+}
+
+function notSaved(ms: number): string {
+  return `the files are not written after ${ms / 1000} s`
 }

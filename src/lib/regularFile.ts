@@ -1,11 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, writeSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 
-/**
- * The one way to files: only regular ones are opened, which is looked at on the open descriptor, and
- * no more is read of one than there is room for. Whoever opens a pipe waits for its other end, and so
- * do a thread of the pool and the end of the process; a device may have no end.
- */
+// The one way to files: only regular ones are opened, which is looked at on the open descriptor, and
+// each has a bound. To open a pipe is to wait for its other end, with a thread of the pool and the end
+// of the process; a device may have no end.
 
 /** What is read into memory as a whole has at most so many bytes, unless a caller says less. */
 const mostWhole = 2 ** 29

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { usualCoverageFolder } from '../../devnet/options/solidityOptions.ts'
+import { writeAtomically } from '../../lib/writeAtomically.ts'
 import { ArtifactIndex } from '../../solidity/artifacts/artifactIndex.ts'
 import { readCoverage } from '../../solidity/coverage/coverageFolder.ts'
 import { coverageTable, measures, percentages } from '../../solidity/coverage/coverageTable.ts'
@@ -60,7 +61,7 @@ async function write(
 ): Promise<void> {
   const path = join(output, written[reporter])
   await mkdir(output, { recursive: true })
-  if (reporter === 'lcov') await writeFile(path, lcov(files))
+  if (reporter === 'lcov') await writeAtomically(path, [Buffer.from(lcov(files))])
   else {
     const { writeIstanbulReport } = await import('../../solidity/coverage/istanbulReports.ts')
     writeIstanbulReport(reporter, files, output)
