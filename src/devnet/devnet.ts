@@ -139,6 +139,7 @@ export class Devnet {
     this.pool = new TxPool({
       order: settings.order,
       limit: settings.limits.poolTransactions,
+      mostBytes: settings.limits.poolBytes,
       replacement: settings.compatRules.replacement,
     })
     this.faults = new Faults(settings.seed, {
@@ -330,8 +331,8 @@ export class Devnet {
   }
 
   /** Takes a signed transaction; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */
-  submit(bytes: Uint8Array): Promise<SignedTransaction> {
-    return this.#submitter.submit(bytes)
+  submit(bytes: Uint8Array, page?: { isForeign: boolean }): Promise<SignedTransaction> {
+    return this.#submitter.submit(bytes, page?.isForeign)
   }
 
   /** Completes, signs and submits a request of an account, or of the `sender` given; see `Submitter.send`. */

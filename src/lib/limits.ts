@@ -130,6 +130,21 @@ export const limitTable = {
     what: 'Transactions in the pool',
     beyond: '-32000',
   },
+  poolBytes: {
+    default: 40 * mebibyte,
+    what: 'Bytes of the transactions in the pool with their blobs, each with 256 more; pages of other sites have half of it, and of `poolTransactions`',
+    beyond: '-32000',
+  },
+  transactionBytes: {
+    default: 128 * 1024,
+    what: 'Bytes of an encoded transaction, twice `--code-size-limit` and 8 KiB if that is more; no limit with `--compat` anvil, hardhat or ganache',
+    beyond: '-32000',
+  },
+  blobTransactionBytes: {
+    default: mebibyte,
+    what: 'Bytes of an encoded blob transaction with its blobs; no limit with `--compat` anvil, hardhat or ganache',
+    beyond: '-32000',
+  },
   faults: {
     default: 1000,
     what: 'Faults at the same time',

@@ -64,11 +64,24 @@ export class ReplacementUnderpricedError extends PoolError {
   }
 }
 
-/** The pool holds as many transactions as it may. */
+/** The pool holds as many transactions as it may, or as many bytes; of foreign pages half of it. */
 export class PoolFullError extends PoolError {
   override readonly name = 'PoolFullError'
-  constructor(limit: number) {
-    super(`txpool is full: ${limitWords('poolTransactions', limit)}`)
+  constructor(name: 'poolTransactions' | 'poolBytes', limit: number, isForeign: boolean) {
+    const words = limitWords(name, limit, name === 'poolBytes' ? 'bytes' : '')
+    super(`txpool is full: ${words}${isForeign ? ', of which half is for other clients' : ''}`)
+  }
+}
+
+/** The encoding of the transaction is too long. */
+export class OversizedDataError extends PoolError {
+  override readonly name = 'OversizedDataError'
+  constructor(name: 'transactionBytes' | 'blobTransactionBytes', size: number, limit: number) {
+    const amounts = { have: BigInt(size), want: BigInt(limit) }
+    super(
+      `oversized data: transaction size ${size}, limit ${limit}: ${limitWords(name, limit, 'bytes')}`,
+      amounts,
+    )
   }
 }
 

@@ -38,6 +38,11 @@ export interface TxPoolOptions {
    */
   readonly limit?: number | undefined
   /**
+   * Most bytes of all of them, with their blobs and 256 for each.
+   * @default 41943040
+   */
+  readonly mostBytes?: number | undefined
+  /**
    * What a transaction with the nonce of another has to offer.
    * @default 'bump'
    */
@@ -50,6 +55,10 @@ export interface PoolContext {
   readonly state: PoolState
   /** Of the next block. */
   readonly rules: PoolRules
+  /** Whether it comes from a foreign page, for which the pool is full when it is half full. @default false */
+  readonly isForeign?: boolean | undefined
+  /** Whether it has been in a block before: it is taken even if the pool is full. @default false */
+  readonly isReturning?: boolean | undefined
 }
 
 /** What became of an accepted transaction. */
@@ -85,18 +94,21 @@ export interface PoolSnapshot {
   readonly queues: ReadonlyMap<string, SenderQueue>
   readonly transactions: ReadonlyMap<Hex, SignedTransaction>
   readonly arrivals: number
+  readonly bytes: number
 }
 
 /** Transactions that wait for a block. It checks them and puts them in order; it never runs one. */
 export class TxPool {
   readonly #order: PoolOrder
   readonly #limit: number
+  readonly #mostBytes: number
   readonly #replacement: ReplacementRule
   /** By the sender's bytes as a string; no queue in it is empty. */
   #queues = new Map<string, SenderQueue>()
   /** By hash. */
   #transactions = new Map<Hex, SignedTransaction>()
   #arrivals = 0
+  #bytes = 0
   /** Whether a snapshot holds the two maps, so that a change needs copies of its own. */
   #isShared = false
   #revision = 0
@@ -104,11 +116,13 @@ export class TxPool {
   constructor({
     order = 'fees',
     limit = defaultLimits.poolTransactions,
+    mostBytes = defaultLimits.poolBytes,
     replacement = 'bump',
   }: TxPoolOptions = {}) {
     this.#order = order
     this.#replacement = replacement
     this.#limit = limit
+    this.#mostBytes = mostBytes
   }
 
   /** Another number after each change. */
@@ -129,7 +143,8 @@ export class TxPool {
   }
 
   /** Takes a transaction in, or throws a `PoolError` and stays as it was. */
-  add(transaction: SignedTransaction, { state, rules }: PoolContext): Admission {
+  add(transaction: SignedTransaction, context: PoolContext): Admission {
+    const { state, rules } = context
     if (this.has(transaction.hash)) throw new AlreadyKnownError(transaction.hash)
     validateTransaction(transaction, rules)
     const nonce = validateSender(transaction, state, rules)
@@ -143,14 +158,15 @@ export class TxPool {
       const missing = missingRaise(replaced.fees, fees, this.#replacement)
       if (missing) throw new ReplacementUnderpricedError({ ...missing, nonce: envelope.nonce })
     }
-    if (replaced === undefined && this.size >= this.#limit) throw new PoolFullError(this.#limit)
+    this.#checkRoom(transaction, replaced?.transaction, context)
 
     this.#own()
     const pooled = { transaction, nonce: envelope.nonce, fees, arrival: this.#arrivals++ }
     const after = withTransaction(withNonce(before, nonce), pooled)
     this.#queues.set(key, after)
-    if (replaced !== undefined) this.#transactions.delete(replaced.transaction.hash)
+    if (replaced !== undefined) this.#forget(replaced.transaction)
     this.#transactions.set(transaction.hash, transaction)
+    this.#bytes += sizeOf(transaction)
     return {
       status: envelope.nonce < firstGap(after, nonce) ? 'pending' : 'queued',
       replaced: replaced?.transaction,
@@ -182,7 +198,7 @@ export class TxPool {
     const key = keyOf(transaction.sender)
     const queue = this.#queues.get(key) as SenderQueue
     this.#set(key, withoutNonce(queue, transaction.envelope.nonce))
-    this.#transactions.delete(hash)
+    this.#forget(transaction)
     return true
   }
 
@@ -204,7 +220,7 @@ export class TxPool {
       if (nonce === before.nonce && used.length === 0) continue
       this.#own()
       for (const transaction of used) {
-        this.#transactions.delete(transaction.hash)
+        this.#forget(transaction)
         removed.push(transaction)
       }
       const after = prunedTo(before, nonce)
@@ -246,7 +262,12 @@ export class TxPool {
   /** Costs nothing now; the next change copies the tables. */
   snapshot(): PoolSnapshot {
     this.#isShared = true
-    return { queues: this.#queues, transactions: this.#transactions, arrivals: this.#arrivals }
+    return {
+      queues: this.#queues,
+      transactions: this.#transactions,
+      arrivals: this.#arrivals,
+      bytes: this.#bytes,
+    }
   }
 
   /** Makes the pool as one was at a snapshot, this pool or another. The snapshot can be used again. */
@@ -254,8 +275,30 @@ export class TxPool {
     this.#queues = new Map(snapshot.queues)
     this.#transactions = new Map(snapshot.transactions)
     this.#arrivals = snapshot.arrivals
+    this.#bytes = snapshot.bytes
     this.#isShared = false
     this.#revision++
+  }
+
+  #checkRoom(
+    transaction: SignedTransaction,
+    replaced: SignedTransaction | undefined,
+    { isForeign = false, isReturning = false }: PoolContext,
+  ): void {
+    if (isReturning) return
+    const part = isForeign ? 2 : 1
+    if (replaced === undefined && this.size >= this.#limit / part) {
+      throw new PoolFullError('poolTransactions', this.#limit, isForeign)
+    }
+    const freed = replaced === undefined ? 0 : sizeOf(replaced)
+    if (this.#bytes - freed + sizeOf(transaction) > this.#mostBytes / part) {
+      throw new PoolFullError('poolBytes', this.#mostBytes, isForeign)
+    }
+  }
+
+  #forget(transaction: SignedTransaction): void {
+    this.#transactions.delete(transaction.hash)
+    this.#bytes -= sizeOf(transaction)
   }
 
   #set(key: string, queue: SenderQueue): void {
@@ -271,6 +314,13 @@ export class TxPool {
     this.#transactions = new Map(this.#transactions)
     this.#isShared = false
   }
+}
+
+/** What a transaction takes in memory besides its encoding, in bytes, about. */
+const transactionOverhead = 256
+
+function sizeOf({ raw, sidecar = raw }: SignedTransaction): number {
+  return sidecar.length + transactionOverhead
 }
 
 function contentOf(queue: SenderQueue): SenderContent {

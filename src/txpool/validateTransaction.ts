@@ -7,6 +7,7 @@ import { fundsProblem, upfrontCostOf } from '../execution/rules/funds.ts'
 import { mostNonce, nonceProblem } from '../execution/rules/nonce.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'
 import { isFromContract } from '../execution/rules/senderCode.ts'
+import type { Limits } from '../lib/limits.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import {
   BlobCreateError,
@@ -26,6 +27,7 @@ import {
   NoBlobsError,
   NonceMaxError,
   NonceTooLowError,
+  OversizedDataError,
   SenderNotEoaError,
   SetCodeCreateError,
   TipAboveFeeCapError,
@@ -53,6 +55,8 @@ export interface PoolRules {
   readonly minGasPrice?: bigint | undefined
   /** Whether those are taken too who cannot pay yet. @default false */
   readonly takesUnfunded?: boolean | undefined
+  /** How long an encoding may be. @default of any length */
+  readonly limits?: Pick<Limits, 'transactionBytes' | 'blobTransactionBytes'> | undefined
 }
 
 /** The EIP that brought each type of envelope. */
@@ -77,6 +81,7 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
   if (eip !== undefined && !common.isActivatedEIP(eip)) {
     throw new TypeNotSupportedError(common.hardfork())
   }
+  if (rules.limits !== undefined) validateSize(transaction, rules.limits)
   if (envelope.to === undefined && common.isActivatedEIP(3860)) {
     const limit = common.param('maxInitCodeSize')
     if (envelope.data.length > limit) throw new InitCodeTooLargeError(envelope.data.length, limit)
@@ -100,6 +105,15 @@ export function validateTransaction(transaction: SignedTransaction, rules: PoolR
     validateBlobs(envelope, common, isWhole)
   }
   if (isEOACode7702Tx(envelope)) validateAuthorizations(envelope)
+}
+
+function validateSize(
+  { envelope, raw, sidecar = raw }: SignedTransaction,
+  limits: NonNullable<PoolRules['limits']>,
+): void {
+  const name = isBlob4844Tx(envelope) ? 'blobTransactionBytes' : 'transactionBytes'
+  if (sidecar.length > limits[name])
+    throw new OversizedDataError(name, sidecar.length, limits[name])
 }
 
 function validateGas(transaction: SignedTransaction): void {

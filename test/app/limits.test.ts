@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createDevnet } from '../../src/index.ts'
 import { type LimitName, limitTable } from '../../src/lib/limits.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { connectRaw, httpPost, openSocket, request } from '../support/testServer.ts'
-import { sendTransfer, signTransfer } from '../support/transfers.ts'
+import { bob, sendTransfer, signTransfer } from '../support/transfers.ts'
 
 /** A devnet that is served with one limit set, and the ways in which clients reach it. */
 interface Served {
@@ -260,6 +262,26 @@ const cases: Readonly<Record<LimitName, Case>> = {
       return ask('eth_sendRawTransaction', [await signTransfer(devnet, { from: 1 })])
     },
   },
+  poolBytes: {
+    limit: 600,
+    unit: 'bytes',
+    exceed: async ({ devnet, ask }) => {
+      await sendTransfer(devnet)
+      return ask('eth_sendRawTransaction', [await signTransfer(devnet, { from: 1 })])
+    },
+  },
+  transactionBytes: {
+    limit: 100,
+    unit: 'bytes',
+    exceed: async ({ devnet, ask }) =>
+      ask('eth_sendRawTransaction', [await signTransfer(devnet, { from: 1 })]),
+  },
+  blobTransactionBytes: {
+    limit: 100,
+    unit: 'bytes',
+    exceed: async ({ devnet, ask }) =>
+      ask('eth_sendRawTransaction', [await signBlobTransaction(devnet)]),
+  },
   faults: { limit: 1, exceed: twice('preconf_setFault', [{ kind: 'dropAtSeal' }]) },
 }
 
@@ -287,6 +309,20 @@ function watched(promise: Promise<unknown>): () => Promise<boolean> {
     for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
     return hasResolved
   }
+}
+
+/** Without its blobs, which are looked for after the size. */
+function signBlobTransaction(devnet: PreconfDevnet): Promise<string> {
+  return privateKeyToAccount(devnet.accounts[0]?.privateKey as Hex).signTransaction({
+    chainId: devnet.chainId,
+    type: 'eip4844',
+    to: bob,
+    gas: 21_000n,
+    nonce: 0,
+    maxFeePerGas: 10n ** 10n,
+    maxFeePerBlobGas: 10n ** 10n,
+    blobVersionedHashes: [`0x01${'ab'.repeat(31)}`],
+  })
 }
 
 /** All that comes on a connection on which a text is sent, until the other side closes it. */

@@ -29,7 +29,7 @@ export function followState(
   const rules = { common: header.common, gasLimit: header.gasLimit }
   for (const transaction of back) {
     try {
-      const admission = pool.add(transaction, { state, rules })
+      const admission = pool.add(transaction, { state, rules, isReturning: true })
       records.pooled(transaction)
       if (admission.status === 'pending') executable.push(transaction, ...admission.promoted)
     } catch (error) {

@@ -26,6 +26,8 @@ export interface CompatRules {
   readonly answerShape: AnswerShape
   /** Whose codes and words errors have; `anvilReverts`: Anvil's only where the service has none of its own. */
   readonly errorWords: 'geth' | 'anvil' | 'anvilReverts' | 'hardhat'
+  /** Whether transactions have a limit of their size by default: geth's 128 KiB, which Anvil and Hardhat lack. */
+  readonly limitsTransactions: boolean
   /** Whether `eth_feeHistory` answers for blocks that are not there yet. */
   readonly feesPastHead: boolean
   /** How often the base fee goes into the fee cap that `eth_fillTransaction` proposes. */
@@ -119,6 +121,7 @@ const geth: CompatRules = {
   replacement: 'bump',
   answerShape: 'geth',
   errorWords: 'geth',
+  limitsTransactions: true,
   feesPastHead: false,
   filledBaseFees: 2n,
   filled: 'toBeSigned',
@@ -159,6 +162,7 @@ const anvil: CompatRules = {
   replacement: 'higherCap',
   answerShape: 'anvil',
   errorWords: 'anvil',
+  limitsTransactions: false,
   feesPastHead: true,
   filledBaseFees: 1n,
   filled: 'whole',
@@ -246,6 +250,7 @@ const service: Partial<CompatRules> = {
   poolNeedsBaseFee: false,
   redirectsWithoutFork: false,
   emptyRewards: false,
+  limitsTransactions: true,
   // What forgets its recipient would lose its wei.
   emptyCreations: 'called',
   // As Anvil's, but that nothing takes all gas of a block that has other transactions.

@@ -25,10 +25,15 @@ const noGasLimit = BigInt(Number.MAX_SAFE_INTEGER)
 const noCodeLimit = 2 ** 32
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
-export function resolveLimits(options: LimitOptions, hasGenesis: boolean): LimitSettings {
+export function resolveLimits(
+  options: LimitOptions,
+  hasGenesis: boolean,
+  limitsTransactions: boolean,
+): LimitSettings {
   const { gasLimit, callGasLimit, codeSizeLimit, memoryLimit, maxTransactions } = options
   const withoutGasLimit = switchedOff('disableBlockGasLimit', 'gasLimit', options)
   const withoutCodeLimit = switchedOff('disableCodeSizeLimit', 'codeSizeLimit', options)
+  const mostCode = withoutCodeLimit ? noCodeLimit : atLeastOne('codeSizeLimit', codeSizeLimit)
   return {
     gasLimit: withoutGasLimit
       ? noGasLimit
@@ -39,11 +44,11 @@ export function resolveLimits(options: LimitOptions, hasGenesis: boolean): Limit
         : big('callGasLimit', callGasLimit, 21_000n, maxUint63),
     transactionGasCap: flag('transactionGasCap', options.transactionGasCap ?? hasGenesis),
     enableP256: flag('enableP256', options.enableP256 ?? false),
-    codeSizeLimit: withoutCodeLimit ? noCodeLimit : atLeastOne('codeSizeLimit', codeSizeLimit),
+    codeSizeLimit: mostCode,
     memoryLimit: atLeastOne('memoryLimit', memoryLimit),
     traceMs: duration('traceTimeout', options.traceTimeout ?? 60, 's'),
     maxTransactions: atLeastOne('maxTransactions', maxTransactions),
-    limits: limitsOf(options.limits ?? {}),
+    limits: limitsOf(options.limits ?? {}, limitsTransactions ? sizesWith(mostCode) : noSizes),
   }
 }
 
@@ -67,11 +72,25 @@ function atLeastOne(option: string, value: unknown): number | undefined {
 /** Timers of JavaScript hold 31 bits of milliseconds. */
 const mostMs = 2 ** 31 - 1
 
-function limitsOf(given: NonNullable<LimitOptions['limits']>): Limits {
+const noSizes = {
+  transactionBytes: Number.MAX_SAFE_INTEGER,
+  blobTransactionBytes: Number.MAX_SAFE_INTEGER,
+}
+
+/** Room for what comes with the longest init code, in bytes. */
+const besideInitCode = 8 * 1024
+
+/** A transaction that creates the largest contract is never too large. */
+function sizesWith(codeSizeLimit = 0): Pick<Limits, 'transactionBytes'> {
+  const { transactionBytes } = defaultLimits
+  return { transactionBytes: Math.max(transactionBytes, 2 * codeSizeLimit + besideInitCode) }
+}
+
+function limitsOf(given: NonNullable<LimitOptions['limits']>, defaults: Partial<Limits>): Limits {
   if (typeof given !== 'object' || given === null) {
     throw new InvalidOption('limits', given, 'give numbers by name, such as { logs: 100000 }')
   }
-  const limits: Record<LimitName, number> = { ...defaultLimits }
+  const limits: Record<LimitName, number> = { ...defaultLimits, ...defaults }
   for (const [name, value] of Array.isArray(given) ? given.map(pairOf) : Object.entries(given)) {
     if (value === undefined) continue
     if (!isLimitName(name)) {

@@ -104,7 +104,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
     ...cadence,
     ...resolveFlashblocks(options, cadence.blockMs),
     ...network,
-    ...resolveLimits(options, hasGenesis),
+    ...resolveLimits(options, hasGenesis, rules.limitsTransactions),
     ...resolveFees(options),
     ...resolveHistory(options),
     ...resolveSolidity(options),

@@ -59,7 +59,7 @@ export interface SubmitterDeps {
   readonly keyring: Keyring
   readonly settings: Pick<
     Settings,
-    'compat' | 'compatRules' | 'gasPrice' | 'priorityFee' | 'disablePoolBalanceChecks'
+    'compat' | 'compatRules' | 'gasPrice' | 'priorityFee' | 'disablePoolBalanceChecks' | 'limits'
   >
 }
 
@@ -71,10 +71,10 @@ export class Submitter {
     this.#deps = deps
   }
 
-  /** Takes a signed transaction; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */
-  async submit(bytes: Uint8Array): Promise<SignedTransaction> {
+  /** Takes a signed transaction, of a foreign page or of anybody else; in auto mode it is sealed when this resolves. Throws a decoding or `PoolError`. */
+  async submit(bytes: Uint8Array, isForeign = false): Promise<SignedTransaction> {
     const transaction = await decodeTransaction(bytes, this.#nextCommon())
-    await this.#write(() => transaction)
+    await this.#write(() => transaction, isForeign)
     return transaction
   }
 
@@ -158,6 +158,7 @@ export class Submitter {
    */
   async #write(
     make: (common: Common, fees: BlockFees) => SignedTransaction,
+    isForeign = false,
   ): Promise<SignedTransaction> {
     const { schedule, lock, reader, stateWaits, pool, records, settings } = this.#deps
     if (!isAutomining(schedule.cadence)) {
@@ -165,7 +166,7 @@ export class Submitter {
       const fees = reader.nextFees(common)
       const transaction = make(common, fees)
       if (settings.compatRules.poolNeedsBaseFee) validateFees(transaction, fees)
-      return this.#admit(transaction, common)
+      return this.#admit(transaction, common, isForeign)
     }
     const transaction = await lock.run(async () => {
       const common = this.#nextCommon()
@@ -173,7 +174,7 @@ export class Submitter {
       const transaction = make(common, fees)
       this.#refuseGap(transaction)
       validateFees(transaction, fees)
-      this.#admit(transaction, common)
+      this.#admit(transaction, common, isForeign)
       stateWaits.retry()
       await schedule.sealExecutable()
       return transaction
@@ -200,7 +201,7 @@ export class Submitter {
   }
 
   /** Synchronous, so that it needs no lock and no reader sees half of it. */
-  #admit(transaction: SignedTransaction, common: Common): SignedTransaction {
+  #admit(transaction: SignedTransaction, common: Common, isForeign: boolean): SignedTransaction {
     const { producer, chain, pool, records, hub, fields, settings } = this.#deps
     if (producer.transaction(transaction.hash) !== undefined)
       throw new AlreadyKnownError(transaction.hash)
@@ -212,8 +213,9 @@ export class Submitter {
       gasLimit: fields.gasLimitAfter(chain.head, common),
       minGasPrice,
       takesUnfunded: settings.disablePoolBalanceChecks,
+      limits: settings.limits,
     }
-    const { status, promoted, replaced } = pool.add(transaction, { state, rules })
+    const { status, promoted, replaced } = pool.add(transaction, { state, rules, isForeign })
     records.pooled(transaction)
     if (replaced !== undefined) {
       records.dropped(replaced, { reason: 'replaced', replacedBy: transaction.hash })

@@ -5,8 +5,9 @@ import { createDevnet } from '../../../src/index.ts'
 import { defaultLimits } from '../../../src/lib/limits.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import type { LimitOptions } from '../../../src/types/options/limitOptions.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
-import { sendTransfer } from '../../support/transfers.ts'
+import { bob, sendTransfer } from '../../support/transfers.ts'
 
 test.each([
   [{ codeSizeLimit: 0 }, 'invalid codeSizeLimit 0: give a whole number from 1 to 4294967296'],
@@ -23,7 +24,7 @@ test.each([
   [{ traceTimeout: 0 }, 'invalid traceTimeout 0: give seconds, or a time with its unit'],
   [{ maxTransactions: 0 }, 'invalid maxTransactions 0: give a whole number from 1 to'],
 ])('%o is refused', (options, message) => {
-  expect(() => resolveLimits(options as LimitOptions, false)).toThrow(message)
+  expect(() => resolveLimits(options as LimitOptions, false, true)).toThrow(message)
 })
 
 /** Code that creates a contract of so many zero bytes: PUSH3 size, PUSH0, RETURN. */
@@ -51,6 +52,41 @@ test('contracts have the size of the protocol, of codeSizeLimit or any', async (
   expect(await deployed({})).toEqual([24_576])
   expect(await deployed({ codeSizeLimit: 60_000 })).toEqual([24_576, 24_577, 60_000])
   expect(await deployed({ disableCodeSizeLimit: true })).toEqual(sizes)
+})
+
+/** What a transaction with so many bytes of calldata, all zeros, is refused with; nothing when it is taken. */
+async function refusedSize(options: DevnetOptions, size: number): Promise<string | undefined> {
+  await using devnet = await testDevnet({ gasLimit: 1_000_000_000, ...options })
+  const [sender] = devnet.accounts
+  const data = `0x${'00'.repeat(size)}`
+  const request = { from: sender?.address, to: bob, data, gas: '0x3b9aca00' }
+  const sent = devnet.provider.request({ method: 'eth_sendTransaction', params: [request] })
+  return sent.then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+}
+
+test('a transaction has the size of geth, and any where the node of compat takes it', async () => {
+  expect(await refusedSize({}, 130_000)).toBeUndefined()
+  expect(await refusedSize({}, 131_072)).toMatch(
+    /^oversized data: transaction size 1311\d\d, limit 131072: the limit is 131072 bytes \(--limit transactionBytes=N\)/,
+  )
+  expect(await refusedSize({ compat: 'geth' }, 131_072)).toContain('oversized data')
+  expect(await refusedSize({ compat: 'anvil' }, 1_000_000)).toBeUndefined()
+  expect(await refusedSize({ compat: 'hardhat' }, 1_000_000)).toBeUndefined()
+  expect(await refusedSize({ limits: { transactionBytes: 200_000 } }, 150_000)).toBeUndefined()
+  const limited = { compat: 'anvil', limits: { transactionBytes: 1000 } } as const
+  expect(await refusedSize(limited, 1000)).toContain('--limit transactionBytes=N')
+})
+
+test('a transaction that creates the largest contract is never too large', async () => {
+  const options = { mining: 'auto', gasLimit: 1_000_000_000 } as const
+  const initCode = `${creating(1)}${'00'.repeat(199_000)}`
+  await using larger = await testDevnet({ ...options, codeSizeLimit: 100_000 })
+  expect(await deploys(larger, initCode)).toBe(true)
+  await using unlimited = await testDevnet({ ...options, disableCodeSizeLimit: true })
+  expect(await deploys(unlimited, initCode)).toBe(true)
 })
 
 test('code that creates a contract can be twice as long as one', async () => {
@@ -103,7 +139,7 @@ test('what clients can have is said by name, as an option or as a flag has it', 
 })
 
 test.each<[unknown, string]>([
-  [{ log: 5 }, "invalid limits 'log': give one of bodyBytes, headerBytes, "],
+  [{ log: 5 }, "invalid limits 'log': give one of bodyBytes, allBodyBytes, "],
   [['logs'], "invalid limits 'logs': give name=number"],
   [['logs=x'], "invalid limits 'logs=x': give name=number"],
   [{ logs: 0 }, 'invalid limits logs 0: give a whole number from 1 to 9007199254740991'],

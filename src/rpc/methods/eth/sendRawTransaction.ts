@@ -13,7 +13,8 @@ export const sendRawTransaction = defineMethod({
   name: 'eth_sendRawTransaction',
   summary: 'Adds a signed transaction to the pool; it is pre-confirmed in the next flashblock.',
   params: v.strictTuple([data]),
-  handler: async (context, [bytes]) => hashOf(context, await context.devnet.submit(bytes)),
+  handler: async (context, [bytes]) =>
+    hashOf(context, await context.devnet.submit(bytes, context.page)),
 })
 
 /**

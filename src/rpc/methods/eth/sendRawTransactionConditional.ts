@@ -10,8 +10,8 @@ export const sendRawTransactionConditional = defineMethod({
   summary:
     'Adds a signed transaction to the pool if block number, time and storage at `latest` meet its conditions.',
   params: v.strictTuple([data, conditional]),
-  handler: async ({ devnet, reader }, [bytes, conditions]) => {
+  handler: async ({ devnet, reader, page }, [bytes, conditions]) => {
     checkConditional(conditions, reader.head)
-    return (await devnet.submit(bytes)).hash
+    return (await devnet.submit(bytes, page)).hash
   },
 })

@@ -11,5 +11,5 @@ export const sendRawTransactionSync = defineMethod({
     'Adds a signed transaction to the pool and answers its receipt as soon as it is pre-confirmed; waits 6 s or the given ms.',
   params: v.strictTuple([data, v.optional(looseQuantity64)]),
   handler: (context, [bytes, timeout]) =>
-    sendSync(context, timeout, () => context.devnet.submit(bytes)),
+    sendSync(context, timeout, () => context.devnet.submit(bytes, context.page)),
 })
