@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createDevnet } from '../../src/index.ts'
 import { type LimitName, limitTable } from '../../src/lib/limits.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { connectRaw, httpPost, openSocket, request } from '../support/testServer.ts'
-import { bob, sendTransfer, signTransfer } from '../support/transfers.ts'
+import { sendTransfer, signTransfer } from '../support/transfers.ts'
+import { httpHead, inPieces, raw, signBlobTransaction, subscribe, watched } from './limitClients.ts'
 
 /** A devnet that is served with one limit set, and the ways in which clients reach it. */
 interface Served {
@@ -283,61 +282,6 @@ const cases: Readonly<Record<LimitName, Case>> = {
       ask('eth_sendRawTransaction', [await signBlobTransaction(devnet)]),
   },
   faults: { limit: 1, exceed: twice('preconf_setFault', [{ kind: 'dropAtSeal' }]) },
-}
-
-function httpHead(length: number): string {
-  return `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`
-}
-
-/** What a body of so many bytes is answered, whose last byte comes by itself: as status, headers and text. */
-async function inPieces(url: string, length: number): Promise<string> {
-  const { port } = new URL(url)
-  const connection = await connectRaw(Number(port))
-  connection.write(`${httpHead(length)}${'x'.repeat(length - 1)}`)
-  await expect.poll(connection.text).toContain('}')
-  connection.socket.destroy()
-  return connection.text()
-}
-
-/** Tells whether a promise has resolved, once everything that waits on the event loop had its turns. */
-function watched(promise: Promise<unknown>): () => Promise<boolean> {
-  let hasResolved = false
-  void promise.then(() => {
-    hasResolved = true
-  })
-  return async () => {
-    for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
-    return hasResolved
-  }
-}
-
-/** Without its blobs, which are looked for after the size. */
-function signBlobTransaction(devnet: PreconfDevnet): Promise<string> {
-  return privateKeyToAccount(devnet.accounts[0]?.privateKey as Hex).signTransaction({
-    chainId: devnet.chainId,
-    type: 'eip4844',
-    to: bob,
-    gas: 21_000n,
-    nonce: 0,
-    maxFeePerGas: 10n ** 10n,
-    maxFeePerBlobGas: 10n ** 10n,
-    blobVersionedHashes: [`0x01${'ab'.repeat(31)}`],
-  })
-}
-
-/** All that comes on a connection on which a text is sent, until the other side closes it. */
-async function raw(port: number, text: string): Promise<string> {
-  const connection = await connectRaw(port)
-  connection.write(text)
-  return connection.ended
-}
-
-async function subscribe(socket: WebSocket, ...several: readonly unknown[][]): Promise<void> {
-  for (const params of several) {
-    const answered = new Promise((resolve) => socket.once('message', resolve))
-    socket.send(JSON.stringify(request('eth_subscribe', params)))
-    await answered
-  }
 }
 
 async function serve(devnet: PreconfDevnet): Promise<Served> {

@@ -1,0 +1,65 @@
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect } from 'vitest'
+import type { WebSocket } from 'ws'
+import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { connectRaw, request } from '../support/testServer.ts'
+import { bob } from '../support/transfers.ts'
+
+export function httpHead(length: number): string {
+  return `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`
+}
+
+/** What a body of so many bytes is answered, whose last byte comes by itself: as status, headers and text. */
+export async function inPieces(url: string, length: number): Promise<string> {
+  const { port } = new URL(url)
+  const connection = await connectRaw(Number(port))
+  connection.write(`${httpHead(length)}${'x'.repeat(length - 1)}`)
+  await expect.poll(connection.text).toContain('}')
+  connection.socket.destroy()
+  return connection.text()
+}
+
+/** Tells whether a promise has resolved, once everything that waits on the event loop had its turns. */
+export function watched(promise: Promise<unknown>): () => Promise<boolean> {
+  let hasResolved = false
+  void promise.then(() => {
+    hasResolved = true
+  })
+  return async () => {
+    for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
+    return hasResolved
+  }
+}
+
+/** Without its blobs, which are looked for after the size. */
+export function signBlobTransaction(devnet: PreconfDevnet): Promise<string> {
+  return privateKeyToAccount(devnet.accounts[0]?.privateKey as Hex).signTransaction({
+    chainId: devnet.chainId,
+    type: 'eip4844',
+    to: bob,
+    gas: 21_000n,
+    nonce: 0,
+    maxFeePerGas: 10n ** 10n,
+    maxFeePerBlobGas: 10n ** 10n,
+    blobVersionedHashes: [`0x01${'ab'.repeat(31)}`],
+  })
+}
+
+/** All that comes on a connection on which a text is sent, until the other side closes it. */
+export async function raw(port: number, text: string): Promise<string> {
+  const connection = await connectRaw(port)
+  connection.write(text)
+  return connection.ended
+}
+
+export async function subscribe(
+  socket: WebSocket,
+  ...several: readonly unknown[][]
+): Promise<void> {
+  for (const params of several) {
+    const answered = new Promise((resolve) => socket.once('message', resolve))
+    socket.send(JSON.stringify(request('eth_subscribe', params)))
+    await answered
+  }
+}
