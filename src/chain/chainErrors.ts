@@ -1,3 +1,5 @@
+import { quantity } from '../lib/hex.ts'
+
 /** A change that the chain cannot make as asked: a fault of the caller inside, not of a client. */
 export class ChainError extends Error {
   override readonly name = 'ChainError'
@@ -67,18 +69,28 @@ export class BlockOutOfRangeError extends Error {
   }
 }
 
-/** More logs match than one answer may have. */
+/**
+ * More logs match than one answer may have. Code and first sentences are Infura's, which indexers (Ponder,
+ * graph-node) read to ask for a shorter range.
+ */
 export class TooManyLogsError extends Error {
   override readonly name = 'TooManyLogsError'
-  // Not -32005 (limit exceeded): clients take that for a rate limit and send the same query again.
-  readonly code = -32602
+  readonly code = -32005
 
-  /** `limit` says what was exceeded and what sets it, `range` the longest one from the same start that is answered. */
-  constructor(limit: string, range: { readonly from: bigint; readonly to: bigint } | undefined) {
+  /**
+   * `found` is how many logs fit, `limit` what was exceeded and what sets it, `range` the longest one from the
+   * same start that is answered.
+   */
+  constructor(
+    found: number,
+    limit: string,
+    range: { readonly from: bigint; readonly to: bigint } | undefined,
+  ) {
     const advice =
       range === undefined
-        ? 'ask for fewer addresses or give topics'
-        : `ask for blocks ${range.from} to ${range.to} first, or give addresses or topics`
-    super(`too many logs match: ${limit}; ${advice}`)
+        ? 'Ask for fewer addresses or give topics'
+        : `Try with this block range [${quantity(range.from)}, ${quantity(range.to)}], blocks ` +
+          `${range.from} to ${range.to}, or give addresses or topics`
+    super(`query returned more than ${found} results. ${advice}; ${limit}`)
   }
 }

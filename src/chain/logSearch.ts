@@ -41,7 +41,7 @@ export function searchLogs(
       const limit = exceeded(found.length, answerBytes, limits)
       if (limit === undefined) continue
       const range = block.number > from ? { from, to: block.number - 1n } : undefined
-      throw new TooManyLogsError(limit, range)
+      throw new TooManyLogsError(found.length - 1, limit, range)
     }
   }
   return found

@@ -113,12 +113,12 @@ export const limitTable = {
   logs: {
     default: 20_000,
     what: 'Logs of an answer',
-    beyond: '-32602, with a range that is answered',
+    beyond: '-32005, with a range that is answered',
   },
   logBytes: {
     default: 25_000_000,
     what: 'Bytes of an answer of logs',
-    beyond: '-32602, with a range that is answered',
+    beyond: '-32005, with a range that is answered',
   },
   proofSlots: {
     default: 1024,

@@ -71,9 +71,9 @@ describe('log search', () => {
     expect(() => chain.logs({ ...everything, fromBlock: 0n, toBlock: 3n })).toThrow(
       expect.objectContaining({
         name: 'TooManyLogsError',
-        code: -32602,
+        code: -32005,
         message:
-          'too many logs match: the limit is 20000 logs (--limit logs=N); ask for blocks 0 to 2 first, or give addresses or topics',
+          'query returned more than 20000 results. Try with this block range [0x0, 0x2], blocks 0 to 2, or give addresses or topics; the limit is 20000 logs (--limit logs=N)',
       }),
     )
     const narrow = { ...everything, addresses: [address(2)] }
@@ -84,7 +84,7 @@ describe('log search', () => {
     const logs = Array.from({ length: 20_001 }, () => log(1))
     chain.append(blockWith(genesis, logs))
     expect(() => chain.logs({ ...everything, fromBlock: 1n, toBlock: 1n })).toThrow(
-      'too many logs match: the limit is 20000 logs (--limit logs=N); ask for fewer addresses or give topics',
+      'query returned more than 20000 results. Ask for fewer addresses or give topics; the limit is 20000 logs (--limit logs=N)',
     )
   })
 

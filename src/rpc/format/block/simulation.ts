@@ -33,18 +33,24 @@ function formatFailure({ code, message, data }: SimulatedFailure) {
   return { message, code, ...(data !== undefined && { data: bytesToHex(data) }) }
 }
 
-/** Call result: execution-apis `CallResults`; the service has a text for `error` and no `maxUsedGas`. */
+/**
+ * Call result: execution-apis `CallResults`. The service has a text for `error` and no `maxUsedGas`; the
+ * structured error stands in `errorDetails`, and its data in `returnData`, where viem looks for them.
+ */
 function callText(call: SimulatedCall, place: string, format: SimulateFormat): string {
   const { returnData, logs, gasUsed, maxUsedGas, status, failure } = call
   let logTexts = ''
   for (const log of logs) logTexts += `${logTexts && ','}${logText(log, place)}`
   const isService = format === 'service'
   const most = isService ? '' : `"maxUsedGas":"${quantity(maxUsedGas)}",`
+  const shownData = isService ? (failure?.data ?? returnData) : returnData
   const text =
-    `{"returnData":"${bytesToHex(returnData)}","logs":[${logTexts}],` +
+    `{"returnData":"${bytesToHex(shownData)}","logs":[${logTexts}],` +
     `"gasUsed":"${quantity(gasUsed)}",${most}"status":"${quantity(status)}"`
   if (failure === undefined) return `${text}}`
-  return `${text},"error":${JSON.stringify(isService ? failure.message : formatFailure(failure))}}`
+  const details = JSON.stringify(formatFailure(failure))
+  if (!isService) return `${text},"error":${details}}`
+  return `${text},"error":${JSON.stringify(failure.message)},"errorDetails":${details}}`
 }
 
 /** What is said of a block before its calls. */
