@@ -62,6 +62,10 @@ export function openDevnet(
       handleOf: desk.handleOf,
       flashblocks: desk.flashblocks,
       metrics: { type: prometheusType, text: () => formatPrometheus(devnet.readMetrics()) },
+      beacon: async (segments, query) => {
+        const { answerBeacon } = await import('../rpc/beacon.ts')
+        return answerBeacon(devnet, segments, query)
+      },
       chains: await chainSource(options.workers),
       clock: devnet.clock,
       limits: devnet.settings.limits,

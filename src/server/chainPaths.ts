@@ -18,6 +18,8 @@ export type NamedPlace =
   | { readonly kind: 'acquire' }
   | { readonly kind: 'release'; readonly token: string }
   | { readonly kind: 'healthcheck' }
+  /** The Beacon API; segments after `/eth`, such as `v1`, `beacon` and `genesis`. */
+  | { readonly kind: 'beacon'; readonly segments: readonly string[] }
 
 /** First segments that are no chain's, though an id could be written like them. */
 const reserved: readonly string[] = [
@@ -40,13 +42,19 @@ const reserved: readonly string[] = [
  */
 const ofProviders = /^(rpc|json-?rpc|wss?|https?|eth|api|v[1-9])$/
 
+/** How a path of the Beacon API goes on after `/eth`, where no key of a provider does. */
+const beaconVersion = /^v[1-9]$/
+
 /** Words, numbers and UUIDs. */
 const idPattern = /^[a-z0-9][a-z0-9_-]{0,63}$/i
 
 /** What a path names; `undefined` for nothing. Empty segments count for nothing. */
 export function readPath(path: string): NamedPlace | undefined {
   const segments = path.split('/').filter((segment) => segment !== '')
-  const [first] = segments
+  const [first, second = ''] = segments
+  if (first === 'eth' && beaconVersion.test(second)) {
+    return { kind: 'beacon', segments: segments.slice(1) }
+  }
   if (first === undefined || ofProviders.test(first)) return { kind: 'methods', id: undefined }
   const id = reserved.includes(first) ? undefined : first
   if (id === undefined) return readSegments(segments, id)

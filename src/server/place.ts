@@ -38,6 +38,7 @@ export interface ControlRequest {
   readonly method: string
   /** Name or address and port under which the client has found the server. */
   readonly authority: string
+  readonly query: URLSearchParams
   /** Aborted when the client leaves before its answer is written. */
   readonly left: AbortSignal
 }

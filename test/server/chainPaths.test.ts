@@ -14,6 +14,8 @@ describe('readPath', () => {
     ['/acquire', { kind: 'acquire' }],
     ['/release/some-token', { kind: 'release', token: 'some-token' }],
     ['/warm', { kind: 'warm' }],
+    ['/eth/v1/beacon/genesis', { kind: 'beacon', segments: ['v1', 'beacon', 'genesis'] }],
+    ['/eth/v2/x', { kind: 'beacon', segments: ['v2', 'x'] }],
   ])('%s is of the server', (path, place) => {
     expect(readPath(path)).toEqual(place)
   })

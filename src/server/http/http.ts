@@ -184,7 +184,13 @@ function controlRequest(request: IncomingMessage, response: ServerResponse): Con
   const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress
   const { host = '' } = request.headers
   const authority = URL.canParse(`http://${host}`) ? host : `${address}:${localPort}`
-  return { method: request.method ?? 'GET', authority, left: left.signal }
+  const [, query = ''] = (request.url ?? '').split('?', 2)
+  return {
+    method: request.method ?? 'GET',
+    authority,
+    query: new URLSearchParams(query),
+    left: left.signal,
+  }
 }
 
 /** Answers at a path where there is something to read, and no JSON-RPC. */

@@ -22,13 +22,16 @@ export interface Routed {
   readonly handleOf: (profile: Profile) => Handle
   readonly flashblocks: Stream
   readonly metrics: Page
+  /** Answers a path of the Beacon API, given without its `/eth`. */
+  readonly beacon: (segments: readonly string[], query: URLSearchParams) => Promise<ControlAnswer>
   /** At `/`, and of each chain at its path. */
   readonly profile: Profile
   readonly chains: ChainPool
 }
 
 /** What is at which path: see `readPath`. */
-export function createRoute({ handleOf, flashblocks, metrics, profile, chains }: Routed): Route {
+export function createRoute(routed: Routed): Route {
+  const { handleOf, flashblocks, metrics, beacon, profile, chains } = routed
   const root: Record<Profile, Place> = {
     devnet: methodsOf(handleOf('devnet'), 'chain'),
     public: methodsOf(handleOf('public')),
@@ -59,6 +62,12 @@ export function createRoute({ handleOf, flashblocks, metrics, profile, chains }:
       }
       case 'metrics':
         return { kind: 'page', page: metrics }
+      case 'beacon':
+        return control((request) =>
+          request.method === 'GET' || request.method === 'HEAD'
+            ? beacon(named.segments, request.query)
+            : Promise.resolve(notByGet),
+        )
       case 'action':
         return control((request) => actOn(chains, named, request))
       case 'acquire':
@@ -74,6 +83,11 @@ export function createRoute({ handleOf, flashblocks, metrics, profile, chains }:
         return control(async () => ({ status: 200 }))
     }
   }
+}
+
+const notByGet: ControlAnswer = {
+  status: 405,
+  json: { code: 405, message: 'the Beacon API is read by GET' },
 }
 
 /** Makes the chain when there is none. */

@@ -117,11 +117,19 @@ describe('simulationTexts', () => {
       {
         status: '0x0',
         gasUsed: '0x5208',
-        returnData: '0x',
+        returnData: '0xaa',
         logs: [],
         error: 'execution reverted: no',
+        errorDetails: { code: 3, message: 'execution reverted: no', data: '0xaa' },
       },
-      { status: '0x0', gasUsed: '0x5208', returnData: '0x', logs: [], error: 'out of gas' },
+      {
+        status: '0x0',
+        gasUsed: '0x5208',
+        returnData: '0x',
+        logs: [],
+        error: 'out of gas',
+        errorDetails: { code: -32015, message: 'out of gas' },
+      },
     ])
   })
 

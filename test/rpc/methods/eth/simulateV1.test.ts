@@ -197,7 +197,7 @@ describe('eth_simulateV1', () => {
       'latest',
     )
     expect(block.calls).toMatchObject([
-      { status: '0x0', returnData: '0x', logs: [], error: 'execution reverted: no' },
+      { status: '0x0', returnData: errorNo, logs: [], error: 'execution reverted: no' },
       { status: '0x0', returnData: '0x', logs: [], error: 'execution reverted' },
       { status: '0x0', returnData: '0x', logs: [], error: 'invalid opcode: INVALID' },
     ])
