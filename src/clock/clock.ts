@@ -60,6 +60,7 @@ export class Clock {
   #offsetMs = 0n
   #next: bigint | undefined
   #interval: bigint | undefined
+  #blockMs: number | undefined
 
   /** Called by `createClock`. */
   constructor(mode: 'real' | 'manual', timeline: Timeline, startMs: number, allowSame: boolean) {
@@ -100,10 +101,11 @@ export class Clock {
   /**
    * The timestamp for a block on a parent with timestamp `parent`, in seconds: the one that was
    * set, or the parent's + the interval, or the time `leadMs` from now, when the block is to be
-   * sealed; always later than the parent's. Changes nothing: `commit` does, once the block is there.
+   * sealed. It is later than the parent's, unless blocks may share one; see `pace`. Changes nothing: `commit`
+   * does, once the block is there.
    */
   nextTimestamp(parent: bigint, leadMs = 0): bigint {
-    const lowest = this.#lowest(parent)
+    const lowest = this.#sharesSeconds ? parent : this.#lowest(parent)
     const wanted = this.#wanted(parent, leadMs)
     if (wanted < lowest) return lowest
     return wanted
@@ -142,6 +144,18 @@ export class Clock {
     const aheadMs = timestamp * 1000n - this.#nowMs()
     if (aheadMs > 0n) this.#offsetMs += aheadMs
     if (this.#next !== undefined && this.#next < this.#lowest(timestamp)) this.#next = undefined
+  }
+
+  /**
+   * Says how often blocks come by a timer, in ms; `undefined` for blocks that come on request. Blocks that come
+   * more than once a second share timestamps, as their times would run ahead of the clock otherwise.
+   */
+  pace(blockMs: number | undefined): void {
+    this.#blockMs = blockMs
+  }
+
+  get #sharesSeconds(): boolean {
+    return this.#blockMs !== undefined && this.#blockMs < 1000
   }
 
   /** Moves chain time by that many seconds, back when negative. Throws as `setTime` does. */

@@ -70,8 +70,10 @@ export const blockFlags: readonly Flag[] = [
   {
     name: 'allow-same-timestamp',
     type: 'switch',
-    default: 'false',
-    description: 'Allow a block to have the same timestamp as its parent',
+    default: 'false; true with --compat anvil',
+    description:
+      'Allow a block to have the same timestamp as its parent. ' +
+      'Blocks that come more than once a second always may',
     group: 'Blocks',
     target: { of: 'devnet', option: 'allowSameTimestamp' },
   },

@@ -56,6 +56,7 @@ export class BlockSchedule {
     this.#lock = lock
     this.#onError = onError
     this.#onChange = onChange
+    this.#pace()
     this.#miner = new Miner(clock, cadenceOf(cadence, settings), {
       open: () => lock.run(() => producer.open(this.#cadence.blockMs)),
       flashblock: () => lock.run(() => this.#tick()),
@@ -126,8 +127,13 @@ export class BlockSchedule {
     const next = cadenceOf(cadence, this.#settings)
     checkCadence(next)
     this.#cadence = cadence
+    this.#pace()
     await this.#miner.setCadence(next)
     this.#onChange()
+  }
+
+  #pace(): void {
+    this.#clock.pace(isTimed(this.#cadence) ? this.#cadence.blockMs : undefined)
   }
 
   metrics(): MinerMetrics {

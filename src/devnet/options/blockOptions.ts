@@ -18,7 +18,10 @@ const mostSlots = 1_000_000
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 export function resolveBlocks(
   options: BlockOptions,
-  { slotsInAnEpoch: usualSlots }: Pick<CompatRules, 'slotsInAnEpoch'>,
+  {
+    slotsInAnEpoch: usualSlots,
+    sharesTimestamps,
+  }: Pick<CompatRules, 'slotsInAnEpoch' | 'sharesTimestamps'>,
   throws: boolean,
 ): BlockSettings {
   const { slotsInAnEpoch } = options
@@ -28,7 +31,7 @@ export function resolveBlocks(
       slotsInAnEpoch === undefined
         ? usualSlots
         : integer('slotsInAnEpoch', slotsInAnEpoch, 1, mostSlots),
-    allowSameTimestamp: flag('allowSameTimestamp', options.allowSameTimestamp ?? false),
+    allowSameTimestamp: flag('allowSameTimestamp', options.allowSameTimestamp ?? sharesTimestamps),
     disableDefaultCreate2Deployer: flag(
       'disableDefaultCreate2Deployer',
       options.disableDefaultCreate2Deployer ?? false,

@@ -104,6 +104,8 @@ export interface CompatRules {
   readonly automineMinesPool: boolean
   /** Blocks between the head and the `safe` one, and from there to the `finalized` one. */
   readonly slotsInAnEpoch: number
+  /** Whether blocks of one second share its timestamp, where `allowSameTimestamp` is not given. */
+  readonly sharesTimestamps: boolean
   /** Whether each block has another parent beacon block root: a devnet has no beacon chain, so it is zero elsewhere. */
   readonly drawsBeaconRoots: boolean
   /** Whether `anvil_setRpcUrl` on a chain without a fork does nothing instead of failing. */
@@ -149,6 +151,7 @@ const geth: CompatRules = {
   minGasPriceOf: 'pool',
   automineMinesPool: true,
   slotsInAnEpoch: 32,
+  sharesTimestamps: false,
   drawsBeaconRoots: false,
   redirectsWithoutFork: false,
   emptyRewards: false,
@@ -179,6 +182,7 @@ const anvil: CompatRules = {
   canonicalNeedsHash: true,
   authorizedCreations: true,
   poolNeedsBaseFee: true,
+  sharesTimestamps: true,
   redirectsWithoutFork: true,
   emptyRewards: true,
 }
@@ -214,6 +218,7 @@ const hardhat: CompatRules = {
   minGasPriceOf: 'blocks',
   automineMinesPool: false,
   slotsInAnEpoch: 0,
+  sharesTimestamps: false,
   drawsBeaconRoots: true,
   redirectsWithoutFork: false,
   emptyRewards: false,
@@ -227,6 +232,7 @@ const rules: Readonly<Record<CompatName, CompatRules>> = {
     replacement: 'bump',
     errorWords: 'geth',
     poolNeedsBaseFee: false,
+    sharesTimestamps: false,
     redirectsWithoutFork: false,
     emptyRewards: false,
   },
@@ -248,6 +254,7 @@ const service: Partial<CompatRules> = {
   canonicalNeedsHash: false,
   authorizedCreations: false,
   poolNeedsBaseFee: false,
+  sharesTimestamps: false,
   redirectsWithoutFork: false,
   emptyRewards: false,
   limitsTransactions: true,

@@ -11,8 +11,9 @@ export interface BlockOptions {
    */
   slotsInAnEpoch?: number | undefined
   /**
-   * Whether a block may have the timestamp of the one before it.
-   * @default false
+   * Whether a block may have the timestamp of the one before it. Blocks that come by a timer of less than a second
+   * always may.
+   * @default false; true with `compat: 'anvil'`
    */
   allowSameTimestamp?: boolean | undefined
   /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CompatName } from '../../../src/types/options/options.ts'
+import type { CompatName, DevnetOptions } from '../../../src/types/options/options.ts'
 import { account, client } from '../../rpc/methods/client.ts'
 
 // What suites of viem, EDR and Hardhat's matchers expect; each value was seen on Anvil 1.7.1 and Hardhat 2.29.1.
@@ -192,4 +192,23 @@ test('a fee history without percentiles has empty rewards under anvil', async ()
   expect(await anvil.ask('eth_feeHistory', '0x1', 'latest', [])).toMatchObject({ reward: [] })
   await using devnet = await client({ compat: 'hardhat' })
   expect(await devnet.ask('eth_feeHistory', '0x1', 'latest', [])).not.toHaveProperty('reward')
+})
+
+test('blocks share timestamps under anvil, and wherever they come more than once a second', async () => {
+  const secondsAhead = async (options: DevnetOptions, ms: number) => {
+    await using devnet = await client({ ...options, clock: 'manual' })
+    const start = await devnet.ask('eth_getBlockByNumber', 'latest', false)
+    if (ms === 0) for (let block = 0; block < 5; block++) await devnet.ask('evm_mine')
+    await devnet.clock.advance(ms)
+    const end = await devnet.ask('eth_getBlockByNumber', 'latest', false)
+    expect(Number(end.number)).toBeGreaterThanOrEqual(5)
+    return Number(end.timestamp) - Number(start.timestamp) - ms / 1000
+  }
+  expect(await secondsAhead({ compat: 'anvil' }, 0)).toBe(0)
+  expect(await secondsAhead({ compat: 'anvil', allowSameTimestamp: false }, 0)).toBe(5)
+  expect(await secondsAhead({ mining: 'auto' }, 0)).toBe(5)
+  for (const compat of [undefined, 'anvil', 'hardhat'] as const) {
+    const timed = { ...(compat && { compat }), mining: 'interval', blockTime: 0.25 } as const
+    expect(await secondsAhead(timed, 6000)).toBe(0)
+  }
 })

@@ -31,7 +31,10 @@ test.each([
   expect(refused.message).toMatch(/unknown account|No Signer/i)
   await node.ask('evm_mine')
   const next = await node.ask('eth_getBlockByNumber', 'latest', false)
-  expect(Number(next.timestamp)).toBe(Number(start.timestamp) + 1)
+  expect(Number(next.timestamp)).toBe(
+    // Anvil's blocks may share a timestamp.
+    Number(start.timestamp) + (compat === 'anvil' ? 0 : 1),
+  )
   expect(next.miner).not.toBe(somebody)
   expect(Number(next.baseFeePerGas)).not.toBe(0x77)
   expect(await node.ask('evm_revert', '0x1')).toBe(false)
