@@ -145,6 +145,11 @@ export const limitTable = {
     what: 'Bytes of an encoded blob transaction with its blobs; no limit with `--compat` anvil, hardhat or ganache',
     beyond: '-32000',
   },
+  upstreamBytes: {
+    default: 32 * mebibyte,
+    what: 'Bytes of an answer of the live chain that is forked, once it is decompressed; a batch with more is split',
+    beyond: '-32000',
+  },
   faults: {
     default: 1000,
     what: 'Faults at the same time',

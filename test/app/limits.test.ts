@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { createDevnet } from '../../src/index.ts'
 import { type LimitName, limitTable } from '../../src/lib/limits.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
+import { startFaultProxy, status } from '../support/faultProxy.ts'
 import { connectRaw, httpPost, openSocket, request } from '../support/testServer.ts'
 import { sendTransfer, signTransfer } from '../support/transfers.ts'
 import { httpHead, inPieces, raw, signBlobTransaction, subscribe, watched } from './limitClients.ts'
@@ -191,7 +192,7 @@ const cases: Readonly<Record<LimitName, Case>> = {
       client.send(request('debug_traceCall', [trace, 'latest', {}], 'trace'))
       client.send(request('eth_getLogs', [{}], 'logs'))
       client.send(request('eth_chainId', [], 'other'))
-      await expect.poll(() => client.messages.length).toBe(3)
+      await expect.poll(() => client.messages.length, { timeout: 10_000 }).toBe(3)
       client.socket.terminate()
       expect(client.messages).toMatchObject([{ id: 'other' }, { id: 'trace' }, { id: 'logs' }])
       return 'waits'
@@ -280,6 +281,15 @@ const cases: Readonly<Record<LimitName, Case>> = {
     unit: 'bytes',
     exceed: async ({ devnet, ask }) =>
       ask('eth_sendRawTransaction', [await signBlobTransaction(devnet)]),
+  },
+  upstreamBytes: {
+    limit: 100,
+    unit: 'bytes',
+    exceed: async ({ ask }) => {
+      await using proxy = await startFaultProxy('')
+      proxy.always(status(200, {}, 'x'.repeat(101)))
+      return await ask('anvil_reset', [{ forking: { jsonRpcUrl: proxy.url } }])
+    },
   },
   faults: { limit: 1, exceed: twice('preconf_setFault', [{ kind: 'dropAtSeal' }]) },
 }

@@ -2,10 +2,10 @@ import { basicOf, createScrubber, shownUrl } from '../../fork/upstream/secrets.t
 import type * as http from '../../fork/upstream/transport/http.ts'
 import { httpReply } from '../../fork/upstream/transport/httpReply.ts'
 import { textOf } from '../../fork/upstream/transport/textOf.ts'
-import { brokenBy, type Reply } from '../../fork/upstream/transport/transport.ts'
+import { brokenBy, type Reply, tooLong } from '../../fork/upstream/transport/transport.ts'
 
 /** JSON-RPC by `fetch`, which the upstream has to allow the page's origin. */
-export const httpTransport: typeof http.httpTransport = (url, headers) => {
+export const httpTransport: typeof http.httpTransport = (url, headers, maxBytes) => {
   // A page may fetch no URL with a user in it.
   const address = new URL(url)
   address.username = ''
@@ -38,9 +38,28 @@ export const httpTransport: typeof http.httpTransport = (url, headers) => {
       async function exchange() {
         const response = await fetch(address, { ...options, body, signal: both })
         const retryAfter = response.headers.get('retry-after')
-        return { head: { status: response.status, retryAfter }, text: await response.text() }
+        return {
+          head: { status: response.status, retryAfter },
+          text: await textIn(response, maxBytes),
+        }
       }
     },
     close: () => closed.abort(),
   }
+}
+
+/** What the browser unpacks is read while it comes, so that no more of it is in memory than an answer may have. */
+async function textIn({ body }: Response, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let [text, bytes] = ['', 0]
+  const reader = body?.getReader()
+  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+    bytes += piece.value.length
+    if (bytes > maxBytes) {
+      await reader?.cancel()
+      throw tooLong(maxBytes)
+    }
+    text += decoder.decode(piece.value, { stream: true })
+  }
+  return text + decoder.decode()
 }

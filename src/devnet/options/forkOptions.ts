@@ -2,6 +2,7 @@ import type { ForkSourceOptions } from '../../fork/openFork.ts'
 import { type BlockChoice, parseForkUrl } from '../../fork/upstream/forkUrl.ts'
 import type { UpstreamOptions } from '../../fork/upstream/upstream.ts'
 import type { Hex } from '../../lib/hex.ts'
+import { defaultLimits } from '../../lib/limits.ts'
 import { processStartMs } from '../../lib/processStart.ts'
 import type { ForkOptions } from '../../types/options/forkOptions.ts'
 import { duration, flag, InvalidOption, integer, oneOf } from './optionValues.ts'
@@ -14,7 +15,10 @@ export interface ForkSettings {
 }
 
 /** Checks the option `fork` and fills in the defaults. Throws an `InvalidOption`; URLs are not in it. */
-export function resolveFork(given: string | ForkOptions | undefined): ForkSettings | undefined {
+export function resolveFork(
+  given: string | ForkOptions | undefined,
+  maxBytes = defaultLimits.upstreamBytes,
+): ForkSettings | undefined {
   if (given === undefined) return undefined
   const options: ForkOptions = typeof given === 'string' ? { url: given } : given
   if (typeof options !== 'object' || options === null) {
@@ -48,7 +52,7 @@ export function resolveFork(given: string | ForkOptions | undefined): ForkSettin
   }
   return {
     source: {
-      upstream: sources.length === 0 ? undefined : { sources, ...manners(options) },
+      upstream: sources.length === 0 ? undefined : { sources, maxBytes, ...manners(options) },
       block: blocks[0],
       chainId: wholeOr('fork.chainId', options.chainId, 1, Number.MAX_SAFE_INTEGER),
       cassette,
@@ -71,13 +75,14 @@ export function forkAgain(
     url,
     blockNumber,
   }: { readonly url: string | undefined; readonly blockNumber: bigint | undefined },
+  maxBytes?: number,
 ): ForkSettings {
   if (now !== undefined && url === undefined) {
     if (blockNumber === undefined) return now
     const source = { ...now.source, block: { number: blockNumber }, cassette: undefined }
     return { ...now, source }
   }
-  const fresh = resolveFork({ url, blockNumber }) as ForkSettings
+  const fresh = resolveFork({ url, blockNumber }, maxBytes) as ForkSettings
   if (now === undefined) return fresh
   const { sources = [] } = fresh.source.upstream ?? {}
   const upstream = { ...now.source.upstream, sources }
@@ -86,7 +91,7 @@ export function forkAgain(
 }
 
 /** How the live chain is asked, whoever it is. */
-function manners(options: ForkOptions): Omit<UpstreamOptions, 'sources'> {
+function manners(options: ForkOptions): Omit<UpstreamOptions, 'sources' | 'maxBytes'> {
   const { headers, timeout = 45_000, retries = 5, retryBackoff = 1_000 } = options
   const { concurrency = 6, batchSize = 100 } = options
   return {

@@ -94,17 +94,18 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
   if (hasGenesis) refuseBesideGenesis(options)
   const compat = oneOf('compat', options.compat ?? 'anvil', compatNames)
   const rules = compatRules(compat, options.compat !== undefined)
+  const limits = resolveLimits(options, hasGenesis, rules.limitsTransactions)
   const { chainId, hardfork, gasLimit, baseFee } = options
   return {
     ...resolveAccounts(options),
     options: given,
-    fork: resolveFork(options.fork),
+    fork: resolveFork(options.fork, limits.limits.upstreamBytes),
     unlikeLive: { chainId, hardfork, gasLimit, baseFee },
     chainId: integer('chainId', options.chainId ?? 31_337, 1, Number.MAX_SAFE_INTEGER),
     ...cadence,
     ...resolveFlashblocks(options, cadence.blockMs),
     ...network,
-    ...resolveLimits(options, hasGenesis, rules.limitsTransactions),
+    ...limits,
     ...resolveFees(options),
     ...resolveHistory(options),
     ...resolveSolidity(options),

@@ -1,5 +1,6 @@
 import type { Timeline } from '../../clock/timeline.ts'
 import { Limiter } from './limiter.ts'
+import type { Outcome } from './readReply.ts'
 import type { Transport } from './transport/transport.ts'
 
 /** One of the ways to the chain, and what has been learned of it. */
@@ -34,5 +35,12 @@ export function createEndpoint(
     batchSize: transport.batches ? most : 1,
     chainId: undefined,
     hasAnswered: false,
+  }
+}
+
+/** An answer to `eth_chainId` says which chain it is of. */
+export function learnChain(endpoint: Endpoint, outcome: Outcome | undefined): void {
+  if (outcome !== undefined && outcome !== 'lost' && 'result' in outcome) {
+    endpoint.chainId = Number(outcome.result)
   }
 }

@@ -2,6 +2,7 @@ import { type AnswerError, classify } from './classify.ts'
 import type { ExchangeFailure, Transport } from './transport/transport.ts'
 import {
   AccessRefused,
+  AnswerTooLong,
   BlockNotThere,
   MethodMissing,
   NoJsonRpc,
@@ -70,6 +71,8 @@ export function fateOfFailure(
       const again = isNobodyThere && !isKnown ? 'once' : 'later'
       return { error: new Unreachable(shown, message), again, leastMs: retryAfterMs }
     }
+    case 'tooLong':
+      return { error: new AnswerTooLong(shown, message), again: 'elsewhere' }
     default:
       // It may come from a gateway that has a bad moment, but most often the URL is wrong.
       return { error: new NoJsonRpc(shown, message), again: 'once' }

@@ -21,18 +21,24 @@ export class Limiter {
     this.#msPerItem = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond
   }
 
-  /** Waits until that many items may be sent. `leave` must follow. */
-  async enter(items: number): Promise<void> {
+  /**
+   * Waits until that many items may be sent. Resolves with the time that this would take, ms, at once
+   * where it is more than `leftMs`. `leave` must follow.
+   */
+  async enter(items: number, leftMs: number): Promise<number | undefined> {
+    const latest = this.#timeline.elapsed() + leftMs
     while (this.#underWay >= this.#limit) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     this.#underWay++
     const now = this.#timeline.elapsed()
     const start = Math.max(now, this.#freeAt)
+    if (start > latest) return start - now
     this.#freeAt = start + items * this.#msPerItem
     if (start > now) {
       await new Promise<void>((resolve) => this.#timeline.schedule(start - now, resolve))
     }
+    return undefined
   }
 
   /** What was sent has come to its end. */

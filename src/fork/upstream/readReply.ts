@@ -1,5 +1,5 @@
 import type { Json } from '../../types/json.ts'
-import type { AnswerError } from './classify.ts'
+import { type AnswerError, classify } from './classify.ts'
 
 /** What became of one request of an exchange. */
 export type Outcome = { readonly result: Json } | { readonly error: AnswerError } | 'lost'
@@ -52,4 +52,9 @@ function errorOf(item: unknown): AnswerError | undefined {
     message: typeof message === 'string' ? message : JSON.stringify(error),
     data,
   }
+}
+
+/** The answer is that there were too many requests. */
+export function isRateLimit(outcome: Outcome): boolean {
+  return outcome !== 'lost' && 'error' in outcome && classify(outcome.error) === 'rate'
 }

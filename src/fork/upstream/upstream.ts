@@ -1,15 +1,15 @@
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
-import type { Timeline } from '../../clock/timeline.ts'
+import type { Timeline, Timer } from '../../clock/timeline.ts'
 import { Random } from '../../lib/random.ts'
 import type { Json } from '../../types/json.ts'
 import { type AnswerError, classify } from './classify.ts'
 import { noCounts } from './counts.ts'
-import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts'
+import { createEndpoint, type Endpoint, type EndpointOptions, learnChain } from './endpoint.ts'
 import { exchange } from './exchange.ts'
 import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
 import { Hold } from './hold.ts'
 import { createItem, type Item } from './item.ts'
-import { type Outcome, readReply } from './readReply.ts'
+import { isRateLimit, type Outcome, readReply } from './readReply.ts'
 import { openTransport, type UpstreamSource } from './transport/openTransport.ts'
 import { brokenBy, ExchangeFailure, type WireRequest } from './transport/transport.ts'
 import { AnotherChain, Unreachable, type UpstreamError } from './upstreamErrors.ts'
@@ -31,6 +31,8 @@ export interface UpstreamOptions {
   readonly concurrency?: number | undefined
   /** Requests in a batch, at first. @default 100 */
   readonly batchSize?: number | undefined
+  /** Bytes of an answer, unpacked. @default 33554432 */
+  readonly maxBytes?: number | undefined
 }
 
 /** How long a block is waited for that should be there, ms: nodes behind one address differ by so much. */
@@ -56,9 +58,11 @@ export class Upstream {
   readonly #random: Random
   readonly #timeoutMs: number
   readonly #retries: number
+  readonly #maxBytes: number | undefined
   readonly #backoffMs: number
   readonly #underWay = new Map<string, Promise<Json>>()
-  readonly #unsettled = new Set<Item>()
+  /** Each with what ends it at its deadline. */
+  readonly #unsettled = new Map<Item, Timer>()
   readonly #hold = new Hold()
   #queue: Item[] = []
   #isFlushing = false
@@ -76,6 +80,7 @@ export class Upstream {
     this.#retries = options.retries ?? 5
     this.#backoffMs = options.retryBackoffMs ?? 1000
     this.#headers = headers
+    this.#maxBytes = options.maxBytes
     this.#limits = { concurrency, batchSize, requestsPerSecond }
     this.#endpoints = this.#open(sources)
   }
@@ -92,7 +97,11 @@ export class Upstream {
 
   #open(sources: readonly UpstreamSource[]): readonly Endpoint[] {
     return sources.map((source) =>
-      createEndpoint(openTransport(source, this.#headers), this.timeline, this.#limits),
+      createEndpoint(
+        openTransport(source, this.#headers, this.#maxBytes),
+        this.timeline,
+        this.#limits,
+      ),
     )
   }
 
@@ -120,7 +129,9 @@ export class Upstream {
     this.counts.requests++
     const deadlineMs = this.timeline.elapsed() + this.#timeoutMs
     const { item, answer } = createItem(key, method, params, deadlineMs)
-    this.#unsettled.add(item)
+    // What is waited for may be anything: a slot, a pause that the upstream asks for, an answer.
+    const late = () => this.#reject(item, new Unreachable(this.name, 'no answer in time'))
+    this.#unsettled.set(item, this.timeline.schedule(this.#timeoutMs + 1, late))
     this.#hold.enter()
     this.#underWay.set(key, answer)
     this.#enqueue([item])
@@ -141,7 +152,7 @@ export class Upstream {
       transport.close()
       limiter.release()
     }
-    this.#rejectAll(this.#unsettled)
+    this.#rejectAll(this.#unsettled.keys())
   }
 
   #rejectAll(items: Iterable<Item>): void {
@@ -155,7 +166,7 @@ export class Upstream {
       this.#rejectAll(items)
       return
     }
-    this.#queue.push(...items)
+    this.#queue.push(...this.#waitingOf(items))
     if (this.#isFlushing) return
     this.#isFlushing = true
     void yieldToEventLoop().then(() => {
@@ -197,9 +208,15 @@ export class Upstream {
     return chainId !== undefined && this.#chainId !== undefined && chainId !== this.#chainId
   }
 
-  async #send(endpoint: Endpoint, items: readonly Item[]): Promise<void> {
+  /** Those that nothing has ended yet. */
+  #waitingOf(items: readonly Item[]): readonly Item[] {
+    return items.filter((item) => this.#unsettled.has(item))
+  }
+
+  async #send(endpoint: Endpoint, queued: readonly Item[]): Promise<void> {
     const { transport, limiter } = endpoint
-    await limiter.enter(items.length)
+    const pauseMs = await limiter.enter(queued.length, this.#leftMs(queued))
+    const items = this.#waitingOf(queued)
     if (
       this.#isClosed ||
       endpoint.batchSize < items.length ||
@@ -210,11 +227,18 @@ export class Upstream {
       this.#enqueue(items)
       return
     }
+    if (pauseMs !== undefined || items.length === 0) {
+      limiter.leave('failed')
+      const words = `the next one may be sent in ${Math.ceil((pauseMs ?? 0) / 1000)} s`
+      const failure = new ExchangeFailure('rate', words, { retryAfterMs: pauseMs })
+      this.#failed(endpoint, items, failure)
+      return
+    }
     const wires = items.map(({ method, params }) => this.#wire(method, params))
     const probe = this.#probeOf(endpoint, items)
     const sent = probe === undefined ? wires : [...wires, probe]
     try {
-      const limitMs = this.#limitMs(items)
+      const limitMs = Math.min(this.#timeoutMs / partsOfTimeout, this.#leftMs(items))
       const body = await exchange(transport, sent, limitMs, this.timeline, this.counts)
       const ids = sent.map(({ id }) => id)
       const reading = readReply(body, ids)
@@ -239,9 +263,9 @@ export class Upstream {
     }
   }
 
-  #limitMs(items: readonly Item[]): number {
-    const latest = Math.max(...items.map(({ deadlineMs }) => deadlineMs))
-    return Math.min(this.#timeoutMs / partsOfTimeout, latest - this.timeline.elapsed())
+  /** How long any of them may take still, ms. */
+  #leftMs(items: readonly Item[]): number {
+    return Math.max(...items.map(({ deadlineMs }) => deadlineMs)) - this.timeline.elapsed()
   }
 
   #wire(method: string, params: readonly Json[]): WireRequest {
@@ -279,7 +303,8 @@ export class Upstream {
   #failed(endpoint: Endpoint, items: readonly Item[], failure: ExchangeFailure): void {
     const { kind, retryAfterMs } = failure
     if (retryAfterMs !== undefined) endpoint.limiter.pause(retryAfterMs)
-    if (kind === 'tooLarge' && items.length > 1) this.#halve(endpoint, items)
+    if ((kind === 'tooLarge' || kind === 'tooLong') && items.length > 1)
+      this.#halve(endpoint, items)
     else if (kind === 'refused' && items.length > 1) {
       // It may be about one of them: so a gateway may refuse a method.
       for (const item of items) void this.#send(endpoint, [item])
@@ -363,17 +388,11 @@ export class Upstream {
   }
 
   #end(item: Item): void {
-    if (this.#unsettled.delete(item)) this.#hold.leave()
+    const timer = this.#unsettled.get(item)
+    if (timer === undefined) return
+    timer.cancel()
+    this.#unsettled.delete(item)
     this.#underWay.delete(item.key)
+    this.#hold.leave()
   }
-}
-
-function learnChain(endpoint: Endpoint, outcome: Outcome | undefined): void {
-  if (outcome !== undefined && outcome !== 'lost' && 'result' in outcome) {
-    endpoint.chainId = Number(outcome.result)
-  }
-}
-
-function isRateLimit(outcome: Outcome): boolean {
-  return outcome !== 'lost' && 'error' in outcome && classify(outcome.error) === 'rate'
 }

@@ -124,6 +124,16 @@ export class NoJsonRpc extends UpstreamError {
   }
 }
 
+/** More came than an answer may have. */
+export class AnswerTooLong extends UpstreamError {
+  override readonly name = 'AnswerTooLong'
+
+  /** `limit` names it. */
+  constructor(upstream: string, limit: string) {
+    super(upstream, `sends an answer that is too long: ${limit}`)
+  }
+}
+
 /** What came cannot be what was asked for. */
 export class InvalidAnswer extends UpstreamError {
   override readonly name = 'InvalidAnswer'

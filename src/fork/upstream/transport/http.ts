@@ -1,14 +1,19 @@
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
+import type { Gunzip } from 'node:zlib'
 import { basicOf, createScrubber, shownUrl } from '../secrets.ts'
 import { type HttpHead, httpReply } from './httpReply.ts'
 import { textOf } from './textOf.ts'
-import { brokenBy, type Reply, type Transport } from './transport.ts'
+import { brokenBy, type Reply, type Transport, tooLong } from './transport.ts'
 
 /** So many requests at once are more than one upstream answers faster. */
 const mostSockets = 6
 
 /** JSON-RPC by POST, on connections that are kept. */
-export function httpTransport(url: URL, headers: Readonly<Record<string, string>>): Transport {
+export function httpTransport(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  maxBytes: number,
+): Transport {
   let agent: Agent | undefined
   let isClosed = false
   const options: RequestOptions = {
@@ -58,7 +63,7 @@ export function httpTransport(url: URL, headers: Readonly<Record<string, string>
 
       async function read() {
         const answered = await post(body, signal)
-        return { response: answered, ...(await contentOf(answered)) }
+        return { response: answered, ...(await contentOf(answered, maxBytes, signal)) }
       }
     },
     close() {
@@ -68,15 +73,32 @@ export function httpTransport(url: URL, headers: Readonly<Record<string, string>
   }
 }
 
-async function contentOf(response: IncomingMessage): Promise<{ text: string; bytes: number }> {
+/** Unpacks what comes while it comes, so that no more of it is in memory than an answer may have. */
+async function contentOf(
+  response: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<{ text: string; bytes: number }> {
+  const isPacked = response.headers['content-encoding'] === 'gzip'
+  const unpacked = isPacked ? await gunzipped(response, signal) : response
   const pieces: Buffer[] = []
-  for await (const piece of response) pieces.push(piece)
-  const content = Buffer.concat(pieces)
-  if (response.headers['content-encoding'] !== 'gzip') {
-    return { text: content.toString(), bytes: content.length }
+  let bytes = 0
+  for await (const piece of unpacked) {
+    bytes += piece.length
+    if (bytes > maxBytes) throw tooLong(maxBytes)
+    pieces.push(piece)
   }
-  const [{ gunzip }, { promisify }] = await Promise.all([import('node:zlib'), import('node:util')])
-  return { text: (await promisify(gunzip)(content)).toString(), bytes: content.length }
+  const received = 'bytesWritten' in unpacked ? unpacked.bytesWritten : bytes
+  return { text: Buffer.concat(pieces).toString(), bytes: received }
+}
+
+async function gunzipped(response: IncomingMessage, signal: AbortSignal): Promise<Gunzip> {
+  const [{ createGunzip }, { addAbortSignal, pipeline }] = await Promise.all([
+    import('node:zlib'),
+    import('node:stream'),
+  ])
+  // The reader gets the errors of both.
+  return pipeline(response, addAbortSignal(signal, createGunzip()), () => {})
 }
 
 function headOf({ statusCode = 0, headers }: IncomingMessage): HttpHead {

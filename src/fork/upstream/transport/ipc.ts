@@ -5,15 +5,19 @@ import {
   connectionTransport,
 } from './connectionTransport.ts'
 import { JsonStream } from './jsonStream.ts'
-import { brokenBy, ExchangeFailure, type Transport } from './transport.ts'
+import { brokenBy, ExchangeFailure, type Transport, tooLong } from './transport.ts'
 
 /** JSON-RPC over the socket of a node on this machine. */
-export function ipcTransport(path: string): Transport {
+export function ipcTransport(path: string, maxBytes: number): Transport {
   const scrub = (text: string) => text.replaceAll(path, 'ipc')
-  return connectionTransport({ shown: 'ipc', scrub }, (events) => connectTo(path, events))
+  return connectionTransport({ shown: 'ipc', scrub }, (events) => connectTo(path, maxBytes, events))
 }
 
-async function connectTo(path: string, { receive, lose }: ConnectionEvents): Promise<Connection> {
+async function connectTo(
+  path: string,
+  maxBytes: number,
+  { receive, lose }: ConnectionEvents,
+): Promise<Connection> {
   const { connect } = await import('node:net')
   const socket = connect(path)
   const stream = new JsonStream()
@@ -21,6 +25,9 @@ async function connectTo(path: string, { receive, lose }: ConnectionEvents): Pro
   socket.on('data', (text) => {
     try {
       for (const json of stream.add(String(text))) receive(json)
+      if (stream.length <= maxBytes) return
+      lose(tooLong(maxBytes))
+      socket.destroy()
     } catch {
       lose(new ExchangeFailure('noJson', 'text that is no JSON'))
       socket.destroy()

@@ -6,9 +6,15 @@ const closing = new Set([0x5d, 0x7d])
 export class JsonStream {
   /** The beginning of a value whose end is not there yet. They are joined once, as an answer can be long. */
   #pieces: string[] = []
+  #length = 0
   #depth = 0
   #isInString = false
   #isEscaped = false
+
+  /** Characters of a value whose end is not there yet. */
+  get length(): number {
+    return this.#length
+  }
 
   /** The values that end with this piece of text. */
   add(piece: string): readonly string[] {
@@ -25,10 +31,14 @@ export class JsonStream {
       else if (closing.has(character) && --this.#depth === 0) {
         whole.push(this.#pieces.join('') + piece.slice(from, at + 1))
         this.#pieces = []
+        this.#length = 0
         from = at + 1
       }
     }
-    if (from < piece.length) this.#pieces.push(piece.slice(from))
+    if (from < piece.length) {
+      this.#pieces.push(piece.slice(from))
+      this.#length += piece.length - from
+    }
     return whole
   }
 }

@@ -1,3 +1,4 @@
+import { defaultLimits } from '../../../lib/limits.ts'
 import { InvalidForkUrl } from '../upstreamErrors.ts'
 import { httpTransport } from './http.ts'
 import { ipcTransport } from './ipc.ts'
@@ -12,13 +13,16 @@ export type UpstreamSource = string | RequestSource
 export function openTransport(
   source: UpstreamSource,
   headers: Readonly<Record<string, string>>,
+  maxBytes: number = defaultLimits.upstreamBytes,
 ): Transport {
   if (typeof source !== 'string') return functionTransport(source)
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) return ipcTransport(ipcPath(source))
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) return ipcTransport(ipcPath(source), maxBytes)
   const url = parseUrl(source)
-  if (url.protocol === 'file:') return ipcTransport(decodeURIComponent(url.pathname))
-  if (url.protocol === 'http:' || url.protocol === 'https:') return httpTransport(url, headers)
-  if (url.protocol === 'ws:' || url.protocol === 'wss:') return webSocketTransport(url, headers)
+  if (url.protocol === 'file:') return ipcTransport(decodeURIComponent(url.pathname), maxBytes)
+  if (url.protocol === 'http:' || url.protocol === 'https:')
+    return httpTransport(url, headers, maxBytes)
+  if (url.protocol === 'ws:' || url.protocol === 'wss:')
+    return webSocketTransport(url, headers, maxBytes)
   throw new InvalidForkUrl(`has the scheme ${url.protocol}//`)
 }
 

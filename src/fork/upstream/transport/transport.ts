@@ -1,3 +1,4 @@
+import { limitWords } from '../../../lib/limits.ts'
 import type { Json } from '../../../types/json.ts'
 
 /** A JSON-RPC request on its way. */
@@ -32,9 +33,16 @@ export interface Transport {
 /**
  * Why there is no answer: `rate`: too many requests; `broken`: no connection, or not to its end;
  * `refused`: HTTP 401 or 403; `untrusted`: a certificate that Node does not trust; `tooLarge`: HTTP 413;
- * `noJson`: something else than JSON.
+ * `tooLong`: an answer of more bytes than are read; `noJson`: something else than JSON.
  */
-export type FailureKind = 'rate' | 'broken' | 'refused' | 'untrusted' | 'tooLarge' | 'noJson'
+export type FailureKind =
+  | 'rate'
+  | 'broken'
+  | 'refused'
+  | 'untrusted'
+  | 'tooLarge'
+  | 'tooLong'
+  | 'noJson'
 
 /** Nothing came back that could be an answer. Never shown to users: the upstream's errors are. */
 export class ExchangeFailure extends Error {
@@ -64,6 +72,11 @@ const nobodyThere = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENOENT', 'EACCES', 'E
 
 /** OpenSSL's codes of what is wrong with a certificate, as Node has them. */
 const ofCertificate = /CERT|^UNABLE_TO_VERIFY|^HOSTNAME_MISMATCH$|^INVALID_CA$|_CRL/
+
+/** An upstream sends more than an answer may have. */
+export function tooLong(maxBytes: number): ExchangeFailure {
+  return new ExchangeFailure('tooLong', limitWords('upstreamBytes', maxBytes, 'bytes'))
+}
 
 /** A failure of a socket; of its error only the code is kept, as its text may hold the address. */
 export function brokenBy(cause: unknown): ExchangeFailure {

@@ -6,20 +6,28 @@ import {
   type ConnectionEvents,
   connectionTransport,
 } from './connectionTransport.ts'
-import { brokenBy, ExchangeFailure, type Transport } from './transport.ts'
+import { brokenBy, ExchangeFailure, type Transport, tooLong } from './transport.ts'
 
 /** The code of a close by which some say that there were too many requests. */
 const policyViolation = 1008
 
+/** How long the other side may take to accept a WebSocket, ms. */
+const handshakeMs = 15_000
+
 /** JSON-RPC over one WebSocket. */
-export function webSocketTransport(url: URL, headers: Readonly<Record<string, string>>): Transport {
+export function webSocketTransport(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  maxBytes: number,
+): Transport {
   const names = { shown: shownUrl(url), scrub: createScrubber(url, headers) }
-  return connectionTransport(names, (events) => connectTo(url, headers, events))
+  return connectionTransport(names, (events) => connectTo(url, headers, maxBytes, events))
 }
 
 async function connectTo(
   url: URL,
   headers: Readonly<Record<string, string>>,
+  maxBytes: number,
   { receive, lose }: ConnectionEvents,
 ): Promise<Connection> {
   const { WebSocket } = await import('ws')
@@ -28,11 +36,18 @@ async function connectTo(
   address.username = ''
   address.password = ''
   const socket = new WebSocket(address, {
+    maxPayload: maxBytes,
+    handshakeTimeout: handshakeMs,
     headers: { ...(authorization ? { authorization } : {}), ...headers },
   })
   await new Promise<void>((resolve, reject) => {
     socket.on('open', resolve)
-    socket.on('error', (cause) => reject(brokenBy(cause)))
+    socket.on('error', (cause: NodeJS.ErrnoException) => {
+      const isTooLarge = cause.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
+      const failure = isTooLarge ? tooLong(maxBytes) : brokenBy(cause)
+      if (isTooLarge) lose(failure)
+      reject(failure)
+    })
     socket.on('unexpected-response', (_, { statusCode }) => {
       reject(handshakeFailure(statusCode ?? 0))
       socket.terminate()

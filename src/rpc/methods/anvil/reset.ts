@@ -46,11 +46,12 @@ export const reset = defineMethod({
 })
 
 /** The fork that is asked for; none where there is no fork and none is named. */
-function forkOf({ forked }: Devnet, { jsonRpcUrl: url = '', blockNumber }: Wanted) {
+function forkOf({ forked, settings }: Devnet, { jsonRpcUrl: url = '', blockNumber }: Wanted) {
   const now = forked.live?.settings
   if (now === undefined && url === '') {
     if (blockNumber === undefined) return undefined
     throw invalidParams('Forking not enabled and RPC URL not provided to start forking')
   }
-  return forkAgain(now, { url: url === '' ? undefined : url, blockNumber })
+  const chosen = { url: url === '' ? undefined : url, blockNumber }
+  return forkAgain(now, chosen, settings.limits.upstreamBytes)
 }
