@@ -1,6 +1,8 @@
 // Builds the documents as a site, site/built/dist: `npm run docs:site`. Fails when a link leads nowhere.
 //   npm run docs:site -- --serve   builds it, then shows it on a free port
+import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { build, serve } from 'vitepress'
 import { writeApiReference } from '../scripts/site/apiReference.ts'
@@ -20,4 +22,14 @@ await build(site)
 const dead = deadLinks(join(built, 'dist'))
 for (const link of dead) console.error(link)
 if (dead.length > 0) process.exitCode = 1
-else if (process.argv.includes('--serve')) await serve({ root: site, port: 0 })
+else if (process.argv.includes('--serve')) await serve({ root: site, port: await freePort() })
+
+/** VitePress prints the port that it was given, so a free one is looked for first. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -258,6 +258,20 @@ export function openDevnet(
           devnet.hub.on('sealed', (event) =>
             listener('empty' in event ? event.empty : summarizeBlock(event.block)),
           ),
+        reorg: (listener) => devnet.hub.on('reorg', (event) => listener(summarizeReorg(event))),
+        revert: (listener) =>
+          devnet.hub.on('revert', ({ removed }) => {
+            const { number, hash } = devnet.reader.head
+            listener({ blockNumber: number, blockHash: hash, removed: removed.length })
+          }),
+        queued: (listener) =>
+          devnet.hub.on('queued', ({ transaction, expectedNonce }) => {
+            const { hash, sender, envelope } = transaction
+            const from = bytesToHex(sender.bytes)
+            listener({ hash, from, nonce: envelope.nonce, expectedNonce })
+          }),
+        dropped: (listener) =>
+          devnet.hub.on('dropped', ({ hash, drop }) => listener({ hash, ...drop })),
         console: (listener) => listeners.console(listener),
         request: (listener) => listeners.request(listener),
         refused: (listener) => listeners.refused(listener),

@@ -150,7 +150,9 @@ export class Devnet {
     })
     this.metrics = new Metrics(clock, origin?.metrics)
     const { hub, pool, faults } = this
-    const records = new TransactionRecords(() => clock.now())
+    const records = new TransactionRecords(() => clock.now(), {
+      onDropped: ({ hash }, drop) => hub.dropped(hash, drop),
+    })
     const base = { protocol, clock, machines, chain, pool, hub, faults, records, settings }
     const building = createBuilding({ ...base, lock: this.#lock, durations: this.metrics, onError })
     const { fields, publisher, stream, producer, schedule, speculate, stateWaits } = building

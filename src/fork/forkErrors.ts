@@ -22,7 +22,7 @@ export class MissingOffline extends Error {
     missing: Readonly<Record<string, unknown>>,
   ) {
     super(
-      `the fork is offline and ${file} lacks ${what} at block ${block}: run once with --fork-url`,
+      `the fork is offline and ${file} lacks ${what} at block ${block}: run once with the URL of the live chain (fork.url, --fork-url)`,
     )
     this.data = { missing }
   }

@@ -81,7 +81,7 @@ async function begin(
   }
   if (upstream === undefined) {
     throw new NoCassette(
-      `the fork is offline, and there is no cassette at ${options.cassette}: run once with --fork-url`,
+      `the fork is offline, and there is no cassette at ${options.cassette}: run once with the URL of the live chain (fork.url, --fork-url)`,
     )
   }
   const block = await pinFork(upstream, options.block ?? { tag: 'latest' }, options.chainId)

@@ -1,3 +1,4 @@
+import type { Hex } from '../lib/hex.ts'
 import type {
   BlockEvent,
   ChainEvents,
@@ -8,6 +9,7 @@ import type {
 } from '../types/events.ts'
 import type { EmptyRange } from '../types/summary.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
+import type { Drop } from '../types/transactionFate.ts'
 import type { Flashblock, SealedBlock } from '../types/view.ts'
 import { placedLogs } from './placedLogs.ts'
 
@@ -113,6 +115,17 @@ export class Hub {
   /** A snapshot was restored and these blocks are gone; nothing is told of them as `removed`. */
   revert(removed: readonly SealedBlock[]): void {
     this.#publish(() => this.#tell('revert', { removed }))
+  }
+
+  /** The transaction waits for one with the nonce before it. */
+  queued(transaction: SignedTransaction, expectedNonce: bigint): void {
+    if (!this.isHeard('queued')) return
+    this.#publish(() => this.#tell('queued', { transaction, expectedNonce }))
+  }
+
+  /** The transaction left the pool, the pending block or the chain. */
+  dropped(hash: Hex, drop: Drop): void {
+    if (this.isHeard('dropped')) this.#publish(() => this.#tell('dropped', { hash, drop }))
   }
 
   /** Something that users set may have changed. Cheap where nobody listens: it is called often. */

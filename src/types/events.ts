@@ -1,5 +1,7 @@
+import type { Hex } from '../lib/hex.ts'
 import type { EmptyRange } from './summary.ts'
 import type { Log, Receipt, SignedTransaction } from './transaction.ts'
+import type { Drop } from './transactionFate.ts'
 import type { Flashblock, SealedBlock, View } from './view.ts'
 
 /** A log with the block and receipt that it is in. */
@@ -78,6 +80,10 @@ export interface ChainEvents {
   readonly reorg: ReorgEvent
   /** Blocks were removed because a snapshot was restored; no other event reports them. */
   readonly revert: { readonly removed: readonly SealedBlock[] }
+  /** A transaction entered the pool after a nonce gap; `expectedNonce` is the one that is missing. */
+  readonly queued: { readonly transaction: SignedTransaction; readonly expectedNonce: bigint }
+  /** A transaction left the pool, the pending block or the chain. It may return to the pool. */
+  readonly dropped: { readonly hash: Hex; readonly drop: Drop }
   /** What users set may have changed: cadence, clock, faults, the pool, moments to go back to. */
   readonly controls: Readonly<Record<string, never>>
   /** A request was answered. */

@@ -1,4 +1,5 @@
 import type { Hex } from '../lib/hex.ts'
+import type { Drop } from './transactionFate.ts'
 
 /** The outcome of a transaction in a flashblock. */
 export interface TransactionSummary {
@@ -45,6 +46,27 @@ export interface ReorgSummary {
   readonly removed: readonly BlockSummary[]
   readonly added: readonly BlockSummary[]
 }
+
+/** A chain that was taken back. */
+export interface RevertSummary {
+  /** Number of the newest block now. */
+  readonly blockNumber: bigint
+  readonly blockHash: Hex
+  /** How many blocks are gone. */
+  readonly removed: number
+}
+
+/** A transaction in the pool that waits for another one of its sender. */
+export interface QueuedSummary {
+  readonly hash: Hex
+  readonly from: Hex
+  readonly nonce: bigint
+  /** The nonce that is missing. */
+  readonly expectedNonce: bigint
+}
+
+/** A transaction that was dropped, and why. */
+export type DroppedSummary = { readonly hash: Hex } & Drop
 
 /** A request, or a WebSocket, that was refused for where it comes from. */
 export interface RefusalSummary {

@@ -58,7 +58,7 @@ describe('a fork with a cassette', () => {
         data: { missing: { address: contract, slot: '0x20' } },
       })
       expect(error.message).toBe(
-        `the fork is offline and ${cassette} lacks slot 0x20 of ${contract} at block ${first.block.number}: run once with --fork-url`,
+        `the fork is offline and ${cassette} lacks slot 0x20 of ${contract} at block ${first.block.number}: run once with the URL of the live chain (fork.url, --fork-url)`,
       )
       expect(second.info().missing).toEqual([`slot 0x20 of ${contract}`])
       await second.close()
@@ -234,7 +234,7 @@ test('without a URL and a cassette it is said what to do', async () => {
   ).toMatch(/a fork that is offline needs a cassette: record one/)
   const nowhere = join(folder, 'nowhere.jsonl')
   expect((await failure(openFork({ cassette: nowhere }))).message).toBe(
-    `the fork is offline, and there is no cassette at ${nowhere}: run once with --fork-url`,
+    `the fork is offline, and there is no cassette at ${nowhere}: run once with the URL of the live chain (fork.url, --fork-url)`,
   )
   writeFileSync(nowhere, '{"preconf":"fork","version":1,"chainId":1,"block":{"hash":"0x12"}}\n')
   expect((await failure(openFork({ cassette: nowhere }))).message).toContain(nowhere)

@@ -4,8 +4,9 @@ import type { CommandOptions } from '../flag.ts'
 import type { Output } from './output.ts'
 
 /**
- * Prints a line of JSON for each event: that it listens, flashblocks, blocks (many empty ones at once), output of `console.log`
- * in calls, refused requests, and all requests if asked for. Whole numbers of the chain are decimal strings.
+ * Prints a line of JSON for each event: that it listens, flashblocks, blocks (many empty ones at once), reverts, reorgs,
+ * transactions after a nonce gap, dropped transactions, output of `console.log` in calls, refused requests, and all
+ * requests if asked for. Whole numbers of the chain are decimal strings.
  */
 export function reportJson(
   output: Output,
@@ -20,6 +21,10 @@ export function reportJson(
     line('flashblock', flashblock)
   })
   devnet.on('blocks', (sealed) => line('from' in sealed ? 'blocks' : 'block', sealed))
+  devnet.on('revert', (revert) => line('revert', revert))
+  devnet.on('reorg', (reorg) => line('reorg', reorg))
+  devnet.on('queued', (queued) => line('queued', queued))
+  devnet.on('dropped', (dropped) => line('dropped', dropped))
   if (printLogs) devnet.on('console', (lines) => line('console', { lines }))
   devnet.on('refused', (refusal) => line('refused', refusal))
   if (verbose) devnet.on('request', (request) => line('request', request))

@@ -10,9 +10,13 @@ import {
   consoleLine,
   createRefusalReport,
   reportBlock,
+  reportDropped,
   reportEmptyBlocks,
   reportFlashblock,
+  reportQueued,
+  reportReorg,
   reportRequest,
+  reportRevert,
   stackTraceLines,
 } from './reporter.ts'
 
@@ -37,6 +41,10 @@ export async function report(
     if ('from' in sealed) reportEmptyBlocks(output, sealed)
     else reportBlock(output, sealed)
   })
+  devnet.on('revert', (revert) => reportRevert(output, revert))
+  devnet.on('reorg', (reorg) => reportReorg(output, reorg))
+  devnet.on('queued', (queued) => reportQueued(output, queued))
+  devnet.on('dropped', (dropped) => reportDropped(output, dropped))
   if (printLogs) {
     devnet.on('console', (lines) => {
       for (const line of lines) output.line(consoleLine(output, line))

@@ -4,10 +4,14 @@ import { printable } from '../../lib/printable.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
 import type {
   BlockSummary,
+  DroppedSummary,
   EmptyRange,
   FlashblockSummary,
+  QueuedSummary,
   RefusalSummary,
+  ReorgSummary,
   RequestSummary,
+  RevertSummary,
   TransactionSummary,
 } from '../../types/summary.ts'
 import { callInWords, errorInWords } from './dataWords.ts'
@@ -143,4 +147,56 @@ export function reportBlock(output: Output, block: BlockSummary): void {
   if (baseFeePerGas !== undefined) parts.push(`base fee ${feePerGas(baseFeePerGas)}`)
   parts.push(dateOf(timestamp))
   output.line(`${title}  ${output.style('dim', parts.join('  '))}`)
+}
+
+/** Prints that blocks are gone, so that a number which is printed again is no surprise. */
+export function reportRevert(output: Output, { blockNumber, removed }: RevertSummary): void {
+  if (removed === 0) return
+  const title = output.style('yellow', `back at block ${blockNumber}`)
+  output.line(`${title}  ${output.style('dim', `${counted(removed, 'block')} reverted`)}`)
+}
+
+/** Prints which blocks were replaced. */
+export function reportReorg(output: Output, { removed, added }: ReorgSummary): void {
+  const title = output.style('yellow', 'reorg')
+  const parts = [`${counted(removed.length, 'block')} removed`, `${added.length} added`]
+  const [first] = removed
+  if (first !== undefined) parts.push(`from block ${first.number} on`)
+  output.line(`${title}  ${output.style('dim', parts.join('  '))}`)
+}
+
+/** Prints that a transaction waits for another one: a wallet that was not reset after a restart is the usual cause. */
+export function reportQueued(
+  output: Output,
+  { hash, from, nonce, expectedNonce }: QueuedSummary,
+): void {
+  const title = output.style('yellow', 'waits')
+  const why = `has nonce ${nonce}, and ${expectedNonce} is the next of ${from}`
+  output.line(
+    `${title}  ${hash}  ${why}: reset the account in the wallet if the chain was restarted`,
+  )
+}
+
+/** Prints why a transaction is gone. */
+export function reportDropped(output: Output, dropped: DroppedSummary): void {
+  output.line(
+    `${output.style('yellow', 'dropped')}  ${dropped.hash}  ${printable(dropReason(dropped))}`,
+  )
+}
+
+function dropReason(dropped: DroppedSummary): string {
+  switch (dropped.reason) {
+    case 'replaced':
+      return `replaced by ${dropped.replacedBy}`
+    case 'nonceUsed':
+      return 'its nonce was used'
+    case 'invalid':
+      return dropped.message
+    case 'reorged':
+      return `its block ${dropped.blockNumber} left the chain`
+    case 'removed':
+      return 'removed from the pool on request'
+    case 'fault':
+      return `by the fault ${dropped.fault.kind}`
+  }
 }

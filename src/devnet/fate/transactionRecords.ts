@@ -80,6 +80,7 @@ type Known = Pick<SignedTransaction, 'hash'>
 export class TransactionRecords {
   readonly #now: () => number
   readonly #limit: number
+  readonly #onDropped: (transaction: Known, drop: Drop) => void
   #records = PersistentMap.empty<KeptRecord>()
   #pages = PersistentMap.empty<readonly Hex[]>()
   #arrivals = 0
@@ -87,8 +88,18 @@ export class TransactionRecords {
   #notes: Note[] = []
 
   /** `now` is chain time, ms. `limit` is how many transactions are remembered. */
-  constructor(now: () => number, limit = 100_000) {
+  constructor(
+    now: () => number,
+    {
+      limit = 100_000,
+      onDropped = () => undefined,
+    }: {
+      readonly limit?: number
+      readonly onDropped?: (transaction: Known, drop: Drop) => void
+    } = {},
+  ) {
     this.#now = now
+    this.#onDropped = onDropped
     this.#limit = limit
   }
 
@@ -110,6 +121,7 @@ export class TransactionRecords {
   /** It left the pool, the pending block or the chain. When it goes back to the pool, call `pooled` after this. */
   dropped(transaction: Known, drop: Drop): void {
     this.#note([transaction], 'dropped', drop)
+    this.#onDropped(transaction, drop)
   }
 
   find(hash: Hex): TransactionRecord | undefined {

@@ -1,4 +1,5 @@
 import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import { suggest } from '../../lib/suggest.ts'
 import type { CompatName, DevnetOptions, HardforkName } from '../../types/options/options.ts'
 import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
 import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
@@ -74,6 +75,27 @@ export async function readOptions(given: DevnetOptions): Promise<Settings> {
   return resolveOptions(withFixture(given, layers, resolveOptions), layers)
 }
 
+/** What to give instead of options that users of other tools look for. */
+const instead: Readonly<Record<string, string>> = {
+  port: 'give it to devnet.listen({ port })',
+  host: 'give it to devnet.listen({ host })',
+  forkUrl: "give fork: { url: 'https://…' }",
+  forkBlockNumber: "give fork: { url: 'https://…', block }",
+  forking: "give fork: { url: 'https://…' }",
+  automine: "give mining: 'auto'",
+  autoMine: "give mining: 'auto'",
+  interval: "give mining: 'interval' and blockTime",
+  allowUnlimitedContractSize: 'give disableCodeSizeLimit: true',
+}
+
+/** Says what to give instead of a name that is no option's. */
+function insteadOf(name: string): string {
+  if (Object.hasOwn(instead, name)) return instead[name] as string
+  const meant = suggest(name, [...optionNames])
+  const hint = meant === undefined ? 'see DevnetOptions' : `did you mean ${meant}?`
+  return `there is no such option; ${hint}`
+}
+
 /**
  * Checks options and fills in the defaults; `layers` is what the options for files give. Throws an
  * `InvalidOption` that says what is wrong.
@@ -81,7 +103,7 @@ export async function readOptions(given: DevnetOptions): Promise<Settings> {
 export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): Settings {
   for (const name of Object.keys(given)) {
     if (!optionNames.has(name)) {
-      throw new InvalidOption(`option`, name, `there is no such option; see DevnetOptions`)
+      throw new InvalidOption('option', name, insteadOf(name))
     }
   }
   const hasGenesis = layers.genesis !== undefined

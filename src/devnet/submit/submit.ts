@@ -221,7 +221,12 @@ export class Submitter {
       records.dropped(replaced, { reason: 'replaced', replacedBy: transaction.hash })
     }
     hub.controls()
-    if (status === 'queued') return transaction
+    if (status === 'queued') {
+      const { sender } = transaction
+      const nonce = state.account(sender.bytes)?.nonce ?? 0n
+      hub.queued(transaction, pool.nextNonce(sender, nonce))
+      return transaction
+    }
     for (const executable of [transaction, ...promoted]) hub.pendingTransaction(executable)
     return transaction
   }

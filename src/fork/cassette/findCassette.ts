@@ -28,7 +28,7 @@ export async function findCassette(
   if (!isOffline) return undefined
   const found = names.length === 0 ? 'no cassette' : names.sort().join(', ')
   throw new NoCassette(
-    `the fork is offline, and of ${found} in ${folder} not exactly one fits: name its file, or run once with --fork-url`,
+    `the fork is offline, and of ${found} in ${folder} not exactly one fits: name its file, or run once with the URL of the live chain (fork.url, --fork-url)`,
   )
 }
 

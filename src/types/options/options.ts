@@ -106,7 +106,10 @@ export interface DevnetOptions
    * @default 'ethereum'; on a fork the live chain's, where it is one of them
    */
   network?: NetworkName | NetworkOptions | undefined
-  /** @default 31337 */
+  /**
+   * The chain id, from 1 to 2^53 - 1; with `network` the network's own, on a fork that of the live chain.
+   * @default 31337
+   */
   chainId?: number | undefined
   /**
    * Hardfork that is active from genesis on; `latest` is osaka.

@@ -127,7 +127,10 @@ test.each([
   [{ newHeads: 'all' }, "invalid newHeads 'all': give sealed or flashblocks"],
   [{ seed: {} }, 'invalid seed [object Object]: give a string or a number'],
   [{ seed: Number.NaN }, 'invalid seed NaN: give a string or a number'],
-  [{ blocktime: 3 }, "invalid option 'blocktime': there is no such option; see DevnetOptions"],
+  [
+    { blocktime: 3 },
+    "invalid option 'blocktime': there is no such option; did you mean blockTime?",
+  ],
 ])('%o is refused with the value and what to give', (options, message) => {
   const resolve = () => resolveOptions(options as DevnetOptions)
   expect(resolve).toThrow(InvalidOption)
