@@ -150,9 +150,7 @@ export class Devnet {
     })
     this.metrics = new Metrics(clock, origin?.metrics)
     const { hub, pool, faults } = this
-    const records = new TransactionRecords(() => clock.now(), {
-      onDropped: ({ hash }, drop) => hub.dropped(hash, drop),
-    })
+    const records = new TransactionRecords(() => clock.now(), hub.dropped)
     const base = { protocol, clock, machines, chain, pool, hub, faults, records, settings }
     const building = createBuilding({ ...base, lock: this.#lock, durations: this.metrics, onError })
     const { fields, publisher, stream, producer, schedule, speculate, stateWaits } = building

@@ -124,7 +124,7 @@ export class Hub {
   }
 
   /** The transaction left the pool, the pending block or the chain. */
-  dropped(hash: Hex, drop: Drop): void {
+  readonly dropped = (hash: Hex, drop: Drop): void => {
     if (this.isHeard('dropped')) this.#publish(() => this.#tell('dropped', { hash, drop }))
   }
 

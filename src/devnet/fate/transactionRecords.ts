@@ -80,23 +80,18 @@ type Known = Pick<SignedTransaction, 'hash'>
 export class TransactionRecords {
   readonly #now: () => number
   readonly #limit: number
-  readonly #onDropped: (transaction: Known, drop: Drop) => void
+  readonly #onDropped: (hash: Hex, drop: Drop) => void
   #records = PersistentMap.empty<KeptRecord>()
   #pages = PersistentMap.empty<readonly Hex[]>()
   #arrivals = 0
   /** In the order in which they happened. */
   #notes: Note[] = []
 
-  /** `now` is chain time, ms. `limit` is how many transactions are remembered. */
+  /** `now` is chain time, ms. `onDropped` is called for each drop. `limit` is how many transactions are remembered. */
   constructor(
     now: () => number,
-    {
-      limit = 100_000,
-      onDropped = () => undefined,
-    }: {
-      readonly limit?: number
-      readonly onDropped?: (transaction: Known, drop: Drop) => void
-    } = {},
+    onDropped: (hash: Hex, drop: Drop) => void = () => undefined,
+    limit = 100_000,
   ) {
     this.#now = now
     this.#onDropped = onDropped
@@ -121,7 +116,7 @@ export class TransactionRecords {
   /** It left the pool, the pending block or the chain. When it goes back to the pool, call `pooled` after this. */
   dropped(transaction: Known, drop: Drop): void {
     this.#note([transaction], 'dropped', drop)
-    this.#onDropped(transaction, drop)
+    this.#onDropped(transaction.hash, drop)
   }
 
   find(hash: Hex): TransactionRecord | undefined {

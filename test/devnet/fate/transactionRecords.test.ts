@@ -15,7 +15,7 @@ function hashOf(number: number): Hex {
 /** Records whose time goes on by 100 ms at each event. */
 function ticking(limit?: number) {
   let nowMs = 0
-  return new TransactionRecords(() => (nowMs += 100), limit === undefined ? {} : { limit })
+  return new TransactionRecords(() => (nowMs += 100), undefined, limit)
 }
 
 test('each point of a life has its time', () => {
