@@ -28,7 +28,6 @@ const kindOfField: ReadonlyMap<string, FileKind> = new Map([
     'gasLimit',
     'difficulty',
     'mixHash',
-    'mixhash',
     'coinbase',
     'number',
     'gasUsed',
@@ -36,9 +35,14 @@ const kindOfField: ReadonlyMap<string, FileKind> = new Map([
     'baseFeePerGas',
     'excessBlobGas',
     'blobGasUsed',
+    'genesis',
   ]),
   ...fieldsOf('fixture', ['version', 'extends', 'chain', 'contracts', 'txs', 'mine', 'labels']),
 ])
+
+const genesisNames: ReadonlySet<string> = new Set(
+  [...kindOfField].flatMap(([name, kind]) => (kind === 'genesis' ? [name.toLowerCase()] : [])),
+)
 
 /** Accounts: of a state, of a fixture, of a genesis; alone they are a state. */
 const inSeveral: ReadonlySet<string> = new Set(['accounts', 'alloc'])
@@ -125,7 +129,8 @@ async function kindOf(
 function kindBy([name, inner]: Field): FileKind | undefined {
   if (isAddress(name)) return 'state'
   if (inner !== undefined) return isAddress(inner) ? 'state' : 'fixture'
-  return kindOfField.get(name)
+  // Go reads the fields of a genesis in any case.
+  return kindOfField.get(name) ?? (genesisNames.has(name.toLowerCase()) ? 'genesis' : undefined)
 }
 
 /** From the first on that is no space. */

@@ -42,13 +42,29 @@ function chosenOnFork({ fork, unlikeLive, gasLimit, baseFee }: Settings): Chosen
   }
 }
 
+/** Anvil begins with a base fee for its first block; by EIP-1559 that follows from genesis. */
+function chosenOnFresh(
+  { fork, layers, number, compatRules }: Settings,
+  { head }: Chain,
+): ChosenFields {
+  const isFresh = fork === undefined && layers.genesis === undefined && head.number === number
+  if (!isFresh || !compatRules.keepsFirstBaseFee) return {}
+  const { baseFeePerGas } = head.header
+  return baseFeePerGas === undefined ? {} : { baseFeePerGas }
+}
+
 /** Puts together what makes blocks: header fields, producer, stream and publisher, and the schedule over them. */
 export function createBuilding(deps: BuildingDeps) {
   const { settings, protocol, clock, machines, chain, pool, hub, faults, records, lock } = deps
   const { durations, onError } = deps
   const fields = new BlockFields(clock, protocol, settings.compatRules)
   const { minGasPrice, compatRules } = settings
-  fields.choose({ minGasPrice, coinbase: compatRules.coinbase, ...chosenOnFork(settings) })
+  fields.choose({
+    minGasPrice,
+    coinbase: compatRules.coinbase,
+    ...chosenOnFork(settings),
+    ...chosenOnFresh(settings, chain),
+  })
   const published = new PublishedFlashblocks(() => clock.now())
   const publisher = new Publisher({ chain, hub, records, published })
   const stream = new FlashblockStream({

@@ -5,16 +5,24 @@ import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { create2Deployer, systemContracts } from '../../execution/rules/systemContracts.ts'
 import { genesisBlock } from '../../files/genesis/genesisBlock.ts'
 import { bytesToHex } from '../../lib/hex.ts'
+import type { GenesisAccount } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { Wallet } from '../accounts/accounts.ts'
 import type { Settings } from '../options/options.ts'
+
+export interface FreshGenesis {
+  /** Seconds. */
+  readonly timestamp: bigint
+  /** Accounts that go over all others. */
+  readonly alloc: readonly GenesisAccount[]
+}
 
 /** The first block of a fresh chain: the funded accounts, and the contracts that the protocol calls. */
 export function createGenesis(
   settings: Settings,
   protocol: Protocol,
   { balances }: Pick<Wallet, 'balances'>,
-  timestamp: bigint,
+  { timestamp, alloc }: FreshGenesis,
 ): SealedBlock {
   const opStack = opStackOf(protocol.commonAt(0n, timestamp))
   const funded = [...balances].map(([address, balance]) => ({ address, balance }))
@@ -26,10 +34,19 @@ export function createGenesis(
   return genesisBlock(
     {
       header: { timestamp, gasLimit, baseFeePerGas, ...(opStack && headerOf(opStack)) },
-      accounts: [...wanted, ...(opStack?.predeploys(timestamp) ?? []), ...funded],
+      accounts: over(alloc, [...wanted, ...(opStack?.predeploys(timestamp) ?? []), ...funded]),
     },
     protocol,
   )
+}
+
+function over(
+  accounts: readonly GenesisAccount[],
+  below: readonly GenesisAccount[],
+): readonly GenesisAccount[] {
+  if (accounts.length === 0) return below
+  const addresses = new Set(accounts.map(({ address }) => address))
+  return [...below.filter(({ address }) => !addresses.has(address)), ...accounts]
 }
 
 function headerOf({ extraData, coinbase }: OpStackRules) {

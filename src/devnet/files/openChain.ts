@@ -3,7 +3,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import { createProtocol, type Protocol, protocolOf } from '../../ethereumjs/protocol/protocol.ts'
 import { genesisBlock } from '../../files/genesis/genesisBlock.ts'
-import { readBlocks, readGenesis } from '../../files/readFiles.ts'
+import { openGenesisFile, readBlocks, readGenesis } from '../../files/readFiles.ts'
 import type { ImportProgress } from '../../types/options/options.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -120,7 +120,7 @@ async function openGenesis(settings: Settings, deps: OpenChainDeps): Promise<Ope
   const { layers } = settings
   if (layers.genesis === undefined) return freshChain(settings, deps)
   const { clock, machines, onProgress } = deps
-  const genesis = await readGenesis(layers.genesis.source)
+  const genesis = await readGenesis(layers.genesis.source, settings.unlikeLive.chainId)
   const protocol = protocolOf(genesis.rules, settings)
   const chain = chainOn(genesisBlock(genesis, protocol), protocol, settings)
   if (layers.chain !== undefined) {
@@ -140,7 +140,10 @@ async function freshChain(
   const protocol = createProtocol(settings)
   // The clock has gone on since it began.
   const timestamp = BigInt(Math.floor((settings.startMs ?? clock.now()) / 1000))
-  const genesis = createGenesis(settings, protocol, wallet, timestamp)
+  const { alloc: layer } = settings.layers
+  const file = layer && (await openGenesisFile(layer.source))
+  const alloc = file?.beginning().accounts ?? []
+  const genesis = createGenesis(settings, protocol, wallet, { timestamp, alloc })
   const chain = chainOn(genesis, protocol, settings)
   if (settings.number > 0n) {
     chain.appendCheckpoint(laterGenesis(genesis, settings.number, protocol))

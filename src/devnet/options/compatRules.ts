@@ -112,6 +112,13 @@ export interface CompatRules {
   readonly redirectsWithoutFork: boolean
   /** Whether `eth_feeHistory` without percentiles has an empty `reward`. */
   readonly emptyRewards: boolean
+  /**
+   * Whether options go over a genesis file, of which accounts, chain id, time, number and base fee are
+   * taken, and the accounts of the mnemonic are funded beside its own.
+   */
+  readonly goesOverGenesis: boolean
+  /** Whether the first block of a fresh chain keeps the base fee of genesis. */
+  readonly keepsFirstBaseFee: boolean
   /** Which chain id a fork of a live chain has: Hardhat's keeps its own. */
   readonly forkChainId: 'live' | 'own'
 }
@@ -155,6 +162,8 @@ const geth: CompatRules = {
   drawsBeaconRoots: false,
   redirectsWithoutFork: false,
   emptyRewards: false,
+  goesOverGenesis: false,
+  keepsFirstBaseFee: false,
   forkChainId: 'live',
 }
 
@@ -185,6 +194,8 @@ const anvil: CompatRules = {
   sharesTimestamps: true,
   redirectsWithoutFork: true,
   emptyRewards: true,
+  goesOverGenesis: true,
+  keepsFirstBaseFee: true,
 }
 
 const hardhat: CompatRules = {
@@ -222,6 +233,7 @@ const hardhat: CompatRules = {
   drawsBeaconRoots: true,
   redirectsWithoutFork: false,
   emptyRewards: false,
+  keepsFirstBaseFee: false,
 }
 
 const rules: Readonly<Record<CompatName, CompatRules>> = {
@@ -235,6 +247,7 @@ const rules: Readonly<Record<CompatName, CompatRules>> = {
     sharesTimestamps: false,
     redirectsWithoutFork: false,
     emptyRewards: false,
+    keepsFirstBaseFee: false,
   },
   geth,
   base: { ...geth, pendingOfManual: 'preconfirmed' },
@@ -258,6 +271,8 @@ const service: Partial<CompatRules> = {
   redirectsWithoutFork: false,
   emptyRewards: false,
   limitsTransactions: true,
+  goesOverGenesis: false,
+  keepsFirstBaseFee: false,
   // What forgets its recipient would lose its wei.
   emptyCreations: 'called',
   // As Anvil's, but that nothing takes all gas of a block that has other transactions.

@@ -12,11 +12,14 @@ export interface FeeSettings {
 
 const maxUint256 = 2n ** 256n - 1n
 
+/** Wei per gas. */
+export const usualBaseFee = 1_000_000_000n
+
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 export function resolveFees(options: FeeOptions): FeeSettings {
   const { baseFee, gasPrice, minGasPrice, priorityFee, disablePoolBalanceChecks } = options
   return {
-    baseFee: big('baseFee', baseFee ?? 1_000_000_000, 0n, maxUint256),
+    baseFee: big('baseFee', baseFee ?? usualBaseFee, 0n, maxUint256),
     gasPrice: gasPrice === undefined ? undefined : big('gasPrice', gasPrice, 0n, maxUint256),
     minGasPrice: big('minGasPrice', minGasPrice ?? 0, 0n, maxUint256),
     priorityFee: flag('priorityFee', priorityFee ?? true),

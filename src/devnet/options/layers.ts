@@ -36,6 +36,8 @@ export interface FixtureLayer extends Layer {
  */
 export interface Layers {
   readonly genesis?: Layer | undefined
+  /** A genesis of which the accounts alone are taken. */
+  readonly alloc?: Layer | undefined
   readonly chain?: Layer | undefined
   readonly state?: Layer | undefined
   readonly fixture?: FixtureLayer | undefined

@@ -24,6 +24,8 @@ const noGasLimit = BigInt(Number.MAX_SAFE_INTEGER)
 /** 4 GiB: more than any memory of an EVM. */
 const noCodeLimit = 2 ** 32
 
+export const usualGasLimit = 30_000_000n
+
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 export function resolveLimits(
   options: LimitOptions,
@@ -37,7 +39,7 @@ export function resolveLimits(
   return {
     gasLimit: withoutGasLimit
       ? noGasLimit
-      : big('gasLimit', gasLimit ?? 30_000_000, 5_000n, maxUint63),
+      : big('gasLimit', gasLimit ?? usualGasLimit, 5_000n, maxUint63),
     callGasLimit:
       callGasLimit === undefined
         ? undefined

@@ -10,6 +10,7 @@ import { type FeeSettings, resolveFees } from './feeOptions.ts'
 import { withFixture } from './fixtureChain.ts'
 import { type FlashblockSettings, resolveFlashblocks } from './flashblockOptions.ts'
 import { type ForkSettings, resolveFork } from './forkOptions.ts'
+import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
 import { type HistorySettings, resolveHistory } from './historyOptions.ts'
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
@@ -71,8 +72,9 @@ const defaultCadence: CadenceSettings = {
 
 /** The options with their defaults, and what their files are. Throws as `sortLayers` and `resolveOptions` do. */
 export async function readOptions(given: DevnetOptions): Promise<Settings> {
-  const layers = await sortLayers(given)
-  return resolveOptions(withFixture(given, layers, resolveOptions), layers)
+  const sorted = await sortLayers(given)
+  const { options, layers } = await withGenesis(given, sorted)
+  return resolveOptions(withFixture(options, layers, resolveOptions), layers)
 }
 
 /** What to give instead of options that users of other tools look for. */
@@ -172,25 +174,6 @@ function hardforkName(value: unknown): unknown {
   const lower = String(value).toLowerCase()
   const named = startHardforks.find((name) => name.toLowerCase() === lower)
   return named ?? otherHardforkNames.get(lower) ?? value
-}
-
-/** What a genesis file says itself. */
-const saidByGenesis = [
-  'balance',
-  'fundAccounts',
-  'chainId',
-  'gasLimit',
-  'disableBlockGasLimit',
-  'baseFee',
-  'number',
-  'hardfork',
-  'disableDefaultCreate2Deployer',
-] as const
-
-function refuseBesideGenesis(options: DevnetOptions): void {
-  const doubled = saidByGenesis.find((name) => options[name] !== undefined)
-  if (doubled === undefined) return
-  throw new InvalidOption(doubled, options[doubled], 'leave it out, as the genesis file sets it')
 }
 
 function statePath(option: string, value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { bytesToHex } from '../../lib/hex.ts'
 import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
-import type { Section } from '../section.ts'
+import type { NetworkOptions } from '../../types/network.ts'
+import { goNames, type Section } from '../section.ts'
 
 /** A field that says when a fork comes. An optional one may be left out though a later one is there. */
 interface ForkField {
@@ -46,21 +47,68 @@ export const forkNames: readonly AnyHardforkName[] = [
   ...forksByTime.map(({ name }) => name),
 ]
 
-/** `eip158Block` and `daoForkBlock` are looked at beside the fields above. */
-const knownKeys = new Set(
-  [...forksByBlock, ...forksByTime].map(({ key }) => key).concat('eip158Block', 'daoForkBlock'),
-)
+/** Those of geth that change rules in a way that is not supported. */
+const unsupportedForks = ['verkleTime', 'ubtTime']
+
+/** All names in `config` that are read. */
+export const configNames = goNames([
+  ...[...forksByBlock, ...forksByTime].map(({ key }) => key),
+  ...['chainId', 'eip158Block', 'daoForkBlock', 'daoForkSupport', 'terminalTotalDifficulty'],
+  ...['terminalTotalDifficultyPassed', 'depositContractAddress', 'blobSchedule', 'clique'],
+  ...['optimism', 'bedrockBlock', ...unsupportedForks],
+])
 
 const maxNumber = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** The rules that the `config` of a genesis file gives, as geth reads it. Throws an `InvalidGenesis`. */
-export function rulesOf(config: Section): ChainRules {
-  const chainId = Number(config.number('chainId', maxNumber) ?? 0n)
-  if (chainId === 0) config.refuse('chainId', `give a whole number from 1 to ${maxNumber}`)
+/** None where the file has none. */
+export function chainIdOf(config: Section): number | undefined {
+  const chainId = config.number('chainId', maxNumber)
+  if (chainId === 0n) config.refuse('chainId', chainIdAdvice)
+  return chainId === undefined ? undefined : Number(chainId)
+}
+
+const chainIdAdvice = `give a whole number from 1 to ${maxNumber}`
+
+/** Networks that differ from OP Mainnet, and their test networks. */
+const likeOf: ReadonlyMap<number | undefined, NetworkOptions['like']> = new Map([
+  [8453, 'base-flashblocks'],
+  [84_532, 'base-flashblocks'],
+  [130, 'unichain'],
+  [1301, 'unichain'],
+])
+
+/** The OP-stack network of a `config` that op-geth has written. */
+export function networkOf(config: Section): NetworkOptions | undefined {
+  if (!config.keys.includes('optimism') && !config.keys.includes('bedrockBlock')) return undefined
+  const fees = config.section('optimism')
+  const fee = (key: string): number | undefined => {
+    const value = fees?.number(key, maxFee)
+    return value === undefined ? undefined : Number(value)
+  }
+  const chainId = chainIdOf(config)
+  const denominator = fee('eip1559DenominatorCanyon') || fee('eip1559Denominator')
+  const elasticity = fee('eip1559Elasticity')
+  return {
+    like: likeOf.get(chainId) ?? 'op',
+    ...(chainId && { chainId }),
+    ...(denominator && { denominator }),
+    ...(elasticity && { elasticity }),
+  }
+}
+
+const maxFee = 2n ** 32n - 1n
+
+/**
+ * The rules that the `config` of a genesis file gives, as geth reads it; `otherwise` is the chain id of
+ * one that has none. Throws an `InvalidGenesis`.
+ */
+export function rulesOf(config: Section, otherwise?: number): ChainRules {
+  const chainId = chainIdOf(config) ?? otherwise
+  if (chainId === undefined) config.refuse('chainId', chainIdAdvice)
   refuseUnsupported(config)
   const forks = forksOf(config)
   if (config.keys.includes('clique') && forks.find(({ name }) => name === 'paris')?.block !== 0n) {
-    config.refuse('clique', 'proof of authority is not supported')
+    config.refuse('clique', `proof of authority is not supported; ${looseAdvice}`)
   }
   const depositContract = config.bytes('depositContractAddress', 20)
   return {
@@ -72,17 +120,20 @@ export function rulesOf(config: Section): ChainRules {
   }
 }
 
+const looseAdvice = "compat anvil (--compat anvil) takes the file's accounts without its rules"
+
+/** geth ignores forks of other chains. */
 function refuseUnsupported(config: Section): void {
-  const unknown = config.keys.find((key) => /(Block|Time)$/.test(key) && !knownKeys.has(key))
-  if (unknown !== undefined) {
+  const unsupported = unsupportedForks.find((key) => config.keys.includes(key))
+  if (unsupported !== undefined) {
     config.refuse(
-      unknown,
+      unsupported,
       'this fork is not supported; the newest are osaka, bpo1 to bpo5 and amsterdam',
     )
   }
   // At block 0 the fork does nothing, as genesis is not executed.
   if (config.flag('daoForkSupport') === true && (config.number('daoForkBlock') ?? 0n) > 0n) {
-    config.refuse('daoForkBlock', 'the DAO fork is not supported')
+    config.refuse('daoForkBlock', `the DAO fork is not supported; ${looseAdvice}`)
   }
 }
 
@@ -131,9 +182,8 @@ function inOrder(config: Section, fields: readonly ForkField[]) {
 
 function momentOf(config: Section, key: string): bigint | undefined {
   const moment = config.number(key, maxNumber)
-  if (key === 'eip155Block' && config.number('eip158Block', maxNumber) !== moment) {
-    config.refuse('eip158Block', 'give it the number of eip155Block: they are one fork')
-  }
+  // The rest of the fork may come later than EIP-155, which alone changes which signatures are valid.
+  if (key === 'eip155Block') return config.number('eip158Block', maxNumber) ?? moment
   // Constantinople without what Petersburg took back is on no chain.
   if (key === 'petersburgBlock') return moment ?? config.number('constantinopleBlock', maxNumber)
   return moment
@@ -159,17 +209,21 @@ export const blobForks = [
   'amsterdam',
 ] as const
 
+const scheduleNames = goNames(['target', 'max', 'baseFeeUpdateFraction'])
+
+const blobNames = goNames(blobForks)
+
 /** Schedules of forks that are not supported do no harm while the fork has no time. */
 const laterForks = ['verkle', 'ubt']
 
 function blobSchedulesOf(config: Section, forks: readonly Hardfork[]): ChainRules['blobSchedules'] {
-  const all = config.section('blobSchedule')
+  const all = config.section('blobSchedule', blobNames)
   const names: readonly string[] = [...blobForks, ...laterForks]
   const unknown = all?.keys.find((name) => !names.includes(name))
   if (unknown !== undefined) all?.refuse(unknown, `give one of ${blobForks.join(', ')}`)
   const schedules: { [Name in AnyHardforkName]?: BlobSchedule } = {}
   for (const name of blobForks) {
-    const entry = all?.section(name)
+    const entry = all?.section(name, scheduleNames)
     if (entry !== undefined) schedules[name] = blobScheduleOf(entry)
     else if (name.startsWith('bpo') && forks.some((fork) => fork.name === name)) {
       config.refuse(`blobSchedule.${name}`, `${name}Time requires it`)

@@ -155,6 +155,8 @@ test.each<[DevnetOptions, Partial<ReturnType<typeof resolveOptions>>]>([
   [{ genesis, transactionGasCap: false }, { transactionGasCap: false }],
   [{ genesis, clock: 'manual' }, { startMs: 0 }],
   [{ loadState: genesis, clock: 'manual', timestamp: 7 }, { startMs: 7_000 }],
+  [{ genesis, chainId: 9 }, { chainId: 9 }],
+  [{ genesis: { config: {}, alloc: {} }, chainId: 5 }, { chainId: 5 }],
 ])('with a genesis %o is understood', async (options, settings) => {
   expect(await readOptions(options)).toMatchObject(settings)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rulesOf } from '../../../src/files/genesis/genesisConfig.ts'
+import { networkOf, rulesOf } from '../../../src/files/genesis/genesisConfig.ts'
 import { sectionOf } from '../../../src/files/section.ts'
 
 const rules = (config: object) => rulesOf(sectionOf(config, 'genesis.json', 'config'))
@@ -126,9 +126,7 @@ test.each([
     { chainId: 1, verkleTime: 7 },
     'config.verkleTime is 7: this fork is not supported; the newest are osaka, bpo1 to bpo5 and amsterdam',
   ],
-  [{ chainId: 1, ewasmBlock: 7 }, 'config.ewasmBlock is 7: this fork is not supported'],
-  [{ chainId: 1, eip155Block: 2 }, 'config.eip158Block is missing: give it the number of eip155'],
-  [{ ...toLondon, eip158Block: 3 }, 'config.eip158Block is 3: give it the number of eip155Block'],
+  [{ chainId: 1, eip155Block: 2 }, 'config.homesteadBlock is missing: eip155Block requires it'],
   [{ ...toLondon, londonBlock: 6 }, 'config.londonBlock is 6: it cannot come before berlinBlock'],
   [{ ...toLondon, berlinBlock: null }, 'config.berlinBlock is missing: londonBlock requires it'],
   [{ ...toLondon, cancunTime: 5 }, 'config.shanghaiTime is missing: cancunTime requires it'],
@@ -145,8 +143,8 @@ test.each([
     'config.blobSchedule.bpo1 is missing: bpo1Time requires it',
   ],
   [
-    { ...cancun, blobSchedule: { Cancun: schedule } },
-    'config.blobSchedule.Cancun is {"target":3,"max":6,"baseFeeUpdateFraction":100}: give one of cancun,',
+    { ...cancun, blobSchedule: { Kyoto: schedule } },
+    'config.blobSchedule.Kyoto is {"target":3,"max":6,"baseFeeUpdateFraction":100}: give one of cancun,',
   ],
   [
     { ...cancun, blobSchedule: { cancun: { ...schedule, max: 2 } } },
@@ -173,9 +171,58 @@ test.each([
   expect(() => rules(config)).toThrow(`genesis.json: ${message}`)
 })
 
-test('what changes no rule here is taken', () => {
-  const config = { ...toLondon, ethash: {}, eip150Hash: '0x', daoForkBlock: 5, unknown: 1 }
+test('what changes no rule here is taken, forks of other chains too', () => {
+  const config = {
+    ...toLondon,
+    ...{ ethash: {}, eip150Hash: '0x', daoForkBlock: 5, unknown: 1 },
+    ...{ ewasmBlock: 7, frontierBlock: 0, constantinopleFixBlock: 4, preMergeForkBlock: 9 },
+    ...{ darwinTime: 3, feynmanTime: null, parisBlock: 'any' },
+  }
   expect(rules(config)).toEqual(rules(toLondon))
   const merged = { terminalTotalDifficulty: 0, clique: { period: 5 } }
   expect(rules({ ...toLondon, ...merged }).forks.at(-1)?.name).toBe('paris')
+})
+
+test('a chain id may come from elsewhere, where the file has none', () => {
+  const section = (config: object) => sectionOf(config, 'genesis.json', 'config')
+  expect(rulesOf(section({}), 5).chainId).toBe(5)
+  expect(rulesOf(section({ chainId: 9 }), 5).chainId).toBe(9)
+})
+
+test.each([
+  [{ eip155Block: 2, eip158Block: 3 }, 3n],
+  [{ eip155Block: undefined, eip158Block: 2 }, 2n],
+  [{ eip155Block: 2, eip158Block: null }, 2n],
+])('%o is one fork, which comes with the later part', (blocks, block) => {
+  const { forks } = rules({ ...toLondon, ...blocks })
+  expect(forks.find(({ name }) => name === 'spuriousDragon')).toEqual({
+    name: 'spuriousDragon',
+    block,
+  })
+})
+
+test.each([
+  ['5.875e+22', 58_750_000_000_000_000_000_000],
+  ['0x and ""', '0x'],
+])('%s is a number', (_, terminalTotalDifficulty) => {
+  const { forks } = rules({ ...toLondon, terminalTotalDifficulty })
+  expect(forks.some(({ name }) => name === 'paris')).toBe(terminalTotalDifficulty === '0x')
+})
+
+test.each([
+  [
+    { chainId: 10, optimism: {} },
+    { like: 'op', chainId: 10 },
+  ],
+  [
+    {
+      chainId: 8453,
+      optimism: { eip1559Elasticity: 6, eip1559Denominator: 50, eip1559DenominatorCanyon: 250 },
+    },
+    { like: 'base-flashblocks', chainId: 8453, elasticity: 6, denominator: 250 },
+  ],
+  [{ bedrockBlock: 0 }, { like: 'op' }],
+  [toLondon, undefined],
+])('the config %o is of the network %o', (config, network) => {
+  expect(networkOf(sectionOf(config, 'genesis.json', 'config'))).toEqual(network)
 })

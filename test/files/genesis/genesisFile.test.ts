@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseGenesis } from '../../../src/files/genesis/genesisFile.ts'
+import { genesisFile, parseGenesis } from '../../../src/files/genesis/genesisFile.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
 
 const least = { config: { chainId: 1 }, gasLimit: '0x2fefd8', difficulty: '0x1', alloc: {} }
@@ -104,8 +104,8 @@ test.each([
     `alloc.${'aa'.repeat(20)}.nonce is "0x10000000000000000": give a whole number`,
   ],
   [
-    { ...least, alloc: { ['aa'.repeat(20)]: { code: '6001' } } },
-    `alloc.${'aa'.repeat(20)}.code is "6001": give bytes`,
+    { ...least, alloc: { ['aa'.repeat(20)]: { code: '601' } } },
+    `alloc.${'aa'.repeat(20)}.code is "601": give bytes`,
   ],
   [
     { ...least, alloc: { ['aa'.repeat(20)]: { storage: { slot: '0x1' } } } },
@@ -117,4 +117,72 @@ test.each([
   ],
 ])('%o is refused', (file, message) => {
   expect(() => parseGenesis(file)).toThrow(`genesis: ${message}`)
+})
+
+test('keys are read in any case, as Go reads them, and the last of equal ones counts', () => {
+  const { rules, header, accounts } = parseGenesis(
+    JSON.stringify({
+      Config: { chainID: 7, HomesteadBlock: 0 },
+      GasLimit: '1',
+      gaslimit: '2',
+      Difficulty: 1,
+      mixhash: `0x${'0a'.repeat(32)}`,
+      Alloc: { ['aa'.repeat(20)]: { Balance: '5', NONCE: 6 } },
+    }),
+  )
+  expect(rules).toMatchObject({ chainId: 7, forks: [{}, { name: 'homestead' }] })
+  expect(header).toMatchObject({ gasLimit: 2n, mixHash: new Uint8Array(32).fill(10) })
+  expect(accounts).toEqual([{ address: `0x${'aa'.repeat(20)}`, balance: 5n, nonce: 6n }])
+})
+
+test.each([
+  ['""', 0n],
+  ['"0x"', 0n],
+  ['"0x00ff"', 255n],
+  ['"007"', 7n],
+  ['300000000000000000001', 300_000_000_000_000_000_001n],
+  ['3e20', 300_000_000_000_000_000_000n],
+])('the balance %s is read', (balance, wei) => {
+  const text = JSON.stringify({ ...least, alloc: { ['aa'.repeat(20)]: { balance: 'B' } } })
+  expect(parseGenesis(text.replace('"B"', balance)).accounts[0]?.balance).toBe(wei)
+})
+
+test('a long number in a text stays there, and code needs no 0x', () => {
+  const comment = 'at 1: 12345678901234567890, [12345678901234567890'
+  const account = { comment, code: '6001', balance: '1' }
+  const text = JSON.stringify({ ...least, alloc: { ['aa'.repeat(20)]: account } })
+  expect(parseGenesis(text).accounts[0]).toMatchObject({ code: Uint8Array.of(0x60, 1) })
+})
+
+test("Polygon Edge's file is one, and a chain spec of OpenEthereum is not", () => {
+  const { config, ...genesis } = least
+  const params = { chainID: 100, forks: { homestead: { block: 0 }, EIP150: 0, istanbul: null } }
+  expect(parseGenesis({ name: 'edge', genesis, params, bootnodes: [] })).toMatchObject({
+    rules: { chainId: 100, forks: [{}, { name: 'homestead' }, { name: 'tangerineWhistle' }] },
+    header: { difficulty: 1n },
+  })
+  const spec = { name: 'dev', engine: { Ethash: {} }, params: {}, genesis: {}, accounts: {} }
+  expect(() => parseGenesis(spec)).toThrow('genesis: is a chain spec of OpenEthereum or Nethermind')
+})
+
+test('what Anvil takes of a file needs neither rules nor a whole header', () => {
+  const alloc = { ['aa'.repeat(20)]: { balance: '0x5' } }
+  const accounts = [{ address: `0x${'aa'.repeat(20)}`, balance: 5n, nonce: 0n }]
+  const nothing = { number: undefined, baseFee: undefined, timestamp: 0n }
+  expect(genesisFile({ alloc }).beginning()).toEqual({ chainId: 1, ...nothing, accounts })
+  const config = { chainId: 9, clique: { period: 5 }, berlinBlock: 0, daoForkBlock: 7 }
+  const rest = {
+    number: '7',
+    baseFeePerGas: '0x7',
+    timestamp: '9',
+    extraData: 'hello',
+    gasLimit: 1,
+  }
+  expect(genesisFile({ config, alloc, ...rest }).beginning()).toEqual({
+    chainId: 9,
+    number: 7n,
+    baseFee: 7n,
+    timestamp: 9n,
+    accounts,
+  })
 })
