@@ -35,9 +35,9 @@ test.each<[string, (section: Section) => unknown]>([
   ['config.a is -1: give a whole number from 0 to 10', (read) => read.number('a', 10n)],
   ['config.b is 1.5: give a whole number from 0 to 10', (read) => read.number('b', 10n)],
   ['config.c is "11": give a whole number from 0 to 10', (read) => read.number('c', 10n)],
-  ['config.d is "0x": give a whole number from 0 to 10', (read) => read.number('d', 10n)],
+  ['config.d is "0xg": give a whole number from 0 to 10', (read) => read.number('d', 10n)],
   ['config.e is "0xabc": give bytes as 0x and hex digits', (read) => read.bytes('e')],
-  ['config.f is "abcd": give bytes as 0x and hex digits', (read) => read.bytes('f')],
+  ['config.f is "abcg": give bytes as 0x and hex digits', (read) => read.bytes('f')],
   ['config.g is "0xabcd": give 3 bytes as 0x and hex digits', (read) => read.bytes('g', 3)],
   ['config.g is "0xabcd": give at most 1 bytes as', (read) => read.padded('g', 1)],
   ['config.c is "11": give true or false', (read) => read.flag('c')],
@@ -47,7 +47,7 @@ test.each<[string, (section: Section) => unknown]>([
   [`config.long is "${'z'.repeat(79)}…: too long`, (read) => read.refuse('long', 'too long')],
 ])('%s', (message, read) => {
   const fields = section({
-    ...{ a: -1, b: 1.5, c: '11', d: '0x', e: '0xabc', f: 'abcd', g: '0xabcd', h: [1] },
+    ...{ a: -1, b: 1.5, c: '11', d: '0xg', e: '0xabc', f: 'abcg', g: '0xabcd', h: [1] },
     long: 'z'.repeat(100),
   })
   expect(() => read(fields)).toThrow(InvalidGenesis)
@@ -59,4 +59,17 @@ test('the error has the field', () => {
     expect.objectContaining({ field: 'config.x' }),
   )
   expect(() => sectionOf(3, 'genesis.json')).toThrow('genesis.json: is 3: give an object')
+})
+
+test('an empty text and 0x are 0, and 0x may be left out before bytes', () => {
+  const read = section({ a: '', b: '0x', c: 'ab01', d: 5.875e22, e: 1e20, f: 2 ** 70 })
+  expect([read.number('a'), read.number('b'), read.number('d'), read.number('e')]).toEqual([
+    0n,
+    0n,
+    58_750_000_000_000_000_000_000n,
+    10n ** 20n,
+  ])
+  expect(read.bytes('c')).toEqual(Uint8Array.of(0xab, 1))
+  // Which digits were written, JavaScript does not know any more.
+  expect(() => read.number('f')).toThrow('config.f is 1180591620717411303424: give a whole number')
 })
