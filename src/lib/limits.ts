@@ -150,6 +150,16 @@ export const limitTable = {
     what: 'Bytes of an answer of the live chain that is forked, once it is decompressed; a batch with more is split',
     beyond: '-32000',
   },
+  artifactBytes: {
+    default: 1024 * mebibyte,
+    what: 'Bytes of all files of artifacts that are read',
+    beyond: 'further ones are left out, with a warning',
+  },
+  addedArtifactBytes: {
+    default: 128 * mebibyte,
+    what: 'Bytes that artifacts take which were added by requests; beyond them the oldest are forgotten',
+    beyond: '-32000 for an addition that is larger',
+  },
   faults: {
     default: 1000,
     what: 'Faults at the same time',

@@ -91,9 +91,12 @@ export function criteriaWords(limit: number, holder: Holder): string {
   return `filters and subscriptions ask for too much: ${words}; ask for fewer addresses and topics, or end some of them`
 }
 
+/** What a number, or another value without parts, takes in memory. */
+const slotBytes = 8
+
 /** What a value of plain objects, lists, texts and bytes takes in memory, in bytes, about. */
 export function keptBytes(value: unknown): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return valueOverhead + value.length
-  if (typeof value !== 'object' || value === null) return 0
+  if (typeof value !== 'object' || value === null) return slotBytes
   return Object.values(value).reduce<number>((sum, part) => sum + keptBytes(part), valueOverhead)
 }

@@ -291,6 +291,28 @@ const cases: Readonly<Record<LimitName, Case>> = {
       return await ask('anvil_reset', [{ forking: { jsonRpcUrl: proxy.url } }])
     },
   },
+  artifactBytes: {
+    limit: 100,
+    unit: 'bytes',
+    exceed: async (served) => {
+      const warned = new Promise<string>((resolve) => {
+        served.devnet.on('error', (warning) => resolve(String(warning)))
+      })
+      await emitLogs(served, 1, 1)
+      await served.ask('preconf_getContract', [emitter])
+      return warned
+    },
+  },
+  addedArtifactBytes: {
+    limit: 4000,
+    unit: 'bytes',
+    exceed: async ({ ask }) => {
+      const abi = [{ type: 'function', name: 'f', inputs: [], outputs: [] }]
+      await ask('preconf_addArtifacts', [[{ abi }]])
+      await ask('preconf_addArtifacts', [[{ abi }]])
+      return ask('preconf_addArtifacts', [[{ abi }, { abi }, { abi }]])
+    },
+  },
   faults: { limit: 1, exceed: twice('preconf_setFault', [{ kind: 'dropAtSeal' }]) },
 }
 
@@ -319,6 +341,7 @@ test.each(Object.entries(cases))('%s', async (name, { limit, unit, exceed }) => 
     clock: 'manual',
     mining: 'manual',
     gasLimit: 1_000_000_000,
+    artifacts: ['package.json'],
     limits: [`${name}=${limit}`],
   })
   const heard = await exceed(await serve(devnet))

@@ -1,10 +1,11 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { ArtifactIndex } from '../../solidity/artifacts/artifactIndex.ts'
 import type { Programs } from '../../solidity/syntax/program.ts'
+import type { LimitSettings } from '../options/limitOptions.ts'
 import type { SoliditySettings } from '../options/solidityOptions.ts'
 
 export interface ArtifactsDeps {
-  readonly settings: SoliditySettings
+  readonly settings: SoliditySettings & Pick<LimitSettings, 'limits'>
   readonly clock: Pick<Clock, 'realMs'>
   /** Gets a line about each file that is not as it should be. */
   readonly onError: (warning: unknown) => void
@@ -53,6 +54,7 @@ export class Artifacts {
     return new ArtifactIndex({
       paths: settings.artifacts,
       named: this.#named,
+      limits: settings.limits,
       realMs: () => clock.realMs(),
       onWarning: onError,
     })

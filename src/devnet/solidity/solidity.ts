@@ -1,14 +1,13 @@
 import type { CodeCoverage } from '../../ethereumjs/interpreter/codeCoverage.ts'
 import { keepCoverage } from '../../solidity/coverage/coverageFolder.ts'
 import type { CompatRules } from '../options/compatRules.ts'
-import type { SoliditySettings } from '../options/solidityOptions.ts'
 import { Artifacts, type ArtifactsDeps } from './artifacts.ts'
 import { Coverage } from './coverage.ts'
 import { Gas } from './gas.ts'
 import { StackTraces } from './stackTraces.ts'
 
 interface SolidityDeps extends ArtifactsDeps {
-  readonly settings: SoliditySettings & {
+  readonly settings: ArtifactsDeps['settings'] & {
     readonly compatRules: Pick<CompatRules, 'errorWords'>
   }
 }

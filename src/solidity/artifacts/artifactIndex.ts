@@ -1,8 +1,10 @@
 import { basename, dirname } from 'node:path'
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
 import { bytesToHex } from '../../lib/hex.ts'
+import { defaultLimits, type Limits, limitWords } from '../../lib/limits.ts'
 import { printable } from '../../lib/printable.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
+import { keptBytes } from '../../lib/shares.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { CompiledContract, ContractCode } from './compiledContract.ts'
 import { beginsWithCode } from './contractCode.ts'
@@ -23,6 +25,8 @@ export interface ArtifactIndexOptions {
   readonly paths: readonly string[] | false | undefined
   /** Artifacts that are named elsewhere, as it is at each `refresh`: with them come those of their projects. */
   readonly named?: ReadonlySet<string> | undefined
+  /** @default those of docs/limits.md */
+  readonly limits?: Pick<Limits, 'artifactBytes' | 'addedArtifactBytes'> | undefined
   /** Milliseconds of real time. */
   readonly realMs: () => number
   /** Gets one line about each file that is not as it should be. */
@@ -45,6 +49,21 @@ const contractsInTurn = 10
 const charactersAtOnce = 2 ** 20
 const charactersMore = 1_000
 
+/** What a contract takes in memory besides its JSON. */
+const contractBytes = 2 * 1024
+
+/** What a request has added, and about how many bytes it takes. */
+interface Addition {
+  readonly contracts: readonly CompiledContract[]
+  readonly bytes: number
+}
+
+/** A request has added more than is kept at all. */
+class AdditionTooLarge extends Error {
+  override readonly name = 'AdditionTooLarge'
+  readonly code = -32000
+}
+
 type Matched = CompiledContract | undefined
 type CodeOf = (contract: CompiledContract) => ContractCode | undefined
 
@@ -54,21 +73,28 @@ type CodeOf = (contract: CompiledContract) => ContractCode | undefined
  */
 export class ArtifactIndex {
   readonly #options: ArtifactIndexOptions
+  readonly #limits: Pick<Limits, 'artifactBytes' | 'addedArtifactBytes'>
   /** Those that cannot be read are kept too, until they change. */
   readonly #files = new Map<string, { stamp: string; read: ReadArtifact | undefined }>()
   readonly #made = new WeakMap<ReadArtifact, readonly CompiledContract[]>()
-  #added: readonly CompiledContract[] = []
+  #ofFiles: readonly CompiledContract[] = []
+  /** The oldest first. */
+  #added: readonly Addition[] = []
+  #addedBytes = 0
   #contracts: readonly CompiledContract[] = []
   #byLength = new Map<number, CompiledContract[]>()
   readonly #byHash = new Map<string, Matched>()
   #refreshing: Promise<void> | undefined
   #refreshedMs = Number.NEGATIVE_INFINITY
   #additions = 0
+  /** Of files that were left out last. */
+  #warning: string | undefined
   /** Of contracts that were made. */
   #count = 0
 
   constructor(options: ArtifactIndexOptions) {
     this.#options = options
+    this.#limits = options.limits ?? defaultLimits
   }
 
   /** All contracts as of the last `refresh`, the newest last. */
@@ -87,10 +113,11 @@ export class ArtifactIndex {
   /**
    * Adds what a compiler or a tool wrote: artifacts, build-infos, solc's standard output. Says how
    * many contracts they have. What names a source and does not contain it has none: no file is read
-   * for it. Throws a `JsonError`, and adds nothing then.
+   * for it. Throws a `JsonError` or an `AdditionTooLarge`, and adds nothing then.
    */
   async addJson(contents: readonly object[]): Promise<number> {
     const contracts: CompiledContract[] = []
+    let addedBytes = 0
     for (const texts of textsOf(contents)) {
       const members = texts.map((text, index) => `"${index}":${text}`)
       const bytes = new TextEncoder().encode(`{${members.join()}}`)
@@ -101,13 +128,35 @@ export class ArtifactIndex {
         sourceFiles: noSourceFiles,
         found,
       }))
-      contracts.push(...(await this.#make(contractsOfAll(reads))))
+      const made = await this.#make(contractsOfAll(reads))
+      contracts.push(...made)
+      addedBytes += bytes.length + keptBytes(found) + made.length * contractBytes
+      this.#refuseOver(addedBytes)
       await yieldToEventLoop()
     }
     if (contracts.length === 0) return 0
-    this.#added = [...this.#added, ...contracts]
-    this.#become([...this.#contracts, ...contracts])
+    this.#add({ contracts, bytes: addedBytes })
     return contracts.length
+  }
+
+  #refuseOver(bytes: number): void {
+    const { addedArtifactBytes } = this.#limits
+    if (bytes <= addedArtifactBytes) return
+    const words = limitWords('addedArtifactBytes', addedArtifactBytes, 'bytes')
+    throw new AdditionTooLarge(`the artifacts are too large: ${words}; add them one by one`)
+  }
+
+  /** As a compiler may send what it gives again and again, the oldest make room. */
+  #add(addition: Addition): void {
+    this.#addedBytes += addition.bytes
+    let forgotten = 0
+    for (const { bytes } of this.#added) {
+      if (this.#addedBytes <= this.#limits.addedArtifactBytes) break
+      this.#addedBytes -= bytes
+      forgotten++
+    }
+    this.#added = [...this.#added.slice(forgotten), addition]
+    this.#become()
   }
 
   /** Whose runtime code it is: equal but for libraries, immutables and metadata; of several the newest. */
@@ -152,7 +201,7 @@ export class ArtifactIndex {
     const now = this.#options.realMs()
     if (now - this.#refreshedMs < lookAgainMs) return
     this.#refreshedMs = now
-    const files = await this.#list()
+    const files = this.#bounded(await this.#list())
     let hasChanged = false
     for (const path of [...this.#files.keys()]) {
       if (files.has(path)) continue
@@ -164,7 +213,27 @@ export class ArtifactIndex {
       this.#files.set(file.path, { stamp: file.stamp, read: await this.#read(file) })
       hasChanged = true
     }
-    if (hasChanged) this.#become([...(await this.#all()), ...this.#added])
+    if (!hasChanged) return
+    this.#ofFiles = await this.#all()
+    this.#become()
+  }
+
+  /** As many as may be read, the first ones. */
+  #bounded(files: ReadonlyMap<string, ArtifactFile>): ReadonlyMap<string, ArtifactFile> {
+    const limit = this.#limits.artifactBytes
+    const [read, left] = [new Map<string, ArtifactFile>(), [] as string[]]
+    let bytes = 0
+    for (const file of files.values()) {
+      if (bytes + file.bytes > limit) left.push(file.path)
+      else {
+        bytes += file.bytes
+        read.set(file.path, file)
+      }
+    }
+    const warning = left.length === 0 ? undefined : leftOutWords(left, limit)
+    if (warning !== undefined && warning !== this.#warning) this.#options.onWarning(warning)
+    this.#warning = warning
+    return read
   }
 
   async #list(): Promise<ReadonlyMap<string, ArtifactFile>> {
@@ -178,7 +247,7 @@ export class ArtifactIndex {
 
   async #read({ path, root }: ArtifactFile): Promise<ReadArtifact | undefined> {
     try {
-      return await readThrough(jsonFile(path), sourceFilesIn(root))
+      return await readThrough(jsonFile(path, this.#limits.artifactBytes), sourceFilesIn(root))
     } catch (error) {
       this.#options.onWarning(
         `the artifact ${printable(path, longestPath)} is left out: it ${reasonOf(error)}`,
@@ -226,7 +295,8 @@ export class ArtifactIndex {
     return contracts
   }
 
-  #become(contracts: readonly CompiledContract[]): void {
+  #become(): void {
+    const contracts = [...this.#ofFiles, ...this.#added.flatMap((one) => one.contracts)]
     this.#contracts = contracts
     this.#byHash.clear()
     this.#byLength = new Map()
@@ -238,6 +308,14 @@ export class ArtifactIndex {
       else others.push(contract)
     }
   }
+}
+
+function leftOutWords([first = '', ...others]: readonly string[], limit: number): string {
+  const name = printable(first, longestPath)
+  const which =
+    others.length === 0 ? `artifact ${name} is` : `artifacts ${name} and ${others.length} more are`
+  const words = limitWords('artifactBytes', limit, 'bytes')
+  return `the ${which} left out, as all together are too large: ${words}`
 }
 
 /** The JSON of each, some at a time. */

@@ -7,6 +7,7 @@ export interface ArtifactFile {
   readonly path: string
   /** What the paths of sources in it begin at: the folder of the project. */
   readonly root: string
+  readonly bytes: number
   /** Changes when the file is written again. */
   readonly stamp: string
 }
@@ -101,7 +102,7 @@ async function jsonFiles(
 async function fileAt(path: string, root: string): Promise<ArtifactFile | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || !found.isFile()) return undefined
-  return { path, root, stamp: `${found.mtimeMs} ${found.size}` }
+  return { path, root, bytes: found.size, stamp: `${found.mtimeMs} ${found.size}` }
 }
 
 /** The folder of the project that a folder of artifacts is in. */

@@ -31,6 +31,9 @@ const [openObject, closeObject, openArray, closeArray] = [0x7b, 0x7d, 0x5b, 0x5d
 /** After so many bytes the scan gives others their turn: some milliseconds. */
 const stretch = 2 ** 20
 
+/** Of a key, or of a value that is wanted: no contract's code or interface has more. */
+const mostTakenBytes = 2 ** 24
+
 /** Gives the bytes that follow, some at a time; nothing at the end. */
 export type NextBytes = () => Uint8Array | undefined
 
@@ -84,6 +87,11 @@ class Scan {
     // With room for what follows, so that a long value is not copied with each piece.
     const { buffer, byteOffset, length } = kept
     const whole = length + more.length
+    if (whole > mostTakenBytes) {
+      throw new JsonError(
+        `has a value of more than ${mostTakenBytes} bytes at byte ${this.#before}`,
+      )
+    }
     const room = this.#owned === buffer ? buffer.byteLength - byteOffset : 0
     if (room < whole) this.#owned = new ArrayBuffer(2 * whole)
     const from = room < whole ? 0 : byteOffset
@@ -160,20 +168,25 @@ class Scan {
   }
 
   #skipText(): void {
-    // Counted from where it begins, as bytes that are done with are let go.
-    for (let length = 1; ; length++) {
-      let end = this.#bytes.indexOf(quote, this.#at + length)
-      while (end < 0) {
-        length = this.#bytes.length - this.#at
-        if (!this.#goOn()) this.#refuse('it ends within a text')
-        end = this.#bytes.indexOf(quote, this.#at + length)
+    const begin = this.#before + this.#at
+    this.#at++
+    // Those at the end of bytes that may have been let go.
+    let slashesBefore = 0
+    for (;;) {
+      const quoteAt = this.#bytes.indexOf(quote, this.#at)
+      const end = quoteAt < 0 ? this.#bytes.length : quoteAt
+      let from = end
+      while (from > this.#at && this.#bytes[from - 1] === backslash) from--
+      const slashes = end - from + (from === this.#at ? slashesBefore : 0)
+      this.#at = end
+      if (quoteAt < 0) {
+        slashesBefore = slashes
+        if (!this.#goOn()) this.#refuse('it ends within a text', begin)
+      } else {
+        slashesBefore = 0
+        this.#at++
+        if (slashes % 2 === 0) return
       }
-      length = end - this.#at
-      let slashes = 0
-      while (this.#bytes[end - 1 - slashes] === backslash) slashes++
-      if (slashes % 2 === 1) continue
-      this.#at = end + 1
-      return
     }
   }
 
@@ -217,7 +230,7 @@ class Scan {
     }
   }
 
-  #refuse(problem: string): never {
-    throw new JsonError(`is not whole JSON: ${problem} at byte ${this.#before + this.#at}`)
+  #refuse(problem: string, at = this.#before + this.#at): never {
+    throw new JsonError(`is not whole JSON: ${problem} at byte ${at}`)
   }
 }

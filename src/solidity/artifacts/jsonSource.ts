@@ -20,19 +20,16 @@ export interface JsonSource {
 /** From so many bytes on a file is read by a thread of its own, which takes a while to start. */
 const largeBytes = 4 * 2 ** 20
 
-/** Of a file of artifacts: a thread reads as much in five seconds. */
-const mostArtifactBytes = 2 ** 30
-
-/** A file: it is in memory only while it is read through. */
-export function jsonFile(path: string): JsonSource {
+/** A file of at most so many bytes: it is in memory only while it is read through. */
+export function jsonFile(path: string, mostBytes: number): JsonSource {
   return {
     name: path,
     find: async (wanted) => {
-      const file = await openFile(path, mostArtifactBytes)
+      const file = await openFile(path, mostBytes)
       try {
         const { size } = await file.stat()
         if (size >= largeBytes && hasScanWorker()) return await scanInWorker(path, wanted)
-        return await inPieces(await bytesOf(file, path, mostArtifactBytes), wanted)
+        return await inPieces(await bytesOf(file, path, mostBytes), wanted)
       } finally {
         await file.close()
       }

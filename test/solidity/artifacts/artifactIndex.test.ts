@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { hexToBytes } from '../../../src/lib/hex.ts'
+import { defaultLimits, type Limits } from '../../../src/lib/limits.ts'
 import { ArtifactIndex } from '../../../src/solidity/artifacts/artifactIndex.ts'
 import { projectFolder } from '../../support/projectFolder.ts'
 import {
@@ -36,10 +37,15 @@ beforeAll(() => {
 })
 
 /** An index of what is at a path, on a clock that goes on by itself. */
-function indexOf(path: string, warnings: string[] = []): ArtifactIndex {
+function indexOf(
+  path: string,
+  warnings: string[] = [],
+  limits: Partial<Limits> = {},
+): ArtifactIndex {
   let ms = 0
   return new ArtifactIndex({
     paths: [path],
+    limits: { ...defaultLimits, ...limits },
     realMs: () => {
       ms += 10_000
       return ms
@@ -137,4 +143,36 @@ test('what is half written or something else is left out, and read again when it
   await index.refresh()
   expect(index.byCode(deployed(vault))?.name).toBe('Vault')
   expect(warnings).toHaveLength(1)
+})
+
+test('files beyond the limit are left out, and warned of once', async () => {
+  await using project = await projectFolder({
+    'out/a.json': { abi: [] },
+    'out/b.json': { abi: [], padding: 'x'.repeat(1000) },
+    'out/c.json': { abi: [], padding: 'x'.repeat(2000) },
+    'out/d.json': { abi: [] },
+  })
+  const warnings: string[] = []
+  const index = indexOf(project.path, warnings, { artifactBytes: 500 })
+  await index.refresh()
+  await index.refresh()
+  expect(index.contracts.map(({ name }) => name)).toEqual(['a', 'd'])
+  expect(warnings).toEqual([
+    `the artifacts ${join(project.path, 'out/b.json')} and 1 more are left out, as all together are too large: the limit is 500 bytes (--limit artifactBytes=N)`,
+  ])
+})
+
+test('of what is added for ever the newest is kept', async () => {
+  await using project = await projectFolder({})
+  const index = indexOf(project.path, [], { addedArtifactBytes: 100_000 })
+  for (let count = 0; count < 200; count++) {
+    await index.addJson([{ contractName: `C${count}`, abi: [] }])
+  }
+  expect(index.contracts.at(-1)?.name).toBe('C199')
+  expect(index.contracts.length).toBeGreaterThan(20)
+  expect(index.contracts.length).toBeLessThan(50)
+  await expect(index.addJson([{ abi: [{ name: 'x'.repeat(100_000) }] }])).rejects.toThrow(
+    'the artifacts are too large: the limit is 100000 bytes (--limit addedArtifactBytes=N)',
+  )
+  expect(index.contracts.at(-1)?.name).toBe('C199')
 })

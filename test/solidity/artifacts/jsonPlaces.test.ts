@@ -71,3 +71,13 @@ test('a value of megabytes is taken in one pass, however small the pieces', () =
   for (let at = 0; at < bytes.length; at += 64) pieces.push(bytes.subarray(at, at + 64))
   expect(found(pieces)).toMatchObject({ id: 'x'.repeat(2 ** 22) })
 })
+
+test('a value that is wanted has a bound, and one that is not wanted is not kept', () => {
+  const piece = new TextEncoder().encode('\\"'.repeat(2 ** 19))
+  const text = (key: string) => {
+    const begin = new TextEncoder().encode(`{"${key}": "`)
+    return [begin, ...Array.from({ length: 20 }, () => piece), new TextEncoder().encode('"}')]
+  }
+  expect(found(text('other'))).toEqual({ '': { start: 0, end: 20 * 2 ** 20 + 13 } })
+  expect(() => found(text('id'))).toThrow('has a value of more than 16777216 bytes at byte 7')
+})
