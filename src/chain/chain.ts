@@ -311,7 +311,7 @@ export class Chain {
     this.#change(withRun(this.#state.index, run))
   }
 
-  /** Puts a block above the head whose parent is not there, nor are any between: for chains that begin late. */
+  /** Puts a block above the head whose parent is not there, nor are any between: for chains of files. */
   appendCheckpoint(block: SealedBlock): void {
     const { index } = this.#state
     assertAbove(block, index.head)

@@ -1,4 +1,6 @@
 import type { Protocol } from '../ethereumjs/protocol/protocol.ts'
+import { rulesOf } from '../ethereumjs/protocol/recordedRules.ts'
+import type { RecordedRules } from '../ethereumjs/protocol/sharedCommon.ts'
 import type { Hex } from '../lib/hex.ts'
 import { type AccountsNode, PersistentState } from '../state/persistentState.ts'
 import { unavailableState } from '../state/unavailableState.ts'
@@ -31,8 +33,9 @@ interface CompiledRun extends Omit<BlockRun, 'before' | 'after'> {
 interface CompiledBlock extends Pick<BlockRecord, 'size' | 'transactions' | 'failed' | 'bloom'> {
   readonly hash: Stored
   readonly number: bigint
-  readonly timestamp: bigint
-  readonly chainId: number
+  readonly rules: RecordedRules
+  /** Of each transaction, where one of them has others than the block. */
+  readonly transactionRules: readonly RecordedRules[] | undefined
   readonly encoded: EncodedBlock
   /** Of its transactions. */
   readonly hashes: readonly Hex[]
@@ -42,9 +45,6 @@ interface CompiledBlock extends Pick<BlockRecord, 'size' | 'transactions' | 'fai
 
 /** `pruned`: it was not kept. */
 type CompiledState = AccountsNode | undefined | 'pruned'
-
-/** A protocol with other chain ids: a chain may have had one before. */
-export type ProtocolOf = (chainId: number) => Protocol
 
 export function compileChain({ index, final }: ChainSnapshot): CompiledChain {
   const { runs, oldestBlock, oldestState } = index
@@ -63,9 +63,9 @@ export function compileChain({ index, final }: ChainSnapshot): CompiledChain {
 }
 
 /** The chain that was compiled; its blocks are decoded when somebody reads them. */
-export function chainSnapshotOf(compiled: CompiledChain, protocolOf: ProtocolOf): ChainSnapshot {
+export function chainSnapshotOf(compiled: CompiledChain, protocol: Protocol): ChainSnapshot {
   const { runs, oldestBlock, oldestState, final } = compiled
-  const blocks = compiled.blocks.map((block) => openCompiled(block, protocolOf))
+  const blocks = compiled.blocks.map((block) => openCompiled(block, protocol))
   const [genesis, ...others] = blocks as [OpenedBlock, ...OpenedBlock[]]
   const filled = others.reduce(
     (index, { block, kept }) => withRecord(index, block, kept),
@@ -74,7 +74,7 @@ export function chainSnapshotOf(compiled: CompiledChain, protocolOf: ProtocolOf)
   const index = {
     ...filled,
     runs: runs.map((run) => {
-      const before = openCompiled(run.before, protocolOf).block
+      const before = openCompiled(run.before, protocol).block
       return { ...run, before, after: openState(run.after, run.to) }
     }),
     oldestBlock,
@@ -86,13 +86,13 @@ export function chainSnapshotOf(compiled: CompiledChain, protocolOf: ProtocolOf)
 }
 
 function compileBlock(block: SealedBlock): CompiledBlock {
-  const { entry, size, transactions, failed, bloom, common } = recordOf(block)
-  const { number, header, state, edited } = block
+  const { entry, size, transactions, failed, bloom, common, rare } = recordOf(block)
+  const { number, state, edited } = block
   return {
     hash: entry.hash,
     number,
-    timestamp: header.timestamp,
-    chainId: Number(common.chainId()),
+    rules: rulesOf(common),
+    transactionRules: rare?.commons?.map(rulesOf),
     encoded: entry.encoded(),
     size,
     transactions,
@@ -109,17 +109,18 @@ interface OpenedBlock {
   readonly kept: KeptBlock
 }
 
-function openCompiled(compiled: CompiledBlock, protocolOf: ProtocolOf): OpenedBlock {
-  const { number, timestamp, chainId, encoded, hash, hashes, state, edited, ...record } = compiled
+function openCompiled(compiled: CompiledBlock, protocol: Protocol): OpenedBlock {
+  const { number, rules, transactionRules, encoded, hash, hashes, state, edited, ...record } =
+    compiled
   const opened: BlockRecord = {
     ...record,
     entry: new StoreEntry(number, hash, encoded),
-    common: protocolOf(chainId).commonAt(number, timestamp),
+    common: protocol.recorded(rules),
     state: openState(state, number),
-    rare: edited && {
-      edited: { ...edited, builtOn: openState(edited.builtOn, number) },
+    rare: (edited ?? transactionRules) && {
+      edited: edited && { ...edited, builtOn: openState(edited.builtOn, number) },
       uncles: undefined,
-      commons: undefined,
+      commons: transactionRules?.map((own) => protocol.recorded(own)),
     },
   }
   return { block: openBlock(opened), kept: { record: opened, hashes } }

@@ -75,7 +75,7 @@ export function authorityOf(authorization: AuthorizationItem): Uint8Array | unde
 }
 
 /** A delegation to the zero address takes the delegation away. */
-function delegationTo(delegate: Uint8Array): Uint8Array {
+export function delegationTo(delegate: Uint8Array): Uint8Array {
   if (delegate.every((byte) => byte === 0)) return new Uint8Array()
   return Uint8Array.of(...delegationPrefix, ...delegate)
 }

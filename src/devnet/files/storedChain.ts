@@ -2,8 +2,10 @@ import { type BlockRun, makeRun } from '../../chain/blockRun.ts'
 import { Chain } from '../../chain/chain.ts'
 import { type Clock, checkTimestamp } from '../../clock/clock.ts'
 import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { namesToStore } from '../../files/state/storedNames.ts'
+import { equalBytes } from '../../lib/hex.ts'
 import { finishInTurns } from '../../lib/steps.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
@@ -39,7 +41,8 @@ type StoredBlocks = StoredChain['blocks']
 /** All that a file keeps of a chain. What is pre-confirmed but not sealed waits again in the file. */
 export function storedChain(deps: StoredDeps): StoredChain {
   const { protocol, chain, pool, clock, fields, impersonation, names, pending } = deps
-  const preconfirmed = pending?.transactions ?? []
+  // The block makes its deposits again.
+  const preconfirmed = (pending?.transactions ?? []).filter(({ envelope }) => !isDeposit(envelope))
   const hashes = new Set(preconfirmed.map(({ hash }) => hash))
   return {
     rules: protocol.rules,
@@ -135,12 +138,17 @@ export async function chainOf(
   const chain = Chain.create(bottom, { common, slotsInAnEpoch, finalizedLag })
   for (const part of isBottom ? others : [first, ...others]) {
     if (part.kind === 'run') await appendRun(chain, part)
-    else if (part.number > chain.head.number + 1n) chain.appendCheckpoint(part)
-    else chain.append(part)
+    else if (isChild(part, chain.head)) chain.append(part)
+    else chain.appendCheckpoint(part)
   }
   checkTimestamp(chain.head.header.timestamp)
   chain.finalize(final < chain.head.number ? final : undefined)
   return chain
+}
+
+/** Blocks of Anvil may name another parent: one that was edited, or that is not in the file. */
+function isChild({ number, header }: SealedBlock, parent: SealedBlock): boolean {
+  return number === parent.number + 1n && equalBytes(header.parentHash, parent.header.hash())
 }
 
 async function appendRun(chain: Chain, { state, ...shape }: StoredRun): Promise<void> {

@@ -1,5 +1,5 @@
 import { hardforkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
-import { type FinalHardfork, hardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import { type FinalHardfork, forksUpTo, hardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
@@ -44,16 +44,6 @@ export function scheduleOf(chainId: number, raw: JsonObject): ReturnType<typeof 
   const planned = hardforkAt(known.forks, BigInt(raw.number as Hex), BigInt(raw.timestamp as Hex))
   const names: readonly string[] = known.forks.map(({ name }) => name)
   return names.indexOf(planned) < names.indexOf(shown) ? undefined : known
-}
-
-/** One hardfork from the beginning on. */
-function forksUpTo(name: FinalHardfork): readonly Hardfork[] {
-  const firstByTime = hardforks.indexOf('shanghai')
-  return hardforks
-    .slice(0, hardforks.indexOf(name) + 1)
-    .map((fork, index) =>
-      index < firstByTime ? { name: fork, block: 0n } : { name: fork, time: 0n },
-    )
 }
 
 /** The hardforks of `eth_config` (EIP-7910): the present one, and the next at its time. */

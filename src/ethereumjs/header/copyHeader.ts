@@ -1,4 +1,6 @@
-import { BlockHeader } from '@ethereumjs/block'
+import { BlockHeader, createBlockHeader } from '@ethereumjs/block'
+import type { Common } from '@ethereumjs/common'
+import { remembered } from '../../lib/remembered.ts'
 
 /** Fields of a copy that are not as in the header it is made from; what is absent is. */
 export type HeaderChanges = {
@@ -20,6 +22,18 @@ export function copyHeader(header: BlockHeader, changes: HeaderChanges): BlockHe
   Object.freeze(copy)
   return copy
 }
+
+/**
+ * The header with these fields under these rules. Nothing is checked; a field that the rules know and
+ * that is absent is zero.
+ */
+export function headerWith(common: Common, fields: HeaderChanges): BlockHeader {
+  return copyHeader(plainHeader(common), fields)
+}
+
+const plainHeader = remembered((common: Common) =>
+  createBlockHeader({}, { common, skipConsensusFormatValidation: true }),
+)
 
 const CopiedHeader = Copy as unknown as new (
   header: BlockHeader,

@@ -1,28 +1,20 @@
-import { type BlockHeader, createBlockHeader } from '@ethereumjs/block'
+import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { RLP } from '@ethereumjs/rlp'
 import { Address } from '@ethereumjs/util'
 import { bytesToBigInt } from '../../lib/hex.ts'
-import { remembered } from '../../lib/remembered.ts'
-import { copyHeader, type HeaderChanges } from './copyHeader.ts'
+import { type HeaderChanges, headerWith } from './copyHeader.ts'
 
 /**
  * The header of an encoding that `hashHeader` once told the hash of, under the rules that it had then.
  * Nothing is checked again: EthereumJS's own way takes ten times as long.
  */
 export function decodeHeader(encoded: Uint8Array, common: Common, hash: Uint8Array): BlockHeader {
-  const header = copyHeader(
-    plainHeader(common),
-    fieldsOf(RLP.decode(encoded) as Uint8Array[], common),
-  )
+  const header = headerWith(common, fieldsOf(RLP.decode(encoded) as Uint8Array[], common))
   const { cache } = header as unknown as { readonly cache: { hash?: Uint8Array } }
   cache.hash = hash
   return header
 }
-
-const plainHeader = remembered((common: Common) =>
-  createBlockHeader({}, { common, skipConsensusFormatValidation: true }),
-)
 
 /** The fields by their places, as `hashHeader` writes them. */
 function fieldsOf(items: readonly Uint8Array[], common: Common): HeaderChanges {

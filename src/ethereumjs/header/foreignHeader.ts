@@ -1,10 +1,9 @@
-import { type BlockHeader, createBlockHeader } from '@ethereumjs/block'
+import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
 import { bytesOfHex } from '../../lib/hex.ts'
-import { remembered } from '../../lib/remembered.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
-import { copyHeader, type HeaderChanges } from './copyHeader.ts'
+import { type HeaderChanges, headerWith } from './copyHeader.ts'
 
 /**
  * The header of a block as another node tells of it in JSON. Its hash is what that node says: chains
@@ -12,7 +11,7 @@ import { copyHeader, type HeaderChanges } from './copyHeader.ts'
  * rules know and the node does not tell is zero.
  */
 export function foreignHeader(raw: JsonObject, common: Common): BlockHeader {
-  const header = copyHeader(plainHeader(common), {
+  const header = headerWith(common, {
     parentHash: bytes(raw.parentHash),
     uncleHash: bytes(raw.sha3Uncles),
     coinbase: address(raw.miner),
@@ -43,10 +42,6 @@ export function foreignHeader(raw: JsonObject, common: Common): BlockHeader {
   cache.hash = bytes(raw.hash)
   return header
 }
-
-const plainHeader = remembered((common: Common) =>
-  createBlockHeader({}, { common, skipConsensusFormatValidation: true }),
-)
 
 function bytes(value: Json | undefined): Uint8Array | undefined {
   return typeof value === 'string' ? bytesOfHex(value) : undefined

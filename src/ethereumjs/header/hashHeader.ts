@@ -42,17 +42,20 @@ export function headerItems(header: BlockHeader): readonly RlpItem[] {
   return items as readonly RlpItem[]
 }
 
-/** Fields that EIPs have brought, in order. */
-const laterFields = [
-  [1559, 'baseFeePerGas'],
-  [4895, 'withdrawalsRoot'],
-  [4844, 'blobGasUsed'],
-  [4844, 'excessBlobGas'],
-  [4788, 'parentBeaconBlockRoot'],
-  [7685, 'requestsHash'],
-  [7928, 'blockAccessListHash'],
-  [7843, 'slotNumber'],
+/** Fields that EIPs have brought, in the order of the encoding, with the hardfork of each. */
+export const laterFields = [
+  [1559, 'baseFeePerGas', 'london'],
+  [4895, 'withdrawalsRoot', 'shanghai'],
+  [4844, 'blobGasUsed', 'cancun'],
+  [4844, 'excessBlobGas', 'cancun'],
+  [4788, 'parentBeaconBlockRoot', 'cancun'],
+  [7685, 'requestsHash', 'prague'],
+  [7928, 'blockAccessListHash', 'amsterdam'],
+  [7843, 'slotNumber', 'amsterdam'],
 ] as const
+
+/** The name of a field that an EIP has brought. */
+export type LaterField = (typeof laterFields)[number][1]
 
 const laterFieldsOf = remembered((common: Common) =>
   laterFields.filter(([eip]) => common.isActivatedEIP(eip)).map(([, field]) => field),

@@ -1,6 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import type { ChainRules } from '../../types/genesis.ts'
 import { type Protocol, type ProtocolLimits, protocolOf } from './protocol.ts'
+import type { RecordedRules } from './sharedCommon.ts'
 
 /** The protocol of a chain whose id changes while it runs: who holds this one goes along. */
 export class CurrentProtocol implements Protocol {
@@ -26,6 +27,10 @@ export class CurrentProtocol implements Protocol {
 
   separateCommon(number: bigint, timestamp: bigint): Common {
     return this.#protocol.separateCommon(number, timestamp)
+  }
+
+  recorded(rules: RecordedRules): Common {
+    return this.#protocol.recorded(rules)
   }
 
   /** At most 2^53 - 1. */

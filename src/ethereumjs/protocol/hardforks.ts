@@ -1,3 +1,4 @@
+import type { Hardfork } from '../../types/genesis.ts'
 import type { HardforkName } from '../../types/options/options.ts'
 
 /** Hardforks whose rules are final, oldest first; each includes all before it. */
@@ -29,3 +30,12 @@ export const draftHardfork = 'amsterdam' satisfies HardforkName
 
 /** Hardforks a fresh chain can start with, oldest first. */
 export const startHardforks = [...hardforks, draftHardfork] as const
+
+const firstByTime = hardforks.indexOf('shanghai')
+
+/** The forks of a chain that has this hardfork from its beginning on. */
+export function forksUpTo(hardfork: HardforkName): readonly Hardfork[] {
+  return startHardforks
+    .slice(0, startHardforks.indexOf(hardfork) + 1)
+    .map((name, index) => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }))
+}

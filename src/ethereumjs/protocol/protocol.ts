@@ -6,14 +6,15 @@ import type {
   ParamsDict,
 } from '@ethereumjs/common'
 import { paramsTx } from '@ethereumjs/tx'
-import type { AnyHardforkName, ChainRules, Hardfork } from '../../types/genesis.ts'
+import { Memo } from '../../lib/memo.ts'
+import type { AnyHardforkName, ChainRules } from '../../types/genesis.ts'
 import type { HardforkName } from '../../types/options/options.ts'
 import { customCrypto } from '../crypto.ts'
 import { ChainCommon } from './chainCommon.ts'
 import { hardforkAt } from './hardforkAt.ts'
-import { hardforks, startHardforks } from './hardforks.ts'
+import { forksUpTo, hardforks } from './hardforks.ts'
 import type { NetworkExtension } from './networkExtension.ts'
-import { SharedCommon } from './sharedCommon.ts'
+import { type RecordedRules, SharedCommon } from './sharedCommon.ts'
 
 /** The protocol's rules on a chain: which hardfork holds at a block, with which parameters. */
 export interface Protocol {
@@ -24,12 +25,12 @@ export interface Protocol {
   commonAt(number: bigint, timestamp: bigint): Common
   /** A `Common` of its own, for a part of EthereumJS that changes what it is given. */
   separateCommon(number: bigint, timestamp: bigint): Common
+  /** Rules that a file records. */
+  recorded(rules: RecordedRules): Common
 }
 
 /** Verifies signatures on the curve P-256 (EIP-7951, RIP-7212 in rollups), from Osaka on. */
 export const p256 = 7951
-
-const firstByTime = hardforks.indexOf('shanghai')
 
 /** 2^64 - 1, more gas than any block can have: the EIP-7825 cap on a transaction, switched off. */
 const noGasCap = '18446744073709551615'
@@ -77,11 +78,7 @@ function isSame(one: ProtocolOptions, other: ProtocolOptions): boolean {
 }
 
 function freshProtocol({ chainId, hardfork, ...limits }: ProtocolOptions): Protocol {
-  const active = startHardforks.slice(0, startHardforks.indexOf(hardfork) + 1)
-  const forks = active.map(
-    (name, index): Hardfork => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }),
-  )
-  const rules = { chainId, forks, blobSchedules: {}, proofOfWork: false }
+  const rules = { chainId, forks: forksUpTo(hardfork), blobSchedules: {}, proofOfWork: false }
   return protocolOf(rules, limits)
 }
 
@@ -99,14 +96,16 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
     eips: limits.enableP256 && isBeforeOsaka(hardfork) ? [p256] : [],
   })
   const shared = new Map<AnyHardforkName, Common>()
-  const sharedAt = (number: bigint, timestamp: bigint): Common => {
-    const fork = hardforkAt(forks, number, timestamp)
+  const sharedOf = (fork: AnyHardforkName): Common => {
     const known = shared.get(fork)
     if (known !== undefined) return known
     const common = new SharedCommon(optionsAt(fork), overrides, limits.extension)
     shared.set(fork, common)
     return common
   }
+  const sharedAt = (number: bigint, timestamp: bigint): Common =>
+    sharedOf(hardforkAt(forks, number, timestamp))
+  const recorded = new Memo<Common>(mostRecorded)
   // Of the next block some seven parts of its making ask for it.
   let last:
     | { readonly number: bigint; readonly timestamp: bigint; readonly common: Common }
@@ -122,8 +121,30 @@ export function protocolOf(rules: ChainRules, limits: ProtocolLimits): Protocol 
     },
     separateCommon: (number, timestamp) =>
       new ChainCommon(optionsAt(hardforkAt(forks, number, timestamp)), forks),
+    recorded: (wanted) => {
+      const { hardfork, fields, isUnlimited } = wanted
+      const isOwn = forks.some(({ name }) => name === hardfork)
+      if (isOwn && wanted.chainId === chainId && fields === undefined && !isUnlimited) {
+        return sharedOf(hardfork)
+      }
+      return recorded.get(JSON.stringify(wanted), () => {
+        const chain = chainConfig({
+          ...rules,
+          chainId: wanted.chainId,
+          forks: isOwn ? forks : forksUpTo(hardfork as HardforkName),
+        })
+        const own = isUnlimited ? paramsOf(noLimits) : overrides
+        return new SharedCommon({ ...optionsAt(hardfork), chain }, own, limits.extension, wanted)
+      })
+    },
   }
 }
+
+/** Of rules that files record in one chain. */
+const mostRecorded = 64
+
+/** Code has no limit that a file could exceed. */
+const noLimits = { transactionGasCap: false, codeSizeLimit: 2 ** 40 }
 
 function isBeforeOsaka(hardfork: AnyHardforkName): boolean {
   const before: readonly string[] = hardforks.slice(0, hardforks.indexOf('osaka'))

@@ -4,6 +4,8 @@ import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
 import { paramsVM } from '@ethereumjs/vm'
 import { Memo } from '../../lib/memo.ts'
+import type { AnyHardforkName } from '../../types/genesis.ts'
+import { type LaterField, laterFields } from '../header/hashHeader.ts'
 import type { NetworkExtension } from './networkExtension.ts'
 
 /** The parameters of all parts of EthereumJS. */
@@ -25,6 +27,19 @@ export function withParameters(options: CommonOpts, overrides: ParamsDict = {}):
   return { ...options, params }
 }
 
+/**
+ * The rules under which a block or a transaction in a file was made, as plain data. They may differ
+ * from those that the chain has at its number and time.
+ */
+export interface RecordedRules {
+  readonly chainId: number
+  readonly hardfork: AnyHardforkName
+  /** Header fields that EIPs have brought, where no hardfork has exactly these. */
+  readonly fields?: readonly LaterField[] | undefined
+  /** Whether transactions may have more gas and code than the chain allows. */
+  readonly isUnlimited?: boolean | undefined
+}
+
 /** More than there are hardforks or parameters. */
 const mostAnswers = 1_000
 
@@ -36,6 +51,8 @@ const mostAnswers = 1_000
 export class SharedCommon extends Common {
   /** What the network has besides Ethereum's rules. */
   readonly extension: NetworkExtension | undefined
+  /** Set when a file says them and the chain's own are others. */
+  readonly recorded: RecordedRules | undefined
   #frozen = false
   // EthereumJS makes the list of all hardforks for each answer of the first, and a bigint for each of the second.
   readonly #reached = new Memo<boolean>(mostAnswers)
@@ -47,12 +64,23 @@ export class SharedCommon extends Common {
     options: CommonOpts,
     overrides: ParamsDict,
     extension?: NetworkExtension | undefined,
+    recorded?: RecordedRules | undefined,
   ) {
     super(withParameters(options, overrides))
     this.extension = extension
+    this.recorded = recorded
+    if (recorded?.fields !== undefined) this.#setFields(recorded.fields)
     this.#frozen = true
     // Nothing changes that it could tell of, and it would keep each EVM that listens for as long as there are such rules.
     this.events.on = () => this.events
+  }
+
+  /** Has headers just these of the fields that EIPs have brought. */
+  #setFields(fields: readonly LaterField[]): void {
+    const active = new Map<number, boolean>(
+      laterFields.map(([eip, field]) => [eip, fields.includes(field)]),
+    )
+    this.isActivatedEIP = (eip) => active.get(eip) ?? super.isActivatedEIP(eip)
   }
 
   override copy(): Common {

@@ -1,15 +1,17 @@
-import { Block, type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumjs/block'
-import { createWithdrawal, type Withdrawal } from '@ethereumjs/util'
+import { Block, type BlockHeader } from '@ethereumjs/block'
+import { Address, createWithdrawal, type Withdrawal } from '@ethereumjs/util'
+import { headerWith } from '../../ethereumjs/header/copyHeader.ts'
+import type { LaterField } from '../../ethereumjs/header/hashHeader.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { headerRules } from '../../ethereumjs/protocol/recordedRules.ts'
 import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { bytesToHex, equalBytes, type Hex } from '../../lib/hex.ts'
-import { reasonOf } from '../../lib/reasonOf.ts'
 import { unavailableState } from '../../state/unavailableState.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { Section } from '../section.ts'
 import { type Outcomes, receiptsOf } from './anvilReceipt.ts'
-import { transactionOf } from './anvilTransaction.ts'
+import { chainIdOf, transactionOf } from './anvilTransaction.ts'
 
 /** The parts of a file that tell of a chain, as they were read. */
 export interface AnvilHistory {
@@ -22,29 +24,26 @@ export interface AnvilHistory {
   readonly states: ReadonlyMap<Hex, StateTree>
 }
 
-/** An element of `blocks` with its header under our rules. */
+/** An element of `blocks` with its header as it is there. */
 interface StoredBlock {
   readonly element: Section
   readonly header: BlockHeader
-  /** Of the header as the file has it. */
   readonly hash: Hex
 }
 
 /**
- * The blocks of the chain that ends with the head, oldest first; with all their fields where the
- * file has them, so that hashes stay. A header that lacks a field that the rules ask for (older
- * versions, other hardforks) gets it, and a hash of its own; blocks above point to that hash.
+ * The blocks of the chain that ends with the head, oldest first. Each header has exactly the fields
+ * that the file has, under the rules of a hardfork that has them, so that hashes stay.
  */
 export function blocksOf(history: AnvilHistory, protocol: Protocol): readonly SealedBlock[] {
-  let parentHash: Uint8Array | undefined
-  return canonical(history, protocol).map(({ element, header: stored, hash }) => {
-    const header = parentHash === undefined ? stored : childOf(parentHash, stored)
-    parentHash = header.hash()
+  return canonical(history, protocol).map(({ element, header, hash }) => {
     const { common, number } = header
     const transactions = element
       .sections('transactions')
       .map((item, index) =>
-        transactionOf(item, common, (wanted) => history.outcomes.find(wanted, number, index)),
+        transactionOf(item, { common, protocol }, (wanted) =>
+          history.outcomes.find(wanted, number, index),
+        ),
       )
     const receipts = receiptsOf(header, transactions, history.outcomes)
     const withdrawals = common.isActivatedEIP(4895) ? withdrawalsOf(element) : undefined
@@ -60,8 +59,7 @@ function canonical({ head, blocks }: AnvilHistory, protocol: Protocol): readonly
   const byNumber = new Map<bigint, StoredBlock[]>()
   let newest: bigint | undefined = head
   for (const element of blocks) {
-    const fields = element.section('header') ?? element.refuse('header', 'give an object')
-    const header = headerOf(fields, protocol)
+    const header = headerOf(element, protocol)
     const block = { element, header, hash: bytesToHex(header.hash()) }
     byNumber.set(header.number, [...(byNumber.get(header.number) ?? []), block])
     if (head === undefined && header.number >= (newest ?? 0n)) newest = header.number
@@ -79,16 +77,32 @@ function canonical({ head, blocks }: AnvilHistory, protocol: Protocol): readonly
   return chain.reverse()
 }
 
-function headerOf(fields: Section, protocol: Protocol): BlockHeader {
+function headerOf(element: Section, protocol: Protocol): BlockHeader {
+  const fields = element.section('header') ?? element.refuse('header', 'give an object')
   const [number, timestamp] = ['number', 'timestamp'].map(
     (key) => fields.number(key) ?? fields.refuse(key, 'give a whole number'),
   ) as [bigint, bigint]
-  const common = protocol.commonAt(number, timestamp)
-  const isActive = (eip: number): boolean => common.isActivatedEIP(eip)
-  const data = {
+  const later = {
+    baseFeePerGas: fields.number('baseFeePerGas'),
+    withdrawalsRoot: fields.bytes('withdrawalsRoot', 32),
+    blobGasUsed: fields.number('blobGasUsed'),
+    excessBlobGas: fields.number('excessBlobGas'),
+    parentBeaconBlockRoot: fields.bytes('parentBeaconBlockRoot', 32),
+    requestsHash: fields.bytes('requestsHash', 32) ?? fields.bytes('requestsRoot', 32),
+    blockAccessListHash: fields.bytes('blockAccessListHash', 32),
+    slotNumber: fields.number('slotNumber'),
+  } satisfies { readonly [Field in LaterField]: BlockHeader[Field] }
+  const present = (Object.keys(later) as LaterField[]).filter((key) => later[key] !== undefined)
+  const chainId = element
+    .sections('transactions')
+    .map(chainIdOf)
+    .find((id) => id !== undefined)
+  const common = headerRules(protocol, { number, timestamp, fields: present, chainId })
+  const coinbase = fields.bytes('miner', 20) ?? fields.bytes('beneficiary', 20)
+  return headerWith(common, {
     parentHash: fields.bytes('parentHash', 32),
     uncleHash: fields.bytes('sha3Uncles', 32) ?? fields.bytes('ommersHash', 32),
-    coinbase: fields.bytes('miner', 20) ?? fields.bytes('beneficiary', 20),
+    coinbase: coinbase && new Address(coinbase),
     stateRoot: fields.bytes('stateRoot', 32),
     transactionsTrie: fields.bytes('transactionsRoot', 32),
     receiptTrie: fields.bytes('receiptsRoot', 32),
@@ -101,34 +115,8 @@ function headerOf(fields: Section, protocol: Protocol): BlockHeader {
     extraData: fields.bytes('extraData'),
     mixHash: fields.bytes('mixHash', 32),
     nonce: fields.padded('nonce', 8),
-    ...(isActive(1559) && { baseFeePerGas: fields.number('baseFeePerGas') ?? 0n }),
-    ...(isActive(4895) && { withdrawalsRoot: fields.bytes('withdrawalsRoot', 32) }),
-    ...(isActive(4844) && {
-      blobGasUsed: fields.number('blobGasUsed') ?? 0n,
-      excessBlobGas: fields.number('excessBlobGas') ?? 0n,
-    }),
-    ...(isActive(4788) && { parentBeaconBlockRoot: fields.bytes('parentBeaconBlockRoot', 32) }),
-    ...(isActive(7685) && {
-      requestsHash: fields.bytes('requestsHash', 32) ?? fields.bytes('requestsRoot', 32),
-    }),
-    ...(isActive(7928) && { blockAccessListHash: fields.bytes('blockAccessListHash', 32) }),
-    ...(isActive(7843) && { slotNumber: fields.number('slotNumber') }),
-  }
-  try {
-    // EthereumJS takes `undefined` for absent, though its types do not say so.
-    return createBlockHeader(data as HeaderData, { common, skipConsensusFormatValidation: true })
-  } catch (cause) {
-    const reason = reasonOf(cause)
-    return fields.refuse('number', `it is not a valid header: ${reason}`)
-  }
-}
-
-/** The header, pointing to its parent by the hash that the parent has now. */
-function childOf(parentHash: Uint8Array, header: BlockHeader): BlockHeader {
-  if (equalBytes(parentHash, header.parentHash)) return header
-  const { common } = header
-  const fields = { ...header, parentHash } as unknown as HeaderData
-  return createBlockHeader(fields, { common, skipConsensusFormatValidation: true })
+    ...later,
+  })
 }
 
 function withdrawalsOf(element: Section): Withdrawal[] {

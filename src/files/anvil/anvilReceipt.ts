@@ -1,4 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
+import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
 import { logsBloom } from '../../execution/rules/logsBloom.ts'
 import { createAddress, effectiveGasPrice } from '../../execution/rules/receipt.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
@@ -19,6 +20,8 @@ export interface StoredOutcome {
   readonly logs: readonly Log[]
   readonly output: Uint8Array
   readonly failure: string | undefined
+  /** Of a deposit of the OP stack: its sender's nonce before it ran. */
+  readonly depositNonce: bigint | undefined
 }
 
 const blobType = 3
@@ -43,6 +46,7 @@ export function outcomeOf(element: Section): StoredOutcome {
     logs: receipt.sections('logs').map(logOf),
     output: info.bytes('out') ?? new Uint8Array(),
     failure: status === 1 ? undefined : failureOf(exit),
+    depositNonce: receipt.number('depositNonce'),
   }
 }
 
@@ -93,7 +97,7 @@ export function receiptsOf(
   )
 }
 
-type Outcome = Omit<StoredOutcome, 'hash' | 'block' | 'index' | 'sender'>
+type Outcome = Omit<StoredOutcome, 'hash' | 'block' | 'index' | 'sender' | 'depositNonce'>
 
 function unknownOutcome(gasUsed: bigint): Outcome {
   return { status: 1, gasUsed, logs: [], output: new Uint8Array(), failure: undefined }
@@ -105,6 +109,7 @@ function receiptOf(
   { status, gasUsed, logs, output, failure }: Outcome,
 ): StoredReceipt {
   const { envelope, sender } = transaction
+  const isFromBelow = isDeposit(envelope)
   const blobs = envelope.type === blobType ? BigInt(envelope.numBlobs()) : undefined
   return {
     transaction,
@@ -119,6 +124,7 @@ function receiptOf(
       blobGasUsed: blobs * blobGas,
       blobGasPrice: header.getBlobGasPrice(),
     }),
+    ...(isFromBelow && { opStack: { depositNonce: envelope.nonce } }),
     output,
     failure,
   }

@@ -1,4 +1,5 @@
 import { Address } from '@ethereumjs/util'
+import { delegationTo } from '../../execution/authorizations.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { PersistentState } from '../../state/persistentState.ts'
 import type { MutableState, StateTree } from '../../types/state.ts'
@@ -76,6 +77,9 @@ function codeOf(account: Section): Uint8Array {
   const [form = ''] = analyzed.keys
   if (form === 'LegacyRaw') return analyzed.bytes(form) ?? new Uint8Array()
   const inner = analyzed.section(form) ?? analyzed.refuse(form, 'give an object')
+  const delegate = inner.bytes('delegated_address', 20)
+  // All that newer versions have of it.
+  if (delegate !== undefined) return delegationTo(delegate)
   const bytes =
     inner.bytes('bytecode') ?? inner.bytes('raw') ?? inner.refuse('raw', 'give the code')
   // Behind it are zeros that stop every jump.

@@ -1,8 +1,14 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
+import { protectedChainId } from '../../ethereumjs/protocol/chainIdOf.ts'
+import { depositType } from '../../ethereumjs/protocol/networkExtension.ts'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { decodeRecorded } from '../../ethereumjs/protocol/recordedRules.ts'
 import { signed, unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
+import { encodeRlp } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Section } from '../section.ts'
@@ -21,31 +27,38 @@ const types = new Map([
 interface KnownTransaction {
   readonly hash: Hex
   readonly sender: Uint8Array | undefined
+  readonly depositNonce?: bigint | undefined
+}
+
+/** The rules of the block that a transaction is in, and those of the chain. */
+interface RulesAround {
+  readonly common: Common
+  readonly protocol: Protocol
 }
 
 /**
  * The transaction in an element of `blocks[].transactions`, of any version of Anvil: the fields
  * themselves, below the name of the type, or either of them beside the sender that was impersonated.
- * `known` tells what its receipt says: older files tell of impersonation nowhere else.
+ * It keeps the hash that the file has. `known` tells what its receipt says: older files tell of
+ * impersonation nowhere else.
  */
 export function transactionOf(
   element: Section,
-  common: Common,
+  rules: RulesAround,
   known: (hash: Hex | undefined) => KnownTransaction | undefined,
 ): SignedTransaction {
-  const { fields, type } = unwrapped(element.section('transaction') ?? element)
+  const { fields, type } = unwrapped(element)
   const bytes = fields.bytes('hash', 32)
   const hash = bytes && bytesToHex(bytes)
+  if (type === BigInt(depositType)) return depositFrom(fields, rules, known(hash))
   const impersonated =
     element.bytes('impersonated_sender', 20) ?? element.bytes('impersonatedSender', 20)
-  const envelope = envelopeOf(fields, type, common)
-  if (impersonated === undefined && envelope.isSigned()) {
-    const transaction = recovered(envelope)
-    if (transaction !== undefined) return transaction
-  }
+  const envelope = envelopeOf(fields, type, rules)
+  const own = impersonated === undefined ? recovered(envelope) : undefined
+  if (own !== undefined && (hash === undefined || own.hash === hash)) return own
   const outcome = known(hash)
   // The oldest files tell nowhere who was impersonated.
-  const sender = impersonated ?? outcome?.sender ?? new Uint8Array(20)
+  const sender = impersonated ?? outcome?.sender ?? own?.sender.bytes ?? new Uint8Array(20)
   const run = outcome?.hash ?? hash
   return unsignedTransaction(
     envelope,
@@ -54,8 +67,16 @@ export function transactionOf(
   )
 }
 
-/** None when the signature is no one's. */
+/** The id of the chain for which a transaction in an element of `blocks[].transactions` was made. */
+export function chainIdOf(element: Section): number | undefined {
+  const { fields, type } = unwrapped(element)
+  const { chainId } = signatureOf(fields, type)
+  return chainId === undefined ? undefined : Number(chainId)
+}
+
+/** None when it has no signature, or one that is no one's. */
 function recovered(envelope: TypedTransaction): SignedTransaction | undefined {
+  if (!envelope.isSigned()) return undefined
   try {
     return signed(envelope)
   } catch {
@@ -63,19 +84,22 @@ function recovered(envelope: TypedTransaction): SignedTransaction | undefined {
   }
 }
 
-function unwrapped(section: Section): { readonly fields: Section; readonly type: bigint } {
+function unwrapped(element: Section): { readonly fields: Section; readonly type: bigint } {
+  const section = element.section('transaction') ?? element
   const name = section.keys.find((key) => types.has(key.toLowerCase()))
   if (name !== undefined) {
     const fields = section.section(name) as Section
     return { fields, type: types.get(name.toLowerCase()) as bigint }
   }
   const type = section.number('type') ?? 0n
-  if (type > 4n) section.refuse('type', 'transactions of this type are not supported')
+  if (type > 4n && type !== BigInt(depositType)) {
+    section.refuse('type', 'transactions of this type are not supported')
+  }
   return { fields: section, type }
 }
 
-function envelopeOf(fields: Section, type: bigint, common: Common): TypedTransaction {
-  const chainId = fields.number('chainId')
+function envelopeOf(fields: Section, type: bigint, rules: RulesAround): TypedTransaction {
+  const { chainId, ...signature } = signatureOf(fields, type)
   const all = {
     type: Number(type),
     chainId: type === 0n ? undefined : chainId,
@@ -91,24 +115,59 @@ function envelopeOf(fields: Section, type: bigint, common: Common): TypedTransac
     data: fields.bytes('input') ?? fields.bytes('data'),
     accessList: type === 0n ? undefined : accessListOf(fields),
     authorizationList: type === 4n ? authorizationsOf(fields) : undefined,
-    ...signatureOf(fields, type, chainId),
+    ...signature,
   }
   try {
-    return unsigned(all as TypedTxData, common)
+    return decodeRecorded({ type: all.type, chainId }, rules, (common) =>
+      unsigned(all as TypedTxData, common),
+    )
   } catch (cause) {
     const reason = reasonOf(cause)
     return fields.refuse('hash', `it is not a valid transaction: ${reason}`)
   }
 }
 
-function signatureOf(fields: Section, type: bigint, chainId: bigint | undefined) {
+/** The signature in the form that its type has, and the chain that it is for. */
+function signatureOf(fields: Section, type: bigint) {
+  const chainId = fields.number('chainId')
   const signature = fields.section('signature') ?? fields
   const parity = signature.number('yParity') ?? signature.number('v')
   const v = signature.number('v') ?? parity ?? 0n
   const [r, s] = [signature.number('r') ?? 0n, signature.number('s') ?? 0n]
-  if (type !== 0n) return { v: v > 1n ? (v + 1n) % 2n : v, r, s }
-  if (v > 1n) return { v, r, s }
-  return { v: chainId === undefined ? v + 27n : v + 35n + 2n * chainId, r, s }
+  if (type !== 0n) return { chainId, v: v > 1n ? (v + 1n) % 2n : v, r, s }
+  if (v > 1n) return { chainId: protectedChainId(v), v, r, s }
+  return { chainId, v: chainId === undefined ? v + 27n : v + 35n + 2n * chainId, r, s }
+}
+
+/** A deposit of the OP stack, whose nonce only its receipt says. */
+function depositFrom(
+  fields: Section,
+  { common }: RulesAround,
+  known: KnownTransaction | undefined,
+): SignedTransaction {
+  const required = (key: string, length: number): Uint8Array =>
+    fields.bytes(key, length) ?? fields.refuse(key, `give ${length} bytes`)
+  const raw = encodeRlp(
+    [
+      required('sourceHash', 32),
+      required('from', 20),
+      fields.bytes('to', 20) ?? new Uint8Array(),
+      fields.number('mint') ?? 0n,
+      fields.number('value') ?? 0n,
+      fields.number('gas') ?? fields.number('gasLimit') ?? 0n,
+      (fields.flag('isSystemTx') ?? fields.flag('isSystemTransaction')) === true ? 1n : 0n,
+      fields.bytes('input') ?? fields.bytes('data') ?? new Uint8Array(),
+    ],
+    depositType,
+  )
+  const decoded = opStackOf(common)?.decode(raw, common, known?.depositNonce)
+  return (
+    decoded ??
+    fields.refuse(
+      'type',
+      'it is a deposit of the OP stack: start with --network op, or network: "op"',
+    )
+  )
 }
 
 function accessListOf(fields: Section) {

@@ -1,5 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
+import { chainIdOf } from '../../ethereumjs/protocol/chainIdOf.ts'
 import { bytesToBigInt, bytesToHex, quantity } from '../../lib/hex.ts'
 import { accountsAsStored } from '../../state/accountRecords.ts'
 import { ForkedState } from '../../state/forkedState.ts'
@@ -114,7 +115,7 @@ function transactionOf({ envelope, hash, sender, isImpersonated }: SignedTransac
 function fieldsOf(envelope: TypedTransaction): object {
   return {
     type: quantity(envelope.type),
-    chainId: 'chainId' in envelope ? envelope.chainId : legacyChainId(envelope.v),
+    chainId: chainIdOf(envelope),
     nonce: envelope.nonce,
     gas: envelope.gasLimit,
     ...('maxFeePerGas' in envelope
@@ -137,11 +138,6 @@ function fieldsOf(envelope: TypedTransaction): object {
     }),
     input: envelope.data,
   }
-}
-
-/** EIP-155: 35 and twice the chain id, or one more; none in older signatures. */
-function legacyChainId(v = 0n): bigint | undefined {
-  return v < 35n ? undefined : (v - 35n) / 2n
 }
 
 function signatureOf({ type, v = 0n, r = 0n, s = 0n }: TypedTransaction): object {

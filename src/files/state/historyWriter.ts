@@ -1,5 +1,7 @@
 import type { Common } from '@ethereumjs/common'
-import { bytesToHex, quantity } from '../../lib/hex.ts'
+import { hardforkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
+import { rulesOf } from '../../ethereumjs/protocol/recordedRules.ts'
+import { bytesToHex, equalBytes, quantity } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { AccountChange } from '../../state/stateChanges.ts'
@@ -40,7 +42,8 @@ export function* historyText(
   let newer = current
   for (let index = blocks.length - 1; index >= 0; index--) {
     const part = blocks[index] as SealedBlock | StoredRun
-    newer = yield* part.kind === 'run' ? runText(part, newer) : blockText(part, newer, rules)
+    if (part.kind === 'run') newer = yield* runText(part, newer)
+    else newer = yield* blockText(part, newer, { rules, below: blocks[index - 1] })
     if (index > 0) yield ','
   }
   yield ']}'
@@ -58,14 +61,28 @@ function* runText(
   return state instanceof PersistentState ? state : newer
 }
 
+/** What a block is written against: the chain's rules, and the part before it. */
+interface BlockContext {
+  readonly rules: ChainRules
+  readonly below: SealedBlock | StoredRun | undefined
+}
+
 /** Returns as `runText` does. */
 function* blockText(
-  { block, receipts, state, edited }: SealedBlock,
+  { block, header, receipts, state, edited }: SealedBlock,
   newer: PersistentState,
-  rules: ChainRules,
+  { rules, below }: BlockContext,
 ): Generator<string, PersistentState> {
-  const own = jsonText({ chainId: ownChainId(block.common, rules) }).slice(1, -1)
-  yield `{${own === '' ? '' : `${own},`}"block":"${bytesToHex(block.serialize())}","transactions":`
+  const { hardfork, fields } = rulesOf(block.common)
+  const usual = hardforkAt(rules.forks, header.number, header.timestamp)
+  const own = {
+    hardfork: hardfork === usual && fields === undefined ? undefined : hardfork,
+    fields,
+  }
+  const chainId = ownChainId(block.common, rules)
+  const isChild = below?.kind !== 'sealed' || equalBytes(header.parentHash, below.header.hash())
+  const told = jsonText({ chainId, ...own, ...(!isChild && { isStray: true }) }).slice(1, -1)
+  yield `{${told === '' ? '' : `${told},`}"block":"${bytesToHex(block.serialize())}","transactions":`
   yield `${jsonText(receipts.map(storedReceipt))},"changes":`
   yield* changesText(newer, state)
   let oldest = state instanceof PersistentState ? state : newer

@@ -1,16 +1,19 @@
 import type { Block } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
+import { type LaterField, laterFields } from '../../ethereumjs/header/hashHeader.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { InvalidBlock } from '../../execution/rules/invalidBlock.ts'
 import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { equalBytes } from '../../lib/hex.ts'
 import { unavailableState } from '../../state/unavailableState.ts'
+import type { AnyHardforkName } from '../../types/genesis.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { EditedBlock, PlacedEdit } from '../../types/stateEdit.ts'
 import type { StoredChain, StoredRun } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import { decodeBlock } from '../chainFile.ts'
+import { type BlockRules, decodeRecordedBlock } from '../chainFile.ts'
 import { InvalidChainFile } from '../fileErrors.ts'
+import { forkNames } from '../genesis/genesisConfig.ts'
 import type { JsonReader } from '../jsonReader.ts'
 import { paddedBytes, type Section, wholeNumber } from '../section.ts'
 import { accountReader, bytesOf, isNull, replacedNonce } from './stateAccounts.ts'
@@ -33,8 +36,12 @@ export async function readBlocks(
 ): Promise<StoredChain['blocks']> {
   const parts: (SealedBlock | StoredRun)[] = []
   let newer = current
+  let isNewerStray = false
   await json.array(async () => {
     let chainId: number | undefined
+    let hardfork: AnyHardforkName | undefined
+    let fields: readonly LaterField[] | undefined
+    let isStray = false
     let block: Block | undefined
     let run: Section | undefined
     let outcomes: readonly Section[] = []
@@ -43,8 +50,14 @@ export async function readBlocks(
     let builtOn: StateTree | undefined
     await json.object(async (key) => {
       if (key === 'chainId') chainId = chainIdOf(wholeNumber(await json.scalar()))
+      else if (key === 'hardfork') hardfork = hardforkIn(json, await json.scalar())
+      else if (key === 'fields') fields = laterFieldsIn(await json.value())
+      else if (key === 'isStray') isStray = (await json.scalar()) === true
       else if (key === 'block') {
-        block = blockOf(json, bytesOf(json, await json.scalar()), protocols(chainId))
+        const bytes = bytesOf(json, await json.scalar())
+        const protocol = protocols(chainId)
+        const rules = hardfork && { chainId: Number(protocol.chainId), hardfork, fields }
+        block = blockOf(json, bytes, { protocol, common: rules && protocol.recorded(rules) })
       } else if (key === 'run') run = await json.section()
       else if (key === 'transactions') outcomes = await sectionsOf(json)
       else if (key === 'changes') state = await readChanges(json, newer)
@@ -58,7 +71,8 @@ export async function readBlocks(
       const edited = builtOn && { builtOn, edits }
       parts.push(sealed(json, block, outcomes, { state, edited }))
     }
-    refuseStray(json, parts)
+    if (!isNewerStray) refuseStray(json, parts)
+    isNewerStray = isStray
     newer = builtOn ?? state ?? newer
   })
   return parts.reverse()
@@ -136,9 +150,18 @@ function editOf(section: Section): PlacedEdit {
   }
 }
 
-function blockOf(json: JsonReader, bytes: Uint8Array, protocol: Protocol): Block {
+function hardforkIn(json: JsonReader, value: unknown): AnyHardforkName {
+  return forkNames.find((name) => name === value) ?? json.refuse('there is no such hardfork')
+}
+
+function laterFieldsIn(value: unknown): readonly LaterField[] {
+  const names = Array.isArray(value) ? value : []
+  return laterFields.flatMap(([, field]) => (names.includes(field) ? [field] : []))
+}
+
+function blockOf(json: JsonReader, bytes: Uint8Array, rules: BlockRules): Block {
   try {
-    return decodeBlock({ source: json.source, offset: 0, bytes }, protocol)
+    return decodeRecordedBlock({ source: json.source, offset: 0, bytes }, rules)
   } catch (cause) {
     if (cause instanceof InvalidBlock || cause instanceof InvalidChainFile) {
       return json.refuse(`is not a valid block: ${cause.message}`)
