@@ -2,7 +2,7 @@ import { anyValue } from '@nomicfoundation/hardhat-ethers-chai-matchers/withArgs
 import { expect } from 'chai'
 import { network } from 'hardhat'
 
-const { ethers, networkHelpers } = await network.create()
+const { ethers, networkHelpers, networkName, provider } = await network.create()
 
 describe('Counter, with ethers', () => {
   async function deploy() {
@@ -27,6 +27,19 @@ describe('Counter, with ethers', () => {
     await expect(counter.silent()).to.be.revertedWithoutReason(ethers)
     await expect(counter.increaseBy(1)).not.to.be.revert(ethers)
     await expect(counter.increaseBy(0, { gasLimit: 100_000 })).to.be.revert(ethers)
+  })
+
+  it('has the lines of Solidity in errors of the plugin', async function () {
+    if (networkName !== 'inProcess') return this.skip()
+    const { counter } = await networkHelpers.loadFixture(deploy)
+    const data = counter.interface.encodeFunctionData('increaseBy', [0])
+    const call = { to: await counter.getAddress(), data }
+    const error = await provider.request({ method: 'eth_call', params: [call] }).then(
+      () => undefined,
+      (thrown: Error & { solidityStack?: string }) => thrown,
+    )
+    expect(error?.solidityStack).to.match(/^Counter\.increaseBy \(.*Counter\.sol:\d+\)$/)
+    expect(error?.stack).to.include(`\n    at ${error?.solidityStack}\n`)
   })
 
   it('matches changes of balances', async () => {
