@@ -171,12 +171,12 @@ export class Devnet {
       defaultSender: () => this.keyring.defaultSender,
     })
     this.reader = this.readers.current
-    const { mnemonic, derivationPath } = settings
+    const { mnemonic, derivationPath, limits } = settings
     const hasDefault = settings.compatRules.fromFirstAccount !== 'nothing'
-    this.keyring = new Keyring({ clock, mnemonic, derivationPath, accounts, hasDefault })
-    this.impersonation = new Impersonation(settings.autoImpersonate)
+    this.keyring = new Keyring({ clock, mnemonic, derivationPath, accounts, hasDefault, limits })
+    this.impersonation = new Impersonation(settings.autoImpersonate, limits.accounts)
     // The rules and the chain before the block that is built on it, and that before what is published of it.
-    this.#snapshots = new Snapshots([
+    this.#snapshots = new Snapshots(limits.snapshots, [
       protocol,
       this.forked,
       chain,
@@ -193,7 +193,7 @@ export class Devnet {
       this.names,
       this.callBatches,
     ])
-    this.filters = new Filters<LogSearch>(hub, clock, settings.limits, origin?.filters.criteria)
+    this.filters = new Filters<LogSearch>(hub, clock, limits, origin?.filters.criteria)
     const { reader, keyring, impersonation, names, runs } = this
     this.receiptWaits = new ReceiptWaits({
       hub,

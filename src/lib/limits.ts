@@ -160,6 +160,16 @@ export const limitTable = {
     what: 'Bytes that artifacts take which were added by requests; beyond them the oldest are forgotten',
     beyond: '-32000 for an addition that is larger',
   },
+  snapshots: {
+    default: 100_000,
+    what: 'Snapshots and checkpoints that can be gone back to',
+    beyond: '-32000',
+  },
+  accounts: {
+    default: 100_000,
+    what: 'Accounts that are impersonated one by one; as many may be added with keys or passphrases',
+    beyond: '-32000',
+  },
   faults: {
     default: 1000,
     what: 'Faults at the same time',

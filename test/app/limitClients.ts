@@ -1,10 +1,44 @@
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect } from 'vitest'
-import type { WebSocket } from 'ws'
+import { WebSocket } from 'ws'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { connectRaw, request } from '../support/testServer.ts'
 import { bob } from '../support/transfers.ts'
+
+/** A devnet that is served with one limit set, and the ways in which clients reach it. */
+export interface Served {
+  readonly devnet: PreconfDevnet
+  readonly url: string
+  readonly port: number
+  /** Sends a body, JSON unless it is text, and reads the answer. */
+  post(body: unknown): Promise<string>
+  /** A method's answer over HTTP. */
+  ask(method: string, params?: readonly unknown[]): Promise<string>
+  /** The code and the reason with which a WebSocket is closed; `begin` does what it takes. */
+  closed(begin: (socket: WebSocket) => unknown): Promise<string>
+}
+
+/** Has a devnet listen. */
+export async function serve(devnet: PreconfDevnet): Promise<Served> {
+  const { url, port } = await devnet.listen({ port: 0 })
+  const post = async (body: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await fetch(url, { method: 'POST', body: text })
+    return `${response.status} ${await response.text()}`
+  }
+  const ask = (method: string, params: readonly unknown[] = []) => post(request(method, params))
+  const closed = async (begin: (socket: WebSocket) => unknown) => {
+    const socket = new WebSocket(url.replace('http', 'ws'))
+    const closing = new Promise<string>((resolve) => {
+      socket.on('close', (code, reason) => resolve(`${code} ${reason}`))
+    })
+    await new Promise((resolve) => socket.once('open', resolve))
+    await begin(socket)
+    return closing
+  }
+  return { devnet, url, port, post, ask, closed }
+}
 
 export function httpHead(length: number): string {
   return `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`

@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { createDevnet } from '../../src/index.ts'
 import { type LimitName, limitTable } from '../../src/lib/limits.ts'
-import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { startFaultProxy, status } from '../support/faultProxy.ts'
 import { connectRaw, httpPost, openSocket, request } from '../support/testServer.ts'
 import { sendTransfer, signTransfer } from '../support/transfers.ts'
-import { httpHead, inPieces, raw, signBlobTransaction, subscribe, watched } from './limitClients.ts'
-
-/** A devnet that is served with one limit set, and the ways in which clients reach it. */
-interface Served {
-  readonly devnet: PreconfDevnet
-  readonly url: string
-  readonly port: number
-  /** Sends a body, JSON unless it is text, and reads the answer. */
-  post(body: unknown): Promise<string>
-  /** A method's answer over HTTP. */
-  ask(method: string, params?: readonly unknown[]): Promise<string>
-  /** The code and the reason with which a WebSocket is closed; `begin` does what it takes. */
-  closed(begin: (socket: WebSocket) => unknown): Promise<string>
-}
+import {
+  httpHead,
+  inPieces,
+  raw,
+  type Served,
+  serve,
+  signBlobTransaction,
+  subscribe,
+  watched,
+} from './limitClients.ts'
 
 interface Case {
   /** So low that it is easy to be over. */
@@ -313,27 +307,25 @@ const cases: Readonly<Record<LimitName, Case>> = {
       return ask('preconf_addArtifacts', [[{ abi }, { abi }, { abi }]])
     },
   },
+  snapshots: {
+    limit: 2,
+    exceed: async ({ ask }) => {
+      await ask('evm_snapshot')
+      await ask('preconf_checkpoint')
+      return (await ask('evm_snapshot')) + (await ask('preconf_checkpoint'))
+    },
+  },
+  accounts: {
+    limit: 1,
+    exceed: async ({ ask }) => {
+      await ask('anvil_impersonateAccount', [zero])
+      await ask('anvil_impersonateAccount', [zero])
+      await ask('personal_newAccount', [''])
+      const impersonated = await ask('anvil_impersonateAccount', [emitter])
+      return impersonated + (await ask('evm_addAccount', [emitter, '']))
+    },
+  },
   faults: { limit: 1, exceed: twice('preconf_setFault', [{ kind: 'dropAtSeal' }]) },
-}
-
-async function serve(devnet: PreconfDevnet): Promise<Served> {
-  const { url, port } = await devnet.listen({ port: 0 })
-  const post = async (body: unknown) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const response = await fetch(url, { method: 'POST', body: text })
-    return `${response.status} ${await response.text()}`
-  }
-  const ask = (method: string, params: readonly unknown[] = []) => post(request(method, params))
-  const closed = async (begin: (socket: WebSocket) => unknown) => {
-    const socket = new WebSocket(url.replace('http', 'ws'))
-    const closing = new Promise<string>((resolve) => {
-      socket.on('close', (code, reason) => resolve(`${code} ${reason}`))
-    })
-    await new Promise((resolve) => socket.once('open', resolve))
-    await begin(socket)
-    return closing
-  }
-  return { devnet, url, port, post, ask, closed }
 }
 
 test.each(Object.entries(cases))('%s', async (name, { limit, unit, exceed }) => {
@@ -357,11 +349,13 @@ test.each(Object.entries(cases))('%s', async (name, { limit, unit, exceed }) => 
 })
 
 const twofold: ReadonlySet<string> = new Set([
+  'accounts',
   'allBodyBytes',
   'bodyBytes',
   'criteriaBytes',
   'jsonMembers',
   'proofSlots',
+  'snapshots',
 ])
 
 test('the members of an object are limited in process too', async () => {

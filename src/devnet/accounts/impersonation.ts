@@ -1,19 +1,46 @@
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { limitWords } from '../../lib/limits.ts'
+import { PersistentMap } from '../../lib/persistentMap.ts'
 
-/** Whose transactions are taken without a signature: for `Impersonation.restore`. */
-export interface ImpersonationSnapshot {
+/** Accounts whose transactions are taken without a signature, as plain data. */
+export interface ImpersonationData {
+  /** In the order in which they were impersonated. */
   readonly addresses: ReadonlySet<Hex>
   readonly auto: boolean
 }
 
+/** For `Impersonation.restore`. Never changes. */
+interface ImpersonationSnapshot {
+  /** The order of each by its address. */
+  readonly orders: PersistentMap<number>
+  readonly auto: boolean
+}
+
+/** More accounts are impersonated than may be. */
+class TooManyImpersonated extends Error {
+  override readonly name = 'TooManyImpersonated'
+  readonly code = -32000
+
+  constructor(limit: number) {
+    super(
+      `too many accounts are impersonated: ${limitWords('accounts', limit)}; stop some, or impersonate all (anvil_autoImpersonateAccount)`,
+    )
+  }
+}
+
 /** The accounts that send transactions without a key, contracts too. */
 export class Impersonation {
-  #addresses: ReadonlySet<Hex> = new Set()
+  readonly #limit: number
+  #orders = PersistentMap.empty<number>()
+  #started = 0
+  /** Those of now, once they were asked for. */
+  #addresses: ReadonlySet<Hex> | undefined
   #auto: boolean
 
-  /** `auto`: everybody. */
-  constructor(auto = false) {
+  /** `auto`: everybody. `limit`: how many may be started. */
+  constructor(auto: boolean, limit: number) {
     this.#auto = auto
+    this.#limit = limit
   }
 
   /** Whether everybody is impersonated. */
@@ -27,37 +54,66 @@ export class Impersonation {
 
   /** Those impersonated by themselves. */
   get addresses(): ReadonlySet<Hex> {
+    this.#addresses ??= new Set(
+      [...this.#orders]
+        .sort(([, one], [, other]) => one - other)
+        .map(([address]) => address as Hex),
+    )
     return this.#addresses
   }
 
   includes(address: Uint8Array): boolean {
-    return this.#auto || this.#addresses.has(bytesToHex(address))
+    return this.#auto || this.#orders.has(bytesToHex(address))
   }
 
+  /** Throws a `TooManyImpersonated`. */
   start(address: Uint8Array): void {
-    this.#addresses = new Set([...this.#addresses, bytesToHex(address)])
+    const hex = bytesToHex(address)
+    if (this.#orders.has(hex)) return
+    if (this.#orders.size >= this.#limit) throw new TooManyImpersonated(this.#limit)
+    this.#add(hex)
   }
 
   /** Whether it was impersonated by itself. */
   stop(address: Uint8Array): boolean {
-    const addresses = new Set(this.#addresses)
-    const was = addresses.delete(bytesToHex(address))
-    this.#addresses = addresses
-    return was
+    const before = this.#orders
+    this.#become(before.delete(bytesToHex(address)))
+    return this.#orders !== before
   }
 
   /** Impersonates those too that a file says. */
-  include({ addresses, auto }: ImpersonationSnapshot): void {
-    this.#addresses = new Set([...this.#addresses, ...addresses])
+  include({ addresses, auto }: ImpersonationData): void {
+    for (const address of addresses) if (!this.#orders.has(address)) this.#add(address)
     this.#auto ||= auto
   }
 
-  snapshot(): ImpersonationSnapshot {
-    return { addresses: this.#addresses, auto: this.#auto }
+  /** Impersonates those, and no others. */
+  replace({ addresses, auto }: ImpersonationData): void {
+    this.#become(PersistentMap.empty())
+    this.include({ addresses, auto })
+    this.#auto = auto
   }
 
-  restore({ addresses, auto }: ImpersonationSnapshot): void {
-    this.#addresses = addresses
+  data(): ImpersonationData {
+    return { addresses: this.addresses, auto: this.#auto }
+  }
+
+  snapshot(): ImpersonationSnapshot {
+    return { orders: this.#orders, auto: this.#auto }
+  }
+
+  restore({ orders, auto }: ImpersonationSnapshot): void {
+    this.#become(orders)
     this.#auto = auto
+  }
+
+  #add(address: Hex): void {
+    this.#become(this.#orders.set(address, this.#started++))
+  }
+
+  #become(orders: PersistentMap<number>): void {
+    if (orders === this.#orders) return
+    this.#orders = orders
+    this.#addresses = undefined
   }
 }

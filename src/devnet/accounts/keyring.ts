@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import { addressOfKey, isPrivateKey } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
+import { defaultLimits, type Limits, limitWords } from '../../lib/limits.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 
 /** Something about keys that cannot be done. In geth's words where it has any. */
@@ -55,7 +56,12 @@ export interface KeyringDeps {
   readonly accounts: readonly DevAccount[]
   /** Whether the first account sends requests that name no sender. */
   readonly hasDefault?: boolean | undefined
+  /** @default those of docs/limits.md */
+  readonly limits?: Pick<Limits, 'accounts'> | undefined
 }
+
+/** Characters of a passphrase. */
+const mostPassphrase = 1024
 
 /** The accounts for which the devnet signs, and whether it may. Those added while it runs are locked at first. */
 export class Keyring {
@@ -63,12 +69,18 @@ export class Keyring {
   readonly #mnemonic: string
   readonly #derivationPath: string | undefined
   readonly #hasDefault: boolean
+  readonly #limit: number
+  /** How many there were at the start. */
+  readonly #first: number
   /** In the order in which they came. */
   #entries: ReadonlyMap<Hex, Entry>
   /** How many of the mnemonic's accounts there have been. */
   #derived: number
 
-  constructor({ clock, mnemonic, derivationPath, accounts, hasDefault = false }: KeyringDeps) {
+  constructor({ clock, mnemonic, derivationPath, accounts, ...more }: KeyringDeps) {
+    const { hasDefault = false, limits = defaultLimits } = more
+    this.#limit = limits.accounts
+    this.#first = accounts.length
     this.#hasDefault = hasDefault
     this.#clock = clock
     this.#mnemonic = mnemonic
@@ -217,7 +229,22 @@ export class Keyring {
   }
 
   #set(entry: Entry): void {
-    this.#entries = new Map([...this.#entries, [bytesToHex(entry.address), entry]])
+    const address = bytesToHex(entry.address)
+    if (!this.#entries.has(address)) this.#refuseMore()
+    if ((entry.passphrase?.length ?? 0) > mostPassphrase) {
+      throw new KeyringError(
+        `the passphrase is too long: give at most ${mostPassphrase} characters`,
+      )
+    }
+    this.#entries = new Map([...this.#entries, [address, entry]])
+  }
+
+  #refuseMore(): void {
+    if (this.#entries.size < this.#first + this.#limit) return
+    const words = limitWords('accounts', this.#limit)
+    throw new KeyringError(
+      `too many accounts were added: ${words}; remove some (evm_removeAccount)`,
+    )
   }
 }
 

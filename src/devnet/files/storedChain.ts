@@ -49,7 +49,7 @@ export function storedChain(deps: StoredDeps): StoredChain {
     fork: deps.forked.live?.point,
     clock: storedClock(clock),
     fields: storedFields(fields),
-    impersonation: impersonation.snapshot(),
+    impersonation: impersonation.data(),
     names: namesToStore(names.known),
     pool: [...preconfirmed, ...pool.all().filter(({ hash }) => !hashes.has(hash))],
     final: chain.finalNumber,

@@ -1,4 +1,5 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
+import { limitWords } from '../../lib/limits.ts'
 import type { SealedBlock } from '../../types/view.ts'
 
 /** A part of the devnet that a test can change. Both cost O(1), whatever the state's size. */
@@ -34,12 +35,25 @@ interface Kept extends Taken {
 /** A moment that can be gone back to. */
 export type KeptMoment = Omit<Kept, 'moment'> & { readonly id: Hex }
 
+/** More moments are to be kept than may be. */
+class TooManySnapshots extends Error {
+  override readonly name = 'TooManySnapshots'
+  readonly code = -32000
+
+  constructor(limit: number) {
+    super(
+      `too many snapshots and checkpoints: ${limitWords('snapshots', limit)}; revert to an early one (evm_revert), or forget checkpoints (preconf_forgetCheckpoint)`,
+    )
+  }
+}
+
 /**
  * Moments to which all that a test can change goes back. Those of `take` can be gone back to once
  * and take the later ones with them, as evm_snapshot wants it; those of `checkpoint` any number of
  * times, in any order.
  */
 export class Snapshots {
+  readonly #limit: number
   readonly #parts: readonly Restorable[]
   #start: Moment
   readonly #kept = new Map<Hex, Kept>()
@@ -48,8 +62,9 @@ export class Snapshots {
   /** Ids are never used again, so that a stale one cannot name another moment. */
   #count = 0
 
-  /** Parts are restored in this order. */
-  constructor(parts: readonly Restorable[]) {
+  /** `limit`: of moments that are kept. Parts are restored in this order. */
+  constructor(limit: number, parts: readonly Restorable[]) {
+    this.#limit = limit
     this.#parts = parts
     this.#start = this.now()
   }
@@ -85,6 +100,7 @@ export class Snapshots {
     }))
   }
 
+  /** Throws a `TooManySnapshots`. */
   take(taken: Taken): Hex {
     return this.#keep('snapshot', taken)
   }
@@ -102,6 +118,7 @@ export class Snapshots {
     return true
   }
 
+  /** Throws a `TooManySnapshots`. */
   checkpoint(taken: Taken): Hex {
     return this.#keep('checkpoint', taken)
   }
@@ -133,6 +150,7 @@ export class Snapshots {
   }
 
   #keep(kind: Kept['kind'], taken: Taken): Hex {
+    if (this.#kept.size >= this.#limit) throw new TooManySnapshots(this.#limit)
     const id = quantity(++this.#count)
     this.#kept.set(id, { kind, ...taken, moment: this.now(), parent: this.#current })
     this.#current = id
