@@ -9,6 +9,7 @@ const forkOfNetwork: ReadonlyMap<string, string> = new Map([
   ['Cancun', 'cancun'],
   ['Prague', 'prague'],
   ['Osaka', 'osaka'],
+  ...[1, 2, 3, 4, 5].map((number): [string, string] => [`BPO${number}`, `bpo${number}`]),
 ])
 
 /** Such as `ShanghaiToCancunAtTime15k`. */

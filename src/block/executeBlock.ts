@@ -42,7 +42,7 @@ export async function executeBlock(
   const { closed, accessList, accessItems, state } = await engine.machines.use(
     { common, tree: filled, blockHashes },
     async (machine) => {
-      const content = { receipts, withdrawals, uncles, ledger }
+      const content = { receipts, withdrawals, uncles, ledger, isOthers: true }
       const { header: closed, ...list } = await closeBlock(machine, header, content)
       return { closed, ...list, state: machine.state.tree() }
     },

@@ -183,7 +183,9 @@ function requestsOf(
   return machines.use({ common, tree, blockHashes }, async (machine) => {
     if (!common.isActivatedEIP(7685)) return undefined
     if (opStackOf(common) !== undefined) return []
-    const requests = await collectRequests(machine, logs)
+    const requests = await collectRequests(machine, logs, (problem) => {
+      throw new BlockBuildError(`no valid block can be built: ${problem}`)
+    })
     return requests.filter(({ data }) => data.length > 0).map(({ bytes }) => bytes)
   })
 }

@@ -22,6 +22,8 @@ export interface BlockContent {
   readonly uncles?: readonly BlockHeader[] | undefined
   /** Only from Amsterdam on. */
   readonly ledger?: Ledger | undefined
+  /** Whether others have built it: then it is invalid where a system contract does not work. */
+  readonly isOthers?: boolean | undefined
 }
 
 /** A finished header, and the encoded access list that it has the hash of (EIP-7928). */
@@ -35,6 +37,7 @@ export interface ClosedBlock {
 /**
  * Ends a block whose transactions have run on the machine's state: pays withdrawals and rewards,
  * collects requests, and gives the final header. The state is then the one after the block.
+ * Throws an `InvalidBlock` for a block of others.
  */
 export async function closeBlock(
   machine: Machine,
@@ -78,15 +81,19 @@ interface BlockEnd {
 async function endBlock(
   machine: Machine,
   header: BlockHeader,
-  { receipts, withdrawals, uncles, ledger }: BlockContent,
+  { receipts, withdrawals, uncles, ledger, isOthers = false }: BlockContent,
 ): Promise<BlockEnd> {
   const { state, common } = machine
   const logs: Log[] = []
   for (const receipt of receipts) for (const log of receipt.logs) logs.push(log)
+  const refuse = (problem: string): never => {
+    throw new InvalidBlock(header.number, 'requests', problem)
+  }
   const end = async (list?: BlockLevelAccessList): Promise<Requests> => {
     payWithdrawals(state, withdrawals, list)
     payBlockReward(state, header, uncles)
-    return opStackOf(common) === undefined ? collectRequests(machine, logs) : []
+    if (opStackOf(common) !== undefined) return []
+    return collectRequests(machine, logs, isOthers ? refuse : undefined)
   }
   if (ledger === undefined) return { requests: await end() }
   const { result, accesses } = await collectAccesses(machine, end)

@@ -3,7 +3,7 @@ import { activeCostPerStateByte } from '@ethereumjs/evm'
 import { Address, CLRequest, CLRequestType } from '@ethereumjs/util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Machine } from '../../ethereumjs/machine.ts'
-import { equalBytes, hexToBytes } from '../../lib/hex.ts'
+import { bytesToHex, equalBytes, hexToBytes } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
 import { packSlot } from '../../state/trie/packed.ts'
 import type { MutableState } from '../../types/state.ts'
@@ -24,6 +24,17 @@ export const systemAddress = new Address(hexToBytes('fffffffffffffffffffffffffff
 /** Gas of a system call; it counts for no block (EIP-7002 and EIP-7251). */
 const systemCallGas = 30_000_000n
 
+/** Says why a block is invalid. */
+type Refuse = (problem: string) => never
+
+/** In the order of EIP-7685. */
+const systemCalls = [
+  { eip: 7002, type: CLRequestType.Withdrawal, contract: withdrawalRequests },
+  { eip: 7251, type: CLRequestType.Consolidation, contract: consolidationRequests },
+  { eip: 8282, type: CLRequestType.BuilderDeposit, contract: builderDeposits },
+  { eip: 8282, type: CLRequestType.BuilderExit, contract: builderExits },
+] as const
+
 /** One for each kind. */
 export type Requests = readonly CLRequest<CLRequestType>[]
 
@@ -32,27 +43,28 @@ export type Requests = readonly CLRequest<CLRequestType>[]
  * (EIP-6110), then what the withdrawal and consolidation contracts take from their queues (EIP-7002,
  * EIP-7251), then those of builders (EIP-8282). One request per kind, empty ones too, in the order of EIP-7685;
  * none before Prague.
+ * A contract that has no code, or whose code fails, makes a block invalid: `refuse` gets why, and throws. Without it
+ * such a contract asks for nothing.
  * Throws an `InvalidDepositLog`.
  */
-export async function collectRequests(machine: Machine, logs: readonly Log[]): Promise<Requests> {
+export async function collectRequests(
+  machine: Machine,
+  logs: readonly Log[],
+  refuse?: Refuse,
+): Promise<Requests> {
   const { common } = machine
   const requests: CLRequest<CLRequestType>[] = []
   if (common.isActivatedEIP(6110)) {
     requests.push(requestOf(CLRequestType.Deposit, depositsIn(logs, common)))
   }
-  if (common.isActivatedEIP(7002)) {
-    const queued = systemCall(machine, withdrawalRequests)
-    requests.push(requestOf(CLRequestType.Withdrawal, queued && (await queued)))
-  }
-  if (common.isActivatedEIP(7251)) {
-    const queued = systemCall(machine, consolidationRequests)
-    requests.push(requestOf(CLRequestType.Consolidation, queued && (await queued)))
-  }
-  if (common.isActivatedEIP(8282)) {
-    const deposits = systemCall(machine, builderDeposits)
-    requests.push(requestOf(CLRequestType.BuilderDeposit, deposits && (await deposits)))
-    const exits = systemCall(machine, builderExits)
-    requests.push(requestOf(CLRequestType.BuilderExit, exits && (await exits)))
+  for (const { eip, type, contract } of systemCalls) {
+    if (!common.isActivatedEIP(eip)) continue
+    const queued = systemCall(
+      machine,
+      contract,
+      refuse && ((problem) => refuse(`${problem} (EIP-${eip})`)),
+    )
+    requests.push(requestOf(type, queued && (await queued)))
   }
   return requests
 }
@@ -84,23 +96,30 @@ const emptyRequestsHash = genRequestsRoot([], sha256)
 const queueSlots = [0, 1, 2, 3].map(packSlot)
 
 /** What a contract returns when the protocol calls it; `undefined` where that would be nothing and change nothing. */
-function systemCall(machine: Machine, contract: Predeploy): Promise<Uint8Array> | undefined {
+function systemCall(
+  machine: Machine,
+  contract: Predeploy,
+  refuse: Refuse | undefined,
+): Promise<Uint8Array> | undefined {
   const { state, common } = machine
   const { hasStateGas } = messageRules(common)
   const { code = nothing } = state.fieldsOf(contract.packed) ?? {}
-  if (code.length === 0) return undefined
+  if (code.length === 0) {
+    refuse?.(`the system contract ${bytesToHex(contract.address)} has no code`)
+    return undefined
+  }
   // What an idle contract reads stands in the block's access list (EIP-7928).
   if (!hasStateGas && isIdle(state, contract, code)) return undefined
-  return runSystemCall(machine, contract, hasStateGas)
+  return runSystemCall(machine, contract, refuse)
 }
 
 async function runSystemCall(
   machine: Machine,
   { address }: Predeploy,
-  hasStateGas: boolean,
+  refuse: Refuse | undefined,
 ): Promise<Uint8Array> {
-  const { evm, state } = machine
-  if (hasStateGas) fillReservoir(machine)
+  const { evm, state, common } = machine
+  if (messageRules(common).hasStateGas) fillReservoir(machine)
   const caller = await state.getAccount(systemAddress)
   const { execResult } = await evm.runCall({
     caller: systemAddress,
@@ -111,7 +130,10 @@ async function runSystemCall(
   // The call has touched its caller, which must leave no trace.
   if (caller === undefined) await state.deleteAccount(systemAddress)
   else await state.putAccount(systemAddress, caller)
-  return execResult.exceptionError === undefined ? execResult.returnValue : nothing
+  const { exceptionError, returnValue } = execResult
+  if (exceptionError === undefined) return returnValue
+  refuse?.(`the system contract ${bytesToHex(address)} fails: ${exceptionError.error}`)
+  return nothing
 }
 
 /** A system call can fill so many slots with gas that it has besides (EIP-8037). */

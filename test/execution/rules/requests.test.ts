@@ -115,6 +115,33 @@ describe('requests after a block', () => {
     expect(requests[2]?.data).toHaveLength(0)
   })
 
+  test.each([
+    ['has no code', undefined, /0x0{5}961ef4\w+7002 has no code \(EIP-7002\)/],
+    ['reverts', '5f5ffd', /7002 fails: revert \(EIP-7002\)/],
+    ['throws', 'fe', /7002 fails: invalid opcode \(EIP-7002\)/],
+    ['runs out of gas', '5b5f56', /7002 fails: out of gas \(EIP-7002\)/],
+  ])('a block of others is refused where a contract %s', async (_, digits, problem) => {
+    const code = digits === undefined ? undefined : hexToBytes(digits)
+    const tree = buildState([
+      { address: bytesToHex(withdrawalRequests.address), nonce: 1n, code },
+      {
+        address: bytesToHex(consolidationRequests.address),
+        nonce: 1n,
+        code: consolidationRequests.code,
+      },
+    ])
+    const collected = (refuse?: (problem: string) => never) =>
+      machines().use({ common: prague, tree, blockHashes: noBlockHashes }, (machine) =>
+        collectRequests(machine, [], refuse),
+      )
+    const refuse = (said: string) => {
+      throw new Error(said)
+    }
+    await expect(collected(refuse)).rejects.toThrow(problem)
+    // A block that is made here goes on without its requests.
+    expect((await collected()).map(({ data }) => data.length)).toEqual([0, 0, 0])
+  })
+
   test('are none before Prague', async () => {
     const cancun = rules('cancun')
     const requests = await machines().use(
