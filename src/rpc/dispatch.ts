@@ -78,7 +78,7 @@ export type Count = (request: CountedRequest) => Answered
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registry, devnet, profile, interference, answers, count } = options
   const { subscriptions = new Subscriptions(), suggestsMethods: suggests = false } = options
-  const { words = errorWords.geth } = options
+  const { words = errorWords.gethWithoutFaults } = options
 
   /** The method with that name, if whoever asks may call it. */
   function methodFor(name: string, page: WebPage | undefined): Method {

@@ -24,8 +24,11 @@ export interface CompatRules {
   /** By how much a transaction raises the fees of the pooled one whose place it takes: Anvil asks for any higher cap. */
   readonly replacement: ReplacementRule
   readonly answerShape: AnswerShape
-  /** Whose codes and words errors have; `anvilReverts`: Anvil's only where the service has none of its own. */
-  readonly errorWords: 'geth' | 'anvil' | 'anvilReverts' | 'hardhat'
+  /**
+   * Whose codes and words errors have; `anvilReverts`: Anvil's only where the service has none of its own,
+   * `gethWithoutFaults`: geth's, but no -32603 for what a request is to blame for.
+   */
+  readonly errorWords: 'geth' | 'gethWithoutFaults' | 'anvil' | 'anvilReverts' | 'hardhat'
   /** Whether transactions have a limit of their size by default: geth's 128 KiB, which Anvil and Hardhat lack. */
   readonly limitsTransactions: boolean
   /** Whether `eth_feeHistory` answers for blocks that are not there yet. */
@@ -242,7 +245,7 @@ const rules: Readonly<Record<CompatName, CompatRules>> = {
   ganache: {
     ...anvil,
     replacement: 'bump',
-    errorWords: 'geth',
+    errorWords: 'gethWithoutFaults',
     poolNeedsBaseFee: false,
     sharesTimestamps: false,
     redirectsWithoutFork: false,
@@ -250,7 +253,7 @@ const rules: Readonly<Record<CompatName, CompatRules>> = {
     keepsFirstBaseFee: false,
   },
   geth,
-  base: { ...geth, pendingOfManual: 'preconfirmed' },
+  base: { ...geth, pendingOfManual: 'preconfirmed', errorWords: 'gethWithoutFaults' },
 }
 
 /**

@@ -20,14 +20,31 @@ export const simulateCodes = {
 export class SimulateError extends Error {
   override readonly name = 'SimulateError'
   readonly code: number
+  /** Whether geth and the specification call it a fault of the node (-32603), which has clients ask again. */
+  readonly isFaultInGeth: boolean
 
-  constructor(kind: keyof typeof simulateCodes, message: string) {
+  constructor(
+    kind: keyof typeof simulateCodes,
+    message: string,
+    { isFaultInGeth = false }: { isFaultInGeth?: boolean } = {},
+  ) {
     super(message)
     this.code = simulateCodes[kind]
+    this.isFaultInGeth = isFaultInGeth
   }
 }
 
-// Where geth answers -32603, which says that the node is at fault and has clients ask again, it is what `eth_call` answers.
+/** What geth has no code of its own for. */
+const faultsInGeth: ReadonlySet<InvalidMessageReason> = new Set([
+  'nonce at its maximum',
+  'blob fee cap below blob base fee',
+  'bad blobs',
+  'bad authorizations',
+  'no transaction',
+  'floor gas too low',
+])
+
+// Where geth answers -32603 it is what `eth_call` answers.
 const kinds: Readonly<Record<InvalidMessageReason, keyof typeof simulateCodes>> = {
   'fees of two kinds': 'serverError',
   'creation without data': 'serverError',
@@ -49,5 +66,6 @@ const kinds: Readonly<Record<InvalidMessageReason, keyof typeof simulateCodes>> 
 
 /** The failure of a simulation one of whose calls cannot run. */
 export function unrunnable(error: InvalidMessage): SimulateError {
-  return new SimulateError(kinds[error.reason], error.message)
+  const { reason, message } = error
+  return new SimulateError(kinds[reason], message, { isFaultInGeth: faultsInGeth.has(reason) })
 }

@@ -9,6 +9,7 @@ import type {
 import type { ExecutionFailed, ExecutionReverted } from '../../execution/executionErrors.ts'
 import type { InvalidRewardPercentile } from '../../execution/feeHistory.ts'
 import type { InvalidMessage } from '../../execution/invalidMessage.ts'
+import type { SimulateError } from '../../execution/simulate/simulateErrors.ts'
 import type { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Amounts } from '../../types/amounts.ts'
@@ -32,6 +33,7 @@ export interface WordedErrors {
   readonly TimestampTooLowError: TimestampTooLowError
   readonly InvalidRewardPercentile: InvalidRewardPercentile
   readonly NotTraceable: NotTraceable
+  readonly SimulateError: SimulateError
   readonly AlreadyKnownError: Error & { readonly hash: Hex }
   readonly BlockGasLimitError: WithAmounts
   readonly FeeCapTooLowError: WithAmounts

@@ -102,7 +102,7 @@ describe('requests after a block', () => {
     // Returns 0x2a in a word.
     const code = hexToBytes('602a60005260206000f3')
     const tree = buildState([
-      { address: bytesToHex(withdrawalRequests.address), nonce: 1n, code },
+      { address: bytesToHex(withdrawalRequests.address), nonce: 1n, ...(code && { code }) },
       // Reverts with data.
       {
         address: bytesToHex(consolidationRequests.address),
@@ -123,7 +123,7 @@ describe('requests after a block', () => {
   ])('a block of others is refused where a contract %s', async (_, digits, problem) => {
     const code = digits === undefined ? undefined : hexToBytes(digits)
     const tree = buildState([
-      { address: bytesToHex(withdrawalRequests.address), nonce: 1n, code },
+      { address: bytesToHex(withdrawalRequests.address), nonce: 1n, ...(code && { code }) },
       {
         address: bytesToHex(consolidationRequests.address),
         nonce: 1n,

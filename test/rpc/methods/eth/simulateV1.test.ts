@@ -318,4 +318,28 @@ describe('eth_simulateV1', () => {
       await ask({ blockStateCalls: [{ stateOverrides: { [contract]: both } }] }, 'latest'),
     ).toMatchObject({ code: -32000 })
   })
+
+  it.each([
+    ['geth', -32603],
+    ['base', -32000],
+    ['anvil', -32000],
+    ['hardhat', -32000],
+    [undefined, -32000],
+  ] as const)(
+    'has under compat %s the code %i for a nonce at its maximum',
+    async (compat, code) => {
+      await using devnet = await client({ compat })
+      const from = devnet.accounts[0]?.address as string
+      const simulation = {
+        validation: true,
+        blockStateCalls: [
+          {
+            stateOverrides: { [from]: { nonce: '0xffffffffffffffff' } },
+            calls: [{ from, to: from, nonce: '0xffffffffffffffff', maxFeePerGas: '0x77359400' }],
+          },
+        ],
+      }
+      expect(await devnet.refusal('eth_simulateV1', simulation, 'latest')).toMatchObject({ code })
+    },
+  )
 })
