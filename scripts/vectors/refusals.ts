@@ -4,6 +4,7 @@ const malformed =
 const uncles = /uncle/i
 const gasLimit = /gas ?limit/i
 const blobGas = /blob gas/i
+const creation = /create contract/
 const signature = /signature|recover|\bv\b|y-?parity|invalid y|chain ?id/i
 const format =
   /fields, but must have|withdrawals: there are|not a block|header: |base fee|blob gas|requests hash|difficulty|nonce/i
@@ -78,7 +79,7 @@ const ofTransactions: Readonly<Record<string, RegExp>> = {
   PRIORITY_OVERFLOW: /maxPriorityFeePerGas|maxFeePerGas/,
   VALUE_OVERFLOW: /value/,
   INTRINSIC_GAS_TOO_LOW: /intrinsic gas|floor|gas limit/,
-  INTRINSIC_GAS_BELOW_FLOOR_GAS_COST: /floor|intrinsic gas/,
+  INTRINSIC_GAS_BELOW_FLOOR_GAS_COST: /floor|intrinsic gas|lower than the minimum gas limit/,
   INITCODE_SIZE_EXCEEDED: /init ?code/i,
   INSUFFICIENT_MAX_FEE_PER_GAS: /max fee per gas/,
   INSUFFICIENT_MAX_FEE_PER_BLOB_GAS: /max fee per blob gas/,
@@ -93,14 +94,14 @@ const ofTransactions: Readonly<Record<string, RegExp>> = {
   TYPE_3_TX_PRE_FORK: /type|not enabled/,
   TYPE_3_TX_ZERO_BLOBS_PRE_FORK: /type|not enabled/,
   TYPE_4_TX_PRE_FORK: /type|not enabled/,
-  TYPE_3_TX_CONTRACT_CREATION: /create contracts/,
+  TYPE_3_TX_CONTRACT_CREATION: creation,
   TYPE_3_TX_ZERO_BLOBS: /blob/,
   TYPE_3_TX_BLOB_COUNT_EXCEEDED: /blob/,
   TYPE_3_TX_MAX_BLOB_GAS_ALLOWANCE_EXCEEDED: /blob gas|too many blobs/,
-  TYPE_3_TX_INVALID_BLOB_VERSIONED_HASH: /versioned hash/,
+  TYPE_3_TX_INVALID_BLOB_VERSIONED_HASH: /versioned hash|hash version/,
   TYPE_3_TX_WITH_FULL_BLOBS: malformed,
-  TYPE_4_EMPTY_AUTHORIZATION_LIST: /authorization list is empty/,
-  TYPE_4_TX_CONTRACT_CREATION: /create contracts/,
+  TYPE_4_EMPTY_AUTHORIZATION_LIST: /authorization list is empty|at least one authorization/,
+  TYPE_4_TX_CONTRACT_CREATION: creation,
   TYPE_4_INVALID_AUTHORIZATION_FORMAT: /7702|authorization|authority/,
   TYPE_4_INVALID_AUTHORITY_SIGNATURE: /7702|authorization|authority/,
   TYPE_4_INVALID_AUTHORITY_SIGNATURE_S_TOO_HIGH: /7702|authorization|authority/,
