@@ -59,6 +59,7 @@ export const ownCases: readonly OwnCase[] = [
   { contract: 'StrictFallback', data: '0x12345678', value: 1 },
   { contract: 'StrictFallback', data: '0x', value: 1 },
   { contract: 'FailingReceive', data: '0x', value: 1 },
+  { contract: 'GuardedReceive', data: '0x', value: 1 },
   { contract: 'FailingFallback', data: '0x12', value: 1 },
   { contract: 'Lib', function: 'f', args: [0] },
   { contract: 'BadConstructor', args: [1] },

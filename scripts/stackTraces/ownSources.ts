@@ -34,7 +34,7 @@ contract Thrower {
 contract NoFallback { function f() external {} receive() external payable {} }
 contract Nothing { function f() external {} }
 contract StrictFallback { fallback() external {} }
-contract FailingReceive { receive() external payable { revert("no ether"); } }
+contract FailingReceive { receive() external payable { revert("no ether"); } } contract GuardedReceive { modifier closed() { shut(); _; } function shut() internal pure { revert("shut"); } receive() external payable closed {} }
 contract FailingFallback { fallback() external payable { require(msg.value > 5, "few"); } }
 library Lib { function f(uint x) external pure returns (uint) { require(x > 1, "lib"); return x; } }
 

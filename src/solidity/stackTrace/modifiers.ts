@@ -24,9 +24,11 @@ function calledEntry(frame: KnownFrame): StackTraceEntry | undefined {
     const sourceReference = startOfConstructor(contract)
     return { type: 'CALLSTACK_ENTRY', sourceReference, functionKind: 'constructor' }
   }
-  const isReceived = frame.calldata.length === 0 && contract.receive !== undefined
-  const called = calledFunction(frame) ?? (isReceived ? contract.receive : contract.fallback)
+  const received = frame.calldata.length === 0 ? contract.receive : undefined
+  const called = calledFunction(frame) ?? received ?? contract.fallback
   if (called === undefined) return undefined
-  const sourceReference = startOfFunction(contract, called)
+  const start = startOfFunction(contract, called)
+  // Here Hardhat has the name that stands in the source, which for a receive function is none.
+  const sourceReference = called === received ? { ...start, function: called.name } : start
   return { type: 'CALLSTACK_ENTRY', sourceReference, functionKind: called.kind }
 }
