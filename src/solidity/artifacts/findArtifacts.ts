@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { readText } from '../../lib/regularFile.ts'
+import { isInProject } from './sourceFiles.ts'
 
 /** A file that may be an artifact. */
 export interface ArtifactFile {
@@ -60,7 +61,13 @@ async function artifactsOf(
 ): Promise<readonly ArtifactFile[]> {
   const out = names.includes('foundry.toml') ? await foundryOut(join(folder, 'foundry.toml')) : []
   const folders = [...new Set([...out, ...outputs])]
-  const found = await Promise.all(folders.map((name) => filesIn(join(folder, name), folder)))
+  const found = await Promise.all(
+    folders.map(async (name) => {
+      // A file of the project says `out`, or may be a link.
+      const output = resolve(folder, name)
+      return (await isInProject(folder, output)) ? filesIn(output, folder) : []
+    }),
+  )
   return found.flat()
 }
 

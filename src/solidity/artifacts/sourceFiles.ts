@@ -32,6 +32,17 @@ export function sourceFilesIn(root: string): SourceFiles {
   }
 }
 
+/** Whether a folder lies in that of a project, or in its repository, once links are followed. */
+export async function isInProject(root: string, folder: string): Promise<boolean> {
+  try {
+    const [real, bounds] = await Promise.all([realpath(folder), boundsOf(root)])
+    return isIn(bounds.at(-1) as string, real)
+  } catch {
+    // There is none.
+    return false
+  }
+}
+
 /** The folder of the repository, or else the project's own: as it is called, and after links. */
 async function boundsOf(root: string): Promise<readonly string[]> {
   const real = await realpath(root)

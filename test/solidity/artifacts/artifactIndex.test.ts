@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { hexToBytes } from '../../../src/lib/hex.ts'
@@ -175,4 +175,20 @@ test('of what is added for ever the newest is kept', async () => {
     'the artifacts are too large: the limit is 100000 bytes (--limit addedArtifactBytes=N)',
   )
   expect(index.contracts.at(-1)?.name).toBe('C199')
+})
+
+test('artifacts outside of a project are read in its repository only', async () => {
+  await using folder = await projectFolder({
+    'outside/Vault.json': { abi: [] },
+    'project/foundry.toml': '[profile.default]\nout = "../outside"\n',
+  })
+  const project = join(folder.path, 'project')
+  await symlink(join(folder.path, 'outside'), join(project, 'artifacts'))
+  const index = indexOf(project)
+  await index.refresh()
+  expect(index.contracts).toEqual([])
+
+  await mkdir(join(folder.path, '.git'))
+  await index.refresh()
+  expect(index.contracts.map(({ name }) => name)).toContain('Vault')
 })
