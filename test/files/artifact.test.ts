@@ -10,6 +10,15 @@ const library = `0x${'ab'.repeat(20)}`
 test.each([
   ['Hardhat', hardhatArtifact(output, file, 'Vault'), undefined],
   ['Foundry', foundryArtifact(output, file, 'Vault'), undefined],
+  [
+    'Remix',
+    {
+      deploy: {},
+      data: output.contracts[file]?.Vault?.evm,
+      abi: output.contracts[file]?.Vault?.abi,
+    },
+    undefined,
+  ],
   ['solc', output, 'Vault'],
   ['solc, in full', output, `${file}:Vault`],
   ['a build-info', { id: '1', output }, 'Vault'],

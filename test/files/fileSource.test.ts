@@ -43,6 +43,22 @@ test('bytes and files, plain and compressed, have their content, as often as it 
   expect(await content(bytesSource(new Uint8Array()))).toBe('')
 })
 
+test.each([
+  ['in quotes', (digits: string) => `"0x${digits}"\n`],
+  [
+    'as an answer of JSON-RPC',
+    (digits: string) => `{"jsonrpc":"2.0","id":1,"result":"0x${digits}"}`,
+  ],
+  [
+    'as an answer with its result first',
+    (digits: string) => `{ "result" : "0x${digits}", "id": 1 }\n`,
+  ],
+  ['without 0x', (digits: string) => digits],
+])('what anvil_dumpState answers, saved %s', async (_, saved) => {
+  const dump = Buffer.from(saved(gzipSync(long).toString('hex')))
+  expect(await content(bytesSource(dump))).toBe(long.toString())
+})
+
 test('an object has its JSON as content', async () => {
   const source = objectSource({ a: 5n, b: Uint8Array.of(1), c: undefined }, 'my object')
   expect(await content(source)).toBe('{"a":"0x5","b":"0x01"}')

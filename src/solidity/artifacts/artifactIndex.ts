@@ -89,6 +89,9 @@ export class ArtifactIndex {
   #additions = 0
   /** Of files that were left out last. */
   #warning: string | undefined
+  /** Paths that were given, and the files that were found there last. */
+  #given: readonly (readonly [path: string, files: readonly string[]])[] = []
+  readonly #empty = new Set<string>()
   /** Of contracts that were made. */
   #count = 0
 
@@ -213,9 +216,28 @@ export class ArtifactIndex {
       this.#files.set(file.path, { stamp: file.stamp, read: await this.#read(file) })
       hasChanged = true
     }
-    if (!hasChanged) return
-    this.#ofFiles = await this.#all()
-    this.#become()
+    if (hasChanged) {
+      this.#ofFiles = await this.#all()
+      this.#become()
+    }
+    this.#warnOfEmpty()
+  }
+
+  /** Warns once of each given path without code of a contract, unless a file there was left out with a warning. */
+  #warnOfEmpty(): void {
+    for (const [path, files] of this.#given) {
+      const reads = files.map((file) => this.#files.get(file)?.read)
+      const contracts = reads.flatMap((read) => (read && this.#made.get(read)) ?? [])
+      const hasCode = contracts.some(({ code, initCode }) => (code ?? initCode) !== undefined)
+      const isEmpty = !hasCode && !reads.includes(undefined)
+      if (isEmpty && !this.#empty.has(path)) {
+        const problem =
+          files.length === 0 ? 'no JSON file is there' : 'no compiled contract with code is in it'
+        this.#options.onWarning(`artifacts ${printable(path, longestPath)}: ${problem}`)
+      }
+      if (isEmpty) this.#empty.add(path)
+      else this.#empty.delete(path)
+    }
   }
 
   /** As many as may be read, the first ones. */
@@ -239,9 +261,14 @@ export class ArtifactIndex {
   async #list(): Promise<ReadonlyMap<string, ArtifactFile>> {
     const { paths, named = [] } = this.#options
     if (paths === false) return new Map()
-    const own = paths === undefined ? [findArtifacts('.')] : paths.map(artifactsAt)
+    const given = await Promise.all(
+      (paths ?? []).map(async (path) => [path, await artifactsAt(path)] as const),
+    )
+    this.#given = given.map(([path, files]) => [path, files.map((file) => file.path)])
+    const around = paths === undefined ? [findArtifacts('.')] : []
     const others = [...named].flatMap((path) => [artifactsAt(path), findArtifacts(dirname(path))])
-    const all = (await Promise.all([...own, ...others])).flat()
+    const own = given.flatMap(([, files]) => files)
+    const all = [...own, ...(await Promise.all([...around, ...others])).flat()]
     return new Map(all.map((file) => [file.path, file]))
   }
 

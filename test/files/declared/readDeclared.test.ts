@@ -149,17 +149,20 @@ const sent = {
   value: '0x5',
 }
 
-test('what forge has sent is read', async () => {
+test.each([
+  ['today', 'transactionType', 'transaction'],
+  ['before August 2022', 'type', 'tx'],
+])('what forge has sent is read, as it is written %s', async (_, type, transaction) => {
   write('broadcast/run-latest.json', {
     transactions: [
       {
-        transactionType: 'CREATE',
+        [type]: 'CREATE',
         contractName: 'Child',
         contractAddress: `0x${'9'.repeat(40)}`,
-        transaction: sent,
+        [transaction]: sent,
       },
-      { transactionType: 'CALL', contractName: 'Child', transaction: { ...sent, to: sent.from } },
-      { transactionType: 'CREATE', contractName: 'no name', transaction: sent },
+      { [type]: 'CALL', contractName: 'Child', [transaction]: { ...sent, to: sent.from } },
+      { [type]: 'CREATE', contractName: 'no name', [transaction]: sent },
     ],
   })
   const fixture = 'version: 1\ntxs:\n  - broadcast: broadcast/run-latest.json\n'

@@ -145,6 +145,28 @@ test('what is half written or something else is left out, and read again when it
   expect(warnings).toHaveLength(1)
 })
 
+test('a path where nothing is, or nothing with code, is warned of once', async () => {
+  await using project = await projectFolder({ 'Answer.json': { abi: [], data: {} }, 'x.json': {} })
+  const whole = JSON.stringify(
+    hardhat2Files(build)['artifacts/build-info/0123456789abcdef0123456789abcdef.json'],
+  )
+  for (const [path, problem] of [
+    [join(project.path, 'nowhere'), 'no JSON file is there'],
+    [join(project.path, 'Answer.json'), 'no compiled contract with code is in it'],
+    [join(project.path, 'x.json'), 'no compiled contract with code is in it'],
+  ] as const) {
+    const warnings: string[] = []
+    const index = indexOf(path, warnings)
+    await index.refresh()
+    await index.refresh()
+    expect(warnings).toEqual([`artifacts ${path}: ${problem}`])
+    await writeFile(path, whole)
+    await index.refresh()
+    expect(index.byCode(deployed(vault))?.name).toBe('Vault')
+    expect(warnings).toHaveLength(1)
+  }
+})
+
 test('files beyond the limit are left out, and warned of once', async () => {
   await using project = await projectFolder({
     'out/a.json': { abi: [] },
