@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { lstatSync, readFileSync } from 'node:fs'
-import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
+import { closeSync, constants, lstatSync, openSync, readFileSync } from 'node:fs'
+import { mkdir, open, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -91,6 +91,19 @@ test.each(Object.keys(readers))(
   },
 )
 
+test('state: a file that cannot be gone on from is refused at once', async () => {
+  await using hostile = await hostileFolder('')
+  const others = ['/dev/zero', '/proc/self/mem', `${hostile.at('secret')}\0.json`]
+  const own = ['pipe', 'linkToPipe', 'linkToDevice', 'linkToItself', 'sparse', 'secret']
+  for (const state of [...own.map(hostile.at), ...others]) {
+    const error = await start({ state }).then(
+      () => expect.fail(`${state} was taken`),
+      (cause: Error) => cause,
+    )
+    expect(error.message).not.toContain(secret)
+  }
+})
+
 /** All that writes a file that a user names. */
 const writers: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   state: (state) => start({ state }),
@@ -123,6 +136,60 @@ test.each(Object.keys(writers))(
     expect(readFileSync(join(hostile.path, 'folder/new.json'), 'utf8')).toContain('{')
   },
 )
+
+test('ipc: nothing but a socket that nobody serves is replaced', async () => {
+  await using hostile = await hostileFolder('')
+  await using devnet = await createDevnet({ mining: 'manual' })
+  for (const name of ['pipe', 'linkToPipe', 'linkToDevice', 'linkToItself', 'folder', 'secret']) {
+    const path = hostile.at(name)
+    const { ino } = lstatSync(path)
+    await expect(devnet.listen({ port: 0, ipc: path })).rejects.toThrow(path)
+    expect(lstatSync(path).ino).toBe(ino)
+  }
+  await expect(devnet.listen({ port: 0, ipc: '/dev/null' })).rejects.toThrow('/dev/null')
+  expect(readFileSync(hostile.at('secret'), 'utf8')).toBe(secret)
+})
+
+/** All that keeps files of its own in a folder that a user names. */
+const folders: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  cache: (cache) => start({ cache, fixture: { version: 1, accounts: { alice: {} } } }),
+  gasReport: (gasReport) => sendWith({ gasReport }),
+  coverage: (coverage) => sendWith({ coverage }),
+}
+
+async function sendWith(options: Parameters<typeof createDevnet>[0]): Promise<void> {
+  await using devnet = await createDevnet({ mining: 'auto', ...options })
+  devnet.on('error', () => {})
+  const [from, to] = devnet.accounts.map(({ address }) => address)
+  await devnet.provider.request({ method: 'eth_sendTransaction', params: [{ from, to }] })
+}
+
+test.each(Object.keys(folders))('%s: what is no folder is left as it is', async (kind) => {
+  const use = folders[kind] as (folder: string) => Promise<void>
+  await using hostile = await hostileFolder('')
+  for (const name of ['pipe', 'linkToPipe', 'linkToDevice', 'linkToItself', 'secret']) {
+    const path = hostile.at(name)
+    const { ino } = lstatSync(path)
+    // Some say that they cannot be written, and others do without.
+    await use(path).catch((error) => expect(error.message).not.toContain(secret))
+    expect(lstatSync(path).ino).toBe(ino)
+  }
+  expect(readFileSync(hostile.at('secret'), 'utf8')).toBe(secret)
+})
+
+test('a save that hangs while the chain runs is reported', async () => {
+  await using hostile = await hostileFolder('')
+  const state = hostile.at('state.json')
+  await using devnet = await createDevnet({ mining: 'auto', state, stateInterval: '10ms' })
+  const reported = new Promise((resolve) => devnet.on('error', resolve))
+  // Each open waits in a thread of the pool for the other end of the pipe.
+  const blocked = Array.from({ length: 4 }, () => open(hostile.at('pipe'), 'r'))
+  await devnet.provider.request({ method: 'anvil_mine' })
+  expect(String(await reported)).toContain(`${state} is not written after 3 s`)
+  const other = openSync(hostile.at('pipe'), constants.O_RDWR)
+  for (const file of await Promise.all(blocked)) await file.close()
+  closeSync(other)
+})
 
 test('a second signal ends it while the file system blocks its threads', async () => {
   await using hostile = await hostileFolder('')

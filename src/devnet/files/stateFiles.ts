@@ -58,6 +58,9 @@ export async function releaseAll(held: readonly HeldFile[]): Promise<void> {
   await Promise.all(held.map((file) => file.release()))
 }
 
+/** A save while the chain runs is reported once it takes longer than the interval, and than this, ms. */
+const minLateMs = 3_000
+
 /** The chain in files: written from time to time and at the end, and brought back. */
 export class StateFiles {
   readonly #deps: StateFilesDeps
@@ -165,13 +168,24 @@ export class StateFiles {
   #saveLater(): void {
     const { clock, settings, onError } = this.#deps
     this.#timer = clock.schedule(settings.stateIntervalMs, async () => {
+      const lateMs = Math.max(settings.stateIntervalMs, minLateMs)
+      const late = clock.schedule(lateMs, () => onError(this.#notWritten(lateMs)))
       try {
         if (!this.#isSaved) await this.#save()
       } catch (error) {
         onError(error)
+      } finally {
+        late.cancel()
       }
       if (this.#closing === undefined) this.#saveLater()
     })
+  }
+
+  #notWritten(ms: number): Error {
+    const paths = this.#deps.kept.map(({ path }) => path).join(', ')
+    return new Error(
+      `${paths} is not written after ${ms / 1000} s: the file system does not answer; what has changed is lost if the process ends now`,
+    )
   }
 
   #save(): Promise<void> {
