@@ -61,7 +61,7 @@ it('has the interval before the first block too under Anvil, not under its name 
   await devnet.ask('anvil_mine', 2, 10)
   expect(await times(devnet)).toEqual([600, 610, 620, 700, 710])
   await devnet.ask('hardhat_mine', 2, 10)
-  expect(await times(devnet)).toEqual([600, 610, 620, 700, 710, 711, 721])
+  expect(await times(devnet)).toEqual([600, 610, 620, 700, 710, 710, 720])
 })
 
 it('seals the open block first, with what is pre-confirmed in it', async () => {
