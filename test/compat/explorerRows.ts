@@ -15,6 +15,12 @@ export function explorerRows(stage: OpenBlock) {
   const codeOf = ({ accounts }: { readonly accounts: Readonly<Record<Hex, { code?: Hex }>> }) =>
     accounts[getAddress(spare)]?.code
   return {
+    // The second transaction, which the first flashblock does not have.
+    debug_accountInfoAt: {
+      params: (block) => [block, 1, spare],
+      read: (info) => info !== null,
+      answers: [true, false, true],
+    },
     debug_accountRange: {
       params: (block) => [block, spareKey, 1],
       read: (dump) => codeOf(dump) ?? null,
@@ -50,6 +56,15 @@ export function explorerRows(stage: OpenBlock) {
       read: ({ storage }) => Object.keys(storage).length,
       answers: [0, 0, 0],
     },
+    debug_traceCallMany: {
+      params: (block) => [
+        [{ transactions: [{ data: lookAround }] }],
+        { blockNumber: block },
+        { tracer: 'callTracer' },
+      ],
+      read: ([[{ output }]]) => seen(output),
+      answers: seenAt,
+    },
     eth_callMany: {
       params: (block) => [[{ transactions: [{ data: lookAround }] }], { blockNumber: block }],
       read: ([[{ value }]]) => seen(value),
@@ -72,6 +87,12 @@ export function explorerRows(stage: OpenBlock) {
     },
     ots_hasCode: { params: (block) => [stage.spare, block], answers: [false, false, true] },
     trace_block: { params: (block) => [block], read: hashesOf, answers: transactions },
+    trace_blockOpcodeGas: {
+      params: (block) => [block],
+      read: ({ transactions }) =>
+        transactions.map(({ transactionHash }: { transactionHash: Hex }) => transactionHash),
+      answers: transactions,
+    },
     trace_call: {
       params: (block) => [{ data: lookAround }, ['trace'], block],
       read: ({ output }) => seen(output),

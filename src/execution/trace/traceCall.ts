@@ -1,6 +1,6 @@
 import type { Machine } from '../../ethereumjs/machine.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
-import type { CallRequest, Overrides } from '../../types/request.ts'
+import type { BlockOverrides, CallRequest, Overrides } from '../../types/request.ts'
 import { applyMessage, type MessageResult } from '../applyMessage.ts'
 import { authorityOf } from '../authorizations.ts'
 import { environmentOf } from '../blockEnvironment.ts'
@@ -18,6 +18,8 @@ import { watch, withinLimit } from './watch.ts'
 export interface WatchedCall {
   readonly request: CallRequest
   readonly hooks: TraceHooks
+  /** In place of what all calls override of the block. */
+  readonly block?: BlockOverrides | undefined
 }
 
 /**
@@ -52,7 +54,8 @@ export async function traceCalls(
     withStateOverrides(machine, overrides.state ?? [], async () => {
       for (const call of calls) {
         await timeLimit.pause()
-        const sandbox = { machine, environment, rules: context.callRules }
+        const own = call.block && overrideBlock(environmentOf(context.header), call.block)
+        const sandbox = { machine, environment: own ?? environment, rules: context.callRules }
         await run(sandbox, { request: call.request, hooks: hooksOf(call), timeLimit })
       }
     })

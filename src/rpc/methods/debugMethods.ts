@@ -1,4 +1,5 @@
 import type { Method } from '../method.ts'
+import { accountInfoAt } from './debug/accountInfoAt.ts'
 import { accountRange } from './debug/accountRange.ts'
 import { codeByHash } from './debug/codeByHash.ts'
 import { dumpBlock } from './debug/dumpBlock.ts'
@@ -17,10 +18,12 @@ import { traceBlock } from './debug/traceBlock.ts'
 import { traceBlockByHash } from './debug/traceBlockByHash.ts'
 import { traceBlockByNumber } from './debug/traceBlockByNumber.ts'
 import { traceCall } from './debug/traceCall.ts'
+import { traceCallMany } from './debug/traceCallMany.ts'
 import { traceTransaction } from './debug/traceTransaction.ts'
 
 /** geth's `debug_` methods. */
 export const debugMethods: readonly Method[] = [
+  accountInfoAt,
   accountRange,
   codeByHash,
   dumpBlock,
@@ -39,5 +42,6 @@ export const debugMethods: readonly Method[] = [
   traceBlockByHash,
   traceBlockByNumber,
   traceCall,
+  traceCallMany,
   traceTransaction,
 ]

@@ -4,6 +4,7 @@ import { call } from './trace/call.ts'
 import { callMany } from './trace/callMany.ts'
 import { filter } from './trace/filter.ts'
 import { get } from './trace/get.ts'
+import { blockOpcodeGas, transactionOpcodeGas } from './trace/opcodeGas.ts'
 import { rawTransaction } from './trace/rawTransaction.ts'
 import { replayBlockTransactions } from './trace/replayBlockTransactions.ts'
 import { replayTransaction } from './trace/replayTransaction.ts'
@@ -12,6 +13,7 @@ import { transaction } from './trace/transaction.ts'
 /** Parity's `trace_` methods. */
 export const traceMethods: readonly Method[] = [
   block,
+  blockOpcodeGas,
   call,
   callMany,
   filter,
@@ -20,4 +22,5 @@ export const traceMethods: readonly Method[] = [
   replayBlockTransactions,
   replayTransaction,
   transaction,
+  transactionOpcodeGas,
 ]

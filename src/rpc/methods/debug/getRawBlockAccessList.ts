@@ -9,6 +9,7 @@ import { blockId } from '../../schema/blockId.ts'
 /** Spec: execution-apis `debug_getRawBlockAccessList` (EIP-7928). */
 export const getRawBlockAccessList = defineMethod({
   name: 'debug_getRawBlockAccessList',
+  aliases: ['eth_getBlockAccessListRaw'],
   summary:
     'Encoded list of what a block has read and written, of which its header has the hash; `0x` when there is no block.',
   params: v.strictTuple([blockId]),

@@ -19,7 +19,8 @@ const bundle = object({
   blockOverride: field(blockOverrides),
 })
 
-const bundles = v.pipe(
+/** Lists of calls, each with the block that it runs in. */
+export const bundles = v.pipe(
   boundedList(bundle, most),
   refined((list) => {
     const calls = list.reduce((sum, { transactions }) => sum + transactions.length, 0)
@@ -30,7 +31,11 @@ const bundles = v.pipe(
 /** `-1` is after all transactions, as is nothing. */
 const position = v.lazy((input) => (input === -1 ? v.literal(-1) : looseInteger))
 
-const stateContext = object({ blockNumber: field(looseBlockId), transactionIndex: field(position) })
+/** What bundles run on. */
+export const stateContext = object({
+  blockNumber: field(looseBlockId),
+  transactionIndex: field(position),
+})
 
 /** As reth and anvil answer it. */
 export const callMany = defineMethod({

@@ -11,6 +11,7 @@ import { blockId } from '../../schema/blockId.ts'
  */
 export const getBlockAccessList = defineMethod({
   name: 'eth_getBlockAccessList',
+  aliases: ['eth_getBlockAccessListByBlockHash', 'eth_getBlockAccessListByBlockNumber'],
   summary: 'What a block has read and written, from Amsterdam on; at `pending` so far.',
   params: v.strictTuple([blockId]),
   handler: async ({ devnet, reader }, [id]) => {

@@ -13,6 +13,11 @@ describe('eth_getBlockAccessList', () => {
           'block 1 has no access list: it is of osaka, and lists begin with amsterdam (EIP-7928)',
       })
     }
+    const named = ['eth_getBlockAccessListByBlockHash', 'eth_getBlockAccessListRaw']
+    for (const other of named) {
+      expect(await devnet.refusal(other, hash)).toMatchObject({ code: -32001 })
+    }
+    expect(await devnet.ask('eth_getBlockAccessListByBlockNumber', '0x9')).toBeNull()
     expect(await devnet.refusal('eth_getBlockAccessList', 'pending')).toMatchObject({
       code: -32001,
     })
