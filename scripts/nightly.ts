@@ -1,4 +1,4 @@
-// Runs the property tests with many more runs, then the long runs, then fuzzes the EVM, on a seed that is another each day:
+// Runs the property tests with many more runs, then the long runs and attacks on memory, then fuzzes the EVM, on a seed that is another each day:
 // `npm run test:nightly -- [--seed N] [--factor N] [--cases N] [PATH...]`. It prints the seed, which makes the
 // same run again; with paths only the property tests there.
 import { spawnSync } from 'node:child_process'
@@ -31,6 +31,7 @@ const arePassed = [
     { PRECONF_NIGHTLY_SEED: String(seed), PRECONF_NIGHTLY_FACTOR: String(factor) },
   ),
   positionals.length > 0 || run(['--expose-gc', '--import', 'tsx', 'scripts/longRuns.ts']),
+  positionals.length > 0 || run(['--import', 'tsx', 'scripts/memoryAttacks.ts']),
   // Each day has cases of its own; a case is a number of 31 bits.
   positionals.length > 0 ||
     run(['--import', 'tsx', 'scripts/fuzzEvm.ts', `${cases}`, `${(seed * 100_000) % 2 ** 31}`]),
