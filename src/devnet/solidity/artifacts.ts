@@ -7,7 +7,7 @@ import type { SoliditySettings } from '../options/solidityOptions.ts'
 export interface ArtifactsDeps {
   readonly settings: SoliditySettings & Pick<LimitSettings, 'limits'>
   readonly clock: Pick<Clock, 'realMs'>
-  /** Gets a line about each file that is not as it should be. */
+  /** Gets a line about each file that is not as it should be, or not there. */
   readonly onError: (warning: unknown) => void
 }
 
@@ -43,7 +43,7 @@ export class Artifacts {
   /** What was made of source maps and syntax trees so far. */
   programs(): Promise<Programs> {
     this.#programs ??= import('../../solidity/syntax/program.ts').then(
-      ({ Programs }) => new Programs(),
+      ({ Programs }) => new Programs(this.#deps.onError),
     )
     return this.#programs
   }

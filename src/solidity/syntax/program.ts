@@ -1,3 +1,4 @@
+import { printable } from '../../lib/printable.ts'
 import type {
   CompiledContract,
   CompiledSource,
@@ -33,12 +34,22 @@ export interface Program {
   readonly compiler: string | undefined
 }
 
+/** Characters of a name in a warning. */
+const longestName = 1_000
+
 type Files = ReadonlyMap<number, SourceFile>
 
 /** Programs that were made of artifacts, each once: they take a while. */
 export class Programs {
   readonly #files = new WeakMap<CompiledSource, Promise<SourceFile | undefined>>()
   readonly #programs = new WeakMap<ContractCode, Promise<Program | undefined>>()
+  readonly #onWarning: (warning: string) => void
+  readonly #warned = new WeakSet<CompiledContract>()
+
+  /** `onWarning` gets a line about each contract whose source is not there. */
+  constructor(onWarning: (warning: string) => void = () => {}) {
+    this.#onWarning = onWarning
+  }
 
   /** Nothing for a contract whose compiler gave no source map, or whose source is not known. */
   async of(compiled: CompiledContract, isCreation: boolean): Promise<Program | undefined> {
@@ -67,10 +78,22 @@ export class Programs {
     if (own === undefined) return undefined
     const files = await this.#filesOf(compiled, maps.join(';'))
     const contract = await this.#contractOf(compiled, files)
-    if (contract === undefined) return undefined
+    if (contract === undefined) {
+      this.#warnOf(compiled, files)
+      return undefined
+    }
     const instructions = instructionsOf(code.bytes, own, files, isCreation)
     const compiler = (await compilation.compiler()) ?? compilerIn(code.bytes)
     return { contract, isCreation, instructions, compiler }
+  }
+
+  #warnOf(compiled: CompiledContract, files: Files): void {
+    const { name, sourceName } = compiled
+    const isThere = [...files.values()].some((file) => file.name === sourceName)
+    if (isThere || this.#warned.has(compiled)) return
+    this.#warned.add(compiled)
+    const [contract, source] = [name, sourceName].map((text) => printable(text, longestName))
+    this.#onWarning(`no Solidity stack traces of ${contract}: its source ${source} is not there`)
   }
 
   /** Those that have a part in its code, and its own. */

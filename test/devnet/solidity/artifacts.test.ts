@@ -1,5 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Artifacts } from '../../../src/devnet/solidity/artifacts.ts'
+import { hexToBytes } from '../../../src/lib/hex.ts'
+import { defaultLimits } from '../../../src/lib/limits.ts'
+import type { CompiledContract } from '../../../src/solidity/artifacts/compiledContract.ts'
 import { projectFolder } from '../../support/projectFolder.ts'
 import { foundryFiles, hardhat2Files, solcBuild, solcContract } from '../../support/solcBuild.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
@@ -38,4 +42,21 @@ test.each([
       solidityStack: `Door.open (${name}:4)`,
     })
   }
+})
+
+test('a contract whose source is not on disk has no lines, which a warning says once', async () => {
+  const { [name]: _, ...files } = foundryFiles(build)
+  await using project = await projectFolder(files)
+  const warnings: unknown[] = []
+  const artifacts = new Artifacts({
+    settings: { artifacts: [project.path], limits: defaultLimits } as never,
+    clock: { realMs: () => 0 },
+    onError: (warning) => warnings.push(warning),
+  })
+  const index = await artifacts.current()
+  const door = index.byCode(hexToBytes(evm.deployedBytecode.object)) as CompiledContract
+  const programs = await artifacts.programs()
+  for (const isCreation of [false, true])
+    expect(await programs.of(door, isCreation)).toBe(undefined)
+  expect(warnings).toEqual([`no Solidity stack traces of Door: its source ${name} is not there`])
 })
