@@ -12,7 +12,7 @@ export const floors = [
   ['inspector', '', 'it runs in a browser, and knows the methods only'],
   [
     'browser',
-    `index.ts app server rpc devnet files fork ethereumjs ${ground}`,
+    `index.ts app server rpc devnet files execution fork ethereumjs ${ground}`,
     'it starts a devnet in a page, and stands there for what needs Node',
   ],
   ['cli', `app devnet solidity files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],

@@ -19,6 +19,7 @@ import { buildInspector } from './buildInspector.ts'
 import { buildLibrary } from './buildLibrary.ts'
 import { thirdPartyNotices } from './notices.ts'
 import { alias } from './quickToLoad.ts'
+import { rawText } from './rawText.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -38,6 +39,8 @@ const libraries = {
   curveLibrary: 'src/ethereumjs/precompiles/curveLibrary.ts',
   compileModule: 'src/files/declared/compileModule.ts',
   predeployCode: 'src/networks/op/predeployCode.ts',
+  scriptEngine: 'src/execution/script/scriptEngine.ts',
+  scriptWorker: 'src/execution/script/scriptWorker.ts',
   istanbulReports: 'src/solidity/coverage/istanbulReports.ts',
   nobleCurves: 'scripts/standIns/nobleCurves.ts',
 }
@@ -124,7 +127,7 @@ const bundles = await Promise.all([
     ...commonJs,
     ...intoFolder,
     entryPoints: libraries,
-    plugins: [besideIndex(libraryNames)],
+    plugins: [besideIndex(libraryNames), rawText()],
     sourcemap: false,
     lineLimit: 0,
   }),

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build, type Plugin } from 'esbuild'
 import { alias } from './quickToLoad.ts'
+import { rawText } from './rawText.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,6 +14,7 @@ export const mostBrowserBytes = 480_000
 const instead = [
   'src/devnet/fixtures/compiledFixtures.ts',
   'src/ethereumjs/precompiles/kzgLibrary.ts',
+  'src/execution/script/openScript.ts',
   'src/files/compression.ts',
   'src/files/declared/fixtureModule.ts',
   'src/fork/upstream/transport/http.ts',
@@ -74,7 +76,7 @@ export async function buildBrowser(
       'import.meta.dirname': JSON.stringify('/'),
     },
     inject: ['src/browser/instead/buffer.ts'],
-    plugins: [standIns()],
+    plugins: [standIns(), rawText()],
   })
   const files = built.outputFiles.map(({ path, text }) => [relative(root, path), text] as const)
   return {
@@ -99,6 +101,8 @@ function standIns(): Plugin {
       })
       onResolve({ filter: /^buffer$/ }, () => ({ path: join(folder, 'buffer.ts') }))
       onResolve({ filter: /^node:path$/ }, () => ({ path: join(folder, 'path.ts') }))
+      // Asked for by the engine of JavaScript tracers, where it finds Node.
+      onResolve({ filter: /^fs$/ }, () => ({ path: 'node:fs', namespace, sideEffects: false }))
       onResolve({ filter: /^node:/ }, ({ path }) =>
         path in forFiles ? { path, namespace, sideEffects: false } : undefined,
       )

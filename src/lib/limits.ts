@@ -125,6 +125,11 @@ export const limitTable = {
     what: 'Storage slots of one `eth_getProof` or `eth_getStorageValues`',
     beyond: '-32602; -38026',
   },
+  scriptBytes: {
+    default: 64 * mebibyte,
+    what: 'Bytes of memory of a JavaScript tracer',
+    beyond: '-32000',
+  },
   poolTransactions: {
     default: 100_000,
     what: 'Transactions in the pool',

@@ -249,6 +249,15 @@ const cases: Readonly<Record<LimitName, Case>> = {
       return proof + (await ask('eth_getStorageValues', [{ [zero]: ['0x0', '0x1'] }, 'latest']))
     },
   },
+  scriptBytes: {
+    limit: 2 ** 20,
+    unit: 'bytes',
+    exceed: ({ ask }) => {
+      const tracer =
+        '{fault: function() {}, result: function() { var all = []; for (;;) all.push(new Uint8Array(9999)) }}'
+      return ask('debug_traceCall', [{ to: zero }, 'latest', { tracer }])
+    },
+  },
   poolTransactions: {
     limit: 1,
     exceed: async ({ devnet, ask }) => {

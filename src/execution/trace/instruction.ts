@@ -22,8 +22,16 @@ export interface Instruction {
 
 export const opcodes = {
   stop: 0x00,
+  isZero: 0x15,
+  keccak256: 0x20,
+  extCodeSize: 0x3b,
+  extCodeCopy: 0x3c,
+  extCodeHash: 0x3f,
   sload: 0x54,
   sstore: 0x55,
+  gas: 0x5a,
+  tload: 0x5c,
+  tstore: 0x5d,
   log0: 0xa0,
   log4: 0xa4,
   create: 0xf0,
@@ -33,6 +41,7 @@ export const opcodes = {
   delegateCall: 0xf4,
   create2: 0xf5,
   staticCall: 0xfa,
+  revert: 0xfd,
   invalid: 0xfe,
   selfDestruct: 0xff,
 } as const

@@ -9,11 +9,14 @@ export function muxTracer(tracers: readonly TraceHooks[]): TraceHooks {
     ...together('enter', tracers),
     ...together('step', tracers),
     ...together('fault', tracers),
+    ...together('failed', tracers),
     ...together('access', tracers),
     ...together('denied', tracers),
     ...together('log', tracers),
     ...together('exit', tracers),
     ...together('end', tracers),
+    ...together('close', tracers),
+    ...waiting(tracers),
   }
 }
 
@@ -29,4 +32,15 @@ function together<Name extends HookName>(name: Name, tracers: readonly TraceHook
       for (const hook of hooks) hook(event)
     },
   }
+}
+
+/** Waits for all that have to be waited for; nothing when there is none. */
+function waiting(tracers: readonly TraceHooks[]): TraceHooks {
+  const waited = tracers.filter(({ wait }) => wait !== undefined)
+  if (waited.length === 0) return {}
+  const wait = () => {
+    const pending = waited.flatMap((tracer) => tracer.wait?.() ?? [])
+    return pending.length === 0 ? undefined : Promise.all(pending).then(() => {})
+  }
+  return { wait }
 }

@@ -57,15 +57,17 @@ export class Observer {
     this.#timeLimit = timeLimit
     const { events } = machine.evm
     events.on('beforeMessage', this.#enter)
-    events.on('step', this.#step)
-    events.on('afterMessage', this.#leave)
+    events.on('step', hooks.wait ? this.#stepAndWait : this.#step)
+    events.on('afterMessage', hooks.wait ? this.#leaveAndWait : this.#leave)
   }
 
   close(): void {
     const { events } = this.#machine.evm
     events.off('beforeMessage', this.#enter)
     events.off('step', this.#step)
+    events.off('step', this.#stepAndWait)
     events.off('afterMessage', this.#leave)
+    events.off('afterMessage', this.#leaveAndWait)
   }
 
   /** Its second parameter makes the EVM wait until it is called. */
@@ -78,7 +80,26 @@ export class Observer {
     const { caller: from, to = start.to && new Address(start.to), value, delegatecall } = message
     if (!delegatecall && to !== undefined) this.#tellTransfer(from, to, value)
     // Traced code is slow: the machine's own turns would come too late. The next steps end it when its time is over.
-    this.#timeLimit.pause().then(resume, resume)
+    const pause = () => this.#timeLimit.pause()
+    const paused = this.#hooks.wait?.()?.then(pause) ?? pause()
+    paused.then(resume, resume)
+  }
+
+  readonly #stepAndWait = (event: InterpreterStep, resume?: () => void): void => {
+    this.#step(event)
+    this.#wait(resume)
+  }
+
+  readonly #leaveAndWait = (result: EVMResult, resume?: () => void): void => {
+    this.#leave(result)
+    this.#wait(resume)
+  }
+
+  /** Goes on when the hooks are done and others had their turn: hooks that are waited for take long. */
+  #wait(resume: (() => void) | undefined): void {
+    const waited = this.#hooks.wait?.() ?? this.#timeLimit.turn()
+    if (waited === undefined) resume?.()
+    else waited.then(resume, resume)
   }
 
   readonly #step = (event: InterpreterStep): void => {
@@ -181,11 +202,20 @@ export class Observer {
   }
 
   #tellFault({ last }: OpenFrame, error: string): void {
-    const fault = last && faultOf(last, error, this.#machine.common)
-    if (fault === undefined) return
+    if (last === undefined) return
+    const fault = faultOf(last, error, this.#machine.common)
+    if (fault === undefined) {
+      if (!endsFrame(last.step.opcode)) this.#hooks.failed?.(error)
+      return
+    }
     this.#hooks.fault?.(fault)
-    if (last !== undefined && isAccess(last.step.opcode)) this.#hooks.denied?.()
+    if (isAccess(last.step.opcode)) this.#hooks.denied?.()
   }
+}
+
+/** Whether a frame is over with an opcode; a creation can fail after that, when its code is stored. */
+function endsFrame(opcode: number): boolean {
+  return opcode === opcodes.stop || opcode === opcodes.return
 }
 
 /** Whether frames, logs or accesses come of an instruction: only then is it looked at again. */

@@ -8,9 +8,10 @@ import type { PlacedEdit } from '../../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import { applyTransaction } from '../applyTransaction.ts'
 import { authorityOf } from '../authorizations.ts'
+import { intrinsicGas, pricedOf } from '../intrinsicGas.ts'
 import { InvalidMessage } from '../invalidMessage.ts'
 import { opStackOf } from '../rules/opStack.ts'
-import { createReceipt } from '../rules/receipt.ts'
+import { createReceipt, effectiveGasPrice } from '../rules/receipt.ts'
 import { runOpeningSystemCalls } from '../rules/systemCalls.ts'
 import { startTimeLimit, type TimeLimit } from '../timeLimit.ts'
 import { NotTraceable, TracingFailed } from './traceErrors.ts'
@@ -157,14 +158,18 @@ async function run(
 }
 
 function watchedTransaction(
-  { sender, envelope }: SignedTransaction,
+  transaction: SignedTransaction,
   header: BlockHeader,
   firstLogIndex: number,
 ): WatchedTransaction {
+  const { sender, envelope } = transaction
   return {
     from: sender.bytes,
     to: envelope.to?.bytes,
     gas: envelope.gasLimit,
+    gasPrice: effectiveGasPrice(envelope, header.baseFeePerGas ?? 0n),
+    intrinsicGas: intrinsicGas(pricedOf(transaction), header.common),
+    block: header,
     authorities: authoritiesOf(envelope),
     payees: [header.coinbase.bytes, ...feeVaultsOf(envelope, header)],
     firstLogIndex,

@@ -4,6 +4,7 @@ import type { BlockOverrides, CallRequest, Overrides } from '../../types/request
 import { applyMessage, type MessageResult } from '../applyMessage.ts'
 import { authorityOf } from '../authorizations.ts'
 import { environmentOf } from '../blockEnvironment.ts'
+import { intrinsicGas } from '../intrinsicGas.ts'
 import { InvalidMessage } from '../invalidMessage.ts'
 import type { Message } from '../message.ts'
 import { overrideBlock, withStateOverrides } from '../overrides.ts'
@@ -78,6 +79,9 @@ async function run(
     from,
     to,
     gas,
+    gasPrice: message.gasPrice,
+    intrinsicGas: intrinsicGas(message, machine.common),
+    block: environment,
     authorities: authorizationList.flatMap((item) => authorityOf(item) ?? []),
     payees: [environment.coinbase],
     firstLogIndex: 0,

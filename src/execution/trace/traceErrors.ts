@@ -46,8 +46,14 @@ export class TracerNotFound extends Error {
 
   constructor(tracer: string, known: readonly string[]) {
     super(
-      `tracer not found: ${JSON.stringify(tracer.slice(0, 80))} is none of ${known.join(', ')}; ` +
-        'JavaScript tracers are not supported',
+      `tracer not found: ${JSON.stringify(tracer.slice(0, 80))} is none of ${known.join(', ')}, ` +
+        'and no JavaScript object such as {fault: function() {}, result: function() {}}',
     )
   }
+}
+
+/** A tracer in JavaScript has failed. geth's words around those of the script. */
+export class ScriptFailed extends Error {
+  override readonly name = 'ScriptFailed'
+  readonly code = -32000
 }

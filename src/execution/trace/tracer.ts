@@ -79,6 +79,11 @@ export interface TracedTransaction {
   readonly to: Uint8Array | undefined
   /** Gas limit, the price of the data included. */
   readonly gas: bigint
+  /** Wei that each gas costs. */
+  readonly gasPrice: bigint
+  /** Gas that is due before any code runs. */
+  readonly intrinsicGas: bigint
+  readonly block: { readonly number: bigint; readonly timestamp: bigint }
   /** Who signed delegations in it (EIP-7702), whether they hold or not. */
   readonly authorities: readonly Uint8Array[]
   /** The block's coinbase, and who else is paid for it. */
@@ -122,6 +127,8 @@ export interface TraceHooks {
   /** What was told of last could not begin, for lack of gas or of stack items. */
   denied?(): void
   fault?(fault: Fault): void
+  /** The instruction that was told of last has begun and failed; in geth's words. Only who has `fault`. */
+  failed?(error: string): void
   /** Takes steps as text, many times as fast; `step` and `fault` get those alone that are not told so. */
   readonly stepText?: StepText | undefined
   /** A log has been made; it is lost if a frame around it fails. */
@@ -129,6 +136,10 @@ export interface TraceHooks {
   exit?(frame: FrameEnd): void
   /** Fees are paid, destroyed accounts are gone. `gasUsed` is what a receipt says. */
   end?(outcome: { readonly gasUsed: bigint }): void
+  /** What is to be waited for before the transaction goes on. Only who has `fault` is waited for. */
+  wait?(): Promise<void> | undefined
+  /** The run is over, whatever came of it; another one may start. */
+  close?(): void
 }
 
 /** Runs something that has failed again, on the same state, while the hooks watch. */

@@ -17,7 +17,15 @@ interface Watch {
 /** What is about to run, without what the machine knows. */
 export type WatchedTransaction = Pick<
   TracedTransaction,
-  'from' | 'to' | 'gas' | 'authorities' | 'payees' | 'firstLogIndex'
+  | 'from'
+  | 'to'
+  | 'gas'
+  | 'gasPrice'
+  | 'intrinsicGas'
+  | 'block'
+  | 'authorities'
+  | 'payees'
+  | 'firstLogIndex'
 >
 
 /**
@@ -51,10 +59,13 @@ export async function watch<Outcome extends { readonly gasUsed: bigint }>(
       keepsDestroyed: common.isActivatedEIP(6780),
       isPrecompile: (address) => precompiles.has(bytesToHex(address).slice(2)),
     })
+    await hooks.wait?.()
     const outcome = await run()
     hooks.end?.(outcome)
+    await hooks.wait?.()
     return outcome
   } finally {
+    hooks.close?.()
     stopObserving()
   }
 }

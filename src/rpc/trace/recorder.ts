@@ -1,16 +1,21 @@
 import type { Budget } from '../../execution/trace/budget.ts'
 import { callTracer } from '../../execution/trace/callTracer.ts'
+import { erc7562Tracer } from '../../execution/trace/erc7562Tracer.ts'
 import { flatCallTracer } from '../../execution/trace/flatCallTracer.ts'
 import { fourByteTracer } from '../../execution/trace/fourByteTracer.ts'
+import { keccakTracer } from '../../execution/trace/keccakTracer.ts'
 import { muxTracer } from '../../execution/trace/muxTracer.ts'
 import { noopTracer } from '../../execution/trace/noopTracer.ts'
 import { prestateTracer } from '../../execution/trace/prestateTracer.ts'
+import { type ScriptSetting, scriptTracer } from '../../execution/trace/scriptTracer.ts'
 import { type StructLoggerOptions, structLogger } from '../../execution/trace/structLogger.ts'
 import { TracerNotFound } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks, Tracer } from '../../execution/trace/tracer.ts'
+import { bytesToHex } from '../../lib/hex.ts'
 import { Pieces } from '../../lib/pieces.ts'
 import { callFrameTexts } from '../format/trace/callFrame.ts'
 import { formatFlatCallFrame, type TracePlace } from '../format/trace/flatCallFrame.ts'
+import { erc7562Texts } from '../format/trace/frameUse.ts'
 import { formatPrestate } from '../format/trace/prestate.ts'
 import { encodeStorage, encodeStructLog, encodeStructTrace } from '../format/trace/structLog.ts'
 import { type JsonTexts, listTexts } from '../jsonInTurns.ts'
@@ -22,13 +27,21 @@ export interface Recorder {
   json(place: TracePlace): JsonTexts
 }
 
+/** What tracers of a request may use, and where the transaction stands that they watch. */
+interface Recording {
+  readonly scripts: ScriptSetting
+  readonly budget: Budget
+  readonly place: TracePlace
+}
+
 /** Throws a `TracerNotFound` for a name that no tracer has. */
-export function createRecorder(choice: TracerChoice, budget: Budget): Recorder {
+export function createRecorder(choice: TracerChoice, recording: Recording): Recorder {
+  const { scripts, budget, place } = recording
   switch (choice.tracer) {
     case 'structLogger':
       return recordSteps(choice.options, budget)
     case 'callTracer':
-      return record(callTracer(choice.options, budget), callFrameTexts)
+      return record(callTracer(choice.options, budget), (root) => callFrameTexts(root))
     case 'flatCallTracer':
       return record(flatCallTracer(choice.options, budget), (frames, place) =>
         listTexts(frames, (frame) => formatFlatCallFrame(frame, place)),
@@ -44,7 +57,16 @@ export function createRecorder(choice: TracerChoice, budget: Budget): Recorder {
     case 'noopTracer':
       return record(noopTracer(), () => ['{}'])
     case 'muxTracer':
-      return recordSeveral(choice.tracers, budget)
+      return recordSeveral(choice.tracers, recording)
+    case 'erc7562Tracer':
+      return record(erc7562Tracer(choice.options, budget), erc7562Texts)
+    case 'keccak256PreimageTracer':
+      return record(keccakTracer(budget), (preimages) => {
+        const entries = [...preimages].map(([hash, bytes]) => [hash, bytesToHex(bytes)] as const)
+        return [JSON.stringify(Object.fromEntries(entries))]
+      })
+    case 'script':
+      return record(scriptTracer(choice.options, scripts, place, budget), (json) => [json])
     case 'unknown':
       throw new TracerNotFound(choice.name, tracerNames)
   }
@@ -76,9 +98,12 @@ function recordSteps(options: StructLoggerOptions, budget: Budget): Recorder {
 
 function recordSeveral(
   tracers: readonly (readonly [name: string, choice: TracerChoice])[],
-  budget: Budget,
+  recording: Recording,
 ): Recorder {
-  const recorders = tracers.map(([name, choice]) => ({ name, ...createRecorder(choice, budget) }))
+  const recorders = tracers.map(([name, choice]) => ({
+    name,
+    ...createRecorder(choice, recording),
+  }))
   return {
     hooks: muxTracer(recorders.map(({ hooks }) => hooks)),
     json: function* (place) {

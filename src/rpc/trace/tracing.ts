@@ -1,5 +1,6 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
+import { openScript } from '../../execution/script/openScript.ts'
 import { type Budget, createBudget } from '../../execution/trace/budget.ts'
 import {
   stateBefore,
@@ -8,7 +9,8 @@ import {
   traceBlock,
   traceTransaction,
 } from '../../execution/trace/replay.ts'
-import { NotTraceable } from '../../execution/trace/traceErrors.ts'
+import type { ScriptSetting } from '../../execution/trace/scriptTracer.ts'
+import { NotTraceable, ScriptFailed } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks } from '../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { BlockId } from '../../types/blockId.ts'
@@ -30,12 +32,16 @@ export interface NamedBlock extends TracedBlock {
   readonly hash: Hex | null
 }
 
+/** What traces run on, those of scripts too. */
+type ScriptedEngine = TraceEngine & ScriptSetting
+
 /** What traces of a request run on that may set a limit of its own. */
 export function traceEngine(
   { machines, settings }: Devnet,
   { timeout = settings.traceMs }: Partial<Pick<TraceOptions, 'timeout'>> = {},
-): TraceEngine {
-  return { machines, limitMs: timeout }
+): ScriptedEngine {
+  const { scriptBytes } = settings.limits
+  return { machines, limitMs: timeout, openScript, scriptBytes }
 }
 
 export function traceBudget(): Budget {
@@ -97,14 +103,15 @@ export async function contextWithin(
 
 /** The trace of a transaction in a block. */
 export async function traceOne(
-  engine: TraceEngine,
+  engine: ScriptedEngine,
   block: NamedBlock,
   index: number,
   { choice }: TraceOptions,
 ): Promise<RawJson> {
-  const recorder = createRecorder(choice, traceBudget())
+  const place = placeOf(block, index)
+  const recorder = createRecorder(choice, { scripts: engine, budget: traceBudget(), place })
   await traceTransaction(engine, block, index, recorder.hooks)
-  return jsonInTurns(engine.machines.clock, recorder.json(placeOf(block, index)))
+  return jsonInTurns(engine.machines.clock, recorder.json(place))
 }
 
 /** Runs a transaction of the chain once more. Throws a `NotTraceable` for one that has not run. */
@@ -115,12 +122,14 @@ export async function watchAgain(devnet: Devnet, hash: Hex, hooks: TraceHooks): 
 
 /** The traces of all transactions of a block: execution-apis `OpcodeBlockTransactionTrace`, or what the tracer tells. */
 export async function traceAll(
-  engine: TraceEngine,
+  engine: ScriptedEngine,
   block: NamedBlock,
   { choice }: TraceOptions,
 ): Promise<RawJson> {
   const budget = traceBudget()
-  const recorders = block.transactions.map(() => createRecorder(choice, budget))
+  const recorders = block.transactions.map((_, index) =>
+    createRecorder(choice, { scripts: engine, budget, place: placeOf(block, index) }),
+  )
   await traceBlock(engine, block, (index) => recorders[index]?.hooks ?? {})
   return jsonInTurns(engine.machines.clock, textsOf(block, recorders))
 }
@@ -129,11 +138,25 @@ function* textsOf(block: NamedBlock, recorders: readonly Recorder[]): JsonTexts 
   yield '['
   for (const [index, { json }] of recorders.entries()) {
     const place = placeOf(block, index)
-    yield `${index === 0 ? '' : ','}{"txHash":"${place.transactionHash}","result":`
-    yield* json(place)
+    yield `${index === 0 ? '' : ','}{"txHash":"${place.transactionHash}",`
+    yield* outcomeTexts(() => json(place))
     yield '}'
   }
   yield ']'
+}
+
+/** Of a block geth tells which scripts have failed, and what the others say. */
+function* outcomeTexts(json: () => JsonTexts): JsonTexts {
+  let texts: JsonTexts
+  try {
+    texts = json()
+  } catch (error) {
+    if (!(error instanceof ScriptFailed)) throw error
+    yield `"error":${JSON.stringify(error.message)}`
+    return
+  }
+  yield '"result":'
+  yield* texts
 }
 
 /** Where the transaction at `index` of a block stands. */

@@ -6,6 +6,7 @@ import { createRecorder } from '../../../src/rpc/trace/recorder.ts'
 import { randomCase } from '../../ethereumjs/interpreter/randomCase.ts'
 import type { Sent } from '../../ethereumjs/interpreter/referee.ts'
 import { seedOf } from '../../support/runs.ts'
+import { recordingOf } from './tracing.ts'
 import { watchMessage } from './watchMessage.ts'
 
 beforeAll(initCrypto)
@@ -26,7 +27,10 @@ const allOptions: readonly StructLoggerOptions[] = [
 
 /** The struct logs of a message, and the gas it used; nothing where EthereumJS fails to tell of a REVERT of endless data. */
 async function logged(sent: Sent, options: StructLoggerOptions, by: By) {
-  const recorder = createRecorder({ tracer: 'structLogger', options }, createBudget(2 ** 28))
+  const recorder = createRecorder(
+    { tracer: 'structLogger', options },
+    recordingOf(createBudget(2 ** 28)),
+  )
   const { stepText, ...hooks } = recorder.hooks
   try {
     const watching = by === 'text' ? { ...hooks, stepText } : hooks

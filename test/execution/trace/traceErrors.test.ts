@@ -27,7 +27,7 @@ it("begins with geth's words and says what to do", () => {
     [
       'TracerNotFound',
       -32000,
-      'tracer not found: "myTracer" is none of callTracer, noopTracer; JavaScript tracers are not supported',
+      'tracer not found: "myTracer" is none of callTracer, noopTracer, and no JavaScript object such as {fault: function() {}, result: function() {}}',
     ],
     [
       'TraceTooLarge',

@@ -1,4 +1,5 @@
-import { createBudget } from '../../../src/execution/trace/budget.ts'
+import { openInThread } from '../../../src/execution/script/inThread.ts'
+import { type Budget, createBudget } from '../../../src/execution/trace/budget.ts'
 import { traceCall } from '../../../src/execution/trace/traceCall.ts'
 import type {
   Fault,
@@ -15,6 +16,13 @@ import { addressOf, createEngine, type EngineOptions, funded } from '../engine.t
 
 /** More than these tests trace. */
 export const plenty = createBudget(10_000_000)
+
+/** What recorders of these tests may use. */
+export function recordingOf(budget: Budget) {
+  const place = { blockHash: null, blockNumber: 7n, transactionHash: null, transactionIndex: 0 }
+  const scripts = { openScript: openInThread, limitMs: 5_000, scriptBytes: 2 ** 24 }
+  return { scripts, budget, place }
+}
 
 export interface TraceSetting extends EngineOptions {
   /** From `addressOf(0xff)`, who has an ether, to `addressOf(1)` if it does not say otherwise. */

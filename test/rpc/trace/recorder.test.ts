@@ -6,7 +6,7 @@ import type { TracerChoice } from '../../../src/rpc/schema/trace/traceOptions.ts
 import { createRecorder } from '../../../src/rpc/trace/recorder.ts'
 import { assemble } from '../../execution/assemble.ts'
 import { contract } from '../../execution/engine.ts'
-import { watched } from '../../execution/trace/tracing.ts'
+import { recordingOf, watched } from '../../execution/trace/tracing.ts'
 
 const place: TracePlace = {
   blockHash: null,
@@ -19,7 +19,7 @@ const accounts = [contract(1, assemble(1, 0, 'MSTORE', 1, 31, 'RETURN'))]
 const request = { data: Uint8Array.of(1, 2, 3, 4) }
 
 async function record(choice: TracerChoice, maxLength = 1_000_000): Promise<unknown> {
-  const recorder = createRecorder(choice, createBudget(maxLength))
+  const recorder = createRecorder(choice, recordingOf(createBudget(maxLength)))
   await watched(recorder.hooks, { accounts, request })
   return JSON.parse([...recorder.json(place)].join(''))
 }
@@ -73,10 +73,10 @@ describe('createRecorder', () => {
 
   it('refuses a tracer that there is not, among several too', () => {
     const unknown: TracerChoice = { tracer: 'unknown', name: 'mine' }
-    const budget = createBudget(100)
-    expect(() => createRecorder(unknown, budget)).toThrow(TracerNotFound)
+    const recording = recordingOf(createBudget(100))
+    expect(() => createRecorder(unknown, recording)).toThrow(TracerNotFound)
     const several: TracerChoice = { tracer: 'muxTracer', tracers: [['mine', unknown]] }
-    expect(() => createRecorder(several, budget)).toThrow(/"mine" is none of callTracer, /)
+    expect(() => createRecorder(several, recording)).toThrow(/"mine" is none of callTracer, /)
   })
 
   it.each([structLogger, call, { tracer: 'prestateTracer', options: {} } as const])(

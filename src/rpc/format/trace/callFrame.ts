@@ -20,11 +20,14 @@ interface OpenFrame {
   readonly rest: string
 }
 
-/** A frame of geth's `callTracer` as JSON in bits, with the frames in it. What is empty is left out. */
-export function* callFrameTexts(root: CallFrame): Generator<string> {
+/**
+ * A frame of geth's `callTracer` as JSON in bits, with the frames in it. What is empty is left out. `more`: what
+ * else there is to be told of each frame, asked for in the order in which they began.
+ */
+export function* callFrameTexts(root: CallFrame, more?: () => object): Generator<string> {
   const open: OpenFrame[] = []
   for (let frame: CallFrame | undefined = root; frame !== undefined; frame = nextFrame(open)) {
-    const head = JSON.stringify(formatHead(frame)).slice(0, -1)
+    const head = JSON.stringify({ ...formatHead(frame), ...more?.() }).slice(0, -1)
     const tail = JSON.stringify(formatTail(frame)).slice(1)
     const { calls } = frame
     if (calls.length === 0) yield `${head},${tail}`

@@ -17,11 +17,11 @@ export const traceCall = defineMethod({
   handler: async ({ devnet, reader }, [request, id, options]) => {
     const { choice, overrides, txIndex } = options
     const engine = traceEngine(devnet, options)
-    const recorder = createRecorder(choice, traceBudget())
     const context = await contextWithin(reader, engine, id, txIndex)
-    await runTraced(engine, context, { request, overrides }, recorder.hooks)
     const { number: blockNumber } = context.header
     const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
+    const recorder = createRecorder(choice, { scripts: engine, budget: traceBudget(), place })
+    await runTraced(engine, context, { request, overrides }, recorder.hooks)
     return jsonInTurns(engine.machines.clock, recorder.json(place))
   },
 })

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import type { CallTracerOptions } from '../../../execution/trace/callTracer.ts'
+import type { Erc7562TracerOptions } from '../../../execution/trace/erc7562Tracer.ts'
 import type { FlatCallTracerOptions } from '../../../execution/trace/flatCallTracer.ts'
 import type { PrestateTracerOptions } from '../../../execution/trace/prestateTracer.ts'
+import type { ScriptTracerOptions } from '../../../execution/trace/scriptTracer.ts'
 import type { StructLoggerOptions } from '../../../execution/trace/structLogger.ts'
 import { blockOverrides } from '../call/blockOverrides.ts'
 import { stateOverrides } from '../call/stateOverrides.ts'
-import { entries, field, object } from '../object.ts'
+import { boundedList, entries, field, object } from '../object.ts'
 import { Problem, refined } from '../parsed.ts'
 import { index } from '../quantity.ts'
 import { goDuration } from './goDuration.ts'
@@ -19,6 +21,9 @@ export type TracerChoice =
   | { readonly tracer: '4byteTracer' }
   | { readonly tracer: 'noopTracer' }
   | { readonly tracer: 'muxTracer'; readonly tracers: readonly (readonly [string, TracerChoice])[] }
+  | { readonly tracer: 'erc7562Tracer'; readonly options: Erc7562TracerOptions }
+  | { readonly tracer: 'keccak256PreimageTracer' }
+  | { readonly tracer: 'script'; readonly options: ScriptTracerOptions }
   | { readonly tracer: 'unknown'; readonly name: string }
 
 export interface TraceOptions {
@@ -41,6 +46,25 @@ const prestateOptions = v.pipe(
       : options,
   ),
 )
+
+/** Bytes of the opcodes that are not counted: numbers, or quantities as geth takes them. */
+const opcodeList = v.pipe(
+  boundedList(v.unknown(), 256),
+  refined((list) => {
+    const opcodes = list.map((one) => (typeof one === 'string' ? Number(one) : one))
+    return opcodes.every((one) => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 256)
+      ? new Set(opcodes as number[])
+      : new Problem('expected opcodes from 0x0 to 0xff')
+  }),
+)
+
+const erc7562Options = object({
+  stackTopItemsSize: field(
+    v.pipe(v.number('expected a number'), v.integer('expected a whole number')),
+  ),
+  ignoredOpcodes: field(opcodeList),
+  withLog: flag,
+})
 
 const structLoggerOptions = {
   disableStack: flag,
@@ -77,6 +101,11 @@ const choices: ReadonlyMap<string, Choose> = new Map<string, Choose>([
     'prestateTracer',
     (config) => read(prestateOptions, config, (options) => ({ tracer: 'prestateTracer', options })),
   ],
+  [
+    'erc7562Tracer',
+    (config) => read(erc7562Options, config, (options) => ({ tracer: 'erc7562Tracer', options })),
+  ],
+  ['keccak256PreimageTracer', () => ({ tracer: 'keccak256PreimageTracer' })],
   ['4byteTracer', () => ({ tracer: '4byteTracer' })],
   ['noopTracer', () => ({ tracer: 'noopTracer' })],
   ['muxTracer', chooseSeveral],
@@ -86,7 +115,10 @@ const choices: ReadonlyMap<string, Choose> = new Map<string, Choose>([
 export const tracerNames: readonly string[] = [...choices.keys()]
 
 function choose(name: string, config: unknown, depth: number): TracerChoice | Problem {
-  return choices.get(name)?.(config ?? {}, depth) ?? { tracer: 'unknown', name }
+  const known = choices.get(name)?.(config ?? {}, depth)
+  if (known !== undefined) return known
+  if (/^[\w$.-]*$/.test(name)) return { tracer: 'unknown', name }
+  return { tracer: 'script', options: { code: name, config: JSON.stringify(config ?? {}) } }
 }
 
 function chooseSeveral(config: unknown, depth: number): TracerChoice | Problem {
