@@ -51,6 +51,12 @@ describe('a tracer in JavaScript', () => {
     expect(seen.at(-1)[0]).toBe('STOP')
   })
 
+  it('lists the slots that were written, as the documents have it', async () => {
+    const step =
+      "step: function(log, db) { if (log.op.toString() === 'SSTORE') this.seen.push(log.stack.peek(0).toString(16)) },"
+    expect(await traced(script(step))).toEqual(['1'])
+  })
+
   it('looks at memory, stack and contract of an instruction', async () => {
     const step = `step: function(log) {
       if (log.op.toString() !== 'CALL') return
