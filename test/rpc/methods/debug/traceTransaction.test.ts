@@ -81,16 +81,20 @@ describe('debug_traceTransaction', () => {
     })
   })
 
-  it('refuses tracers that there are not, JavaScript among them', async () => {
+  it('refuses tracers that there are not, and scripts that are no tracers', async () => {
     await using devnet = await client()
     const { hash } = await devnet.ask('eth_getTransactionByHash', await transfer(devnet))
-    const names = 'callTracer, flatCallTracer, prestateTracer, 4byteTracer, noopTracer, muxTracer'
-    for (const tracer of ['opcountTracer', '{result: () => 1}']) {
-      expect(await devnet.refusal(method, hash, { tracer })).toEqual({
-        code: -32000,
-        message: `tracer not found: "${tracer}" is none of ${names}; JavaScript tracers are not supported`,
-      })
-    }
+    expect(await devnet.refusal(method, hash, { tracer: 'opcountTracer' })).toEqual({
+      code: -32000,
+      message:
+        'tracer not found: "opcountTracer" is none of callTracer, flatCallTracer, prestateTracer, ' +
+        'erc7562Tracer, keccak256PreimageTracer, 4byteTracer, noopTracer, muxTracer, ' +
+        'and no JavaScript object such as {fault: function() {}, result: function() {}}',
+    })
+    expect(await devnet.refusal(method, hash, { tracer: '{result: () => 1}' })).toMatchObject({
+      code: -32000,
+      message: 'trace object must expose a function fault()',
+    })
   })
 
   it('ends when its time is over', async () => {
