@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build, type Plugin } from 'esbuild'
 import { alias } from './quickToLoad.ts'
-import { rawText } from './rawText.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -76,7 +75,7 @@ export async function buildBrowser(
       'import.meta.dirname': JSON.stringify('/'),
     },
     inject: ['src/browser/instead/buffer.ts'],
-    plugins: [standIns(), rawText()],
+    plugins: [standIns()],
   })
   const files = built.outputFiles.map(({ path, text }) => [relative(root, path), text] as const)
   return {
@@ -101,8 +100,6 @@ function standIns(): Plugin {
       })
       onResolve({ filter: /^buffer$/ }, () => ({ path: join(folder, 'buffer.ts') }))
       onResolve({ filter: /^node:path$/ }, () => ({ path: join(folder, 'path.ts') }))
-      // Asked for by the engine of JavaScript tracers, where it finds Node.
-      onResolve({ filter: /^fs$/ }, () => ({ path: 'node:fs', namespace, sideEffects: false }))
       onResolve({ filter: /^node:/ }, ({ path }) =>
         path in forFiles ? { path, namespace, sideEffects: false } : undefined,
       )

@@ -1,5 +1,9 @@
-import { openInThread } from '../../execution/script/inThread.ts'
 import type * as library from '../../execution/script/openScript.ts'
+import { NotInBrowser } from '../notInBrowser.ts'
 
-/** A page shares no memory with its workers unless its server allows that. */
-export const openScript: typeof library.openScript = openInThread
+/** A page shares no memory with its workers unless its server allows that, and without one a script would hold it up. */
+export const openScript: typeof library.openScript = async () => {
+  throw new NotInBrowser(
+    'tracers in JavaScript run in Node: trace with one that has a name, such as callTracer',
+  )
+}

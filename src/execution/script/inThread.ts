@@ -7,7 +7,7 @@ const longestCallMs = 40
 /** How often the engine asks in a few milliseconds. */
 const leastLooks = 20
 
-/** Runs scripts in this thread, where there is no other: in a browser, and where the sources run. */
+/** Runs scripts in this thread, where there is no other: where the sources run, and not the built package. */
 export const openInThread: OpenScript = async (order, read) => {
   const { loadEngine, Sandbox } = await import('./scriptEngine.ts')
   await loadEngine()
