@@ -22,20 +22,20 @@ export const traceCallMany = defineMethod({
     const engine = traceEngine(devnet, options)
     const index = transactionIndex === -1 ? undefined : transactionIndex
     const context = await contextWithin(reader, engine, id, index ?? txIndex)
-    const budget = traceBudget()
+    const { number: blockNumber } = context.header
+    const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
+    const recording = { scripts: engine, budget: traceBudget(), place }
     const recorders = list.map(({ transactions, blockOverride }) =>
       transactions.map((request) => ({
         request,
         block: blockOverride,
-        recorder: createRecorder(choice, budget),
+        recorder: createRecorder(choice, recording),
       })),
     )
     const calls = recorders
       .flat()
       .map(({ recorder, ...call }) => ({ ...call, hooks: recorder.hooks }))
     await traceCalls(engine, context, calls, overrides)
-    const { number: blockNumber } = context.header
-    const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
     const texts = recorders.map((own) =>
       joinedTexts(own.map(({ recorder }) => recorder.json(place))),
     )
