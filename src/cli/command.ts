@@ -80,6 +80,44 @@ const syntaxes = new Map([
   ['gas', gasSyntax],
 ])
 
+/** Names that Anvil knows. */
+const chainIds: ReadonlyMap<string, number> = new Map([
+  ...([
+    ['mainnet', 1],
+    ['goerli', 5],
+    ['sepolia', 11_155_111],
+    ['holesky', 17_000],
+  ] as const),
+  ...([
+    ['hoodi', 560_048],
+    ['dev', 1337],
+    ['anvil-hardhat', 31_337],
+    ['optimism', 10],
+  ] as const),
+  ...([
+    ['optimism-sepolia', 11_155_420],
+    ['base', 8453],
+    ['base-sepolia', 84_532],
+  ] as const),
+  ...([
+    ['unichain', 130],
+    ['arbitrum', 42_161],
+    ['arbitrum-sepolia', 421_614],
+  ] as const),
+  ...([
+    ['bsc', 56],
+    ['gnosis', 100],
+    ['xdai', 100],
+    ['polygon', 137],
+    ['matic', 137],
+  ] as const),
+  ...([
+    ['avalanche', 43_114],
+    ['linea', 59_144],
+    ['scroll', 534_352],
+  ] as const),
+])
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A value of a flag, and how the user wrote the flag. */
@@ -120,6 +158,8 @@ export async function parseCommand(
   for (const flag of syntax.flags) {
     const given = givenFor(flag, typed, environment)
     if (given === undefined) continue
+    // The name that Hardhat's node has for its own.
+    if (flag.name === 'network' && given.value === 'hardhat') continue
     const { of, option } = targetOf(flag, given)
     targets[of][option] = read(flag, given)
     writtenAs.set(of === 'fork' ? `fork.${option}` : option, given.written)
@@ -128,7 +168,9 @@ export async function parseCommand(
   if (syntax === gasSyntax) return { ...targets.gas, kind: 'gas' }
   // The values are checked by `readOptions`, which names the option that is wrong.
   const devnet = targets.devnet as DevnetOptions
-  if (Object.keys(targets.fork).length > 0) devnet.fork = forkOf(targets.fork)
+  if (Object.keys(targets.fork).length > 0) {
+    devnet.fork = await withForkNames(forkOf(targets.fork), environment)
+  }
   if (syntax === exportSyntax) return { ...targets.export, kind: 'export', devnet, writtenAs }
   if (targets.command.deterministic === true) devnet.mnemonic ??= ganacheMnemonic
   const listen = targets.listen as ListenOptions
@@ -142,6 +184,20 @@ function wordsFor(syntax: Syntax, words: readonly string[]): readonly string[] {
   if (first === undefined) return []
   const isFolder = syntax === gasSyntax && !first.startsWith('-')
   return isFolder ? ['--from', first, ...others] : [first, ...others]
+}
+
+/** Names of `foundry.toml` in place of URLs: its code is loaded for those alone. */
+async function withForkNames(fork: ForkOptions, environment: Environment): Promise<ForkOptions> {
+  const { urls = [] } = fork
+  if (!urls.some(isForkName)) return fork
+  const { endpointsOf } = await import('./forkNames.ts')
+  const urlOf = await endpointsOf(environment)
+  return { ...fork, urls: urls.map((url) => (isForkName(url) ? urlOf(url) : url)) }
+}
+
+/** Whether it is neither a URL, nor a path, nor a host and its port. */
+function isForkName(text: string): boolean {
+  return !/[\\/:]|\.ipc(@|$)/.test(text)
 }
 
 /** Headers as an object. Throws a `UsageError` for one without a colon. */
@@ -173,9 +229,10 @@ function givenFor(
   if (value !== undefined && value !== '') return { value, written: `--${flag.name}` }
   // Options of an export are for one call only, and PRECONF_URL may be set for tests.
   if (['export', 'coverage', 'gas'].includes(flag.target.of)) return undefined
-  const variable = environmentVariable(flag)
-  const text = environment[variable]
-  if (text) return { value: text, written: variable }
+  for (const variable of [environmentVariable(flag), ...(flag.variables ?? [])]) {
+    const text = environment[variable]
+    if (text) return { value: text, written: variable }
+  }
   const off = negation(flag)
   const offVariable = off && environmentVariable({ name: off })
   const offText = offVariable && environment[offVariable]
@@ -183,9 +240,9 @@ function givenFor(
   return { value: !readSwitch(offText, offVariable), written: offVariable }
 }
 
-/** Anvil calls the chain id a chain. */
+/** Anvil calls the chain id a chain, and some chains by their names. */
 function targetOf({ name, target }: Flag, { value }: Given): Flag['target'] {
-  const isId = name === 'chain' && /^\d+$/.test(String(value))
+  const isId = name === 'chain' && (/^\d+$/.test(String(value)) || chainIds.has(String(value)))
   return isId ? { of: 'devnet', option: 'chainId' } : target
 }
 
@@ -199,6 +256,10 @@ function read(flag: Flag, { value, written }: Given): unknown {
   const isChecked = flag.target.of === 'devnet' || flag.target.of === 'fork'
   if (!isChecked && flag.choices?.includes(text) === false) {
     throw new UsageError(`invalid ${written} '${text}': give ${flag.choices.join(', ')}`)
+  }
+  if (flag.name === 'chain' || flag.name === 'chain-id') {
+    const chainId = chainIds.get(text)
+    if (chainId !== undefined) return chainId
   }
   // Anything else stays as it is, so that the error message can show it.
   const isNumber = flag.type === 'number' || flag.type === 'optional' || flag.name === 'chain'

@@ -19,6 +19,22 @@ export async function writeConfig(path: string, configured: Configured): Promise
   await writeAtomically(path, [Buffer.from(`${JSON.stringify(config, undefined, 2)}\n`)])
 }
 
+/** Writes the file of `--account-keys`: Ganache's, with keys by address. Throws an `UnwritableFile`. */
+export async function writeAccountKeys(
+  path: string,
+  { accounts }: Pick<PreconfDevnet, 'accounts'>,
+): Promise<void> {
+  const keyed = accounts.map(({ address, privateKey }) => ({
+    address: address.toLowerCase(),
+    privateKey,
+  }))
+  const content = {
+    addresses: Object.fromEntries(keyed.map(({ address }) => [address, address])),
+    private_keys: Object.fromEntries(keyed.map(({ address, privateKey }) => [address, privateKey])),
+  }
+  await writeAtomically(path, [Buffer.from(JSON.stringify(content))])
+}
+
 async function configOf({ devnet, settings, listening }: Configured): Promise<object> {
   const { provider, accounts, chainId, mnemonic, forkInfo: fork } = devnet
   const { url, webSocketUrl, ipcPath } = listening

@@ -27,6 +27,8 @@ export interface CommandOptions {
   readonly stepsTracing?: boolean | undefined
   /** File for programs with what the banner shows to people. */
   readonly configOut?: string | undefined
+  /** File for the keys of the accounts, in Ganache's form. */
+  readonly accountKeys?: string | undefined
   /** Use Ganache's mnemonic. */
   readonly deterministic?: boolean | undefined
 }
@@ -79,6 +81,8 @@ export interface Flag {
   /** Names of flags of other nodes that switch it off. */
   readonly offAliases?: readonly string[] | undefined
   readonly type: FlagType
+  /** Environment variables that set it in other nodes. */
+  readonly variables?: readonly string[] | undefined
   /** All values it can have. */
   readonly choices?: readonly string[] | undefined
   /** The default, as people read it. A switch that is on by default is shown as `--no-…`. */

@@ -6,6 +6,9 @@ const networks = 'give --network (ethereum, op, unichain, base or base-flashbloc
 
 const coinbase = 'leave it out, and call anvil_setCoinbase when it runs'
 
+const deploys =
+  'leave it out: it is of hardhat-deploy: when the node runs, call npx hardhat deploy --network localhost'
+
 /** What to do instead, by the flags of Anvil, Hardhat's node and Ganache that are none here. */
 const instead: Readonly<Record<string, string>> = {
   'cache-path': cassettes,
@@ -54,6 +57,21 @@ const instead: Readonly<Record<string, string>> = {
   'server.wsBinary': 'leave it out: answers are texts',
   'server.rpcEndpoint': 'leave it out: JSON-RPC is served at /',
   'server.chunkSize': 'leave it out: answers are sent whole',
+  ...Object.fromEntries(
+    ['no-deploy', 'no-reset', 'reset', 'no-impersonation', 'tags', 'deploy-scripts', 'export']
+      .concat('export-all', 'write', 'watch', 'gasprice')
+      .map((name) => [name, deploys]),
+  ),
+  'show-stack-traces': 'leave it out: errors have their causes, and contracts their stack traces',
+  'max-memory': 'set NODE_OPTIONS=--max-old-space-size=… in the environment',
+  noVMErrorsOnRPCResponse: 'leave it out: it is so by default',
+  vmErrorsOnRPCResponse: 'give --throw-on-failure',
+  debug: 'give --print-traces',
+  mem: 'leave it out',
+  keepAliveTimeout: 'leave it out: connections are kept while clients use them',
+  lock: 'leave it out: accounts are unlocked, and a wallet signs by itself',
+  instamine: 'leave it out: --mining says when blocks are sealed',
+  db_path: 'give --state and a file',
   flavor: 'leave it out: there is one kind of chain',
   D: 'leave it out, and let the shell start it in the background (&)',
   detach: 'leave it out, and let the shell start it in the background (&)',

@@ -35,6 +35,10 @@ async function start(command: RunCommand): Promise<void> {
     errors.line(error instanceof Error ? error.stack : String(error))
   devnet.on('error', onError)
   const listening = await devnet.listen(command.listen)
+  if (command.accountKeys !== undefined) {
+    const { writeAccountKeys } = await import('./config.ts')
+    await writeAccountKeys(command.accountKeys, devnet)
+  }
   if (command.configOut !== undefined) {
     const { writeConfig } = await import('./config.ts')
     await writeConfig(command.configOut, { devnet, settings, listening })

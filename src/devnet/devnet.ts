@@ -171,9 +171,10 @@ export class Devnet {
       defaultSender: () => this.keyring.defaultSender,
     })
     this.reader = this.readers.current
-    const { mnemonic, derivationPath, limits } = settings
+    const { mnemonic, derivationPath, ganacheWords, limits } = settings
     const hasDefault = settings.compatRules.fromFirstAccount !== 'nothing'
-    this.keyring = new Keyring({ clock, mnemonic, derivationPath, accounts, hasDefault, limits })
+    const signing = { accounts, hasDefault, limits, derivationPath, ganacheWords }
+    this.keyring = new Keyring({ clock, mnemonic, ...signing })
     this.impersonation = new Impersonation(settings.autoImpersonate, limits.accounts)
     // The rules and the chain before the block that is built on it, and that before what is published of it.
     this.#snapshots = new Snapshots(limits.snapshots, [

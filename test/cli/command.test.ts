@@ -102,3 +102,21 @@ test('a bad value of a variable is named by the variable', async () => {
     "invalid PRECONF_SILENT 'maybe': give true or false",
   )
 })
+
+test("Anvil's variable for the address holds, and ours goes first", async () => {
+  const environment = { ANVIL_IP_ADDR: '0.0.0.0,::1' }
+  expect(await parseCommand([], environment)).toMatchObject({
+    listen: { host: ['0.0.0.0', '::1'] },
+  })
+  const both = { ...environment, PRECONF_HOST: '127.0.0.2' }
+  expect(await parseCommand([], both)).toMatchObject({ listen: { host: ['127.0.0.2'] } })
+})
+
+test.each([
+  [['--chain-id', 'mainnet'], { chainId: 1 }],
+  [['--chain', 'sepolia'], { chainId: 11_155_111 }],
+  [['--compat', 'hardhat', '--network', 'hardhat'], { compat: 'hardhat' }],
+  [['--fork-url', 'localhost:8545@7'], { fork: { urls: ['localhost:8545@7'] } }],
+])('%j is what the other node takes it for', async (words, devnet) => {
+  expect(await parseCommand(words, {})).toMatchObject({ devnet })
+})

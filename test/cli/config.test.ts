@@ -91,3 +91,15 @@ test("--deterministic has Ganache's accounts", async () => {
   await using command = await startCommand(['-d'])
   expect(command.stdout).toContain('(0) 0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1\n')
 })
+
+test("--account-keys writes what Ganache's --wallet.accountKeysPath does", async () => {
+  const file = join(folder, 'keys.json')
+  const flags = ['--compat', 'ganache', '-d', '-a', '1', '--wallet.accountKeysPath', file]
+  await using _ = await startCommand(flags)
+  const address = '0x90f8bf6a479f320ead074411a4b0e7944ea8c9c1'
+  const key = '0x4f3edf983ac636a65a842ce7c78d9aa706d3b113bce9c46f30d7d21715b23b1d'
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    addresses: { [address]: address },
+    private_keys: { [address]: key },
+  })
+})

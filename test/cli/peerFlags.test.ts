@@ -34,7 +34,8 @@ const ofGanache = `
   --fork.url --fork.network --fork.blockNumber --fork.preLatestConfirmations --fork.username
   --fork.password --fork.jwt --fork.userAgent --fork.origin --fork.headers --fork.requestsPerSecond
   --fork.disableCache --fork.deleteCache -p --server.port --server.host --server.ws
-  --server.wsBinary --server.rpcEndpoint --server.chunkSize --flavor -D --detach`
+  --server.wsBinary --server.rpcEndpoint --server.chunkSize --flavor -D --detach --defaultBalanceEther
+  --account --account_keys_path --acctKeys --time --debug --show-stack-traces --export-all`
 
 /** What is said against the flag; nothing when it is one. */
 async function saidOf(words: readonly string[]): Promise<string | undefined> {
@@ -67,6 +68,10 @@ test.each([
   [['--threads', '2'], 'unknown flag --threads: leave it out'],
   [['--wallet.unlockedAccounts', '0x1'], 'give --auto-impersonate'],
   [['--database.dbPath', 'chain'], 'give --state'],
+  [['--no-deploy'], 'hardhat-deploy'],
+  [['--tags', 'all'], 'hardhat-deploy'],
+  [['--max-memory', '4096'], 'NODE_OPTIONS'],
+  [['--noVMErrorsOnRPCResponse'], 'it is so by default'],
 ])('%j: what to do instead', async (words, said) => {
   expect(await saidOf(words)).toContain(said)
 })

@@ -14,7 +14,7 @@ export const accountFlags: readonly Flag[] = [
   },
   {
     name: 'balance',
-    aliases: ['e', 'wallet.defaultBalance'],
+    aliases: ['e', 'wallet.defaultBalance', 'defaultBalanceEther'],
     type: 'text',
     default: '10000',
     description: 'Balance of each account, in ether',
@@ -67,7 +67,7 @@ export const accountFlags: readonly Flag[] = [
   },
   {
     name: 'fund-accounts',
-    aliases: ['wallet.accounts'],
+    aliases: ['wallet.accounts', 'account'],
     type: 'lines',
     description: 'More funded accounts: address:ether, or privateKey,wei to sign for it too',
     group: 'Accounts',

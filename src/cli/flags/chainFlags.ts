@@ -44,7 +44,7 @@ export const chainFlags: readonly Flag[] = [
   {
     name: 'timestamp',
     short: 't',
-    aliases: ['chain.time'],
+    aliases: ['chain.time', 'time'],
     type: 'text',
     default: 'now; 2026-01-01 under the manual clock',
     description: 'Time of the genesis block: seconds since 1970, or a date',
@@ -55,7 +55,8 @@ export const chainFlags: readonly Flag[] = [
     name: 'init',
     type: 'text',
     description:
-      "geth's genesis.json to start from, in place of the flags of the chain. " +
+      "geth's genesis.json to start from, in place of the flags of the chain; " +
+      'with --compat anvil those go over it. ' +
       '--init, --chain, --load-state and --fixture each accept all four kinds of files',
     group: 'Chain',
     target: { of: 'devnet', option: 'genesis' },

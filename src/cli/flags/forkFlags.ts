@@ -8,7 +8,7 @@ export const forkFlags: readonly Flag[] = [
     aliases: ['rpc-url', 'fork', 'fork.url'],
     type: 'lines',
     description:
-      'JSON-RPC URL or IPC path of a live chain to fork, also as URL@BLOCK; may be given several times',
+      'JSON-RPC URL or IPC path of a live chain to fork, or its name in foundry.toml, also as URL@BLOCK; may be given several times',
     group: 'Fork',
     target: { of: 'fork', option: 'urls' },
   },

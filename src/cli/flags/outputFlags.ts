@@ -14,11 +14,18 @@ export const outputFlags: readonly Flag[] = [
   },
   {
     name: 'config-out',
-    aliases: ['wallet.accountKeysPath'],
     type: 'text',
     description: 'Write accounts, keys, wallet, fees and endpoints to this file, as JSON',
     group: 'Output',
     target: { of: 'command', option: 'configOut' },
+  },
+  {
+    name: 'account-keys',
+    aliases: ['wallet.accountKeysPath', 'account_keys_path', 'acctKeys'],
+    type: 'text',
+    description: 'Write addresses and keys of the accounts to this file, as Ganache does',
+    group: 'Output',
+    target: { of: 'command', option: 'accountKeys' },
   },
   {
     name: 'verbose',

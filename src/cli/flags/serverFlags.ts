@@ -18,6 +18,7 @@ export const serverFlags: readonly Flag[] = [
   {
     name: 'host',
     aliases: ['hostname', 'server.host'],
+    variables: ['ANVIL_IP_ADDR'],
     type: 'list',
     default: '127.0.0.1',
     description:

@@ -2,6 +2,7 @@ import { addressOfKey, isPrivateKey } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import {
   type AccountSettings,
+  type Derivation,
   defaultDerivationPath,
   defaultMnemonic,
 } from '../options/accountOptions.ts'
@@ -28,9 +29,9 @@ export interface Wallet {
 
 /** Throws an `InvalidOption` for words that are no mnemonic, and for keys that are none. */
 export async function openWallet(settings: AccountSettings): Promise<Wallet> {
-  const { balance, derivationPath, fundAccounts } = settings
+  const { balance, fundAccounts } = settings
   const mnemonic = await mnemonicOf(settings)
-  const derived = await deriveAccounts(mnemonic, settings.accounts, derivationPath)
+  const derived = await deriveAccounts(mnemonic, settings.accounts, settings)
   const accounts = new Map(derived.map((account) => [bytesToHex(account.address), account]))
   const balances = new Map([...accounts.keys()].map((address) => [address, balance]))
   for (const { account, balance } of fundAccounts) {
@@ -44,12 +45,11 @@ export async function openWallet(settings: AccountSettings): Promise<Wallet> {
 
 /** Words that are drawn are not known before. */
 async function mnemonicOf(settings: AccountSettings): Promise<string> {
-  const { mnemonic, mnemonicRandom, mnemonicSeed } = settings
+  const { mnemonic, mnemonicRandom, mnemonicSeed, ganacheWords } = settings
   if (mnemonicRandom === undefined && mnemonicSeed === undefined) return mnemonic
-  const { randomMnemonic, seededMnemonic } = await import('./drawMnemonic.ts')
-  return mnemonicSeed === undefined
-    ? randomMnemonic(mnemonicRandom ?? 12)
-    : seededMnemonic(mnemonicSeed)
+  const { ganacheMnemonic, randomMnemonic, seededMnemonic } = await import('./drawMnemonic.ts')
+  if (mnemonicSeed === undefined) return randomMnemonic(mnemonicRandom ?? 12)
+  return ganacheWords ? ganacheMnemonic(String(mnemonicSeed)) : seededMnemonic(mnemonicSeed)
 }
 
 function accountOf(privateKey: Uint8Array): DevAccount {
@@ -61,7 +61,7 @@ function accountOf(privateKey: Uint8Array): DevAccount {
 export async function deriveAccounts(
   mnemonic: string,
   count: number,
-  derivationPath = defaultDerivationPath,
+  { derivationPath = defaultDerivationPath, ganacheWords = false }: Derivation = {},
 ): Promise<readonly DevAccount[]> {
   const isDefault = mnemonic === defaultMnemonic && derivationPath === defaultDerivationPath
   if (isDefault && count <= defaultAccounts.length) {
@@ -71,6 +71,6 @@ export async function deriveAccounts(
     }))
   }
   const { deriveKeys } = await import('./deriveKeys.ts')
-  const keys = deriveKeys(mnemonic, count, derivationPath)
+  const keys = deriveKeys(mnemonic, count, { derivationPath, ganacheWords })
   return keys.map((privateKey) => ({ address: addressOfKey(privateKey), privateKey }))
 }

@@ -1,5 +1,6 @@
 import { entropyToMnemonic, generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import seedrandom from 'seedrandom'
 import { seededBytes } from '../../lib/seededBytes.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 
@@ -16,4 +17,13 @@ export function seededMnemonic(seed: bigint | string): string {
         seededBytes(seed).filter((_, index) => index % 4 === 0)
       : keccak256(new TextEncoder().encode(seed)).slice(0, 16)
   return entropyToMnemonic(entropy, wordlist)
+}
+
+/** Twelve words that Ganache draws from the seed: its bytes are never 255. */
+export function ganacheMnemonic(seed: string): string {
+  const random = seedrandom(seed)
+  return entropyToMnemonic(
+    Uint8Array.from({ length: 16 }, () => Math.floor(255 * random())),
+    wordlist,
+  )
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock/clock.ts'
 import { addressOfKey, isPrivateKey } from '../../ethereumjs/crypto.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import { defaultLimits, type Limits, limitWords } from '../../lib/limits.ts'
+import type { Derivation } from '../options/accountOptions.ts'
 import { type DevAccount, deriveAccounts } from './accounts.ts'
 
 /** Something about keys that cannot be done. In geth's words where it has any. */
@@ -48,10 +49,9 @@ export interface KeyringSnapshot {
   readonly derived: number
 }
 
-export interface KeyringDeps {
+export interface KeyringDeps extends Derivation {
   readonly clock: Pick<Clock, 'elapsed'>
   readonly mnemonic: string
-  readonly derivationPath?: string | undefined
   /** The mnemonic's first ones, open from the start. */
   readonly accounts: readonly DevAccount[]
   /** Whether the first account sends requests that name no sender. */
@@ -67,7 +67,7 @@ const mostPassphrase = 1024
 export class Keyring {
   readonly #clock: Pick<Clock, 'elapsed'>
   readonly #mnemonic: string
-  readonly #derivationPath: string | undefined
+  readonly #derivation: Derivation
   readonly #hasDefault: boolean
   readonly #limit: number
   /** How many there were at the start. */
@@ -77,14 +77,14 @@ export class Keyring {
   /** How many of the mnemonic's accounts there have been. */
   #derived: number
 
-  constructor({ clock, mnemonic, derivationPath, accounts, ...more }: KeyringDeps) {
-    const { hasDefault = false, limits = defaultLimits } = more
+  constructor({ clock, mnemonic, accounts, ...more }: KeyringDeps) {
+    const { hasDefault = false, limits = defaultLimits, ...derivation } = more
     this.#limit = limits.accounts
     this.#first = accounts.length
     this.#hasDefault = hasDefault
     this.#clock = clock
     this.#mnemonic = mnemonic
-    this.#derivationPath = derivationPath
+    this.#derivation = derivation
     this.#entries = new Map(
       accounts.map((account) => [
         bytesToHex(account.address),
@@ -149,7 +149,7 @@ export class Keyring {
   async create(passphrase: string): Promise<Uint8Array> {
     for (;;) {
       const count = ++this.#derived
-      const accounts = await deriveAccounts(this.#mnemonic, count, this.#derivationPath)
+      const accounts = await deriveAccounts(this.#mnemonic, count, this.#derivation)
       const { address, privateKey } = accounts.at(-1) as DevAccount
       if (!this.#entries.has(bytesToHex(address))) return this.add(privateKey, passphrase)
     }

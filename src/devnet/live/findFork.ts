@@ -100,7 +100,7 @@ async function forkOf(
   const network = followed ? networkOfChain(chainId, raw) : settings.network
   const [config] = await Promise.all([
     schedule === undefined ? facts.requestIfThere('eth_config', []) : undefined,
-    facts.need(alwaysNeeded(fork.fundsAccounts ? [...balances.keys()] : [])),
+    facts.need(alwaysNeeded(fork.fundsAccounts ? soonNeeded(balances, fork) : [])),
     network && facts.need(systemState),
   ])
   const { rules, source } = liveRules(chainId, raw, config)
@@ -121,6 +121,15 @@ async function forkOf(
     close: () => facts.close(),
   }
 }
+
+/** Funded accounts, whose nonce and code are on the live chain; where a rate holds, the others when they are used. */
+function soonNeeded(balances: Wallet['balances'], { source }: ForkSettings): readonly Hex[] {
+  const isLimited = source.upstream?.requestsPerSecond !== undefined
+  return [...balances.keys()].slice(0, isLimited ? mostAtRate : undefined)
+}
+
+/** As many as there are by default. */
+const mostAtRate = 10
 
 interface Found {
   readonly fork: ForkSettings

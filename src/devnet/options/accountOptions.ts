@@ -20,9 +20,17 @@ export interface AccountSettings {
   readonly mnemonicRandom: number | undefined
   /** What the mnemonic is to be drawn from; a number has at most 64 bits. */
   readonly mnemonicSeed: bigint | string | undefined
+  /** Whether words and seeds mean what they do in Ganache: any text is a mnemonic. */
+  readonly ganacheWords: boolean
   readonly derivationPath: string
   readonly fundAccounts: readonly Funding[]
   readonly autoImpersonate: boolean
+}
+
+/** How keys come from a mnemonic. */
+export interface Derivation {
+  readonly derivationPath?: string | undefined
+  readonly ganacheWords?: boolean | undefined
 }
 
 export const defaultMnemonic = 'test test test test test test test test test test test junk'
@@ -38,17 +46,22 @@ const maxUint64 = 2n ** 64n - 1n
 const mostWei = 2n ** 240n - 1n
 
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
-export function resolveAccounts(options: AccountOptions): AccountSettings {
+export function resolveAccounts(options: AccountOptions, isGanache = false): AccountSettings {
   refuseTwoMnemonics(options)
   const balance = ether('balance', options.balance ?? 10_000)
+  const fundAccounts = fundings(options.fundAccounts ?? [], balance)
+  // In Ganache those with keys stand in place of the mnemonic's.
+  const hasOwnKeys = isGanache && fundAccounts.some(({ account }) => account.length === 32)
+  const usual = hasOwnKeys ? 0 : 10
   return {
-    accounts: integer('accounts', options.accounts ?? 10, 0, maxAccounts),
+    accounts: integer('accounts', options.accounts ?? usual, 0, maxAccounts),
     balance,
     mnemonic: mnemonicOf(options.mnemonic ?? defaultMnemonic),
     mnemonicRandom: words(options.mnemonicRandom ?? false),
-    mnemonicSeed: options.mnemonicSeed === undefined ? undefined : seed(options.mnemonicSeed),
+    mnemonicSeed: seedOf(options.mnemonicSeed, isGanache),
+    ganacheWords: isGanache,
     derivationPath: path(options.derivationPath ?? defaultDerivationPath),
-    fundAccounts: fundings(options.fundAccounts ?? [], balance),
+    fundAccounts,
     autoImpersonate: flag('autoImpersonate', options.autoImpersonate ?? false),
   }
 }
@@ -76,7 +89,13 @@ function words(value: unknown): number | undefined {
   throw new InvalidOption('mnemonicRandom', value, 'give 12, 15, 18, 21 or 24 words')
 }
 
-function seed(value: unknown): bigint | string {
+function seedOf(value: unknown, isGanache: boolean): bigint | string | undefined {
+  if (value === undefined) return undefined
+  return isGanache && typeof value === 'number' ? String(value) : seed(value, isGanache)
+}
+
+function seed(value: unknown, isGanache: boolean): bigint | string {
+  if (isGanache && typeof value === 'string' && value !== '') return value
   const isNumber = typeof value !== 'string' || /^(0x[0-9a-f]+|\d+)$/i.test(value)
   if (isNumber) return big('mnemonicSeed', value, 0n, maxUint64)
   if (value !== '') return value

@@ -90,6 +90,9 @@ export function forkAgain(
   return { ...now, source: { ...now.source, upstream, block, cassette: undefined, offline: false } }
 }
 
+/** What a start with ten accounts asks for, which providers let pass at once. */
+const requestsOfStart = 100
+
 /** How the live chain is asked, whoever it is. */
 function manners(options: ForkOptions): Omit<UpstreamOptions, 'sources' | 'maxBytes'> {
   const { headers, timeout = 45_000, retries = 5, retryBackoff = 1_000 } = options
@@ -100,6 +103,7 @@ function manners(options: ForkOptions): Omit<UpstreamOptions, 'sources' | 'maxBy
     retries: integer('fork.retries', retries, 0, 100),
     retryBackoffMs: duration('fork.retryBackoff', retryBackoff, 'ms'),
     requestsPerSecond: rateOf(options),
+    uncounted: requestsOfStart,
     concurrency: integer('fork.concurrency', concurrency, 1, 1_000),
     batchSize: integer('fork.batchSize', batchSize, 1, 1_000),
   }

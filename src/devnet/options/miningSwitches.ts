@@ -8,6 +8,11 @@ const autominingPeers: ReadonlySet<CompatName> = new Set<CompatName>([
   'ganache',
 ])
 
+/** Time between blocks; none for 0 in Ganache, which seals each transaction at once then. */
+export function blockTimeOf({ compat, blockTime }: DevnetOptions): DevnetOptions['blockTime'] {
+  return compat === 'ganache' && Number(blockTime) === 0 ? undefined : blockTime
+}
+
 /** What the node does by itself that the devnet is told to be. */
 function peerMining({ compat, blockTime, flashblockTime }: DevnetOptions): MiningMode | undefined {
   if (compat === undefined || !autominingPeers.has(compat)) return undefined

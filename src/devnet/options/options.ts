@@ -14,7 +14,7 @@ import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
 import { type HistorySettings, resolveHistory } from './historyOptions.ts'
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
-import { miningMode } from './miningSwitches.ts'
+import { blockTimeOf, miningMode } from './miningSwitches.ts'
 import { type NetworkSettings, networkOf, withNetwork } from './networkOptions.ts'
 import { duration, flag, InvalidOption, integer, millisecondsOf, oneOf } from './optionValues.ts'
 import { resolveSolidity, type SoliditySettings } from './solidityOptions.ts'
@@ -110,7 +110,8 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
   }
   const hasGenesis = layers.genesis !== undefined
   const network = networkOf(given)
-  const options = withNetwork(given, network.network, hasGenesis)
+  const blockTime = blockTimeOf(given)
+  const options = withNetwork({ ...given, blockTime }, network.network, hasGenesis)
   const cadence = {
     ...resolveCadence({ ...options, mining: miningMode(options) }, defaultCadence),
     isSwitchedOff: options.noMining ?? false,
@@ -121,7 +122,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
   const limits = resolveLimits(options, hasGenesis, rules.limitsTransactions)
   const { chainId, hardfork, gasLimit, baseFee } = options
   return {
-    ...resolveAccounts(options),
+    ...resolveAccounts(options, options.compat === 'ganache'),
     options: given,
     fork: resolveFork(options.fork, limits.limits.upstreamBytes),
     unlikeLive: { chainId, hardfork, gasLimit, baseFee },

@@ -172,11 +172,19 @@ function checkRequest(
   }
 }
 
+/** A price that was chosen once, as far as it still pays the base fee. */
+export function payingPrice({
+  gasPrice,
+  baseFee = 0n,
+}: Pick<FeeSuggestions, 'gasPrice' | 'baseFee'>): bigint | undefined {
+  return gasPrice !== undefined && gasPrice >= baseFee ? gasPrice : undefined
+}
+
 function typeAndFees(request: CallRequest, suggestions: FeeSuggestions): TypeAndFees {
   const { maxFeePerGas, maxPriorityFeePerGas } = request
   const { baseFee, blobBaseFee = 0n, tip, baseFees = 2n } = suggestions
   const saysNothing = (maxFeePerGas ?? maxPriorityFeePerGas) === undefined
-  const gasPrice = request.gasPrice ?? (saysNothing ? suggestions.gasPrice : undefined)
+  const gasPrice = request.gasPrice ?? (saysNothing ? payingPrice(suggestions) : undefined)
   if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined) {
     throw new InvalidTransactionRequest(
       'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified',

@@ -1,5 +1,5 @@
 import type { Timeline } from '../../clock/timeline.ts'
-import { Limiter } from './limiter.ts'
+import { Limiter, type LimiterOptions } from './limiter.ts'
 import type { Outcome } from './readReply.ts'
 import type { Transport } from './transport/transport.ts'
 
@@ -15,10 +15,7 @@ export interface Endpoint {
   hasAnswered: boolean
 }
 
-export interface EndpointOptions {
-  /** Exchanges at once. */
-  readonly concurrency: number
-  readonly requestsPerSecond: number | undefined
+export interface EndpointOptions extends LimiterOptions {
   /** Requests in a batch, at first. */
   readonly batchSize: number
 }
@@ -26,12 +23,13 @@ export interface EndpointOptions {
 export function createEndpoint(
   transport: Transport,
   timeline: Timeline,
-  { concurrency, requestsPerSecond, batchSize }: EndpointOptions,
+  { batchSize, ...rates }: EndpointOptions,
 ): Endpoint {
+  const { requestsPerSecond } = rates
   const most = Math.min(batchSize, Math.max(1, Math.floor(requestsPerSecond ?? batchSize)))
   return {
     transport,
-    limiter: new Limiter(timeline, concurrency, requestsPerSecond),
+    limiter: new Limiter(timeline, rates),
     batchSize: transport.batches ? most : 1,
     chainId: undefined,
     hasAnswered: false,

@@ -1,5 +1,13 @@
 import type { Timeline } from '../../clock/timeline.ts'
 
+export interface LimiterOptions {
+  /** Exchanges at once. */
+  readonly concurrency: number
+  readonly requestsPerSecond: number | undefined
+  /** How many of the first requests the rate does not count. @default 0 */
+  readonly uncounted?: number | undefined
+}
+
 /**
  * How much is sent to an upstream at a time. A refusal for too many requests halves what may be under
  * way at once; each answer after that lets it grow by one, up to where it began.
@@ -8,13 +16,19 @@ export class Limiter {
   readonly #timeline: Timeline
   readonly #most: number
   readonly #msPerItem: number
+  /** Items that the rate does not count yet. */
+  #uncounted: number
   #limit: number
   #underWay = 0
   /** When the next item may be sent, ms. */
   #freeAt = 0
   readonly #waiting: (() => void)[] = []
 
-  constructor(timeline: Timeline, concurrency: number, requestsPerSecond: number | undefined) {
+  constructor(
+    timeline: Timeline,
+    { concurrency, requestsPerSecond, uncounted = 0 }: LimiterOptions,
+  ) {
+    this.#uncounted = uncounted
     this.#timeline = timeline
     this.#most = concurrency
     this.#limit = concurrency
@@ -34,7 +48,9 @@ export class Limiter {
     const now = this.#timeline.elapsed()
     const start = Math.max(now, this.#freeAt)
     if (start > latest) return start - now
-    this.#freeAt = start + items * this.#msPerItem
+    const counted = Math.max(0, items - this.#uncounted)
+    this.#uncounted -= items - counted
+    this.#freeAt = start + counted * this.#msPerItem
     if (start > now) {
       await new Promise<void>((resolve) => this.#timeline.schedule(start - now, resolve))
     }

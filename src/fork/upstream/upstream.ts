@@ -27,6 +27,8 @@ export interface UpstreamOptions {
   readonly retryBackoffMs?: number | undefined
   /** No limit unless given. */
   readonly requestsPerSecond?: number | undefined
+  /** How many of the first requests that limit does not count. @default 0 */
+  readonly uncounted?: number | undefined
   /** Exchanges at once with each. @default 6 */
   readonly concurrency?: number | undefined
   /** Requests in a batch, at first. @default 100 */
@@ -73,7 +75,14 @@ export class Upstream {
 
   /** Nothing is sent yet. Throws an `InvalidForkUrl`. */
   constructor(options: UpstreamOptions, timeline: Timeline, seed = 'upstream') {
-    const { sources, headers = {}, concurrency = 6, batchSize = 100, requestsPerSecond } = options
+    const {
+      sources,
+      headers = {},
+      concurrency = 6,
+      batchSize = 100,
+      requestsPerSecond,
+      uncounted,
+    } = options
     this.timeline = timeline
     this.#random = new Random(seed)
     this.#timeoutMs = options.timeoutMs ?? 45_000
@@ -81,7 +90,7 @@ export class Upstream {
     this.#backoffMs = options.retryBackoffMs ?? 1000
     this.#headers = headers
     this.#maxBytes = options.maxBytes
-    this.#limits = { concurrency, batchSize, requestsPerSecond }
+    this.#limits = { concurrency, batchSize, requestsPerSecond, uncounted }
     this.#endpoints = this.#open(sources)
   }
 

@@ -6,7 +6,8 @@ export interface FeeOptions {
    */
   baseFee?: number | bigint | string | undefined
   /**
-   * What `eth_gasPrice` answers, and the price of transactions that are sent without fees, wei per gas.
+   * What `eth_gasPrice` answers, and the price of transactions that are sent without fees, wei per gas;
+   * as long as it pays the base fee.
    * @default the base fee of the next block and a tip of 1 gwei
    */
   gasPrice?: number | bigint | string | undefined

@@ -177,7 +177,8 @@ export interface DevnetOptions
   seed?: string | number | undefined
   /**
    * A `genesis.json` to begin with. It replaces `chainId`, `hardfork`, `gasLimit`, `baseFee` and
-   * `balance`; the accounts of the mnemonic can sign, and have only the ether that it gives them.
+   * `balance`; the accounts of the mnemonic can sign, and have only the ether that it gives them. With
+   * `compat: 'anvil'` those options go over it, and these accounts are funded.
    */
   genesis?: LoadSource | undefined
   /** Blocks to run on top of `genesis`, in RLP one after the other. */

@@ -137,6 +137,13 @@ async function signed(
   })
 }
 
+test('a low rate holds up no start, however many accounts there are', async () => {
+  await using fork = await forked({ accounts: 300, fork: { url, requestsPerSecond: 1 } })
+  const last = fork.accounts.at(-1)?.address
+  const balance = await fork.provider.request({ method: 'eth_getBalance', params: [last] })
+  expect(balance).toBe('0x21e19e0c9bab2400000')
+})
+
 describe('a reset', () => {
   test('begins from a live chain, at another block of it, and leaves it', async () => {
     await using devnet = await createDevnet(quiet)

@@ -3,6 +3,8 @@ import { resolveAccounts } from '../../../src/devnet/options/accountOptions.ts'
 import { InvalidOption } from '../../../src/devnet/options/optionValues.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import type { AccountOptions } from '../../../src/types/options/accountOptions.ts'
+import type { DevnetOptions } from '../../../src/types/options/options.ts'
+import { testDevnet } from '../../support/testDevnet.ts'
 
 const address = `0x${'ab'.repeat(20)}` as const
 const key = `0x${'cd'.repeat(32)}` as const
@@ -75,4 +77,18 @@ test.each<[object, string]>([
   const resolve = () => resolveAccounts(options as AccountOptions)
   expect(resolve).toThrow(InvalidOption)
   expect(resolve).toThrow(message)
+})
+
+test.each<[DevnetOptions, readonly string[]]>([
+  [{ mnemonic: 'brownie' }, ['0x66aB6D9362d4F35596279692F0251Db635165871']],
+  [{ mnemonicSeed: 'federated' }, ['0x9E2404858A9934a0CCAF1824509C96F4aA173f6b']],
+  [
+    { fundAccounts: `0x${'11'.repeat(32)},100`, accounts: undefined },
+    ['0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'],
+  ],
+])('under compat ganache %o means what it does in Ganache', async (options, addresses) => {
+  await using devnet = await testDevnet({ compat: 'ganache', accounts: 1, ...options })
+  expect(devnet.accounts.map(({ address }) => address.toLowerCase())).toEqual(
+    addresses.map((address) => address.toLowerCase()),
+  )
 })

@@ -56,3 +56,18 @@ test('a transaction that its sender cannot pay waits with disablePoolBalanceChec
   await provider.request({ method: 'anvil_setBalance', params })
   expect((await devnet.seal()).transactions).toEqual([hash])
 })
+
+test.each(['anvil', 'ganache', undefined] as const)(
+  'a gasPrice below the base fee is not advised with compat %s: what is sent is mined',
+  async (compat) => {
+    const { gasPrice, sent } = await advice({ compat, gasPrice: 0 })
+    expect(gasPrice).toBeGreaterThan(10n ** 9n)
+    expect(sent).toMatchObject({ type: '0x2', blockNumber: '0x1' })
+  },
+)
+
+test('a gasPrice of 0 is advised where gas costs nothing', async () => {
+  const { gasPrice, sent } = await advice({ gasPrice: 0, baseFee: 0 })
+  expect(gasPrice).toBe(0n)
+  expect(sent).toMatchObject({ type: '0x0', gasPrice: '0x0', blockNumber: '0x1' })
+})

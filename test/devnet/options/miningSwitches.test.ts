@@ -52,3 +52,9 @@ test('mixedMining seals each transaction at once, and a block at every block tim
   await clock.advance(2000)
   expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2')
 })
+
+test.each([0, '0' as never])("Ganache's block time %o is none", (blockTime) => {
+  const { mining, blockMs } = resolveOptions({ compat: 'ganache', blockTime })
+  expect({ mining, blockMs }).toEqual({ mining: 'auto', blockMs: 2000 })
+  expect(() => resolveOptions({ compat: 'anvil', blockTime })).toThrow('invalid blockTime')
+})

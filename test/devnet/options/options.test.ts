@@ -18,6 +18,7 @@ test('every option has a default', () => {
     mnemonic: 'test test test test test test test test test test test junk',
     mnemonicRandom: undefined,
     mnemonicSeed: undefined,
+    ganacheWords: false,
     derivationPath: "m/44'/60'/0'/0/",
     fundAccounts: [],
     callGasLimit: undefined,

@@ -106,6 +106,17 @@ describe('what is asked', () => {
   })
 })
 
+test('the first requests go out before the rate counts', async () => {
+  await using at = await weather({ requestsPerSecond: 2, uncounted: 4 })
+  const { upstream, timeline, pass } = at
+  const asked = (from: number) =>
+    Promise.all(Array.from({ length: 4 }, (_, index) => upstream.request(...blockOf(from + index))))
+  await pass(asked(0))
+  expect(timeline.elapsed()).toBeLessThan(500)
+  await pass(asked(4))
+  expect(timeline.elapsed()).toBeGreaterThanOrEqual(1000)
+})
+
 describe('what comes back', () => {
   test.each<[string, ProxyFault]>([
     ['in another order', otherOrder],

@@ -16,14 +16,20 @@ export function openTransport(
   maxBytes: number = defaultLimits.upstreamBytes,
 ): Transport {
   if (typeof source !== 'string') return functionTransport(source)
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) return ipcTransport(ipcPath(source), maxBytes)
-  const url = parseUrl(source)
+  const whole = isHostAndPort(source) ? `http://${source}` : source
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(whole)) return ipcTransport(ipcPath(whole), maxBytes)
+  const url = parseUrl(whole)
   if (url.protocol === 'file:') return ipcTransport(decodeURIComponent(url.pathname), maxBytes)
   if (url.protocol === 'http:' || url.protocol === 'https:')
     return httpTransport(url, headers, maxBytes)
   if (url.protocol === 'ws:' || url.protocol === 'wss:')
     return webSocketTransport(url, headers, maxBytes)
   throw new InvalidForkUrl(`has the scheme ${url.protocol}//`)
+}
+
+/** As in `localhost:8545`, which Anvil takes too. */
+function isHostAndPort(text: string): boolean {
+  return /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}([/?]|$)/i.test(text)
 }
 
 /** The error of `new URL` has the text in it. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { payingPrice } from '../../../devnet/submit/completeTransaction.ts'
 import { quantity } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
 
@@ -9,7 +10,8 @@ export const gasPrice = defineMethod({
   params: v.strictTuple([]),
   handler: async ({ devnet, reader }) => {
     const { header } = await reader.context({ tag: 'pending' })
+    const { baseFeePerGas: baseFee = 0n } = header
     const { gasPrice } = devnet.settings
-    return quantity(gasPrice ?? (header.baseFeePerGas ?? 0n) + devnet.suggestedTip)
+    return quantity(payingPrice({ gasPrice, baseFee }) ?? baseFee + devnet.suggestedTip)
   },
 })

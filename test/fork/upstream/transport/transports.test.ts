@@ -128,7 +128,7 @@ test('a function that fails shows no URL', async () => {
 })
 
 test.each([
-  ['localhost:8545', /has no scheme: give http/],
+  ['localhost', /has no scheme: give http/],
   ['ftp://user:word@host', /has the scheme ftp:\/\/: give/],
   ['http://[secret', /is no URL: give/],
 ])('%s is refused before anything is sent', (url, words) => {
