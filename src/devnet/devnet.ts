@@ -171,10 +171,9 @@ export class Devnet {
       defaultSender: () => this.keyring.defaultSender,
     })
     this.reader = this.readers.current
-    const { mnemonic, derivationPath, ganacheWords, limits } = settings
+    const { limits } = settings
     const hasDefault = settings.compatRules.fromFirstAccount !== 'nothing'
-    const signing = { accounts, hasDefault, limits, derivationPath, ganacheWords }
-    this.keyring = new Keyring({ clock, mnemonic, ...signing })
+    this.keyring = new Keyring({ ...settings, clock, accounts, hasDefault })
     this.impersonation = new Impersonation(settings.autoImpersonate, limits.accounts)
     // The rules and the chain before the block that is built on it, and that before what is published of it.
     this.#snapshots = new Snapshots(limits.snapshots, [

@@ -78,13 +78,13 @@ export class Keyring {
   #derived: number
 
   constructor({ clock, mnemonic, accounts, ...more }: KeyringDeps) {
-    const { hasDefault = false, limits = defaultLimits, ...derivation } = more
+    const { hasDefault = false, limits = defaultLimits, derivationPath, ganacheWords } = more
     this.#limit = limits.accounts
     this.#first = accounts.length
     this.#hasDefault = hasDefault
     this.#clock = clock
     this.#mnemonic = mnemonic
-    this.#derivation = derivation
+    this.#derivation = { derivationPath, ganacheWords }
     this.#entries = new Map(
       accounts.map((account) => [
         bytesToHex(account.address),

@@ -75,23 +75,16 @@ export class Upstream {
 
   /** Nothing is sent yet. Throws an `InvalidForkUrl`. */
   constructor(options: UpstreamOptions, timeline: Timeline, seed = 'upstream') {
-    const {
-      sources,
-      headers = {},
-      concurrency = 6,
-      batchSize = 100,
-      requestsPerSecond,
-      uncounted,
-    } = options
+    const { concurrency = 6, batchSize = 100, requestsPerSecond, uncounted } = options
     this.timeline = timeline
     this.#random = new Random(seed)
     this.#timeoutMs = options.timeoutMs ?? 45_000
     this.#retries = options.retries ?? 5
     this.#backoffMs = options.retryBackoffMs ?? 1000
-    this.#headers = headers
+    this.#headers = options.headers ?? {}
     this.#maxBytes = options.maxBytes
     this.#limits = { concurrency, batchSize, requestsPerSecond, uncounted }
-    this.#endpoints = this.#open(sources)
+    this.#endpoints = this.#open(options.sources)
   }
 
   /** From now on these are asked, with the same headers; what is under way is asked again there. Throws an `InvalidForkUrl`. */
