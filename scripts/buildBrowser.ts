@@ -14,6 +14,7 @@ const instead = [
   'src/devnet/fixtures/compiledFixtures.ts',
   'src/ethereumjs/precompiles/kzgLibrary.ts',
   'src/execution/script/openScript.ts',
+  'src/execution/trace/scriptTracer.ts',
   'src/files/compression.ts',
   'src/files/declared/fixtureModule.ts',
   'src/fork/upstream/transport/http.ts',

@@ -49,6 +49,7 @@ const twice = (method: string, params: readonly unknown[] = []) => {
   }
 }
 
+const filling = '{fault() {}, result() { for (var all = []; ; ) all.push(new Array(9999)) }}'
 const cases: Readonly<Record<LimitName, Case>> = {
   bodyBytes: {
     limit: 500,
@@ -252,11 +253,7 @@ const cases: Readonly<Record<LimitName, Case>> = {
   scriptBytes: {
     limit: 2 ** 20,
     unit: 'bytes',
-    exceed: ({ ask }) => {
-      const tracer =
-        '{fault: function() {}, result: function() { var all = []; for (;;) all.push(new Uint8Array(9999)) }}'
-      return ask('debug_traceCall', [{ to: zero }, 'latest', { tracer }])
-    },
+    exceed: ({ ask }) => ask('debug_traceCall', [{ to: zero }, 'latest', { tracer: filling }]),
   },
   poolTransactions: {
     limit: 1,
