@@ -1,3 +1,4 @@
+import { greater } from '../lib/bigints.ts'
 import {
   InvalidTimeError,
   ManualClockRequiredError,
@@ -18,6 +19,9 @@ export const manualStartMs = 1_767_225_600_000
 
 /** The latest time of a chain, in seconds. A header has 64 bits for it: half of them are left to the blocks that follow. */
 export const maxTimestamp = 2n ** 63n - 1n
+
+/** No header has a later one, in seconds. */
+const lastOfHeaders = 2n ** 64n - 1n
 
 /** The longest time between two blocks, in seconds: 136 years. Blocks with it go on for 2^31 blocks after `maxTimestamp`. */
 export const maxInterval = 2n ** 32n - 1n
@@ -102,13 +106,15 @@ export class Clock {
    * The timestamp for a block on a parent with timestamp `parent`, in seconds: the one that was
    * set, or the parent's + the interval, or the time `leadMs` from now, when the block is to be
    * sealed. It is later than the parent's, unless blocks may share one; see `pace`. Changes nothing: `commit`
-   * does, once the block is there.
+   * does, once the block is there. Throws a `TimestampTooHighError` where no later time is left.
    */
   nextTimestamp(parent: bigint, leadMs = 0): bigint {
     const lowest = this.#sharesSeconds ? parent : this.#lowest(parent)
     const wanted = this.#wanted(parent, leadMs)
-    if (wanted < lowest) return lowest
-    return wanted
+    const timestamp = greater(wanted, lowest)
+    // Only after blocks of others: their times have all 64 bits of a header.
+    if (timestamp > lastOfHeaders) throw new TimestampTooHighError(timestamp, lastOfHeaders)
+    return timestamp
   }
 
   /**

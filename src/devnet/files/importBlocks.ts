@@ -1,10 +1,9 @@
 import { executeBlock } from '../../block/executeBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
-import { maxTimestamp } from '../../clock/clock.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import { InvalidBlock, requireEqual } from '../../execution/rules/invalidBlock.ts'
+import { requireEqual } from '../../execution/rules/invalidBlock.ts'
 import { decodeBlock, type EncodedBlock } from '../../files/chainFile.ts'
 import type { ImportProgress } from '../../types/options/options.ts'
 
@@ -38,9 +37,6 @@ export async function importBlocks(
     if (number === 0n) {
       requireEqual(number, 'hash', block.hash(), chain.genesis.header.hash())
     } else {
-      if (timestamp > maxTimestamp) {
-        throw new InvalidBlock(number, 'timestamp', `${timestamp} is after ${maxTimestamp}`)
-      }
       const engine = {
         machines,
         common: protocol.commonAt(number, timestamp),
