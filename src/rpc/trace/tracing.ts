@@ -21,7 +21,7 @@ import { type JsonTexts, jsonInTurns } from '../jsonInTurns.ts'
 import type { RawJson } from '../rawJson.ts'
 import { latest } from '../schema/blockId.ts'
 import type { TraceOptions } from '../schema/trace/traceOptions.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import type { Recorder } from './recorder.ts'
 
 /** Characters of all that is traced for one request: what an answer may have. */
 const maxTraceLength = 100_000_000
@@ -101,6 +101,11 @@ export async function contextWithin(
   return { ...context, header: view.header, state: await stateBefore(engine, block, txIndex) }
 }
 
+/** Loads the tracers, which few chains need. */
+export function loadRecorders() {
+  return import('./recorder.ts')
+}
+
 /** The trace of a transaction in a block. */
 export async function traceOne(
   engine: ScriptedEngine,
@@ -109,6 +114,7 @@ export async function traceOne(
   { choice }: TraceOptions,
 ): Promise<RawJson> {
   const place = placeOf(block, index)
+  const { createRecorder } = await loadRecorders()
   const recorder = createRecorder(choice, { scripts: engine, budget: traceBudget(), place })
   await traceTransaction(engine, block, index, recorder.hooks)
   return jsonInTurns(engine.machines.clock, recorder.json(place))
@@ -127,6 +133,7 @@ export async function traceAll(
   { choice }: TraceOptions,
 ): Promise<RawJson> {
   const budget = traceBudget()
+  const { createRecorder } = await loadRecorders()
   const recorders = block.transactions.map((_, index) =>
     createRecorder(choice, { scripts: engine, budget, place: placeOf(block, index) }),
   )

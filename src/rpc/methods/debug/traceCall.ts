@@ -5,8 +5,7 @@ import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/call/callRequest.ts'
 import { traceCallOptions } from '../../schema/trace/traceOptions.ts'
-import { createRecorder } from '../../trace/recorder.ts'
-import { contextWithin, traceBudget, traceEngine } from '../../trace/tracing.ts'
+import { contextWithin, loadRecorders, traceBudget, traceEngine } from '../../trace/tracing.ts'
 
 /** A call traced as geth does; at `pending` it runs on what is pre-confirmed. */
 export const traceCall = defineMethod({
@@ -20,6 +19,7 @@ export const traceCall = defineMethod({
     const context = await contextWithin(reader, engine, id, txIndex)
     const { number: blockNumber } = context.header
     const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
+    const { createRecorder } = await loadRecorders()
     const recorder = createRecorder(choice, { scripts: engine, budget: traceBudget(), place })
     await runTraced(engine, context, { request, overrides }, recorder.hooks)
     return jsonInTurns(engine.machines.clock, recorder.json(place))

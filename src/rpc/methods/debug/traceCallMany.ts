@@ -4,8 +4,7 @@ import { joinedTexts, jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 import { latest } from '../../schema/blockId.ts'
 import { traceCallOptions } from '../../schema/trace/traceOptions.ts'
-import { createRecorder } from '../../trace/recorder.ts'
-import { contextWithin, traceBudget, traceEngine } from '../../trace/tracing.ts'
+import { contextWithin, loadRecorders, traceBudget, traceEngine } from '../../trace/tracing.ts'
 import { bundles, stateContext } from '../eth/callMany.ts'
 
 /** As reth answers it: a list of traces for each bundle. */
@@ -25,6 +24,7 @@ export const traceCallMany = defineMethod({
     const { number: blockNumber } = context.header
     const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
     const recording = { scripts: engine, budget: traceBudget(), place }
+    const { createRecorder } = await loadRecorders()
     const recorders = list.map(({ transactions, blockOverride }) =>
       transactions.map((request) => ({
         request,
