@@ -35,6 +35,21 @@ const word = (value: number, digits: number) => `0x${value.toString(16).padStart
 const gas = ['--gas-limit', '1000000000', '--call-gas-limit', '1000000000']
 
 const attacks: Readonly<Record<string, Attack>> = {
+  pool: {
+    prepare: async () => ['--mining', 'manual'],
+    run: async ({ ask }) => {
+      const [from] = JSON.parse(await ask('eth_accounts')).result
+      const transaction = { from, to: contract, gas: word(2_000_000, 1), data: word(0, 252_000) }
+      let refusal = ''
+      for (let sent = 0; sent < 700; sent++) {
+        const answer = await ask('eth_sendTransaction', [transaction])
+        if (answer.includes('"error"')) refusal = answer
+      }
+      if (!refusal.includes('poolBytes')) throw new Error(`no bound on the pool: ${refusal}`)
+      const content = await ask('txpool_content')
+      if (!content.includes('"result"')) throw new Error(`not answered: ${content.slice(0, 200)}`)
+    },
+  },
   filters: {
     run: async ({ ask }) => {
       const address = Array.from({ length: 10_000 }, (_, index) => word(index, 40))

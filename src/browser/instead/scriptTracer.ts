@@ -1,4 +1,4 @@
 import type * as library from '../../execution/trace/scriptTracer.ts'
-import { noScripts } from './openScript.ts'
+import { openScript } from './openScript.ts'
 
-export const scriptTracer: typeof library.scriptTracer = noScripts
+export const scriptTracer: typeof library.scriptTracer = openScript
