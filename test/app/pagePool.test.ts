@@ -19,7 +19,8 @@ test('pages of other sites have half of the pool', async () => {
     const headers = { 'content-type': 'application/json', ...(origin && { origin }) }
     const request = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [raw] }
     const body = JSON.stringify(request)
-    const answer = await (await fetch(url, { method: 'POST', headers, body })).json()
+    const response = await fetch(url, { method: 'POST', headers, body })
+    const answer = (await response.json()) as { readonly error?: { readonly message: string } }
     return answer.error?.message ?? 'taken'
   }
   const page = 'https://page.example'
