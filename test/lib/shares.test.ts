@@ -32,5 +32,7 @@ test('what is given back can be taken by others', () => {
 test('a value weighs what its texts and bytes do, and each some more', () => {
   expect(keptBytes('abcd')).toBe(keptBytes('') + 4)
   expect(keptBytes(new Uint8Array(32))).toBe(keptBytes('') + 32)
-  expect(keptBytes({ topics: [['ab', null, 3]] })).toBe(3 * keptBytes([]) + keptBytes('ab'))
+  expect(keptBytes({ topics: [['ab', null, 3]] })).toBe(
+    3 * keptBytes([]) + keptBytes('ab') + 2 * keptBytes(null),
+  )
 })

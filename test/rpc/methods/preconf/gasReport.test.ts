@@ -33,7 +33,7 @@ async function ran(options: DevnetOptions) {
   const build = solcBuild({ 'contracts/Counter.sol': source })
   const devnet = await testDevnet({ mining: 'auto', artifacts: false, ...options })
   const { provider } = devnet
-  await provider.request({ method: 'preconf_addArtifacts', params: [build.output] })
+  await provider.request({ method: 'preconf_addArtifacts', params: [build] })
   const counter = await deployContract(provider, build, 'Counter')
   const proxy = await deployContract(provider, build, 'Proxy', counter.slice(2).padStart(64, '0'))
   const abi = solcContract(build, 'Counter').abi as Abi
