@@ -2,6 +2,7 @@ import type { AnswerShape } from '../../../devnet/options/compatRules.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import type { SignedTransaction } from '../../../types/transaction.ts'
 import { checksumAddress } from '../../../wallet/checksumAddress.ts'
+import { formatTransaction } from './transaction.ts'
 
 /** Transactions by their nonces in decimal, each as `format` shows it. */
 export function formatByNonce<Shown>(
@@ -32,6 +33,38 @@ export function formatBySender<Shown>(
       return [[address, formatByNonce(transactions, (one) => format(one, shape))]]
     }),
   )
+}
+
+/** Answer of `txpool_content`: whole transactions by sender and nonce, one after the other. */
+export function* contentTexts(
+  lists: Readonly<Record<'pending' | 'queued', readonly (readonly SignedTransaction[])[]>>,
+  shape: AnswerShape,
+): Generator<string, void> {
+  yield `{"pending":`
+  yield* senderTexts(lists.pending, shape)
+  yield `,"queued":`
+  yield* senderTexts(lists.queued, shape)
+  yield '}'
+}
+
+function* senderTexts(
+  senders: readonly (readonly SignedTransaction[])[],
+  shape: AnswerShape,
+): Generator<string, void> {
+  let separator = '{'
+  for (const transactions of senders) {
+    let before = separator
+    for (const [index, transaction] of transactions.entries()) {
+      const { sender, envelope } = transaction
+      if (index === 0) before += `"${formatPoolAddress(sender.bytes, shape)}":{`
+      yield `${before}"${envelope.nonce}":${JSON.stringify(formatTransaction(transaction))}`
+      before = ','
+    }
+    if (transactions.length === 0) continue
+    yield '}'
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
 }
 
 /** A transaction in a line: recipient, value, gas and the most that it pays for gas. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { formatBySender } from '../../format/transaction/poolContent.ts'
-import { formatTransaction } from '../../format/transaction/transaction.ts'
+import { contentTexts } from '../../format/transaction/poolContent.ts'
+import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
 
 /** Spec: execution-apis `txpool_content`. */
@@ -11,13 +11,7 @@ export const content = defineMethod({
   handler: ({ devnet }) => {
     const { pending, queued } = devnet.pool.content()
     const { answerShape } = devnet.settings.compatRules
-    return {
-      pending: formatBySender(
-        pending,
-        (transaction) => formatTransaction(transaction),
-        answerShape,
-      ),
-      queued: formatBySender(queued, (transaction) => formatTransaction(transaction), answerShape),
-    }
+    // In turns, as the pool may hold tens of megabytes.
+    return jsonInTurns(devnet.machines.clock, contentTexts({ pending, queued }, answerShape))
   },
 })
