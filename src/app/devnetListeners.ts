@@ -1,7 +1,7 @@
 import { consoleLine } from '../execution/consoleLog.ts'
 import { callEach } from '../lib/callEach.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
-import { stackOf } from '../rpc/explain.ts'
+import { explanationOf } from '../rpc/explain.ts'
 import type { DevnetEvents } from '../types/devnet/events.ts'
 
 /** Listeners of events other than blocks and flashblocks. */
@@ -36,9 +36,7 @@ export class DevnetListeners {
   ): void {
     if (this.#request.size === 0) return
     const error = failure && reasonOf(failure.thrown)
-    const solidityStack = failure && stackOf(failure.thrown)
-    const stack = solidityStack === undefined ? {} : { solidityStack }
-    const request = { method, durationMs, error, ...stack }
+    const request = { method, durationMs, error, ...explanationOf(failure?.thrown) }
     callEach(this.#request, (listener) => listener(request), this.onError)
   }
 

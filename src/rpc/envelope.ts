@@ -71,7 +71,7 @@ export function encodeResult(id: RequestId, result: unknown): string | Pieces {
 /** The text of an error. Throws for `data` that JSON cannot say. */
 export function encodeError(id: RequestId, failure: RpcError): string {
   const { code, message, data } = failure
-  const { solidityStack } = failure as Partial<SolidityError>
-  const error = JSON.stringify({ code, message, data, solidityStack })
+  const { solidityError, solidityStack } = failure as Partial<SolidityError>
+  const error = JSON.stringify({ code, message, data, solidityError, solidityStack })
   return `{"jsonrpc":"2.0","id":${id},"error":${error}}`
 }

@@ -1,10 +1,10 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import type { RunAgain } from '../execution/trace/tracer.ts'
 import type { StackTrace } from '../solidity/stackTrace/entries.ts'
-import { stackFrames, stackLines } from '../solidity/stackTrace/stackLines.ts'
+import { solidityErrorOf, stackFrames, stackLines } from '../solidity/stackTrace/stackLines.ts'
 import { formatStackEntry } from './format/trace/stackTrace.ts'
 import type { RpcError } from './rpcError.ts'
-import { SolidityError } from './solidityError.ts'
+import { SolidityError, type SolidityExplanation } from './solidityError.ts'
 
 /** What is known of where failures of the EVM come from. */
 const traces = new WeakMap<object, StackTrace>()
@@ -14,10 +14,17 @@ export function traceOf(failure: object): StackTrace | undefined {
   return traces.get(failure)
 }
 
-/** A line for each function that it went through, the error first. */
-export function stackOf(failure: unknown): string | undefined {
+/** What a failure of the EVM has beside its message, as far as that was found out. */
+export function explanationOf(failure: unknown): SolidityExplanation | undefined {
   const trace = failure instanceof Error ? traces.get(failure) : undefined
-  return trace && stackLines(trace).join('\n')
+  return trace && explanation(trace)
+}
+
+/** A custom error by name, and a line for each function that it went through, the error first. */
+export function explanation(trace: StackTrace): SolidityExplanation {
+  const solidityError = solidityErrorOf(trace)
+  const solidityStack = stackLines(trace).join('\n')
+  return solidityError === undefined ? { solidityStack } : { solidityError, solidityStack }
 }
 
 /** Finds out where a failure of the EVM comes from, by running it again. What is none stays as it is. */
@@ -33,7 +40,7 @@ export async function explain(thrown: unknown, { solidity }: Devnet): Promise<vo
 export function explained(error: RpcError, trace: StackTrace): SolidityError {
   const { code, message, data } = error
   return new SolidityError({ code, message, data }, trace.map(formatStackEntry), {
-    solidityStack: stackLines(trace).join('\n'),
+    ...explanation(trace),
     frames: stackFrames(trace),
   })
 }

@@ -84,6 +84,8 @@ export interface RequestSummary {
   readonly durationMs: number
   /** Message of the error that was answered, if any. */
   readonly error: string | undefined
+  /** The custom error that a known contract reverted with: `TooLittle(5, 9)`. */
+  readonly solidityError?: string | undefined
   /** Of a failed contract: the lines that it went through, the error first. */
   readonly solidityStack?: string | undefined
 }

@@ -81,6 +81,7 @@ describe('with --compat hardhat', () => {
     expect(call).toMatchObject({
       message: custom,
       data: { message: custom },
+      solidityError: 'Odd(3)',
       solidityStack: 'Picky.even (contracts/Picky.sol:6)',
     })
     const sent = await failureOf(chain.send(even(3)))
@@ -99,19 +100,21 @@ describe('with --compat hardhat', () => {
 describe('over HTTP', () => {
   let chain: SolidityChain
   let call: object
+  let customCall: object
   let listening: Listening
 
   beforeAll(async () => {
     const { chain: own, even } = await chainOf()
     chain = own
     call = even(12)
+    customCall = even(3)
     listening = await chain.devnet.listen({ port: 0 })
   })
 
   afterAll(() => chain.devnet.close())
 
-  async function post(path: string): Promise<unknown> {
-    const body = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [call] }
+  async function post(path: string, params: object = call): Promise<unknown> {
+    const body = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [params] }
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(listening.url + path, {
       method: 'POST',
@@ -120,6 +123,18 @@ describe('over HTTP', () => {
     })
     return response.json()
   }
+
+  test('a custom error stands there by name', async () => {
+    expect(await post('', customCall)).toMatchObject({
+      error: {
+        code: 3,
+        message: expect.stringMatching(/^execution reverted: custom error 0x/),
+        solidityError: 'Odd(3)',
+        solidityStack: 'Picky.even (contracts/Picky.sol:6)',
+      },
+    })
+    expect(await post('/public', customCall)).not.toHaveProperty('error.solidityError')
+  })
 
   test('the lines stand beside code, message and data, but not for the public', async () => {
     const error = { code: 3, message: 'execution reverted: too large', data: tooLarge }

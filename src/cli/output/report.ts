@@ -1,6 +1,5 @@
 import type { SoliditySettings } from '../../devnet/options/solidityOptions.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { printable } from '../../lib/printable.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { SolidityStackEntry } from '../../types/solidity/stackTrace.ts'
 import type { CommandOptions } from '../flag.ts'
@@ -9,6 +8,7 @@ import type { Output } from './output.ts'
 import {
   consoleLine,
   createRefusalReport,
+  explanationLines,
   reportBlock,
   reportDropped,
   reportEmptyBlocks,
@@ -17,7 +17,6 @@ import {
   reportReorg,
   reportRequest,
   reportRevert,
-  stackTraceLines,
 } from './reporter.ts'
 
 /** Prints what happens on the chain, as far as it is asked for, from when this resolves. */
@@ -67,8 +66,5 @@ async function failedLines(
   const told = await provider.request({ method: 'preconf_stackTrace', params: [hash] })
   const entries: readonly SolidityStackEntry[] = told?.stackTrace ?? []
   const isKnown = entries.some(({ sourceReference }) => sourceReference !== undefined)
-  if (!isKnown) return []
-  const { type, message = '' } = entries.at(-1) ?? {}
-  const named = type === 'CUSTOM_ERROR' ? [`    ${printable(message)}`] : []
-  return [...named, ...stackTraceLines(output, told.solidityStack)]
+  return isKnown ? explanationLines(output, told) : []
 }

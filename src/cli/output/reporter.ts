@@ -102,18 +102,20 @@ export function consoleLine(output: Output, line: string): string {
 
 /** Prints what was asked and whether it was answered. */
 export function reportRequest(output: Output, request: RequestSummary): void {
-  const { method, durationMs, error, solidityStack } = request
+  const { method, durationMs, error } = request
   const why = error === undefined ? '' : `  ${output.style('red', printable(error))}`
   output.line(`${output.style('dim', `${method}  ${durationMs.toFixed(1)} ms`)}${why}`)
-  if (solidityStack === undefined) return
-  for (const line of stackTraceLines(output, solidityStack)) output.line(line)
+  for (const line of explanationLines(output, request)) output.line(line)
 }
 
-/** Lines of a Solidity stack trace, as they stand below what has failed. */
-export function stackTraceLines(output: Output, solidityStack: string): readonly string[] {
-  return solidityStack
-    .split('\n')
-    .map((line) => `    ${output.style('dim', `at ${printable(line)}`)}`)
+/** Returns a custom error by name and the lines of a Solidity stack trace, as they stand below what has failed. */
+export function explanationLines(
+  output: Output,
+  { solidityError, solidityStack }: Pick<RequestSummary, 'solidityError' | 'solidityStack'>,
+): readonly string[] {
+  const named = solidityError === undefined ? [] : [`    ${printable(solidityError)}`]
+  const lines = solidityStack?.split('\n') ?? []
+  return [...named, ...lines.map((line) => `    ${output.style('dim', `at ${printable(line)}`)}`)]
 }
 
 /** As many different ones are told of, so that nobody fills the terminal. */

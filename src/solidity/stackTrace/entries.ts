@@ -62,6 +62,8 @@ type ErrorEntry =
       readonly type: 'CUSTOM_ERROR'
       /** `reverted with custom error 'Empty()'` */
       readonly message: string
+      /** `Empty()`; none that the ABI of the contract lacks. */
+      readonly solidityError: string | undefined
       readonly sourceReference: SourceReference | undefined
     }
   | {

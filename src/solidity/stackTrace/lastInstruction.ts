@@ -8,7 +8,7 @@ import type { SourceReference, StackTrace, StackTraceEntry } from './entries.ts'
 import { calledFunction, type KnownFrame, lastInstruction, lastReference } from './knownFrame.ts'
 import { entryBeforeModifier, withFunctionFirst } from './modifiers.ts'
 import { referenceWithin, startOfConstructor, startOfFunction } from './references.ts'
-import { canBeCustomError, customErrorWords } from './revertWords.ts'
+import { canBeCustomError, customErrorOf } from './revertWords.ts'
 import { frameOfUnmappedCall, mayBeUnmapped } from './unmappedRevert.ts'
 import type { Walk } from './walk.ts'
 
@@ -36,7 +36,7 @@ function failureByRevert(walk: Walk, last: Instruction): StackTrace | undefined 
     const before = entryBeforeModifier(walk)
     if (before !== undefined) entries.push(before)
   }
-  const worded = panicOf(frame, entries, last) ?? customErrorOf(frame, entries, last)
+  const worded = panicOf(frame, entries, last) ?? customErrorEntries(frame, entries, last)
   if (worded !== undefined) return withFunctionFirst(frame, worded)
   if (isWithin) {
     // The optimizer moves code out of functions.
@@ -104,16 +104,16 @@ function panicOf(
   return [...own, { type: 'PANIC_ERROR', code, sourceReference }]
 }
 
-function customErrorOf(
+function customErrorEntries(
   frame: KnownFrame,
   entries: readonly StackTraceEntry[],
   last: Instruction,
 ): StackTrace | undefined {
   if (!canBeCustomError(frame.output)) return undefined
   const { contract } = frame.program
-  const message = customErrorWords(frame.output, contract.compiled.abi)
+  const error = customErrorOf(frame.output, contract.compiled.abi)
   const sourceReference = referenceWithin(contract, last.location) ?? lastReference(frame)
-  return [...entries, { type: 'CUSTOM_ERROR', message, sourceReference }]
+  return [...entries, { type: 'CUSTOM_ERROR', ...error, sourceReference }]
 }
 
 function revertEntry(

@@ -9,13 +9,24 @@ export function canBeCustomError(data: Uint8Array): boolean {
   return data.length > 0 && bytesToHex(data.subarray(0, 4)) !== errorSelector
 }
 
-/** `reverted with custom error 'Empty()'`, by the errors of an ABI. */
-export function customErrorWords(data: Uint8Array, abi: Abi): string {
+/** A custom error, by the errors of an ABI. */
+export interface CustomError {
+  /** `reverted with custom error 'Empty()'` */
+  readonly message: string
+  /** `Empty()`; none that the ABI lacks. */
+  readonly solidityError: string | undefined
+}
+
+/** Decodes a custom error. */
+export function customErrorOf(data: Uint8Array, abi: Abi): CustomError {
   const hex = bytesToHex(data)
   const decoded = data.length < 4 ? undefined : decodeError(abi, hex)
-  return decoded === undefined
-    ? `reverted with an unrecognized custom error (return data: ${hex})`
-    : `reverted with custom error '${decoded.name}(${decoded.args.map(shown).join(', ')})'`
+  if (decoded === undefined) {
+    const message = `reverted with an unrecognized custom error (return data: ${hex})`
+    return { message, solidityError: undefined }
+  }
+  const solidityError = `${decoded.name}(${decoded.args.map(shown).join(', ')})`
+  return { message: `reverted with custom error '${solidityError}'`, solidityError }
 }
 
 /** Texts, addresses and bytes in quotes, numbers in digits, structs as lists. */

@@ -21,6 +21,12 @@ export function stackFrames(trace: StackTrace): readonly string[] {
     .map((entry) => shown(lineOf(entry, ({ line, column }) => `${line}:${column}`)))
 }
 
+/** The custom error that a stack trace ends with, such as `TooLittle(5, 9)`. */
+export function solidityErrorOf(trace: StackTrace): string | undefined {
+  const last = trace.at(-1)
+  return last?.type === 'CUSTOM_ERROR' ? last.solidityError : undefined
+}
+
 /** Compilers take any name for a file. */
 function shown(line: string): string {
   return printable(line, longestLine)

@@ -4,7 +4,7 @@ import type { SourceReference, StackTrace, StackTraceEntry } from '../stackTrace
 import { type Frame, isFrame } from '../stackTrace/frame.ts'
 import { calledFunction, instructionAt, type KnownFrame } from '../stackTrace/knownFrame.ts'
 import { referenceWithin, startOfContract, startOfFunction } from '../stackTrace/references.ts'
-import { canBeCustomError, customErrorWords } from '../stackTrace/revertWords.ts'
+import { type CustomError, canBeCustomError, customErrorOf } from '../stackTrace/revertWords.ts'
 
 /** Where a frame was when it ended. */
 interface Place {
@@ -93,7 +93,7 @@ function follow(frame: KnownFrame): Place {
 
 type Failure =
   | { readonly type: 'REVERT_ERROR'; readonly data: Uint8Array; readonly isInvalidOpcode: boolean }
-  | { readonly type: 'CUSTOM_ERROR'; readonly message: string }
+  | ({ readonly type: 'CUSTOM_ERROR' } & CustomError)
   | {
       readonly type: 'INVALID_PARAMS_ERROR' | 'CONTRACT_TOO_LARGE_ERROR' | 'OTHER_EXECUTION_ERROR'
     }
@@ -102,8 +102,7 @@ function failureOf({ failure, output, program }: KnownFrame, hasBegun: boolean):
   if (failure === 'code too large') return { type: 'CONTRACT_TOO_LARGE_ERROR' }
   if (failure === 'out of gas' || failure === 'other') return { type: 'OTHER_EXECUTION_ERROR' }
   if (canBeCustomError(output)) {
-    const message = customErrorWords(output, program.contract.compiled.abi)
-    return { type: 'CUSTOM_ERROR', message }
+    return { type: 'CUSTOM_ERROR', ...customErrorOf(output, program.contract.compiled.abi) }
   }
   // Arguments are checked before the first statement.
   if (!hasBegun && output.length === 0) return { type: 'INVALID_PARAMS_ERROR' }

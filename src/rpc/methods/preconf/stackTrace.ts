@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { traceCall } from '../../../execution/trace/traceCall.ts'
 import { traceText } from '../../../solidity/stackTrace/hardhatWords.ts'
-import { stackLines } from '../../../solidity/stackTrace/stackLines.ts'
+import { explanation } from '../../explain.ts'
 import { formatStackEntry } from '../../format/trace/stackTrace.ts'
 import { defineMethod } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
@@ -9,7 +9,7 @@ import { callRequest } from '../../schema/call/callRequest.ts'
 import { hash32 } from '../../schema/hash32.ts'
 import { traceEngine, watchAgain } from '../../trace/tracing.ts'
 
-/** By the types and rules of Hardhat's stack traces; `solidityStack` has a line for each entry, the error first. */
+/** By the types and rules of Hardhat's stack traces; `solidityStack` has a line for each entry, the error first, `solidityError` a custom error by name. */
 export const stackTrace = defineMethod({
   name: 'preconf_stackTrace',
   summary:
@@ -26,7 +26,7 @@ export const stackTrace = defineMethod({
     if (trace === undefined || trace.length === 0) return null
     return {
       message: traceText(trace) ?? '',
-      solidityStack: stackLines(trace).join('\n'),
+      ...explanation(trace),
       stackTrace: trace.map(formatStackEntry),
     }
   },

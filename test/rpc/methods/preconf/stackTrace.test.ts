@@ -45,6 +45,7 @@ it('preconf_stackTrace tells the lines that a call went through, from the error 
   expect(custom.message).toBe(
     `VM Exception while processing transaction: reverted with custom error 'TooMuch(60, "${user}")'`,
   )
+  expect(custom.solidityError).toBe(`TooMuch(60, "${user}")`)
   expect(custom.stackTrace.at(-1)).toMatchObject({
     type: 'CUSTOM_ERROR',
     sourceReference: { sourceName: 'contracts/Vault.sol', contract: 'Vault', line: 12 },
