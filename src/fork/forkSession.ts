@@ -18,6 +18,7 @@ import type {
 import { type Bytes, type RemoteAccount, RemoteStore } from './remoteStore.ts'
 import { noCounts } from './upstream/counts.ts'
 import { Ladder } from './upstream/ladder.ts'
+import { checkAnswer } from './upstream/read.ts'
 import {
   type AskingManner,
   type StateAnswers,
@@ -106,6 +107,8 @@ export class ForkSession implements RemoteFacts {
       throw this.#lacks(`the answer of ${rpcKey(method, params)}`, { method, params })
     }
     const result = await this.#upstream.request(method, params)
+    const what = rpcKey(method, params)
+    checkAnswer(method, result, { upstream: this.#upstream.name, what })
     // What is not there may come.
     if (result !== null) await this.#cassette?.record([{ kind: 'rpc', method, params, result }])
     return result

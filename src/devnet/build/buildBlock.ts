@@ -148,7 +148,8 @@ async function fill(
   const round = pool.best(block.header.baseFeePerGas, blobBaseFeeOf(block.header))
   for (const transaction of round) {
     const outcome = await block.addFetched(transaction)
-    if (outcome.kind === 'skipped') round.skip(transaction.sender)
+    const isInTheWay = outcome.kind === 'skipped' && outcome.reason.code !== 'nonceTooLow'
+    if (isInTheWay) round.skip(transaction.sender)
     await yieldIfDue()
   }
 }

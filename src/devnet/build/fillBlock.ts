@@ -71,7 +71,8 @@ export async function fillBlock(
       if (reason.isFinal) unfit.push({ transaction, reason })
       if (code === 'awaitingState') stateWaits.begin(transaction, block)
       if (code === 'failed') stateWaits.fail(transaction.hash, { code, message, cause })
-      offers.skip(transaction.sender)
+      // An authorization (EIP-7702) used its nonce: the sender's next one may be in turn.
+      if (code !== 'nonceTooLow') offers.skip(transaction.sender)
     }
     if (endMs !== undefined && clock.elapsed() >= endMs) break
     const turn = yieldIfDue()

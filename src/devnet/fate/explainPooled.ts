@@ -2,6 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import { type Filling, fillingOf } from '../../block/filling.ts'
 import { skipReason } from '../../block/skipReason.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
+import type { Hex } from '../../lib/hex.ts'
 import type { MiningMode } from '../../types/options/options.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
@@ -16,6 +17,12 @@ interface Setback {
   readonly message: string
 }
 
+/** The pooled transactions for which a part of a live chain's state is being fetched, or that failed. */
+interface StateWaits {
+  has(hash: Hex): boolean
+  setback(hash: Hex): Setback | undefined
+}
+
 /** What decides whether a pooled transaction is in the next flashblock. */
 export interface Situation {
   readonly transaction: SignedTransaction
@@ -27,10 +34,7 @@ export interface Situation {
   readonly block: OpenedBlock
   /** Whether the transaction is in a flashblock that was built and not published. */
   readonly unpublished: boolean
-  /** Whether a part of a live chain's state is being fetched for it. */
-  readonly awaitingState: boolean
-  /** Why running it failed the last time, if it did. */
-  readonly setback: Setback | undefined
+  readonly stateWaits: StateWaits
   readonly mining: MiningMode
   readonly paused: boolean
 }
@@ -43,7 +47,7 @@ interface OpenedBlock {
 
 /** Why a pooled transaction is not included yet. */
 export function explainPooled(situation: Situation): PoolExplanation {
-  const { transaction, earlier, block } = situation
+  const { transaction, earlier, block, stateWaits } = situation
   if (situation.unpublished) return unpublished(situation)
   if (block.receipts.some((receipt) => receipt.transaction.hash === transaction.hash)) {
     return nothingInItsWay(situation)
@@ -52,14 +56,25 @@ export function explainPooled(situation: Situation): PoolExplanation {
   if (gap !== undefined) return gap
   const filling = fillingOf(block.receipts)
   for (const other of earlier) {
-    const blockedBy = obstacle(other, block, filling)
+    const blockedBy = hindrance(other, block, filling, stateWaits)
     if (blockedBy !== undefined) return behind(transaction, blockedBy)
   }
-  const { awaitingState: isAwaiting, setback } = situation
-  if (isAwaiting && setback === undefined) return awaitingState(transaction)
-  const found = obstacle(transaction, block, filling)
-  if (found !== undefined) return found
-  return setback === undefined ? nothingInItsWay(situation) : failed(transaction, setback)
+  return hindrance(transaction, block, filling, stateWaits) ?? nothingInItsWay(situation)
+}
+
+/** What keeps a transaction out of a block: its fields and the block's, or a live chain's state. */
+function hindrance(
+  transaction: SignedTransaction,
+  block: OpenedBlock,
+  filling: Filling,
+  stateWaits: StateWaits,
+): PoolExplanation | undefined {
+  const setback = stateWaits.setback(transaction.hash)
+  if (setback === undefined && stateWaits.has(transaction.hash)) return awaitingState(transaction)
+  return (
+    obstacle(transaction, block, filling) ??
+    (setback === undefined ? undefined : failed(transaction, setback))
+  )
 }
 
 function failed({ hash }: SignedTransaction, { code, message }: Setback): PoolExplanation {

@@ -26,10 +26,7 @@ export interface TransactionFatesDeps {
   readonly records: TransactionRecords
   readonly faults: Faults
   /** Those that wait for a live chain's state. */
-  readonly stateWaits: {
-    has(hash: Hex): boolean
-    setback(hash: Hex): Situation['setback']
-  }
+  readonly stateWaits: Situation['stateWaits']
   /** When blocks are made, as it is now. */
   readonly schedule: {
     readonly cadence: { readonly mining: MiningMode }
@@ -114,8 +111,7 @@ export class TransactionFates {
       earlier: pool.contentOf(sender.bytes).pending.filter(isEarlier),
       nextNonce: pool.nextNonce(sender, accountNonce),
       block,
-      awaitingState: stateWaits.has(hash),
-      setback: stateWaits.setback(hash),
+      stateWaits,
       unpublished: producer.transaction(hash) !== undefined,
       mining: schedule.cadence.mining,
       paused: schedule.isPaused,

@@ -57,3 +57,59 @@ function shown(value: Json | undefined): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
+
+/**
+ * Checks what this process reads of an answer that is passed on as it came: all other fields are the
+ * client's to read. Throws an `InvalidAnswer`.
+ */
+export function checkAnswer(method: string, answer: Json, asked: Asked): void {
+  shapes[method]?.(answer, asked)
+}
+
+type Shape = (answer: Json | undefined, asked: Asked) => void
+
+const number: Shape = (answer, asked) => readQuantity(answer, 64, asked)
+const list: Shape = (answer, asked) => readList(answer, asked)
+const block = objectOf({
+  number,
+  timestamp: number,
+  hash: readHash,
+  parentHash: readHash,
+  stateRoot: readHash,
+})
+const placed = objectOf({ blockNumber: orNull(number) })
+const page = objectOf({ txs: listOf(placed), receipts: listOf(placed) })
+
+const shapes: Readonly<Record<string, Shape | undefined>> = {
+  eth_getBlockByNumber: orNull(block),
+  eth_getBlockByHash: orNull(block),
+  eth_getTransactionByHash: orNull(placed),
+  eth_getTransactionReceipt: orNull(placed),
+  eth_getCode: readBytes,
+  eth_getLogs: list,
+  trace_filter: list,
+  eth_feeHistory: objectOf({ oldestBlock: number }),
+  ots_searchTransactionsBefore: page,
+  ots_searchTransactionsAfter: page,
+}
+
+function orNull(shape: Shape): Shape {
+  return (answer, asked) => {
+    if (answer !== null) shape(answer, asked)
+  }
+}
+
+function objectOf(fields: Readonly<Record<string, Shape>>): Shape {
+  return (answer, asked) => {
+    const object = readObject(answer, asked)
+    for (const [name, shape] of Object.entries(fields)) {
+      shape(object[name], { ...asked, what: `${asked.what}, of which ${name}` })
+    }
+  }
+}
+
+function listOf(shape: Shape): Shape {
+  return (answer, asked) => {
+    for (const item of readList(answer, asked)) shape(item, asked)
+  }
+}

@@ -1,6 +1,9 @@
+import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import type { Hex } from '../../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import type { BlockSummary, FlashblockSummary } from '../../../src/types/summary.ts'
+import { clientOf } from '../../rpc/methods/client.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { bobAt, sendTransfer } from '../../support/transfers.ts'
 
@@ -130,4 +133,25 @@ test('two equal runs give equal hashes', async () => {
     return (await devnet.seal()).hash
   }
   expect(await run()).toBe(await run())
+})
+
+test('a transaction whose nonce an authorization used does not stop the next of its sender', async () => {
+  await using devnet = await testDevnet()
+  const { ask } = clientOf(devnet)
+  const [alice, bob] = devnet.accounts
+  const account = privateKeyToAccount(bob?.privateKey as Hex)
+  const to = `0x${'11'.repeat(20)}` as const
+  const signed = await account.signAuthorization({ address: to, chainId: 31337, nonce: 0 })
+  const authorizationList = [
+    { ...signed, chainId: '0x7a69', nonce: '0x0', yParity: `0x${signed.yParity}` },
+  ]
+  const send = (transaction: object) =>
+    ask('eth_sendTransaction', { to, gas: '0x186a0', maxPriorityFeePerGas: '0x1', ...transaction })
+  const first = { maxPriorityFeePerGas: '0x3b9aca00' }
+  await send({ from: alice?.address, authorizationList, ...first })
+  const used = await send({ from: bob?.address })
+  const next = await send({ from: bob?.address, nonce: '0x1' })
+  await devnet.seal()
+  expect(await devnet.explain(used)).toMatchObject({ details: { reason: 'nonceUsed' } })
+  expect(devnet.transaction(next)).toMatchObject({ status: 'sealed', blockNumber: 1n })
 })

@@ -38,14 +38,33 @@ function ask(transaction: SignedTransaction, changes: Partial<Situation> = {}) {
     earlier: [],
     nextNonce: transaction.envelope.nonce + 1n,
     block: { header, receipts: [], state },
-    awaitingState: false,
-    setback: undefined,
+    stateWaits: { has: () => false, setback: () => undefined },
     unpublished: false,
     mining: 'flashblocks',
     paused: false,
     ...changes,
   })
 }
+
+test('it waits for an earlier one of its sender that lacks state of the live chain', () => {
+  const earlier = transfer(3n)
+  const reason = { code: 'awaitingState', message: 'the node is down' } as const
+  const setback = (hash: string) => (hash === earlier.hash ? reason : undefined)
+  const found = ask(transfer(4n), {
+    earlier: [earlier],
+    stateWaits: { has: () => false, setback },
+  })
+  expect(found).toMatchObject({
+    reason: 'behindAnother',
+    message: expect.stringContaining('the live chain does not give the state that it needs'),
+    details: { blockedBy: { hash: earlier.hash, reason: 'awaitingState' } },
+  })
+  const isFetched = { has: (hash: string) => hash === earlier.hash, setback: () => undefined }
+  expect(ask(transfer(4n), { earlier: [earlier], stateWaits: isFetched })).toMatchObject({
+    reason: 'behindAnother',
+    details: { blockedBy: { reason: 'awaitingState' } },
+  })
+})
 
 describe('nothing in its way', () => {
   test('it waits for the next flashblock, or for the next block', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientOf } from '../../rpc/methods/client.ts'
 import {
   half,
   html,
@@ -12,6 +13,7 @@ import {
   reset,
   startFaultProxy,
   status,
+  tamper,
   wrongIds,
 } from '../../support/faultProxy.ts'
 import { holder, type LiveNode, startLiveNode } from '../../support/liveChain.ts'
@@ -98,3 +100,65 @@ test.each<[string, ProxyFault, RegExp]>([
   expect(`${message} ${stack} ${JSON.stringify(error)}`).not.toMatch(/user:|pass-word|secret-key/)
   expect(unhandled).toEqual([])
 })
+
+/** Returns BLOCKHASH of block 1. */
+const blockHashCode = '0x60014060005260206000f3'
+const far = `0x${'77'.repeat(20)}`
+
+test.each<[string, readonly unknown[], string, unknown, RegExp]>([
+  [
+    'eth_call',
+    [{ to: far }, 'latest', { [far]: { code: blockHashCode } }],
+    'eth_getBlockByNumber',
+    [],
+    /an invalid answer to eth_getBlockByNumber \["0x1",false\]: \[\] is no object/,
+  ],
+  [
+    'eth_getBlockByNumber',
+    ['0x1', false],
+    'eth_getBlockByNumber',
+    { number: '0x1', timestamp: '0x1', hash: '0x12' },
+    /of which hash: "0x12" is not 32 bytes/,
+  ],
+  ['eth_getLogs', [{ fromBlock: '0x1' }], 'eth_getLogs', {}, /eth_getLogs .*: \{\} is no list/],
+  [
+    'eth_feeHistory',
+    ['0x8', 'latest', []],
+    'eth_feeHistory',
+    { oldestBlock: 1 },
+    /of which oldestBlock: 1 is no number of 64 bits/,
+  ],
+  [
+    'ots_searchTransactionsAfter',
+    [far, 1, 5],
+    'ots_searchTransactionsAfter',
+    { txs: [{ blockNumber: 'one' }], receipts: [] },
+    /of which txs, of which blockNumber: "one" is no number of 64 bits/,
+  ],
+  [
+    'preconf_explain',
+    [`0x${'12'.repeat(32)}`],
+    'eth_getTransactionReceipt',
+    { blockNumber: {} },
+    /of which blockNumber: \{\} is no number/,
+  ],
+])(
+  '%s says what was wrong with the live chain: %j, %s',
+  async (asked, params, method, result, words) => {
+    await using proxy = await startFaultProxy(live.url)
+    const devnet = await testDevnet({ mining: 'auto', fork: { url: proxy.url, retries: 1 } })
+    await using _ = devnet
+    const { ask, refusal } = clientOf(devnet)
+    await ask('evm_mine')
+    proxy.always(
+      tamper(
+        (request) => request.method === method,
+        () => ({ result }),
+      ),
+    )
+    expect(await refusal(asked, ...params)).toMatchObject({
+      code: -32000,
+      message: expect.stringMatching(words),
+    })
+  },
+)
