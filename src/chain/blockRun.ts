@@ -2,20 +2,28 @@ import { Block, type BlockHeader } from '@ethereumjs/block'
 import { KECCAK256_RLP } from '@ethereumjs/util'
 import { copyHeader } from '../ethereumjs/header/copyHeader.ts'
 import { hashHeader } from '../ethereumjs/header/hashHeader.ts'
+import { hashCacheOf } from '../ethereumjs/privateMembers.ts'
 import { blockSize } from '../execution/rules/blockSize.ts'
-import { bytesToHex, equalBytes, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
+import {
+  bytesToBigInt,
+  bytesToHex,
+  equalBytes,
+  type Hex,
+  hexToBytes,
+  numberToBytes,
+} from '../lib/hex.ts'
 import type { Steps } from '../lib/steps.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { SkippedBlockError } from './chainErrors.ts'
 import { feesAfter } from './runFees.ts'
 import { hashBytes, hashRun, randaoAfter } from './runHashes.ts'
 
 /**
  * Empty blocks one after the other that are made when they are asked for. All follow from the block
- * before the first: state and limits are as there, and fees fall as they do in empty blocks. Their hashes are computed when the run is
- * made. A run may be too long for that: then those in its middle are skipped, and asking for one throws.
+ * before the first: state and limits are as there, and fees fall as they do in empty blocks. Their hashes are
+ * computed when the run is made. A run may be too long for that: then those in its middle, the gap, have
+ * names instead, which are no hashes of their headers.
  */
 export interface BlockRun {
   /** The block before the first one; empty, so that the base fee falls from there on. */
@@ -31,11 +39,11 @@ export interface BlockRun {
   readonly gap: RunGap | undefined
 }
 
-/** Blocks of a run that are not made. */
+/** Blocks of a run that are not hashed. */
 export interface RunGap {
   readonly from: bigint
   readonly to: bigint
-  /** Stands for the hash of the last of them as the parent of the next block. 32 bytes. */
+  /** Stands for the hash of the last of them. 32 bytes, of which the others have the first 24. */
   readonly name: Uint8Array
   /** Of the blocks behind it. */
   readonly hashes: Uint8Array
@@ -82,7 +90,7 @@ export function shortened(run: BlockRun, to: bigint): BlockRun {
   return to === run.to ? run : { ...run, to, after: run.before.state }
 }
 
-/** The block of the run with that number, which must be in it. Throws a `SkippedBlockError`. */
+/** The block of the run with that number, which must be in it. */
 export function blockInRun(run: BlockRun, number: bigint): SealedBlock {
   const { before } = run
   const parentHash = parentHashIn(run, number)
@@ -93,6 +101,7 @@ export function blockInRun(run: BlockRun, number: bigint): SealedBlock {
     mixHash: randaoAfter(parentHash),
     baseFeePerGas: feesFrom(run, number)[0],
   })
+  if (isInGap(run, number)) hashCacheOf(header).hash = hashInRun(run, number)
   const headerBytes = hashHeader(header)
   const withdrawals = before.block.withdrawals === undefined ? undefined : []
   return {
@@ -108,29 +117,28 @@ export function blockInRun(run: BlockRun, number: bigint): SealedBlock {
   }
 }
 
-/** The hash before that of the block with that number, 32 bytes. Throws a `SkippedBlockError`. */
+/** The hash before that of the block with that number, 32 bytes. */
 export function parentHashIn(run: BlockRun, number: bigint): Uint8Array {
-  assertMade(run, number)
-  if (number === run.from) return run.before.header.hash()
-  return number - 1n === run.gap?.to ? run.gap.name : hashInRun(run, number - 1n)
+  return number === run.from ? run.before.header.hash() : hashInRun(run, number - 1n)
 }
 
-/** The hash of the block with that number, 32 bytes. Throws a `SkippedBlockError`. */
-export function hashInRun(run: BlockRun, number: bigint): Uint8Array {
-  assertMade(run, number)
-  const { from, hashes, gap } = run
+/** The hash of the block with that number, 32 bytes. */
+export function hashInRun({ from, hashes, gap }: BlockRun, number: bigint): Uint8Array {
+  if (gap !== undefined && isInGap({ gap }, number)) return nameInGap(gap, number)
   const isBehind = gap !== undefined && number > gap.to
   const [all, first] = isBehind ? [gap.hashes, gap.to + 1n] : [hashes, from]
   const at = Number(number - first) * hashBytes
   return all.slice(at, at + hashBytes)
 }
 
-/** The number of the block of the run with that hash. Throws a `SkippedBlockError` for the name of a gap. */
+/** The number of the block of the run with that hash. */
 export function numberInRun(run: BlockRun, hash: Hex): bigint | undefined {
   const wanted = hexToBytes(hash)
   const { from, to, hashes, gap } = run
-  if (gap !== undefined && to > gap.to) {
-    if (equalBytes(gap.name, wanted)) throw skipped(run, gap.to)
+  if (gap !== undefined) {
+    const named = equalBytes(gap.name, wanted) ? gap.to : bytesToBigInt(wanted.subarray(namedBytes))
+    const isNamed = isInGap(run, named) && equalBytes(nameInGap(gap, named), wanted)
+    if (isNamed) return within(named, to)
     const behind = indexOf(gap.hashes, wanted)
     if (behind !== undefined) return within(gap.to + 1n + BigInt(behind), to)
   }
@@ -138,17 +146,18 @@ export function numberInRun(run: BlockRun, hash: Hex): bigint | undefined {
   return index === undefined ? undefined : within(from + BigInt(index), to)
 }
 
-/** Whether the block is in the skipped middle of the run. */
-export function isSkipped({ gap }: BlockRun, number: bigint): boolean {
+function isInGap({ gap }: Pick<BlockRun, 'gap'>, number: bigint): boolean {
   return gap !== undefined && number >= gap.from && number <= gap.to
 }
 
-function assertMade(run: BlockRun, number: bigint): void {
-  if (isSkipped(run, number)) throw skipped(run, number)
-}
+/** Bytes that the names of all blocks of a gap have in common; the number follows. */
+const namedBytes = 24
 
-function skipped(run: BlockRun, number: bigint): SkippedBlockError {
-  return new SkippedBlockError(number, run, run.gap ?? run)
+function nameInGap({ name, to }: RunGap, number: bigint): Uint8Array {
+  if (number === to) return name
+  const named = name.slice()
+  named.set(numberToBytes(number, hashBytes - namedBytes), namedBytes)
+  return named
 }
 
 /** A run may have been shortened, and its hashes not. */

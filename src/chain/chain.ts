@@ -145,6 +145,14 @@ export class Chain {
     return bigIntMax(this.#state.final, this.#state.index.oldestState)
   }
 
+  /** Number of the oldest block that the chain goes back to: it keeps what is final, and the gaps of runs. */
+  get oldestRewind(): bigint {
+    const behindGaps = this.#state.index.runs.map(({ gap }) =>
+      gap === undefined ? 0n : gap.to + 1n,
+    )
+    return bigIntMax(this.finalNumber, ...behindGaps)
+  }
+
   /** Keeps no more than that from the next block on. */
   keep(kept: Kept): void {
     this.#kept = kept
@@ -176,7 +184,7 @@ export class Chain {
     return blockAt(index, number) ?? index.head
   }
 
-  /** Throws a `PrunedHistoryError` for one that was not kept, a `SkippedBlockError` for one that was not made. */
+  /** Throws a `PrunedHistoryError` for one that was not kept. */
   blockByNumber(number: bigint): SealedBlock | undefined {
     this.#assertKept(number, number)
     return blockAt(this.#state.index, number)

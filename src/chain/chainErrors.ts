@@ -21,24 +21,6 @@ export class PrunedHistoryError extends Error {
   }
 }
 
-/** A block is asked for in the middle of a run of empty blocks that was too long to make them all. */
-export class SkippedBlockError extends Error {
-  override readonly name = 'SkippedBlockError'
-  readonly code = -32000
-
-  /** Both ends of `run` are those of all its blocks, those of `gap` of the ones that were not made. */
-  constructor(
-    number: bigint,
-    run: { readonly from: bigint; readonly to: bigint },
-    gap: { readonly from: bigint; readonly to: bigint },
-  ) {
-    const count = run.to - run.from + 1n
-    super(
-      `block ${number} was not made: it is inside a run of ${count} empty blocks (${run.from} to ${run.to}), of which ${gap.from} to ${gap.to} were skipped; ask for others, or mine fewer at once`,
-    )
-  }
-}
-
 /** A range of blocks that ends before it begins; geth's words. */
 export class InvalidBlockRangeError extends Error {
   override readonly name = 'InvalidBlockRangeError'

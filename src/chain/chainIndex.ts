@@ -3,14 +3,7 @@ import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { PersistentMap } from '../lib/persistentMap.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
-import {
-  type BlockRun,
-  blockInRun,
-  hashInRun,
-  isSkipped,
-  numberInRun,
-  shortened,
-} from './blockRun.ts'
+import { type BlockRun, blockInRun, hashInRun, numberInRun, shortened } from './blockRun.ts'
 import { numberOf, withEntry, withoutBlock } from './blockStore.ts'
 import { DecodedBlocks } from './decodedBlocks.ts'
 import { type Inclusions, noInclusions, withInclusions, withoutInclusions } from './inclusions.ts'
@@ -137,7 +130,6 @@ export function withAmendedHead(index: ChainIndex, state: StateTree): ChainIndex
   return { ...index, genesis, head, records: index.records.set(key, record) }
 }
 
-/** Throws a `SkippedBlockError` for one in the middle of a run too long. */
 export function blockAt(index: ChainIndex, number: bigint): SealedBlock | undefined {
   const record = index.records.get(String(number))
   if (record !== undefined) return opened(index, record, true)
@@ -154,7 +146,7 @@ function opened({ decoded }: ChainIndex, record: BlockRecord, isKept: boolean): 
   return block
 }
 
-/** The state after the block with that number, also of one in the middle of a run too long. */
+/** The state after the block with that number. */
 export function stateAt(index: ChainIndex, number: bigint): StateTree | undefined {
   const record = index.records.get(String(number))
   if (record !== undefined) return record.state
@@ -162,7 +154,6 @@ export function stateAt(index: ChainIndex, number: bigint): StateTree | undefine
   return run?.to === number ? run.after : run?.before.state
 }
 
-/** Throws as `blockAt` does, for the hash that stands for the end of a run's middle. */
 export function blockNamed(index: ChainIndex, hash: Hex): SealedBlock | undefined {
   const number = numberOf(index.content, hash)
   if (number !== undefined) return blockAt(index, number)
@@ -173,7 +164,7 @@ export function blockNamed(index: ChainIndex, hash: Hex): SealedBlock | undefine
   return undefined
 }
 
-/** 32 bytes. Throws as `blockAt` does. */
+/** 32 bytes. */
 export function hashAt(index: ChainIndex, number: bigint): Uint8Array | undefined {
   const record = index.records.get(String(number))
   if (record !== undefined) return bytesOf(record.entry.hash)
@@ -263,10 +254,6 @@ export function forkPoint(one: ChainIndex, other: ChainIndex): bigint {
 
 /** Whether another chain has the block, or none of the two has it. */
 function isShared(one: ChainIndex, other: ChainIndex, number: bigint): boolean {
-  const run = runAt(one, number)
-  if (run !== undefined && isSkipped(run, number)) {
-    return runAt(other, number)?.gap?.name === run.gap?.name
-  }
   const hash = hashAt(one, number)
   return hash === undefined || hasHash(other, bytesToHex(hash))
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { blockInRun, hashInRun, makeRun, numberInRun } from '../../src/chain/blockRun.ts'
 import { Chain } from '../../src/chain/chain.ts'
-import { SkippedBlockError } from '../../src/chain/chainErrors.ts'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { bytesToHex } from '../../src/lib/hex.ts'
+import { bytesToHex, type Hex } from '../../src/lib/hex.ts'
 import { finish } from '../../src/lib/steps.ts'
 import { keccak256 } from '../../src/wasm/keccak/keccak256.ts'
 import { testBlock, testCommon, testGenesis } from './testBlocks.ts'
@@ -109,17 +108,25 @@ describe('a run that is too long to hash', async () => {
     expect(bytesToHex(blockInRun(long, to).header.parentHash)).toBe(blockInRun(long, to - 1n).hash)
   })
 
-  test('refuses those between by number, and the last of them by what names it as a parent', () => {
+  test('has those between too, each found by a name instead of a hash', () => {
     const chain = Chain.create(genesis, { common: () => testCommon })
     chain.appendRun(long)
-    const reason = `inside a run of ${to} empty blocks`
-    expect(() => chain.blockByNumber(gap.from)).toThrow(SkippedBlockError)
-    expect(() => chain.blockByNumber(gap.to)).toThrow(reason)
-    const above = chain.blockByNumber(gap.to + 1n)
-    expect(() => chain.blockByHash(bytesToHex(above?.header.parentHash as Uint8Array))).toThrow(
-      reason,
-    )
-    expect(() => chain.rewind(gap.from)).toThrow(reason)
+    for (const number of [gap.from, gap.from + 1n, 500_000_000n, gap.to - 1n, gap.to]) {
+      const block = chain.blockByNumber(number)
+      const parent = chain.blockByNumber(number - 1n)
+      const next = chain.blockByNumber(number + 1n)
+      expect(block?.number).toBe(number)
+      expect(block?.header.parentHash).toEqual(parent?.header.hash())
+      expect(bytesToHex(next?.header.parentHash as Uint8Array)).toBe(block?.hash)
+      expect(chain.blockByHash(block?.hash as Hex)).toEqual(block)
+      expect(block?.header.timestamp).toBe(genesis.header.timestamp + number * 3n)
+      expect(block?.header.baseFeePerGas).toBe(7n)
+    }
+    const named = chain.blockByNumber(gap.from)?.hash as Hex
+    // The same name with a number that is not in the gap.
+    expect(chain.blockByHash(`${named.slice(0, 50)}${'0'.repeat(15)}1` as Hex)).toBeUndefined()
+    expect(chain.blockByHash(`${named.slice(0, 50)}${'f'.repeat(16)}` as Hex)).toBeUndefined()
+    expect(chain.oldestRewind).toBe(gap.to + 1n)
     expect(chain.logs({ fromBlock: 0n, toBlock: to, addresses: [], topics: [] })).toEqual([])
     expect(chain.stateAt(gap.from)).toBe(genesis.state)
   })

@@ -40,10 +40,14 @@ export interface Reorganized {
 /** A fork of the chain without its newest `depth` blocks. Throws an `InvalidReorg`. */
 export function rolledBack({ chain }: ReorgDeps, depth: number): Reorganized {
   const { number } = chain.head
-  const most = number - chain.finalNumber
+  const most = number - chain.oldestRewind
   if (!Number.isSafeInteger(depth) || depth < 1 || BigInt(depth) > most) {
     const advice = most === 0n ? 'no block can be removed' : `give a depth from 1 to ${most}`
-    throw new InvalidReorg(`cannot remove ${shownText(depth)} blocks: ${advice}`)
+    const isTooLong = chain.oldestRewind > chain.finalNumber
+    const reason = isTooLong
+      ? `; those below ${chain.oldestRewind} are a run of empty blocks that is too long, which evm_revert goes back over`
+      : ''
+    throw new InvalidReorg(`cannot remove ${shownText(depth)} blocks: ${advice}${reason}`)
   }
   const fork = chain.fork()
   const removed = fork.rewind(number - BigInt(depth))

@@ -33,7 +33,7 @@ test('the time chosen for the next block is that of the first of many', async ()
 })
 
 test.each([8_200, 1_000_000, 1_000_000_000])('%d blocks are mined at once', async (count) => {
-  // Of more than 100,000 the middle is skipped, as its hashes would take too long.
+  // Of more than 100,000 the middle has names, as its hashes would take too long.
   await using node = await httpNode()
   await node.send({ to: somebody, value: '0x5' })
   await node.ask('hardhat_mine', `0x${count.toString(16)}`)

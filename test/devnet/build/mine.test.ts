@@ -55,20 +55,30 @@ describe('hashes of many empty blocks', () => {
     }
   })
 
-  it('of a run too long are not made up: the blocks in its middle are refused', async () => {
+  it('of a run too long are there by number and by name, also in its middle', async () => {
     await using devnet = await client({ mining: 'auto' })
     await devnet.ask('anvil_mine', '0x7fffffff')
     const { hash } = await devnet.ask('eth_getBlockByNumber', 'latest', false)
     const header = hexToBytes(await devnet.ask('debug_getRawHeader', 'latest'))
     expect(bytesToHex(keccak256(header))).toBe(hash)
-    await expect(devnet.ask('eth_getBlockByNumber', '0x40000000', false)).rejects.toThrow(
-      'inside a run of',
+    const middle = await devnet.ask('eth_getBlockByNumber', '0x40000000', false)
+    const blockHash = { blockHash: middle.hash }
+    expect(await devnet.ask('eth_getBlockByHash', middle.hash, false)).toEqual(middle)
+    expect(await devnet.ask('eth_getBlockReceipts', middle.hash)).toEqual([])
+    expect(await devnet.ask('eth_getBalance', devnet.accounts[0]?.address, blockHash)).toMatch(
+      /^0x./,
     )
+    // NUMBER and BLOCKHASH of the block before.
+    const code = '0x43600052600143034060205260406000f3'
+    const call = { to: `0x${'c0'.repeat(20)}` }
+    const seen = await devnet.ask('eth_call', call, '0x40000000', { [call.to]: { code } })
+    expect(seen).toBe(`${word(0x40000000n)}${middle.parentHash.slice(2)}`)
     await devnet.ask('anvil_mine', '0x1')
     expect((await devnet.ask('eth_getBlockByNumber', 'latest', false)).parentHash).toBe(hash)
     await using other = await client({ mining: 'auto' })
     await other.ask('anvil_loadState', await devnet.ask('anvil_dumpState'))
     expect((await other.ask('eth_getBlockByHash', hash, false)).number).toBe('0x7fffffff')
+    expect(await other.ask('eth_getBlockByNumber', '0x40000000', false)).toEqual(middle)
   })
 })
 
