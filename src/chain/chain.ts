@@ -2,7 +2,7 @@ import type { Blockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
 import { bigIntMax, bigIntMin } from '@ethereumjs/util'
 import type { LogFilter } from '../execution/logFilter.ts'
-import { equalBytes, type Hex } from '../lib/hex.ts'
+import type { Hex } from '../lib/hex.ts'
 import { defaultLimits, type Limits } from '../lib/limits.ts'
 import { finish, finishInTurns, type Steps } from '../lib/steps.ts'
 import type { StateTree } from '../types/state.ts'
@@ -11,6 +11,8 @@ import type { SealedBlock } from '../types/view.ts'
 import type { BlockRun } from './blockRun.ts'
 import { openStore } from './blockStore.ts'
 import {
+  assertAbove,
+  assertFollows,
   BlockRangeBeyondHeadError,
   ChainError,
   InvalidBlockRangeError,
@@ -388,21 +390,4 @@ export class Chain {
   #change(changed: ChainIndex): void {
     this.#state = { index: pruned(changed, this.#kept), final: this.#state.final }
   }
-}
-
-function assertAbove(block: SealedBlock, head: SealedBlock): void {
-  if (block.number > head.number) return
-  throw new ChainError(
-    'NOT_NEXT_BLOCK',
-    `block ${block.number} (${block.hash}) is not above the head ${head.number} (${head.hash})`,
-  )
-}
-
-function assertFollows(block: SealedBlock, head: SealedBlock): void {
-  if (block.number === head.number + 1n && equalBytes(block.header.parentHash, head.header.hash()))
-    return
-  throw new ChainError(
-    'NOT_NEXT_BLOCK',
-    `block ${block.number} (${block.hash}) does not follow the head ${head.number} (${head.hash})`,
-  )
 }

@@ -1,4 +1,5 @@
-import { quantity } from '../lib/hex.ts'
+import { equalBytes, quantity } from '../lib/hex.ts'
+import type { SealedBlock } from '../types/view.ts'
 
 /** A change that the chain cannot make as asked: a fault of the caller inside, not of a client. */
 export class ChainError extends Error {
@@ -9,6 +10,25 @@ export class ChainError extends Error {
     super(message)
     this.code = code
   }
+}
+
+/** Throws a `ChainError` for a block that is not above the head. */
+export function assertAbove(block: SealedBlock, head: SealedBlock): void {
+  if (block.number > head.number) return
+  throw new ChainError(
+    'NOT_NEXT_BLOCK',
+    `block ${block.number} (${block.hash}) is not above the head ${head.number} (${head.hash})`,
+  )
+}
+
+/** Throws a `ChainError` for a block that is not the next after the head. */
+export function assertFollows(block: SealedBlock, head: SealedBlock): void {
+  if (block.number === head.number + 1n && equalBytes(block.header.parentHash, head.header.hash()))
+    return
+  throw new ChainError(
+    'NOT_NEXT_BLOCK',
+    `block ${block.number} (${block.hash}) does not follow the head ${head.number} (${head.hash})`,
+  )
 }
 
 /** A block is asked for that was there and was not kept. geth's words and code (EIP-4444). */
