@@ -10,7 +10,10 @@ const ours = `preconf/${version}`
 export function clientVersion(compat: CompatName): string {
   switch (compat) {
     case 'hardhat':
+    case 'hardhat2':
       return `HardhatNetwork/2.29.1/${ours}`
+    case 'hardhat3':
+      return `HardhatNetwork/3.18.0/${ours}`
     case 'ganache':
       return `Ganache/v7.9.2/EthereumJS TestRPC/v7.9.2/ethereum-js (${ours})`
     case 'geth':

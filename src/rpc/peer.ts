@@ -1,7 +1,5 @@
+import type { Peer } from '../devnet/options/compatRules.ts'
 import type { Context } from './method.ts'
-
-/** The nodes whose answers to development methods differ. */
-export type Peer = 'anvil' | 'hardhat' | 'ganache'
 
 const ganacheNames = /^(ganache_|miner_|evm_setAccount)/
 
@@ -9,9 +7,8 @@ const ganacheNames = /^(ganache_|miner_|evm_setAccount)/
 export function peerOf({ calledAs, devnet }: Pick<Context, 'calledAs' | 'devnet'>): Peer {
   if (calledAs.startsWith('hardhat_')) return 'hardhat'
   if (ganacheNames.test(calledAs)) return 'ganache'
-  const { compat } = devnet.settings
   const isCommon = !calledAs.startsWith('anvil_') && !calledAs.startsWith('tenderly_')
-  return isCommon && (compat === 'hardhat' || compat === 'ganache') ? compat : 'anvil'
+  return isCommon ? devnet.settings.compatRules.peer : 'anvil'
 }
 
 /** What is answered when there is nothing to tell. */

@@ -11,12 +11,6 @@ export interface HardhatNetworkOptions extends DevnetOptions {
 /** What is used of a connection of Hardhat's. */
 interface Connection {
   readonly networkName: string
-  readonly provider: Provider
-}
-
-/** Where a connection sends requests. */
-interface Provider {
-  request(request: never): Promise<unknown>
 }
 
 interface Request {
@@ -44,9 +38,8 @@ const noUrl = 'http://preconf.invalid'
  * export default { plugins: [preconf({ mining: 'flashblocks', clock: 'manual' })] }
  */
 export function preconf({ name = 'preconf', ...given }: HardhatNetworkOptions = {}) {
-  const options: DevnetOptions = { mining: 'auto', compat: 'hardhat', ...given }
+  const options: DevnetOptions = { mining: 'auto', compat: 'hardhat3', ...given }
   const devnets = new WeakMap<Connection, PreconfDevnet>()
-  const stacks: SolidityStacks = new WeakMap()
 
   async function extendUserConfig<Config extends UserConfig>(
     config: Config,
@@ -64,7 +57,6 @@ export function preconf({ name = 'preconf', ...given }: HardhatNetworkOptions = 
     const connection = await next(context)
     if (connection.networkName === name) {
       devnets.set(connection, await createDevnet(options))
-      explainErrors(connection.provider, stacks)
     }
     return connection
   }
@@ -87,7 +79,7 @@ export function preconf({ name = 'preconf', ...given }: HardhatNetworkOptions = 
     const devnet = devnets.get(connection)
     return devnet === undefined
       ? next(context, connection, request)
-      : ((await answer(devnet, request, stacks)) as Response)
+      : ((await answer(devnet, request)) as Response)
   }
 
   return {
@@ -102,52 +94,8 @@ export function preconf({ name = 'preconf', ...given }: HardhatNetworkOptions = 
   }
 }
 
-/** The Solidity stacks of errors, by the `data` of each: of an answer, Hardhat keeps code, message and data alone. */
-type SolidityStacks = WeakMap<object, string>
-
-async function answer(
-  { provider }: PreconfDevnet,
-  { id, method, params }: Request,
-  stacks: SolidityStacks,
-) {
-  try {
-    const result = await provider.request({ method, params: params as readonly unknown[] })
-    return { jsonrpc: '2.0', id, result }
-  } catch (thrown) {
-    const { code, message, data, solidityStack } = thrown as AnswerError
-    if (solidityStack !== undefined && isObject(data)) stacks.set(data, solidityStack)
-    return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }
-  }
-}
-
-interface AnswerError extends Error {
-  readonly code: number
-  readonly data?: unknown
-  solidityStack?: string | undefined
-}
-
-/** Adds the Solidity stack to the errors of a connection: as `solidityStack`, and below the message in `stack`. */
-function explainErrors(provider: Provider, stacks: SolidityStacks): void {
-  const request = provider.request.bind(provider)
-  provider.request = async (given) => {
-    try {
-      return await request(given)
-    } catch (error) {
-      const { data } = error as AnswerError
-      const stack = isObject(data) ? stacks.get(data) : undefined
-      if (stack !== undefined) explain(error as AnswerError, stack)
-      throw error
-    }
-  }
-}
-
-function explain(error: AnswerError, solidityStack: string): void {
-  error.solidityStack = solidityStack
-  const lines = solidityStack.split('\n').map((line) => `    at ${line}`)
-  const [message, ...rest] = (error.stack ?? '').split('\n    at ')
-  error.stack = [message, ...lines, ...rest.map((line) => `    at ${line}`)].join('\n')
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+/** Rejects with errors as they are, as Hardhat's own networks do: of an answer, Hardhat keeps code, message and data alone. */
+async function answer({ provider }: PreconfDevnet, { id, method, params }: Request) {
+  const result = await provider.request({ method, params: params as readonly unknown[] })
+  return { jsonrpc: '2.0', id, result }
 }

@@ -24,6 +24,7 @@ const made: Readonly<Record<string, readonly [string, number, number, boolean]>>
   'anvil --block-time 2 --mixed-mining': ['0x7a69', 10, 30_000_000, true],
   'anvil --no-mining': ['0x7a69', 10, 30_000_000, false],
   'npx hardhat node': ['0x7a69', 20, 60_000_000, true],
+  'npx hardhat@3 node': ['0x7a69', 20, 60_000_000, true],
   ganache: ['0x539', 10, 30_000_000, true],
   'ganache -d': ['0x539', 10, 30_000_000, true],
 }

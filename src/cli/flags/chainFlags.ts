@@ -84,7 +84,7 @@ export const chainFlags: readonly Flag[] = [
     choices: compatNames,
     default: 'anvil, with flashblocks',
     description:
-      'Node to behave like where nodes differ; anvil, hardhat and ganache then seal each transaction at once',
+      'Node to behave like where nodes differ; anvil, hardhat (2 or 3) and ganache then seal each transaction at once',
     group: 'Chain',
     target: { of: 'devnet', option: 'compat' },
   },
@@ -110,7 +110,7 @@ export const chainFlags: readonly Flag[] = [
     name: 'disable-default-create2-deployer',
     aliases: ['no-create2'],
     type: 'switch',
-    default: 'false',
+    default: 'false; true with --compat hardhat and ganache',
     description: 'Start without the CREATE2 deployer contract 0x4e59…956c',
     group: 'Chain',
     target: { of: 'devnet', option: 'disableDefaultCreate2Deployer' },

@@ -67,7 +67,7 @@ export class History {
     await this.#goBack(() => {
       snapshots.reset(start)
       // Hardhat starts counting again, which suites of its users rely on; else an id never names another moment.
-      if (settings.compat === 'hardhat') snapshots.recount()
+      if (settings.compatRules.peer === 'hardhat') snapshots.recount()
       runs.begin()
       return true
     })

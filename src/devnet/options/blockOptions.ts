@@ -18,24 +18,26 @@ const mostSlots = 1_000_000
 /** Checks options and fills in the defaults. Throws an `InvalidOption`. */
 export function resolveBlocks(
   options: BlockOptions,
-  {
-    slotsInAnEpoch: usualSlots,
-    sharesTimestamps,
-  }: Pick<CompatRules, 'slotsInAnEpoch' | 'sharesTimestamps'>,
-  throws: boolean,
+  rules: Pick<
+    CompatRules,
+    'slotsInAnEpoch' | 'sharesTimestamps' | 'hasCreate2Deployer' | 'throwsFailures'
+  >,
 ): BlockSettings {
   const { slotsInAnEpoch } = options
   return {
     number: big('number', options.number ?? 0, 0n, mostNumber),
     slotsInAnEpoch:
       slotsInAnEpoch === undefined
-        ? usualSlots
+        ? rules.slotsInAnEpoch
         : integer('slotsInAnEpoch', slotsInAnEpoch, 1, mostSlots),
-    allowSameTimestamp: flag('allowSameTimestamp', options.allowSameTimestamp ?? sharesTimestamps),
+    allowSameTimestamp: flag(
+      'allowSameTimestamp',
+      options.allowSameTimestamp ?? rules.sharesTimestamps,
+    ),
     disableDefaultCreate2Deployer: flag(
       'disableDefaultCreate2Deployer',
-      options.disableDefaultCreate2Deployer ?? false,
+      options.disableDefaultCreate2Deployer ?? !rules.hasCreate2Deployer,
     ),
-    throwOnFailure: flag('throwOnFailure', options.throwOnFailure ?? throws),
+    throwOnFailure: flag('throwOnFailure', options.throwOnFailure ?? rules.throwsFailures),
   }
 }

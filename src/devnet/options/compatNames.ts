@@ -4,6 +4,8 @@ import type { CompatName } from '../../types/options/options.ts'
 export const compatNames = [
   'anvil',
   'hardhat',
+  'hardhat2',
+  'hardhat3',
   'ganache',
   'geth',
   'base',

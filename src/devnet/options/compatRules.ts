@@ -4,11 +4,22 @@ import type { ReplacementRule } from '../../txpool/replacement.ts'
 import type { CallRules } from '../../types/execution.ts'
 import type { CompatName } from '../../types/options/options.ts'
 
+/** The nodes whose answers to development methods differ. */
+export type Peer = 'anvil' | 'hardhat' | 'ganache'
+
 /** As which node blocks, transactions, receipts and the pool look. */
 export type AnswerShape = 'geth' | 'anvil' | 'hardhat'
 
 /** In what nodes differ, and which of them the devnet follows: one field a difference. */
 export interface CompatRules {
+  /** Whose units and answers the development methods have that all nodes have. */
+  readonly peer: Peer
+  /** Names of methods that the node lacks, of those that the devnet has. */
+  readonly missingMethods: readonly string[]
+  /** Whether a sent transaction that is sealed at once and fails is an error, where `throwOnFailure` is not given. */
+  readonly throwsFailures: boolean
+  /** Whether genesis has the CREATE2 factory, where `disableDefaultCreate2Deployer` is not given. */
+  readonly hasCreate2Deployer: boolean
   /**
    * What a log filter past the head gets: geth refuses it, Anvil refuses only a `fromBlock` there,
    * Hardhat gives what there is.
@@ -28,7 +39,13 @@ export interface CompatRules {
    * Whose codes and words errors have; `anvilReverts`: Anvil's only where the service has none of its own,
    * `gethWithoutFaults`: geth's, but no -32603 for what a request is to blame for.
    */
-  readonly errorWords: 'geth' | 'gethWithoutFaults' | 'anvil' | 'anvilReverts' | 'hardhat'
+  readonly errorWords:
+    | 'geth'
+    | 'gethWithoutFaults'
+    | 'anvil'
+    | 'anvilReverts'
+    | 'hardhat'
+    | 'hardhat3'
   /** Whether transactions have a limit of their size by default: geth's 128 KiB, which Anvil and Hardhat lack. */
   readonly limitsTransactions: boolean
   /** Whether `eth_feeHistory` answers for blocks that are not there yet. */
@@ -56,7 +73,7 @@ export interface CompatRules {
   /**
    * Gas of a transaction that names none: an estimate, which geth refuses to send without; in Anvil
    * the block's where there is none, by default half of that, so that there is room for others; in
-   * Hardhat always the block's. The last two: at most what EIP-7825 allows.
+   * Hardhat 2 always the block's. The last two: at most what EIP-7825 allows.
    */
   readonly gasToSend: 'estimate' | 'estimateOrHalf' | 'estimateOrBlock' | 'block'
   /** Who gets the tips of blocks until somebody chooses, 20 bytes; none: the zero address. */
@@ -127,6 +144,10 @@ export interface CompatRules {
 }
 
 const geth: CompatRules = {
+  peer: 'anvil',
+  missingMethods: [],
+  throwsFailures: false,
+  hasCreate2Deployer: true,
   logsPastHead: 'refused',
   suggestsMethods: false,
   pendingOfManual: 'pool',
@@ -205,6 +226,9 @@ const hardhat: CompatRules = {
   ...anvil,
   logsPastHead: 'empty',
   replacement: 'bump',
+  peer: 'hardhat',
+  throwsFailures: true,
+  hasCreate2Deployer: false,
   answerShape: 'hardhat',
   errorWords: 'hardhat',
   forkChainId: 'own',
@@ -242,8 +266,23 @@ const hardhat: CompatRules = {
 const rules: Readonly<Record<CompatName, CompatRules>> = {
   anvil,
   hardhat,
+  hardhat2: hardhat,
+  hardhat3: {
+    ...hardhat,
+    errorWords: 'hardhat3',
+    gasToSend: 'estimate',
+    missingMethods: [
+      'eth_mining',
+      'hardhat_addCompilationResult',
+      'hardhat_reset',
+      'net_listening',
+      'net_peerCount',
+    ],
+  },
   ganache: {
     ...anvil,
+    peer: 'ganache',
+    hasCreate2Deployer: false,
     replacement: 'bump',
     errorWords: 'gethWithoutFaults',
     poolNeedsBaseFee: false,

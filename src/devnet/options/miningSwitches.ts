@@ -5,6 +5,8 @@ import { flag, InvalidOption } from './optionValues.ts'
 const autominingPeers: ReadonlySet<CompatName> = new Set<CompatName>([
   'anvil',
   'hardhat',
+  'hardhat2',
+  'hardhat3',
   'ganache',
 ])
 

@@ -134,7 +134,7 @@ export function resolveOptions(given: DevnetOptions = {}, layers: Layers = {}): 
     ...resolveFees(options),
     ...resolveHistory(options),
     ...resolveSolidity(options),
-    ...resolveBlocks(options, rules, options.compat === 'hardhat'),
+    ...resolveBlocks(options, rules),
     hardfork: oneOf('hardfork', hardforkName(options.hardfork ?? 'latest'), startHardforks),
     startMs: startOf(options, hasGenesis),
     clock: oneOf('clock', options.clock ?? 'real', ['real', 'manual']),

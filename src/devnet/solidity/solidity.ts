@@ -8,7 +8,7 @@ import { StackTraces } from './stackTraces.ts'
 
 interface SolidityDeps extends ArtifactsDeps {
   readonly settings: ArtifactsDeps['settings'] & {
-    readonly compatRules: Pick<CompatRules, 'errorWords'>
+    readonly compatRules: Pick<CompatRules, 'peer'>
   }
 }
 
@@ -25,7 +25,7 @@ export class Solidity {
   /** `coverage`: what is collected of it, where that was asked for. */
   constructor(deps: SolidityDeps, coverage: CodeCoverage | undefined) {
     this.artifacts = new Artifacts(deps)
-    const tellsUnknown = deps.settings.compatRules.errorWords === 'hardhat'
+    const tellsUnknown = deps.settings.compatRules.peer === 'hardhat'
     this.stackTraces = new StackTraces(this.artifacts, tellsUnknown)
     this.gas = new Gas(deps, this.artifacts)
     this.coverage = new Coverage(coverage, this.artifacts)

@@ -194,7 +194,7 @@ export class Submitter {
 
   /** Refuses a transaction after a gap, as Hardhat's node does while it seals each transaction at once. */
   #refuseGap({ sender, envelope }: SignedTransaction): void {
-    if (this.#deps.settings.compat !== 'hardhat') return
+    if (this.#deps.settings.compatRules.peer !== 'hardhat') return
     const nonce = this.#newest.state.account(sender.bytes)?.nonce ?? 0n
     const expected = this.#deps.pool.nextNonce(sender, nonce)
     if (envelope.nonce > expected) throw new NonceTooHighError(expected, envelope.nonce)

@@ -1,3 +1,4 @@
+import type { CompatRules } from '../../devnet/options/compatRules.ts'
 import type { CompatName } from '../../types/options/options.ts'
 import { baseMethods } from '../compat/base/baseMethods.ts'
 import type { Method } from '../method.ts'
@@ -28,9 +29,11 @@ import { web3Methods } from './web3Methods.ts'
 export function createMethods({
   chainName,
   compat,
+  compatRules,
 }: {
   chainName: string
   compat?: CompatName | undefined
+  compatRules?: Pick<CompatRules, 'missingMethods'> | undefined
 }): readonly Method[] {
   const methods: readonly Method[] = [
     ...adminMethods,
@@ -51,9 +54,17 @@ export function createMethods({
     ...walletMethods,
     ...web3Methods,
     createTransactionStatus(chainName),
-  ]
+  ].flatMap((method) => without(method, compatRules?.missingMethods ?? []))
   const all = [...methods, createModules(methods)]
   return compat === 'base' ? all.map(asBase) : all
+}
+
+/** The method under those of its names that are left, if any are. */
+function without(method: Method, missing: readonly string[]): readonly Method[] {
+  const all = [method.name, ...method.aliases]
+  const [name, ...aliases] = all.filter((called) => !missing.includes(called))
+  if (name === undefined) return []
+  return 1 + aliases.length === all.length ? [method] : [{ ...method, name, aliases }]
 }
 
 function asBase(method: Method): Method {

@@ -1,7 +1,7 @@
 import type { CompatRules } from '../../devnet/options/compatRules.ts'
 import { methodNotFound, RpcError } from '../rpcError.ts'
 import { anvilWords, defaultWords } from './anvil.ts'
-import { hardhatWords } from './hardhat.ts'
+import { hardhat3Words, hardhatWords } from './hardhat.ts'
 import type { ErrorWords } from './words.ts'
 
 /** Whose words errors have: those in which they are thrown are geth's. */
@@ -17,4 +17,5 @@ export const errorWords: Readonly<Record<CompatRules['errorWords'], ErrorWords>>
   anvil: anvilWords,
   anvilReverts: defaultWords,
   hardhat: hardhatWords,
+  hardhat3: hardhat3Words,
 }

@@ -1,9 +1,10 @@
+import type { Hex } from '../../lib/hex.ts'
 import { haltText, revertText, traceText } from '../../solidity/stackTrace/hardhatWords.ts'
 import type { Amounts } from '../../types/amounts.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { traceOf } from '../explain.ts'
 import { RpcError } from '../rpcError.ts'
-import { executionError, ranOutOfGas } from './hardhatFailures.ts'
+import { ExecutionError, ranOutOfGas } from './hardhatFailures.ts'
 import { type Asked, always, type ErrorWords, type WordedErrors } from './words.ts'
 
 function failed(error: WordedErrors['ExecutionFailed']): RpcError {
@@ -11,7 +12,7 @@ function failed(error: WordedErrors['ExecutionFailed']): RpcError {
   const isGas = failure === 'out of gas' || failure.startsWith('gas required exceeds')
   return isGas
     ? ranOutOfGas(null)
-    : executionError(traceText(traceOf(error)) ?? haltText(failure), new Uint8Array())
+    : new ExecutionError(traceText(traceOf(error)) ?? haltText(failure), new Uint8Array())
 }
 
 function invalidMessage(
@@ -151,7 +152,7 @@ export const hardhatWords: ErrorWords = {
   dressed: withData,
   rows: {
     ExecutionReverted: (error) =>
-      executionError(traceText(traceOf(error)) ?? revertText(error.data), error.data),
+      new ExecutionError(traceText(traceOf(error)) ?? revertText(error.data), error.data),
     ExecutionFailed: failed,
     InvalidMessage: invalidMessage,
     InvalidTransactionRequest: invalidRequest,
@@ -205,6 +206,21 @@ export const hardhatWords: ErrorWords = {
     ReplacementUnderpricedError: underpriced,
     TipAboveFeeCapError: tipAboveCap,
   },
+}
+
+/** Hardhat 3.18: the words of Hardhat 2, and failures of the EVM in the shape of geth. */
+export const hardhat3Words: ErrorWords = { ...hardhatWords, dressed: asHardhat3 }
+
+function asHardhat3(error: RpcError): RpcError {
+  if (error instanceof ExecutionError) return new RpcError(3, error.text, error.output)
+  const { code, message, data } = error
+  const { txHash, data: output } = (data ?? {}) as { txHash?: Hex | null; data?: unknown }
+  const shown = {
+    message,
+    ...(txHash && { txHash }),
+    ...(typeof output === 'string' && { data: output }),
+  }
+  return new RpcError(code, message, shown)
 }
 
 /** Hardhat's errors all have an object as data: those of the request with the request. */

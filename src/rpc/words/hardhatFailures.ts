@@ -4,11 +4,20 @@ import { haltText, revertText, traceText } from '../../solidity/stackTrace/hardh
 import type { Receipt } from '../../types/transaction.ts'
 import { RpcError } from '../rpcError.ts'
 
-/** With `txHash` it is of a transaction that is on the chain. */
-export function executionError(text: string, data: Uint8Array, txHash?: Hex): RpcError {
-  const message = `Error: ${text}`
-  const shown = { message, ...(txHash && { txHash }), data: bytesToHex(data) }
-  return new RpcError(-32603, message, shown)
+/** A failure of the EVM, in the shape of Hardhat 2. */
+export class ExecutionError extends RpcError {
+  /** Its message and data in the shape of Hardhat 3. */
+  readonly text: string
+  readonly output: Hex
+
+  /** With `txHash` it is of a transaction that is on the chain. */
+  constructor(text: string, data: Uint8Array, txHash?: Hex) {
+    const message = `Error: ${text}`
+    const output = bytesToHex(data)
+    super(-32603, message, { message, ...(txHash && { txHash }), data: output })
+    this.text = text
+    this.output = output
+  }
 }
 
 export function ranOutOfGas(txHash: Hex | null): RpcError {
@@ -24,5 +33,5 @@ export function transactionFailed(
   if (failure === 'out of gas') return ranOutOfGas(transaction.hash)
   const isReverted = output.length > 0 || failure === undefined || failure.includes('revert')
   const text = traceText(trace) ?? (isReverted ? revertText(output) : haltText(failure))
-  return executionError(text, output, transaction.hash)
+  return new ExecutionError(text, output, transaction.hash)
 }

@@ -19,13 +19,13 @@ export interface BlockOptions {
   /**
    * Leaves out the CREATE2 factory at 0x4e59b44847b379578588920ca78fbf26c0b4956c, which deploys
    * contracts at the same address on every chain.
-   * @default false
+   * @default false; true with `compat: 'hardhat'`, `'hardhat3'` and `'ganache'`
    */
   disableDefaultCreate2Deployer?: boolean | undefined
   /**
    * Makes `eth_sendTransaction` and `eth_sendRawTransaction` answer with an error when the
    * transaction is sealed at once and fails, as Hardhat does.
-   * @default false; true with `compat: 'hardhat'`
+   * @default false; true with `compat: 'hardhat'` and `'hardhat3'`
    */
   throwOnFailure?: boolean | undefined
 }

@@ -42,8 +42,8 @@ export type LoadSource = string | Uint8Array | object
 /** When blocks are made. */
 export type MiningMode = 'flashblocks' | 'interval' | 'auto' | 'mixed' | 'manual'
 
-/** Nodes whose behavior a devnet can have. */
-export type CompatName = 'anvil' | 'hardhat' | 'ganache' | 'geth' | 'base'
+/** Nodes whose behavior a devnet can have; `hardhat` is `hardhat2`. */
+export type CompatName = 'anvil' | 'hardhat' | 'hardhat2' | 'hardhat3' | 'ganache' | 'geth' | 'base'
 
 /** When blocks are made: can be changed while the chain runs. */
 export interface CadenceOptions {
@@ -146,8 +146,8 @@ export interface DevnetOptions
   /**
    * Which node to behave like where nodes differ: the name that `web3_clientVersion` answers, units and
    * answers of methods that several nodes have, the text of errors; with `base`, reads of pre-confirmed
-   * state as Base's public node answers them. When given explicitly, `anvil`, `hardhat` and `ganache`
-   * also seal each transaction at once, or at every block time if one is given, unless `mining` or
+   * state as Base's public node answers them. When given explicitly, `anvil`, `hardhat`, `hardhat3` and
+   * `ganache` also seal each transaction at once, or at every block time if one is given, unless `mining` or
    * `flashblockTime` is given.
    * @default 'anvil'
    */

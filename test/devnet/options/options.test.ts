@@ -124,7 +124,10 @@ test.each([
     { chainName: 'My Chain' },
     "invalid chainName 'My Chain': give a word of letters and digits, such as base",
   ],
-  [{ compat: 'reth' }, "invalid compat 'reth': give anvil, hardhat, ganache, geth or base"],
+  [
+    { compat: 'reth' },
+    "invalid compat 'reth': give anvil, hardhat, hardhat2, hardhat3, ganache, geth or base",
+  ],
   [{ newHeads: 'all' }, "invalid newHeads 'all': give sealed or flashblocks"],
   [{ seed: {} }, 'invalid seed [object Object]: give a string or a number'],
   [{ seed: Number.NaN }, 'invalid seed NaN: give a string or a number'],

@@ -1,6 +1,7 @@
 import { encodeDeployData, encodeFunctionData } from 'viem'
 import { expect, it } from 'vitest'
 import type { Hex } from '../../../src/lib/hex.ts'
+import type { CompatName } from '../../../src/types/options/options.ts'
 import { type ErrorCase, refusalIn } from '../../support/errorCases.ts'
 import { tokenAbi, tokenBytecode } from '../../support/token.ts'
 import { bob } from '../../support/transfers.ts'
@@ -13,8 +14,8 @@ const calls = {
 }
 
 /** A devnet that answers as Hardhat's node, with a token on it. */
-async function withToken(): Promise<{ devnet: Client; to: Hex }> {
-  const devnet = await client({ compat: 'hardhat', mining: 'auto' })
+async function withToken(compat: CompatName = 'hardhat'): Promise<{ devnet: Client; to: Hex }> {
+  const devnet = await client({ compat, mining: 'auto' })
   const args = ['Token', 'TOK', 1000n] as const
   const data = encodeDeployData({ abi: tokenAbi, bytecode: tokenBytecode, args })
   const hash = await devnet.send({ data, gas: '0x1e8480' })
@@ -50,6 +51,72 @@ it.each([
     expect(shown).toEqual({ message, data: expect.stringMatching(/^0x[0-9a-f]+$/), ...txHash })
   }
 })
+
+it.each(['eth_call', 'eth_estimateGas', 'eth_sendTransaction'])(
+  'a revert of %s has the shape of Hardhat 3',
+  async (method) => {
+    const { devnet, to } = await withToken('hardhat3')
+    await using _closed = devnet
+    const request = { from: devnet.accounts[0]?.address, to, data: calls.fail, gas: '0x186a0' }
+    expect(await devnet.refusal(method, request)).toMatchObject({
+      code: 3,
+      message:
+        "VM Exception while processing transaction: reverted with reason string 'this always fails'",
+      data: expect.stringMatching(/^0x08c379a0/),
+    })
+    // Only what names its gas is sent.
+    const sent = method === 'eth_sendTransaction' ? 1n : 0n
+    expect(BigInt(await devnet.ask('eth_blockNumber'))).toBe(1n + sent)
+  },
+)
+
+it('other errors of Hardhat 3 have what there is beside their message, and no request', async () => {
+  const { devnet, to } = await withToken('hardhat3')
+  await using _closed = devnet
+  const from = devnet.accounts[0]?.address
+  const { data: ofMethod, ...unknown } = await devnet.refusal('eth_nope')
+  expect(unknown).toMatchObject({ code: -32004, message: 'Method eth_nope is not supported' })
+  expect(ofMethod).toEqual({ message: 'Method eth_nope is not supported' })
+  const outOfGas = 'Transaction ran out of gas'
+  const endless = { from, data: '0x5b600056', gas: '0x186a0' }
+  const called = await devnet.refusal('eth_call', endless)
+  expect([called.code, called.data]).toEqual([-32000, { message: outOfGas, data: '0x' }])
+  const sent = await devnet.refusal('eth_sendTransaction', endless)
+  const txHash = expect.stringMatching(/^0x/)
+  expect([sent.code, sent.data]).toEqual([-32000, { message: outOfGas, txHash, data: '0x' }])
+  const before = await devnet.ask('eth_blockNumber')
+  await devnet.refusal('eth_sendTransaction', { from, to, data: calls.fail })
+  expect(await devnet.ask('eth_blockNumber')).toBe(before)
+})
+
+it.each([
+  'eth_mining',
+  'hardhat_addCompilationResult',
+  'hardhat_reset',
+  'net_listening',
+  'net_peerCount',
+])('Hardhat 3 has no %s', async (method) => {
+  await using devnet = await client({ compat: 'hardhat3' })
+  expect(await devnet.refusal(method)).toMatchObject({
+    code: -32004,
+    message: `Method ${method} is not supported`,
+  })
+  await using older = await client({ compat: 'hardhat2' })
+  const told = await older.ask(method).catch((error: Error) => error.message)
+  expect(told).not.toBe(`Method ${method} is not supported`)
+  expect(await devnet.ask('anvil_reset')).toBe(null)
+})
+
+it.each(['hardhat', 'hardhat2', 'hardhat3', 'ganache'] as const)(
+  'with %s no CREATE2 deployer is there unless it is asked for',
+  async (compat) => {
+    const deployer = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+    await using devnet = await client({ compat })
+    expect(await devnet.ask('eth_getCode', deployer, 'latest')).toBe('0x')
+    await using other = await client({ compat, disableDefaultCreate2Deployer: false })
+    expect(await other.ask('eth_getCode', deployer, 'latest')).not.toBe('0x')
+  },
+)
 
 it('a transaction that is sealed and has failed is refused, with its hash', async () => {
   const { devnet, to } = await withToken()

@@ -14,7 +14,7 @@ export const setMinGasPrice = defineMethod({
     const { header } = await context.reader.context({ tag: 'pending' })
     if (header.baseFeePerGas !== undefined) {
       const problem = `${context.calledAs} is not supported when EIP-1559 is active`
-      const isHardhat = context.devnet.settings.compatRules.errorWords === 'hardhat'
+      const isHardhat = context.devnet.settings.compatRules.peer === 'hardhat'
       throw isHardhat ? new RpcError(-32000, problem) : invalidParams(problem)
     }
     context.devnet.development.setMinGasPrice(price)

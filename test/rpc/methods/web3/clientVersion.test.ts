@@ -10,6 +10,8 @@ it('begins like a development node that tools know, and names us', async () => {
 
 it.each([
   ['hardhat', /^HardhatNetwork\/2\./],
+  ['hardhat2', /^HardhatNetwork\/2\./],
+  ['hardhat3', /^HardhatNetwork\/3\./],
   ['ganache', /^Ganache\/v7\./],
   ['geth', /^Geth\/v1\./],
   ['base', /^anvil\//],

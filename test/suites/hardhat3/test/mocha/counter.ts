@@ -39,7 +39,32 @@ describe('Counter, with ethers', () => {
       (thrown: Error & { solidityStack?: string }) => thrown,
     )
     expect(error?.solidityStack).to.match(/^Counter\.increaseBy \(.*Counter\.sol:\d+\)$/)
-    expect(error?.stack).to.include(`\n    at ${error?.solidityStack}\n`)
+    const [place] = error?.solidityStack?.split(')') ?? []
+    expect(error?.stack).to.include(`\n    at ${place}:`)
+    expect(error?.stack).to.include('counter.ts')
+    expect(error).to.include({
+      code: 3,
+      message:
+        "VM Exception while processing transaction: reverted with reason string 'by nothing'",
+    })
+  })
+
+  it('refuses a balance that several transactions of a block change', async function () {
+    if (networkName !== 'inProcess') return this.skip()
+    const [alice, bob] = await ethers.getSigners()
+    await provider.request({ method: 'evm_setAutomine', params: [false] })
+    await alice.sendTransaction({ to: bob, value: 1 })
+    await provider.request({ method: 'evm_setAutomine', params: [true] })
+    const changed = expect(alice.sendTransaction({ to: bob, value: 200 })).to.changeEtherBalance(
+      ethers,
+      bob,
+      200,
+    )
+    const refusal = await changed.then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+    expect(refusal).to.match(/There should be only 1 transaction in the block/)
   })
 
   it('matches changes of balances', async () => {
