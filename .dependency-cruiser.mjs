@@ -9,7 +9,7 @@ const engine = `networks execution wallet ethereumjs state fork wasm clock ${gro
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
 export const floors = [
-  ['inspector', '', 'it runs in a browser, and knows the methods only'],
+  ['inspector', ground, 'it runs in a browser, and knows the methods and definitions only'],
   [
     'browser',
     `index.ts app server rpc devnet files execution fork ethereumjs ${ground}`,

@@ -1,4 +1,24 @@
-import type { Hex } from '../lib/hex.ts'
+import {
+  address,
+  errorCode,
+  type FaultMember,
+  flag,
+  hash,
+  json,
+  milliseconds,
+  name,
+  optional,
+  order,
+  probability,
+  required,
+  signedTransaction,
+  text,
+  whole,
+  wordOf,
+} from './faultRules.ts'
+
+/** The type of `lib/hex.ts`, which needs Node: the inspector's page uses this file too. */
+type Hex = `0x${string}`
 
 /** The id of an injected fault: `0x1`, `0x2` and so on. */
 export type FaultId = Hex
@@ -165,4 +185,98 @@ export interface ActiveFault {
   readonly applied: number
   /** How often it will still apply; `undefined` when there is no limit. */
   readonly remaining: number | undefined
+}
+
+/** A kind of fault: what happens, and its members with their rules. */
+export interface FaultDefinition<Kind extends FaultKind = FaultKind> {
+  readonly summary: string
+  readonly members: { readonly [member in Exclude<keyof FaultOf<Kind>, 'kind'>]-?: FaultMember }
+}
+
+const frequency = {
+  times: optional(whole(1), 'Times'),
+  probability: optional(probability, 'Probability, 0 to 1'),
+}
+const filter = {
+  method: optional(name, 'Method, * for any letters'),
+  connection: optional(name, 'Connection'),
+  ...frequency,
+}
+const index = optional(whole(0), 'Index')
+const ms = required(milliseconds, 'Milliseconds')
+const jitterMs = optional(milliseconds, 'Random part, ms')
+
+/** How many flashblocks stale reads can lag behind. */
+export const maxLag = 63
+
+/** All kinds: what is checked of a fault and what the inspector asks for comes from here. */
+export const faultDefinitions: { readonly [Kind in FaultKind]: FaultDefinition<Kind> } = {
+  dropAtSeal: {
+    summary: 'A pre-confirmed transaction is not in the sealed block.',
+    members: {
+      transaction: optional(hash, 'Hash'),
+      from: optional(address, 'Sender'),
+      requeue: optional(flag, 'Goes back to the pool'),
+      ...frequency,
+    },
+  },
+  replaceAtSeal: {
+    summary: 'The sealed block has another transaction in place of a pre-confirmed one.',
+    members: {
+      transaction: required(hash, 'Hash'),
+      with: required(signedTransaction, 'Replacement, signed and encoded'),
+      ...frequency,
+    },
+  },
+  reorderAtSeal: {
+    summary: 'The sealed block has the transactions in another order.',
+    members: {
+      order: required(order, 'reverse, shuffle, or hashes that come first'),
+      ...frequency,
+    },
+  },
+  sealWithoutFlashblocks: {
+    summary: 'The block is sealed without its last flashblocks.',
+    members: { count: required(whole(1), 'How many'), ...frequency },
+  },
+  skipFlashblock: {
+    summary: 'A flashblock is not published.',
+    members: { index, ...frequency },
+  },
+  repeatFlashblock: {
+    summary: 'A flashblock is pushed to subscribers twice.',
+    members: { index, ...frequency },
+  },
+  delayPublishing: {
+    summary: 'A flashblock becomes visible late.',
+    members: { ms, jitterMs, ...frequency },
+  },
+  stopPublishing: {
+    summary: 'No flashblock is published for a time.',
+    members: { ms, ...frequency },
+  },
+  latency: {
+    summary: 'A request reaches the devnet late.',
+    members: { ms, jitterMs, ...filter },
+  },
+  error: {
+    summary: 'A request is answered with an error and does nothing.',
+    members: {
+      code: optional(errorCode, 'Code'),
+      message: optional(text, 'Message'),
+      data: optional(json, 'Data, JSON'),
+      ...filter,
+    },
+  },
+  disconnect: {
+    summary: 'The connection breaks instead of an answer.',
+    members: {
+      lost: optional(wordOf('request', 'answer'), 'What is lost: request or answer'),
+      ...filter,
+    },
+  },
+  staleReads: {
+    summary: 'A request reads the chain as it was some flashblocks ago.',
+    members: { flashblocks: required(whole(1, maxLag), 'Flashblocks ago'), ...filter },
+  },
 }

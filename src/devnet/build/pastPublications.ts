@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
+import { maxLag } from '../../types/fault.ts'
 import type { Flashblock } from '../../types/view.ts'
-import { maxLag } from '../faults/checkFault.ts'
 import type { Published } from '../read/readers.ts'
 
 /** A flashblock, the chain when it was published, and how many empty ones followed it there. */

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import { type FaultKind, faultKinds, faultOf } from '../faultKinds.ts'
+import { type FaultForm, faultForms, faultOf } from '../faultForms.ts'
 import { Field, Form, Panel, Table, Text, TransactionLink, useFields } from '../parts.tsx'
 import { act, notice, status } from '../state.ts'
 import type { FaultHit } from '../wire.ts'
 
 /** What goes wrong on purpose: what is armed, and forms to arm more. */
 export function Faults() {
-  const [name, setName] = useState(faultKinds[0]?.kind ?? '')
+  const [name, setName] = useState(faultForms[0]?.kind ?? '')
   const faults = status.value?.faults ?? []
-  const chosen = faultKinds.find(({ kind }) => kind === name)
+  const chosen = faultForms.find(({ kind }) => kind === name)
   return (
     <>
       <h1>Faults</h1>
@@ -53,11 +53,11 @@ export function Faults() {
       <Panel title="Arm another">
         <Field
           label="Kind"
-          options={faultKinds.map(({ kind }) => kind)}
+          options={faultForms.map(({ kind }) => kind)}
           value={name}
           onInput={setName}
         />
-        {chosen && <FaultForm key={name} kind={chosen} />}
+        {chosen && <ArmFault key={name} form={chosen} />}
       </Panel>
     </>
   )
@@ -89,27 +89,27 @@ function Hits({ hits }: { hits: readonly FaultHit[] }) {
   )
 }
 
-function FaultForm({ kind }: { kind: FaultKind }) {
+function ArmFault({ form }: { form: FaultForm }) {
   const empty: Record<string, string> = Object.fromEntries(
-    kind.fields.map(({ name }) => [name, '']),
+    form.fields.map(({ name }) => [name, '']),
   )
   const { values, field } = useFields(empty)
   function arm(): void {
     try {
-      void act(`Fault ${kind.kind}`, 'preconf_setFault', faultOf(kind, values))
+      void act(`Fault ${form.kind}`, 'preconf_setFault', faultOf(form, values))
     } catch (error) {
       notice.value = { text: (error as Error).message, isBad: true }
     }
   }
   return (
     <>
-      <p>{kind.says}</p>
+      <p>{form.summary}</p>
       <Form label="Arm the fault" onSend={arm}>
-        {kind.fields.map(({ name, label, type, isRequired }) => (
+        {form.fields.map(({ name, label, rule, isRequired }) => (
           <Field
             key={name}
             label={isRequired ? `${label} (needed)` : label}
-            {...(type === 'boolean' && { options: ['', 'yes', 'no'] })}
+            {...(rule.input === 'boolean' && { options: ['', 'yes', 'no'] })}
             {...field(name)}
           />
         ))}

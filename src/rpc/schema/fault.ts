@@ -1,19 +1,9 @@
 import * as v from 'valibot'
-import { checkFault, InvalidFault } from '../../devnet/faults/checkFault.ts'
+import { checkFault, InvalidFault, membersOf } from '../../devnet/faults/checkFault.ts'
 import type { Fault } from '../../types/fault.ts'
 import { anObject } from './object.ts'
 import { Problem, refined } from './parsed.ts'
 import { parseQuantity } from './quantity.ts'
-
-/** Members that clients may write as quantities too, as they are used to. */
-const numbers: ReadonlySet<string> = new Set([
-  'times',
-  'count',
-  'index',
-  'ms',
-  'jitterMs',
-  'flashblocks',
-])
 
 function readNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value
@@ -33,9 +23,11 @@ export const fault = v.pipe(
       return new Problem(`a fault has at most ${mostMembers} members, not ${members.length}`)
     }
     const present = members.filter(([key, value]) => value !== null || key === 'data')
+    const { kind } = given as { readonly kind?: unknown }
+    const rules = membersOf(kind)
     const values = present.map(([key, value]) => [
       key,
-      numbers.has(key) ? readNumber(value) : value,
+      rules?.get(key)?.rule.isQuantity ? readNumber(value) : value,
     ])
     try {
       return checkFault(Object.fromEntries(values))

@@ -14,7 +14,7 @@ export interface DevnetFaults {
    * Removes a fault. Returns false when it was removed before or has been used up.
    *
    * @example
-   * const id = devnet.faults.inject({ kind: 'staleReads', flashblocks: 1 })
+   * const id = devnet.faults.inject({ kind: 'dropAtSeal' })
    * devnet.faults.remove(id)
    */
   remove(id: FaultId): boolean
