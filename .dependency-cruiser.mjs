@@ -15,7 +15,11 @@ export const floors = [
     `index.ts app server rpc devnet files execution fork ethereumjs ${ground}`,
     'it starts a devnet in a page, and stands there for what needs Node',
   ],
-  ['cli', `app devnet solidity files wallet ethereumjs ${ground}`, 'it starts a devnet and prints'],
+  [
+    'cli',
+    `app devnet solidity files networks wallet ethereumjs ${ground}`,
+    'it starts a devnet and prints',
+  ],
   [
     'testing',
     `index.ts provider networks wallet ${ground}`,

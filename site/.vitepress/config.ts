@@ -80,6 +80,7 @@ export default defineConfig({
           'testing-strategy': 'Testing strategy',
           'adding-a-method': 'Adding a method',
           'adding-a-fault': 'Adding a fault',
+          'adding-a-network': 'Adding a network',
           'adding-an-option': 'Adding an option',
           'code-blocks': 'Code blocks',
           wasm: 'WebAssembly',

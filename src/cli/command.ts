@@ -1,3 +1,4 @@
+import { opStackNames, records } from '../networks/records.ts'
 import type { ListenOptions } from '../types/listening.ts'
 import type { ForkOptions } from '../types/options/forkOptions.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
@@ -80,43 +81,32 @@ const syntaxes = new Map([
   ['gas', gasSyntax],
 ])
 
-/** Names that Anvil knows. */
-const chainIds: ReadonlyMap<string, number> = new Map([
-  ...([
-    ['mainnet', 1],
-    ['goerli', 5],
-    ['sepolia', 11_155_111],
-    ['holesky', 17_000],
-  ] as const),
-  ...([
-    ['hoodi', 560_048],
-    ['dev', 1337],
-    ['anvil-hardhat', 31_337],
-    ['optimism', 10],
-  ] as const),
-  ...([
-    ['optimism-sepolia', 11_155_420],
-    ['base', 8453],
-    ['base-sepolia', 84_532],
-  ] as const),
-  ...([
-    ['unichain', 130],
-    ['arbitrum', 42_161],
-    ['arbitrum-sepolia', 421_614],
-  ] as const),
-  ...([
-    ['bsc', 56],
-    ['gnosis', 100],
-    ['xdai', 100],
-    ['polygon', 137],
-    ['matic', 137],
-  ] as const),
-  ...([
-    ['avalanche', 43_114],
-    ['linea', 59_144],
-    ['scroll', 534_352],
-  ] as const),
-])
+/** Names that Anvil knows, and those of networks here. */
+const chainIds: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    mainnet: 1,
+    goerli: 5,
+    sepolia: 11_155_111,
+    holesky: 17_000,
+    hoodi: 560_048,
+    dev: 1337,
+    'anvil-hardhat': 31_337,
+    optimism: 10,
+    'optimism-sepolia': 11_155_420,
+    'base-sepolia': 84_532,
+    arbitrum: 42_161,
+    'arbitrum-sepolia': 421_614,
+    bsc: 56,
+    gnosis: 100,
+    xdai: 100,
+    polygon: 137,
+    matic: 137,
+    avalanche: 43_114,
+    linea: 59_144,
+    scroll: 534_352,
+    ...Object.fromEntries(opStackNames.map((name) => [name, records[name].chainId])),
+  }),
+)
 
 type Environment = Readonly<Record<string, string | undefined>>
 

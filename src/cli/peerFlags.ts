@@ -2,7 +2,7 @@ const cassettes = 'leave it out: what was fetched is kept in --fork-cassette, wh
 
 const threads = 'leave it out: the chain runs in one thread'
 
-const networks = 'give --network (ethereum, op, unichain, base or base-flashblocks)'
+const networks = 'give --network with one of the names that preconf --help shows'
 
 const coinbase = 'leave it out, and call anvil_setCoinbase when it runs'
 

@@ -1,5 +1,8 @@
-/** Networks with a record here. */
-export type NetworkName = 'ethereum' | 'op' | 'optimism' | 'unichain' | 'base' | 'base-flashblocks'
+/** The networks of the OP stack that have a record, in `src/networks/records.ts`. */
+export type OpStackName = 'op' | 'unichain' | 'base' | 'base-flashblocks'
+
+/** What `network` takes; `optimism` is another name of `op`. */
+export type NetworkName = 'ethereum' | 'optimism' | OpStackName
 
 /** What makes an OP-stack network; fees in wei. */
 export interface NetworkRecord {
@@ -43,7 +46,7 @@ export interface NetworkRecord {
 
 /** A network of one's own: as one of those here but for what it says. */
 export interface NetworkOptions extends Partial<NetworkRecord> {
-  readonly like: 'op' | 'unichain' | 'base' | 'base-flashblocks'
+  readonly like: OpStackName
 }
 
 /** What a simulated L1 says; what is absent stays as it is. Fees in wei. */

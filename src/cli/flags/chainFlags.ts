@@ -1,5 +1,6 @@
 import { compatNames } from '../../devnet/options/compatNames.ts'
 import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import { networkNames } from '../../networks/records.ts'
 import type { Flag } from '../flag.ts'
 
 /** What the chain is and begins with. */
@@ -16,7 +17,7 @@ export const chainFlags: readonly Flag[] = [
   {
     name: 'network',
     type: 'text',
-    choices: ['ethereum', 'op', 'optimism', 'unichain', 'base', 'base-flashblocks'],
+    choices: networkNames,
     default: 'ethereum',
     description: 'Chain to be like: its id, cadence, limits, fees and rules, where none are given',
     group: 'Chain',

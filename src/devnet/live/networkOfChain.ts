@@ -12,13 +12,13 @@ const azulTime = 1_779_926_400n
  * say by the OP stack how the base fee follows their gas. None of Ethereum and of what is not known.
  */
 export function networkOfChain(chainId: number, raw: JsonObject): NetworkRecord | undefined {
-  const { op, unichain, base, 'base-flashblocks': baseFlashblocks } = records
-  if (chainId === op.chainId) return op
-  if (chainId === unichain.chainId) return unichain
+  const { op, base, 'base-flashblocks': baseFlashblocks } = records
   // Its blocks have times in milliseconds since they are 200 ms apart.
   if (chainId === base.chainId) {
     return raw.timestampMs === undefined ? { ...baseFlashblocks, azulTime } : base
   }
+  const known = Object.values(records).find((record) => record.chainId === chainId)
+  if (known !== undefined) return known
   const { extraData } = raw
   if (typeof extraData !== 'string') return undefined
   const market = decodeFeeMarket(hexToBytes(extraData as Hex))

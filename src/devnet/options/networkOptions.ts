@@ -1,5 +1,5 @@
 import type { NetworkExtension } from '../../ethereumjs/protocol/networkExtension.ts'
-import { records } from '../../networks/records.ts'
+import { networkNames, opStackNames, records } from '../../networks/records.ts'
 import type { NetworkOptions, NetworkRecord } from '../../types/network.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
 import { InvalidOption, oneOf } from './optionValues.ts'
@@ -15,9 +15,6 @@ export interface NetworkSettings {
   /** Blocks from the head back to the finalized one; none: two epochs. */
   readonly finalizedLag: number | undefined
 }
-
-const own = ['op', 'unichain', 'base', 'base-flashblocks'] as const
-const names = ['ethereum', 'optimism', ...own] as const
 
 /** What cannot be beside a network that is not Ethereum, and why. */
 const fixed = {
@@ -49,7 +46,7 @@ export function networkOf(options: DevnetOptions): NetworkSettings {
 function recordOf(given: unknown): NetworkRecord | undefined {
   if (given === undefined) return undefined
   if (typeof given === 'object' && given !== null) return ownRecord(given as NetworkOptions)
-  const name = oneOf('network', given, names)
+  const name = oneOf('network', given, networkNames)
   if (name === 'ethereum') return undefined
   return records[name === 'optimism' ? 'op' : name]
 }
@@ -61,7 +58,7 @@ const optional: ReadonlyMap<string, string> = new Map([
 ])
 
 function ownRecord({ like, ...given }: NetworkOptions): NetworkRecord {
-  const record = records[oneOf('network.like', like, own)]
+  const record = records[oneOf('network.like', like, opStackNames)]
   for (const [member, value] of Object.entries(given)) {
     if (!(member in record)) {
       throw new InvalidOption(`network.${member}`, value, 'there is no such member')

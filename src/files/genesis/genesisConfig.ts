@@ -1,4 +1,5 @@
 import { bytesToHex } from '../../lib/hex.ts'
+import { networkWithId } from '../../networks/records.ts'
 import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { NetworkOptions } from '../../types/network.ts'
 import { goNames, type Section } from '../section.ts'
@@ -69,14 +70,6 @@ export function chainIdOf(config: Section): number | undefined {
 
 const chainIdAdvice = `give a whole number from 1 to ${maxNumber}`
 
-/** Networks that differ from OP Mainnet, and their test networks. */
-const likeOf: ReadonlyMap<number | undefined, NetworkOptions['like']> = new Map([
-  [8453, 'base-flashblocks'],
-  [84_532, 'base-flashblocks'],
-  [130, 'unichain'],
-  [1301, 'unichain'],
-])
-
 /** The OP-stack network of a `config` that op-geth has written. */
 export function networkOf(config: Section): NetworkOptions | undefined {
   if (!config.keys.includes('optimism') && !config.keys.includes('bedrockBlock')) return undefined
@@ -89,7 +82,7 @@ export function networkOf(config: Section): NetworkOptions | undefined {
   const denominator = fee('eip1559DenominatorCanyon') || fee('eip1559Denominator')
   const elasticity = fee('eip1559Elasticity')
   return {
-    like: likeOf.get(chainId) ?? 'op',
+    like: networkWithId(chainId) ?? 'op',
     ...(chainId && { chainId }),
     ...(denominator && { denominator }),
     ...(elasticity && { elasticity }),

@@ -7,7 +7,7 @@ test.each<[object, string]>([
   [{ preset: 'base', network: 'op' }, "invalid preset 'base': leave it out, as network is given"],
   [
     { network: 'polygon' },
-    "invalid network 'polygon': give ethereum, optimism, op, unichain, base or base-flashblocks",
+    "invalid network 'polygon': give ethereum, op, optimism, unichain, base or base-flashblocks",
   ],
   [{ network: { like: 'ethereum' } }, "invalid network.like 'ethereum': give op, unichain, base"],
   [{ network: { like: 'op', gas: 1 } }, 'invalid network.gas 1: there is no such member'],
