@@ -13,11 +13,10 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
-import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
+import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import { wallNow } from '../lib/realTimers.ts'
-import { asAtFirst } from '../lib/v8Flags.ts'
 
 /**
  * How old what is kept has to be before a run looks whether it has compiled more, in ms: twice as old after each time
@@ -59,9 +58,6 @@ export function requireWithCodeCache(
   folder: string,
   build: string,
 ): { readonly exports: unknown; keep(): void } {
-  // V8 forgets code that has not run for a while: that of a start would not be kept by a long run, and each
-  // start after that one would take twice as long.
-  setFlagsFromString('--no-flush-bytecode')
   // V8 uses only what was compiled by the same version with the same flags.
   const tag = cachedDataVersionTag().toString(16)
   const parts = join(dirname(file), 'parts')
@@ -115,7 +111,7 @@ function keepMore(loaded: Loaded, build: string): void {
   const writtenMs = wallNow()
   if (writtenMs < loaded.nextLookMs) return
   const { path, script, codeBytes } = loaded
-  const code = asAtFirst(() => script.createCachedData())
+  const code = script.createCachedData()
   const isMore = code.length > codeBytes
   const inVain = isMore ? 0 : Math.min(loaded.inVain + 1, mostDoublings)
   Object.assign(loaded, keptOf({ code, writtenMs, inVain }))

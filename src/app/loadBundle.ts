@@ -1,29 +1,16 @@
 // The entry of dist/load.cjs, by which both the library and the command are loaded.
 import { basename, dirname, join, resolve } from 'node:path'
 import { runInThisContext } from 'node:vm'
-import { optimizeLessAtFirst } from '../lib/v8Flags.ts'
 import { build } from '../lib/version.ts'
 import { requireWithCodeCache } from './codeCache.ts'
 
-let isFirst = true
 let loaded: unknown
 
 /**
  * The library and the command, `bundle.cjs` in the folder of the package's code: with what V8 has compiled of
  * it in an earlier run, or else as `require` does it. A test runner loads all of it anew for each file.
- * `ofNode`: the modules of Node that will be needed and take a while to load.
  */
-export function loadBundle(
-  require: (path: string) => unknown,
-  ownFolder: string,
-  ofNode: readonly string[] = [],
-): unknown {
-  if (isFirst) {
-    // Before a flag is set: with other flags V8 compiles these anew, which takes three times as long.
-    for (const name of ofNode) require(name)
-    optimizeLessAtFirst()
-    isFirst = false
-  }
+export function loadBundle(require: (path: string) => unknown, ownFolder: string): unknown {
   const file = join(ownFolder, 'bundle.cjs')
   const folder = cacheFolder(ownFolder, process.env.PRECONF_CACHE)
   if (folder === undefined || build === undefined || !takesScripts()) return require(file)
@@ -36,8 +23,6 @@ function loadScript(file: string, folder: string, build: string): unknown {
   const { exports, keep } = requireWithCodeCache(file, folder, build)
   const { onDevnetClosed } = exports as typeof import('./devnetClosed.ts')
   onDevnetClosed(keep)
-  // Runs that fail early have compiled little.
-  process.once('exit', (code) => code === 0 && keep())
   return exports
 }
 

@@ -4,7 +4,5 @@ type Bundle = typeof import('./main.ts')
 
 // Runs that only print something compile little, which is not worth keeping.
 const isAsked = process.argv.some((word) => /^(-h|--help|-V|--version)$/.test(word))
-const bundle = isAsked
-  ? require(`${__dirname}/bundle.cjs`)
-  : loadBundle(require, __dirname, ['node:http', 'node:cluster', 'node:dns'])
+const bundle = isAsked ? require(`${__dirname}/bundle.cjs`) : loadBundle(require, __dirname)
 ;(bundle as Bundle).main()

@@ -1,4 +1,3 @@
-import { growSlowly } from '../lib/v8Flags.ts'
 import type { ChainPoolMetrics, ServedChainSummary } from '../types/metrics.ts'
 import { Refused } from './http/refused.ts'
 import type { Visit } from './place.ts'
@@ -39,9 +38,6 @@ interface Entry {
  * a thousand chains that make a flashblock every 200 ms take a whole core.
  */
 export const sleepAfterMs = 10_000
-
-/** From so many chains on most of the memory is theirs, and most of them sleep. */
-const many = 100
 
 /** How many ids of chains that are gone are kept. */
 const mostGone = 10_000
@@ -196,7 +192,6 @@ export class ChainPool {
     const onEnd = new Set<() => void>()
     const entry: Entry = { id, chain, awake: chain, isLeased, uses: 0, unusedSinceMs, onEnd }
     this.#entries.set(id, entry)
-    if (this.#entries.size === many) growSlowly()
     this.#made++
     this.#lookAfter(entry)
     // One that could not be made is tried again when it is used again.
