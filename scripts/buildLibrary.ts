@@ -12,7 +12,7 @@ const entry = join(root, 'src/bundle.ts')
 const contents = `
   export * from './index.ts'
   export { main } from './cli/main.ts'
-  export { onDevnetClosed } from './app/devnetClosed.ts'
+  export { onceDevnetClosed } from './app/devnetClosed.ts'
   export { serveChains } from './app/threads/serveChains.ts'`
 
 const bundleFolder = join(root, 'scripts/standIns/bundleFolder.ts')
