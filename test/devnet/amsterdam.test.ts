@@ -17,6 +17,25 @@ describe('a chain at amsterdam', () => {
     expect(osaka.warnings).toEqual([])
   })
 
+  test('is forked as one, with the warning, unless another hardfork is given', async () => {
+    const started = await start({ mining: 'auto' })
+    await using live = started.devnet
+    await started.wallet.sendTransaction({ to: bob, value: 1n })
+    const { url } = await live.listen({ port: 0 })
+    await using fork = await testDevnet({ mining: 'auto', fork: { url } })
+    expect(fork.warnings).toEqual(live.warnings)
+    const { walletClient, publicClient } = await fork.clients()
+    const hash = await walletClient.sendTransaction({ to: bob, value: 2n })
+    const { status, blockNumber } = await publicClient.getTransactionReceipt({ hash })
+    expect([status, blockNumber]).toEqual(['success', 2n])
+    expect(await publicClient.getBalance({ address: bob })).toBe(3n)
+    const block = await ask(fork, 'eth_getBlockByNumber', '0x2', false)
+    expect(block.blockAccessListHash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(await ask(fork, 'eth_getBlockAccessList', '0x2')).not.toEqual([])
+    await using osaka = await testDevnet({ fork: { url }, hardfork: 'osaka' })
+    expect(osaka.warnings).toEqual([])
+  })
+
   test('names the contracts of builders, which osaka does not have', async () => {
     await using devnet = (await start()).devnet
     await using osaka = await testDevnet()

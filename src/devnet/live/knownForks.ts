@@ -76,9 +76,11 @@ const chains: Readonly<Record<number, Known>> = {
         ['cancun', 1_706_655_072],
         ['prague', 1_741_159_776],
         ['osaka', 1_760_427_360],
+        ['bpo1', 1_761_017_184],
+        ['bpo2', 1_761_607_008],
       ]),
     ],
-    blobSchedules: {},
+    blobSchedules,
   },
   // Hoodi.
   560048: {
@@ -89,9 +91,11 @@ const chains: Readonly<Record<number, Known>> = {
         ['cancun', 0],
         ['prague', 1_742_999_832],
         ['osaka', 1_761_677_592],
+        ['bpo1', 1_762_365_720],
+        ['bpo2', 1_762_955_544],
       ]),
     ],
-    blobSchedules: {},
+    blobSchedules,
   },
 }
 

@@ -1,8 +1,9 @@
 import { hardforkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
-import { type FinalHardfork, forksUpTo, hardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import { draftHardfork, forksUpTo, hardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
+import type { HardforkName } from '../../types/options/options.ts'
 import { hardforkOfConfig } from './hardforkOfConfig.ts'
 import { knownForks } from './knownForks.ts'
 
@@ -24,7 +25,8 @@ export function liveRules(chainId: number, raw: JsonObject, config: Json | undef
   const known = scheduleOf(chainId, raw)
   if (known !== undefined) return { rules: { ...base, ...known }, source: 'schedule' }
   const told = config === undefined || isOlder(raw, config) ? undefined : toldBy(config)
-  if (told !== undefined) return { rules: { ...base, ...told }, source: 'eth_config' }
+  if (told !== undefined)
+    return { rules: { ...base, ...withDraft(told, raw) }, source: 'eth_config' }
   const shown = shownBy(raw)
   const forks = forksUpTo(shown ?? 'osaka')
   return {
@@ -43,11 +45,23 @@ export function scheduleOf(chainId: number, raw: JsonObject): ReturnType<typeof 
   if (known === undefined || shown === undefined) return known
   const planned = hardforkAt(known.forks, BigInt(raw.number as Hex), BigInt(raw.timestamp as Hex))
   const names: readonly string[] = known.forks.map(({ name }) => name)
-  return names.indexOf(planned) < names.indexOf(shown) ? undefined : known
+  const leastOfSchedule = shown === draftHardfork ? 'osaka' : shown
+  const isOther = names.indexOf(planned) < names.indexOf(leastOfSchedule)
+  return isOther ? undefined : withDraft(known, raw)
+}
+
+type Planned = Pick<ChainRules, 'forks' | 'blobSchedules'>
+
+/** Adds the draft hardfork, which neither schedules nor nodes name yet, where the block shows it. */
+function withDraft(planned: Planned, raw: JsonObject): Planned {
+  const isThere = planned.forks.some(({ name }) => name === draftHardfork)
+  if (shownBy(raw) !== draftHardfork || isThere) return planned
+  const draft: Hardfork = { name: draftHardfork, time: BigInt(raw.timestamp as Hex) }
+  return { ...planned, forks: [...planned.forks, draft] }
 }
 
 /** The hardforks of `eth_config` (EIP-7910): the present one, and the next at its time. */
-function toldBy(config: Json): Pick<ChainRules, 'forks' | 'blobSchedules'> | undefined {
+function toldBy(config: Json): Planned | undefined {
   const { current, next } = (config ?? {}) as Record<string, Json | undefined>
   const now = hardforkOfConfig(current)
   if (now === undefined) return undefined
@@ -80,10 +94,9 @@ function blobScheduleOf(config: Json | undefined): BlobSchedule | undefined {
 }
 
 /** By the newest field that the header has. */
-function shownBy(raw: JsonObject): FinalHardfork | undefined {
+function shownBy(raw: JsonObject): HardforkName | undefined {
   const has = (field: string) => typeof raw[field] === 'string' && raw[field] !== ('0x' as Hex)
-  // Of Amsterdam, whose rules are a draft.
-  if (has('blockAccessListHash')) return 'osaka'
+  if (has('blockAccessListHash')) return draftHardfork
   if (has('requestsHash')) return 'prague'
   if (has('excessBlobGas')) return 'cancun'
   if (has('withdrawalsRoot')) return 'shanghai'

@@ -25,7 +25,7 @@ export const hardforks = [
 
 export type FinalHardfork = (typeof hardforks)[number]
 
-/** The next hardfork, whose rules still change (EIP-7773); it includes all before it. Nobody gets it unasked. */
+/** The next hardfork, whose rules still change (EIP-7773); it includes all before it. A chain gets it on request, or as a fork of one that has it. */
 export const draftHardfork = 'amsterdam' satisfies HardforkName
 
 /** Hardforks a fresh chain can start with, oldest first. */

@@ -9,8 +9,7 @@ const shown = [
   ['withdrawalsRoot', 'shanghai'],
   ['excessBlobGas', 'cancun'],
   ['requestsHash', 'prague'],
-  // Amsterdam, by whose rules nothing is run.
-  ['blockAccessListHash', 'osaka'],
+  ['blockAccessListHash', 'amsterdam'],
 ] as const
 
 test.each(shown)(
@@ -52,6 +51,21 @@ test('a header outranks the schedule of the chain whose id a development chain h
   })
 })
 
+test('a header that shows the draft hardfork adds it to a schedule and to what a node says', () => {
+  const fields = { baseFeePerGas: '0x1', requestsHash: hash, blockAccessListHash: hash }
+  const raw = header(1_792_000_000, fields)
+  const sepolia = found(11_155_111, raw)
+  expect(sepolia).toMatchObject({ hardfork: 'amsterdam', source: 'schedule' })
+  expect(sepolia.rules.blobSchedules).toHaveProperty('bpo2')
+  const config = { current: { activationTime: 1, precompiles: { P256VERIFY: '0x0100' } } }
+  expect(found(987_654, raw, config)).toMatchObject({ hardfork: 'amsterdam', source: 'eth_config' })
+  // A development chain that has the id.
+  expect(found(1, { ...raw, number: '0x6' })).toMatchObject({
+    hardfork: 'amsterdam',
+    source: 'header',
+  })
+})
+
 describe('the hardfork of a live chain', () => {
   test.each([
     [1, 1_681_338_454, 'paris'],
@@ -63,8 +77,10 @@ describe('the hardfork of a live chain', () => {
     [1, 1_767_747_671, 'bpo2'],
     [11_155_111, 1_741_159_775, 'cancun'],
     [11_155_111, 1_741_159_776, 'prague'],
+    [11_155_111, 1_761_607_008, 'bpo2'],
     [560_048, 1_742_999_832, 'prague'],
     [560_048, 1_761_677_592, 'osaka'],
+    [560_048, 1_762_955_544, 'bpo2'],
   ] as const)('of chain %i at %i is %s by its schedule', (chainId, time, hardfork) => {
     expect(found(chainId, header(time))).toMatchObject({ hardfork, source: 'schedule' })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { holder, startLiveNode } from '../../support/liveChain.ts'
 import { client, twoSteps, word } from '../methods/client.ts'
 
 const method = 'debug_traceCall'
@@ -119,6 +120,32 @@ describe('a tracer in JavaScript', () => {
       true,
       false,
     ])
+  })
+
+  it('fetches on a fork what only the script reads of the live chain', async () => {
+    await using live = await startLiveNode()
+    const step = `step: function(log, db) {
+      if (this.seen.length > 0) return
+      this.seen.push(db.getBalance(toAddress('${holder}')).toString())
+      this.seen.push(toHex(db.getState(toAddress('${live.token}'), toWord('0x02'))))
+      this.seen.push(toHex(db.getCode(toAddress('${live.token}'))))
+    },`
+    const result = `[this.seen, db.getNonce(toAddress('${live.devnet.accounts[0]?.address}'))]`
+    const seen = [
+      await live.request({ method: 'eth_getBalance', params: [holder, 'latest'] }),
+      await live.request({ method: 'eth_getStorageAt', params: [live.token, '0x2', 'latest'] }),
+      await live.request({ method: 'eth_getCode', params: [live.token, 'latest'] }),
+    ]
+    await using devnet = await client({ mining: 'auto', fork: { url: live.url } })
+    await devnet.ask('anvil_setCode', first, '0x6001600255')
+    const request = { from: devnet.accounts[1]?.address, to: first, gas: '0x30d40' }
+    const choice = { tracer: script(step, result) }
+    const expected = [[String(BigInt(seen[0] as string)), ...seen.slice(1)], 3]
+    expect(await devnet.ask(method, request, 'latest', choice)).toEqual(expected)
+    await using other = await client({ mining: 'auto', fork: { url: live.url } })
+    await other.ask('anvil_setCode', first, '0x6001600255')
+    const hash = await other.ask('eth_sendTransaction', request)
+    expect(await other.ask('debug_traceTransaction', hash, choice)).toEqual(expected)
   })
 
   it('has the globals of geth', async () => {
