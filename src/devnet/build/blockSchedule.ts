@@ -2,18 +2,24 @@ import type { SealOptions } from '../../block/pendingBlock.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
 import type { Lock } from '../../lib/lock.ts'
+import { Random } from '../../lib/random.ts'
 import { checkCadence } from '../../mining/cadence.ts'
 import type { MinerMetrics } from '../../mining/metrics.ts'
 import { Miner } from '../../mining/miner.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
 import type { DurationRecord } from '../metrics/durationRecord.ts'
-import { type CadenceSettings, cadenceOf, isTimed } from '../options/cadenceOptions.ts'
+import {
+  type CadenceSettings,
+  cadenceOf,
+  isTimed,
+  withInterval,
+} from '../options/cadenceOptions.ts'
 import type { FlashblockSettings } from '../options/flashblockOptions.ts'
 import type { FillLimits } from './fillBlock.ts'
 import type { Producer } from './produce.ts'
 
 export interface BlockScheduleDeps {
-  readonly settings: FlashblockSettings
+  readonly settings: FlashblockSettings & { readonly seed: string }
   readonly producer: Producer
   readonly clock: Clock
   /** The owner's, for what the cadence asks for; who calls the other methods has it already. */
@@ -42,6 +48,7 @@ export class BlockSchedule {
   readonly #lock: Lock
   readonly #onError: BlockScheduleDeps['onError']
   readonly #onChange: BlockScheduleDeps['onChange']
+  readonly #random: Random
   #cadence: CadenceSettings
   /** Since when, in elapsed ms; none while it is awake. */
   #asleepSinceMs: number | undefined
@@ -49,6 +56,7 @@ export class BlockSchedule {
   constructor(cadence: CadenceSettings, deps: BlockScheduleDeps) {
     const { settings, producer, clock, lock, durations, onError, onChange } = deps
     this.#settings = settings
+    this.#random = new Random(`${settings.seed} interval`)
     this.#cadence = cadence
     this.#producer = producer
     this.#durations = durations
@@ -132,6 +140,13 @@ export class BlockSchedule {
     this.#onChange()
   }
 
+  /** Has blocks sealed at intervals, each drawn from between the two, in ms. Throws an `InvalidOption`. */
+  setRange(shortestMs: number, longestMs: number): Promise<void> {
+    const drawnMs = Math.max(1, Math.round(shortestMs + this.#random.upTo(longestMs - shortestMs)))
+    const blockRangeMs = [shortestMs, longestMs] as const
+    return this.setCadence({ ...withInterval(this.#cadence, drawnMs), blockRangeMs })
+  }
+
   #pace(): void {
     this.#clock.pace(isTimed(this.#cadence) ? this.#cadence.blockMs : undefined)
   }
@@ -195,6 +210,8 @@ export class BlockSchedule {
   async #sealOnTime(): Promise<void> {
     if (this.#cadence.mining !== 'flashblocks') await this.#flashblock()
     await this.#sealBlock({ waitsForRoot: false })
+    const { blockRangeMs } = this.#cadence
+    if (blockRangeMs !== undefined) await this.setRange(...blockRangeMs)
   }
 
   #sealBlock(options?: SealOptions): Promise<SealedBlock> {

@@ -128,9 +128,10 @@ export class Development {
     await lock.run(() => schedule.sealExecutable())
   }
 
-  /** 0 ends it. Throws an `InvalidOption`. */
-  async setIntervalMining(intervalMs: number): Promise<void> {
+  /** 0 ends it; with a longest interval each is drawn from between the two. Throws an `InvalidOption`. */
+  async setIntervalMining(intervalMs: number, longestMs?: number): Promise<void> {
     const { schedule } = this.#deps
+    if (longestMs !== undefined) return schedule.setRange(intervalMs, longestMs)
     await schedule.setCadence(withInterval(schedule.cadence, intervalMs))
   }
 

@@ -9,6 +9,8 @@ import { duration, oneOf } from './optionValues.ts'
 export interface CadenceSettings {
   readonly mining: MiningMode
   readonly blockMs: number
+  /** The shortest and the longest block time, from which `blockMs` is drawn for each block; none where it stays. */
+  readonly blockRangeMs?: readonly [shortest: number, longest: number] | undefined
   readonly flashblockMs: number
   /**
    * Whether automining was switched off, as users of other nodes do it: then blocks made on request
@@ -69,7 +71,10 @@ export function withAutomine(cadence: CadenceSettings, on: boolean): CadenceSett
 }
 
 /** Has blocks sealed at every interval, or not at all when it is 0; automining stays as it is. */
-export function withInterval(cadence: CadenceSettings, intervalMs: number): CadenceSettings {
+export function withInterval(
+  { blockRangeMs: _, ...cadence }: CadenceSettings,
+  intervalMs: number,
+): CadenceSettings {
   const isAuto = isAutomining(cadence)
   if (intervalMs === 0) {
     return isAuto

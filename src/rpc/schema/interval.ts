@@ -11,10 +11,17 @@ const fraction = v.pipe(
 
 const whole = v.pipe(looseQuantity64, v.transform(Number))
 
-const range = v.never('a range of intervals is not supported: give one interval')
+const one = v.lazy((input) => (typeof input === 'number' ? fraction : whole))
 
-/** A length of time in any unit: as development tools send numbers, with a fraction too. */
-export const interval = v.lazy((input) => {
-  if (Array.isArray(input)) return range
-  return typeof input === 'number' ? fraction : whole
-})
+/** The shortest and the longest of intervals from which each is drawn: Hardhat's form. */
+const range = v.pipe(
+  v.strictTuple([one, one]),
+  refined(([shortest, longest]) =>
+    shortest <= longest && longest > 0
+      ? ([shortest, longest] as const)
+      : new Problem('give the shorter interval first, and a longest above 0'),
+  ),
+)
+
+/** A length of time in any unit, or a range of them: as development tools send numbers, with a fraction too. */
+export const interval = v.lazy((input) => (Array.isArray(input) ? range : one))

@@ -12,6 +12,8 @@ export const getIntervalMining = defineMethod({
   handler: (context) => {
     const { cadence } = context.devnet.schedule
     if (!isTimed(cadence)) return null
-    return peerOf(context) === 'hardhat' ? cadence.blockMs : cadence.blockMs / 1000
+    const unitMs = peerOf(context) === 'hardhat' ? 1 : 1000
+    const { blockRangeMs } = cadence
+    return blockRangeMs?.map((ms) => ms / unitMs) ?? cadence.blockMs / unitMs
   },
 })

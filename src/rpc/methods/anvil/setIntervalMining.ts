@@ -8,11 +8,15 @@ export const setIntervalMining = defineMethod({
   name: 'anvil_setIntervalMining',
   aliases: alsoCalled('setIntervalMining'),
   summary:
-    'Seals a block at every interval, 0 ends it: in seconds, fractions too; in ms as `hardhat_`, and as `evm_` with `compat: hardhat`.',
+    'Seals a block at every interval, 0 ends it: in seconds, fractions too; in ms as `hardhat_`, and as `evm_` with `compat: hardhat`. `[shortest, longest]` draws each interval from the seed.',
   params: v.strictTuple([interval]),
   handler: async (context, [time]) => {
-    const intervalMs = peerOf(context) === 'hardhat' ? time : time * 1000
-    await context.devnet.development.setIntervalMining(intervalMs)
+    const unitMs = peerOf(context) === 'hardhat' ? 1 : 1000
+    const [shortest, longest] = typeof time === 'number' ? [time, undefined] : time
+    await context.devnet.development.setIntervalMining(
+      shortest * unitMs,
+      longest === undefined ? undefined : longest * unitMs,
+    )
     return done(context)
   },
 })
