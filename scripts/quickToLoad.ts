@@ -31,8 +31,17 @@ const changes: readonly Change[] = [
 
 const folder = join(import.meta.dirname, 'standIns')
 
-/** In place of packages, in every build: EthereumJS traces itself with `debug`. */
-export const alias = { debug: join(folder, 'debug.ts') }
+/**
+ * In place of packages, in every build: EthereumJS traces itself with `debug`, and its packages each bring
+ * the same release of `lru-cache`, which is bundled once.
+ */
+export const alias = {
+  debug: join(folder, 'debug.ts'),
+  'lru-cache': join(
+    import.meta.dirname,
+    '../node_modules/@ethereumjs/mpt/node_modules/lru-cache/dist/esm/index.js',
+  ),
+}
 
 /** What EthereumJS imports of others, by what stands in. */
 const standIns: readonly { readonly imported: RegExp; readonly file: string }[] = [
