@@ -10,6 +10,9 @@ export type Peer = 'anvil' | 'hardhat' | 'ganache'
 /** As which node blocks, transactions, receipts and the pool look. */
 export type AnswerShape = 'geth' | 'anvil' | 'hardhat'
 
+/** As which node steps of traces look. */
+export type StepShape = 'geth' | 'hardhat2'
+
 /** In what nodes differ, and which of them the devnet follows: one field a difference. */
 export interface CompatRules {
   /** Whose units and answers the development methods have that all nodes have. */
@@ -35,6 +38,8 @@ export interface CompatRules {
   /** By how much a transaction raises the fees of the pooled one whose place it takes: Anvil asks for any higher cap. */
   readonly replacement: ReplacementRule
   readonly answerShape: AnswerShape
+  /** As which node the steps of a trace look: Hardhat 2's have their memory and storage, and no `0x`. */
+  readonly stepShape: StepShape
   /**
    * Whose codes and words errors have; `anvilReverts`: Anvil's only where the service has none of its own,
    * `gethWithoutFaults`: geth's, but no -32603 for what a request is to blame for.
@@ -153,6 +158,7 @@ const geth: CompatRules = {
   pendingOfManual: 'pool',
   replacement: 'bump',
   answerShape: 'geth',
+  stepShape: 'geth',
   errorWords: 'geth',
   limitsTransactions: true,
   feesPastHead: false,
@@ -230,6 +236,7 @@ const hardhat: CompatRules = {
   throwsFailures: true,
   hasCreate2Deployer: false,
   answerShape: 'hardhat',
+  stepShape: 'hardhat2',
   errorWords: 'hardhat',
   forkChainId: 'own',
   feesPastHead: false,
@@ -270,6 +277,7 @@ const rules: Readonly<Record<CompatName, CompatRules>> = {
   hardhat3: {
     ...hardhat,
     errorWords: 'hardhat3',
+    stepShape: 'geth',
     gasToSend: 'estimate',
     missingMethods: [
       'eth_mining',

@@ -7,6 +7,10 @@ export interface StructLoggerOptions {
   readonly disableStack?: boolean | undefined
   readonly disableStorage?: boolean | undefined
   readonly enableMemory?: boolean | undefined
+  /** As Hardhat has it, whose steps have their memory otherwise. */
+  readonly disableMemory?: boolean | undefined
+  /** Whether all steps have the storage, as in Hardhat 2. @default false */
+  readonly storageAtEachStep?: boolean | undefined
   readonly enableReturnData?: boolean | undefined
   /** Steps that are told; 0 for all. @default 0 */
   readonly limit?: number | undefined
@@ -26,7 +30,7 @@ export interface StructLog {
   /** Whole words. */
   readonly memory?: Uint8Array | undefined
   readonly returnData?: Uint8Array | undefined
-  /** Slots that the contract has read and written so far; only at a step that does. */
+  /** Slots that the contract has read and written so far; only at a step that does, unless all have it. */
   readonly storage?: ReadonlyMap<bigint, bigint> | undefined
 }
 
@@ -71,12 +75,18 @@ export function structLogger(
   }
 
   /** Told before the instruction runs, with the value that it is about to write. */
-  function touchedStorage({ opcode, stack, address }: Step): Map<bigint, bigint> | undefined {
+  function touchedStorage({
+    opcode,
+    stack,
+    address,
+  }: Step): ReadonlyMap<bigint, bigint> | undefined {
     const slot = stack.at(-1)
     const written = stack.at(-2)
     const isLoad = opcode === opcodes.sload
-    if (!isLoad && opcode !== opcodes.sstore) return undefined
-    if (slot === undefined || (!isLoad && written === undefined)) return undefined
+    const untouched = () =>
+      options.storageAtEachStep ? (storageOf.get(bytesToHex(address)) ?? noSlots) : undefined
+    if (!isLoad && opcode !== opcodes.sstore) return untouched()
+    if (slot === undefined || (!isLoad && written === undefined)) return untouched()
     const read = () => bytesToBigInt(state?.readStorage(address, numberToBytes(slot, 32)) ?? zero)
     return touch(address, slot, isLoad ? read() : (written ?? 0n))
   }
@@ -141,3 +151,4 @@ export function structLogger(
 }
 
 const zero = new Uint8Array(32)
+const noSlots: ReadonlyMap<bigint, bigint> = new Map()

@@ -1,3 +1,4 @@
+import type { StepShape } from '../../devnet/options/compatRules.ts'
 import type { Budget } from '../../execution/trace/budget.ts'
 import { callTracer } from '../../execution/trace/callTracer.ts'
 import { erc7562Tracer } from '../../execution/trace/erc7562Tracer.ts'
@@ -17,7 +18,12 @@ import { callFrameTexts } from '../format/trace/callFrame.ts'
 import { formatFlatCallFrame, type TracePlace } from '../format/trace/flatCallFrame.ts'
 import { erc7562Texts } from '../format/trace/frameUse.ts'
 import { formatPrestate } from '../format/trace/prestate.ts'
-import { encodeStorage, encodeStructLog, encodeStructTrace } from '../format/trace/structLog.ts'
+import {
+  encodeHardhatStructLog,
+  encodeStorage,
+  encodeStructLog,
+  encodeStructTrace,
+} from '../format/trace/structLog.ts'
 import { type JsonTexts, listTexts } from '../jsonInTurns.ts'
 import { type TracerChoice, tracerNames } from '../schema/trace/traceOptions.ts'
 
@@ -27,19 +33,26 @@ export interface Recorder {
   json(place: TracePlace): JsonTexts
 }
 
+/** What scripts run by, and how steps look. */
+export interface RecordingEngine extends ScriptSetting {
+  readonly stepShape: StepShape
+}
+
 /** What tracers of a request may use, and where the transaction stands that they watch. */
 interface Recording {
-  readonly scripts: ScriptSetting
+  readonly engine: RecordingEngine
   readonly budget: Budget
   readonly place: TracePlace
 }
 
 /** Throws a `TracerNotFound` for a name that no tracer has. */
 export function createRecorder(choice: TracerChoice, recording: Recording): Recorder {
-  const { scripts, budget, place } = recording
+  const { engine, budget, place } = recording
   switch (choice.tracer) {
     case 'structLogger':
-      return recordSteps(choice.options, budget)
+      return engine.stepShape === 'geth'
+        ? recordSteps(choice.options, budget)
+        : recordHardhatSteps(choice.options, budget)
     case 'callTracer':
       return record(callTracer(choice.options, budget), (root) => callFrameTexts(root))
     case 'flatCallTracer':
@@ -66,7 +79,7 @@ export function createRecorder(choice: TracerChoice, recording: Recording): Reco
         return [JSON.stringify(Object.fromEntries(entries))]
       })
     case 'script':
-      return record(scriptTracer(choice.options, scripts, place, budget), (json) => [json])
+      return record(scriptTracer(choice.options, engine, place, budget), (json) => [json])
     case 'unknown':
       throw new TracerNotFound(choice.name, tracerNames)
   }
@@ -93,6 +106,25 @@ function recordSteps(options: StructLoggerOptions, budget: Budget): Recorder {
       storage: (slots) => write(`,"storage":${encodeStorage(slots)}`),
     },
   })
+  return { hooks: tracer, json: () => [encodeStructTrace(tracer.result(), structLogs)] }
+}
+
+/** As Hardhat 2 has them: with the storage at each step, and the memory unless that is switched off. */
+function recordHardhatSteps(
+  { disableMemory = false, ...options }: StructLoggerOptions,
+  budget: Budget,
+): Recorder {
+  const structLogs = new Pieces()
+  const tracer = structLogger(
+    { ...options, enableMemory: !disableMemory, storageAtEachStep: true },
+    {
+      log: (log) => {
+        const json = `${encodeHardhatStructLog(log)},`
+        budget.spend(json.length)
+        structLogs.add(json)
+      },
+    },
+  )
   return { hooks: tracer, json: () => [encodeStructTrace(tracer.result(), structLogs)] }
 }
 

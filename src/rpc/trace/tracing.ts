@@ -9,7 +9,6 @@ import {
   traceBlock,
   traceTransaction,
 } from '../../execution/trace/replay.ts'
-import type { ScriptSetting } from '../../execution/trace/scriptTracer.ts'
 import { NotTraceable, ScriptFailed } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks } from '../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
@@ -21,7 +20,7 @@ import { type JsonTexts, jsonInTurns } from '../jsonInTurns.ts'
 import type { RawJson } from '../rawJson.ts'
 import { latest } from '../schema/blockId.ts'
 import type { TraceOptions } from '../schema/trace/traceOptions.ts'
-import type { Recorder } from './recorder.ts'
+import type { Recorder, RecordingEngine } from './recorder.ts'
 
 /** Characters of all that is traced for one request: what an answer may have. */
 const maxTraceLength = 100_000_000
@@ -33,7 +32,7 @@ export interface NamedBlock extends TracedBlock {
 }
 
 /** What traces run on, those of scripts too. */
-type ScriptedEngine = TraceEngine & ScriptSetting
+type ScriptedEngine = TraceEngine & RecordingEngine
 
 /** What traces of a request run on that may set a limit of its own. */
 export function traceEngine(
@@ -41,7 +40,8 @@ export function traceEngine(
   { timeout = settings.traceMs }: Partial<Pick<TraceOptions, 'timeout'>> = {},
 ): ScriptedEngine {
   const { scriptBytes } = settings.limits
-  return { machines, limitMs: timeout, openScript, scriptBytes }
+  const { stepShape } = settings.compatRules
+  return { machines, limitMs: timeout, openScript, scriptBytes, stepShape }
 }
 
 export function traceBudget(): Budget {
@@ -115,7 +115,7 @@ export async function traceOne(
 ): Promise<RawJson> {
   const place = placeOf(block, index)
   const { createRecorder } = await loadRecorders()
-  const recorder = createRecorder(choice, { scripts: engine, budget: traceBudget(), place })
+  const recorder = createRecorder(choice, { engine, budget: traceBudget(), place })
   await traceTransaction(engine, block, index, recorder.hooks)
   return jsonInTurns(engine.machines.clock, recorder.json(place))
 }
@@ -135,7 +135,7 @@ export async function traceAll(
   const budget = traceBudget()
   const { createRecorder } = await loadRecorders()
   const recorders = block.transactions.map((_, index) =>
-    createRecorder(choice, { scripts: engine, budget, place: placeOf(block, index) }),
+    createRecorder(choice, { engine, budget, place: placeOf(block, index) }),
   )
   await traceBlock(engine, block, (index) => recorders[index]?.hooks ?? {})
   return jsonInTurns(engine.machines.clock, textsOf(block, recorders))

@@ -21,7 +21,7 @@ export const plenty = createBudget(10_000_000)
 export function recordingOf(budget: Budget) {
   const place = { blockHash: null, blockNumber: 7n, transactionHash: null, transactionIndex: 0 }
   const scripts = { openScript: openInThread, limitMs: 5_000, scriptBytes: 2 ** 24 }
-  return { scripts, budget, place }
+  return { engine: { ...scripts, stepShape: 'geth' as const }, budget, place }
 }
 
 export interface TraceSetting extends EngineOptions {

@@ -17,6 +17,24 @@ export function encodeStructLog(log: StructLog): string {
   return `${text}}`
 }
 
+/** An entry as Hardhat 2 has it: words without `0x`, and nothing that is asked for left out. */
+export function encodeHardhatStructLog(log: StructLog): string {
+  const { pc, op, gas, gasCost, depth, error, stack, memory, storage } = log
+  const bare = (value: bigint) => value.toString(16).padStart(64, '0')
+  return JSON.stringify({
+    depth,
+    gas: Number(gas),
+    gasCost: Number(gasCost),
+    op,
+    pc,
+    error,
+    memory: memory && words(memory).map((word) => word.slice(2)),
+    stack: stack?.map(bare),
+    storage:
+      storage && Object.fromEntries([...storage].map(([slot, value]) => [bare(slot), bare(value)])),
+  })
+}
+
 /** A trace as JSON, with its encoded entries, each with a comma behind it: execution-apis `OpcodeTransactionTrace`. */
 export function encodeStructTrace(
   { gas, failed, returnValue }: StructLoggerResult,

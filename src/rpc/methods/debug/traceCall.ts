@@ -20,7 +20,7 @@ export const traceCall = defineMethod({
     const { number: blockNumber } = context.header
     const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
     const { createRecorder } = await loadRecorders()
-    const recorder = createRecorder(choice, { scripts: engine, budget: traceBudget(), place })
+    const recorder = createRecorder(choice, { engine, budget: traceBudget(), place })
     await runTraced(engine, context, { request, overrides }, recorder.hooks)
     return jsonInTurns(engine.machines.clock, recorder.json(place))
   },

@@ -23,7 +23,7 @@ export const traceCallMany = defineMethod({
     const context = await contextWithin(reader, engine, id, index ?? txIndex)
     const { number: blockNumber } = context.header
     const place = { blockHash: null, blockNumber, transactionHash: null, transactionIndex: 0 }
-    const recording = { scripts: engine, budget: traceBudget(), place }
+    const recording = { engine, budget: traceBudget(), place }
     const { createRecorder } = await loadRecorders()
     const recorders = list.map(({ transactions, blockOverride }) =>
       transactions.map((request) => ({

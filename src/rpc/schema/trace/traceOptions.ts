@@ -70,6 +70,7 @@ const structLoggerOptions = {
   disableStack: flag,
   disableStorage: flag,
   enableMemory: flag,
+  disableMemory: flag,
   enableReturnData: flag,
   limit: field(
     v.pipe(

@@ -37,6 +37,29 @@ describe('debug_traceTransaction', () => {
     })
   })
 
+  it('has the storage and the memory at each step with `compat: hardhat`, as Hardhat 2', async () => {
+    await using devnet = await client({ compat: 'hardhat', mining: 'auto' })
+    const recorder = await deployRecorder(devnet)
+    const hash = await devnet.send({ to: recorder, data: word(5) })
+    const { structLogs } = await devnet.ask(method, hash)
+    const [zero, five] = [word(0).slice(2), word(5).slice(2)]
+    expect(structLogs[0]).toMatchObject({ op: 'PUSH0', memory: [], stack: [], storage: {} })
+    expect(structLogs.at(-2)).toEqual({
+      pc: 13,
+      op: 'SSTORE',
+      gas: expect.any(Number),
+      gasCost: 22_100,
+      depth: 1,
+      memory: [five],
+      stack: [five, zero],
+      storage: { [zero]: five },
+    })
+    expect(structLogs.at(-1)).toMatchObject({ op: 'STOP', storage: { [zero]: five } })
+    const options = { disableMemory: true, disableStack: true, disableStorage: true }
+    const bare = await devnet.ask(method, hash, options)
+    expect(Object.keys(bare.structLogs.at(-1))).toEqual(['depth', 'gas', 'gasCost', 'op', 'pc'])
+  })
+
   it('tells of a transaction as it is pre-confirmed, and the same when it is sealed', async () => {
     await using devnet = await client()
     const { recorder } = await twoSteps(devnet)
