@@ -14,7 +14,7 @@ import { codedError, invalidRequest, methodNotFound, type RpcError } from './rpc
 import { Subscriptions } from './subscribe/subscriptions.ts'
 import { suggestMethod } from './suggestMethod.ts'
 import { ForeignPageError, isOpenToPages, type WebPage } from './webPage.ts'
-import { errorWords } from './words/errorWords.ts'
+import { errorWords, type WordsSource } from './words/errorWords.ts'
 import { type ErrorWords, worded } from './words/words.ts'
 
 /** Longest method name that is looked up and repeated in an error; geth's limit. */
@@ -36,7 +36,7 @@ export interface DispatchOptions {
   readonly devnet: Devnet
   readonly profile: Profile
   /** Whose words errors have. @default geth's */
-  readonly words?: ErrorWords | undefined
+  readonly words?: WordsSource | undefined
   /** Whether the error about an unknown method names the one that was probably meant. @default false */
   readonly suggestsMethods?: boolean | undefined
   /** What requests read; the chain as it is now when absent. */
@@ -78,16 +78,16 @@ export type Count = (request: CountedRequest) => Answered
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registry, devnet, profile, interference, answers, count } = options
   const { subscriptions = new Subscriptions(), suggestsMethods: suggests = false } = options
-  const { words = errorWords.gethWithoutFaults } = options
+  const { words: wordsOf = errorWords.gethWithoutFaults } = options
 
-  /** The method with that name, if whoever asks may call it. */
-  function methodFor(name: string, page: WebPage | undefined): Method {
+  /** The method with that name; nothing where there is none. Throws when the client may not call it. */
+  function methodFor(name: string, page: WebPage | undefined): Method | undefined {
     if (name.length > maxMethodLength) {
       const problem = `method name of ${name.length} characters, the limit is ${maxMethodLength}`
       throw invalidRequest(problem)
     }
     const method = registry.find(name)
-    if (method === undefined) throw unknownMethod(name)
+    if (method === undefined) return undefined
     const access = methodAccess(profile, name)
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
@@ -106,6 +106,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     let end: Answered | undefined
     try {
       const method = methodFor(name, page)
+      if (method === undefined) throw await unknownMethod(name)
       const settling = devnet.blocks.settle()
       if (settling !== undefined) await settling
       const context = { devnet, reader, connection, page, profile, subscriptions, calledAs: name }
@@ -126,7 +127,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         if (profile === 'devnet' && !page?.isForeign) await explain(thrown, devnet)
         end?.({ thrown })
       }
-      const error = told(thrown, name, args)
+      const error = told(await wordsOf(), thrown, name, args)
       const trace = thrown instanceof Error ? traceOf(thrown) : undefined
       const coded = trace && codedError(error)
       throw trace && coded ? explained(coded, trace) : error
@@ -134,7 +135,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   /** What was thrown, in the words that hold here. */
-  function told(thrown: unknown, method: string, args: readonly unknown[]): unknown {
+  function told(
+    words: ErrorWords,
+    thrown: unknown,
+    method: string,
+    args: readonly unknown[],
+  ): unknown {
     if (ownWords.some((kind) => thrown instanceof kind)) return thrown
     return worded(words, thrown, () => ({
       method,
@@ -145,8 +151,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }))
   }
 
-  function unknownMethod(name: string): RpcError {
-    return words.unknownMethod(name, suggests ? suggestMethod(registry, name, profile) : undefined)
+  async function unknownMethod(name: string): Promise<RpcError> {
+    const { unknownMethod } = await wordsOf()
+    return unknownMethod(name, suggests ? suggestMethod(registry, name, profile) : undefined)
   }
 
   function readerBehind(flashblocks: number): Reader {

@@ -6,7 +6,6 @@ import { withTrace } from '../../explain.ts'
 import { type Context, defineMethod } from '../../method.ts'
 import { data } from '../../schema/data.ts'
 import { watchAgain } from '../../trace/tracing.ts'
-import { transactionFailed } from '../../words/hardhatFailures.ts'
 
 /** Spec: execution-apis `eth_sendRawTransaction`. */
 export const sendRawTransaction = defineMethod({
@@ -32,5 +31,6 @@ async function refuse({ devnet, profile }: Context, receipt: Receipt): Promise<n
   const runAgain = (hooks: TraceHooks) => watchAgain(devnet, receipt.transaction.hash, hooks)
   const trace =
     profile === 'devnet' ? await devnet.solidity.stackTraces.ofKnown(runAgain) : undefined
+  const { transactionFailed } = await import('../../words/hardhatFailures.ts')
   throw withTrace(transactionFailed(receipt, trace), trace)
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { traceCall } from '../../../execution/trace/traceCall.ts'
-import { traceText } from '../../../solidity/stackTrace/hardhatWords.ts'
 import { explanation } from '../../explain.ts'
 import { formatStackEntry } from '../../format/trace/stackTrace.ts'
 import { defineMethod } from '../../method.ts'
@@ -24,6 +23,7 @@ export const stackTrace = defineMethod({
         : traceCall(engine, context, { request: subject, overrides: {} }, hooks),
     )
     if (trace === undefined || trace.length === 0) return null
+    const { traceText } = await import('../../../solidity/stackTrace/hardhatWords.ts')
     return {
       message: traceText(trace) ?? '',
       ...explanation(trace),
