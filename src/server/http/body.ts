@@ -13,6 +13,8 @@ export type Body =
   /** The client left. */
   | { readonly kind: 'aborted' }
 
+const nothing = new Uint8Array()
+
 /** Whether the client announced more than it may send. */
 export function announcesTooMuch(request: IncomingMessage, maxBytes: number): boolean {
   return Number(request.headers['content-length'] ?? 0) > maxBytes
@@ -26,26 +28,44 @@ export function readBody(
     readonly timeoutMs: number
     /** Counts it until it is let go of. */
     readonly incoming: Incoming
+    /** By its `Content-Length`: the body ends there, before the stream does. */
+    readonly announced?: number
   },
 ): Promise<Body> {
   return new Promise((resolve) => {
-    // Copied together: a chunk that is kept takes some hundred bytes beside its own, which may be one.
-    const read = new Pieces()
+    /** The first chunk, and mostly the only one. */
+    let first: Buffer | undefined
+    /** Copied together: a chunk that is kept takes some hundred bytes beside its own, which may be one. */
+    let read: Pieces | undefined
+    let length = 0
+    // Listeners stay: to take each away costs as much as to add it, and they go with the request.
+    let isOver = false
     const timer = setTimeout(() => end({ kind: 'stalled' }), limits.timeoutMs).unref()
 
     function end(body: Body): void {
       clearTimeout(timer)
-      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      isOver = true
       resolve(body)
     }
     function onData(chunk: Buffer): void {
-      timer.refresh()
-      if (read.length + chunk.length > limits.maxBytes) end({ kind: 'tooLarge' })
+      if (isOver) return
+      length += chunk.length
+      if (length > limits.maxBytes) end({ kind: 'tooLarge' })
       else if (!limits.incoming.take(chunk.length)) end({ kind: 'noRoom' })
-      else read.add(chunk)
+      else keep(chunk)
+    }
+    function keep(chunk: Buffer): void {
+      if (first === undefined && read === undefined) first = chunk
+      else {
+        read ??= new Pieces().add(first ?? nothing)
+        first = undefined
+        read.add(chunk)
+      }
+      if (length === limits.announced) onEnd()
+      else timer.refresh()
     }
     function onEnd(): void {
-      end({ kind: 'whole', bytes: read.bytes() })
+      end({ kind: 'whole', bytes: read?.bytes() ?? first ?? nothing })
     }
     function onClose(): void {
       end({ kind: 'aborted' })

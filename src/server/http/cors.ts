@@ -6,20 +6,31 @@ const methods = 'GET, HEAD, POST, OPTIONS'
 /** How long browsers may keep what a preflight said. */
 const maxAgeSeconds = 86_400
 
-/** Says which pages may read the answer. Credentials are never allowed: there are none. */
+const anyPage = ['access-control-allow-origin', '*']
+
+/**
+ * Headers that say which pages may read the answer to one of this origin: names and values in turn.
+ * Credentials are never allowed: there are none.
+ */
+export function readingHeaders(
+  origin: string | undefined,
+  allowOrigin: readonly string[] = ['*'],
+): readonly string[] {
+  if (allowOrigin.includes('*')) return anyPage
+  const isAllowed = origin !== undefined && isAllowedOrigin(origin, allowOrigin)
+  return ['vary', 'Origin', ...(isAllowed ? ['access-control-allow-origin', origin] : [])]
+}
+
+/** Has an answer say which pages may read it, whatever other headers it will have. */
 export function allowReading(
   request: IncomingMessage,
   response: ServerResponse,
-  allowOrigin: readonly string[] = ['*'],
+  allowOrigin: readonly string[] | undefined,
 ): void {
-  if (allowOrigin.includes('*')) {
-    response.setHeader('access-control-allow-origin', '*')
-    return
+  const headers = readingHeaders(request.headers.origin, allowOrigin)
+  for (let at = 0; at < headers.length; at += 2) {
+    response.setHeader(headers[at] as string, headers[at + 1] as string)
   }
-  response.setHeader('vary', 'Origin')
-  const { origin } = request.headers
-  if (origin === undefined || !isAllowedOrigin(origin, allowOrigin)) return
-  response.setHeader('access-control-allow-origin', origin)
 }
 
 /** Answers `OPTIONS`: what a browser asks before a page may send JSON. */

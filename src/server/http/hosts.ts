@@ -27,11 +27,14 @@ export function refusedHost(header = ''): RefusalSummary {
   return { header: 'Host', value: header, reason }
 }
 
+const hostLength = 'host'.length
+
 /** Whether there is more than one `Host`, of which Node keeps the first: proxies may go by another (RFC 9112, 3.2). */
 export function hasManyHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
+    const name = rawHeaders[at] as string
+    if (name.length === hostLength && name.toLowerCase() === 'host') hosts++
   }
   return hosts > 1
 }
