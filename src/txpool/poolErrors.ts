@@ -12,6 +12,8 @@ export abstract class PoolError extends Error {
   readonly code = -32000
   abstract override readonly name: string
   readonly amounts: Amounts | undefined
+  /** The reason and the remedy, where the message is fixed. */
+  data?: string | undefined
 
   constructor(message: string, amounts?: Amounts) {
     super(message)

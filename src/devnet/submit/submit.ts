@@ -13,7 +13,7 @@ import { ExecutionFailed, ExecutionReverted } from '../../execution/executionErr
 import type { BlockFees } from '../../execution/rules/fees.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
-import { AlreadyKnownError, NonceTooHighError } from '../../txpool/poolErrors.ts'
+import { AlreadyKnownError, NonceTooHighError, NonceTooLowError } from '../../txpool/poolErrors.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import { validateFees } from '../../txpool/validateTransaction.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
@@ -59,7 +59,13 @@ export interface SubmitterDeps {
   readonly keyring: Keyring
   readonly settings: Pick<
     Settings,
-    'compat' | 'compatRules' | 'gasPrice' | 'priorityFee' | 'disablePoolBalanceChecks' | 'limits'
+    | 'compat'
+    | 'compatRules'
+    | 'receipts'
+    | 'gasPrice'
+    | 'priorityFee'
+    | 'disablePoolBalanceChecks'
+    | 'limits'
   >
 }
 
@@ -202,9 +208,7 @@ export class Submitter {
 
   /** Synchronous, so that it needs no lock and no reader sees half of it. */
   #admit(transaction: SignedTransaction, common: Common, isForeign: boolean): SignedTransaction {
-    const { producer, chain, pool, records, hub, fields, settings } = this.#deps
-    if (producer.transaction(transaction.hash) !== undefined)
-      throw new AlreadyKnownError(transaction.hash)
+    const { chain, pool, records, hub, fields, settings } = this.#deps
     const { state } = this.#newest
     const minGasPrice =
       settings.compatRules.minGasPriceOf === 'pool' ? fields.minGasPrice : undefined
@@ -215,7 +219,10 @@ export class Submitter {
       takesUnfunded: settings.disablePoolBalanceChecks,
       limits: settings.limits,
     }
-    const { status, promoted, replaced } = pool.add(transaction, { state, rules, isForeign })
+    const { status, promoted, replaced } = this.#advised(transaction, () => {
+      this.#refuseKnown(transaction)
+      return pool.add(transaction, { state, rules, isForeign })
+    })
     records.pooled(transaction)
     if (replaced !== undefined) {
       records.dropped(replaced, { reason: 'replaced', replacedBy: transaction.hash })
@@ -229,6 +236,27 @@ export class Submitter {
     }
     for (const executable of [transaction, ...promoted]) hub.pendingTransaction(executable)
     return transaction
+  }
+
+  #refuseKnown({ hash }: SignedTransaction): void {
+    if (this.#deps.producer.transaction(hash) !== undefined) throw new AlreadyKnownError(hash)
+  }
+
+  /** Adds to an error what a client did that takes the nonce from `latest` after a pre-confirmed receipt. */
+  #advised<Result>({ sender, envelope }: SignedTransaction, admit: () => Result): Result {
+    try {
+      return admit()
+    } catch (error) {
+      const { chain, producer, settings } = this.#deps
+      const isNonce = error instanceof NonceTooLowError || error instanceof AlreadyKnownError
+      const sealed = chain.head.state.account(sender.bytes)?.nonce ?? 0n
+      const newest = producer.pending?.state.account(sender.bytes)?.nonce ?? 0n
+      const isOfLatest = sealed <= envelope.nonce && envelope.nonce < newest
+      if (isNonce && isOfLatest && settings.receipts === 'preconfirmed') {
+        error.data = `transactions of the sender up to nonce ${newest - 1n} are pre-confirmed and not sealed yet: read the nonce at "pending", or start with --receipts sealed or --compat anvil`
+      }
+      throw error
+    }
   }
 
   /** The newest there is, published or not: what a transaction that arrives now is checked against. */

@@ -115,7 +115,7 @@ describe('eth_sendRawTransaction', () => {
     const alreadyKnown = { code: -32000, message: 'already known' }
     expect(await devnet.refusal('eth_sendRawTransaction', raw)).toEqual(alreadyKnown)
     await devnet.flashblock()
-    expect(await devnet.refusal('eth_sendRawTransaction', raw)).toEqual(alreadyKnown)
+    expect(await devnet.refusal('eth_sendRawTransaction', raw)).toMatchObject(alreadyKnown)
   })
 
   it('says `replacement transaction underpriced`', async () => {

@@ -78,7 +78,7 @@ describe('eth_sendRawTransactionSync', () => {
         'eth_sendRawTransactionSync',
         await signedTransfer(devnet, { value: 2n }),
       ),
-    ).toEqual({ code: -32000, message: 'nonce too low' })
+    ).toMatchObject({ code: -32000, message: 'nonce too low' })
   })
 
   it('refuses parameters that are none', async () => {
