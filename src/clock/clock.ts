@@ -62,6 +62,8 @@ export class Clock {
   /** Chain time is origin + elapsed + offset. */
   #originMs: bigint
   #offsetMs = 0n
+  /** When the last block was sealed, whatever users did to chain time; ms since 1970. */
+  #sealedMs: number
   #next: bigint | undefined
   #interval: bigint | undefined
   #blockMs: number | undefined
@@ -72,6 +74,7 @@ export class Clock {
     this.#timeline = timeline
     this.#allowSame = allowSame
     this.#originMs = BigInt(Math.floor(startMs))
+    this.#sealedMs = this.#unmovedMs()
   }
 
   /** Chain time, whole ms since 1970. */
@@ -90,6 +93,18 @@ export class Clock {
    */
   realMs(): number {
     return monotonicMs()
+  }
+
+  /**
+   * When the last block was sealed, or the clock was made: the wall's time, ms since 1970; that of a manual
+   * clock counts on from its start.
+   */
+  get sealedMs(): number {
+    return this.#sealedMs
+  }
+
+  #unmovedMs(): number {
+    return this.mode === 'real' ? wallMs() : Number(this.#originMs) + this.elapsed()
   }
 
   /** How many seconds each block is after its parent, as `setInterval` has it. */
@@ -137,6 +152,7 @@ export class Clock {
    * the block has another; from one that it has time goes on.
    */
   commit(timestamp: bigint): void {
+    this.#sealedMs = this.#unmovedMs()
     if (timestamp === this.#next) this.#offsetMs += timestamp * 1000n - this.#nowMs()
     this.#next = undefined
     this.follow(timestamp)

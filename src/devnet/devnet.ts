@@ -174,7 +174,7 @@ export class Devnet {
     const { limits } = settings
     const hasDefault = settings.compatRules.fromFirstAccount !== 'nothing'
     this.keyring = new Keyring({ ...settings, clock, accounts, hasDefault })
-    this.impersonation = new Impersonation(settings.autoImpersonate, limits.accounts)
+    this.impersonation = new Impersonation(settings.autoImpersonate, limits.accounts, machines)
     // The rules and the chain before the block that is built on it, and that before what is published of it.
     this.#snapshots = new Snapshots(limits.snapshots, [
       protocol,

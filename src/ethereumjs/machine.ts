@@ -3,7 +3,7 @@ import { EVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
-import { equalBytes } from '../lib/hex.ts'
+import { equalBytes, type Hex } from '../lib/hex.ts'
 import { explore, settled } from '../state/explore.ts'
 import { ForkedState } from '../state/forkedState.ts'
 import { StateMiss } from '../state/stateMiss.ts'
@@ -83,6 +83,8 @@ export class MachinePool {
   readonly #empty: StateTree
   readonly #clock: PaceClock
   readonly #options: MachineOptions
+  /** Whom ECRECOVER takes signatures for, by the signature's 65 bytes; for all machines. */
+  readonly signers = new Map<Hex, Uint8Array>()
   /** What of all code has been run, where that was asked for. */
   readonly coverage: CodeCoverage | undefined
 
@@ -164,7 +166,7 @@ export class MachinePool {
       stateManager: state,
       blockchain,
       customOpcodes: [jumpDestination(yieldAtStep)],
-      customPrecompiles: lazyPrecompiles(common, yieldIfDue),
+      customPrecompiles: lazyPrecompiles(common, yieldIfDue, this.signers),
       bn254,
       bls,
     })

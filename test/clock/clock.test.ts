@@ -369,3 +369,12 @@ it('a real clock cannot be advanced', async () => {
   const clock = createClock({ mode: 'real' })
   await expect(clock.advance(1)).rejects.toThrow(ManualClockRequiredError)
 })
+
+it('the time of the last seal is that of a clock that nobody moves', async () => {
+  const clock = createClock({ mode: 'manual', startMs: 1_000_000 })
+  clock.increase(3_600n)
+  await clock.advance(2_500)
+  expect(clock.sealedMs).toBe(1_000_000)
+  clock.commit(5_000n)
+  expect(clock.sealedMs).toBe(1_002_500)
+})

@@ -16,6 +16,12 @@ interface ImpersonationSnapshot {
   readonly auto: boolean
 }
 
+interface SignerOverrides {
+  readonly signers: Map<Hex, Uint8Array>
+}
+
+const noOverrides = (): SignerOverrides => ({ signers: new Map() })
+
 /** More accounts are impersonated than may be. */
 class TooManyImpersonated extends Error {
   override readonly name = 'TooManyImpersonated'
@@ -36,9 +42,11 @@ export class Impersonation {
   /** Those of now, once they were asked for. */
   #addresses: ReadonlySet<Hex> | undefined
   #auto: boolean
+  readonly #signers: Map<Hex, Uint8Array>
 
-  /** `auto`: everybody. `limit`: how many may be started. */
-  constructor(auto: boolean, limit: number) {
+  /** `auto`: everybody. `limit`: how many may be started. The last: whom ECRECOVER takes signatures for. */
+  constructor(auto: boolean, limit: number, { signers }: SignerOverrides = noOverrides()) {
+    this.#signers = signers
     this.#auto = auto
     this.#limit = limit
   }
@@ -72,6 +80,15 @@ export class Impersonation {
     if (this.#orders.has(hex)) return
     if (this.#orders.size >= this.#limit) throw new TooManyImpersonated(this.#limit)
     this.#add(hex)
+  }
+
+  /** Has ECRECOVER answer the account for a signature of 65 bytes, also after a revert. Throws a `TooManyImpersonated`. */
+  sign(signature: Uint8Array, address: Uint8Array): void {
+    const hex = bytesToHex(signature)
+    if (!this.#signers.has(hex) && this.#signers.size >= this.#limit) {
+      throw new TooManyImpersonated(this.#limit)
+    }
+    this.#signers.set(hex, address)
   }
 
   /** Whether it was impersonated by itself. */

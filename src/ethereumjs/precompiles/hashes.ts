@@ -1,4 +1,4 @@
-import { hexToBytes } from '../../lib/hex.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { Faster } from './faster.ts'
 import { failed } from './faster.ts'
 import { type NodeCrypto, nodeCrypto } from './nodeCrypto.ts'
@@ -25,6 +25,29 @@ function isThere(crypto: NodeCrypto, name: string): boolean {
   const answer = known.get(name) ?? crypto.getHashes().includes(name)
   known.set(name, answer)
   return answer
+}
+
+/** Addresses that ECRECOVER answers for signatures of 65 bytes, whatever was signed. */
+export type SignerOverrides = ReadonlyMap<Hex, Uint8Array>
+
+/** ECRECOVER (yellow paper, appendix E) that takes some signatures for others' than they are. */
+export function ecrecoverWith(signers: SignerOverrides): Faster {
+  return (stock) => (input) => {
+    const signer = signers.size === 0 ? undefined : signers.get(signatureIn(input.data))
+    const gas = input.common.param('ecRecoverGas')
+    if (signer === undefined || input.gasLimit < gas) return stock(input)
+    const returnValue = new Uint8Array(32)
+    returnValue.set(signer, 12)
+    return { executionGasUsed: gas, returnValue }
+  }
+}
+
+/** The 65 bytes r, s and v of the input, in which v is a word before the others. */
+function signatureIn(data: Uint8Array): Hex {
+  const padded = new Uint8Array(128)
+  padded.set(data.subarray(0, 128))
+  const isByte = padded.subarray(32, 63).every((byte) => byte === 0)
+  return isByte ? bytesToHex(Uint8Array.of(...padded.subarray(64), padded[63] as number)) : '0x'
 }
 
 export const fasterSha256 = fasterHash('sha256')

@@ -4,7 +4,7 @@ import type { YieldIfDue } from '../yieldIfDue.ts'
 import { fasterBlake2f } from './blake2f.ts'
 import { loadCurves } from './curves.ts'
 import type { Faster } from './faster.ts'
-import { fasterRipemd160, fasterSha256 } from './hashes.ts'
+import { ecrecoverWith, fasterRipemd160, fasterSha256, type SignerOverrides } from './hashes.ts'
 import { loadKzg } from './kzg.ts'
 import { fasterModexp } from './modexp.ts'
 import { fasterP256verify } from './p256verify.ts'
@@ -43,9 +43,13 @@ const faster: readonly (readonly [address: number, faster: Faster])[] = [
 ]
 
 /** Those of the hardfork; what runs long calls `yieldIfDue` now and then. */
-export function lazyPrecompiles(common: Common, yieldIfDue: YieldIfDue): CustomPrecompile[] {
+export function lazyPrecompiles(
+  common: Common,
+  yieldIfDue: YieldIfDue,
+  signers: SignerOverrides,
+): CustomPrecompile[] {
   const active = getActivePrecompiles(common)
-  return faster.flatMap(([number, make]) => {
+  return [[0x01, ecrecoverWith(signers)] as const, ...faster].flatMap(([number, make]) => {
     const address = number.toString(16).padStart(40, '0')
     const stock: PrecompileFunc | undefined = active.get(address)
     if (stock === undefined) return []

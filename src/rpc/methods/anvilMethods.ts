@@ -9,9 +9,9 @@ import { enableTraces } from './anvil/enableTraces.ts'
 import { getAutomine } from './anvil/getAutomine.ts'
 import { getBlobByHash } from './anvil/getBlobByHash.ts'
 import { getBlobsByTransactionHash } from './anvil/getBlobsByTransactionHash.ts'
-import { getGenesisTime } from './anvil/getGenesisTime.ts'
+import { getGenesisTime, getLastBlockWallTime } from './anvil/getGenesisTime.ts'
 import { getIntervalMining } from './anvil/getIntervalMining.ts'
-import { impersonateAccount } from './anvil/impersonateAccount.ts'
+import { impersonateAccount, impersonateSignature } from './anvil/impersonateAccount.ts'
 import { loadState } from './anvil/loadState.ts'
 import { metadata } from './anvil/metadata.ts'
 import { mine } from './anvil/mine.ts'
@@ -50,7 +50,9 @@ export const anvilMethods: readonly Method[] = [
   getBlobsByTransactionHash,
   getGenesisTime,
   getIntervalMining,
+  getLastBlockWallTime,
   impersonateAccount,
+  impersonateSignature,
   loadState,
   metadata,
   mine,

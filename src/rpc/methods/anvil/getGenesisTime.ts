@@ -10,3 +10,12 @@ export const getGenesisTime = defineMethod({
   params: v.strictTuple([]),
   handler: ({ devnet }) => Number(devnet.chain.genesis.header.timestamp),
 })
+
+/** As newer versions of anvil answer it: a number. */
+export const getLastBlockWallTime = defineMethod({
+  name: 'anvil_getLastBlockWallTime',
+  summary:
+    'When the last block was sealed by the clock that nobody moves, in seconds: with a manual clock, its time.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => Math.floor(devnet.clock.sealedMs / 1000),
+})

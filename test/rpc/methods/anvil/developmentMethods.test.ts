@@ -32,6 +32,8 @@ const calls: readonly (readonly [
     false,
   ],
   [['anvil_setIntervalMining', 'evm_setIntervalMining'], [0.5], null],
+  [['anvil_getLastBlockWallTime'], [], 1_767_225_600],
+  [['anvil_impersonateSignature'], [`0x${'11'.repeat(65)}`, bob], null],
   [['hardhat_setIntervalMining', 'ganache_setIntervalMining'], [500], true],
   [
     [
