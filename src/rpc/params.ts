@@ -62,9 +62,9 @@ export function parseParams<const schema extends ParamsSchema>(
   const values: unknown[] = []
   for (let index = 0; index < items.length; index++) {
     const given = args[index] ?? undefined
-    const { value, issues } = read(items[index] as v.GenericSchema, given, rules)
+    const { output, issues } = read(items[index] as v.GenericSchema, given, rules)
     if (issues !== undefined) throw problemWith(index, given, issues[0])
-    values.push(value)
+    values.push(output)
   }
   return values as v.InferOutput<schema>
 }

@@ -4,7 +4,7 @@ import { hash32 } from './hash32.ts'
 import { field, object } from './object.ts'
 import { Problem, refined } from './parsed.ts'
 import { looseQuantity64, parseQuantity, withoutPadding } from './quantity.ts'
-import { rulesOf } from './reading.ts'
+import { currentRules } from './reading.ts'
 
 const tags: ReadonlySet<string> = new Set<BlockTag>([
   'latest',
@@ -20,10 +20,10 @@ function isTag(text: string): text is BlockTag {
   return tags.has(text)
 }
 
-function parseTagOrNumber(text: string, config: object): BlockId | Problem {
+function parseTagOrNumber(text: string): BlockId | Problem {
   if (isTag(text)) return { tag: text }
   if (text !== '' && !/^0x/i.test(text)) return noTag
-  const { looseRequests } = rulesOf(config).compatRules
+  const { looseRequests } = currentRules().compatRules
   const number = parseQuantity(looseRequests ? withoutPadding(text) : text, 64)
   return number instanceof Problem ? number : { number }
 }
@@ -46,7 +46,7 @@ const blockObject = v.pipe(
     requireCanonical: field(v.boolean('expected a boolean')),
     flashblock: field(looseQuantity64),
   }),
-  refined((value, config): BlockId | Problem => {
+  refined((value): BlockId | Problem => {
     const { blockNumber: number, blockHash: hash, requireCanonical, flashblock } = value
     if (flashblock !== undefined) {
       const isPending = number !== undefined && 'tag' in number && number.tag === 'pending'
@@ -54,7 +54,7 @@ const blockObject = v.pipe(
       return new Problem('a flashblock is one of the blockNumber "pending"')
     }
     if (hash === undefined) {
-      if (requireCanonical !== undefined && rulesOf(config).compatRules.canonicalNeedsHash) {
+      if (requireCanonical !== undefined && currentRules().compatRules.canonicalNeedsHash) {
         return new Problem('requireCanonical is only for a blockHash')
       }
       return number ?? new Problem('expected a blockNumber or a blockHash')

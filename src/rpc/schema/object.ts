@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { limitWords } from '../../lib/limits.ts'
-import { type ReadingRules, rulesOf } from './reading.ts'
-import { type Items, runList } from './slices.ts'
+import { currentRules, type ReadingRules } from './reading.ts'
+import { type ItemIssue, type Items, type Parsed, runList } from './slices.ts'
 
 const notAnObject = v.never('expected an object')
 
@@ -49,15 +49,20 @@ function listUpTo<const schema extends v.GenericSchema>(
   item: schema,
   mostBy: (rules: ReadingRules) => number,
 ) {
-  const schema = v.array(item, 'expected an array')
-  const run: (typeof schema)['~run'] = (dataset, config) => {
-    const { value } = dataset
-    if (!Array.isArray(value) || value.length < longList) return schema['~run'](dataset, config)
-    const most = mostBy(rulesOf(config))
-    const items = () => (value.length <= most ? value : value.slice(0, most))
-    return runList(item, value, items, config) as ReturnType<typeof run>
-  }
-  return { ...schema, '~run': run }
+  const short = v.array(item, 'expected an array')
+  const long = v.pipe(
+    v.custom<unknown[]>(Array.isArray),
+    v.rawTransform<unknown[], v.InferOutput<schema>[]>(({ dataset, addIssue, NEVER }) => {
+      const { value } = dataset
+      const most = mostBy(currentRules())
+      const items = () => (value.length <= most ? value : value.slice(0, most))
+      const { values, issue } = runList(item, value, items) as Parsed<schema>
+      if (issue === undefined) return values
+      addIssue(issue)
+      return NEVER
+    }),
+  )
+  return v.lazy((input) => (Array.isArray(input) && input.length >= longList ? long : short))
 }
 
 /** Shorter lists are parsed at once. */
@@ -91,26 +96,21 @@ export function entriesAs<
     ),
   )
   const schema = v.pipe(
-    v.any(),
-    v.transform((record): readonly Made[] => record),
+    anObject,
+    v.rawTransform<object, readonly Made[]>(({ dataset, addIssue, NEVER }) => {
+      const { value: record } = dataset
+      const { jsonMembers } = currentRules().limits
+      const parsed = runList(pair, record, () => entriesOf(record, jsonMembers))
+      if (parsed?.issue === undefined && parsed !== undefined) return lastOf(parsed.values)
+      addIssue(
+        parsed?.issue === undefined
+          ? { message: tooMany('entries', jsonMembers) }
+          : ofEntry(parsed.issue, record),
+      )
+      return NEVER
+    }),
   )
-  const run: (typeof schema)['~run'] = (dataset, config) => {
-    const { value: record } = dataset
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-      return notAnObject['~run'](dataset, config) as ReturnType<typeof run>
-    }
-    const { jsonMembers } = rulesOf(config).limits
-    const parsed = runList(pair, record, () => entriesOf(record, jsonMembers), config)
-    if (parsed === undefined) {
-      return v.never(tooMany('entries', jsonMembers))['~run'](dataset, config) as ReturnType<
-        typeof run
-      >
-    }
-    for (const issue of parsed.issues ?? []) nameEntry(issue, record)
-    const made = parsed.typed ? lastOf(parsed.value as Entry<Made>[]) : parsed.value
-    return { ...parsed, value: made } as ReturnType<typeof run>
-  }
-  return { ...schema, '~run': run }
+  return schema
 }
 
 interface Entry<Made> {
@@ -148,14 +148,14 @@ function entriesOf(record: object, most: number): Items | undefined {
 /** Names that no entry can have. */
 const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor'])
 
-/** Has an issue stand at the entry's name, not at the place of the pair. */
-function nameEntry(issue: v.BaseIssue<unknown>, input: object): void {
-  const [item, part, ...inside] = issue.path ?? []
-  const [name] = (item?.value ?? []) as readonly string[]
-  if (item === undefined || part === undefined || name === undefined) return
+/** The issue at the entry's name, not at the place of the pair. */
+function ofEntry(issue: ItemIssue, input: object): ItemIssue {
+  const [item, part, ...inside] = issue.path
+  const [name] = (item.value ?? []) as readonly string[]
+  if (part === undefined || name === undefined) return issue
   const origin = part.key === 0 ? 'key' : 'value'
-  const place = { type: 'object', origin, input, key: name, value: part.value }
-  Object.assign(issue, { path: [place, ...inside] })
+  const place = { type: 'object', origin, input, key: name, value: part.value } as v.IssuePathItem
+  return { ...issue, path: [place, ...inside] }
 }
 
 /**
@@ -165,11 +165,14 @@ function nameEntry(issue: v.BaseIssue<unknown>, input: object): void {
 export function shortcut<const schema extends v.GenericSchema>(
   parse: (input: unknown) => v.InferOutput<schema> | undefined,
   schema: schema,
-): schema {
-  const run: schema['~run'] = (dataset, config) => {
-    const value = parse(dataset.value)
-    if (value === undefined) return schema['~run'](dataset, config)
-    return { typed: true, value, issues: undefined } as ReturnType<typeof run>
-  }
-  return { ...schema, '~run': run }
+) {
+  let made: v.InferOutput<schema> | undefined
+  const asMade = v.pipe(
+    v.any(),
+    v.transform((): v.InferOutput<schema> => made),
+  )
+  return v.lazy((input) => {
+    made = parse(input)
+    return made === undefined ? schema : asMade
+  })
 }

@@ -9,23 +9,15 @@ export class Problem {
   }
 }
 
-/**
- * What a schema is given. With all that schemas ask for: to look for a member that is not there takes the
- * engine longer than all the rest, where there are objects of many kinds.
- */
-export function datasetOf(value: unknown): v.UnknownDataset {
-  return { typed: false, value, issues: undefined }
-}
-
 /** A schema for a string that `parse` turns into a value, or says what is wrong with it. */
 export function parsed<Output>(parse: (text: string) => Output | Problem) {
   return v.pipe(v.string('expected a string'), refined(parse))
 }
 
-/** A step after a schema: a value made of the one before, or what is wrong with that; `config`: for `rulesOf`. */
-export function refined<Input, Output>(parse: (value: Input, config: object) => Output | Problem) {
-  return v.rawTransform<Input, Output>(({ dataset, config, addIssue, NEVER }) => {
-    const result = parse(dataset.value, config)
+/** A step after a schema: a value made of the one before, or what is wrong with that. */
+export function refined<Input, Output>(parse: (value: Input) => Output | Problem) {
+  return v.rawTransform<Input, Output>(({ dataset, addIssue, NEVER }) => {
+    const result = parse(dataset.value)
     if (!(result instanceof Problem)) return result
     addIssue({ message: result.text })
     return NEVER

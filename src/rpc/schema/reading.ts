@@ -1,7 +1,6 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { CompatRules } from '../../devnet/options/compatRules.ts'
 import { defaultLimits, type Limits } from '../../lib/limits.ts'
-import { datasetOf } from './parsed.ts'
 
 /** In what nodes read requests of calls and transactions differently. */
 export type RequestHabits = Pick<
@@ -21,23 +20,25 @@ export const specified: ReadingRules = {
   limits: defaultLimits,
 }
 
-/** What `read` hands to every schema inside. */
-interface Reading extends v.Config<v.BaseIssue<unknown>> {
-  readonly rules: ReadingRules
-}
+/** By which all schemas read at the moment: no parse waits, so there is one at a time. */
+let current = specified
 
 /** What the schema makes of a value. */
 export function read<const schema extends v.GenericSchema>(
   schema: schema,
   value: unknown,
-  rules: ReadingRules,
-): v.OutputDataset<v.InferOutput<schema>, v.InferIssue<schema>> {
-  // Not by `safeParse`, which hands on only those settings that it knows.
-  const reading: Reading = { abortEarly: true, rules }
-  return schema['~run'](datasetOf(value), reading)
+  rules: ReadingRules = current,
+): v.SafeParseResult<schema> {
+  const before = current
+  current = rules
+  try {
+    return v.safeParse(schema, value, { abortEarly: true })
+  } finally {
+    current = before
+  }
 }
 
-/** The rules by which a schema is asked to read, from the configuration that valibot hands it. */
-export function rulesOf(config: object): ReadingRules {
-  return 'rules' in config ? (config as Reading).rules : specified
+/** The rules by which a schema is asked to read. */
+export function currentRules(): ReadingRules {
+  return current
 }

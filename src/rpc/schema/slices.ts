@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { datasetOf } from './parsed.ts'
+import { read } from './reading.ts'
 
 /** Items of lists that are parsed at a stretch: some milliseconds. */
 const itemsPerSlice = 2_000
@@ -7,7 +7,20 @@ const itemsPerSlice = 2_000
 /** By how many items each slice is larger than the one before. */
 const growth = 16
 
-type Issue = v.BaseIssue<unknown>
+/** What is wrong with an item, from the list on. */
+export interface ItemIssue {
+  readonly message: string
+  readonly input: unknown
+  readonly expected: string | undefined
+  readonly received: string
+  readonly path: [v.IssuePathItem, ...v.IssuePathItem[]]
+}
+
+/** The items of a list as its schema makes them, or what is wrong with the first bad one. */
+export interface Parsed<schema extends v.GenericSchema> {
+  readonly values: v.InferOutput<schema>[]
+  readonly issue?: ItemIssue | undefined
+}
 
 /** What a list is read from; an array is such. */
 export interface Items {
@@ -19,8 +32,7 @@ export interface Items {
 interface Begun {
   readonly items: Items
   readonly values: unknown[]
-  typed: boolean
-  issues: [Issue, ...Issue[]] | undefined
+  issue: ItemIssue | undefined
 }
 
 interface Parse {
@@ -77,31 +89,38 @@ async function further<Result>(
  * Parses the items of a list, in slices if need be; `owner` is what they stand in. Nothing where `itemsOf`
  * gives none.
  */
-export function runList(
-  item: v.GenericSchema,
+export function runList<const schema extends v.GenericSchema>(
+  item: schema,
   owner: object,
   itemsOf: () => Items | undefined,
-  config: v.Config<Issue>,
-): v.OutputDataset<unknown[], Issue> | undefined {
+): Parsed<schema> | undefined {
   const begun = begunOf(item, owner, itemsOf)
   if (begun === undefined) return undefined
   const { items, values } = begun
-  while (values.length < items.length && begun.issues === undefined) {
+  while (values.length < items.length && begun.issue === undefined) {
     if (current !== undefined && current.left-- <= 0) throw sliceEnd
     const value = items.at(values.length)
-    const dataset = item['~run'](datasetOf(value), config)
-    if (dataset.issues !== undefined) {
-      const place = { type: 'array', origin: 'value', input: owner, key: values.length, value }
-      for (const issue of dataset.issues) {
-        Object.assign(issue, { path: [place, ...(issue.path ?? [])] })
-      }
-      begun.issues = dataset.issues
-    }
-    begun.typed &&= dataset.typed
-    values.push(dataset.value)
+    const { output, issues } = read(item, value)
+    if (issues !== undefined) begun.issue = inList(issues[0], owner, values.length, value)
+    values.push(output)
   }
-  const { typed, issues } = begun
-  return { typed, value: values, ...(issues && { issues }) } as v.OutputDataset<unknown[], Issue>
+  return begun as Parsed<schema>
+}
+
+function inList(
+  { message, input, expected, received, path }: v.BaseIssue<unknown>,
+  owner: object,
+  key: number,
+  value: unknown,
+): ItemIssue {
+  const place = { type: 'array', origin: 'value', input: owner, key, value } as v.IssuePathItem
+  return {
+    message,
+    input,
+    expected: expected ?? undefined,
+    received,
+    path: [place, ...(path ?? [])],
+  }
 }
 
 function begunOf(
@@ -114,7 +133,7 @@ function begunOf(
   if (known !== undefined) return known
   const items = itemsOf()
   if (items === undefined) return undefined
-  const begun = { items, values: [], typed: true, issues: undefined }
+  const begun = { items, values: [], issue: undefined }
   current?.begun.set(item, lists.set(owner, begun))
   return begun
 }

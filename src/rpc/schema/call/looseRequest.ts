@@ -1,18 +1,14 @@
 import * as v from 'valibot'
 import { digitsOf, Problem, refined } from '../parsed.ts'
 import { wholeNumber } from '../quantity.ts'
-import { type RequestHabits, rulesOf } from '../reading.ts'
+import { currentRules, type RequestHabits } from '../reading.ts'
 
 /** One of two schemas, by whether the node has the habit. */
 export function byHabit<
   const without extends v.GenericSchema,
   const having extends v.GenericSchema<unknown, v.InferOutput<without>>,
->(habit: keyof RequestHabits, without: without, having: having): without {
-  const run: without['~run'] = (dataset, config) =>
-    rulesOf(config).compatRules[habit]
-      ? having['~run'](dataset, config)
-      : without['~run'](dataset, config)
-  return { ...without, '~run': run }
+>(habit: keyof RequestHabits, without: without, having: having) {
+  return v.lazy(() => (currentRules().compatRules[habit] ? having : without))
 }
 
 const decimal = /^[0-9]{1,78}$/

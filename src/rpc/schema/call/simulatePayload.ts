@@ -3,7 +3,7 @@ import { mostBlocks, mostCalls, mostCallsPerBlock } from '../../../execution/sim
 import type { SimulatePayload } from '../../../types/request.ts'
 import { boundedList, field, list, object, tooMany } from '../object.ts'
 import { Problem, refined } from '../parsed.ts'
-import { rulesOf } from '../reading.ts'
+import { currentRules } from '../reading.ts'
 import { blockOverrides } from './blockOverrides.ts'
 import { callRequest } from './callRequest.ts'
 import { stateOverrides } from './stateOverrides.ts'
@@ -33,10 +33,10 @@ function boundedBlocks(blocks: readonly unknown[], mostOverrides: number) {
 
 const blockStateCalls = v.pipe(
   list(v.unknown()),
-  refined((blocks, config) =>
+  refined((blocks) =>
     blocks.length === 0
       ? new Problem('empty input')
-      : boundedBlocks(blocks, rulesOf(config).limits.jsonMembers),
+      : boundedBlocks(blocks, currentRules().limits.jsonMembers),
   ),
   list(blockStateCall),
 )
