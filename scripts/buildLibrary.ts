@@ -2,7 +2,6 @@
 // compiled. What is asked for later is in files of `dist/parts/`, so that nobody loads it who does not need it.
 import { dirname, join, relative } from 'node:path'
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
-import { plainMembers } from './plainMembers.ts'
 import { alias, quickToLoad } from './quickToLoad.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -55,7 +54,6 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
       virtualEntry(),
       beside(libraries),
       quickToLoad(),
-      plainMembers(join(root, 'src')),
       collect(neededAtOnce),
     ],
     // yargs asks where a module is that it never imports; what is imported both ways is in the bundle.

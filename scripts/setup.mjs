@@ -15,7 +15,6 @@ const buildInputs = [
   'scripts/buildInspector.ts',
   'scripts/buildLibrary.ts',
   'scripts/notices.ts',
-  'scripts/plainMembers.ts',
   'scripts/quickToLoad.ts',
   'scripts/standIns',
   'tsconfig.json',
