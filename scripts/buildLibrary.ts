@@ -50,12 +50,7 @@ export async function buildLibrary({ define, libraries, isOfUser }: Options): Pr
       define: { ...define, 'import.meta.dirname': 'bundleFolder' },
       inject: { bundleFolder: [bundleFolder, 'bundleFolder'] },
     },
-    plugins: [
-      virtualEntry(),
-      beside(libraries),
-      quickToLoad(),
-      collect(neededAtOnce),
-    ],
+    plugins: [virtualEntry(), beside(libraries), quickToLoad(), collect(neededAtOnce)],
     // yargs asks where a module is that it never imports; what is imported both ways is in the bundle.
     checks: { emptyImportMeta: false, ineffectiveDynamicImport: false },
   })
