@@ -2,20 +2,11 @@ import { type Blockchain, createBlockchain } from '@ethereumjs/blockchain'
 import type { Common } from '@ethereumjs/common'
 import { RLP } from '@ethereumjs/rlp'
 import { bytesToBigInt, type Hex, hexToBytes } from '../lib/hex.ts'
+import { PersistentMap } from '../lib/persistentMap.ts'
 import { encodeRlp } from '../lib/rlp.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { type EncodedBlock, encodeBlock, headerBytes } from './encodedBlock.ts'
-import {
-  bytesOf,
-  type DatabaseContent,
-  MemoryDatabase,
-  type Stored,
-  stored,
-} from './memoryDatabase.ts'
-
-// Sealed blocks as `@ethereumjs/blockchain` finds them in its database, with what came of their
-// transactions beside them. They are written and read here as it would: its own ways wait for a dozen
-// answers of the database for each block, which took as long as to execute a transaction.
+import { bytesOf, MemoryDatabase, type Stored, stored } from './memoryDatabase.ts'
 
 /** A block in the store. It is encoded when the store is read, and at the latest when it is no longer kept decoded. */
 export class StoreEntry {
@@ -35,15 +26,42 @@ export class StoreEntry {
   }
 }
 
-/** A blockchain of its own over a content, whose newest block is `head`. */
-export function openStore(
+/** Blocks by their hashes; never changes. */
+export type StoredBlocks = PersistentMap<StoreEntry>
+
+export const noBlocks: StoredBlocks = PersistentMap.empty()
+
+export function withEntry(blocks: StoredBlocks, entry: StoreEntry): StoredBlocks {
+  return blocks.set(entry.hash, entry)
+}
+
+/** Without a block; others may stand on it. */
+export function withoutBlock(
+  blocks: StoredBlocks,
+  { hash }: Pick<SealedBlock, 'hash'>,
+): StoredBlocks {
+  return blocks.delete(stored(hexToBytes(hash)))
+}
+
+/** The number of the block with that hash. */
+export function numberOf(blocks: StoredBlocks, hash: Hex): bigint | undefined {
+  return blocks.get(stored(hexToBytes(hash)))?.number
+}
+
+/** A blockchain of EthereumJS with these blocks, whose newest is `head`. */
+export async function openStore(
   genesis: SealedBlock,
   common: Common,
-  { content, head }: { content: DatabaseContent; head: Hex },
+  { blocks, head }: { blocks: StoredBlocks; head: Hex },
 ): Promise<Blockchain> {
-  const hash = stored(hexToBytes(head))
+  const db = new MemoryDatabase()
+  const hash = hexToBytes(head)
+  await db.batch([
+    ...partsOf(blocks).map(([key, value]) => ({ type: 'put', key, value }) as const),
+    ...headKeys.map((key) => ({ type: 'put', key, value: hash }) as const),
+  ])
   return createBlockchain({
-    db: new StoreDatabase(headKeys.reduce((all, key) => all.insert(key, hash), content)),
+    db,
     common,
     genesisBlock: genesis.block,
     // Our own builder made the blocks: checking them again would cost more than storing them.
@@ -52,71 +70,41 @@ export function openStore(
   })
 }
 
-/** The content with one more block, which is above all others. */
-export function withEntry(
-  content: DatabaseContent,
-  entry: StoreEntry,
-  { difficulty, parentHash }: Pick<SealedBlock['header'], 'difficulty' | 'parentHash'>,
-): DatabaseContent {
-  const { number, hash } = entry
-  const place = placeOf(number)
-  const named = content.insert(`h${place}n`, hash).insert(`H${hash}`, entry)
-  // Behind a gap it starts again.
-  const below = content.get(`h${placeOf(number - 1n)}${stored(parentHash)}t`)
-  const total = typeof below === 'string' ? difficulty + totalOf(below) : difficulty
-  return total === 0n ? named : named.insert(`h${place}${hash}t`, stored(encodeRlp(total)))
-}
-
-/** The content without a block; others may stand on it. */
-export function withoutBlock(
-  content: DatabaseContent,
-  { number, hash }: Pick<SealedBlock, 'number' | 'hash'>,
-): DatabaseContent {
-  const place = placeOf(number)
-  const bytes = stored(hexToBytes(hash))
-  return content.remove(`h${place}${bytes}t`).remove(`h${place}n`).remove(`H${bytes}`)
-}
-
-/** The number of the block with that hash. */
-export function numberOf(content: DatabaseContent, hash: Hex): bigint | undefined {
-  return entryOf(content, stored(hexToBytes(hash)))?.number
-}
-
-function entryOf(content: DatabaseContent, hash: Stored): StoreEntry | undefined {
-  const entry = content.get(`H${hash}`)
-  return entry instanceof StoreEntry ? entry : undefined
-}
-
-/**
- * What EthereumJS reads: of a block one entry is kept, which stands for all that has its hash in the
- * key, and of the total difficulties those that are not zero.
- */
-export class StoreDatabase extends MemoryDatabase {
-  protected override valueAt(key: Stored): Uint8Array | undefined {
-    return super.valueAt(key) ?? this.#partAt(key)
-  }
-
-  #partAt(key: Stored): Uint8Array | undefined {
-    const kind = key.charAt(0)
-    const isTotal = kind === 'h' && key.endsWith('t')
-    const own = key.slice(1, isTotal ? -1 : undefined)
-    const entry = entryOf(this.content(), own.slice(-hashLength))
-    if (entry === undefined) return undefined
-    const place = placeOf(entry.number)
-    if (kind === 'H' && own === entry.hash) return bytesOf(place)
-    if (own !== place + entry.hash) return undefined
-    if (isTotal) return noDifficulty
-    if (kind === 'h') return headerBytes(entry.encoded().header)
-    const { body } = entry.encoded()
-    return kind === 'b' && body !== undefined ? bytesOf(body) : undefined
-  }
-}
-
-// Where EthereumJS keeps what.
-
-const hashLength = 32
-
 const headKeys = ['LastHeader', 'LastBlock']
+
+/** What EthereumJS keeps of blocks, by its keys. */
+function partsOf(blocks: StoredBlocks): readonly (readonly [key: Stored, value: Uint8Array])[] {
+  const totals = new Map<Stored, bigint>()
+  const ascending = [...blocks]
+    .map(([, entry]) => entry)
+    .sort((one, other) => (one.number < other.number ? -1 : 1))
+  return ascending.flatMap((entry) => {
+    const { number, hash } = entry
+    const { header, body } = entry.encoded()
+    const bytes = headerBytes(header)
+    const fields = RLP.decode(bytes) as Uint8Array[]
+    const [parent, difficulty] = [fields[parentField], fields[difficultyField]] as [
+      Uint8Array,
+      Uint8Array,
+    ]
+    // Behind a gap it starts again.
+    const total = (totals.get(stored(parent)) ?? 0n) + bytesToBigInt(difficulty)
+    totals.set(hash, total)
+    const place = placeOf(number)
+    const own = `${place}${hash}`
+    const parts: [Stored, Uint8Array][] = [
+      [`h${place}n`, bytesOf(hash)],
+      [`H${hash}`, bytesOf(place)],
+      [`h${own}`, bytes],
+      [`h${own}t`, encodeRlp(total)],
+    ]
+    return body === undefined ? parts : [...parts, [`b${own}`, bytesOf(body)] as const]
+  })
+}
+
+/** Places in a header. */
+const parentField = 0
+const difficultyField = 7
 
 /** A number as EthereumJS writes it: without zeros in front, other than in geth, but for one byte at the least. */
 function placeOf(number: bigint): Stored {
@@ -127,10 +115,4 @@ function placeOf(number: bigint): Stored {
     rest >>= 8n
   } while (rest > 0n)
   return place
-}
-
-const noDifficulty = encodeRlp(0n)
-
-function totalOf(encoded: Stored): bigint {
-  return bytesToBigInt(RLP.decode(bytesOf(encoded)) as Uint8Array)
 }

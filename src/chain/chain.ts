@@ -374,8 +374,8 @@ export class Chain {
   /** The blocks as EthereumJS has them: the chain as it is now, in a copy that does not follow it. */
   blockchain(): Promise<Blockchain> {
     const { index } = this.#state
-    const { genesis, content } = index
-    return openStore(genesis, this.#common(), { content, head: newestStored(index) })
+    const { genesis, blocks } = index
+    return openStore(genesis, this.#common(), { blocks, head: newestStored(index) })
   }
 
   /** Genesis is always kept. */

@@ -4,18 +4,18 @@ import { PersistentMap } from '../lib/persistentMap.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { type BlockRun, blockInRun, hashInRun, numberInRun, shortened } from './blockRun.ts'
-import { numberOf, withEntry, withoutBlock } from './blockStore.ts'
+import { noBlocks, numberOf, type StoredBlocks, withEntry, withoutBlock } from './blockStore.ts'
 import { DecodedBlocks } from './decodedBlocks.ts'
 import { type Inclusions, noInclusions, withInclusions, withoutInclusions } from './inclusions.ts'
-import { bytesOf, type DatabaseContent, emptyContent } from './memoryDatabase.ts'
+import { bytesOf } from './memoryDatabase.ts'
 import { type BlockRecord, openBlock, recordOf } from './storedBlock.ts'
 
 /** The blocks from genesis to the head and the ways to find them; never changes, shares with older ones. */
 export interface ChainIndex {
   readonly genesis: SealedBlock
   readonly head: SealedBlock
-  /** The blocks as EthereumJS finds them. */
-  readonly content: DatabaseContent
+  /** By hash. */
+  readonly blocks: StoredBlocks
   /** By number. */
   readonly records: PersistentMap<BlockRecord>
   readonly inclusions: Inclusions
@@ -34,7 +34,7 @@ export function indexOf(genesis: SealedBlock): ChainIndex {
     {
       genesis,
       head: genesis,
-      content: emptyContent,
+      blocks: noBlocks,
       records: PersistentMap.empty(),
       inclusions: noInclusions,
       runs: [],
@@ -72,7 +72,7 @@ export function withRecord(
   return {
     genesis: index.genesis,
     head: block,
-    content: withEntry(index.content, record.entry, block.header),
+    blocks: withEntry(index.blocks, record.entry),
     records: index.records.set(String(number), record),
     inclusions: withInclusions(index.inclusions, number, hashes),
     runs: index.runs,
@@ -103,7 +103,7 @@ export function withoutStored(index: ChainIndex, block: SealedBlock): ChainIndex
   const hashes = block.transactions.map(({ hash }) => hash)
   return {
     ...index,
-    content: withoutBlock(index.content, block),
+    blocks: withoutBlock(index.blocks, block),
     records: index.records.delete(String(number)),
     inclusions: withoutInclusions(index.inclusions, number, hashes),
   }
@@ -155,7 +155,7 @@ export function stateAt(index: ChainIndex, number: bigint): StateTree | undefine
 }
 
 export function blockNamed(index: ChainIndex, hash: Hex): SealedBlock | undefined {
-  const number = numberOf(index.content, hash)
+  const number = numberOf(index.blocks, hash)
   if (number !== undefined) return blockAt(index, number)
   for (const run of index.runs) {
     const place = numberInRun(run, hash)
@@ -258,10 +258,9 @@ function isShared(one: ChainIndex, other: ChainIndex, number: bigint): boolean {
   return hash === undefined || hasHash(other, bytesToHex(hash))
 }
 
-function hasHash({ content, runs }: ChainIndex, hash: Hex): boolean {
+function hasHash({ blocks, runs }: ChainIndex, hash: Hex): boolean {
   return (
-    numberOf(content, hash) !== undefined ||
-    runs.some((run) => numberInRun(run, hash) !== undefined)
+    numberOf(blocks, hash) !== undefined || runs.some((run) => numberInRun(run, hash) !== undefined)
   )
 }
 

@@ -7,28 +7,12 @@ import {
 } from '@ethereumjs/util'
 import memdown from 'memdown'
 import { latin1Text, utf8Bytes, writeLatin1 } from '../lib/encodings.ts'
-import { setImmediate } from '../lib/realTimers.ts'
 
 type Key = Uint8Array | string
 type Value = Uint8Array | string | DBObject
 
-/**
- * Bytes as memdown keeps them here: a string of characters from 0 to 255, which takes a third of the
- * memory of a small Buffer and is compared by the engine itself.
- */
+/** Bytes as a string of characters from 0 to 255, which takes a third of the memory of a small Buffer. */
 export type Stored = string
-
-// Its own would be a test runner's fake, where that is there before this module.
-memdown.prototype._nextTick = setImmediate
-memdown.prototype._serializeKey = (key) => key
-memdown.prototype._serializeValue = (value) => value
-
-/** All entries of a database at one moment; never changes. What is no bytes is for those who have put it there. */
-export type DatabaseContent = ReturnType<typeof memdown>['_store']
-
-export const emptyContent: DatabaseContent = memdown()._store
-// Its own asks of each key whether it is a Buffer, in three calls.
-emptyContent._compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0)
 
 export function stored(bytes: Uint8Array): Stored {
   return latin1Text(bytes)
@@ -41,33 +25,22 @@ export function bytesOf(value: Stored): Uint8Array {
   return bytes
 }
 
-/**
- * The database of `@ethereumjs/blockchain`, in memory.
- *
- * memdown keeps its entries in a functional red-black tree: a write copies the path to the entry
- * and puts the new tree into `_store`, trees handed out earlier stay as they are. So the content
- * at a moment is one pointer, and a database over it costs O(1), whatever it holds.
- */
+/** The database of `@ethereumjs/blockchain`, in memory: memdown, which makes UTF-8 of strings and strings of that again. */
 export class MemoryDatabase implements DB<Key, Value> {
   #memdown = memdown()
 
-  constructor(content?: DatabaseContent) {
-    if (content !== undefined) this.#memdown._store = content
-  }
-
-  content(): DatabaseContent {
-    return this.#memdown._store
-  }
-
-  /** Out of the tree itself: memdown answers in a later turn of the event loop, and a block needs a dozen answers. */
   async get(key: Key, encoding?: EncodingOpts): Promise<Value | undefined> {
-    const value = this.valueAt(keyOf(key))
-    return value && decoded(value, encoding)
+    const value = await this.#valueAt(keyOf(key))
+    return value === undefined ? undefined : decoded(bytesOf(value), encoding)
   }
 
-  protected valueAt(key: Stored): Uint8Array | undefined {
-    const value = this.#memdown._store.get(key)
-    return typeof value === 'string' ? bytesOf(value) : undefined
+  /** Of a key that is not there memdown makes an error. */
+  #valueAt(key: Stored): Promise<Stored | undefined> {
+    return new Promise((resolve) => {
+      this.#memdown.get(key, { asBuffer: false }, (error, value) =>
+        resolve(error ? undefined : value),
+      )
+    })
   }
 
   put(key: Key, value: Value): Promise<void> {
@@ -87,7 +60,7 @@ export class MemoryDatabase implements DB<Key, Value> {
     return settled((done) => this.#memdown.batch(converted, done))
   }
 
-  /** Another handle on the same entries, as the interface asks; `new MemoryDatabase(content())` is a copy. */
+  /** Another handle on the same entries, as the interface asks. */
   shallowCopy(): DB<Key, Value> {
     const copy = new MemoryDatabase()
     copy.#memdown = this.#memdown

@@ -1,89 +1,52 @@
 import { Block } from '@ethereumjs/block'
-import { createBlockchain } from '@ethereumjs/blockchain'
 import { createAddressFromString, Withdrawal } from '@ethereumjs/util'
 import { describe, expect, test } from 'vitest'
-import { openStore, StoreDatabase, withEntry, withoutBlock } from '../../src/chain/blockStore.ts'
 import {
-  bytesOf,
-  type DatabaseContent,
-  emptyContent,
-  MemoryDatabase,
-} from '../../src/chain/memoryDatabase.ts'
+  noBlocks,
+  numberOf,
+  openStore,
+  type StoredBlocks,
+  withEntry,
+  withoutBlock,
+} from '../../src/chain/blockStore.ts'
 import { recordOf } from '../../src/chain/storedBlock.ts'
 import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
-import { bytesToHex } from '../../src/lib/hex.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
 import { testBlock, testBlocks, testCommon, testGenesis, testTransaction } from './testBlocks.ts'
 
 const genesis = testGenesis()
 
-function storeOf(...blocks: readonly SealedBlock[]): DatabaseContent {
-  return blocks.reduce(added, emptyContent)
+function storeOf(...blocks: readonly SealedBlock[]): StoredBlocks {
+  return blocks.reduce(added, noBlocks)
 }
 
-function added(content: DatabaseContent, block: SealedBlock): DatabaseContent {
-  return withEntry(content, recordOf(block).entry, block.header)
-}
-
-/** Entries by their keys, but which block is the head, which is written when a store is opened, and what came of transactions. */
-async function entriesOf(
-  database: MemoryDatabase,
-  keys = keysOf(database),
-): Promise<Record<string, string | undefined>> {
-  const entries: Record<string, string | undefined> = {}
-  for (const key of keys) {
-    const value = await database.get(bytesOf(key))
-    // No body is that of an empty block.
-    const isEmptyBody = key.startsWith('b') && value instanceof Uint8Array && value.length <= 4
-    if (value !== undefined && !isEmptyBody) {
-      entries[bytesToHex(bytesOf(key))] = bytesToHex(value as Uint8Array)
-    }
-  }
-  return entries
-}
-
-function keysOf(database: MemoryDatabase): readonly string[] {
-  const keys: string[] = []
-  database.content().forEach((key) => {
-    if (!key.startsWith('o') && !['heads', 'LastHeader', 'LastBlock'].includes(key)) keys.push(key)
-  })
-  return keys
+function added(blocks: StoredBlocks, block: SealedBlock): StoredBlocks {
+  return withEntry(blocks, recordOf(block).entry)
 }
 
 describe('a block store', () => {
-  test.each(hardforks)(
-    'holds what EthereumJS stores of a chain that starts at %s',
-    async (hardfork) => {
-      const protocol = createProtocol({ chainId: 31337, hardfork, transactionGasCap: true })
-      const common = protocol.commonAt(0n, 0n)
-      const first = testGenesis(common)
-      const one = testBlock(first, { transactions: [testTransaction(0)] }, common)
-      const two = testBlock(one, { transactions: [testTransaction(2)] }, common)
-      const database = new MemoryDatabase()
-      const blockchain = await createBlockchain({
-        db: database,
-        common,
-        genesisBlock: first.block,
-        validateBlocks: false,
-        validateConsensus: false,
-      })
-      await blockchain.putBlock(one.block)
-      await blockchain.putBlock(two.block)
-      const content = storeOf(first, one, two)
-      const keys = keysOf(database)
-      const ours = new StoreDatabase(content)
-      expect(await entriesOf(ours, keys)).toEqual(await entriesOf(database))
-      expect(keys).toEqual(expect.arrayContaining([...keysOf(ours)]))
-      const opened = await openStore(first, common, { content, head: two.hash })
-      expect((await opened.getCanonicalHeadBlock()).serialize()).toStrictEqual(
-        two.block.serialize(),
-      )
-      await blockchain.delBlock(two.block.hash())
-      const shorter = new StoreDatabase(withoutBlock(content, two))
-      expect(await entriesOf(shorter, keys)).toEqual(await entriesOf(database))
-    },
-  )
+  test.each(hardforks)('is read by EthereumJS from %s on', async (hardfork) => {
+    const protocol = createProtocol({ chainId: 31337, hardfork, transactionGasCap: true })
+    const common = protocol.commonAt(0n, 0n)
+    const first = testGenesis(common)
+    const one = testBlock(first, { transactions: [testTransaction(0)] }, common)
+    const two = testBlock(one, { transactions: [testTransaction(2)] }, common)
+    const opened = await openStore(first, common, {
+      blocks: storeOf(first, one, two),
+      head: two.hash,
+    })
+    const blocks = [first, one, two]
+    for (const { number, block } of blocks) {
+      expect((await opened.getBlock(number)).serialize()).toStrictEqual(block.serialize())
+      expect((await opened.getBlock(block.hash())).serialize()).toStrictEqual(block.serialize())
+    }
+    expect((await opened.getCanonicalHeadBlock()).serialize()).toStrictEqual(two.block.serialize())
+    const difficulty = blocks.reduce((sum, { header }) => sum + header.difficulty, 0n)
+    expect(await opened.getTotalDifficulty(two.block.hash())).toBe(difficulty)
+    await opened.delBlock(two.block.hash())
+    await expect(opened.getBlock(2n)).rejects.toThrow()
+  })
 
   test('keeps typed and legacy transactions and withdrawals as they are encoded', async () => {
     const transactions = [testTransaction(1), testTransaction(2), testTransaction(3)]
@@ -93,7 +56,7 @@ describe('a block store', () => {
     const block = new Block(plain.header, plain.block.transactions, [], withdrawals)
     const head = { ...plain, block }
     const store = await openStore(genesis, testCommon, {
-      content: storeOf(genesis, head),
+      blocks: storeOf(genesis, head),
       head: head.hash,
     })
     expect((await store.getBlock(1n)).serialize()).toStrictEqual(block.serialize())
@@ -101,32 +64,31 @@ describe('a block store', () => {
 
   test('is opened at the head that is said, and goes on from there', async () => {
     const [one, two, three] = testBlocks(genesis, 3) as [SealedBlock, SealedBlock, SealedBlock]
-    const content = storeOf(genesis, one)
-    const store = await openStore(genesis, testCommon, { content, head: one.hash })
+    const blocks = storeOf(genesis, one)
+    const store = await openStore(genesis, testCommon, { blocks, head: one.hash })
     await store.putBlock(two.block)
     await store.putBlock(three.block)
     expect((await store.getCanonicalHeadBlock()).header.number).toBe(3n)
-    const other = await openStore(genesis, testCommon, { content, head: one.hash })
+    const other = await openStore(genesis, testCommon, { blocks, head: one.hash })
     expect((await other.getCanonicalHeadBlock()).header.number).toBe(1n)
   })
 
   test('holds nothing more of the blocks that were removed', async () => {
     const [one, two, three] = testBlocks(genesis, 3) as [SealedBlock, SealedBlock, SealedBlock]
-    const content = storeOf(genesis, one)
-    const longer = [two, three].reduce(added, content)
-    const shorter = [three, two].reduce<DatabaseContent>(withoutBlock, longer)
-    expect(await entriesOf(new MemoryDatabase(shorter))).toEqual(
-      await entriesOf(new MemoryDatabase(content)),
-    )
-    expect(shorter.length).toBe(content.length)
+    const blocks = storeOf(genesis, one)
+    const longer = [two, three].reduce(added, blocks)
+    const shorter = [three, two].reduce<StoredBlocks>(withoutBlock, longer)
+    expect([...shorter]).toEqual([...blocks])
+    expect(numberOf(shorter, one.hash)).toBe(1n)
+    expect(numberOf(shorter, two.hash)).toBeUndefined()
   })
 
   test('does not open over the content of a chain with another genesis', async () => {
     const other = testGenesis(
       createProtocol({ chainId: 1, hardfork: 'cancun', transactionGasCap: true }).commonAt(0n, 0n),
     )
-    const content = storeOf(genesis)
-    await expect(openStore(other, testCommon, { content, head: genesis.hash })).rejects.toThrow(
+    const blocks = storeOf(genesis)
+    await expect(openStore(other, testCommon, { blocks, head: genesis.hash })).rejects.toThrow(
       'genesis block',
     )
   })

@@ -23,7 +23,7 @@ describe('the chain index', () => {
     const back = withoutHead(withHead(start, testBlock(genesis, { transactions })))
     expect(back.head).toBe(genesis)
     expect([...back.records]).toEqual([...start.records])
-    expect(back.content.length).toBe(start.content.length)
+    expect(back.blocks.size).toBe(start.blocks.size)
     expect(back.inclusions).toEqual(noInclusions)
   })
 
