@@ -2,7 +2,7 @@
  * What a devnet keeps of its chain: bytes for each empty block and for each plain transfer in blocks of 100,
  * and how long an old block takes to be read. Ours in this process, after collecting garbage, and with
  * `--anvil PATH` Anvil's, by the memory that its process has of the machine (Linux only), which also shrinks at times. Run with
- * `node --expose-gc --import tsx scripts/bench/chainMemory.ts [--anvil PATH]`.
+ * `npm run bench -- chain-memory [--anvil PATH]`.
  */
 import { createDevnet } from '../../src/index.ts'
 import { bytesInUse } from '../longRuns/memory.ts'

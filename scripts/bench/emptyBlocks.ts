@@ -1,6 +1,6 @@
 // 200 empty blocks by one request, over HTTP on a chain that has made some before: how long it takes, wall time;
 // with `--anvil PATH` of Anvil in turn. The best of the rounds, as whatever else the machine does only adds.
-// `npm run bench:empty-blocks [-- --anvil PATH]`.
+// `npm run bench -- empty-blocks [--anvil PATH]`.
 import { httpClient } from './client.ts'
 import { goal } from './goal.ts'
 import { anvilPath, startAnvil, startCommand } from './servers.ts'

@@ -1,6 +1,6 @@
 // eth_call of loops by HTTP, on the built command and with `--anvil PATH` on Anvil in the same run, and by
 // EthereumJS's own interpreter in process: millions of gas per second of the server's CPU time.
-// `npm run bench:evm [-- --anvil PATH]`; build first.
+// `npm run bench -- evm [--anvil PATH]`; build first.
 import { createEVM, type EVM } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'

@@ -6,7 +6,7 @@
 // configuration in it) those nodes, too; `--delays` in ms, none for the rest alone. Hardhat 3 needs
 // Node 22.10 or newer: `npm run test:suites` installs one, or PRECONF_NEWER_NODE names the program. Prints the
 // goals beside the figures, and ends with 1 if one is missed by more than 15 %.
-// `npm run bench:fork [-- --anvil PATH] [--hardhat FOLDER] [--rounds N] [--delays 20,80]`.
+// `npm run bench -- fork [--anvil PATH] [--hardhat FOLDER] [--rounds N] [--delays 20,80]`.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'

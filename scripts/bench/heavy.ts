@@ -1,7 +1,7 @@
 // Ten clients with heavy requests at the same time, again and again: endless calls, traces of large calls,
 // access lists, memory that grows, modexp and pairings. Meanwhile another client asks for eth_blockNumber, and
 // one listens to flashblocks. Prints how long the answers took and how late flashblocks came, on an idle chain
-// and under all of it. `npm run bench:heavy [-- --seconds N]`; build first.
+// and under all of it. `npm run bench -- heavy [--seconds N]`; build first.
 import { parseArgs } from 'node:util'
 import { httpClient, subscribe } from './client.ts'
 import { heavyClient } from './heavyClient.ts'

@@ -2,7 +2,7 @@
 // change that is reverted, at 20,000 and 1,000,000 accounts; the built command and with `--anvil PATH` Anvil,
 // both from the same genesis file. CPU time of the server for each. Takes some minutes, as Anvil does at a
 // million accounts.
-// `npm run bench:large-state [-- --anvil PATH] [--sizes 20000,1000000]`.
+// `npm run bench -- large-state [--anvil PATH] [--sizes 20000,1000000]`.
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 // Transfers one by one in auto mode, each sent when the receipt of the one before is there: plain ones and
 // those of a token. The built command over HTTP and in process, with `--anvil PATH` Anvil over HTTP, and
 // Hardhat 3 over HTTP and in process where `npm run test:suites` has installed it; all in turn.
-// `npm run bench:one-by-one [-- --anvil PATH] [--rounds N] [--count N]`.
+// `npm run bench -- one-by-one [--anvil PATH] [--rounds N] [--count N]`.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 // eth_call of a contract that calls precompiles, over HTTP: CPU time of the server for each call of one, by
 // the built command and with `--anvil PATH` by Anvil in the same run, whose answers are compared.
-// `npm run bench:precompiles [-- --anvil PATH] [--only TEXT]`.
+// `npm run bench -- precompiles [--anvil PATH] [--only TEXT]`.
 import { parseArgs } from 'node:util'
 import { percentile } from './percentile.ts'
 import { callerCode, callerData, type Work, works } from './precompileCalls.ts'

@@ -1,6 +1,6 @@
 /**
  * Recovery of public keys, the largest part of a raw transfer: microseconds of CPU time each, the best of
- * many rounds, by our WebAssembly, by libauth's and by noble. `npm run bench:recover`.
+ * many rounds, by our WebAssembly, by libauth's and by noble. `npm run bench -- recover`.
  */
 import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'

@@ -3,7 +3,7 @@
 // own that has answered nothing before, once and twice more; the built command as it is started with
 // `--mining auto`, `--compat anvil` and `--compat hardhat`, and with `--anvil PATH` (the program) and
 // `--hardhat PATH` (a folder with Hardhat 2 and its configuration) those nodes; all in turn.
-// `npm run bench:scripts [-- --anvil PATH] [--hardhat PATH] [--rounds N] [--only WORDS] [--command PATH]`;
+// `npm run bench -- scripts [--anvil PATH] [--hardhat PATH] [--rounds N] [--only WORDS] [--command PATH]`;
 // the command is another build to measure beside this one.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

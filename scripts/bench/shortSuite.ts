@@ -2,7 +2,7 @@
 // time: of preconf in process and over HTTP, with `--anvil PATH` of Anvil over HTTP, and with `--hardhat DIR` of the
 // Hardhat 3 that is installed there, in process. All take turns, and the best of the rounds counts, as whatever else
 // the machine does only adds. Ends with 1 if a goal is missed by more than 15 %. Processes run on the Node that runs
-// this: `PATH=/node22/bin:$PATH npm run bench:short-suite`.
+// this: `PATH=/node22/bin:$PATH npm run bench -- short-suite`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 // eth_simulateV1 of ERC-20 transfers. By HTTP, 10 blocks x 20 and 1 x 100: CPU time of the built command for each
 // call, with `--anvil PATH` beside Anvil in the same run. In process, 10 blocks x 100 on a running chain:
 // how long it takes, and how long the event loop stands still meanwhile, which is what delays a flashblock.
-// `npm run bench:simulate [-- --anvil PATH]`; SIMULATIONS is how many per round.
+// `npm run bench -- simulate [--anvil PATH]`; SIMULATIONS is how many per round.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import token from '../../fixtures/Token.json' with { type: 'json' }

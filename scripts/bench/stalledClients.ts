@@ -1,7 +1,7 @@
 // What clients cost that never read: 25 WebSockets with 100 subscriptions each, while 120 blocks with twenty transfers
 // are mined. Prints the memory of the command after some use, at most, when the clients were cut off and after as much
 // use without them, as the machine sees it and what is in use of it, part by part, and how long another client has
-// waited for its answers. `npm run bench:stalled-clients [-- --clients N]`; build first.
+// waited for its answers. `npm run bench -- stalled-clients [--clients N]`; build first.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'

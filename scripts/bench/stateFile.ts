@@ -3,7 +3,7 @@
  * writes it: the time, how long the event loop is held, and whether the load fits into the memory of the state and
  * 20 % more; how long the command takes to start with it, and to end. Each load runs in a process of its own, whose
  * heap ends there.
- * Run with `npm run bench:state-file`; takes a minute. Fails when a load does not fit.
+ * Run with `npm run bench -- state-file`; takes a minute. Fails when a load does not fit.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 // debug_traceCall with each tracer, and eth_createAccessList, of loops by HTTP, on the built command and with
 // `--anvil PATH` on Anvil in the same run: millions of gas per second of the server's CPU time.
-// `npm run bench:trace [-- --anvil PATH]`; build first.
+// `npm run bench -- trace [--anvil PATH]`; build first.
 import { encodeFunctionData, type Hex } from 'viem'
 import { loopsAbi, loopsCode, smallCall } from './evmLoops.ts'
 import { anvilPath, rpc, type Server, startAnvil, startCommand } from './servers.ts'

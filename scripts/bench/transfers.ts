@@ -1,7 +1,7 @@
 // Transactions per second: signed beforehand by ten senders, submitted 16 at a time, then mined; plain
 // transfers and those of a token. The built command over HTTP, in process, and with `--anvil PATH` Anvil, all
 // in turn: wall time, and CPU time of the server (in process of both sides).
-// `npm run bench:transfers [-- --anvil PATH] [--rounds N]`; TRANSFERS is how many per sender and round.
+// `npm run bench -- transfers [--anvil PATH] [--rounds N]`; TRANSFERS is how many per sender and round.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Hex } from '../../src/lib/hex.ts'

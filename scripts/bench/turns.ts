@@ -1,6 +1,6 @@
 /**
  * How long heavy requests hold the event loop, in CPU time of its thread, so that other programs count little: each
- * alone, then all at once, then requests of a hundred thousand overrides. `npm run bench:turns [-- --seconds N]`,
+ * alone, then all at once, then requests of a hundred thousand overrides. `npm run bench -- turns [--seconds N]`,
  * with Node 24, as older ones count the CPU time of the process, where garbage is collected meanwhile.
  */
 import { parseArgs } from 'node:util'

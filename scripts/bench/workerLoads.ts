@@ -1,4 +1,4 @@
-// What the clients of `bench:workers` ask for: light requests in batches, as suites make them, and heavy ones.
+// What the clients of `bench -- workers` ask for: light requests in batches, as suites make them, and heavy ones.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeFunctionData, erc20Abi, type Hex, padHex, toHex } from 'viem'

@@ -2,7 +2,7 @@
 // that sends bodies, all made before, in one thread and in as many as there are cores; and what 1,000 idle chains
 // take in memory. The clients share the cores, so two figures by the CPU time of the server's threads are told
 // beside: what the same cores would do if the clients had others; and how many cores one thread of chains uses already,
-// as V8 has threads of its own, which is what no number of workers can use again. `npm run bench:workers
+// as V8 has threads of its own, which is what no number of workers can use again. `npm run bench -- workers
 // [-- --rounds N --chains N --load NAME]`; build first. With no rounds only the memory is measured, with no chains only
 // the throughput.
 import { availableParallelism } from 'node:os'

@@ -5,7 +5,7 @@ import { type Faster, failed, type PrecompileInput } from './faster.ts'
 /** Rounds between two turns of others: about a millisecond. */
 const stretch = 50_000
 
-// Not EthereumJS's own: measured with Node 20 (CPU time for each call, npm run bench:precompiles), it takes
+// Not EthereumJS's own: measured with Node 20 (CPU time for each call, npm run bench -- precompiles), it takes
 // 6 µs for 12 rounds and 2.7 s at a stretch for 5,000,000, which cost 5,000,000 gas; this 0.7 µs and 69 ms.
 
 let kept: Compression | undefined

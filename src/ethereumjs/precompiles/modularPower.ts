@@ -3,7 +3,7 @@ import { bytesToBigInt } from '../../lib/hex.ts'
 import { type NodeCrypto, nodeCrypto } from './nodeCrypto.ts'
 
 // Beside BigInt, which does what this leaves (modexp.ts): measured with Node 20 (CPU time for each call, npm
-// run bench:precompiles), a power of 256 bits takes 36 µs here and 115 µs by EthereumJS, one of 2,048 bits
+// run bench -- precompiles), a power of 256 bits takes 36 µs here and 115 µs by EthereumJS, one of 2,048 bits
 // 1.9 ms and 15.8 ms, which BigInt in turns makes no shorter: it is where contracts verify RSA.
 
 /** Beyond this OpenSSL takes small exponents only (OPENSSL_RSA_SMALL_MODULUS_BITS). */

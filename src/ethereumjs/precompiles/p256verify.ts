@@ -5,7 +5,7 @@ import { type Faster, failed } from './faster.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
 // Not noble's, which EthereumJS calls: measured with Node 20 (CPU time for each call, npm run
-// bench:precompiles), it takes 2.4 ms and this 0.24 ms, for the same 6,900 gas: a block of 30,000,000 gas
+// bench -- precompiles), it takes 2.4 ms and this 0.24 ms, for the same 6,900 gas: a block of 30,000,000 gas
 // could hold the process for 10 s. Node verifies signatures of messages only, not of a hash that is given,
 // so its key agreement multiplies the points.
 

@@ -5,7 +5,7 @@ import type { YieldIfDue } from '../yieldIfDue.ts'
 import { type Faster, failed } from './faster.ts'
 
 // Beside mcl, which has this check too: measured with Node 20 (CPU time for each call, npm run
-// bench:precompiles), four pairs that come again take 0.7 ms here and 7.6 ms by mcl, those of a Groth16
+// bench -- precompiles), four pairs that come again take 0.7 ms here and 7.6 ms by mcl, those of a Groth16
 // verifier with a new proof each time 1.2 ms and 7.3 ms. mcl adds and multiplies points of this curve (6 µs
 // and 150 µs; noble, which EthereumJS would use, 45 µs and 2.8 ms) and says which points are refused.
 
