@@ -1,3 +1,5 @@
+// It stays for a figure: recovery takes 72 us of CPU time on Node 22 and 74 on 24, libsecp256k1 as in @bitauth/libauth
+// 170 and 156, which is 2.1 to 2.4 times as much where at most 1.25 would do (`npm run bench:recover`).
 import { curveModule, wordBytes } from './module.ts'
 
 const unparsable = 1
