@@ -2,7 +2,7 @@ import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import { type Hex, quantity } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
 import type { Context } from '../method.ts'
-import { feeHistory } from '../methods/eth/feeHistory.ts'
+import { feeHistory } from '../methods/eth/fees.ts'
 import { numberOf, type Passed } from './route.ts'
 
 /** In `eth_feeHistory` one entry a block, but of base fees one more: that of the block after. */

@@ -1,7 +1,7 @@
 import { bigIntMin } from '@ethereumjs/util'
 import { type Hex, quantity } from '../../lib/hex.ts'
 import type { JsonObject } from '../../types/json.ts'
-import { codeByHash } from '../methods/debug/codeByHash.ts'
+import { codeByHash } from '../methods/debug/state.ts'
 import { ask, isHash, isOwnBlock, notHere, numberOf, type Route } from './route.ts'
 
 /** What this node alone knows of transactions that were sent to it; refused for those of the live chain. */

@@ -3,7 +3,7 @@ import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import { quantity } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
 import type { Context } from '../method.ts'
-import { getLogs } from '../methods/eth/getLogs.ts'
+import { getLogs } from '../methods/eth/logs.ts'
 import { numberOf, type Passed } from './route.ts'
 
 /**

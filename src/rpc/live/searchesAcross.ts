@@ -1,8 +1,8 @@
 import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { JsonObject } from '../../types/json.ts'
-import { searchTransactionsAfter } from '../methods/ots/searchTransactionsAfter.ts'
-import { searchTransactionsBefore } from '../methods/ots/searchTransactionsBefore.ts'
+import { searchTransactionsAfter, searchTransactionsBefore } from '../methods/ots.ts'
+
 import { parseParams } from '../params.ts'
 import type { Route } from './route.ts'
 

@@ -3,7 +3,7 @@ import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import { quantity } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/json.ts'
 import type { Context } from '../method.ts'
-import { filter as traceFilter } from '../methods/trace/filter.ts'
+import { filter as traceFilter } from '../methods/trace/blocks.ts'
 import { parseParams } from '../params.ts'
 import { numberOf, type Passed } from './route.ts'
 

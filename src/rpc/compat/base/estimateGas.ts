@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
-import { estimateGas as ours } from '../../methods/eth/estimateGas.ts'
+import { estimateGas as ours } from '../../methods/eth/call.ts'
 import { preconfirmedOverrides } from '../../preconfirmedOverrides.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 

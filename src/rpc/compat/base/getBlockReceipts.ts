@@ -1,5 +1,5 @@
 import { defineMethod } from '../../method.ts'
-import { getBlockReceipts as ours } from '../../methods/eth/getBlockReceipts.ts'
+import { getBlockReceipts as ours } from '../../methods/eth/blocks.ts'
 import { sealedInstead } from '../../sealedInstead.ts'
 
 /** As Base's node: what is pre-confirmed does not show. */

@@ -1,5 +1,5 @@
 import { defineMethod } from '../../method.ts'
-import { getProof as ours } from '../../methods/eth/getProof.ts'
+import { getProof as ours } from '../../methods/eth/state.ts'
 import { sealedInstead } from '../../sealedInstead.ts'
 
 /** As Base's node: what is pre-confirmed does not show. */

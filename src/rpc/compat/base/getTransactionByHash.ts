@@ -1,6 +1,6 @@
 import { formatTransaction } from '../../format/transaction/transaction.ts'
 import { defineMethod } from '../../method.ts'
-import { getTransactionByHash as ours } from '../../methods/eth/getTransactionByHash.ts'
+import { getTransactionByHash as ours } from '../../methods/eth/transactions.ts'
 
 /**
  * As Base's node: it asks its own pool before the flashblocks, so that what was sent through it is

@@ -1,6 +1,6 @@
 import { equalBytes, quantity } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
-import { getTransactionCount as ours } from '../../methods/eth/getTransactionCount.ts'
+import { getTransactionCount as ours } from '../../methods/eth/state.ts'
 
 /** As Base's node: at `pending` the sealed nonce and one for each pre-confirmed transaction; the pool does not count. */
 export const getTransactionCount = defineMethod({

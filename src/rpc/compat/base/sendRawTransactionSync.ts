@@ -1,5 +1,5 @@
 import { defineMethod } from '../../method.ts'
-import { sendRawTransactionSync as ours } from '../../methods/eth/sendRawTransactionSync.ts'
+import { sendRawTransactionSync as ours } from '../../methods/eth/send.ts'
 import { invalidParams } from '../../rpcError.ts'
 import { longestWaitMs } from '../../sendSync.ts'
 

@@ -1,5 +1,5 @@
 import { defineMethod } from '../../method.ts'
-import { simulateV1 as ours } from '../../methods/eth/simulateV1.ts'
+import { simulateV1 as ours } from '../../methods/eth/call.ts'
 import { preconfirmedOverrides } from '../../preconfirmedOverrides.ts'
 
 /**

@@ -1,11 +1,26 @@
 import * as v from 'valibot'
 import { call as runCall } from '../../../execution/call.ts'
-import { bytesToHex } from '../../../lib/hex.ts'
+import { callMany as runCalls } from '../../../execution/callMany.ts'
+import { createAccessList as create } from '../../../execution/createAccessList.ts'
+import { estimateGas as estimate } from '../../../execution/estimateGas.ts'
+import { simulate } from '../../../execution/simulate/simulate.ts'
+import { bytesToHex, quantity } from '../../../lib/hex.ts'
+import { simulationTexts } from '../../format/block/simulation.ts'
+import { formatCallResult } from '../../format/trace/callResult.ts'
+import { formatAccessListResult } from '../../format/transaction/accessList.ts'
+import { jsonInTurns } from '../../jsonInTurns.ts'
 import { defineMethod } from '../../method.ts'
-import { optionalBlockId } from '../../schema/blockId.ts'
+import { blockId, latest, optionalBlockId } from '../../schema/blockId.ts'
 import { blockOverrides } from '../../schema/call/blockOverrides.ts'
 import { callRequest } from '../../schema/call/callRequest.ts'
+import { simulatePayload } from '../../schema/call/simulatePayload.ts'
 import { stateOverrides } from '../../schema/call/stateOverrides.ts'
+import { looseBlockId } from '../../schema/looseBlockId.ts'
+import { boundedList, field, object } from '../../schema/object.ts'
+import { Problem, refined } from '../../schema/parsed.ts'
+import { looseInteger } from '../../schema/quantity.ts'
+import { traceLimit } from '../../schema/trace/traceLimit.ts'
+import { contextWithin, traceEngine } from '../../trace/tracing.ts'
 
 /** Spec: execution-apis `eth_call`; the overrides are geth's. */
 export const call = defineMethod({
@@ -25,5 +40,99 @@ export const call = defineMethod({
     const onUsed = (gas: bigint) => solidity.gas.noteRead(context, request, gas)
     const output = await runCall(machines, context, request, overrides, onPrinted, onUsed)
     return bytesToHex(output)
+  },
+})
+
+const most = 1_000
+
+const bundle = object({
+  transactions: boundedList(callRequest, most),
+  blockOverride: field(blockOverrides),
+})
+
+/** Lists of calls, each with the block that it runs in. */
+export const bundles = v.pipe(
+  boundedList(bundle, most),
+  refined((list) => {
+    const calls = list.reduce((sum, { transactions }) => sum + transactions.length, 0)
+    return list.length > most || calls > most ? new Problem(`more than ${most} calls`) : list
+  }),
+)
+
+/** `-1` is after all transactions, as is nothing. */
+const position = v.lazy((input) => (input === -1 ? v.literal(-1) : looseInteger))
+
+/** What bundles run on. */
+export const stateContext = object({
+  blockNumber: field(looseBlockId),
+  transactionIndex: field(position),
+})
+
+/** As reth and anvil answer it. */
+export const callMany = defineMethod({
+  name: 'eth_callMany',
+  summary:
+    'Runs bundles of calls one after another, after a block or between its transactions, without changing anything.',
+  params: v.strictTuple([bundles, v.optional(stateContext, {}), v.optional(stateOverrides)]),
+  handler: async (
+    { devnet, reader },
+    [list, { blockNumber: id = latest, transactionIndex }, state],
+  ) => {
+    const engine = traceEngine(devnet)
+    const index = transactionIndex === -1 ? undefined : transactionIndex
+    const context = await contextWithin(reader, engine, id, index)
+    const plans = list.map(({ transactions, blockOverride }) => ({
+      calls: transactions,
+      block: blockOverride,
+    }))
+    const results = await runCalls(devnet.machines, context, plans, state)
+    return results.map((own) => own.map(formatCallResult))
+  },
+})
+
+/** Spec: execution-apis `eth_estimateGas`; the overrides are geth's. */
+export const estimateGas = defineMethod({
+  name: 'eth_estimateGas',
+  summary: 'Gas that a transaction needs to succeed, by default in the next block.',
+  params: v.strictTuple([
+    callRequest,
+    v.optional(blockId, 'pending'),
+    v.optional(stateOverrides),
+    v.optional(blockOverrides),
+  ]),
+  handler: async ({ devnet, reader }, [request, id, state, block]) => {
+    const context = await reader.context(id)
+    const { estimates } = devnet.settings.compatRules
+    return quantity(await estimate(devnet.machines, context, request, { state, block }, estimates))
+  },
+})
+
+/** Spec: execution-apis `eth_createAccessList`; the overrides are geth's. */
+export const createAccessList = defineMethod({
+  name: 'eth_createAccessList',
+  summary: 'Access list (EIP-2930) of what a transaction touches, and the gas it uses with it.',
+  params: v.strictTuple([callRequest, optionalBlockId, v.optional(stateOverrides), traceLimit]),
+  handler: async ({ devnet, reader }, [request, id, state, limit]) => {
+    const context = await reader.context(id)
+    const engine = traceEngine(devnet, limit)
+    return formatAccessListResult(await create(engine, context, request, { state }))
+  },
+})
+
+/** Spec: execution-apis `eth_simulateV1`. */
+export const simulateV1 = defineMethod({
+  name: 'eth_simulateV1',
+  summary: 'Simulates blocks of calls on the state of a block, without changing anything.',
+  params: v.strictTuple([simulatePayload, optionalBlockId]),
+  handler: async ({ devnet, reader }, [payload, id]) => {
+    const view = await reader.view(id)
+    // On the pre-confirmed state the first block follows the newest sealed one: it is what the
+    // pending block would be with these calls after what is in it.
+    const { hash } = view.kind === 'sealed' ? view : view.parent
+    const context = { ...(await reader.context({ hash })), state: view.state }
+    const blocks = await simulate(devnet.machines, context, payload)
+    const { returnFullTransactions: full = false } = payload
+    const { simulateFormat: format } = devnet.settings
+    return jsonInTurns(devnet.machines.clock, simulationTexts(blocks, { format, full }))
   },
 })

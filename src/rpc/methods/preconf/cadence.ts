@@ -1,6 +1,13 @@
 import * as v from 'valibot'
+import { miningModes } from '../../../devnet/options/miningModes.ts'
+import { quantity } from '../../../lib/hex.ts'
+import type { CadenceOptions } from '../../../types/options/options.ts'
 import { formatCadence } from '../../format/preconfirmation/cadence.ts'
+import { formatReorg } from '../../format/preconfirmation/reorg.ts'
 import { defineMethod } from '../../method.ts'
+import { field, object } from '../../schema/object.ts'
+import { looseInteger } from '../../schema/quantity.ts'
+import { reorgTransactions } from '../../schema/reorgTransactions.ts'
 
 export const cadence = defineMethod({
   name: 'preconf_cadence',
@@ -8,4 +15,121 @@ export const cadence = defineMethod({
     'When blocks are made: the mining mode, block and flashblock time in ms, whether it is paused, and which clock is used.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => formatCadence(devnet),
+})
+
+/** A number, or a text with its unit; what it has to be the option says. */
+const duration = v.union(
+  [v.number(), v.string()],
+  'expected a number, or a time with its unit such as "500ms"',
+)
+
+const changes = object({
+  mining: field(v.picklist(miningModes, `expected one of ${miningModes.join(', ')}`)),
+  blockTime: field(duration),
+  flashblockTime: field(duration),
+})
+
+export const setCadence = defineMethod({
+  name: 'preconf_setCadence',
+  summary:
+    'Changes when blocks are made from now on, in the words and units of the options; answers as `preconf_cadence`.',
+  params: v.strictTuple([changes]),
+  handler: async ({ devnet }, [wanted]) => {
+    await devnet.setCadence(wanted as CadenceOptions)
+    return formatCadence(devnet)
+  },
+})
+
+export const pause = defineMethod({
+  name: 'preconf_pause',
+  summary:
+    'Pauses the cadence: until `preconf_resume`, blocks and flashblocks are made on request only.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => {
+    devnet.schedule.pause()
+    return formatCadence(devnet)
+  },
+})
+
+export const resume = defineMethod({
+  name: 'preconf_resume',
+  summary: 'Continues a paused cadence where it stopped.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => {
+    devnet.schedule.resume()
+    return formatCadence(devnet)
+  },
+})
+
+export const advance = defineMethod({
+  name: 'preconf_advance',
+  summary:
+    "Moves the manual clock forward by a number of milliseconds and runs what is due; answers the chain's time in ms.",
+  params: v.strictTuple([looseInteger]),
+  handler: async ({ devnet }, [ms]) => {
+    await devnet.development.advance(ms)
+    return quantity(devnet.clock.now())
+  },
+})
+
+export const flashblock = defineMethod({
+  name: 'preconf_flashblock',
+  summary:
+    'Publishes the executable transactions of the pool as the next flashblock; answers its block, index and transactions.',
+  params: v.strictTuple([]),
+  handler: async ({ devnet }) => {
+    const { index, view, transactions } = await devnet.blocks.flashblock()
+    return {
+      blockNumber: quantity(view.number),
+      index: quantity(index),
+      transactions: transactions.map(({ hash }) => hash),
+    }
+  },
+})
+
+export const seal = defineMethod({
+  name: 'preconf_seal',
+  summary:
+    'Seals the pending block with what is in the pool; answers its number, hash and transactions.',
+  params: v.strictTuple([]),
+  handler: async ({ devnet }) => {
+    const { number, hash, transactions } = await devnet.blocks.seal()
+    return {
+      number: quantity(number),
+      hash,
+      transactions: transactions.map((transaction) => transaction.hash),
+    }
+  },
+})
+
+/** anvil answers `null`, under its own name. */
+export const rollback = defineMethod({
+  name: 'preconf_rollback',
+  aliases: ['anvil_rollback'],
+  summary: 'Removes the newest blocks from the chain, one by default; answers their hashes.',
+  params: v.strictTuple([
+    v.optional(looseInteger, 1),
+    v.optional(object({ requeue: field(v.boolean('expected a boolean')) }), {}),
+  ]),
+  handler: async ({ devnet, calledAs }, [depth, { requeue }]) => {
+    const reorganized = await devnet.rollback(depth, { requeue })
+    return calledAs === 'anvil_rollback' ? null : formatReorg(reorganized)
+  },
+})
+
+/** anvil answers `null`, under its own name. */
+export const reorg = defineMethod({
+  name: 'preconf_reorg',
+  aliases: ['anvil_reorg'],
+  summary:
+    'Replaces the newest blocks by the same number of others, with the given transactions; answers the hashes of both.',
+  params: v.strictTuple([
+    looseInteger,
+    v.optional(reorgTransactions, []),
+    v.optional(object({ requeue: field(v.boolean('expected a boolean')) }), {}),
+  ]),
+  handler: async ({ devnet, calledAs }, [depth, transactions, { requeue }]) => {
+    const reorganized = await devnet.reorg(depth, { transactions, requeue })
+    return calledAs === 'anvil_reorg' ? null : formatReorg(reorganized)
+  },
 })

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { version } from '../../lib/version.ts'
+import { defineMethod, type Method } from '../method.ts'
+import { address } from '../schema/address.ts'
+import { hash32 } from '../schema/hash32.ts'
+
+/** As reth answers it, by geth's name with nothing. */
+const clearTxpool = defineMethod({
+  name: 'admin_clearTxpool',
+  aliases: ['debug_clearTxpool'],
+  summary:
+    'Empties the pool, without what is pre-confirmed; answers how many transactions were removed.',
+  params: v.strictTuple([]),
+  handler: ({ devnet: { pool, development }, calledAs }) => {
+    const dropped = development.drop(pool.all().map(({ hash }) => hash))
+    return calledAs === 'debug_clearTxpool' ? null : dropped.length
+  },
+})
+
+/** As Base's node answers it. */
+const dropSenderTransactions = defineMethod({
+  name: 'admin_dropSenderTransactions',
+  summary: 'Removes all transactions of an account from the pool; answers their hashes.',
+  params: v.strictTuple([address]),
+  handler: ({ devnet: { pool, development } }, [sender]) => {
+    const { pending, queued } = pool.contentOf(sender)
+    const hashes = [...pending, ...queued].map(({ hash }) => hash)
+    // The highest nonce first, so that none of them becomes executable meanwhile.
+    development.drop([...hashes].reverse())
+    return hashes
+  },
+})
+
+/** As Base's node answers it. */
+const dropTransaction = defineMethod({
+  name: 'admin_dropTransaction',
+  summary: 'Removes a transaction from the pool; answers whether it was there.',
+  params: v.strictTuple([hash32]),
+  handler: ({ devnet }, [hash]) => devnet.development.drop([hash]).length > 0,
+})
+
+/** No key, as nobody can connect to the node. */
+const publicKey = '0'.repeat(128)
+
+/** As geth answers it for a node that listens to no others. */
+const nodeInfo = defineMethod({
+  name: 'admin_nodeInfo',
+  summary:
+    'Name of the node, its chain and its newest block; no network data, as there are no peers.',
+  params: v.strictTuple([]),
+  handler: async ({ devnet, reader }) => {
+    const genesis = await reader.find({ tag: 'earliest' })
+    return {
+      id: publicKey.slice(64),
+      name: `preconf/${version}`,
+      enode: `enode://${publicKey}@127.0.0.1:0`,
+      ip: '127.0.0.1',
+      ports: { discovery: 0, listener: 0 },
+      listenAddr: '',
+      protocols: {
+        eth: {
+          network: Number(devnet.protocol.chainId),
+          genesis: genesis?.hash ?? null,
+          head: reader.head.hash,
+        },
+      },
+    }
+  },
+})
+
+/** As geth answers it. */
+const peers = defineMethod({
+  name: 'admin_peers',
+  summary: 'Nodes that this one is connected to: none.',
+  params: v.strictTuple([]),
+  handler: () => [],
+})
+
+/** Nethermind's and geth's `admin_` methods. */
+export const adminMethods: readonly Method[] = [
+  clearTxpool,
+  dropSenderTransactions,
+  dropTransaction,
+  nodeInfo,
+  peers,
+]

@@ -1,0 +1,188 @@
+import * as v from 'valibot'
+import { isTimed } from '../../../devnet/options/cadenceOptions.ts'
+import { defineMethod } from '../../method.ts'
+import { alsoCalled, done, peerOf } from '../../peer.ts'
+import { invalidArgument, invalidParams, RpcError } from '../../rpcError.ts'
+import { address } from '../../schema/address.ts'
+import { bytes32 } from '../../schema/hash32.ts'
+import { interval } from '../../schema/interval.ts'
+import { looseQuantity64, looseQuantity256 } from '../../schema/quantity.ts'
+
+export const mine = defineMethod({
+  name: 'anvil_mine',
+  aliases: ['hardhat_mine'],
+  summary:
+    'Seals a number of blocks, one by default: the first at the next timestamp, each further one a number of seconds later.',
+  params: v.strictTuple([v.optional(looseQuantity64, 1), v.optional(looseQuantity64)]),
+  handler: async (context, [blocks, interval]) => {
+    // viem sends 0 for an interval that nobody has asked for.
+    const intervalSeconds = interval === 0n ? undefined : interval
+    const { minesAfterInterval } = context.devnet.settings.compatRules
+    const isAfterInterval = minesAfterInterval && peerOf(context) === 'anvil'
+    await context.devnet.blocks.mine({ blocks, intervalSeconds, isAfterInterval })
+    return done(context)
+  },
+})
+
+export const getAutomine = defineMethod({
+  name: 'anvil_getAutomine',
+  aliases: alsoCalled('getAutomine'),
+  summary: 'Whether each transaction is sealed at once.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => devnet.development.automine,
+})
+
+/** Independent of interval mining, as in Hardhat. */
+export const setAutomine = defineMethod({
+  name: 'anvil_setAutomine',
+  aliases: alsoCalled('setAutomine'),
+  summary:
+    'Switches whether each transaction is sealed at once. Blocks at an interval continue; flashblocks stop.',
+  params: v.strictTuple([v.boolean('expected a boolean')]),
+  handler: async (context, [on]) => {
+    await context.devnet.development.setAutomine(on)
+    return done(context)
+  },
+})
+
+export const getIntervalMining = defineMethod({
+  name: 'anvil_getIntervalMining',
+  aliases: alsoCalled('getIntervalMining'),
+  summary:
+    'Time between blocks in the unit of `anvil_setIntervalMining`; null when blocks are not made at an interval.',
+  params: v.strictTuple([]),
+  handler: (context) => {
+    const { cadence } = context.devnet.schedule
+    if (!isTimed(cadence)) return null
+    const unitMs = peerOf(context) === 'hardhat' ? 1 : 1000
+    const { blockRangeMs } = cadence
+    return blockRangeMs?.map((ms) => ms / unitMs) ?? cadence.blockMs / unitMs
+  },
+})
+
+/** Independent of automine, as in Hardhat. */
+export const setIntervalMining = defineMethod({
+  name: 'anvil_setIntervalMining',
+  aliases: alsoCalled('setIntervalMining'),
+  summary:
+    'Seals a block at every interval, 0 ends it: in seconds, fractions too; in ms as `hardhat_`, and as `evm_` with `compat: hardhat`. `[shortest, longest]` draws each interval from the seed.',
+  params: v.strictTuple([interval]),
+  handler: async (context, [time]) => {
+    const unitMs = peerOf(context) === 'hardhat' ? 1 : 1000
+    const [shortest, longest] = typeof time === 'number' ? [time, undefined] : time
+    await context.devnet.development.setIntervalMining(
+      shortest * unitMs,
+      longest === undefined ? undefined : longest * unitMs,
+    )
+    return done(context)
+  },
+})
+
+export const setBlockTimestampInterval = defineMethod({
+  name: 'anvil_setBlockTimestampInterval',
+  aliases: alsoCalled('setBlockTimestampInterval'),
+  summary: 'Sets the seconds from each block to the next; in ms as `hardhat_`, which viem sends.',
+  params: v.strictTuple([looseQuantity64]),
+  handler: async (context, [interval]) => {
+    const unit = peerOf(context) === 'hardhat' ? 1000n : 1n
+    if (interval % unit !== 0n) {
+      throw invalidArgument(
+        0,
+        `${interval} ms is not a whole number of seconds, which timestamps of blocks need`,
+      )
+    }
+    await context.devnet.development.moveTime((clock) => clock.setInterval(interval / unit))
+    return done(context)
+  },
+})
+
+export const removeBlockTimestampInterval = defineMethod({
+  name: 'anvil_removeBlockTimestampInterval',
+  aliases: alsoCalled('removeBlockTimestampInterval'),
+  summary: 'Ends the fixed time between blocks; answers whether there was one.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => devnet.development.moveTime((clock) => clock.removeInterval()),
+})
+
+export const setNextBlockBaseFeePerGas = defineMethod({
+  name: 'anvil_setNextBlockBaseFeePerGas',
+  aliases: alsoCalled('setNextBlockBaseFeePerGas'),
+  summary: 'Sets the base fee of the next block, in wei per gas.',
+  params: v.strictTuple([looseQuantity256]),
+  handler: async (context, [baseFeePerGas]) => {
+    const { header } = await context.reader.context({ tag: 'pending' })
+    if (header.baseFeePerGas === undefined) {
+      throw invalidParams(`${context.calledAs} is only supported when EIP-1559 is active`)
+    }
+    await context.devnet.development.choose({ baseFeePerGas })
+    return done(context)
+  },
+})
+
+export const setNextBlockPrevRandao = defineMethod({
+  name: 'anvil_setNextBlockPrevRandao',
+  aliases: [
+    'hardhat_setNextBlockPrevRandao',
+    'hardhat_setPrevRandao',
+    'anvil_setPrevRandao',
+    'evm_setPrevRandao',
+  ],
+  summary: 'Sets the prev randao of the next block, 32 bytes.',
+  params: v.strictTuple([bytes32]),
+  handler: async (context, [prevRandao]) => {
+    const { header } = await context.reader.context({ tag: 'pending' })
+    if (!header.common.isActivatedEIP(4399)) {
+      const problem = `there is no prev randao at hardfork ${header.common.hardfork()}`
+      throw invalidParams(`${context.calledAs}: ${problem}, it exists from paris on`)
+    }
+    await context.devnet.development.choose({ prevRandao })
+    return done(context)
+  },
+})
+
+export const setCoinbase = defineMethod({
+  name: 'anvil_setCoinbase',
+  aliases: alsoCalled('setCoinbase'),
+  summary: 'Sets who gets the tips (coinbase), from the next block on.',
+  params: v.strictTuple([address]),
+  handler: async (context, [coinbase]) => {
+    await context.devnet.development.choose({ coinbase })
+    return done(context)
+  },
+})
+
+/** anvil and Hardhat refuse it from London on in these words; ganache's name says the same. */
+export const setMinGasPrice = defineMethod({
+  name: 'anvil_setMinGasPrice',
+  aliases: [...alsoCalled('setMinGasPrice'), 'miner_setGasPrice'],
+  summary: 'Sets the lowest gas price of transactions, in wei; refused from London on.',
+  params: v.strictTuple([looseQuantity256]),
+  handler: async (context, [price]) => {
+    const { header } = await context.reader.context({ tag: 'pending' })
+    if (header.baseFeePerGas !== undefined) {
+      const problem = `${context.calledAs} is not supported when EIP-1559 is active`
+      const isHardhat = context.devnet.settings.compatRules.peer === 'hardhat'
+      throw isHardhat ? new RpcError(-32000, problem) : invalidParams(problem)
+    }
+    context.devnet.development.setMinGasPrice(price)
+    return done(context)
+  },
+})
+
+/** As anvil answers it: a number. */
+export const getGenesisTime = defineMethod({
+  name: 'anvil_getGenesisTime',
+  aliases: alsoCalled('getGenesisTime'),
+  summary: 'Time of the genesis block, in seconds.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => Number(devnet.chain.genesis.header.timestamp),
+})
+
+/** As newer versions of anvil answer it: a number. */
+export const getLastBlockWallTime = defineMethod({
+  name: 'anvil_getLastBlockWallTime',
+  summary:
+    'When the last block was sealed by the clock that nobody moves, in seconds: with a manual clock, its time.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => Math.floor(devnet.clock.sealedMs / 1000),
+})

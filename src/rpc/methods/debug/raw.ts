@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { readAccessList } from '../../../devnet/read/accessLists.ts'
+import { encodeReceipt } from '../../../execution/rules/receipt.ts'
+import { bytesToHex } from '../../../lib/hex.ts'
+import { findSealed } from '../../findSealed.ts'
+import { defineMethod } from '../../method.ts'
+import { noAccessList } from '../../noAccessList.ts'
+import { RpcError } from '../../rpcError.ts'
+import { blockId } from '../../schema/blockId.ts'
+import { looseBlockId } from '../../schema/looseBlockId.ts'
+import { looseQuantity64 } from '../../schema/quantity.ts'
+
+/** Spec: execution-apis `debug_getRawBlock`. */
+export const getRawBlock = defineMethod({
+  name: 'debug_getRawBlock',
+  summary: 'Encoded block; `0x` when there is none.',
+  params: v.strictTuple([blockId]),
+  handler: async ({ reader }, [id]) => {
+    const sealed = await findSealed(reader, id)
+    return sealed === undefined ? '0x' : bytesToHex(sealed.block.serialize())
+  },
+})
+
+/** Spec: execution-apis `debug_getRawHeader`. */
+export const getRawHeader = defineMethod({
+  name: 'debug_getRawHeader',
+  summary: 'Encoded header of a block; `0x` when there is none.',
+  params: v.strictTuple([blockId]),
+  handler: async ({ reader }, [id]) => {
+    const sealed = await findSealed(reader, id)
+    return sealed === undefined ? '0x' : bytesToHex(sealed.header.serialize())
+  },
+})
+
+/** Spec: execution-apis `debug_getRawReceipts`. */
+export const getRawReceipts = defineMethod({
+  name: 'debug_getRawReceipts',
+  summary:
+    'Encoded receipts of a block, at `pending` of the pre-confirmed transactions; `null` when there is none.',
+  params: v.strictTuple([blockId]),
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
+    return block === undefined
+      ? null
+      : block.receipts.map((receipt) => bytesToHex(encodeReceipt(receipt)))
+  },
+})
+
+/** As reth answers it. */
+export const getRawTransactions = defineMethod({
+  name: 'debug_getRawTransactions',
+  summary:
+    'Encoded transactions of a block, at `pending` the pre-confirmed ones; an empty list when there is no such block.',
+  params: v.strictTuple([looseBlockId]),
+  handler: async ({ reader }, [id]) => {
+    const view = await reader.find(id)
+    return view === undefined ? [] : view.transactions.map(({ raw }) => bytesToHex(raw))
+  },
+})
+
+/** Spec: execution-apis `debug_getRawBlockAccessList` (EIP-7928). */
+export const getRawBlockAccessList = defineMethod({
+  name: 'debug_getRawBlockAccessList',
+  aliases: ['eth_getBlockAccessListRaw'],
+  summary:
+    'Encoded list of what a block has read and written, of which its header has the hash; `0x` when there is no block.',
+  params: v.strictTuple([blockId]),
+  handler: async ({ devnet, reader }, [id]) => {
+    const block = await findSealed(reader, id)
+    if (block === undefined) return '0x'
+    const list = await readAccessList(devnet.machines, reader, block)
+    if (list === undefined) throw noAccessList(block)
+    return bytesToHex(list.serialize())
+  },
+})
+
+/** Spec: execution-apis `debug_getBadBlocks`. */
+export const getBadBlocks = defineMethod({
+  name: 'debug_getBadBlocks',
+  summary: 'Invalid blocks that were received: none.',
+  params: v.strictTuple([]),
+  handler: () => [],
+})
+
+/** geth's name for going back; as there, what the blocks held is lost. */
+export const setHead = defineMethod({
+  name: 'debug_setHead',
+  summary: 'Removes the blocks above a number from the chain, as `anvil_rollback` does.',
+  params: v.strictTuple([looseQuantity64]),
+  handler: async ({ devnet, reader }, [number]) => {
+    const { number: head } = reader.head
+    if (number > head) {
+      throw new RpcError(-32000, `cannot set the head to block ${number}: the newest is ${head}`)
+    }
+    if (number < head) await devnet.rollback(Number(head - number))
+    return null
+  },
+})

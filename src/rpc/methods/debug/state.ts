@@ -1,0 +1,164 @@
+import * as v from 'valibot'
+import { createPace } from '../../../clock/pace.ts'
+import type { Devnet } from '../../../devnet/devnet.ts'
+import type { Reader } from '../../../devnet/read/reader.ts'
+import { stateAfter, stateBefore, statesAfter } from '../../../execution/trace/replay.ts'
+import { NotTraceable } from '../../../execution/trace/traceErrors.ts'
+import { bytesToHex, equalBytes, type Hex } from '../../../lib/hex.ts'
+import type { StateTree } from '../../../types/state.ts'
+import type { View } from '../../../types/view.ts'
+import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
+import { formatDump } from '../../format/stateDump.ts'
+import { defineMethod } from '../../method.ts'
+import { modifiedAccounts } from '../../modifiedAccounts.ts'
+import { RpcError } from '../../rpcError.ts'
+import { address } from '../../schema/address.ts'
+import { shortData } from '../../schema/data.ts'
+import { bytes32, hash32 } from '../../schema/hash32.ts'
+import { looseBlockId, looseBlockNumber, optionalLooseBlockId } from '../../schema/looseBlockId.ts'
+import { looseInteger } from '../../schema/quantity.ts'
+import { optionalTraceOptions } from '../../schema/trace/traceOptions.ts'
+import { tracedBlock, traceEngine } from '../../trace/tracing.ts'
+import { accountInfo } from '../eth/state.ts'
+
+/** As reth and anvil answer it. */
+export const accountInfoAt = defineMethod({
+  name: 'debug_accountInfoAt',
+  summary:
+    'Balance, nonce and code of an account after the transaction at an index of a block; `null` when there is none.',
+  params: v.strictTuple([looseBlockId, looseInteger, address]),
+  handler: async ({ devnet, reader }, [id, index, account]) => {
+    const view = await reader.find(id)
+    if (view?.transactions[index] === undefined) return null
+    const block = await tracedBlock(reader, view)
+    return accountInfo(await stateAfter(traceEngine(devnet), block, index), account)
+  },
+})
+
+/** geth's limit. */
+const mostResults = 256
+
+const flag = v.optional(v.boolean('expected a boolean'), false)
+
+/** As geth answers it; the last parameter, for accounts whose address is not known, has no meaning here. */
+export const accountRange = defineMethod({
+  name: 'debug_accountRange',
+  summary:
+    'Accounts after a block in the order of their hashed addresses, at most 256, starting at the given hash.',
+  params: v.strictTuple([
+    looseBlockId,
+    v.optional(shortData(32), '0x'),
+    v.optional(looseInteger, mostResults),
+    flag,
+    flag,
+    flag,
+  ]),
+  handler: async ({ devnet, reader }, [id, from, wanted, noCode, noStorage]) => {
+    const { state } = await reader.view(id)
+    const mostAccounts = wanted === 0 ? mostResults : Math.min(wanted, mostResults)
+    const options = { from, mostAccounts, noCode, noStorage }
+    return formatDump(state, options, createPace(devnet.machines.clock))
+  },
+})
+
+/** Whoever wants more goes on from `nextKey`. */
+const mostSlots = 10_000
+
+/** As geth answers it. */
+export const storageRangeAt = defineMethod({
+  name: 'debug_storageRangeAt',
+  summary:
+    'Storage of an account before a transaction of a block, in the order of the hashed slots, starting at the given hash.',
+  params: v.strictTuple([looseBlockId, looseInteger, address, shortData(32), looseInteger]),
+  handler: async ({ devnet, reader }, [id, index, account, from, most]) => {
+    const state = await stateAt(devnet, reader, await reader.view(id), index)
+    const storage: Record<Hex, { readonly key: Hex; readonly value: Hex }> = {}
+    let count = 0
+    for (const { slot, value } of state.slots(account, from)) {
+      const hash = bytesToHex(keccak256(slot))
+      if (count++ === Math.min(most, mostSlots)) return { storage, nextKey: hash }
+      storage[hash] = { key: bytesToHex(slot), value: bytesToHex(value) }
+    }
+    return { storage, nextKey: null }
+  },
+})
+
+/** A block without transactions is as good as one before its first. */
+async function stateAt(
+  devnet: Devnet,
+  reader: Reader,
+  view: View,
+  index: number,
+): Promise<StateTree> {
+  if (view.transactions.length === 0 && index === 0) return view.state
+  const block = await tracedBlock(reader, view)
+  return stateBefore(traceEngine(devnet), block, index)
+}
+
+/** As reth answers it: of code that an account has at the block. */
+export const codeByHash = defineMethod({
+  name: 'debug_codeByHash',
+  summary: 'Code by its hash, if an account has it after a block; otherwise `null`.',
+  params: v.strictTuple([bytes32, optionalLooseBlockId]),
+  handler: async ({ reader }, [hash, id]) => {
+    const { state } = await reader.view(id)
+    for (const { codeHash, code } of state.accounts()) {
+      if (code.length > 0 && equalBytes(codeHash, hash)) return bytesToHex(code)
+    }
+    return null
+  },
+})
+
+/** As geth answers it. */
+export const dumpBlock = defineMethod({
+  name: 'debug_dumpBlock',
+  summary: 'All accounts after a block, with code and storage.',
+  params: v.strictTuple([looseBlockId]),
+  handler: async ({ devnet, reader }, [id]) => {
+    const { state } = await reader.view(id)
+    return formatDump(state, { mostAccounts: Infinity }, createPace(devnet.machines.clock))
+  },
+})
+
+/** As geth answers it. */
+export const getModifiedAccountsByHash = defineMethod({
+  name: 'debug_getModifiedAccountsByHash',
+  summary: 'As `debug_getModifiedAccountsByNumber`, by hashes.',
+  params: v.strictTuple([hash32, v.optional(hash32)]),
+  handler: async ({ reader }, [start, end]) =>
+    modifiedAccounts(
+      reader,
+      await blockOf(reader, start),
+      end === undefined ? undefined : await blockOf(reader, end),
+    ),
+})
+
+async function blockOf(reader: Reader, hash: Hex): Promise<View> {
+  const view = await reader.find({ hash })
+  if (view === undefined) throw new RpcError(-32000, `block ${hash} not found`)
+  return view
+}
+
+/** As geth answers it. */
+export const getModifiedAccountsByNumber = defineMethod({
+  name: 'debug_getModifiedAccountsByNumber',
+  summary:
+    'Addresses of the accounts that changed in a block, or in all blocks after it up to another.',
+  params: v.strictTuple([looseBlockNumber, v.optional(looseBlockNumber)]),
+  handler: async ({ reader }, [start, end]) =>
+    modifiedAccounts(reader, await reader.view(start), end && (await reader.view(end))),
+})
+
+/** As geth answers it; of the options only `timeout` has a meaning. */
+export const intermediateRoots = defineMethod({
+  name: 'debug_intermediateRoots',
+  summary: 'State roots after each transaction of a block.',
+  params: v.strictTuple([hash32, optionalTraceOptions]),
+  handler: async ({ devnet, reader }, [hash, options]) => {
+    const view = await reader.find({ hash })
+    if (view === undefined) throw new NotTraceable(`block ${hash} not found`)
+    const block = await tracedBlock(reader, view)
+    const states = await statesAfter(traceEngine(devnet, options), block)
+    return states.map((state) => bytesToHex(state.root()))
+  },
+})

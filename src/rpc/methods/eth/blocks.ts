@@ -1,0 +1,166 @@
+import * as v from 'valibot'
+import { readAccessList } from '../../../devnet/read/accessLists.ts'
+import { quantity } from '../../../lib/hex.ts'
+import { formatBlockHeader } from '../../format/block/block.ts'
+import { formatUncle, unclesOf } from '../../format/block/uncle.ts'
+import { formatBlockAccessList } from '../../format/blockAccessList.ts'
+import { blockInShape, receiptInShape } from '../../format/shape.ts'
+import { defineMethod } from '../../method.ts'
+import { noAccessList } from '../../noAccessList.ts'
+import { blockId, blockNumber } from '../../schema/blockId.ts'
+import { hash32 } from '../../schema/hash32.ts'
+import { index } from '../../schema/quantity.ts'
+
+/** Spec: execution-apis `eth_blockNumber`. */
+export const currentBlockNumber = defineMethod({
+  name: 'eth_blockNumber',
+  summary: 'Number of the newest sealed block.',
+  params: v.strictTuple([]),
+  handler: async ({ reader }) => quantity((await reader.view({ tag: 'latest' })).number),
+})
+
+/** Spec: execution-apis `eth_getBlockByNumber`. */
+export const getBlockByNumber = defineMethod({
+  name: 'eth_getBlockByNumber',
+  summary: 'Block by number or tag, with hashes or with whole transactions.',
+  params: v.strictTuple([blockNumber, v.boolean('expected a boolean')]),
+  handler: async ({ devnet, reader }, [id, full]) => {
+    const block = await reader.find(id)
+    const { answerShape } = devnet.settings.compatRules
+    return block === undefined ? null : blockInShape(block, full, answerShape)
+  },
+})
+
+/** Spec: execution-apis `eth_getBlockByHash`. */
+export const getBlockByHash = defineMethod({
+  name: 'eth_getBlockByHash',
+  summary: 'Block by hash, with hashes or with whole transactions.',
+  params: v.strictTuple([hash32, v.boolean('expected a boolean')]),
+  handler: async ({ devnet, reader }, [hash, full]) => {
+    const block = await reader.find({ hash })
+    const { answerShape } = devnet.settings.compatRules
+    return block === undefined ? null : blockInShape(block, full, answerShape)
+  },
+})
+
+/** As geth answers it. */
+export const getHeaderByNumber = defineMethod({
+  name: 'eth_getHeaderByNumber',
+  summary: 'Block header by number or tag.',
+  params: v.strictTuple([blockNumber]),
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
+    return block === undefined ? null : formatBlockHeader(block)
+  },
+})
+
+/** As geth answers it. */
+export const getHeaderByHash = defineMethod({
+  name: 'eth_getHeaderByHash',
+  summary: 'Block header by hash.',
+  params: v.strictTuple([hash32]),
+  handler: async ({ reader }, [hash]) => {
+    const block = await reader.find({ hash })
+    return block === undefined ? null : formatBlockHeader(block)
+  },
+})
+
+/** Spec: execution-apis `eth_getBlockReceipts`. */
+export const getBlockReceipts = defineMethod({
+  name: 'eth_getBlockReceipts',
+  summary: 'All receipts of a block; at `pending` those of the pre-confirmed transactions.',
+  params: v.strictTuple([blockId]),
+  handler: async ({ devnet, reader }, [id]) => {
+    const block = await reader.find(id)
+    const { answerShape } = devnet.settings.compatRules
+    return block === undefined
+      ? null
+      : block.receipts.map((receipt) => receiptInShape(receipt, block, answerShape))
+  },
+})
+
+/**
+ * Spec: execution-apis `eth_getBlockAccessList` (EIP-7928). Those of blocks before the fork of a live chain are
+ * answered by its node.
+ */
+export const getBlockAccessList = defineMethod({
+  name: 'eth_getBlockAccessList',
+  aliases: ['eth_getBlockAccessListByBlockHash', 'eth_getBlockAccessListByBlockNumber'],
+  summary: 'What a block has read and written, from Amsterdam on; at `pending` so far.',
+  params: v.strictTuple([blockId]),
+  handler: async ({ devnet, reader }, [id]) => {
+    const block = await reader.find(id)
+    if (block === undefined) return null
+    const list = await readAccessList(devnet.machines, reader, block)
+    if (list === undefined) throw noAccessList(block)
+    return formatBlockAccessList(list)
+  },
+})
+
+/** Spec: execution-apis `eth_getBlockTransactionCountByNumber`. */
+export const getBlockTransactionCountByNumber = defineMethod({
+  name: 'eth_getBlockTransactionCountByNumber',
+  summary: 'How many transactions a block has, by number or tag.',
+  params: v.strictTuple([blockNumber]),
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
+    return block === undefined ? null : quantity(block.transactions.length)
+  },
+})
+
+/** Spec: execution-apis `eth_getBlockTransactionCountByHash`. */
+export const getBlockTransactionCountByHash = defineMethod({
+  name: 'eth_getBlockTransactionCountByHash',
+  summary: 'How many transactions a block has, by hash.',
+  params: v.strictTuple([hash32]),
+  handler: async ({ reader }, [hash]) => {
+    const block = await reader.find({ hash })
+    return block === undefined ? null : quantity(block.transactions.length)
+  },
+})
+
+/** Spec: execution-apis of old, as geth answers it. */
+export const getUncleByBlockNumberAndIndex = defineMethod({
+  name: 'eth_getUncleByBlockNumberAndIndex',
+  summary: 'Uncle by its position in a block, by number or tag; `null` since the merge.',
+  params: v.strictTuple([blockNumber, index]),
+  handler: async ({ reader }, [id, position]) => {
+    const block = await reader.find(id)
+    const uncle = block && unclesOf(block)[position]
+    return uncle === undefined ? null : formatUncle(uncle)
+  },
+})
+
+/** Spec: execution-apis of old, as geth answers it. */
+export const getUncleByBlockHashAndIndex = defineMethod({
+  name: 'eth_getUncleByBlockHashAndIndex',
+  summary: 'Uncle by its position in a block, by hash; `null` since the merge.',
+  params: v.strictTuple([hash32, index]),
+  handler: async ({ reader }, [hash, position]) => {
+    const block = await reader.find({ hash })
+    const uncle = block && unclesOf(block)[position]
+    return uncle === undefined ? null : formatUncle(uncle)
+  },
+})
+
+/** Spec: execution-apis of old, as geth answers it. */
+export const getUncleCountByBlockNumber = defineMethod({
+  name: 'eth_getUncleCountByBlockNumber',
+  summary: 'How many uncles a block has, by number or tag: none since the merge.',
+  params: v.strictTuple([blockNumber]),
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
+    return block === undefined ? null : quantity(unclesOf(block).length)
+  },
+})
+
+/** Spec: execution-apis of old, as geth answers it. */
+export const getUncleCountByBlockHash = defineMethod({
+  name: 'eth_getUncleCountByBlockHash',
+  summary: 'How many uncles a block has, by hash: none since the merge.',
+  params: v.strictTuple([hash32]),
+  handler: async ({ reader }, [hash]) => {
+    const block = await reader.find({ hash })
+    return block === undefined ? null : quantity(unclesOf(block).length)
+  },
+})

@@ -1,0 +1,182 @@
+import * as v from 'valibot'
+import { matchesLog } from '../../../execution/logFilter.ts'
+import { keptBytes } from '../../../lib/shares.ts'
+import type { PlacedLog } from '../../../types/events.ts'
+import type { NetworkRecord } from '../../../types/network.ts'
+import { formatLog } from '../../format/block/log.ts'
+import { logInShape } from '../../format/shape.ts'
+import { formatTransaction } from '../../format/transaction/transaction.ts'
+import { logQuery } from '../../logQuery.ts'
+import { defineMethod } from '../../method.ts'
+import { invalidArgument, RpcError } from '../../rpcError.ts'
+import { fullTransactions } from '../../schema/call/fullTransactions.ts'
+import { logFilter } from '../../schema/logFilter.ts'
+import { subscriptionKinds } from '../../subscribe/kinds.ts'
+
+/** Spec: execution-apis `eth_getLogs`. */
+export const getLogs = defineMethod({
+  name: 'eth_getLogs',
+  summary:
+    'Logs by block range or block hash, address and topics; pre-confirmed ones up to `pending`.',
+  params: v.strictTuple([logFilter]),
+  handler: async ({ devnet, reader }, [filter]) => {
+    const found = await reader.logs(logQuery(filter), filter)
+    const { answerShape } = devnet.settings.compatRules
+    return found.map(({ log, block, receipt, logIndex }) =>
+      logInShape(formatLog({ log, block, receipt, logIndex, removed: false }), answerShape),
+    )
+  },
+})
+
+/** Spec: execution-apis `eth_newFilter`. */
+export const newFilter = defineMethod({
+  name: 'eth_newFilter',
+  summary: 'Collects the logs that match from now on, for `eth_getFilterChanges`.',
+  params: v.strictTuple([logFilter]),
+  handler: async ({ devnet, reader, page }, [filter]) => {
+    const { fromBlock, toBlock } = filter
+    if ([fromBlock, toBlock].some((block) => block && 'flashblock' in block)) {
+      throw invalidArgument(0, 'a filter follows sealed blocks: its range cannot name a flashblock')
+    }
+    const range = logQuery(filter)
+    await reader.checkLogRange(range)
+    const subject = {
+      kind: 'logs',
+      criteria: { range, filter },
+      matches: ({ log, block }: PlacedLog) => {
+        if (fromBlock && 'number' in fromBlock && block.number < fromBlock.number) return false
+        if (toBlock && 'number' in toBlock && block.number > toBlock.number) return false
+        return matchesLog(filter, log)
+      },
+    } as const
+    return devnet.filters.create(subject, page?.origin)
+  },
+})
+
+/** Spec: execution-apis `eth_newBlockFilter`. */
+export const newBlockFilter = defineMethod({
+  name: 'eth_newBlockFilter',
+  summary:
+    'Collects the hashes of blocks sealed from now on, for `eth_getFilterChanges`; with `compat: hardhat` that of the newest one first.',
+  params: v.strictTuple([]),
+  handler: ({ devnet, reader, page }) => {
+    const { filtersBeginWithHead } = devnet.settings.compatRules
+    const first = filtersBeginWithHead ? reader.head.hash : undefined
+    return devnet.filters.create({ kind: 'blocks', first }, page?.origin)
+  },
+})
+
+/** Spec: execution-apis `eth_newPendingTransactionFilter`; the parameter is geth's. */
+export const newPendingTransactionFilter = defineMethod({
+  name: 'eth_newPendingTransactionFilter',
+  summary: 'Collects transactions that become executable in the pool, for `eth_getFilterChanges`.',
+  params: v.strictTuple([v.optional(fullTransactions, false)]),
+  handler: ({ devnet, page }, [full]) =>
+    devnet.filters.create({ kind: 'transactions', full }, page?.origin),
+})
+
+/** Spec: execution-apis `eth_getFilterChanges`. */
+export const getFilterChanges = defineMethod({
+  name: 'eth_getFilterChanges',
+  summary: 'What a filter has collected since the last time.',
+  params: v.strictTuple([v.string('expected a string')]),
+  handler: ({ devnet }, [id]) => {
+    const { answersUnknownFilters, answerShape } = devnet.settings.compatRules
+    if (answersUnknownFilters && !devnet.filters.has(id)) return null
+    const changes = devnet.filters.changes(id)
+    switch (changes.kind) {
+      case 'blocks':
+        return changes.hashes
+      case 'logs':
+        return changes.logs.map((log) => logInShape(formatLog(log), answerShape))
+      case 'transactions':
+        return changes.transactions.map((transaction) =>
+          changes.full ? formatTransaction(transaction) : transaction.hash,
+        )
+    }
+  },
+})
+
+/** Spec: execution-apis `eth_getFilterLogs`. */
+export const getFilterLogs = defineMethod({
+  name: 'eth_getFilterLogs',
+  summary: 'All logs on the chain that match a log filter.',
+  params: v.strictTuple([v.string('expected a string')]),
+  handler: async ({ devnet, reader }, [id]) => {
+    const { answersUnknownFilters, answerShape } = devnet.settings.compatRules
+    if (answersUnknownFilters && !devnet.filters.has(id)) return null
+    const subject = devnet.filters.subject(id)
+    // As geth: a filter of another kind is none.
+    if (subject.kind !== 'logs') throw new RpcError(-32000, 'filter not found')
+    const { range, filter } = subject.criteria
+    const found = await reader.logs(range, filter)
+    return found.map(({ log, block, receipt, logIndex }) =>
+      logInShape(formatLog({ log, block, receipt, logIndex, removed: false }), answerShape),
+    )
+  },
+})
+
+/** Spec: execution-apis `eth_uninstallFilter`. */
+export const uninstallFilter = defineMethod({
+  name: 'eth_uninstallFilter',
+  summary: 'Removes a filter; answers whether it was there.',
+  params: v.strictTuple([v.string('expected a string')]),
+  handler: ({ devnet }, [id]) => devnet.filters.uninstall(id),
+})
+
+/** geth's answer where nothing can be pushed. */
+function notificationsUnsupported(): RpcError {
+  return new RpcError(-32601, 'notifications not supported')
+}
+
+const ofFlashblocks: readonly string[] = [
+  'newFlashblocks',
+  'newFlashblockTransactions',
+  'pendingLogs',
+]
+
+/** What nodes of a network do with a subscription that others serve. */
+function serviceOf(
+  name: string,
+  network: NetworkRecord | undefined,
+): NetworkRecord['flashblockSubscriptions'] {
+  if (network === undefined) return 'served'
+  if (ofFlashblocks.includes(name)) return network.flashblockSubscriptions
+  return name === 'newPendingTransactions' && !network.tellsOfPool ? 'silent' : 'served'
+}
+
+/** As geth answers it. The kind says what its second parameter may be. */
+export const subscribe = defineMethod({
+  name: 'eth_subscribe',
+  summary:
+    'Subscribes to events, which are pushed over the connection; answers the id of the subscription.',
+  params: v.strictTuple([v.string('expected a string'), v.optional(v.unknown())]),
+  handler: ({ devnet, connection, page, subscriptions }, [name, argument]) => {
+    if (connection === undefined) throw notificationsUnsupported()
+    const kind = subscriptionKinds.get(name)
+    if (kind === undefined) {
+      throw new RpcError(-32601, `no "${name}" subscription in eth namespace`)
+    }
+    const args = argument === undefined ? [name] : [name, argument]
+    const service = serviceOf(name, devnet.settings.network)
+    if (service === 'refused') throw new RpcError(-32602, 'Invalid params')
+    const asked = { name, bytes: keptBytes(args), holder: page?.origin }
+    return subscriptions.add(connection, asked, (push) =>
+      kind.start(devnet, args, service === 'silent' ? () => {} : push),
+    )
+  },
+})
+
+/** As geth answers it. */
+export const unsubscribe = defineMethod({
+  name: 'eth_unsubscribe',
+  summary: 'Ends a subscription of the connection.',
+  params: v.strictTuple([v.string('expected a string')]),
+  handler: ({ connection, subscriptions }, [id]) => {
+    if (connection === undefined) throw notificationsUnsupported()
+    if (!subscriptions.remove(connection, id)) {
+      throw new RpcError(-32000, 'subscription not found')
+    }
+    return true
+  },
+})

@@ -1,0 +1,135 @@
+import * as v from 'valibot'
+import { checkConditional } from '../../../devnet/submit/conditional.ts'
+import { fillTransaction as fill } from '../../../devnet/submit/fillTransaction.ts'
+import { resend as replace } from '../../../devnet/submit/resend.ts'
+import type { TraceHooks } from '../../../execution/trace/tracer.ts'
+import type { Hex } from '../../../lib/hex.ts'
+import type { CallRequest } from '../../../types/request.ts'
+import type { Receipt, SignedTransaction } from '../../../types/transaction.ts'
+import { withTrace } from '../../explain.ts'
+import { formatFilled, formatFilledAsSent } from '../../format/transaction/filledTransaction.ts'
+import { type Context, defineMethod } from '../../method.ts'
+import { invalidArgument } from '../../rpcError.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
+import { conditional } from '../../schema/call/conditional.ts'
+import { data } from '../../schema/data.ts'
+import { looseQuantity64, quantity64, quantity256 } from '../../schema/quantity.ts'
+import { sendSync } from '../../sendSync.ts'
+import { watchAgain } from '../../trace/tracing.ts'
+
+/** Spec: execution-apis `eth_sendRawTransaction`. */
+export const sendRawTransaction = defineMethod({
+  name: 'eth_sendRawTransaction',
+  summary: 'Adds a signed transaction to the pool; it is pre-confirmed in the next flashblock.',
+  params: v.strictTuple([data]),
+  handler: async (context, [bytes]) =>
+    hashOf(context, await context.devnet.submit(bytes, context.page)),
+})
+
+/**
+ * The hash of a transaction that was sent. With `throwOnFailure` one that is sealed and has failed
+ * is an error, as at Hardhat's node.
+ */
+function hashOf(context: Context, { hash }: SignedTransaction): Hex | Promise<never> {
+  const { devnet } = context
+  if (!devnet.settings.throwOnFailure) return hash
+  const { block, receipt } = devnet.reader.transaction(hash) ?? {}
+  return block?.kind === 'sealed' && receipt?.status === 0 ? refuse(context, receipt) : hash
+}
+
+async function refuse({ devnet, profile }: Context, receipt: Receipt): Promise<never> {
+  const runAgain = (hooks: TraceHooks) => watchAgain(devnet, receipt.transaction.hash, hooks)
+  const trace =
+    profile === 'devnet' ? await devnet.solidity.stackTraces.ofKnown(runAgain) : undefined
+  const { transactionFailed } = await import('../../words/hardhatFailures.ts')
+  throw withTrace(transactionFailed(receipt, trace), trace)
+}
+
+/** Spec: EIP-7966. */
+export const sendRawTransactionSync = defineMethod({
+  name: 'eth_sendRawTransactionSync',
+  summary:
+    'Adds a signed transaction to the pool and answers its receipt as soon as it is pre-confirmed; waits 6 s or the given ms.',
+  params: v.strictTuple([data, v.optional(looseQuantity64)]),
+  handler: (context, [bytes, timeout]) =>
+    sendSync(context, timeout, () => context.devnet.submit(bytes, context.page)),
+})
+
+/** As bundlers use it on rollups: the conditions are looked at once, before the transaction is taken. */
+export const sendRawTransactionConditional = defineMethod({
+  name: 'eth_sendRawTransactionConditional',
+  summary:
+    'Adds a signed transaction to the pool if block number, time and storage at `latest` meet its conditions.',
+  params: v.strictTuple([data, conditional]),
+  handler: async ({ devnet, reader, page }, [bytes, conditions]) => {
+    checkConditional(conditions, reader.head)
+    return (await devnet.submit(bytes, page)).hash
+  },
+})
+
+/** Spec: execution-apis `eth_sendTransaction`. */
+export const sendTransaction = defineMethod({
+  name: 'eth_sendTransaction',
+  summary: "Completes, signs and submits a transaction of one of the devnet's accounts.",
+  params: v.strictTuple([callRequest]),
+  handler: async (context, [request]) => hashOf(context, await context.devnet.send(request)),
+})
+
+/** Anvil's `eth_sendTransactionSync`, with the timeout of EIP-7966. */
+export const sendTransactionSync = defineMethod({
+  name: 'eth_sendTransactionSync',
+  summary:
+    "Completes, signs and submits a transaction of one of the devnet's accounts and answers its receipt, as soon as it is pre-confirmed.",
+  params: v.strictTuple([callRequest, v.optional(looseQuantity64)]),
+  handler: (context, [request, timeout]) =>
+    sendSync(context, timeout, () => context.devnet.send(request)),
+})
+
+/** Anvil's; viem's test action of this name. */
+export const sendUnsignedTransaction = defineMethod({
+  name: 'eth_sendUnsignedTransaction',
+  summary: 'Completes and submits a transaction from any address, without key or impersonation.',
+  params: v.strictTuple([callRequest]),
+  handler: async ({ devnet }, [request]) => {
+    const { from } = request
+    if (from === undefined) throw invalidArgument(0, 'from: missing value for required field')
+    return (await devnet.send(request, { address: from })).hash
+  },
+})
+
+/** As geth answers it. */
+export const resend = defineMethod({
+  name: 'eth_resend',
+  summary: 'Replaces a pooled transaction by the same with another gas price and gas limit.',
+  params: v.strictTuple([callRequest, v.optional(quantity256), v.optional(quantity64)]),
+  handler: async ({ devnet }, [request, gasPrice, gas]) =>
+    (await replace(devnet, request, { gasPrice, gas })).hash,
+})
+
+/** Spec: execution-apis `eth_fillTransaction`; `raw` is geth's. */
+export const fillTransaction = defineMethod({
+  name: 'eth_fillTransaction',
+  summary:
+    'Fills in what a transaction lacks to be signed: nonce, gas, fees, chain id and type, for the next block.',
+  params: v.strictTuple([callRequest]),
+  handler: async ({ devnet, reader }, [request]) => {
+    const { machines, suggestedTip: tip } = devnet
+    const { gasPrice, compatRules } = devnet.settings
+    const { filledBaseFees: baseFees, filled } = compatRules
+    const isWhole = filled === 'whole'
+    const from = request.from ?? devnet.keyring.defaultSender
+    const createsNothing = compatRules.emptyCreations === 'taken'
+    const deps = { reader, machines, tip, gasPrice, baseFees, createsNothing, isLent: isWhole }
+    const wanted = isWhole ? withOneKindOfFees(request) : request
+    const envelope = await fill(deps, { ...wanted, from })
+    return isWhole ? formatFilledAsSent(envelope, from) : formatFilled(envelope)
+  },
+})
+
+/** As Anvil: a gas price makes a transaction of type 0, whatever else it offers; without one it is of no old type. */
+function withOneKindOfFees(request: CallRequest): CallRequest {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, type, ...rest } = request
+  if (gasPrice !== undefined) return { ...rest, gasPrice }
+  const isOld = type === 0 || type === 1
+  return { ...rest, maxFeePerGas, maxPriorityFeePerGas, type: isOld ? undefined : type }
+}

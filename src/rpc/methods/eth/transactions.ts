@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { receiptInShape, transactionInShape, transactionInShapeAt } from '../../format/shape.ts'
+import { formatRawLocated, formatRawTransaction } from '../../format/transaction/rawTransaction.ts'
+import { formatTransaction, placeIn } from '../../format/transaction/transaction.ts'
+import { defineMethod } from '../../method.ts'
+import { address } from '../../schema/address.ts'
+import { blockNumber } from '../../schema/blockId.ts'
+import { hash32 } from '../../schema/hash32.ts'
+import { index, looseQuantity64 } from '../../schema/quantity.ts'
+
+/** Spec: execution-apis `eth_getTransactionByHash`. */
+export const getTransactionByHash = defineMethod({
+  name: 'eth_getTransactionByHash',
+  summary: 'Transaction by hash: sealed, pre-confirmed or in the pool.',
+  params: v.strictTuple([hash32]),
+  handler: ({ devnet, reader }, [hash]) => {
+    const located = reader.transaction(hash)
+    if (located === undefined) return null
+    const { transaction, block, receipt } = located
+    const shown = formatTransaction(transaction, block && placeIn(block, receipt.index))
+    return transactionInShape(shown, devnet.settings.compatRules.answerShape)
+  },
+})
+
+/** Spec: execution-apis `eth_getTransactionByBlockNumberAndIndex`. */
+export const getTransactionByBlockNumberAndIndex = defineMethod({
+  name: 'eth_getTransactionByBlockNumberAndIndex',
+  summary: 'Transaction by its position in a block, by number or tag.',
+  params: v.strictTuple([blockNumber, index]),
+  handler: async ({ devnet, reader }, [id, position]) => {
+    const block = await reader.find(id)
+    const { answerShape } = devnet.settings.compatRules
+    return block === undefined ? null : transactionInShapeAt(block, position, answerShape)
+  },
+})
+
+/** Spec: execution-apis `eth_getTransactionByBlockHashAndIndex`. */
+export const getTransactionByBlockHashAndIndex = defineMethod({
+  name: 'eth_getTransactionByBlockHashAndIndex',
+  summary: 'Transaction by its position in a block, by hash.',
+  params: v.strictTuple([hash32, index]),
+  handler: async ({ devnet, reader }, [hash, position]) => {
+    const block = await reader.find({ hash })
+    const { answerShape } = devnet.settings.compatRules
+    return block === undefined ? null : transactionInShapeAt(block, position, answerShape)
+  },
+})
+
+/** As reth and anvil answer it. */
+export const getTransactionBySenderAndNonce = defineMethod({
+  name: 'eth_getTransactionBySenderAndNonce',
+  summary: 'Transaction by sender and nonce: sealed, pre-confirmed or in the pool.',
+  params: v.strictTuple([address, looseQuantity64]),
+  handler: ({ reader }, [sender, nonce]) => {
+    const located = reader.transactionOf(sender, nonce)
+    if (located === undefined) return null
+    const { transaction, block, receipt } = located
+    return formatTransaction(transaction, block && placeIn(block, receipt.index))
+  },
+})
+
+/** Spec: execution-apis `eth_getTransactionReceipt`. */
+export const getTransactionReceipt = defineMethod({
+  name: 'eth_getTransactionReceipt',
+  summary: 'Receipt of a transaction, as soon as it is pre-confirmed.',
+  params: v.strictTuple([hash32]),
+  handler: ({ devnet, reader }, [hash]) => {
+    const located = reader.transaction(hash)
+    if (located?.block === undefined) return null
+    return receiptInShape(located.receipt, located.block, devnet.settings.compatRules.answerShape)
+  },
+})
+
+/** As geth answers it; its debug namespace has the same. */
+export const getRawTransactionByHash = defineMethod({
+  name: 'eth_getRawTransactionByHash',
+  aliases: ['debug_getRawTransaction'],
+  summary:
+    'Encoded transaction by hash, with its blobs while it is in the pool; `0x` when there is none.',
+  params: v.strictTuple([hash32]),
+  handler: ({ devnet, reader }, [hash]) =>
+    formatRawLocated(reader.transaction(hash), devnet.settings.compatRules.answerShape),
+})
+
+/** As geth answers it. */
+export const getRawTransactionByBlockNumberAndIndex = defineMethod({
+  name: 'eth_getRawTransactionByBlockNumberAndIndex',
+  summary:
+    'Encoded transaction by its position in a block, by number or tag; `0x` when there is none.',
+  params: v.strictTuple([blockNumber, index]),
+  handler: async ({ devnet, reader }, [id, position]) => {
+    const block = await reader.find(id)
+    return formatRawTransaction(
+      block?.transactions[position],
+      devnet.settings.compatRules.answerShape,
+    )
+  },
+})
+
+/** As geth answers it. */
+export const getRawTransactionByBlockHashAndIndex = defineMethod({
+  name: 'eth_getRawTransactionByBlockHashAndIndex',
+  summary: 'Encoded transaction by its position in a block, by hash; `0x` when there is none.',
+  params: v.strictTuple([hash32, index]),
+  handler: async ({ devnet, reader }, [hash, position]) => {
+    const block = await reader.find({ hash })
+    return formatRawTransaction(
+      block?.transactions[position],
+      devnet.settings.compatRules.answerShape,
+    )
+  },
+})
+
+/** As Anvil and Hardhat answer it: of all senders, not only of the node's own accounts as in geth. */
+export const pendingTransactions = defineMethod({
+  name: 'eth_pendingTransactions',
+  summary: 'Transactions that wait in the pool, in the order in which they came.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => devnet.pool.all().map((transaction) => formatTransaction(transaction)),
+})

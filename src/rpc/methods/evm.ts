@@ -1,0 +1,166 @@
+import * as v from 'valibot'
+import { revertReason } from '../../execution/revertReason.ts'
+import { bytesToHex, quantity } from '../../lib/hex.ts'
+import type { Receipt } from '../../types/transaction.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import { formatBlock } from '../format/block/block.ts'
+import { formatTransaction, placeIn } from '../format/transaction/transaction.ts'
+import { defineMethod, type Method } from '../method.ts'
+import { peerOf } from '../peer.ts'
+import { address } from '../schema/address.ts'
+import { mineRequest } from '../schema/mineRequest.ts'
+import { Problem, refined } from '../schema/parsed.ts'
+import { looseQuantity64 } from '../schema/quantity.ts'
+import { time } from '../schema/time.ts'
+
+/** Ganache's. */
+const addAccount = defineMethod({
+  name: 'evm_addAccount',
+  summary:
+    'Adds an address that sends without a key once `personal_unlockAccount` has unlocked it; answers whether it is new.',
+  params: v.strictTuple([address, v.string()]),
+  handler: ({ devnet }, [account, passphrase]) => devnet.keyring.addWithoutKey(account, passphrase),
+})
+
+/** Hardhat answers a decimal string, anvil and ganache a number. */
+const increaseTime = defineMethod({
+  name: 'evm_increaseTime',
+  aliases: ['anvil_increaseTime', 'hardhat_increaseTime'],
+  summary:
+    "Moves the chain's time forward by a number of seconds; answers how far it has been moved in total.",
+  params: v.strictTuple([looseQuantity64]),
+  handler: async (context, [seconds]) => {
+    const offset = await context.devnet.development.moveTime((clock) => {
+      clock.increase(seconds)
+      return Math.floor(clock.offsetMs / 1000)
+    })
+    return peerOf(context) === 'hardhat' ? String(offset) : offset
+  },
+})
+
+/** As ganache and anvil answer it, or as Hardhat does. */
+const mine = defineMethod({
+  name: 'evm_mine',
+  summary:
+    'Seals a block, or several, the first one at a given time; answers `0x0`, or `0` with `compat: hardhat`.',
+  params: v.strictTuple([mineRequest]),
+  handler: async (context, [request]) => {
+    await context.devnet.blocks.mine(request)
+    return peerOf(context) === 'hardhat' ? '0' : '0x0'
+  },
+})
+
+/** As anvil answers it. */
+const mineDetailed = defineMethod({
+  name: 'evm_mine_detailed',
+  aliases: ['anvil_mine_detailed', 'anvil_mineDetailed'],
+  summary:
+    'As `evm_mine`, but answers the blocks, with what each transaction returned and why it reverted.',
+  params: v.strictTuple([mineRequest]),
+  handler: async ({ devnet }, [request]) => {
+    const { from, to } = await devnet.blocks.mine(request)
+    return devnet.chain.blocks(from, to).map(formatDetailed)
+  },
+})
+
+function formatDetailed(block: SealedBlock) {
+  const transactions = block.receipts.map((receipt, index) => ({
+    ...formatTransaction(receipt.transaction, placeIn(block, index)),
+    ...formatOutcome(receipt),
+  }))
+  return { ...formatBlock(block, false), transactions }
+}
+
+function formatOutcome({ status, output }: Receipt) {
+  const reason = status === 1 ? undefined : revertReason(output)
+  return {
+    ...(reason !== undefined && { revertReason: reason }),
+    ...(output.length > 0 && { output: bytesToHex(output) }),
+  }
+}
+
+/** Ganache's. */
+const removeAccount = defineMethod({
+  name: 'evm_removeAccount',
+  summary: 'Removes an account and its key, with its passphrase; answers whether it was there.',
+  params: v.strictTuple([address, v.string()]),
+  handler: ({ devnet }, [account, passphrase]) => devnet.keyring.remove(account, passphrase),
+})
+
+/** As ganache, Hardhat and anvil answer it. */
+const revert = defineMethod({
+  name: 'evm_revert',
+  aliases: ['anvil_revert', 'hardhat_revert'],
+  summary: 'Goes back to a snapshot, which is used up by it; answers whether it was there.',
+  params: v.strictTuple([looseQuantity64]),
+  handler: ({ devnet }, [id]) => devnet.history.revert(quantity(id)),
+})
+
+/** Yellow Paper: no header has a lower gas limit. */
+const least = 5000n
+
+const gasLimit = v.pipe(
+  looseQuantity64,
+  refined((value) => (value < least ? new Problem(`expected a number from ${least} up`) : value)),
+)
+
+const setBlockGasLimit = defineMethod({
+  name: 'evm_setBlockGasLimit',
+  aliases: ['anvil_setBlockGasLimit', 'hardhat_setBlockGasLimit'],
+  summary: 'Sets the gas limit of blocks, from the next one on; answers true.',
+  params: v.strictTuple([gasLimit]),
+  handler: async ({ devnet }, [limit]) => {
+    await devnet.development.choose({ gasLimit: limit })
+    return true
+  },
+})
+
+/** Hardhat answers the time as a decimal string. */
+const setNextBlockTimestamp = defineMethod({
+  name: 'evm_setNextBlockTimestamp',
+  aliases: ['anvil_setNextBlockTimestamp', 'hardhat_setNextBlockTimestamp'],
+  summary: 'Sets the timestamp of the next block, in seconds; time goes on from there.',
+  params: v.strictTuple([looseQuantity64]),
+  handler: async (context, [timestamp]) => {
+    const { development, reader } = context.devnet
+    await development.moveTime((clock) => clock.setNext(timestamp, reader.head.header.timestamp))
+    return peerOf(context) === 'hardhat' ? String(timestamp) : null
+  },
+})
+
+/** As ganache and anvil answer it. */
+const setTime = defineMethod({
+  name: 'evm_setTime',
+  aliases: ['anvil_setTime', 'hardhat_setTime'],
+  summary:
+    "Sets the chain's time: seconds or ms since 1970, or a date; answers how far it has been moved in total, in seconds.",
+  params: v.strictTuple([time]),
+  handler: ({ devnet }, [ms]) =>
+    devnet.development.moveTime((clock) => {
+      clock.setTime(ms)
+      return Math.floor(clock.offsetMs / 1000)
+    }),
+})
+
+/** As ganache, Hardhat and anvil answer it. */
+const snapshot = defineMethod({
+  name: 'evm_snapshot',
+  aliases: ['anvil_snapshot', 'hardhat_snapshot'],
+  summary: 'Takes a snapshot of everything, to go back to once with `evm_revert`; answers its id.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => devnet.history.snapshot(),
+})
+
+/** ganache's `evm_` methods. */
+export const evmMethods: readonly Method[] = [
+  addAccount,
+  increaseTime,
+  mine,
+  mineDetailed,
+  removeAccount,
+  revert,
+  setBlockGasLimit,
+  setNextBlockTimestamp,
+  setTime,
+  snapshot,
+]

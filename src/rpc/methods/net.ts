@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { bytesToHex } from '../../lib/hex.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { clientVersion as versionOf } from '../clientVersion.ts'
+import { formatBlockHeader } from '../format/block/block.ts'
+import { defineMethod, type Method } from '../method.ts'
+import { data } from '../schema/data.ts'
+import { looseBlockNumber } from '../schema/looseBlockId.ts'
+
+/** As geth answers it. */
+const listening = defineMethod({
+  name: 'net_listening',
+  summary: 'Whether the node listens for connections: always.',
+  params: v.strictTuple([]),
+  handler: () => true,
+})
+
+/** As geth answers it. */
+const peerCount = defineMethod({
+  name: 'net_peerCount',
+  summary: 'How many nodes it is connected to: none.',
+  params: v.strictTuple([]),
+  handler: () => '0x0',
+})
+
+/** Spec: execution-apis `net_version`; Anvil has the alias. */
+const version = defineMethod({
+  name: 'net_version',
+  aliases: ['eth_networkId'],
+  summary: 'Chain id as a decimal string.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => String(devnet.protocol.chainId),
+})
+
+/** The `net_` methods. */
+export const netMethods: readonly Method[] = [listening, peerCount, version]
+
+/** As geth, anvil, Hardhat or ganache names itself. */
+const clientVersion = defineMethod({
+  name: 'web3_clientVersion',
+  summary: 'Name and version; begins with `anvil/`, or the name of the node that `compat` names.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => versionOf(devnet.settings.compat),
+})
+
+/** As geth answers it. */
+const sha3 = defineMethod({
+  name: 'web3_sha3',
+  summary: 'Keccak-256 of bytes.',
+  params: v.strictTuple([data]),
+  handler: (_context, [bytes]) => bytesToHex(keccak256(bytes)),
+})
+
+/** The `web3_` methods. */
+export const web3Methods: readonly Method[] = [clientVersion, sha3]
+
+/** By it Otterscan looks whether there is a node. */
+const getHeaderByNumber = defineMethod({
+  name: 'erigon_getHeaderByNumber',
+  summary: 'As `eth_getHeaderByNumber`; for Otterscan.',
+  params: v.strictTuple([looseBlockNumber]),
+  handler: async ({ reader }, [id]) => {
+    const block = await reader.find(id)
+    return block === undefined ? null : formatBlockHeader(block)
+  },
+})
+
+/** Methods that Otterscan asks of Erigon. */
+export const erigonMethods: readonly Method[] = [getHeaderByNumber]

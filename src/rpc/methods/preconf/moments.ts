@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { exportChain } from '../../../devnet/files/exportChain.ts'
+import { exportFormats } from '../../../devnet/files/exportFormats.ts'
+import { gzipped } from '../../../files/gzipped.ts'
+import { bytesToHex, quantity } from '../../../lib/hex.ts'
+import type { LoadedFixture } from '../../../types/fixture.ts'
+import { formatKeptMoment } from '../../format/keptMoment.ts'
+import { defineMethod } from '../../method.ts'
+import { field, object } from '../../schema/object.ts'
+import { looseQuantity64 } from '../../schema/quantity.ts'
+
+export const checkpoint = defineMethod({
+  name: 'preconf_checkpoint',
+  summary:
+    'Keeps the state of everything, to go back to with `preconf_restore` any number of times and in any order; answers the id of the checkpoint.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => devnet.history.checkpoint(),
+})
+
+export const restore = defineMethod({
+  name: 'preconf_restore',
+  summary: 'Goes back to a checkpoint, which stays; answers whether it is there.',
+  params: v.strictTuple([looseQuantity64]),
+  handler: ({ devnet }, [id]) => devnet.history.restore(quantity(id)),
+})
+
+export const listCheckpoints = defineMethod({
+  name: 'preconf_listCheckpoints',
+  summary:
+    'The checkpoints and snapshots that can be gone back to, oldest first: id, head, time, and the one from which the chain had gone on.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => devnet.history.kept.map(formatKeptMoment),
+})
+
+export const forgetCheckpoint = defineMethod({
+  name: 'preconf_forgetCheckpoint',
+  summary: 'Deletes a checkpoint and frees its memory; answers whether it was there.',
+  params: v.strictTuple([looseQuantity64]),
+  handler: ({ devnet }, [id]) => devnet.history.forget(quantity(id)),
+})
+
+export const preconfExport = defineMethod({
+  name: 'preconf_export',
+  summary:
+    'Exports the chain as `anvil`, `genesis`, `rlp` or `fixture`, up to the `block` given; answers the content compressed with gzip, and notes on what is not in it.',
+  params: v.strictTuple([
+    v.picklist(exportFormats, `expected one of ${exportFormats.join(', ')}`),
+    v.optional(object({ block: field(looseQuantity64) }), {}),
+  ]),
+  handler: async ({ devnet }, [format, { block }]) => {
+    const { content, notes } = await exportChain(devnet, format, { block })
+    return { content: bytesToHex(await gzipped(content)), notes }
+  },
+})
+
+const expected = 'expected a fixture: an object, or its text in YAML or JSON'
+const fixture = v.custom<object | string>(
+  (given) => typeof given === 'string' || (typeof given === 'object' && !Array.isArray(given)),
+  expected,
+)
+
+export const loadFixture = defineMethod({
+  name: 'preconf_loadFixture',
+  summary:
+    'Loads a declarative fixture, given as an object or as text, without files; answers the addresses of its accounts and contracts.',
+  params: v.strictTuple([fixture]),
+  handler: async ({ devnet }, [given]) => {
+    // Few want it, and it takes a while to load.
+    const { readSentFixture } = await import('../../../files/declared/readSent.ts')
+    return formatLoaded(await devnet.declaredFixtures.load(await readSentFixture(given)))
+  },
+})
+
+/** Without keys, which whoever has sent them knows. */
+function formatLoaded({ accounts, contracts, labels }: LoadedFixture): object {
+  return { accounts: addressesOf(accounts), contracts: addressesOf(contracts), labels }
+}
+
+function addressesOf(named: LoadedFixture['accounts']): object {
+  return Object.fromEntries(Object.entries(named).map(([name, { address }]) => [name, { address }]))
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { quantity } from '../../../lib/hex.ts'
+import { formatMetrics } from '../../format/metrics.ts'
+import { defineMethod } from '../../method.ts'
+import { RpcError } from '../../rpcError.ts'
+import { address } from '../../schema/address.ts'
+import { data } from '../../schema/data.ts'
+import { field, object } from '../../schema/object.ts'
+import { looseInteger, looseQuantity64, looseQuantity256 } from '../../schema/quantity.ts'
+
+export const connection = defineMethod({
+  name: 'preconf_connection',
+  summary:
+    "Id of the client's connection, for faults that affect this connection only; not over HTTP.",
+  params: v.strictTuple([]),
+  handler: ({ connection: own }) => {
+    if (own !== undefined) return own.id
+    throw new RpcError(
+      -32000,
+      'requests over HTTP have no connection of their own: use a WebSocket',
+    )
+  },
+})
+
+export const forkInfo = defineMethod({
+  name: 'preconf_forkInfo',
+  summary:
+    'The live chain that the devnet was forked from, and how much was fetched; `null` without one.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => {
+    const info = devnet.forked.live?.info(devnet.chain.head.state)
+    if (info === undefined) return null
+    return { ...info, blockNumber: quantity(info.blockNumber) }
+  },
+})
+
+export const listChains = defineMethod({
+  name: 'preconf_listChains',
+  summary:
+    'The chains at paths of their own, such as /1, of the servers of this devnet, or of the one that it is served by: id, whether it sleeps, whether it was acquired, and how many requests and sockets use it.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) =>
+    devnet.metrics.chains().map((chain) => ({ ...chain, uses: quantity(chain.uses) })),
+})
+
+export const metrics = defineMethod({
+  name: 'preconf_metrics',
+  summary: 'Counters and durations: ticks, flashblocks, seals, requests, queues, connections.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => formatMetrics(devnet.readMetrics()),
+})
+
+const request = object({
+  from: address,
+  to: field(address),
+  mint: field(looseQuantity256),
+  value: field(looseQuantity256),
+  gas: field(looseQuantity64),
+  data: field(data),
+})
+
+export const deposit = defineMethod({
+  name: 'preconf_deposit',
+  summary:
+    'On a chain of the OP stack brings a deposit of L1 into the next block: `from`, and `to`, `mint`, `value`, `gas`, `data`; answers its hash.',
+  params: v.strictTuple([request]),
+  handler: async ({ devnet }, [wanted]) => (await devnet.l1.deposit(wanted)).hash,
+})
+
+const values = object({
+  number: field(looseQuantity64),
+  timestamp: field(looseQuantity64),
+  baseFee: field(looseQuantity256),
+  blobBaseFee: field(looseQuantity256),
+  baseFeeScalar: field(looseInteger),
+  blobBaseFeeScalar: field(looseInteger),
+  operatorFeeScalar: field(looseInteger),
+  operatorFeeConstant: field(looseQuantity64),
+  daFootprintGasScalar: field(looseInteger),
+})
+
+export const setL1 = defineMethod({
+  name: 'preconf_setL1',
+  summary:
+    'On a chain of the OP stack sets what it sees of L1 from now on: `baseFee` and `blobBaseFee` in wei, scalars, and `number` and `timestamp` of the next L1 block.',
+  params: v.strictTuple([values]),
+  handler: ({ devnet }, [wanted]) => devnet.l1.set(wanted),
+})

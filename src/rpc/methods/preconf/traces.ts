@@ -1,0 +1,127 @@
+import * as v from 'valibot'
+import { callMany } from '../../../execution/callMany.ts'
+import { stateAfter, stateBefore, traceTransaction } from '../../../execution/trace/replay.ts'
+import { traceCall } from '../../../execution/trace/traceCall.ts'
+import type { TraceHooks } from '../../../execution/trace/tracer.ts'
+import type { StateTree } from '../../../types/state.ts'
+import { explanation } from '../../explain.ts'
+import { formatCallResult } from '../../format/trace/callResult.ts'
+import { formatStackEntry } from '../../format/trace/stackTrace.ts'
+import { defineMethod } from '../../method.ts'
+import { latest, optionalBlockId } from '../../schema/blockId.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
+import { hash32 } from '../../schema/hash32.ts'
+import { boundedList } from '../../schema/object.ts'
+import { optionalStepWindow } from '../../schema/trace/stepWindow.ts'
+import { executed, traceBudget, traceEngine, watchAgain } from '../../trace/tracing.ts'
+
+/** `internal`: whether functions are told that contracts jump into. */
+const options = v.optional(v.strictObject({ internal: v.optional(v.boolean()) }))
+
+/** The form of `text` is Foundry's; `debug_traceTransaction` tells the same without any names. */
+export const trace = defineMethod({
+  name: 'preconf_trace',
+  summary:
+    'What a transaction, or a call after a block, does: calls, events, console lines and changed variables, by name, as text and as data.',
+  params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId, options]),
+  handler: async ({ devnet, reader }, [subject, id, { internal = false } = {}]) => {
+    const engine = traceEngine(devnet)
+    // The ABI coder is among it, which takes a while to load.
+    const { rawTracer } = await import('../../../solidity/trace/rawTracer.ts')
+    const { KnownCodes } = await import('../../../solidity/steps/knownCodes.ts')
+    const { decodeTrace } = await import('../../../solidity/trace/decodeTrace.ts')
+    const { traceText } = await import('../../../solidity/trace/traceText.ts')
+    const index = await devnet.solidity.artifacts.current()
+    const run = async (hooks: TraceHooks): Promise<void> => {
+      if (typeof subject === 'string') {
+        const { block, index: at } = await executed(reader, subject)
+        await traceTransaction(engine, block, at, hooks)
+      } else {
+        const context = await reader.context(id)
+        await traceCall(engine, context, { request: subject, overrides: {} }, hooks)
+      }
+    }
+    const codes = internal ? new KnownCodes(index) : undefined
+    await codes?.learn(await devnet.solidity.artifacts.programs(), run)
+    const tracer = rawTracer(traceBudget(), undefined, codes)
+    await run(tracer)
+    const decoded = await decodeTrace(tracer.result(), index, devnet.names.known)
+    return { text: traceText(decoded), ...decoded }
+  },
+})
+
+/** `preconf_trace` tells the calls, whose `firstInstruction` windows can begin with. */
+export const traceSteps = defineMethod({
+  name: 'preconf_traceSteps',
+  summary:
+    'What a transaction, or a call after a block, does step by step, a window at a time: lines of the source, open functions, stack, state variables by name.',
+  params: v.strictTuple([v.union([hash32, callRequest]), optionalStepWindow, optionalBlockId]),
+  handler: async ({ devnet, reader }, [subject, window, id]) => {
+    const engine = traceEngine(devnet)
+    const context = await reader.context(id)
+    const run = (hooks: TraceHooks) =>
+      typeof subject === 'string'
+        ? watchAgain(devnet, subject, hooks)
+        : traceCall(engine, context, { request: subject, overrides: {} }, hooks)
+    const { artifacts } = devnet.solidity
+    // The ABI coder is among it, which takes a while to load.
+    const { traceSteps } = await import('../../../solidity/steps/traceSteps.ts')
+    const known = { index: await artifacts.current(), programs: await artifacts.programs() }
+    const fixture = devnet.names.known
+    return traceSteps({ ...known, fixture, budget: traceBudget(), run }, window)
+  },
+})
+
+/** By the types and rules of Hardhat's stack traces; `solidityStack` has a line for each entry, the error first, `solidityError` a custom error by name. */
+export const stackTrace = defineMethod({
+  name: 'preconf_stackTrace',
+  summary:
+    'In which lines of which contracts a transaction, or a call after a block, fails; null when it does not, or when no compiled contracts are known.',
+  params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId]),
+  handler: async ({ devnet, reader }, [subject, id]) => {
+    const engine = traceEngine(devnet)
+    const context = await reader.context(id)
+    const trace = await devnet.solidity.stackTraces.of(async (hooks) =>
+      typeof subject === 'string'
+        ? watchAgain(devnet, subject, hooks)
+        : traceCall(engine, context, { request: subject, overrides: {} }, hooks),
+    )
+    if (trace === undefined || trace.length === 0) return null
+    const { traceText } = await import('../../../solidity/stackTrace/hardhatWords.ts')
+    return {
+      message: traceText(trace) ?? '',
+      ...explanation(trace),
+      stackTrace: trace.map(formatStackEntry),
+    }
+  },
+})
+
+const most = 1_000
+
+const calls = v.pipe(
+  boundedList(callRequest, most),
+  v.maxLength(most, `expected at most ${most} calls`),
+)
+
+/** Tells what a transaction has changed by itself, whatever else is in its block. */
+export const callAround = defineMethod({
+  name: 'preconf_callAround',
+  summary:
+    'Runs calls one after another on the state before a sealed or pre-confirmed transaction, and on the state after it.',
+  params: v.strictTuple([hash32, calls]),
+  handler: async ({ devnet, reader }, [hash, requests]) => {
+    const engine = traceEngine(devnet)
+    const { block, index } = await executed(reader, hash)
+    const { header } = block
+    const context = await reader.context(latest)
+    const resultsOn = async (state: StateTree) => {
+      const plan = [{ calls: requests }]
+      const [results = []] = await callMany(devnet.machines, { ...context, header, state }, plan)
+      return results.map(formatCallResult)
+    }
+    return {
+      before: await resultsOn(await stateBefore(engine, block, index)),
+      after: await resultsOn(await stateAfter(engine, block, index)),
+    }
+  },
+})

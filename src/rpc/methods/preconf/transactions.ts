@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import type { Reader } from '../../../devnet/read/reader.ts'
+import { bytesToHex, quantity } from '../../../lib/hex.ts'
+import type { View } from '../../../types/view.ts'
+import { formatPublishedFlashblock } from '../../format/preconfirmation/publishedFlashblock.ts'
+import { formatQuantities } from '../../format/quantities.ts'
+import { formatPlacedTransactionLine } from '../../format/transaction/transactionLine.ts'
+import { defineMethod } from '../../method.ts'
+import { optionalBlockId } from '../../schema/blockId.ts'
+import { hash32 } from '../../schema/hash32.ts'
+import { field, object } from '../../schema/object.ts'
+import { pageSize } from '../../schema/pageSize.ts'
+import { looseQuantity64 } from '../../schema/quantity.ts'
+
+/** Answers `null` where there is no such block. */
+export const getFlashblocks = defineMethod({
+  name: 'preconf_getFlashblocks',
+  summary:
+    'The flashblocks of a block, sealed or pending, as they were published: index, payload id, time and transactions; kept for the newest 256 blocks.',
+  params: v.strictTuple([optionalBlockId]),
+  handler: async ({ devnet, reader }, [id]) => {
+    const view = await reader.find(id)
+    if (view === undefined) return null
+    const parent = bytesToHex(view.header.parentHash)
+    const count = view.kind === 'pending' ? view.flashblock + 1 : undefined
+    return devnet.publisher.published.on(parent).slice(0, count).map(formatPublishedFlashblock)
+  },
+})
+
+/** Answers a `TransactionFate` with its numbers as quantities. */
+export const getTransaction = defineMethod({
+  name: 'preconf_getTransaction',
+  summary:
+    'What has become of a transaction: pooled, preconfirmed, sealed, dropped or unknown; where, and when.',
+  params: v.strictTuple([hash32]),
+  handler: ({ devnet }, [hash]) => formatQuantities(devnet.fates.find(hash)),
+})
+
+const mostBlocks = 512n
+const usualSize = 100
+
+const before = object({
+  blockNumber: looseQuantity64,
+  /** All of the block when left out. */
+  transactionIndex: field(looseQuantity64),
+})
+
+/**
+ * Answers `{ transactions, next }`; `next` is what to give as `before` for the next page, `null` at the end. A page
+ * may have fewer than it could: at most 512 blocks are looked at.
+ */
+export const listTransactions = defineMethod({
+  name: 'preconf_listTransactions',
+  summary:
+    'A page of the transactions in blocks, newest first, pre-confirmed ones included: from the newest, or before a place; with the place at which the next page begins.',
+  params: v.strictTuple([v.optional(v.nullable(before), null), v.optional(pageSize, usualSize)]),
+  handler: ({ reader }, [place, size]) => {
+    const newest = (reader.pending ?? reader.head).number
+    const from = place === null || place.blockNumber > newest ? newest : place.blockNumber
+    const end = place === null ? undefined : place.transactionIndex
+    const transactions: ReturnType<typeof formatPlacedTransactionLine>[] = []
+    for (const view of viewsFrom(reader, from)) {
+      const isFirst = view.number === place?.blockNumber
+      const count = isFirst && end !== undefined ? Number(end) : view.receipts.length
+      for (const receipt of view.receipts.slice(0, count).reverse()) {
+        if (transactions.length === size) return { transactions, next: after(transactions) }
+        transactions.push(formatPlacedTransactionLine(receipt, view))
+      }
+    }
+    const last = from - mostBlocks
+    return { transactions, next: last < 0n ? null : { blockNumber: quantity(last) } }
+  },
+})
+
+/** Blocks with transactions from that number back, the open one if it is as high. */
+function* viewsFrom(reader: Reader, from: bigint): Generator<View> {
+  const { pending, head } = reader
+  if (pending !== undefined && pending.number <= from) yield pending
+  const lowest = from < mostBlocks ? 0n : from - mostBlocks + 1n
+  const highest = from < head.number ? from : head.number
+  yield* [...reader.filledBlocks(lowest, highest)].reverse()
+}
+
+function after(transactions: readonly ReturnType<typeof formatPlacedTransactionLine>[]) {
+  const last = transactions.at(-1)
+  return last && { blockNumber: last.blockNumber, transactionIndex: last.transactionIndex }
+}
+
+/** Answers a `TransactionExplanation` with its numbers as quantities. */
+export const explain = defineMethod({
+  name: 'preconf_explain',
+  summary: 'Why a transaction is not included, in a word, a sentence and numbers; or where it is.',
+  params: v.strictTuple([hash32]),
+  handler: async ({ devnet }, [hash]) => formatQuantities(await devnet.fates.explain(hash)),
+})

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { formatPayloadEnvelope } from '../format/preconfirmation/payload.ts'
+import { defineMethod, type Method } from '../method.ts'
+import { data } from '../schema/data.ts'
+import { extraData } from '../schema/extraData.ts'
+import { hash32 } from '../schema/hash32.ts'
+import { list } from '../schema/object.ts'
+import { payloadAttributes } from '../schema/payloadAttributes.ts'
+
+/** Spec: execution-apis `testing_buildBlockV1`. */
+const buildBlockV1 = defineMethod({
+  name: 'testing_buildBlockV1',
+  summary:
+    'Builds a block on the head, from the given transactions or the pool, without changing anything.',
+  params: v.strictTuple([hash32, payloadAttributes, v.optional(list(data)), v.optional(extraData)]),
+  handler: async ({ devnet }, [parentHash, attributes, transactions, extra]) => {
+    const { suggestedFeeRecipient: feeRecipient, ...fields } = attributes
+    return formatPayloadEnvelope(
+      await devnet.blocks.build({
+        ...fields,
+        parentHash,
+        feeRecipient,
+        transactions,
+        extraData: extra,
+      }),
+    )
+  },
+})
+
+/** As geth, reth and Nethermind answer it. */
+const commitBlockV1 = defineMethod({
+  name: 'testing_commitBlockV1',
+  summary:
+    'Builds a block on the head, from the given transactions or the pool, and makes it the head; answers its hash.',
+  params: v.strictTuple([payloadAttributes, v.optional(list(data)), v.optional(extraData)]),
+  handler: async ({ devnet }, [attributes, transactions, extra]) => {
+    const { suggestedFeeRecipient: feeRecipient, ...fields } = attributes
+    const request = { ...fields, feeRecipient, transactions, extraData: extra }
+    return (await devnet.blocks.commit(request)).hash
+  },
+})
+
+/** The `testing_` methods of execution-apis. */
+export const testingMethods: readonly Method[] = [buildBlockV1, commitBlockV1]

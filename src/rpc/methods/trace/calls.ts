@@ -1,0 +1,118 @@
+import * as v from 'valibot'
+import { decodeTransaction } from '../../../ethereumjs/transaction/decodeTransaction.ts'
+import { traceBlock, traceTransaction } from '../../../execution/trace/replay.ts'
+import { traceCall, traceCalls } from '../../../execution/trace/traceCall.ts'
+import { joinedTexts, jsonInTurns } from '../../jsonInTurns.ts'
+import { defineMethod } from '../../method.ts'
+import { blockOverrides } from '../../schema/call/blockOverrides.ts'
+import { callRequest } from '../../schema/call/callRequest.ts'
+import { stateOverrides } from '../../schema/call/stateOverrides.ts'
+import { data } from '../../schema/data.ts'
+import { hash32 } from '../../schema/hash32.ts'
+import { looseBlockId, optionalLooseBlockId } from '../../schema/looseBlockId.ts'
+import { boundedList } from '../../schema/object.ts'
+import { Problem, refined } from '../../schema/parsed.ts'
+import { traceLimit } from '../../schema/trace/traceLimit.ts'
+import { traceTypes } from '../../schema/trace/traceTypes.ts'
+import { createParityRecorder, mustLocate } from '../../trace/parity.ts'
+import { traceBudget, tracedBlock, traceEngine } from '../../trace/tracing.ts'
+
+/** As reth answers it. */
+export const call = defineMethod({
+  name: 'trace_call',
+  summary: "Runs a call and answers `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+  params: v.strictTuple([
+    callRequest,
+    traceTypes,
+    optionalLooseBlockId,
+    v.optional(stateOverrides),
+    v.optional(blockOverrides),
+    traceLimit,
+  ]),
+  handler: async ({ devnet, reader }, [request, types, id, state, block, limit]) => {
+    const context = await reader.context(id)
+    const recorder = createParityRecorder(types, traceBudget())
+    const overrides = { state, block }
+    const engine = traceEngine(devnet, limit)
+    await traceCall(engine, context, { request, overrides }, recorder.hooks)
+    return jsonInTurns(devnet.machines.clock, recorder.texts())
+  },
+})
+
+const mostCalls = 1_000
+
+const calls = v.pipe(
+  boundedList(v.strictTuple([callRequest, traceTypes]), mostCalls),
+  refined((list) => (list.length > mostCalls ? new Problem(`more than ${mostCalls} calls`) : list)),
+)
+
+/** As reth answers it. */
+export const callMany = defineMethod({
+  name: 'trace_callMany',
+  summary: 'As `trace_call` for several calls, each on the state that the ones before it left.',
+  params: v.strictTuple([calls, optionalLooseBlockId, traceLimit]),
+  handler: async ({ devnet, reader }, [list, id, limit]) => {
+    const context = await reader.context(id)
+    const budget = traceBudget()
+    const recorders = list.map(([request, types]) => ({
+      request,
+      ...createParityRecorder(types, budget),
+    }))
+    await traceCalls(traceEngine(devnet, limit), context, recorders, {})
+    return jsonInTurns(devnet.machines.clock, joinedTexts(recorders.map(({ texts }) => texts())))
+  },
+})
+
+/** As reth answers it. */
+export const rawTransaction = defineMethod({
+  name: 'trace_rawTransaction',
+  summary: 'As `trace_call` for a signed transaction, which is not sent.',
+  params: v.strictTuple([data, traceTypes, optionalLooseBlockId, traceLimit]),
+  handler: async ({ devnet, reader }, [bytes, types, id, limit]) => {
+    const { header, state: parentState, blockHashes } = await reader.context(id)
+    const transactions = [await decodeTransaction(bytes, header.common)]
+    const recorder = createParityRecorder(types, traceBudget())
+    const block = { header, transactions, parentState, blockHashes, isOpened: true } as const
+    const engine = traceEngine(devnet, limit)
+    await traceTransaction(engine, block, 0, recorder.hooks)
+    return jsonInTurns(devnet.machines.clock, recorder.texts())
+  },
+})
+
+/** As reth answers it. */
+export const replayTransaction = defineMethod({
+  name: 'trace_replayTransaction',
+  summary:
+    "Runs a sealed or pre-confirmed transaction again and answers `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+  params: v.strictTuple([hash32, traceTypes, traceLimit]),
+  handler: async ({ devnet, reader }, [hash, types, limit]) => {
+    const { block, index } = await mustLocate(reader, hash)
+    const recorder = createParityRecorder(types, traceBudget())
+    const engine = traceEngine(devnet, limit)
+    await traceTransaction(engine, block, index, recorder.hooks)
+    return jsonInTurns(devnet.machines.clock, recorder.texts())
+  },
+})
+
+/** As reth answers it. */
+export const replayBlockTransactions = defineMethod({
+  name: 'trace_replayBlockTransactions',
+  summary:
+    'As `trace_replayTransaction` for all transactions of a block; `null` when there is no such block.',
+  params: v.strictTuple([looseBlockId, traceTypes, traceLimit]),
+  handler: async ({ devnet, reader }, [id, types, limit]) => {
+    const view = await reader.find(id)
+    if (view === undefined) return null
+    if (view.transactions.length === 0) return []
+    const budget = traceBudget()
+    const recorders = view.transactions.map(({ hash: transactionHash }) => ({
+      transactionHash,
+      ...createParityRecorder(types, budget),
+    }))
+    const engine = traceEngine(devnet, limit)
+    const block = await tracedBlock(reader, view)
+    await traceBlock(engine, block, (index) => recorders[index]?.hooks ?? {})
+    const texts = recorders.map((recorder) => recorder.texts(recorder.transactionHash))
+    return jsonInTurns(devnet.machines.clock, joinedTexts(texts))
+  },
+})

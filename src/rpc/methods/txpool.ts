@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { quantity } from '../../lib/hex.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import {
+  contentTexts,
+  formatByNonce,
+  formatBySender,
+  formatPooledLine,
+} from '../format/transaction/poolContent.ts'
+import { formatTransaction } from '../format/transaction/transaction.ts'
+import { jsonInTurns } from '../jsonInTurns.ts'
+import { defineMethod, type Method } from '../method.ts'
+import { address } from '../schema/address.ts'
+
+/** Spec: execution-apis `txpool_content`. */
+const content = defineMethod({
+  name: 'txpool_content',
+  summary: 'Transactions of the pool, pending and queued ones, by sender and nonce.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => {
+    const { pending, queued } = devnet.pool.content()
+    const { answerShape } = devnet.settings.compatRules
+    // In turns, as the pool may hold tens of megabytes.
+    return jsonInTurns(devnet.machines.clock, contentTexts({ pending, queued }, answerShape))
+  },
+})
+
+/** Spec: execution-apis `txpool_contentFrom`. */
+const contentFrom = defineMethod({
+  name: 'txpool_contentFrom',
+  summary: 'Transactions of one sender in the pool, pending and queued ones, by nonce.',
+  params: v.strictTuple([address]),
+  handler: ({ devnet }, [sender]) => {
+    const { pending, queued } = devnet.pool.contentOf(sender)
+    return {
+      pending: formatByNonce(pending, (transaction) => formatTransaction(transaction)),
+      queued: formatByNonce(queued, (transaction) => formatTransaction(transaction)),
+    }
+  },
+})
+
+/** As geth answers it. */
+const inspect = defineMethod({
+  name: 'txpool_inspect',
+  summary: 'Transactions of the pool in a line each, by sender and nonce.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => {
+    const { pending, queued } = devnet.pool.content()
+    const { answerShape } = devnet.settings.compatRules
+    return {
+      pending: formatBySender(pending, formatPooledLine, answerShape),
+      queued: formatBySender(queued, formatPooledLine, answerShape),
+    }
+  },
+})
+
+/** Spec: execution-apis `txpool_status`. */
+const status = defineMethod({
+  name: 'txpool_status',
+  summary: 'How many transactions of the pool are pending (executable) and how many are queued.',
+  params: v.strictTuple([]),
+  handler: ({ devnet }) => {
+    const { pending, queued } = devnet.pool.content()
+    return { pending: quantity(count(pending)), queued: quantity(count(queued)) }
+  },
+})
+
+function count(senders: readonly (readonly SignedTransaction[])[]): number {
+  return senders.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** geth's `txpool_` methods. */
+export const txpoolMethods: readonly Method[] = [content, contentFrom, inspect, status]
