@@ -1,5 +1,5 @@
 import { type Connection, nextConnectionId } from '../rpc/connection.ts'
-import type { SharedMessage } from '../rpc/sharedText.ts'
+import type { SharedMessage } from '../rpc/jsonText.ts'
 
 /** A connection as seen by the request that subscribes. */
 interface SubscriberConnection extends Connection {

@@ -2,9 +2,9 @@ import { EventEmitter } from 'eventemitter3'
 import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import { callEach } from '../lib/callEach.ts'
 import { quantity } from '../lib/hex.ts'
-import { Disconnected } from '../rpc/disconnected.ts'
+import { Disconnected } from '../rpc/connection.ts'
 import type { Dispatch } from '../rpc/dispatch.ts'
-import { RawJson } from '../rpc/rawJson.ts'
+import { RawJson } from '../rpc/jsonText.ts'
 import { invalidRequest, toRpcError } from '../rpc/rpcError.ts'
 import type {
   Provider,

@@ -1,4 +1,6 @@
-import type { SharedMessage } from './sharedText.ts'
+import { cutText } from '../lib/cutText.ts'
+import type { SharedMessage } from './jsonText.ts'
+import { RpcError } from './rpcError.ts'
 
 /**
  * A client that stays, as a method sees it: what is subscribed to on it is pushed over it and ends
@@ -21,4 +23,64 @@ let connections = 0
 export function nextConnectionId(): string {
   connections++
   return `connection-${connections}`
+}
+
+/**
+ * There will be no answer: the connection that the request came on is to be cut. Each door does it
+ * in its own way; `code` is what EIP-1193 gives to a provider without a connection.
+ */
+export class Disconnected extends Error {
+  override readonly name = 'Disconnected'
+  readonly code = 4900
+}
+
+/** A web page that a request comes from. */
+export interface WebPage {
+  /** As its browser says it, such as `https://app.example`. */
+  readonly origin: string
+  /** Whether it may read the chain, and change no more of it than on a live one. */
+  readonly isForeign: boolean
+  /** Gets why it was refused a method. */
+  onRefused(reason: string): void
+}
+
+/** Namespaces that change the chain by themselves, or tell of the node. */
+const namespaces: ReadonlySet<string> = new Set([
+  'admin',
+  'anvil',
+  'debug',
+  'evm',
+  'ganache',
+  'hardhat',
+  'miner',
+  'personal',
+  'preconf',
+  'tenderly',
+  'testing',
+])
+
+/** What the node signs with its accounts, or sends in the name of any. */
+const signing: ReadonlySet<string> = new Set([
+  'eth_resend',
+  'eth_sendTransaction',
+  'eth_sendTransactionSync',
+  'eth_sendUnsignedTransaction',
+  'eth_sign',
+  'eth_signTransaction',
+  'eth_signTypedData',
+  'eth_signTypedData_v3',
+  'eth_signTypedData_v4',
+  'wallet_sendCalls',
+])
+
+/** Whether any page may call the method. */
+export function isOpenToPages(method: string): boolean {
+  return !namespaces.has(method.slice(0, method.indexOf('_'))) && !signing.has(method)
+}
+
+/** A page may not call this method; EIP-1193's code for "not authorized". */
+export class ForeignPageError extends RpcError {
+  constructor(method: string, origin: string) {
+    super(4100, `origin "${cutText(origin)}" may not call ${method}: allow it (--allow-origin)`)
+  }
 }

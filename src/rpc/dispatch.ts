@@ -2,18 +2,24 @@ import type { Devnet } from '../devnet/devnet.ts'
 import { isAutomining } from '../devnet/options/cadenceOptions.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import type { Answers } from './answers.ts'
-import type { Connection } from './connection.ts'
-import { Disconnected } from './disconnected.ts'
+import {
+  type Connection,
+  Disconnected,
+  ForeignPageError,
+  isOpenToPages,
+  type WebPage,
+} from './connection.ts'
+
 import { explain, explained, traceOf } from './explain.ts'
 import type { Interference } from './interference.ts'
-import { longInTurns } from './jsonInTurns.ts'
-import { answerOnFork } from './live/answerOnFork.ts'
+import { longInTurns } from './jsonText.ts'
+import { answerOnFork } from './live/passThrough.ts'
 import type { Method, Registry } from './method.ts'
 import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
 import { codedError, invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
 import { Subscriptions } from './subscribe/subscriptions.ts'
 import { suggestMethod } from './suggestMethod.ts'
-import { ForeignPageError, isOpenToPages, type WebPage } from './webPage.ts'
+
 import { errorWords, type WordsSource } from './words/errorWords.ts'
 import { type ErrorWords, worded } from './words/words.ts'
 

@@ -1,7 +1,7 @@
 import { Pieces } from '../lib/pieces.ts'
-import { RawJson } from './rawJson.ts'
+import type { SolidityError } from './explain.ts'
+import { RawJson } from './jsonText.ts'
 import { invalidParams, invalidRequest, type RpcError } from './rpcError.ts'
-import type { SolidityError } from './solidityError.ts'
 
 /** What a client names its request by: JSON as it is written, which is echoed. */
 type RequestId = string

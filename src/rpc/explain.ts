@@ -2,9 +2,44 @@ import type { Devnet } from '../devnet/devnet.ts'
 import type { RunAgain } from '../execution/trace/tracer.ts'
 import type { StackTrace } from '../solidity/stackTrace/entries.ts'
 import { solidityErrorOf, stackFrames, stackLines } from '../solidity/stackTrace/stackLines.ts'
-import { formatStackEntry } from './format/trace/stackTrace.ts'
-import type { RpcError } from './rpcError.ts'
-import { SolidityError, type SolidityExplanation } from './solidityError.ts'
+import type { SolidityStackEntry } from '../types/solidity/stackTrace.ts'
+import { formatStackEntry } from './format/stackTrace.ts'
+import { RpcError } from './rpcError.ts'
+
+/** What errors of contracts that are known have beside code, message and data. */
+interface SolidityExplanation {
+  /** A custom error by name: `TooLittle(5, 9)`. */
+  readonly solidityError?: string | undefined
+  /** A line for each function that it went through, the error first: `Token.transfer (contracts/Token.sol:12)`. */
+  readonly solidityStack: string
+}
+
+/** A failure of a contract, with the lines that it comes from; with columns they are in `stack` too. */
+export class SolidityError extends RpcError implements SolidityExplanation {
+  /** From the outermost call to the error. */
+  readonly stackTrace: readonly SolidityStackEntry[]
+  declare readonly solidityError?: string | undefined
+  readonly solidityStack: string
+
+  constructor(
+    { code, message, data }: Pick<RpcError, 'code' | 'message' | 'data'>,
+    stackTrace: readonly SolidityStackEntry[],
+    {
+      solidityError,
+      solidityStack,
+      frames,
+    }: SolidityExplanation & { readonly frames: readonly string[] },
+  ) {
+    super(code, message, data)
+    this.name = 'SolidityError'
+    this.stackTrace = stackTrace
+    if (solidityError !== undefined) this.solidityError = solidityError
+    this.solidityStack = solidityStack
+    const callers = (this.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+    const own = frames.map((frame) => `    at ${frame}`)
+    this.stack = [`${this.name}: ${message}`, ...own, ...callers].join('\n')
+  }
+}
 
 /** What is known of where failures of the EVM come from. */
 const traces = new WeakMap<object, StackTrace>()

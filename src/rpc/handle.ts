@@ -2,12 +2,12 @@ import { yieldToEventLoop } from '../clock/eventLoop.ts'
 import { defaultLimits, type Limits, limitWords } from '../lib/limits.ts'
 import { Pieces } from '../lib/pieces.ts'
 import { Answers } from './answers.ts'
-import type { Connection } from './connection.ts'
-import { Disconnected } from './disconnected.ts'
+import { type Connection, Disconnected, type WebPage } from './connection.ts'
+
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import { encodeError, encodeResult, noId, readArguments, readRequest } from './envelope.ts'
-import { parseInParts } from './jsonInParts.ts'
 import { idOfShort, type JsonBounds, JsonScan } from './jsonScan.ts'
+import { parseInParts } from './jsonText.ts'
 import { ForbiddenMethodError } from './profile.ts'
 import {
   invalidRequest,
@@ -16,7 +16,6 @@ import {
   responseTooLarge,
   toRpcError,
 } from './rpcError.ts'
-import type { WebPage } from './webPage.ts'
 
 export interface Answer {
   /** HTTP status: 200 for errors of methods too, 204 when there is nothing to say. */

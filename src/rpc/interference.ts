@@ -3,9 +3,9 @@ import type { Timer } from '../clock/timeline.ts'
 import { isBeyondFaults } from '../devnet/faults/checkFault.ts'
 import type { Faults, TakenFault } from '../devnet/faults/faults.ts'
 import type { RequestFault } from '../types/fault.ts'
-import { Disconnected } from './disconnected.ts'
-import { matchesGlob } from './glob.ts'
+import { Disconnected } from './connection.ts'
 import { RpcError } from './rpcError.ts'
+import { matchesGlob } from './suggestMethod.ts'
 
 /** JSON-RPC's first code for errors of a server; geth's for all that have no other. */
 const defaultErrorCode = -32000

@@ -2,12 +2,11 @@ import type { InferOutput } from 'valibot'
 import { nextTurn } from '../clock/pace.ts'
 import type { Devnet } from '../devnet/devnet.ts'
 import type { Reader } from '../devnet/read/reader.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, WebPage } from './connection.ts'
 import { type ParamsSchema, parseParams } from './params.ts'
 import type { Profile } from './profile.ts'
 import { parseInSlices } from './schema/slices.ts'
 import type { Subscriptions } from './subscribe/subscriptions.ts'
-import type { WebPage } from './webPage.ts'
 
 /** What a handler gets besides its parameters. */
 export interface Context {

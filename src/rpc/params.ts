@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { invalidArgument, invalidParams, missingArgument, type RpcError } from './rpcError.ts'
-import { type ReadingRules, read, specified } from './schema/reading.ts'
+import { type ReadingRules, read, specified } from './schema/parsed.ts'
 
 /** A tuple of valibot schemas, one for each positional parameter. */
 export interface ParamsSchema extends v.GenericSchema<unknown[], unknown[]> {

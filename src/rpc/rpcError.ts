@@ -1,5 +1,6 @@
 import { bytesToHex } from '../lib/hex.ts'
 import { limitWords } from '../lib/limits.ts'
+import type { View } from '../types/view.ts'
 
 const invalidParamsCode = -32602
 /** EIP-1474's code for a request that exceeds a limit for now. */
@@ -92,4 +93,17 @@ export function toRpcError(thrown: unknown, onInternalError: (error: unknown) =>
   if (coded !== undefined) return coded
   onInternalError(thrown)
   return new RpcError(-32603, 'internal error')
+}
+
+/** What a block of an earlier hardfork than Amsterdam does not have (EIP-7928). */
+export function noAccessList({ header: { number, common } }: Pick<View, 'header'>): RpcError {
+  return new RpcError(
+    -32001,
+    `block ${number} has no access list: it is of ${common.hardfork()}, and lists begin with amsterdam (EIP-7928)`,
+  )
+}
+
+/** Anvil's first words, and what to do. */
+export function noFork(): RpcError {
+  return invalidParams('Forking not enabled: start with --fork-url, or call anvil_reset with a URL')
 }

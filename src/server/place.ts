@@ -1,7 +1,7 @@
+import type { WebPage } from '../rpc/connection.ts'
 import { encodeError, noId } from '../rpc/envelope.ts'
 import type { Answer, Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
-import type { WebPage } from '../rpc/webPage.ts'
 import { Refused } from './http/refused.ts'
 
 /** What a WebSocket at a path is sent from its opening on; what its client says is not read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encodeError, encodeResult, readArguments, readRequest } from '../../src/rpc/envelope.ts'
-import { RawJson } from '../../src/rpc/rawJson.ts'
+import { RawJson } from '../../src/rpc/jsonText.ts'
 import { RpcError } from '../../src/rpc/rpcError.ts'
 
 function read(json: string) {

@@ -1,6 +1,6 @@
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SolidityError } from '../../src/rpc/solidityError.ts'
+import type { SolidityError } from '../../src/rpc/explain.ts'
 import type { Listening } from '../../src/types/listening.ts'
 import type { DevnetOptions } from '../../src/types/options/options.ts'
 import { type SolidityChain, solidityChain } from '../support/solidityChain.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchesGlob } from '../../src/rpc/glob.ts'
+import { matchesGlob } from '../../src/rpc/suggestMethod.ts'
 
 it.each([
   ['eth_call', 'eth_call', true],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseInParts } from '../../src/rpc/jsonInParts.ts'
 import { JsonScan } from '../../src/rpc/jsonScan.ts'
+import { parseInParts } from '../../src/rpc/jsonText.ts'
 import { runs } from '../support/runs.ts'
 
 const unbounded = { depth: Infinity, values: Infinity, members: Infinity }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinedTexts, jsonInTurns, listTexts } from '../../src/rpc/jsonInTurns.ts'
+import { joinedTexts, jsonInTurns, listTexts } from '../../src/rpc/jsonText.ts'
 
 test('lists and lists of lists are the JSON of their items', () => {
   const double = (item: number) => ({ twice: 2 * item })

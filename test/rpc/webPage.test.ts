@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isOpenToPages } from '../../src/rpc/connection.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
-import { isOpenToPages } from '../../src/rpc/webPage.ts'
 import { request, startTestServer } from '../support/testServer.ts'
 
 describe('isOpenToPages', () => {

@@ -4,9 +4,8 @@ import { compatRules } from '../../src/devnet/options/compatRules.ts'
 import { Pieces } from '../../src/lib/pieces.ts'
 import type { Connection } from '../../src/rpc/connection.ts'
 import { createHandle, type Handle, type HandleOptions } from '../../src/rpc/handle.ts'
+import { RawJson, type SharedMessage } from '../../src/rpc/jsonText.ts'
 import { createRegistry, defineMethod } from '../../src/rpc/method.ts'
-import { RawJson } from '../../src/rpc/rawJson.ts'
-import type { SharedMessage } from '../../src/rpc/sharedText.ts'
 
 /** The methods of these tests ask nothing of a devnet. */
 export const noDevnet = {

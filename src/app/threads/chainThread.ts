@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Pieces } from '../../lib/pieces.ts'
 import { reasonOf } from '../../lib/reasonOf.ts'
-import type { Connection } from '../../rpc/connection.ts'
-import { Disconnected } from '../../rpc/disconnected.ts'
+import { type Connection, Disconnected, type WebPage } from '../../rpc/connection.ts'
+
 import type { Answer, Handle } from '../../rpc/handle.ts'
-import type { WebPage } from '../../rpc/webPage.ts'
+
 import { Refused } from '../../server/http/refused.ts'
 import type { Stream } from '../../server/place.ts'
 import type { ServedChain } from '../../server/servedChain.ts'

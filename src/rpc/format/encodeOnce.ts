@@ -1,4 +1,4 @@
-import { SharedText } from '../sharedText.ts'
+import { SharedText } from '../jsonText.ts'
 
 /** The rest of the message by which a result in JSON is pushed, after the id of the subscription. */
 export function restOfPush(json: string): SharedText {

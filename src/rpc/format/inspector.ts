@@ -1,10 +1,10 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
+import { formatCadence, formatPublishedFlashblock } from './flashblocks.ts'
 import { formatKeptMoment } from './keptMoment.ts'
-import { formatCadence } from './preconfirmation/cadence.ts'
-import { formatPublishedFlashblock } from './preconfirmation/publishedFlashblock.ts'
-import { formatTransactionLine } from './transaction/transactionLine.ts'
+
+import { formatTransactionLine } from './poolContent.ts'
 
 /** Blocks of a snapshot: more than fit on a screen. */
 const mostBlocks = 48

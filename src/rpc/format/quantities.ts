@@ -1,4 +1,7 @@
-import { quantity } from '../../lib/hex.ts'
+import type { FeeHistory } from '../../execution/feeHistory.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
+import { type Hex, quantity } from '../../lib/hex.ts'
+import type { View } from '../../types/view.ts'
 
 /** A JSON value with every number in it as a quantity. */
 export type Quantities<Value> = Value extends bigint | number
@@ -16,4 +19,26 @@ export function formatQuantities(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, formatQuantities(item)]),
   )
+}
+
+/** When a sealed block is, on a network whose blocks have times in milliseconds. */
+export function timestampMsOf(view: View): bigint | undefined {
+  return view.kind === 'sealed' ? opStackOf(view.header.common)?.timestampMs(view) : undefined
+}
+
+/** Stands for a hash or root that is not known before the block is sealed. */
+export const zeroHash: Hex = `0x${'0'.repeat(64)}`
+
+/** Answer of `eth_feeHistory`, from the oldest block on. */
+export function formatFeeHistory(oldestBlock: bigint, history: FeeHistory) {
+  return {
+    oldestBlock: quantity(oldestBlock),
+    baseFeePerGas: history.baseFeePerGas.map(quantity),
+    gasUsedRatio: history.gasUsedRatio,
+    baseFeePerBlobGas: history.baseFeePerBlobGas.map(quantity),
+    blobGasUsedRatio: history.blobGasUsedRatio,
+    ...(history.reward !== undefined && {
+      reward: history.reward.map((tips) => tips.map(quantity)),
+    }),
+  }
 }

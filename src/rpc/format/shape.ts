@@ -2,10 +2,10 @@ import type { AnswerShape } from '../../devnet/options/compatRules.ts'
 import { quantity } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
-import { formatBlock } from './block/block.ts'
-import type { formatLog } from './block/log.ts'
-import { formatReceipt } from './block/receipt.ts'
-import { type formatTransaction, formatTransactionAt } from './transaction/transaction.ts'
+import { formatBlock } from './block.ts'
+import { type formatLog, formatReceipt } from './receipt.ts'
+
+import { type formatTransaction, formatTransactionAt } from './transaction.ts'
 
 type ShownTransaction = ReturnType<typeof formatTransaction>
 

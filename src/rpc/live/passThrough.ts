@@ -1,24 +1,56 @@
 import type { LiveChain } from '../../devnet/live/liveChain.ts'
-import type { Hex } from '../../lib/hex.ts'
-import { quantity } from '../../lib/hex.ts'
-import type { Context } from '../method.ts'
-import { contractCreator, transactionOfSender } from './bySender.ts'
-import { configOfLive } from './configOfLive.ts'
+import { type Hex, quantity } from '../../lib/hex.ts'
+import type { Json, JsonObject } from '../../types/json.ts'
+import type { Context, Method } from '../method.ts'
 import { feeHistoryAcross } from './feeHistoryAcross.ts'
-import { filterLogsAcross } from './filterLogsAcross.ts'
-import { codeOfHash, flashblocksOf, sentHere } from './knownHere.ts'
-import { listing, modifiedBetween } from './listings.ts'
-import { logsAcross } from './logsAcross.ts'
-import { type Args, ask, isHash, isOwnBlock, numberOf, type Passed, type Route } from './route.ts'
-import { searchAfter, searchBefore } from './searchesAcross.ts'
-import { tracesAcross } from './tracesAcross.ts'
+import { filterLogsAcross, logsAcross } from './logs.ts'
+import {
+  type Args,
+  ask,
+  codeOfHash,
+  flashblocksOf,
+  isHash,
+  isOwnBlock,
+  numberOf,
+  type Passed,
+  type Route,
+  sentHere,
+} from './route.ts'
+import {
+  contractCreator,
+  listing,
+  modifiedBetween,
+  searchAfter,
+  searchBefore,
+  tracesAcross,
+  transactionOfSender,
+} from './searches.ts'
+
+/**
+ * The live chain's `eth_config` while its hardfork of now is that of the head, as it has the id of the whole
+ * schedule; answered here of a fork with rules of its own, and of times before and after.
+ */
+const configOfLive: Route = async (live, { devnet }, method) => {
+  if (!live.hasLiveRules) return undefined
+  const answer = await live.requestIfThere(method, [])
+  const { timestamp } = devnet.chain.head.header
+  const [since, until] = ['current', 'next'].map((part) => activationOf(answer, part))
+  const isNow = since !== undefined && since <= timestamp && !(until && until <= timestamp)
+  return isNow ? { answer } : undefined
+}
+
+function activationOf(config: Json | undefined, part: string): bigint | undefined {
+  const time = ((config as JsonObject | undefined)?.[part] as JsonObject | null | undefined)
+    ?.activationTime
+  return typeof time === 'number' ? BigInt(time) : undefined
+}
 
 /**
  * What the live chain's node answers instead: blocks, transactions, receipts and logs up to the fork
  * block and the state before it, raw, as chains have fields and types of their own. `undefined` for
  * what is answered here.
  */
-export async function passThrough(
+async function passThrough(
   method: string,
   context: Context,
   args: Args,
@@ -165,4 +197,18 @@ function numberIn(
 
 function withBlock(args: Args, index: number, number: bigint): Args {
   return args.map((arg, at) => (at === index ? quantity(number) : arg))
+}
+
+/**
+ * Answers a request on a fork of a live chain: what lies before the fork as the live chain's node
+ * answers it, the rest here, once what it lacks of the state has been fetched.
+ */
+export async function answerOnFork(
+  method: Method,
+  context: Context,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const passed = await passThrough(method.name, context, args)
+  if (passed !== undefined) return passed.answer
+  return context.devnet.forked.whenThere(() => method.call(context, args))
 }

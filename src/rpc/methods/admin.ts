@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { version } from '../../lib/version.ts'
 import { defineMethod, type Method } from '../method.ts'
-import { address } from '../schema/address.ts'
-import { hash32 } from '../schema/hash32.ts'
+import { address, hash32 } from '../schema/data.ts'
 
 /** As reth answers it, by geth's name with nothing. */
 const clearTxpool = defineMethod({

@@ -1,6 +1,6 @@
 import type { CompatRules } from '../../devnet/options/compatRules.ts'
 import type { CompatName } from '../../types/options/options.ts'
-import { baseMethods } from '../compat/base/baseMethods.ts'
+import { baseMethods } from '../compat/base.ts'
 import type { Method } from '../method.ts'
 import { adminMethods } from './admin.ts'
 import { anvilMethods } from './anvilMethods.ts'

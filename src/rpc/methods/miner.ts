@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod, type Method } from '../method.ts'
-import { address } from '../schema/address.ts'
-import { data } from '../schema/data.ts'
+import { address, data } from '../schema/data.ts'
 
 /** As geth and ganache answer it. */
 const setEtherbase = defineMethod({

@@ -2,12 +2,11 @@ import * as v from 'valibot'
 import { signTransaction as signFilled } from '../../devnet/submit/signTransaction.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { hashMessage, signatureOf, signerOf } from '../../wallet/signature.ts'
-import { formatSigned } from '../format/transaction/signedTransaction.ts'
+import { formatSigned } from '../format/transaction.ts'
 import { defineMethod, type Method } from '../method.ts'
-import { address } from '../schema/address.ts'
-import { callRequest } from '../schema/call/callRequest.ts'
-import { data } from '../schema/data.ts'
-import { privateKey } from '../schema/privateKey.ts'
+import { callRequest } from '../schema/callRequest.ts'
+import { address, data, privateKey } from '../schema/data.ts'
+
 import { looseInteger } from '../schema/quantity.ts'
 
 /** As geth answered it. */

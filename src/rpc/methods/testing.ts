@@ -1,11 +1,9 @@
 import * as v from 'valibot'
-import { formatPayloadEnvelope } from '../format/preconfirmation/payload.ts'
+import { formatPayloadEnvelope } from '../format/flashblocks.ts'
 import { defineMethod, type Method } from '../method.ts'
-import { data } from '../schema/data.ts'
-import { extraData } from '../schema/extraData.ts'
-import { hash32 } from '../schema/hash32.ts'
+import { payloadAttributes } from '../schema/blockRequests.ts'
+import { data, extraData, hash32 } from '../schema/data.ts'
 import { list } from '../schema/object.ts'
-import { payloadAttributes } from '../schema/payloadAttributes.ts'
 
 /** Spec: execution-apis `testing_buildBlockV1`. */
 const buildBlockV1 = defineMethod({

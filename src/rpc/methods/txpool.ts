@@ -6,11 +6,11 @@ import {
   formatByNonce,
   formatBySender,
   formatPooledLine,
-} from '../format/transaction/poolContent.ts'
-import { formatTransaction } from '../format/transaction/transaction.ts'
-import { jsonInTurns } from '../jsonInTurns.ts'
+} from '../format/poolContent.ts'
+import { formatTransaction } from '../format/transaction.ts'
+import { jsonInTurns } from '../jsonText.ts'
 import { defineMethod, type Method } from '../method.ts'
-import { address } from '../schema/address.ts'
+import { address } from '../schema/data.ts'
 
 /** Spec: execution-apis `txpool_content`. */
 const content = defineMethod({

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import type { BlockId, BlockTag } from '../../types/blockId.ts'
-import { hash32 } from './hash32.ts'
+import { hash32 } from './data.ts'
 import { field, object } from './object.ts'
-import { Problem, refined } from './parsed.ts'
+import { currentRules, Problem, refined } from './parsed.ts'
 import { looseQuantity64, parseQuantity, withoutPadding } from './quantity.ts'
-import { currentRules } from './reading.ts'
 
 const tags: ReadonlySet<string> = new Set<BlockTag>([
   'latest',
@@ -85,3 +84,19 @@ export const latest: BlockId = { tag: 'latest' }
 
 /** A block that may be left out: then `latest`. */
 export const optionalBlockId = v.optional(blockId, 'latest')
+
+const jsonNumber = v.pipe(
+  looseQuantity64,
+  v.transform((number) => ({ number })),
+)
+
+/** As `blockId`, or a JSON number: explorers send those. */
+export const looseBlockId = v.lazy((input) => (typeof input === 'number' ? jsonNumber : blockId))
+
+/** As `blockNumber`, or a JSON number. */
+export const looseBlockNumber = v.lazy((input) =>
+  typeof input === 'number' ? jsonNumber : blockNumber,
+)
+
+/** As `looseBlockId`; left out it is `latest`. */
+export const optionalLooseBlockId = v.optional(looseBlockId, 'latest')

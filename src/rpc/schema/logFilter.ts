@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { address } from './address.ts'
 import { blockNumber } from './blockId.ts'
-import { bytes32, hash32 } from './hash32.ts'
+import { address, bytes32, hash32 } from './data.ts'
+
 import { boundedList, field, list, object } from './object.ts'
 import { Problem, refined } from './parsed.ts'
 

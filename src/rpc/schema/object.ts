@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { limitWords } from '../../lib/limits.ts'
-import { currentRules, type ReadingRules } from './reading.ts'
+import { currentRules, type ReadingRules } from './parsed.ts'
 import { type ItemIssue, type Items, type Parsed, runList } from './slices.ts'
 
 const notAnObject = v.never('expected an object')

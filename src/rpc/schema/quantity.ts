@@ -82,3 +82,60 @@ function looseHex(text: string): bigint | Problem {
   if (digits instanceof Problem) return digits
   return digits === '' ? new Problem('hex string "0x"') : BigInt(`0x${digits}`)
 }
+
+/** From here on a number is milliseconds: as seconds it would be in the year 5138, as ms it is in 1973. */
+const firstMs = 100_000_000_000n
+
+const number = v.pipe(
+  looseQuantity64,
+  v.transform((value) => Number(value < firstMs ? value * 1000n : value)),
+)
+
+const date = v.pipe(
+  v.union([v.string(), v.date()], 'expected a time'),
+  refined((value) => {
+    const ms = new Date(value).getTime()
+    return Number.isNaN(ms) ? new Problem('expected a number or a date') : ms
+  }),
+)
+
+/** A moment, as ms since 1970: in seconds or ms, or a date, which JSON makes a text of. */
+export const time = v.lazy((input) => {
+  const isDate = input instanceof Date || (typeof input === 'string' && input.includes('-'))
+  return isDate ? date : number
+})
+
+const fraction = v.pipe(
+  v.number(),
+  refined((value) =>
+    Number.isFinite(value) && value >= 0 ? value : new Problem('expected a number from 0 up'),
+  ),
+)
+
+const whole = v.pipe(looseQuantity64, v.transform(Number))
+
+const one = v.lazy((input) => (typeof input === 'number' ? fraction : whole))
+
+/** The shortest and the longest of intervals from which each is drawn: Hardhat's form. */
+const range = v.pipe(
+  v.strictTuple([one, one]),
+  refined(([shortest, longest]) =>
+    shortest <= longest && longest > 0
+      ? ([shortest, longest] as const)
+      : new Problem('give the shorter interval first, and a longest above 0'),
+  ),
+)
+
+/** A length of time in any unit, or a range of them: as development tools send numbers, with a fraction too. */
+export const interval = v.lazy((input) => (Array.isArray(input) ? range : one))
+
+/** More than a page of an explorer shows. */
+const mostItems = 1_000
+
+/** How many transactions a page has. */
+export const pageSize = v.pipe(
+  looseInteger,
+  refined((size) =>
+    size >= 1 && size <= mostItems ? size : new Problem(`expected a number from 1 to ${mostItems}`),
+  ),
+)

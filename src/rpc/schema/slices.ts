@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { read } from './reading.ts'
+import { read } from './parsed.ts'
 
 /** Items of lists that are parsed at a stretch: some milliseconds. */
 const itemsPerSlice = 2_000

@@ -9,8 +9,8 @@ import {
   formatInspectorSnapshot,
   formatInspectorStatus,
 } from '../format/inspector.ts'
-import { formatRequest } from '../format/transaction/request.ts'
-import { formatPooledTransactionLine } from '../format/transaction/transactionLine.ts'
+import { formatPooledTransactionLine } from '../format/poolContent.ts'
+import { formatRequest } from '../format/transaction.ts'
 import { defineSubscription, kindName, type Push } from './subscriptionKind.ts'
 
 /** From so many arrivals in one message on they are counted, not listed. */

@@ -1,13 +1,201 @@
+import * as v from 'valibot'
+import type { Devnet } from '../../devnet/devnet.ts'
+import { matchesLog } from '../../execution/logFilter.ts'
+import type {
+  BlockEvent,
+  FlashblockEvent,
+  PendingTransactionEvent,
+  PlacedLog,
+} from '../../types/events.ts'
+import type { View } from '../../types/view.ts'
+import { formatBlockHeader } from '../format/block.ts'
+import {
+  computeOnce,
+  encodeBytesOnce,
+  encodeEachOnce,
+  encodeOnce,
+  restOfPush,
+} from '../format/encodeOnce.ts'
+import {
+  formatBuilderFlashblock,
+  formatFlashblock,
+  formatFlashblockTransaction,
+} from '../format/flashblocks.ts'
+import { formatLog, formatReceipt } from '../format/receipt.ts'
+import { blockInShape, logInShape } from '../format/shape.ts'
+import { formatTransaction } from '../format/transaction.ts'
+import { checkTopics } from '../logQuery.ts'
+import { RpcError } from '../rpcError.ts'
+import { fullTransactions } from '../schema/blockRequests.ts'
+import { hash32 } from '../schema/data.ts'
+import { logFilter } from '../schema/logFilter.ts'
+import { boundedList, field, object } from '../schema/object.ts'
 import { inspector } from './inspector.ts'
-import { logs } from './logs.ts'
-import { newFlashblocks } from './newFlashblocks.ts'
-import { newFlashblockTransactions } from './newFlashblockTransactions.ts'
-import { newHeads } from './newHeads.ts'
-import { newPendingTransactions } from './newPendingTransactions.ts'
-import { pendingLogs } from './pendingLogs.ts'
-import type { SubscriptionKind } from './subscriptionKind.ts'
-import { syncing } from './syncing.ts'
-import { transactionReceipts } from './transactionReceipts.ts'
+import { defineSubscription, kindName, type SubscriptionKind } from './subscriptionKind.ts'
+
+const encodeLog = encodeOnce(formatLog)
+const encodeLogOfHardhat = encodeOnce((placed: PlacedLog) =>
+  logInShape(formatLog(placed), 'hardhat'),
+)
+
+/** Each log of each sealed block that the filter admits; a range of blocks in it means nothing here. */
+const logs = defineSubscription({
+  name: 'logs',
+  params: v.strictTuple([kindName, v.optional(logFilter, {})]),
+  start: (devnet, [, filter], push) => {
+    checkTopics(filter)
+    const isHardhat = devnet.settings.compatRules.answerShape === 'hardhat'
+    const encode = isHardhat ? encodeLogOfHardhat : encodeLog
+    return devnet.hub.on('logs', (event) => {
+      for (const placed of event.logs) {
+        if (matchesLog(filter, placed.log)) push(encode(placed))
+      }
+    })
+  },
+})
+
+const encodeFlashblock = encodeOnce(({ flashblock }: FlashblockEvent) =>
+  formatFlashblock(flashblock),
+)
+
+/** The block under construction after each flashblock: all transactions so far, whole. */
+const newFlashblocks = defineSubscription({
+  name: 'newFlashblocks',
+  params: v.strictTuple([kindName]),
+  start: (devnet, _params, push) =>
+    devnet.hub.on('newFlashblocks', (event) => push(encodeFlashblock(event))),
+})
+
+const encodeHashes = encodeEachOnce(({ flashblock }: FlashblockEvent) =>
+  flashblock.transactions.map(({ hash }) => hash),
+)
+const encodeTransactions = encodeEachOnce(({ flashblock }: FlashblockEvent) =>
+  flashblock.receipts.map((receipt) => formatFlashblockTransaction(receipt, flashblock.view)),
+)
+
+/** Each transaction that a flashblock adds: its hash, or with `true` the transaction and its logs. */
+const newFlashblockTransactions = defineSubscription({
+  name: 'newFlashblockTransactions',
+  params: v.strictTuple([kindName, v.optional(fullTransactions, false)]),
+  start: (devnet, [, full], push) => {
+    const encode = full ? encodeTransactions : encodeHashes
+    return devnet.hub.on('newFlashblockTransactions', (event) => {
+      for (const text of encode(event)) push(text)
+    })
+  },
+})
+
+/** Anvil and Hardhat push the whole block. */
+function encoders(format: (view: View) => unknown) {
+  return {
+    sealed: encodeOnce(({ block }: BlockEvent) => format(block)),
+    pending: encodeOnce(({ flashblock }: FlashblockEvent) => format(flashblock.view)),
+  }
+}
+
+const encode = {
+  geth: encoders(formatBlockHeader),
+  anvil: encoders((view) => blockInShape(view, false, 'anvil')),
+  hardhat: encoders((view) => blockInShape(view, false, 'hardhat')),
+}
+
+/**
+ * The header of each sealed block, without its transactions, as geth pushes it, or as the node of `compat` does; where the devnet is
+ * told to, of the pending block after each flashblock too, with its number and what it has as hash.
+ */
+const newHeads = defineSubscription({
+  name: 'newHeads',
+  params: v.strictTuple([kindName]),
+  start: ({ hub, settings }, _params, push) => {
+    const { sealed, pending } = encode[settings.compatRules.answerShape]
+    const end = hub.on('newHeads', (event) => push(sealed(event)))
+    if (settings.newHeads === 'sealed') return end
+    const endPending = hub.on('newFlashblocks', (event) => push(pending(event)))
+    return () => {
+      end()
+      endPending()
+    }
+  },
+})
+
+const encodeHash = encodeOnce(({ transaction }: PendingTransactionEvent) => transaction.hash)
+const encodeTransaction = encodeOnce(({ transaction }: PendingTransactionEvent) =>
+  formatTransaction(transaction),
+)
+
+/** Each transaction that becomes executable in the pool: its hash, or with `true` the transaction. */
+const newPendingTransactions = defineSubscription({
+  name: 'newPendingTransactions',
+  params: v.strictTuple([kindName, v.optional(fullTransactions, false)]),
+  start: (devnet, [, full], push) => {
+    const encode = full ? encodeTransaction : encodeHash
+    return devnet.hub.on('newPendingTransactions', (event) => push(encode(event)))
+  },
+})
+
+/** Each log of the transactions that a flashblock adds and that the filter admits. */
+const pendingLogs = defineSubscription({
+  name: 'pendingLogs',
+  params: v.strictTuple([kindName, v.optional(logFilter, {})]),
+  start: (devnet, [, filter], push) => {
+    checkTopics(filter)
+    return devnet.hub.on('pendingLogs', (event) => {
+      for (const placed of event.logs) {
+        if (matchesLog(filter, placed.log)) push(encodeLog(placed))
+      }
+    })
+  },
+})
+
+/** Changes of the synchronisation: a devnet has nothing to catch up with, so none ever comes. */
+const syncing = defineSubscription({
+  name: 'syncing',
+  params: v.strictTuple([kindName]),
+  start: () => () => undefined,
+})
+
+/** Transactions that a subscription can name, as in geth. */
+const mostHashes = 200
+
+const wanted = object({ transactionHashes: field(boundedList(hash32, mostHashes)) })
+
+const encodeEach = computeOnce(({ block }: BlockEvent) =>
+  block.receipts.map((receipt) => JSON.stringify(formatReceipt(receipt, block))),
+)
+const encodeAll = computeOnce((event: BlockEvent) => restOfPush(list(encodeEach(event))))
+
+function list(texts: readonly string[]): string {
+  return `[${texts.join()}]`
+}
+
+/**
+ * The receipts of each sealed block in one list: all, or those of the transactions that are named.
+ * Nothing is told of a block that has none of them.
+ */
+const transactionReceipts = defineSubscription({
+  name: 'transactionReceipts',
+  params: v.strictTuple([kindName, v.optional(v.nullable(wanted), null)]),
+  start: (devnet, [, filter], push) => {
+    const hashes = filter?.transactionHashes ?? []
+    if (hashes.length > mostHashes) {
+      throw new RpcError(
+        -32000,
+        'exceed max number of transaction hashes allowed per transactionReceipts subscription',
+      )
+    }
+    if (hashes.length === 0) {
+      return devnet.hub.on('transactionReceipts', (event) => push(encodeAll(event)))
+    }
+    const isWanted = new Set(hashes)
+    return devnet.hub.on('transactionReceipts', (event) => {
+      const texts = encodeEach(event).filter((_, index) => {
+        const transaction = event.block.transactions[index]
+        return transaction !== undefined && isWanted.has(transaction.hash)
+      })
+      if (texts.length > 0) push(list(texts))
+    })
+  },
+})
 
 /** All that `eth_subscribe` knows. */
 export const subscriptionKinds: ReadonlyMap<string, SubscriptionKind> = new Map(
@@ -23,3 +211,23 @@ export const subscriptionKinds: ReadonlyMap<string, SubscriptionKind> = new Map(
     inspector,
   ].map((kind) => [kind.name, kind]),
 )
+
+const description = [
+  'The stream of flashblocks as a builder sends them to nodes: open a WebSocket here.',
+  'Each message is one flashblock in JSON: payload_id, index, base (at index 0), diff, metadata.',
+  'Applications subscribe to newFlashblocks by eth_subscribe instead.',
+  '',
+].join('\n')
+
+const encodeForBuilders = encodeBytesOnce(({ flashblock }: FlashblockEvent) =>
+  formatBuilderFlashblock(flashblock),
+)
+
+/** The flashblocks as nodes and indexers get them from a builder, one message each, the same bytes for all. */
+export function createBuilderStream({ hub }: Pick<Devnet, 'hub'>) {
+  return {
+    description,
+    start: (send: (message: Uint8Array) => void): (() => void) =>
+      hub.on('builderFlashblocks', (event) => send(encodeForBuilders(event))),
+  }
+}

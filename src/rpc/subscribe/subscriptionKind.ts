@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Devnet } from '../../devnet/devnet.ts'
+import type { SharedText } from '../jsonText.ts'
 import { type ParamsSchema, parseParams } from '../params.ts'
-import type { SharedText } from '../sharedText.ts'
 
 /** Takes a result to a subscriber: its JSON, or the rest of a push, which many share. */
 export type Push = (result: string | SharedText) => void

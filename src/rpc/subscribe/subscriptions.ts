@@ -4,8 +4,8 @@ import { criteriaWords, type Holder, Shares } from '../../lib/shares.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Connection } from '../connection.ts'
 import { restOfPush } from '../format/encodeOnce.ts'
+import { SharedMessage, SharedText } from '../jsonText.ts'
 import { RpcError } from '../rpcError.ts'
-import { SharedMessage, SharedText } from '../sharedText.ts'
 import type { Push } from './subscriptionKind.ts'
 
 /** Bytes of a subscription's id. */

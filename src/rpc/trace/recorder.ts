@@ -14,18 +14,18 @@ import { TracerNotFound } from '../../execution/trace/traceErrors.ts'
 import type { TraceHooks, Tracer } from '../../execution/trace/tracer.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { Pieces } from '../../lib/pieces.ts'
-import { callFrameTexts } from '../format/trace/callFrame.ts'
-import { formatFlatCallFrame, type TracePlace } from '../format/trace/flatCallFrame.ts'
-import { erc7562Texts } from '../format/trace/frameUse.ts'
-import { formatPrestate } from '../format/trace/prestate.ts'
+import { callFrameTexts, erc7562Texts } from '../format/callFrames.ts'
+import { formatFlatCallFrame, type TracePlace } from '../format/flatCallFrame.ts'
+
+import { formatPrestate } from '../format/prestate.ts'
 import {
   encodeHardhatStructLog,
   encodeStorage,
   encodeStructLog,
   encodeStructTrace,
-} from '../format/trace/structLog.ts'
-import { type JsonTexts, listTexts } from '../jsonInTurns.ts'
-import { type TracerChoice, tracerNames } from '../schema/trace/traceOptions.ts'
+} from '../format/structLog.ts'
+import { type JsonTexts, listTexts } from '../jsonText.ts'
+import { type TracerChoice, tracerNames } from '../schema/traceOptions.ts'
 
 /** A tracer for one transaction, and what it has seen as JSON. */
 export interface Recorder {

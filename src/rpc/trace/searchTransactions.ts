@@ -2,13 +2,33 @@ import type { Reader } from '../../devnet/read/reader.ts'
 import { startTimeLimit } from '../../execution/timeLimit.ts'
 import type { TraceEngine } from '../../execution/trace/replay.ts'
 import { TraceTimeout } from '../../execution/trace/traceErrors.ts'
-import type { Hex } from '../../lib/hex.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import { formatBareReceipt } from '../format/trace/otterscan.ts'
-import { formatTransaction, placeIn } from '../format/transaction/transaction.ts'
+import { formatBareReceipt } from '../format/flatCallFrame.ts'
+import { formatTransaction, placeIn } from '../format/transaction.ts'
 import { RpcError } from '../rpcError.ts'
-import { involvedIn } from './involved.ts'
+import { traceFrames } from './parity.ts'
+
+/** Running a block again takes long, and it never changes: a search that goes on need not begin anew. */
+const known = new WeakMap<SealedBlock, readonly ReadonlySet<Hex>[]>()
+
+/** The accounts that have called or were called in each transaction of a block, created or destroyed. */
+async function involvedIn(
+  engine: TraceEngine,
+  reader: Reader,
+  block: SealedBlock,
+): Promise<readonly ReadonlySet<Hex>[]> {
+  const found = known.get(block)
+  if (found !== undefined) return found
+  const traced = await traceFrames(engine, reader, block)
+  const involved = traced.map(({ frames }) => {
+    const addresses = frames.flatMap(({ frame: { from, to } }) => (to ? [from, to] : [from]))
+    return new Set(addresses.map(bytesToHex))
+  })
+  known.set(block, involved)
+  return involved
+}
 
 interface Found {
   readonly block: SealedBlock

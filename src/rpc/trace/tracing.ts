@@ -15,11 +15,11 @@ import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { BlockId } from '../../types/blockId.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { View } from '../../types/view.ts'
-import type { TracePlace } from '../format/trace/flatCallFrame.ts'
-import { type JsonTexts, jsonInTurns } from '../jsonInTurns.ts'
-import type { RawJson } from '../rawJson.ts'
+import type { TracePlace } from '../format/flatCallFrame.ts'
+import { type JsonTexts, jsonInTurns, type RawJson } from '../jsonText.ts'
+
 import { latest } from '../schema/blockId.ts'
-import type { TraceOptions } from '../schema/trace/traceOptions.ts'
+import type { TraceOptions } from '../schema/traceOptions.ts'
 import type { Recorder, RecordingEngine } from './recorder.ts'
 
 /** Characters of all that is traced for one request: what an answer may have. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WebPage } from '../../rpc/webPage.ts'
+import type { WebPage } from '../../rpc/connection.ts'
 import type { RefusalSummary } from '../../types/summary.ts'
 import type { Settings } from '../options.ts'
 import { isAllowedHost } from './hosts.ts'

@@ -1,7 +1,7 @@
 import { Fifo } from '../../lib/fifo.ts'
 import { clearTimeout, setTimeout } from '../../lib/realTimers.ts'
 import { type Answers, hurryMs, type SlowReader } from '../../rpc/answers.ts'
-import { SharedMessage } from '../../rpc/sharedText.ts'
+import { SharedMessage } from '../../rpc/jsonText.ts'
 import type { MessageSocket, Parts } from './messageSocket.ts'
 import type { Laggard, UnsentTotal } from './unsentTotal.ts'
 

@@ -2,11 +2,16 @@ import type { Duplex } from 'node:stream'
 import { limitWords } from '../../lib/limits.ts'
 import { clearInterval, setImmediate, setInterval, setTimeout } from '../../lib/realTimers.ts'
 import { bodiesWords, Incoming } from '../../lib/shares.ts'
-import { type Connection, nextConnectionId } from '../../rpc/connection.ts'
-import { Disconnected } from '../../rpc/disconnected.ts'
+import {
+  type Connection,
+  Disconnected,
+  nextConnectionId,
+  type WebPage,
+} from '../../rpc/connection.ts'
+
 import type { Handle } from '../../rpc/handle.ts'
-import type { SharedMessage } from '../../rpc/sharedText.ts'
-import type { WebPage } from '../../rpc/webPage.ts'
+import type { SharedMessage } from '../../rpc/jsonText.ts'
+
 import type { Settings } from '../options.ts'
 import type { MessageSocket } from './messageSocket.ts'
 import { type Pushed, SendQueue, type UnsentLimit } from './sendQueue.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBudget } from '../../../src/execution/trace/budget.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
-import type { TracerChoice } from '../../../src/rpc/schema/trace/traceOptions.ts'
+import type { TracerChoice } from '../../../src/rpc/schema/traceOptions.ts'
 import { createRecorder } from '../../../src/rpc/trace/recorder.ts'
 import { assemble } from '../assemble.ts'
 import { addressOf, contract, type EngineOptions } from '../engine.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatProof } from '../../../src/rpc/format/proof.ts'
+import { formatProof } from '../../../src/rpc/format/state.ts'
 
 it('shows an account, and slots under the keys they were asked for by', () => {
   const account = {

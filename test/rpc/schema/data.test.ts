@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { address } from '../../../src/rpc/schema/address.ts'
-import { data, shortData } from '../../../src/rpc/schema/data.ts'
+import { address, data, shortData } from '../../../src/rpc/schema/data.ts'
+
 import { invalid, parse, refusal } from './parsing.ts'
 
 describe('data', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bytes32, hash32 } from '../../../src/rpc/schema/hash32.ts'
+import { bytes32, hash32 } from '../../../src/rpc/schema/data.ts'
 import { parse, refusal } from './parsing.ts'
 
 it('gives a hash in lower case, as look-ups have it', () => {

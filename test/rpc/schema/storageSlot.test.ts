@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bytesToHex } from '../../../src/lib/hex.ts'
-import { storageSlot } from '../../../src/rpc/schema/storageSlot.ts'
+import { storageSlot } from '../../../src/rpc/schema/data.ts'
 import { invalid, parse, refusal } from './parsing.ts'
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`

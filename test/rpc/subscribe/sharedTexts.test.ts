@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Devnet } from '../../../src/devnet/devnet.ts'
 import { compatRules } from '../../../src/devnet/options/compatRules.ts'
-import type { SharedText } from '../../../src/rpc/sharedText.ts'
+import type { SharedText } from '../../../src/rpc/jsonText.ts'
 import { subscriptionKinds } from '../../../src/rpc/subscribe/kinds.ts'
 import { Hub } from '../../../src/subscriptions/hub.ts'
 import { testBlock, testGenesis, testTransaction } from '../../chain/testBlocks.ts'

@@ -4,7 +4,7 @@ import { resolveOptions } from '../../../src/devnet/options/options.ts'
 import { NotTraceable } from '../../../src/execution/trace/traceErrors.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { latest } from '../../../src/rpc/schema/blockId.ts'
-import type { TraceOptions } from '../../../src/rpc/schema/trace/traceOptions.ts'
+import type { TraceOptions } from '../../../src/rpc/schema/traceOptions.ts'
 import {
   traceAll,
   tracedBlock,

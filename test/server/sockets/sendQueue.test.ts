@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Answers } from '../../../src/rpc/answers.ts'
-import { SharedMessage, SharedText } from '../../../src/rpc/sharedText.ts'
+import { SharedMessage, SharedText } from '../../../src/rpc/jsonText.ts'
 import type { MessageSocket, Parts } from '../../../src/server/sockets/messageSocket.ts'
 import { SendQueue } from '../../../src/server/sockets/sendQueue.ts'
 import { UnsentTotal } from '../../../src/server/sockets/unsentTotal.ts'

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { bytesToHex, hexToBytes } from '../../../lib/hex.ts'
 import { defineMethod } from '../../method.ts'
-import { alsoCalled, done, peerOf } from '../../peer.ts'
+import { alsoCalled, done, peerOf } from '../../methodNames.ts'
 import { invalidArgument, missingArgument, RpcError } from '../../rpcError.ts'
-import { address } from '../../schema/address.ts'
-import { data } from '../../schema/data.ts'
+import { address, data, storageSlot } from '../../schema/data.ts'
+
 import { field, object } from '../../schema/object.ts'
 import { Problem, refined } from '../../schema/parsed.ts'
 import { looseQuantity64, looseQuantity256 } from '../../schema/quantity.ts'
-import { storageSlot } from '../../schema/storageSlot.ts'
+
 import { editToken, encodeCall } from '../../tokenStorage.ts'
 
 export const setBalance = defineMethod({

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { isTimed } from '../../../devnet/options/cadenceOptions.ts'
 import { defineMethod } from '../../method.ts'
-import { alsoCalled, done, peerOf } from '../../peer.ts'
+import { alsoCalled, done, peerOf } from '../../methodNames.ts'
 import { invalidArgument, invalidParams, RpcError } from '../../rpcError.ts'
-import { address } from '../../schema/address.ts'
-import { bytes32 } from '../../schema/hash32.ts'
-import { interval } from '../../schema/interval.ts'
-import { looseQuantity64, looseQuantity256 } from '../../schema/quantity.ts'
+import { address, bytes32 } from '../../schema/data.ts'
+
+import { interval, looseQuantity64, looseQuantity256 } from '../../schema/quantity.ts'
 
 export const mine = defineMethod({
   name: 'anvil_mine',

@@ -5,10 +5,9 @@ import { blobsOf } from '../../../ethereumjs/transaction/blobsBundle.ts'
 import { bytesToHex, type Hex } from '../../../lib/hex.ts'
 import type { SignedTransaction } from '../../../types/transaction.ts'
 import { defineMethod } from '../../method.ts'
-import { alsoCalled, done, peerOf } from '../../peer.ts'
+import { alsoCalled, done, peerOf } from '../../methodNames.ts'
 import { invalidParams } from '../../rpcError.ts'
-import { address } from '../../schema/address.ts'
-import { hash32 } from '../../schema/hash32.ts'
+import { address, hash32 } from '../../schema/data.ts'
 
 /** anvil answers the hash or null; Hardhat whether it was there, and refuses one that is mined. */
 export const dropTransaction = defineMethod({

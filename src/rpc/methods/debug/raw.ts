@@ -4,10 +4,10 @@ import { encodeReceipt } from '../../../execution/rules/receipt.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { findSealed } from '../../findSealed.ts'
 import { defineMethod } from '../../method.ts'
-import { noAccessList } from '../../noAccessList.ts'
-import { RpcError } from '../../rpcError.ts'
-import { blockId } from '../../schema/blockId.ts'
-import { looseBlockId } from '../../schema/looseBlockId.ts'
+import { noAccessList, RpcError } from '../../rpcError.ts'
+
+import { blockId, looseBlockId } from '../../schema/blockId.ts'
+
 import { looseQuantity64 } from '../../schema/quantity.ts'
 
 /** Spec: execution-apis `debug_getRawBlock`. */

@@ -6,13 +6,13 @@ import { NotTraceable } from '../../../execution/trace/traceErrors.ts'
 import { decodeBlock } from '../../../files/chainFile.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { reasonOf } from '../../../lib/reasonOf.ts'
-import { joinedTexts, jsonInTurns } from '../../jsonInTurns.ts'
+import { joinedTexts, jsonInTurns } from '../../jsonText.ts'
 import { defineMethod } from '../../method.ts'
 import { blockNumber, latest, optionalBlockId } from '../../schema/blockId.ts'
-import { callRequest } from '../../schema/call/callRequest.ts'
-import { data } from '../../schema/data.ts'
-import { hash32 } from '../../schema/hash32.ts'
-import { optionalTraceOptions, traceCallOptions } from '../../schema/trace/traceOptions.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { data, hash32 } from '../../schema/data.ts'
+
+import { optionalTraceOptions, traceCallOptions } from '../../schema/traceOptions.ts'
 import {
   contextWithin,
   executed,

@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import { readAccessList } from '../../../devnet/read/accessLists.ts'
 import { quantity } from '../../../lib/hex.ts'
-import { formatBlockHeader } from '../../format/block/block.ts'
-import { formatUncle, unclesOf } from '../../format/block/uncle.ts'
-import { formatBlockAccessList } from '../../format/blockAccessList.ts'
+import { formatBlockHeader, formatUncle, unclesOf } from '../../format/block.ts'
 import { blockInShape, receiptInShape } from '../../format/shape.ts'
+import { formatBlockAccessList } from '../../format/state.ts'
 import { defineMethod } from '../../method.ts'
-import { noAccessList } from '../../noAccessList.ts'
+import { noAccessList } from '../../rpcError.ts'
 import { blockId, blockNumber } from '../../schema/blockId.ts'
-import { hash32 } from '../../schema/hash32.ts'
+import { hash32 } from '../../schema/data.ts'
 import { index } from '../../schema/quantity.ts'
 
 /** Spec: execution-apis `eth_blockNumber`. */

@@ -11,7 +11,7 @@ import {
 import { nextHeader } from '../../../execution/rules/nextHeader.ts'
 import { quantity } from '../../../lib/hex.ts'
 import type { View } from '../../../types/view.ts'
-import { formatFeeHistory } from '../../format/block/feeHistory.ts'
+import { formatFeeHistory } from '../../format/quantities.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { blockNumber } from '../../schema/blockId.ts'

@@ -7,11 +7,11 @@ import type { Hex } from '../../../lib/hex.ts'
 import type { CallRequest } from '../../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../../types/transaction.ts'
 import { withTrace } from '../../explain.ts'
-import { formatFilled, formatFilledAsSent } from '../../format/transaction/filledTransaction.ts'
+import { formatFilled, formatFilledAsSent } from '../../format/transaction.ts'
 import { type Context, defineMethod } from '../../method.ts'
 import { invalidArgument } from '../../rpcError.ts'
-import { callRequest } from '../../schema/call/callRequest.ts'
-import { conditional } from '../../schema/call/conditional.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { conditional } from '../../schema/conditional.ts'
 import { data } from '../../schema/data.ts'
 import { looseQuantity64, quantity64, quantity256 } from '../../schema/quantity.ts'
 import { sendSync } from '../../sendSync.ts'
@@ -41,7 +41,7 @@ async function refuse({ devnet, profile }: Context, receipt: Receipt): Promise<n
   const runAgain = (hooks: TraceHooks) => watchAgain(devnet, receipt.transaction.hash, hooks)
   const trace =
     profile === 'devnet' ? await devnet.solidity.stackTraces.ofKnown(runAgain) : undefined
-  const { transactionFailed } = await import('../../words/hardhatFailures.ts')
+  const { transactionFailed } = await import('../../words/hardhat.ts')
   throw withTrace(transactionFailed(receipt, trace), trace)
 }
 

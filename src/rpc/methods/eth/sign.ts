@@ -3,12 +3,11 @@ import { signTransaction as signFilled } from '../../../devnet/submit/signTransa
 import { bytesToHex } from '../../../lib/hex.ts'
 import { hashMessage, signatureOf } from '../../../wallet/signature.ts'
 import { hashTypedData } from '../../../wallet/typedData.ts'
-import { formatSigned } from '../../format/transaction/signedTransaction.ts'
+import { formatSigned } from '../../format/transaction.ts'
 import { defineMethod } from '../../method.ts'
-import { address } from '../../schema/address.ts'
-import { callRequest } from '../../schema/call/callRequest.ts'
-import { typedData } from '../../schema/call/typedData.ts'
-import { data } from '../../schema/data.ts'
+import { callRequest } from '../../schema/callRequest.ts'
+import { address, data } from '../../schema/data.ts'
+import { typedData } from '../../schema/typedData.ts'
 
 /** Spec: execution-apis `eth_sign`. */
 export const sign = defineMethod({

@@ -3,13 +3,12 @@ import { bytesToHex, hexToBytes, quantity } from '../../../lib/hex.ts'
 import { limitWords } from '../../../lib/limits.ts'
 import type { StateTree } from '../../../types/state.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
-import { formatProof } from '../../format/proof.ts'
+import { formatProof } from '../../format/state.ts'
 import { defineMethod } from '../../method.ts'
 import { invalidArgument, invalidParams, RpcError } from '../../rpcError.ts'
-import { address, addressKey } from '../../schema/address.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
+import { address, addressKey, storageSlot } from '../../schema/data.ts'
 import { boundedList, entries, list } from '../../schema/object.ts'
-import { storageSlot } from '../../schema/storageSlot.ts'
 
 /** Spec: execution-apis `eth_getBalance`. */
 export const getBalance = defineMethod({

@@ -1,11 +1,16 @@
 import * as v from 'valibot'
 import { receiptInShape, transactionInShape, transactionInShapeAt } from '../../format/shape.ts'
-import { formatRawLocated, formatRawTransaction } from '../../format/transaction/rawTransaction.ts'
-import { formatTransaction, placeIn } from '../../format/transaction/transaction.ts'
+import {
+  formatRawLocated,
+  formatRawTransaction,
+  formatTransaction,
+  placeIn,
+} from '../../format/transaction.ts'
+
 import { defineMethod } from '../../method.ts'
-import { address } from '../../schema/address.ts'
 import { blockNumber } from '../../schema/blockId.ts'
-import { hash32 } from '../../schema/hash32.ts'
+import { address, hash32 } from '../../schema/data.ts'
+
 import { index, looseQuantity64 } from '../../schema/quantity.ts'
 
 /** Spec: execution-apis `eth_getTransactionByHash`. */

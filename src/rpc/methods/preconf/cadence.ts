@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { miningModes } from '../../../devnet/options/miningModes.ts'
 import { quantity } from '../../../lib/hex.ts'
 import type { CadenceOptions } from '../../../types/options/options.ts'
-import { formatCadence } from '../../format/preconfirmation/cadence.ts'
-import { formatReorg } from '../../format/preconfirmation/reorg.ts'
+import { formatCadence, formatReorg } from '../../format/flashblocks.ts'
+
 import { defineMethod } from '../../method.ts'
+import { reorgTransactions } from '../../schema/blockRequests.ts'
 import { field, object } from '../../schema/object.ts'
 import { looseInteger } from '../../schema/quantity.ts'
-import { reorgTransactions } from '../../schema/reorgTransactions.ts'
 
 export const cadence = defineMethod({
   name: 'preconf_cadence',

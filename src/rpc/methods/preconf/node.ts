@@ -3,8 +3,8 @@ import { quantity } from '../../../lib/hex.ts'
 import { formatMetrics } from '../../format/metrics.ts'
 import { defineMethod } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
-import { address } from '../../schema/address.ts'
-import { data } from '../../schema/data.ts'
+import { address, data } from '../../schema/data.ts'
+
 import { field, object } from '../../schema/object.ts'
 import { looseInteger, looseQuantity64, looseQuantity256 } from '../../schema/quantity.ts'
 

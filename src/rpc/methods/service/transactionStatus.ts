@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineMethod } from '../../method.ts'
-import { hash32 } from '../../schema/hash32.ts'
+import { hash32 } from '../../schema/data.ts'
 
 /** The service's status method, under the name of its chain. */
 export function createTransactionStatus(chainName: string) {

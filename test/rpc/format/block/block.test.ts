@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { formatBlock, formatBlockHeader } from '../../../../src/rpc/format/block/block.ts'
+import { formatBlock, formatBlockHeader } from '../../../../src/rpc/format/block.ts'
 import type { SealedBlock } from '../../../../src/types/view.ts'
 import { noOfficialSuite } from '../../../support/officialSuite.ts'
 import { titled } from '../../../support/skips.ts'

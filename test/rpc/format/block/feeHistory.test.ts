@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatFeeHistory } from '../../../../src/rpc/format/block/feeHistory.ts'
+import { formatFeeHistory } from '../../../../src/rpc/format/quantities.ts'
 
 const history = {
   baseFeePerGas: [7n, 8n],

@@ -1,7 +1,7 @@
 import { createBlockHeaderFromRPC } from '@ethereumjs/block'
 import { expect, it } from 'vitest'
 import { bytesToHex } from '../../../../src/lib/hex.ts'
-import { formatHeaderFields } from '../../../../src/rpc/format/block/header.ts'
+import { formatHeaderFields } from '../../../../src/rpc/format/block.ts'
 import { headerOf } from '../views.ts'
 
 it.each(['berlin', 'london', 'shanghai', 'cancun', 'osaka'] as const)(

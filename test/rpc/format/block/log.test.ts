@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
-import { formatLog } from '../../../../src/rpc/format/block/log.ts'
+import { formatLog } from '../../../../src/rpc/format/receipt.ts'
 import { decoded, pendingBlock, receiptOf, sampleLog, sealedBlock } from '../views.ts'
 
 async function sampleReceipt() {

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { formatReceipt } from '../../../../src/rpc/format/block/receipt.ts'
+import { formatReceipt } from '../../../../src/rpc/format/receipt.ts'
 import { decoded, pendingBlock, receiptOf, sampleLog, sealedBlock } from '../views.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)

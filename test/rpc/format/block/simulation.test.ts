@@ -4,7 +4,7 @@ import type { SimulatedBlock } from '../../../../src/execution/simulate/simulate
 import type { SimulatedCall } from '../../../../src/execution/simulate/simulateCall.ts'
 import { simulatedTransaction } from '../../../../src/execution/simulate/simulatedTransaction.ts'
 import { bytesToHex } from '../../../../src/lib/hex.ts'
-import { simulationTexts } from '../../../../src/rpc/format/block/simulation.ts'
+import { simulationTexts } from '../../../../src/rpc/format/simulation.ts'
 import { headerOf, sampleLog } from '../views.ts'
 
 const message = {

@@ -1,7 +1,7 @@
 import { Block, createBlockHeader } from '@ethereumjs/block'
 import { describe, expect, it } from 'vitest'
 import { protocolOf } from '../../../../src/ethereumjs/protocol/protocol.ts'
-import { formatUncle, unclesOf } from '../../../../src/rpc/format/block/uncle.ts'
+import { formatUncle, unclesOf } from '../../../../src/rpc/format/block.ts'
 import { pendingBlock, sealedBlock } from '../views.ts'
 
 const rules = {

@@ -2,7 +2,7 @@ import { createWithdrawal } from '@ethereumjs/util'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { numberToBytes } from '../../../../src/lib/hex.ts'
-import { formatBuilderFlashblock } from '../../../../src/rpc/format/preconfirmation/builderFlashblock.ts'
+import { formatBuilderFlashblock } from '../../../../src/rpc/format/flashblocks.ts'
 import { emptyState } from '../../../../src/state/persistentState.ts'
 import { decoded, headerOf, pendingBlock, receiptOf, sampleLog } from '../views.ts'
 

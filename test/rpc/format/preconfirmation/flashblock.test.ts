@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
-import { formatBlock } from '../../../../src/rpc/format/block/block.ts'
+import { formatBlock } from '../../../../src/rpc/format/block.ts'
 import {
   formatFlashblock,
   formatFlashblockTransaction,
-} from '../../../../src/rpc/format/preconfirmation/flashblock.ts'
-import { formatTransaction, placeIn } from '../../../../src/rpc/format/transaction/transaction.ts'
+} from '../../../../src/rpc/format/flashblocks.ts'
+import { formatTransaction, placeIn } from '../../../../src/rpc/format/transaction.ts'
 import { decoded, pendingBlock, receiptOf, sampleLog } from '../views.ts'
 
 async function sampleFlashblock() {

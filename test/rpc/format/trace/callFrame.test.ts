@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallFrame } from '../../../../src/execution/trace/callTracer.ts'
 import { hexToBytes } from '../../../../src/lib/hex.ts'
-import { callFrameTexts } from '../../../../src/rpc/format/trace/callFrame.ts'
+import { callFrameTexts } from '../../../../src/rpc/format/callFrames.ts'
 
 const address = (byte: number) => new Uint8Array(20).fill(byte)
 const nothing = new Uint8Array()

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallFrame } from '../../../../src/execution/trace/callTracer.ts'
-import {
-  formatFlatCallFrame,
-  type TracePlace,
-} from '../../../../src/rpc/format/trace/flatCallFrame.ts'
+import { formatFlatCallFrame, type TracePlace } from '../../../../src/rpc/format/flatCallFrame.ts'
 
 const bytes = (byte: number) => new Uint8Array(20).fill(byte)
 const hex = (byte: string) => `0x${byte.repeat(20)}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Prestate } from '../../../../src/execution/trace/prestate.ts'
-import { formatPrestate } from '../../../../src/rpc/format/trace/prestate.ts'
+import { formatPrestate } from '../../../../src/rpc/format/prestate.ts'
 
 const whole: Prestate = new Map([
   [

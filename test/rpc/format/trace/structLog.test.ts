@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StructLog } from '../../../../src/execution/trace/structLogger.ts'
 import { Pieces } from '../../../../src/lib/pieces.ts'
-import { encodeStructLog, encodeStructTrace } from '../../../../src/rpc/format/trace/structLog.ts'
+import { encodeStructLog, encodeStructTrace } from '../../../../src/rpc/format/structLog.ts'
 
 const step: StructLog = { pc: 5, op: 'ADD', gas: 2n ** 60n, gasCost: 3n, depth: 1, refund: 0n }
 

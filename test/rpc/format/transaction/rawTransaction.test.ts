@@ -1,10 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Hex } from '../../../../src/lib/hex.ts'
-import {
-  formatRawLocated,
-  formatRawTransaction,
-} from '../../../../src/rpc/format/transaction/rawTransaction.ts'
+import { formatRawLocated, formatRawTransaction } from '../../../../src/rpc/format/transaction.ts'
 import type { SignedTransaction } from '../../../../src/types/transaction.ts'
 import { decoded, receiptOf, sealedBlock } from '../views.ts'
 

@@ -1,7 +1,7 @@
 import { type Hex, keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { formatTransaction, placeIn } from '../../../../src/rpc/format/transaction/transaction.ts'
+import { formatTransaction, placeIn } from '../../../../src/rpc/format/transaction.ts'
 import type { SealedBlock } from '../../../../src/types/view.ts'
 import { noOfficialSuite } from '../../../support/officialSuite.ts'
 import { titled } from '../../../support/skips.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blockOverrides } from '../../../../src/rpc/schema/call/blockOverrides.ts'
+import { blockOverrides } from '../../../../src/rpc/schema/overrides.ts'
 import { invalid, parse, refusal } from '../parsing.ts'
 
 const address = `0x${'11'.repeat(20)}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callRequest } from '../../../../src/rpc/schema/call/callRequest.ts'
+import { callRequest } from '../../../../src/rpc/schema/callRequest.ts'
 import { invalid, parse, refusal } from '../parsing.ts'
 
 const address = `0x${'11'.repeat(20)}`

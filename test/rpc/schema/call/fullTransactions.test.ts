@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fullTransactions } from '../../../../src/rpc/schema/call/fullTransactions.ts'
+import { fullTransactions } from '../../../../src/rpc/schema/blockRequests.ts'
 import { invalid, parse, refusal } from '../parsing.ts'
 
 it.each([

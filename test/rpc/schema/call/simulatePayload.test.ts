@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { simulatePayload } from '../../../../src/rpc/schema/call/simulatePayload.ts'
+import { simulatePayload } from '../../../../src/rpc/schema/simulatePayload.ts'
 import { invalid, parse, refusal } from '../parsing.ts'
 
 const address = `0x${'11'.repeat(20)}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stateOverrides } from '../../../../src/rpc/schema/call/stateOverrides.ts'
+import { stateOverrides } from '../../../../src/rpc/schema/overrides.ts'
 import { invalid, parse, refusal } from '../parsing.ts'
 
 const address = `0x${'aB'.repeat(20)}`

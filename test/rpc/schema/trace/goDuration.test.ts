@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goDuration } from '../../../../src/rpc/schema/trace/goDuration.ts'
+import { goDuration } from '../../../../src/rpc/schema/traceOptions.ts'
 import { invalid, parse, refusal } from '../parsing.ts'
 
 describe('goDuration', () => {

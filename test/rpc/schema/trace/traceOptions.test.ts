@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { traceCallOptions, traceOptions } from '../../../../src/rpc/schema/trace/traceOptions.ts'
+import { traceCallOptions, traceOptions } from '../../../../src/rpc/schema/traceOptions.ts'
 import { invalid, parse, refusal } from '../parsing.ts'
 
 const choose = (value: unknown) => parse(traceOptions, value).choice

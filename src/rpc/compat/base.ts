@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { equalBytes, quantity } from '../../lib/hex.ts'
+import { formatTransaction } from '../format/transaction.ts'
+import { defineMethod, type Method } from '../method.ts'
+import { getBlockReceipts as ethGetBlockReceipts } from '../methods/eth/blocks.ts'
+import {
+  call as ethCall,
+  estimateGas as ethEstimateGas,
+  simulateV1 as ethSimulateV1,
+} from '../methods/eth/call.ts'
+import { sendRawTransactionSync as ethSendRawTransactionSync } from '../methods/eth/send.ts'
+import {
+  getCode as ethGetCode,
+  getProof as ethGetProof,
+  getStorageAt as ethGetStorageAt,
+  getTransactionCount as ethGetTransactionCount,
+} from '../methods/eth/state.ts'
+import { getTransactionByHash as ethGetTransactionByHash } from '../methods/eth/transactions.ts'
+import { preconfirmedOverrides } from '../preconfirmedOverrides.ts'
+import { invalidParams } from '../rpcError.ts'
+import { optionalBlockId } from '../schema/blockId.ts'
+import { sealedInstead } from '../sealedInstead.ts'
+import { longestWaitMs } from '../sendSync.ts'
+
+/** As Base's node: at `pending` the block that the call sees is the newest sealed one. */
+const call = defineMethod({
+  ...ethCall,
+  handler: async (context, [request, block, state, fields]) => {
+    const { id, overridesWith } = await preconfirmedOverrides(context.reader, block)
+    return ethCall.handle(context, [request, id, overridesWith(state), fields])
+  },
+})
+
+const [requestItem, , stateItem, fieldsItem] = ethEstimateGas.params.items
+
+/** As Base's node: by default at `latest`, and the block that the transaction sees is a sealed one at `pending` too. */
+const estimateGas = defineMethod({
+  ...ethEstimateGas,
+  params: v.strictTuple([requestItem, optionalBlockId, stateItem, fieldsItem]),
+  handler: async (context, [request, block, state, fields]) => {
+    const { id, overridesWith } = await preconfirmedOverrides(context.reader, block)
+    return ethEstimateGas.handle(context, [request, id, overridesWith(state), fields])
+  },
+})
+
+/** As Base's node: what is pre-confirmed does not show. */
+const getBlockReceipts = defineMethod({
+  ...ethGetBlockReceipts,
+  handler: (context, [id]) => ethGetBlockReceipts.handle(context, [sealedInstead(id)]),
+})
+
+/** As Base's node: what is pre-confirmed does not show. */
+const getCode = defineMethod({
+  ...ethGetCode,
+  handler: (context, [account, id]) => ethGetCode.handle(context, [account, sealedInstead(id)]),
+})
+
+/** As Base's node: what is pre-confirmed does not show. */
+const getProof = defineMethod({
+  ...ethGetProof,
+  handler: (context, [account, slots, id]) =>
+    ethGetProof.handle(context, [account, slots, sealedInstead(id)]),
+})
+
+/** As Base's node: what is pre-confirmed does not show. */
+const getStorageAt = defineMethod({
+  ...ethGetStorageAt,
+  handler: (context, [account, slot, id]) =>
+    ethGetStorageAt.handle(context, [account, slot, sealedInstead(id)]),
+})
+
+/**
+ * As Base's node: it asks its own pool before the flashblocks, so that what was sent through it is
+ * in no block until it is sealed, though its receipt is there.
+ */
+const getTransactionByHash = defineMethod({
+  ...ethGetTransactionByHash,
+  handler: (context, [hash]) => {
+    const located = context.reader.transaction(hash)
+    return located?.block?.kind === 'pending'
+      ? formatTransaction(located.transaction)
+      : ethGetTransactionByHash.handle(context, [hash])
+  },
+})
+
+/** As Base's node: at `pending` the sealed nonce and one for each pre-confirmed transaction; the pool does not count. */
+const getTransactionCount = defineMethod({
+  ...ethGetTransactionCount,
+  handler: async (context, [account, id]) => {
+    if (!('tag' in id) || id.tag !== 'pending')
+      return ethGetTransactionCount.handle(context, [account, id])
+    const view = await context.reader.view(id)
+    const { state } = view.kind === 'pending' ? view.parent : view
+    const preconfirmed = view.kind === 'pending' ? view.transactions : []
+    const own = preconfirmed.filter(({ sender }) => equalBytes(sender.bytes, account))
+    return quantity((state.account(account)?.nonce ?? 0n) + BigInt(own.length))
+  },
+})
+
+/** As Base's node: a wait that is too long is refused, where geth shortens it. */
+const sendRawTransactionSync = defineMethod({
+  ...ethSendRawTransactionSync,
+  handler: (context, [bytes, timeout]) => {
+    if (timeout !== undefined && timeout > longestWaitMs) {
+      throw invalidParams(`time out too long, timeout: ${timeout} ms, max: ${longestWaitMs} ms`)
+    }
+    return ethSendRawTransactionSync.handle(context, [bytes, timeout])
+  },
+})
+
+/**
+ * As Base's node: at `pending` what is pre-confirmed overrides the state before each block that is
+ * simulated, so that it undoes what the blocks before wrote there.
+ */
+const simulateV1 = defineMethod({
+  ...ethSimulateV1,
+  handler: async (context, [payload, block]) => {
+    const { id, overridesWith } = await preconfirmedOverrides(context.reader, block)
+    const blockStateCalls = payload.blockStateCalls.map((planned) => ({
+      ...planned,
+      stateOverrides: overridesWith(planned.stateOverrides),
+    }))
+    return ethSimulateV1.handle(context, [{ ...payload, blockStateCalls }, id])
+  },
+})
+
+/**
+ * Methods that Base's node answers in another way than we do, in place of ours of the same names
+ * (base/base, `crates/execution/flashblocks/src/rpc/eth.rs`).
+ */
+export const baseMethods: readonly Method[] = [
+  call,
+  estimateGas,
+  getBlockReceipts,
+  getCode,
+  getProof,
+  getStorageAt,
+  getTransactionByHash,
+  getTransactionCount,
+  sendRawTransactionSync,
+  simulateV1,
+]
