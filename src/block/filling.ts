@@ -1,4 +1,4 @@
-import { transactionSize } from '../execution/rules/blockSize.ts'
+import { transactionSize } from '../execution/rules/body.ts'
 import { gasOf } from '../execution/rules/ledger.ts'
 import type { GasByKind, Ledger } from '../types/ledger.ts'
 import type { Receipt } from '../types/transaction.ts'

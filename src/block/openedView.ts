@@ -1,10 +1,10 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import type { Withdrawal } from '@ethereumjs/util'
+import { withdrawalsRoot } from '../execution/rules/body.ts'
 import { openLedger } from '../execution/rules/ledger.ts'
 import { type HeaderFields, nextHeader } from '../execution/rules/nextHeader.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'
-import { withdrawalsRoot } from '../execution/rules/roots.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { PendingBlockView, SealedBlock } from '../types/view.ts'
 

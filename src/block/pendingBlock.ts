@@ -6,15 +6,15 @@ import type { BlockHashes, Machine, MachinePool } from '../ethereumjs/machine.ts
 import { decodeTransaction } from '../ethereumjs/transaction/decodeTransaction.ts'
 import { impersonated } from '../ethereumjs/transaction/impersonate.ts'
 import { applyTransaction } from '../execution/applyTransaction.ts'
-import { checkAccessItems, closeBlock } from '../execution/rules/closeBlock.ts'
+import { checkAccessItems, closeBlock, sealedBlock } from '../execution/rules/closeBlock.ts'
 import { depositsIn } from '../execution/rules/deposits.ts'
 import { enter } from '../execution/rules/ledger.ts'
 import { joinBlooms } from '../execution/rules/logsBloom.ts'
 import { withOutcome } from '../execution/rules/nextHeader.ts'
 import { createReceipt } from '../execution/rules/receipt.ts'
-import { sealedBlock } from '../execution/rules/sealedBlock.ts'
-import type { Hex } from '../lib/hex.ts'
+import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { reasonOf } from '../lib/reasonOf.ts'
+import { viewRlp } from '../lib/rlp.ts'
 import { applyEdit } from '../state/applyEdit.ts'
 import { ForkedState } from '../state/forkedState.ts'
 import { hashedSoon } from '../state/hashInTurns.ts'
@@ -25,10 +25,29 @@ import type { StateTree } from '../types/state.ts'
 import type { PlacedEdit, StateEdit } from '../types/stateEdit.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
+import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { type Filling, filledBy, fillingOf } from './filling.ts'
 import { type BlockFields, openedView, viewOf } from './openedView.ts'
-import { payloadId } from './payloadId.ts'
 import { listReason, type SkipReason, skipReason, thrownReason } from './skipReason.ts'
+
+const payloadIdBytes = 8
+const nothing = new Uint8Array()
+
+/** Identifies a block under construction by its attributes: equal attributes on an equal parent give equal ids. */
+export function payloadId(header: BlockHeader): Hex {
+  const attributes = [
+    header.parentHash,
+    header.timestamp,
+    header.mixHash,
+    header.coinbase.bytes,
+    header.gasLimit,
+    header.baseFeePerGas ?? 0n,
+    header.extraData,
+    header.parentBeaconBlockRoot ?? nothing,
+    header.withdrawalsRoot ?? nothing,
+  ]
+  return bytesToHex(keccak256(viewRlp(attributes)).subarray(0, payloadIdBytes))
+}
 
 /** What a block runs on. */
 export interface Engine {

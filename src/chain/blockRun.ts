@@ -3,7 +3,7 @@ import { KECCAK256_RLP } from '@ethereumjs/util'
 import { copyHeader } from '../ethereumjs/header/copyHeader.ts'
 import { hashHeader } from '../ethereumjs/header/hashHeader.ts'
 import { hashCacheOf } from '../ethereumjs/privateMembers.ts'
-import { blockSize } from '../execution/rules/blockSize.ts'
+import { blockSize } from '../execution/rules/body.ts'
 import {
   bytesToBigInt,
   bytesToHex,
@@ -12,12 +12,27 @@ import {
   hexToBytes,
   numberToBytes,
 } from '../lib/hex.ts'
+import { remembered } from '../lib/remembered.ts'
 import type { Steps } from '../lib/steps.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { feesAfter } from './runFees.ts'
 import { hashBytes, hashRun, randaoAfter } from './runHashes.ts'
+
+/**
+ * Base fees of empty blocks that follow an empty one, wei per gas, until they fall no more (EIP-1559):
+ * those of all further ones are as the last. From a gwei that takes 140 blocks. None before London.
+ */
+const feesAfter = remembered((header: BlockHeader): readonly bigint[] => {
+  if (header.baseFeePerGas === undefined) return []
+  const fees: bigint[] = []
+  for (let last = header; ; ) {
+    const fee = last.calcNextBaseFee()
+    fees.push(fee)
+    if (fee === last.baseFeePerGas) return fees
+    last = copyHeader(last, { baseFeePerGas: fee })
+  }
+})
 
 /**
  * Empty blocks one after the other that are made when they are asked for. All follow from the block

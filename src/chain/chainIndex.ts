@@ -5,10 +5,9 @@ import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { type BlockRun, blockInRun, hashInRun, numberInRun, shortened } from './blockRun.ts'
 import { noBlocks, numberOf, type StoredBlocks, withEntry, withoutBlock } from './blockStore.ts'
-import { DecodedBlocks } from './decodedBlocks.ts'
 import { type Inclusions, noInclusions, withInclusions, withoutInclusions } from './inclusions.ts'
 import { bytesOf } from './memoryDatabase.ts'
-import { type BlockRecord, openBlock, recordOf } from './storedBlock.ts'
+import { type BlockRecord, DecodedBlocks, openBlock, recordOf } from './storedBlock.ts'
 
 /** The blocks from genesis to the head and the ways to find them; never changes, shares with older ones. */
 export interface ChainIndex {

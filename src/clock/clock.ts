@@ -5,10 +5,16 @@ import {
   TimestampTooHighError,
   TimestampTooLowError,
 } from './clockErrors.ts'
-import { yieldToEventLoop } from './eventLoop.ts'
-import { ManualTimeline } from './manualTimeline.ts'
-import { createRealTimeline, monotonicMs, wallMs } from './realTimeline.ts'
-import type { Task, Timeline, Timer } from './timeline.ts'
+import { yieldToEventLoop } from './pace.ts'
+import {
+  createRealTimeline,
+  ManualTimeline,
+  monotonicMs,
+  type Task,
+  type Timeline,
+  type Timer,
+  wallMs,
+} from './timelines.ts'
 
 /**
  * Where a manual clock starts when nothing else is said, in ms: 2026-01-01T00:00:00Z. A whole day,

@@ -1,3 +1,5 @@
+import { setImmediate } from '../lib/realTimers.ts'
+
 /** What can be waited for and measured: steady milliseconds, and a turn for others. */
 export interface PaceClock {
   realMs(): number
@@ -34,4 +36,9 @@ export function createPace(clock: PaceClock): (nowMs?: number) => Promise<void> 
       startMs = clock.realMs()
     })
   }
+}
+
+/** Lets the event loop serve what waits (sockets, timers), then goes on. */
+export function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -15,10 +15,10 @@ import { applyAuthorizations } from './authorizations.ts'
 import { type BlockEnvironment, evmBlock } from './blockEnvironment.ts'
 import { blobGasOf, checkMessage, costOf, isFree } from './checkMessage.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
-import type { Message } from './message.ts'
-import { messageRules } from './messageRules.ts'
+import { type Message, messageRules } from './message.ts'
+
 import type { MessageRun } from './messageRun.ts'
-import { mostNonce } from './rules/nonce.ts'
+import { mostNonce } from './rules/sender.ts'
 
 const nobody = { nonce: 0n, balance: 0n }
 

@@ -8,8 +8,8 @@ import { admitContract, sentBy } from '../ethereumjs/transaction/impersonate.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import type { ApplyOptions } from './applyOptions.ts'
 import { evmBlock } from './blockEnvironment.ts'
-import { InvalidMessage } from './invalidMessage.ts'
-import type { Message } from './message.ts'
+import { InvalidMessage, type Message } from './message.ts'
+
 import type { MessageRun } from './messageRun.ts'
 import { collectAccesses } from './rules/blockAccessList.ts'
 

@@ -5,7 +5,7 @@ import { bytesToBigInt, bytesToHex } from '../lib/hex.ts'
 import { encodeRlp } from '../lib/rlp.ts'
 import type { AuthorizationItem } from '../types/request.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { mostNonce } from './rules/nonce.ts'
+import { mostNonce } from './rules/sender.ts'
 
 /** Begins what an authority signs (EIP-7702). */
 const magic = 0x05

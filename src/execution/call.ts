@@ -1,18 +1,40 @@
-import type { MachinePool } from '../ethereumjs/machine.ts'
+import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
 import type { ExecutionContext } from '../types/execution.ts'
-import type { CallRequest, Overrides } from '../types/request.ts'
-import { applyCall } from './applyCall.ts'
-import type { MessageResult } from './applyMessage.ts'
+import type { AccountOverride, BlockOverrides, CallRequest, Overrides } from '../types/request.ts'
+import { applyMessage, type MessageResult } from './applyMessage.ts'
+import type { ApplyOptions } from './applyOptions.ts'
+import { environmentOf } from './blockEnvironment.ts'
 import { adviceAtGasCap, ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
+import { InvalidMessage, type Message } from './message.ts'
+import { overrideBlock, withStateOverrides } from './overrides.ts'
 import {
   callLimitMs,
   callOptions,
+  callsOn,
   inSandbox,
   messageOn,
   type Sandbox,
+  startTimeLimit,
   withoutBaseFee,
 } from './sandbox.ts'
 import { traceCall } from './trace/traceCall.ts'
+
+/**
+ * Applies the message of a call, with a promise only where something has to be waited for. An
+ * `InvalidMessage` tells the gas that was supplied, as geth does.
+ */
+export function applyCall(
+  machine: Machine,
+  message: Message,
+  options: ApplyOptions,
+): MessageResult | Promise<MessageResult> {
+  try {
+    return applyMessage(machine, message, options)
+  } catch (error) {
+    if (!(error instanceof InvalidMessage)) throw error
+    throw error.within('err: ', ` (supplied gas ${message.gas})`)
+  }
+}
 
 /**
  * `eth_call`: what the call returns, after it has run in a sandbox that is then dropped.
@@ -76,4 +98,45 @@ function failureOf(
 ): ExecutionReverted | ExecutionFailed | undefined {
   if (isReverted) return new ExecutionReverted(output)
   return failure === undefined ? undefined : new ExecutionFailed(failure, { advice })
+}
+
+/** Calls in a block of their own. */
+export interface CallBundle {
+  readonly calls: readonly CallRequest[]
+  readonly block?: BlockOverrides | undefined
+}
+
+/**
+ * Runs calls one after the other, each on what those before it have left, and drops it all. The
+ * rules are those of the first bundle's block. Throws an `InvalidMessage` or `InvalidOverride` when
+ * one cannot run, an `ExecutionTimeout` when all together take too long.
+ */
+export function callMany(
+  machines: MachinePool,
+  context: ExecutionContext,
+  bundles: readonly CallBundle[],
+  overrides: readonly AccountOverride[] = [],
+): Promise<readonly (readonly MessageResult[])[]> {
+  const timeLimit = startTimeLimit(machines.clock, callLimitMs)
+  const environments = bundles.map(({ block }) =>
+    overrideBlock(environmentOf(context.header), block),
+  )
+  const first = environments[0] ?? environmentOf(context.header)
+  return machines.explore(callsOn(context, first), (machine) =>
+    withStateOverrides(machine, overrides, async () => {
+      const results: MessageResult[][] = []
+      for (const [index, { calls }] of bundles.entries()) {
+        const environment = environments[index] ?? first
+        const own: MessageResult[] = []
+        for (const request of calls) {
+          await timeLimit.pause()
+          const sandbox = { machine, environment, rules: context.callRules }
+          const message = messageOn(sandbox, request)
+          own.push(await applyCall(machine, message, callOptions(sandbox, message)))
+        }
+        results.push(own)
+      }
+      return results
+    }),
+  )
 }

@@ -4,12 +4,10 @@ import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { ApplyOptions } from './applyOptions.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
-import { InvalidMessage } from './invalidMessage.ts'
-import type { Message } from './message.ts'
-import { messageRules } from './messageRules.ts'
+import { InvalidMessage, type Message, messageRules } from './message.ts'
+
 import { isTipAboveCap, isUnderpaid } from './rules/fees.ts'
-import { beyondAll, fundsProblem, upfrontCost } from './rules/funds.ts'
-import { nonceProblem } from './rules/nonce.ts'
+import { beyondAll, fundsProblem, nonceProblem, upfrontCost } from './rules/sender.ts'
 
 /** First byte of the hash of a blob's commitment (EIP-4844). */
 const kzgVersion = 1

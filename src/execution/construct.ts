@@ -3,7 +3,7 @@ import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { StateTree } from '../types/state.ts'
 import type { StateEdit } from '../types/stateEdit.ts'
-import { applyCall } from './applyCall.ts'
+import { applyCall } from './call.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
 import { callOptions, inSandbox, messageOn } from './sandbox.ts'
 

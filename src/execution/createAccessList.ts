@@ -3,11 +3,18 @@ import type { ExecutionContext } from '../types/execution.ts'
 import type { AccessListItem, AuthorizationItem, CallRequest, Overrides } from '../types/request.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { authorityOf } from './authorizations.ts'
-import { InvalidMessage } from './invalidMessage.ts'
-import type { Message } from './message.ts'
+import { InvalidMessage, type Message } from './message.ts'
+
 import { createAddress } from './rules/receipt.ts'
-import { callOptions, inSandbox, messageOn, type Sandbox } from './sandbox.ts'
-import { startTimeLimit, type TimeLimit } from './timeLimit.ts'
+import {
+  callOptions,
+  inSandbox,
+  messageOn,
+  type Sandbox,
+  startTimeLimit,
+  type TimeLimit,
+} from './sandbox.ts'
+
 import { Touched } from './touched.ts'
 import type { TraceEngine } from './trace/replay.ts'
 import { observe, withinLimit } from './trace/watch.ts'

@@ -1,9 +1,7 @@
 import type { Common } from '@ethereumjs/common'
-import { bytesToHex, type Hex } from '../lib/hex.ts'
-import type { BlobSchedule, ChainRules } from '../types/genesis.ts'
+import { bytesToHex, type Hex, numberToBytes } from '../lib/hex.ts'
+import type { BlobSchedule, ChainRules, Hardfork } from '../types/genesis.ts'
 import { depositContract } from './rules/deposits.ts'
-import { type ForkHashGenesis, forkHash } from './rules/forkHash.ts'
-import { precompileAddresses } from './rules/precompiles.ts'
 import {
   beaconRoots,
   blockHashes,
@@ -12,6 +10,77 @@ import {
   consolidationRequests,
   withdrawalRequests,
 } from './rules/systemContracts.ts'
+
+/** The polynomial of CRC-32 (IEEE 802.3), bits reversed. */
+const polynomial = 0xedb88320
+
+/** The CRC-32 of bytes, bit by bit: for few of them. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? polynomial : 0)
+  }
+  return ~crc >>> 0
+}
+
+/** The genesis block of a chain: its hash of 32 bytes, its time in seconds. */
+interface ForkHashGenesis {
+  readonly hash: Uint8Array
+  readonly timestamp: bigint
+}
+
+/**
+ * The fork hash of EIP-2124 and EIP-6122, 4 bytes: of all forks by block, and of those by time up to
+ * `time`. Forks that hold from genesis on do not count, nor one at the moment of another twice.
+ */
+export function forkHash(
+  genesis: ForkHashGenesis,
+  forks: readonly Hardfork[],
+  time: bigint,
+): Uint8Array {
+  const blocks = forks.flatMap(({ block }) => (block === undefined || block === 0n ? [] : [block]))
+  const times = forks.flatMap((fork) =>
+    fork.time === undefined || fork.time <= genesis.timestamp || fork.time > time
+      ? []
+      : [fork.time],
+  )
+  const moments = [...new Set(blocks), ...new Set(times)]
+  const hashed = [genesis.hash, ...moments.map((moment) => numberToBytes(moment, 8))]
+  return numberToBytes(crc32(Uint8Array.from(hashed.flatMap((bytes) => [...bytes]))), 4)
+}
+
+/** Names of EIP-7910, addresses as numbers, and the EIP or the hardfork that brings them. */
+const precompiles: readonly (readonly [name: string, address: number, since: number | string])[] = [
+  ['ECREC', 0x01, 'chainstart'],
+  ['SHA256', 0x02, 'chainstart'],
+  ['RIPEMD160', 0x03, 'chainstart'],
+  ['ID', 0x04, 'chainstart'],
+  ['MODEXP', 0x05, 'byzantium'],
+  ['BN254_ADD', 0x06, 'byzantium'],
+  ['BN254_MUL', 0x07, 'byzantium'],
+  ['BN254_PAIRING', 0x08, 'byzantium'],
+  ['BLAKE2F', 0x09, 'istanbul'],
+  ['KZG_POINT_EVALUATION', 0x0a, 4844],
+  ['BLS12_G1ADD', 0x0b, 2537],
+  ['BLS12_G1MSM', 0x0c, 2537],
+  ['BLS12_G2ADD', 0x0d, 2537],
+  ['BLS12_G2MSM', 0x0e, 2537],
+  ['BLS12_PAIRING_CHECK', 0x0f, 2537],
+  ['BLS12_MAP_FP_TO_G1', 0x10, 2537],
+  ['BLS12_MAP_FP2_TO_G2', 0x11, 2537],
+  ['P256VERIFY', 0x100, 7951],
+]
+
+/** The precompiled contracts under these rules: their addresses by the names of EIP-7910. */
+export function precompileAddresses(common: Common): Readonly<Record<string, Hex>> {
+  const active = precompiles.filter(([, , since]) =>
+    typeof since === 'number' ? common.isActivatedEIP(since) : common.gteHardfork(since),
+  )
+  return Object.fromEntries(
+    active.map(([name, address]) => [name, bytesToHex(numberToBytes(address, 20))]),
+  )
+}
 
 /** What holds on a chain from a fork by time on (EIP-7910). */
 export interface ForkConfig {

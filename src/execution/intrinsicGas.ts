@@ -3,8 +3,7 @@ import { latin1Part } from '../lib/encodings.ts'
 import { equalBytes } from '../lib/hex.ts'
 import { lastKept } from '../lib/remembered.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
-import type { Message } from './message.ts'
-import { type MessageRules, messageRules } from './messageRules.ts'
+import { type Message, type MessageRules, messageRules } from './message.ts'
 
 /** What a message says about the gas that is due before any code runs. */
 type Priced = Pick<Message, 'from' | 'to' | 'value' | 'data' | 'accessList' | 'authorizationList'>

@@ -1,8 +1,9 @@
 import type { Machine } from '../ethereumjs/machine.ts'
 import { everyFewSteps, type YieldIfDue } from '../ethereumjs/yieldIfDue.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
+import type { PersistentState } from '../state/persistentState.ts'
 import type { AccountOverride, BlockOverrides } from '../types/request.ts'
-import type { MutableState } from '../types/state.ts'
+import type { MutableState, StateTree } from '../types/state.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
 
@@ -122,4 +123,23 @@ async function overrideAccount(
 
 function keyOf(address: Uint8Array): string {
   return bytesToHex(address).slice(2)
+}
+
+const noCode = new Uint8Array()
+
+/**
+ * What makes a call on `from` see the accounts that are others in `to` as they are there: the whole
+ * account, and of its storage what differs. Both states are kept ones.
+ */
+export function overridesBetween(from: StateTree, to: StateTree): readonly AccountOverride[] {
+  const changes = (from as PersistentState).changesTo(to as PersistentState)
+  return Array.from(changes, ({ address, account, slots }) => ({
+    address,
+    balance: account?.balance ?? 0n,
+    nonce: account?.nonce ?? 0n,
+    code: account?.code ?? noCode,
+    stateDiff: Array.from(slots(), ({ slot, value }) => {
+      return [slot, value ?? to.storage(address, slot)] as const
+    }),
+  }))
 }

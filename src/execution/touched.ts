@@ -1,9 +1,8 @@
 import { bytesToHex, type Hex, hexToBytes, numberToBytes } from '../lib/hex.ts'
 import type { AccessListItem } from '../types/request.ts'
-import { looksAtAccount } from './trace/access.ts'
 import { addressOf } from './trace/frames.ts'
-import { isCall } from './trace/gasCost.ts'
-import { opcodes } from './trace/instruction.ts'
+import { isCall, looksAtAccount, opcodes } from './trace/instruction.ts'
+
 import type { Access } from './trace/tracer.ts'
 
 /** geth does not look at a call with fewer items than this on the stack. */

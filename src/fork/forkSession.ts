@@ -1,10 +1,10 @@
 import { type Hex, quantity } from '../lib/hex.ts'
 import type { Json } from '../types/json.ts'
-import { BlockFacts, firstOf } from './blockFacts.ts'
+import { BlockFacts, firstOf, OldFacts } from './blockFacts.ts'
 import type { Cassette } from './cassette/cassette.ts'
 import { rpcKey } from './cassette/fact.ts'
 import { MissingOffline } from './forkErrors.ts'
-import { OldFacts } from './oldFacts.ts'
+
 import { ProofReader } from './proof/proofReader.ts'
 import type { Verification } from './proof/verification.ts'
 import type {
@@ -16,7 +16,7 @@ import type {
   Wants,
 } from './remoteFacts.ts'
 import { type Bytes, type RemoteAccount, RemoteStore } from './remoteStore.ts'
-import { noCounts } from './upstream/counts.ts'
+import { noCounts } from './upstream/endpoint.ts'
 import { Ladder } from './upstream/ladder.ts'
 import { checkAnswer } from './upstream/read.ts'
 import {

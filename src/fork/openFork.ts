@@ -1,23 +1,93 @@
-import { createRealTimeline } from '../clock/realTimeline.ts'
-import type { Timeline } from '../clock/timeline.ts'
-import type { Hex } from '../lib/hex.ts'
+import { createRealTimeline, type Timeline } from '../clock/timelines.ts'
+import { type Hex, hexToBytes } from '../lib/hex.ts'
+import { packHex, packNumber, packWord } from './blockFacts.ts'
 import { type Cassette, loadCassette, openCassette } from './cassette/cassette.ts'
 import { CassetteMismatch, NoCassette } from './cassette/cassetteErrors.ts'
-import { isFrom } from './cassette/cassetteFile.ts'
+import { findCassette, isCassetteFile, isFrom } from './cassette/cassetteFile.ts'
 import { type CassetteContent, headOf, nameOf } from './cassette/content.ts'
-import { type CassetteHead, cassetteName } from './cassette/fact.ts'
-import { findCassette, isCassetteFile } from './cassette/findCassette.ts'
+import { type CassetteHead, cassetteName, type Fact } from './cassette/fact.ts'
 import { ForkSession } from './forkSession.ts'
-import { loadStore } from './loadStore.ts'
 import { findVerification } from './proof/verification.ts'
 import type { ForkBlock, RemoteFacts } from './remoteFacts.ts'
-import { storeOf } from './sharedStores.ts'
+import { RemoteStore } from './remoteStore.ts'
 import type { BlockChoice } from './upstream/forkUrl.ts'
 import { pinFork } from './upstream/pin.ts'
 import { readHash, readList, readObject, readQuantity } from './upstream/read.ts'
 import { AskingManner } from './upstream/stateReader.ts'
+import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 import { Upstream, type UpstreamOptions } from './upstream/upstream.ts'
 import { AnotherChain } from './upstream/upstreamErrors.ts'
+
+const noBytes = new Uint8Array()
+
+/** Puts into a store what a cassette says. An account whose code it lacks is not known. Throws a `ConflictingFact`. */
+function loadStore(facts: Iterable<Fact>, store: RemoteStore): RemoteStore {
+  const all = [...facts]
+  const codes = new Map<Hex, Uint8Array>()
+  for (const fact of all) if (fact.kind === 'code') codes.set(fact.hash, hexToBytes(fact.bytes))
+  for (const fact of all) {
+    if (fact.kind === 'slot') {
+      store.addSlot(packHex(fact.address), packWord(fact.slot), packNumber(fact.value))
+    } else if (fact.kind === 'node') {
+      store.addNode(packHex(fact.hash), hexToBytes(fact.rlp))
+    } else if (fact.kind === 'account') {
+      const { address, nonce, balance, codeHash, absent } = fact
+      const code = codeHash === emptyHash ? noBytes : codes.get(codeHash)
+      if (code === undefined) continue
+      const account = { nonce, balance, codeHash: packHex(codeHash), code, absent }
+      store.addAccount(packHex(address), account)
+    }
+  }
+  return store
+}
+
+/** The hash of no code. */
+const emptyHash: Hex = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
+
+/** What a fork's facts depend on, besides its block. */
+interface Place {
+  readonly upstream?: { readonly sources: readonly UpstreamSource[] } | undefined
+  readonly cassette?: string | undefined
+  readonly proofs?: string | undefined
+  readonly offline?: boolean | undefined
+  readonly refreshSinceMs?: number | undefined
+}
+
+/** Stores that somebody uses, by what they are of. */
+const stores = new Map<string, WeakRef<RemoteStore>>()
+
+/** Functions that are asked instead of a URL, by the order in which they came. */
+const functions = new WeakMap<object, number>()
+let functionCount = 0
+
+/**
+ * The store of what is known at a block, the same for all chains of the process that are forked there
+ * from the same place: what one has fetched none of the others asks for. A recording that is to be made
+ * anew begins with an empty one. A development node whose state is changed without a block still has the
+ * block's hash: so the place counts, too.
+ */
+function storeOf({ chainId, hash }: ForkBlock, place: Place): RemoteStore {
+  const { upstream, cassette, proofs, offline, refreshSinceMs } = place
+  if (upstream === undefined || offline === true || refreshSinceMs !== undefined) {
+    return new RemoteStore()
+  }
+  const sources = upstream.sources.map((source) =>
+    typeof source === 'string' ? source : numberOf(source),
+  )
+  const key = JSON.stringify([chainId, hash, sources, cassette, proofs])
+  const known = stores.get(key)?.deref()
+  if (known !== undefined) return known
+  for (const [name, store] of stores) if (store.deref() === undefined) stores.delete(name)
+  const store = new RemoteStore()
+  stores.set(key, new WeakRef(store))
+  return store
+}
+
+function numberOf(source: object): number {
+  const known = functions.get(source) ?? ++functionCount
+  functions.set(source, known)
+  return known
+}
 
 /** Where a fork begins, and where its facts come from. */
 export interface ForkSourceOptions {

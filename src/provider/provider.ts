@@ -1,5 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
-import { yieldToEventLoop } from '../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../clock/pace.ts'
 import { callEach } from '../lib/callEach.ts'
 import { quantity } from '../lib/hex.ts'
 import { Disconnected } from '../rpc/connection.ts'

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../clock/pace.ts'
 import { defaultLimits, type Limits, limitWords } from '../lib/limits.ts'
 import { Pieces } from '../lib/pieces.ts'
 import { Answers } from './answers.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { Timer } from '../clock/timeline.ts'
+import type { Timer } from '../clock/timelines.ts'
 import { isBeyondFaults } from '../devnet/faults/checkFault.ts'
 import type { Faults, TakenFault } from '../devnet/faults/faults.ts'
 import type { RequestFault } from '../types/fault.ts'

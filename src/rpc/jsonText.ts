@@ -1,5 +1,5 @@
-import { yieldToEventLoop } from '../clock/eventLoop.ts'
-import { createPace, type PaceClock } from '../clock/pace.ts'
+import { createPace, type PaceClock, yieldToEventLoop } from '../clock/pace.ts'
+
 import { Pieces } from '../lib/pieces.ts'
 import type { JsonPart, LongJson, LongText } from './jsonScan.ts'
 

@@ -1,5 +1,5 @@
 import type { Reader } from '../devnet/read/reader.ts'
-import { overridesBetween } from '../execution/overridesBetween.ts'
+import { overridesBetween } from '../execution/overrides.ts'
 import { equalBytes } from '../lib/hex.ts'
 import type { BlockId } from '../types/blockId.ts'
 import type { AccountOverride } from '../types/request.ts'

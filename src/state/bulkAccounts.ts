@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../clock/pace.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
 import type { ParsedAccounts } from '../wasm/accounts/accounts.ts'
 import type { StorageNode } from './account.ts'

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../clock/pace.ts'
 import type { StateTree } from '../types/state.ts'
 import { ForkedState } from './forkedState.ts'
 import { PersistentState } from './persistentState.ts'

@@ -4,14 +4,29 @@ import type {
   ChainEvents,
   Channel,
   FlashblockEvent,
+  PlacedLog,
   ReorgEvent,
   RequestEvent,
 } from '../types/events.ts'
 import type { EmptyRange } from '../types/summary.ts'
-import type { SignedTransaction } from '../types/transaction.ts'
+import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Drop } from '../types/transactionFate.ts'
-import type { Flashblock, SealedBlock } from '../types/view.ts'
-import { placedLogs } from './placedLogs.ts'
+import type { Flashblock, SealedBlock, View } from '../types/view.ts'
+
+/** The logs of some receipts of `block`, in order, each with its place. */
+function placedLogs(
+  block: View,
+  receipts: readonly Receipt[],
+  removed: boolean,
+): readonly PlacedLog[] {
+  const logs = receipts.flatMap((receipt) =>
+    receipt.logs.map((log, position) => {
+      const logIndex = receipt.firstLogIndex + position
+      return Object.freeze({ log, block, receipt, logIndex, removed })
+    }),
+  )
+  return Object.freeze(logs)
+}
 
 export type Listener<Name extends Channel> = (event: ChainEvents[Name]) => void
 

@@ -6,19 +6,21 @@ import { defaultLimits } from '../lib/limits.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { BestTransactions, hasBest, type PoolOrder } from './order.ts'
 import { AlreadyKnownError, PoolFullError, ReplacementUnderpricedError } from './poolErrors.ts'
-import { missingRaise, type ReplacementRule } from './replacement.ts'
 import {
   between,
   emptyQueue,
   firstGap,
+  missingRaise,
   promotedBetween,
   prunedTo,
+  type ReplacementRule,
   type SenderQueue,
   transactionAt,
   withNonce,
   withoutNonce,
   withTransaction,
 } from './senderQueue.ts'
+
 import {
   type PoolRules,
   type PoolState,

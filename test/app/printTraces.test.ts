@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { printTraces } from '../../src/app/printTraces.ts'
-import { yieldToEventLoop } from '../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../src/clock/pace.ts'
 import { projectFolder } from '../support/projectFolder.ts'
 import { hardhat2Files, solcBuild, solcContract } from '../support/solcBuild.ts'
 import { deployContract } from '../support/solidityProject.ts'

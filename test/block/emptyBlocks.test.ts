@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyAfter, isSteady } from '../../src/block/emptyBlocks.ts'
+import { emptyAfter, isSteady } from '../../src/block/accessListOf.ts'
 import { hardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 import type { SealedBlock } from '../../src/types/view.ts'
 import { createStage, openOn } from './stage.ts'

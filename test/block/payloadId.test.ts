@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { payloadId } from '../../src/block/payloadId.ts'
+import { payloadId } from '../../src/block/pendingBlock.ts'
 import { createStage, fieldsOf, openOn, type Stage } from './stage.ts'
 
 let stage: Stage

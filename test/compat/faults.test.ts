@@ -3,7 +3,7 @@ import { createWalletClient, type Hex, http, publicActions, webSocket } from 'vi
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import { yieldToEventLoop } from '../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../src/clock/pace.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { preconfChain, viemClient, ways } from '../support/clients.ts'
 import { rpc } from '../support/rpc.ts'

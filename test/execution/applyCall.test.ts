@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { applyCall } from '../../src/execution/applyCall.ts'
 import { environmentOf } from '../../src/execution/blockEnvironment.ts'
+import { applyCall } from '../../src/execution/call.ts'
 import { messageOf } from '../../src/execution/message.ts'
 import { createEngine, onMachine } from './engine.ts'
 

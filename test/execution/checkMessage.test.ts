@@ -2,8 +2,8 @@ import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { environmentOf } from '../../src/execution/blockEnvironment.ts'
 import { blobGasOf, checkMessage, isFree } from '../../src/execution/checkMessage.ts'
-import { InvalidMessage } from '../../src/execution/invalidMessage.ts'
-import type { Message } from '../../src/execution/message.ts'
+import { InvalidMessage, type Message } from '../../src/execution/message.ts'
+
 import { bytesToHex } from '../../src/lib/hex.ts'
 import { addressOf, createEngine, type EngineOptions, onMachine } from './engine.ts'
 

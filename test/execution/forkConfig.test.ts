@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
 import { createProtocol, protocolOf } from '../../src/ethereumjs/protocol/protocol.ts'
-import { forkConfigs } from '../../src/execution/forkConfig.ts'
-import { forkHash } from '../../src/execution/rules/forkHash.ts'
+import { forkConfigs, forkHash } from '../../src/execution/forkConfig.ts'
+
 import type { ChainRules, Hardfork } from '../../src/types/genesis.ts'
 
 beforeAll(() => initCrypto())

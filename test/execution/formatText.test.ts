@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatText } from '../../src/execution/formatText.ts'
+import { formatText } from '../../src/execution/consoleLog.ts'
 import { runs } from '../support/runs.ts'
 
 test.each([

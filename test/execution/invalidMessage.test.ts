@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidMessage } from '../../src/execution/invalidMessage.ts'
+import { InvalidMessage } from '../../src/execution/message.ts'
 
 describe('InvalidMessage', () => {
   it('is an error of the server for clients', () => {

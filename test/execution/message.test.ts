@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidMessage } from '../../src/execution/invalidMessage.ts'
-import { messageOf } from '../../src/execution/message.ts'
+import { InvalidMessage, messageOf } from '../../src/execution/message.ts'
+
 import type { CallRequest } from '../../src/types/request.ts'
 
 const defaults = { chainId: 5n, baseFee: 100n, gasCap: 1_000_000n, nonce: 3n }

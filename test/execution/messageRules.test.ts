@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createProtocol } from '../../src/ethereumjs/protocol/protocol.ts'
-import { messageRules } from '../../src/execution/messageRules.ts'
+import { messageRules } from '../../src/execution/message.ts'
 import type { HardforkName } from '../../src/types/options/options.ts'
 
 function rulesIn(hardfork: HardforkName) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { overridesBetween } from '../../src/execution/overridesBetween.ts'
+import { overridesBetween } from '../../src/execution/overrides.ts'
 import { numberToBytes } from '../../src/lib/hex.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 

@@ -1,6 +1,6 @@
 import { encodeErrorResult, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { revertReason } from '../../src/execution/revertReason.ts'
+import { revertReason } from '../../src/execution/executionErrors.ts'
 import { hexToBytes } from '../../src/lib/hex.ts'
 
 const abi = parseAbi(['error Error(string)', 'error Panic(uint256)', 'error Custom(uint256)'])

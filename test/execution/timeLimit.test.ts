@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ExecutionTimeout } from '../../src/ethereumjs/yieldIfDue.ts'
-import { startTimeLimit } from '../../src/execution/timeLimit.ts'
+import { startTimeLimit } from '../../src/execution/sandbox.ts'
 
 /** A clock that is moved by hand and counts how often others got their turn. */
 function handClock() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hexOf, packHex, packWord } from '../../src/fork/bytes.ts'
+import { hexOf, packHex, packWord } from '../../src/fork/blockFacts.ts'
 import { openFork } from '../../src/fork/openFork.ts'
 import { noAnvil, startAnvil } from '../support/anvil.ts'
 import { startFaultProxy } from '../support/faultProxy.ts'

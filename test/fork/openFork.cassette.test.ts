@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { packHex, packWord } from '../../src/fork/bytes.ts'
+import { packHex, packWord } from '../../src/fork/blockFacts.ts'
 import { openFork } from '../../src/fork/openFork.ts'
 import { quantity } from '../../src/lib/hex.ts'
 import { tamper } from '../support/faultProxy.ts'

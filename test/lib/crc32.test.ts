@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { crc32 } from '../../src/lib/crc32.ts'
+import { crc32 } from '../../src/execution/forkConfig.ts'
 
 it.each([
   ['', 0],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { yieldToEventLoop } from '../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../src/clock/pace.ts'
 import { Answers } from '../../src/rpc/answers.ts'
 
 const limits = { unreadBytes: 10, longAnswers: 2 }

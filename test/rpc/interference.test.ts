@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { yieldToEventLoop } from '../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../src/clock/pace.ts'
 import type { Fault } from '../../src/types/fault.ts'
 import { bobAt, sendTransfer } from '../support/transfers.ts'
 import { type Client, client } from './methods/client.ts'

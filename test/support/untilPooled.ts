@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../src/clock/pace.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 
 /** Resolves once the pool holds so many transactions, executable or not. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { missingRaise } from '../../src/txpool/replacement.ts'
+import { missingRaise } from '../../src/txpool/senderQueue.ts'
 
 describe('a replacement', () => {
   test('raises the fee cap and the tip cap by at least 10 %', () => {

@@ -1,4 +1,4 @@
-import { emptyAfter, isSteady } from '../../block/emptyBlocks.ts'
+import { emptyAfter, isSteady } from '../../block/accessListOf.ts'
 import {
   type BlockRun,
   makeRun,
@@ -8,7 +8,7 @@ import {
 } from '../../chain/blockRun.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import { runOpeningSystemCalls } from '../../execution/rules/systemCalls.ts'
+import { runOpeningSystemCalls } from '../../execution/rules/systemContracts.ts'
 import { finishInTurns, type Steps } from '../../lib/steps.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import type { Timer } from '../../clock/timeline.ts'
+import type { Timer } from '../../clock/timelines.ts'
 import type { Flashblock } from '../../types/view.ts'
 import type { FaultSubject, Faults } from '../faults/faults.ts'
 

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { createPace, type PaceClock } from '../../clock/pace.ts'
 import { chainIdOf } from '../../ethereumjs/protocol/chainIdOf.ts'
-import { checkHeader } from '../../execution/rules/checkHeader.ts'
+import { checkHeader } from '../../execution/rules/header.ts'
 import { InvalidBlock } from '../../execution/rules/invalidBlock.ts'
 import { equalBytes } from '../../lib/hex.ts'
 import { PersistentState } from '../../state/persistentState.ts'

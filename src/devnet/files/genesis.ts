@@ -1,7 +1,7 @@
 import { Block, createBlockHeader } from '@ethereumjs/block'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import { type OpStackRules, opStackOf } from '../../execution/rules/opStack.ts'
-import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
 import { create2Deployer, systemContracts } from '../../execution/rules/systemContracts.ts'
 import { genesisBlock } from '../../files/genesis/genesisBlock.ts'
 import { bytesToHex } from '../../lib/hex.ts'

@@ -7,7 +7,7 @@ import {
   type ProtocolLimits,
   protocolOf,
 } from '../../ethereumjs/protocol/protocol.ts'
-import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
+import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import { InvalidStateFile } from '../../files/fileErrors.ts'
 import type { FileSource } from '../../files/fileSource.ts'
 import { readStateFile, type StateFile } from '../../files/state/stateFile.ts'

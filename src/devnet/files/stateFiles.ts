@@ -1,4 +1,4 @@
-import type { Timer } from '../../clock/timeline.ts'
+import type { Timer } from '../../clock/timelines.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { bytesSource } from '../../files/fileSource.ts'
 import { type HeldFile, holdFile } from '../../files/heldFile.ts'

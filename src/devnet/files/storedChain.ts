@@ -1,7 +1,7 @@
 import { type BlockRun, makeRun } from '../../chain/blockRun.ts'
 import { Chain } from '../../chain/chain.ts'
 import { type Clock, checkTimestamp } from '../../clock/clock.ts'
-import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { namesToStore } from '../../files/state/storedNames.ts'

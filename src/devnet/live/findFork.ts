@@ -10,7 +10,7 @@ import {
 import { openFork as openFacts } from '../../fork/openFork.ts'
 import type { RemoteFacts } from '../../fork/remoteFacts.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
-import { systemState } from '../../networks/op/systemState.ts'
+import { systemState } from '../../networks/op/l1Block.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { pack } from '../../state/trie/packed.ts'
 import type { Wallet } from '../accounts/accounts.ts'

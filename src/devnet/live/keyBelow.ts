@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import { type Packed, pack } from '../../state/trie/packed.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 

@@ -1,5 +1,5 @@
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
-import { decodeFeeMarket } from '../../networks/op/feeMarket.ts'
+import { decodeFeeMarket } from '../../networks/op/fees.ts'
 import { records } from '../../networks/records.ts'
 import type { JsonObject } from '../../types/json.ts'
 import type { NetworkRecord } from '../../types/network.ts'

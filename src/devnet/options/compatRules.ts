@@ -1,6 +1,6 @@
 import { type EstimateHabits, exactEstimates, nearEstimates } from '../../execution/estimateGas.ts'
 import { hexToBytes } from '../../lib/hex.ts'
-import type { ReplacementRule } from '../../txpool/replacement.ts'
+import type { ReplacementRule } from '../../txpool/senderQueue.ts'
 import type { CallRules } from '../../types/execution.ts'
 import type { CompatName } from '../../types/options/options.ts'
 

@@ -1,5 +1,5 @@
 import { consoleLine } from '../../execution/consoleLog.ts'
-import { revertReason } from '../../execution/revertReason.ts'
+import { revertReason } from '../../execution/executionErrors.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type {
   BlockSummary,

@@ -1,4 +1,4 @@
-import { createBudget } from '../../execution/trace/budget.ts'
+import { createBudget } from '../../execution/trace/frames.ts'
 import type { RunAgain } from '../../execution/trace/tracer.ts'
 import type { StackTrace } from '../../solidity/stackTrace/entries.ts'
 import type { Artifacts } from './artifacts.ts'

@@ -1,18 +1,64 @@
-import type { BlockHeader } from '@ethereumjs/block'
+import type { Block, BlockHeader } from '@ethereumjs/block'
+import { ConsensusType } from '@ethereumjs/common'
 import type { BlockLevelAccessList, Withdrawal } from '@ethereumjs/util'
+import { hashHeader } from '../../ethereumjs/header/hashHeader.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
+import { bytesToHex } from '../../lib/hex.ts'
 import type { Ledger } from '../../types/ledger.ts'
-import type { Log, Receipt } from '../../types/transaction.ts'
+import type { MutableState, StateTree } from '../../types/state.ts'
+import type { EditedBlock } from '../../types/stateEdit.ts'
+import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
+import type { SealedBlock } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { collectAccesses, itemsIn, joinAccesses, mostItems } from './blockAccessList.ts'
+import { blockSize, receiptsRoot, transactionsRoot } from './body.ts'
 import { InvalidBlock } from './invalidBlock.ts'
 import { gasOf } from './ledger.ts'
 import { emptyBloom, joinBlooms } from './logsBloom.ts'
 import { withOutcome } from './nextHeader.ts'
 import { opStackOf } from './opStack.ts'
 import { collectRequests, type Requests, requestsHash, systemAddress } from './requests.ts'
-import { payBlockReward, payWithdrawals } from './rewards.ts'
-import { receiptsRoot, transactionsRoot } from './roots.ts'
+
+const weiPerGwei = 10n ** 9n
+
+/** Pays withdrawals from the consensus layer to their accounts (EIP-4895); `list` gets what is accessed (EIP-7928). */
+export function payWithdrawals(
+  state: MutableState,
+  withdrawals: readonly Withdrawal[],
+  list?: BlockLevelAccessList,
+): void {
+  for (const { address, amount } of withdrawals) {
+    credit(state, address.bytes, amount * weiPerGwei)
+    list?.addAddress(address.toString())
+    if (amount === 0n) continue
+    list?.addBalanceChange(address.toString(), state.readAccount(address.bytes)?.balance ?? 0n, 0)
+  }
+}
+
+/**
+ * Pays the rewards of a block with proof of work: to its coinbase, and to those of its uncles the
+ * less the older they are.
+ */
+export function payBlockReward(
+  state: MutableState,
+  { common, coinbase, number }: BlockHeader,
+  uncles: readonly BlockHeader[] = [],
+): void {
+  // The merge is asked for first, as EthereumJS goes through all forks for the kind of consensus.
+  if (common.isActivatedEIP(3675) || common.consensusType() !== ConsensusType.ProofOfWork) return
+  const reward = common.param('minerReward')
+  for (const uncle of uncles) {
+    credit(state, uncle.coinbase.bytes, ((8n + uncle.number - number) * reward) / 8n)
+  }
+  credit(state, coinbase.bytes, reward + BigInt(uncles.length) * (reward / 32n))
+}
+
+/** An amount of zero creates no account (EIP-161). */
+function credit(state: MutableState, address: Uint8Array, amount: bigint): void {
+  if (amount === 0n) return
+  const balance = state.readAccount(address)?.balance ?? 0n
+  state.writeAccount(address, { balance: balance + amount })
+}
 
 /** What a block has besides its header: its transactions' receipts stand for them. */
 export interface BlockContent {
@@ -101,4 +147,35 @@ async function endBlock(
   delete accesses[systemAddress.toString()]
   const list = joinAccesses([...ledger.accesses, accesses])
   return { requests: result, accessList: list.serialize(), accessItems: itemsIn(list.accesses) }
+}
+
+/** What ran in a block: its transactions as they were signed, what came of them, and the state after it. */
+export interface BlockOutcome {
+  readonly transactions: readonly SignedTransaction[]
+  readonly receipts: readonly Receipt[]
+  readonly state: StateTree
+  readonly accessList?: Uint8Array | undefined
+  readonly edited?: EditedBlock | undefined
+}
+
+/** A finished block with what it did. Its hash is computed once, here. */
+export function sealedBlock(
+  block: Block,
+  { transactions, receipts, state, accessList, edited }: BlockOutcome,
+): SealedBlock {
+  const { header, withdrawals, uncleHeaders } = block
+  const headerBytes = hashHeader(header)
+  return {
+    kind: 'sealed',
+    hash: bytesToHex(header.hash()),
+    number: header.number,
+    block,
+    header,
+    transactions,
+    receipts,
+    state,
+    size: blockSize(header, transactions, withdrawals, uncleHeaders, headerBytes),
+    ...(accessList && { accessList }),
+    ...(edited && { edited }),
+  }
 }

@@ -2,10 +2,10 @@ import type { BlockHeader } from '@ethereumjs/block'
 import { bigIntMax, createBlockLevelAccessList } from '@ethereumjs/util'
 import type { Ledger } from '../../types/ledger.ts'
 import type { MutableState } from '../../types/state.ts'
-import { messageRules } from '../messageRules.ts'
+import { messageRules } from '../message.ts'
 import { itemsIn, joinAccesses, mostItems } from './blockAccessList.ts'
 import type { TransactionRun } from './receipt.ts'
-import { runOpeningSystemCalls } from './systemCalls.ts'
+import { runOpeningSystemCalls } from './systemContracts.ts'
 
 /** Does what the protocol does before the first transaction of a block, and begins its ledger, which blocks have from Amsterdam on. */
 export function openLedger(state: MutableState, header: BlockHeader): Ledger | undefined {

@@ -8,7 +8,7 @@ import { remembered } from '../../lib/remembered.ts'
 import { packSlot } from '../../state/trie/packed.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
-import { messageRules } from '../messageRules.ts'
+import { messageRules } from '../message.ts'
 import { depositsIn } from './deposits.ts'
 import {
   builderDeposits,

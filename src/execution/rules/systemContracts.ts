@@ -1,7 +1,16 @@
+import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
-import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
-import { type Packed, pack } from '../../state/trie/packed.ts'
-import type { GenesisAccount } from '../../types/state.ts'
+import type { BlockLevelAccessList } from '@ethereumjs/util'
+import { bytesToHex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
+import {
+  type Packed,
+  pack,
+  packSlot,
+  packTrimmed,
+  unpack,
+  unpackWord,
+} from '../../state/trie/packed.ts'
+import type { GenesisAccount, MutableState } from '../../types/state.ts'
 
 /** A contract that is there from the start: its 20-byte address, the same packed, and its code. */
 export interface Predeploy {
@@ -113,4 +122,51 @@ export function systemContracts(common: Common): readonly GenesisAccount[] {
       nonce: 1n,
       code,
     }))
+}
+
+/** Slots of each ring buffer in the two contracts (EIP-4788 HISTORY_BUFFER_LENGTH, EIP-2935 HISTORY_SERVE_WINDOW). */
+const ringLength = 8191n
+
+/** What the protocol records of a block. */
+interface OpeningHeader
+  extends Pick<BlockHeader, 'common' | 'number' | 'timestamp' | 'parentHash'> {
+  readonly parentBeaconBlockRoot?: Uint8Array | undefined
+}
+
+/**
+ * What the protocol does before the first transaction of a block: it records the parent beacon
+ * block root (EIP-4788, Cancun) and the parent's hash (EIP-2935, Prague) in system contracts.
+ * Done as the writes that the contracts would make, and left out where there is no contract.
+ * `list` gets what is accessed (EIP-7928).
+ */
+export function runOpeningSystemCalls(
+  state: MutableState,
+  header: OpeningHeader,
+  list?: BlockLevelAccessList,
+): void {
+  const { common, parentBeaconBlockRoot } = header
+  if (common.isActivatedEIP(4788) && parentBeaconBlockRoot !== undefined) {
+    const { timestamp } = header
+    const slot = Number(timestamp % ringLength)
+    const rootSlot = packSlot(slot + Number(ringLength))
+    record(state, list, beaconRoots, packSlot(slot), packTrimmed(numberToBytes(timestamp, 8)))
+    record(state, list, beaconRoots, rootSlot, packTrimmed(parentBeaconBlockRoot))
+  }
+  if (common.isActivatedEIP(2935)) {
+    const slot = Number((header.number - 1n) % ringLength)
+    record(state, list, blockHashes, packSlot(slot), packTrimmed(header.parentHash))
+  }
+}
+
+function record(
+  state: MutableState,
+  list: BlockLevelAccessList | undefined,
+  { address, packed }: Predeploy,
+  slot: Packed,
+  value: Packed,
+): void {
+  list?.addAddress(bytesToHex(address))
+  if ((state.fieldsOf(packed)?.code.length ?? 0) === 0) return
+  list?.addStorageWrite(bytesToHex(address), unpack(slot), unpackWord(value), 0)
+  state.setSlot(packed, slot, value)
 }

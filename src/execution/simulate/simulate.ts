@@ -4,8 +4,8 @@ import type { ExecutionContext } from '../../types/execution.ts'
 import type { SimulatePayload } from '../../types/request.ts'
 import type { StateTree } from '../../types/state.ts'
 import { opStackOf } from '../rules/opStack.ts'
-import { callLimitMs } from '../sandbox.ts'
-import { startTimeLimit } from '../timeLimit.ts'
+import { callLimitMs, startTimeLimit } from '../sandbox.ts'
+
 import { type SimulatedTimes, sanitize } from './sanitize.ts'
 import { type Parent, type SimulatedBlock, simulateBlock } from './simulateBlock.ts'
 

@@ -2,8 +2,8 @@ import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { MessageResult } from '../applyMessage.ts'
 import { checkMessage } from '../checkMessage.ts'
-import { InvalidMessage } from '../invalidMessage.ts'
-import type { Message } from '../message.ts'
+import { InvalidMessage, type Message } from '../message.ts'
+
 import { type OpStackRules, opStackOf } from '../rules/opStack.ts'
 import {
   type Applied,

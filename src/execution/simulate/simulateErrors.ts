@@ -1,4 +1,4 @@
-import type { InvalidMessage, InvalidMessageReason } from '../invalidMessage.ts'
+import type { InvalidMessage, InvalidMessageReason } from '../message.ts'
 
 /** Codes of failures of a whole simulation: execution-apis `eth_simulateV1`. */
 export const simulateCodes = {

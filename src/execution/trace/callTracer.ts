@@ -1,5 +1,5 @@
 import type { FrameKind } from '../../types/solidity/callTrace.ts'
-import type { Budget } from './budget.ts'
+import type { Budget } from './frames.ts'
 import type { FrameStart, Tracer } from './tracer.ts'
 
 export interface CallTracerOptions {

@@ -1,10 +1,10 @@
 import { bytesToHex, type Hex, numberToBytes } from '../../lib/hex.ts'
-import type { Budget } from './budget.ts'
 import { type CallFrame, callTracer } from './callTracer.ts'
-import { addressOf } from './frames.ts'
-import { isCall } from './gasCost.ts'
-import { opcodes } from './instruction.ts'
-import { preimageOf } from './keccakTracer.ts'
+import { addressOf, type Budget } from './frames.ts'
+
+import { isCall, opcodes } from './instruction.ts'
+
+import { preimageOf } from './smallTracers.ts'
 import type { Step, TracedTransaction, Tracer } from './tracer.ts'
 
 export interface Erc7562TracerOptions {

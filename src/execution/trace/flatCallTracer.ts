@@ -1,6 +1,6 @@
 import type { FrameKind } from '../../types/solidity/callTrace.ts'
-import type { Budget } from './budget.ts'
 import { type CallFrame, callTracer } from './callTracer.ts'
+import type { Budget } from './frames.ts'
 import type { TracedTransaction, Tracer } from './tracer.ts'
 
 export interface FlatCallTracerOptions {

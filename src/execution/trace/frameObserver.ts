@@ -7,7 +7,6 @@ import type { Machine } from '../../ethereumjs/machine.ts'
 import { opcodeOf } from '../../ethereumjs/opcodes.ts'
 import type { Log } from '../../types/transaction.ts'
 import { slotAccountAt, slotFlagsAt, slotIsSeen } from '../../wasm/interpreter/layout.ts'
-import { isAccess } from './access.ts'
 import {
   destructionOf,
   frameOf,
@@ -18,10 +17,8 @@ import {
   refusalOf,
   refusedFrame,
 } from './frames.ts'
-import { passedOn } from './gasCost.ts'
-import { opcodes } from './instruction.ts'
-import { readMemory } from './memory.ts'
-import { StepTeller } from './stepTeller.ts'
+import { isAccess, opcodes, passedOn, readMemory, StepTeller } from './instruction.ts'
+
 import type { Access, FrameEnd, FrameStart, TraceHooks } from './tracer.ts'
 
 interface OpenFrame {

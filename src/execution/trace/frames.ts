@@ -3,10 +3,10 @@ import type { Machine } from '../../ethereumjs/machine.ts'
 import { numberToBytes } from '../../lib/hex.ts'
 import type { FrameKind } from '../../types/solidity/callTrace.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { mostNonce } from '../rules/nonce.ts'
 import { createAddress } from '../rules/receipt.ts'
-import { type Instruction, opcodes } from './instruction.ts'
-import { readMemory } from './memory.ts'
+import { mostNonce } from '../rules/sender.ts'
+import { type Instruction, opcodes, readMemory } from './instruction.ts'
+import { TraceTooLarge } from './traceErrors.ts'
 import type { FrameStart } from './tracer.ts'
 
 const kinds: ReadonlyMap<number, FrameKind> = new Map([
@@ -176,4 +176,20 @@ function refusalError({
   if (depth >= mostDepth) return 'max call depth exceeded'
   if (value > balance) return 'insufficient balance for transfer'
   return isCreation(kind) && nonce === mostNonce ? 'nonce uint64 overflow' : undefined
+}
+
+/** How long all that is traced for one request may become together. */
+export interface Budget {
+  /** Counts what is kept, in characters of the answer. Throws a `TraceTooLarge` beyond the limit. */
+  spend(length: number): void
+}
+
+export function createBudget(maxLength: number): Budget {
+  let left = maxLength
+  return {
+    spend: (length) => {
+      left -= length
+      if (left < 0) throw new TraceTooLarge(maxLength)
+    },
+  }
 }

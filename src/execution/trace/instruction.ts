@@ -1,9 +1,68 @@
 import type { Common } from '@ethereumjs/common'
 import type { InterpreterStep } from '@ethereumjs/evm'
+import type { Frame } from '../../ethereumjs/interpreter/frame.ts'
+import type { StepWatcher } from '../../ethereumjs/interpreter/stepWatcher.ts'
+import type { Machine } from '../../ethereumjs/machine.ts'
 import { opcodeOf } from '../../ethereumjs/opcodes.ts'
 import { memoryOf, type RunState } from '../../ethereumjs/privateMembers.ts'
-import { fixedGas, gasCost } from './gasCost.ts'
-import type { Fault, Step } from './tracer.ts'
+import { bytesToHex } from '../../lib/hex.ts'
+import type { Access, Fault, Step, StepText, TraceHooks } from './tracer.ts'
+
+/** More gas than a 64-bit counter holds: an instruction that costs this much has no price in geth. */
+const tooMuchGas = 2n ** 64n
+
+const callOpcodes: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
+const valueCallOpcodes: ReadonlySet<number> = new Set([0xf1, 0xf2])
+
+/** Opcodes that access another account: since EIP-2929 geth counts the warm price as their fixed one. */
+const accessOpcodes: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f, ...callOpcodes])
+
+/** Whether the opcode calls, by whatever way. */
+export function isCall(opcode: number): boolean {
+  return callOpcodes.has(opcode)
+}
+
+/** What the instruction costs whatever its operands are. */
+function fixedGas({ opcode }: InterpreterStep, common: Common): bigint {
+  const fee = BigInt(opcode.fee)
+  const isAccess = common.isActivatedEIP(2929) && accessOpcodes.has(opcode.code)
+  return isAccess ? fee + common.param('warmstoragereadGas') : fee
+}
+
+/** Gas that a call passes on to what it calls, without the stipend (EIP-150). */
+export function forwardedGas(event: InterpreterStep, common: Common): bigint {
+  return passedOn(event.gasLeft - ownGas(event), common, event.stack.at(-1) ?? 0n)
+}
+
+/** What is passed on of the gas that is left when an instruction itself is paid (EIP-150). */
+export function passedOn(left: bigint, common: Common, requested = left): bigint {
+  if (!common.gteHardfork('tangerineWhistle')) return requested
+  const most = left - left / 64n
+  return requested < most ? requested : most
+}
+
+/** Gas that a creation passes on (EIP-150). */
+export function creationGas(event: InterpreterStep, common: Common): bigint {
+  return passedOn(event.gasLeft - ownGas(event), common)
+}
+
+/** Gas that a call which sends ether gets on top. */
+export function stipend({ opcode, stack }: InterpreterStep, common: Common): bigint {
+  const sendsValue = valueCallOpcodes.has(opcode.code) && (stack.at(-3) ?? 0n) > 0n
+  return sendsValue ? common.param('callStipendGas') : 0n
+}
+
+/** geth's price of the instruction, with the gas that a call passes on. */
+function gasCost(event: InterpreterStep, common: Common): bigint {
+  const fixed = fixedGas(event, common)
+  const own = ownGas(event)
+  if (event.gasLeft < fixed || own >= tooMuchGas) return fixed
+  return isCall(event.opcode.code) ? own + forwardedGas(event, common) : own
+}
+
+function ownGas({ opcode }: InterpreterStep): bigint {
+  return opcode.dynamicFee ?? BigInt(opcode.fee)
+}
 
 /** What an instruction runs in. */
 interface Surroundings {
@@ -130,4 +189,97 @@ function wholeMemory(memory: Uint8Array, words: bigint): Uint8Array {
   const whole = new Uint8Array(length)
   whole.set(memory)
   return whole
+}
+
+/** The bytes of memory from `offset` on; where there is no memory yet it reads zero. */
+export function readMemory(memory: Uint8Array, offset: bigint, length: bigint): Uint8Array {
+  const bytes = new Uint8Array(Number(length))
+  if (offset >= BigInt(memory.length)) return bytes
+  const start = Number(offset)
+  bytes.set(memory.subarray(start, Math.min(memory.length, start + bytes.length)))
+  return bytes
+}
+
+/** BALANCE, EXTCODESIZE, EXTCODECOPY, EXTCODEHASH and SELFDESTRUCT. */
+const lookingOpcodes: ReadonlySet<number> = new Set([0x31, 0x3b, 0x3c, 0x3f, opcodes.selfDestruct])
+
+/** Opcodes without a call that look at an account. */
+const otherOpcodes: ReadonlySet<number> = new Set([
+  ...lookingOpcodes,
+  opcodes.sload,
+  opcodes.sstore,
+  opcodes.create,
+  opcodes.create2,
+])
+
+/** Whether the topmost operand of an opcode is the address of an account that it looks at. */
+export function looksAtAccount(opcode: number): boolean {
+  return lookingOpcodes.has(opcode)
+}
+
+/** Whether an opcode looks at an account or at a slot. */
+export function isAccess(opcode: number): boolean {
+  return otherOpcodes.has(opcode) || isCall(opcode)
+}
+
+/** What a step looks at. */
+export function accessOf({ opcode, address, stack, memory }: Step): Access {
+  return {
+    opcode,
+    address,
+    height: stack.length,
+    item: (nth) => stack.at(-1 - nth) as bigint,
+    readMemory: (offset, length) => readMemory(memory, offset, length),
+  }
+}
+
+/** Tells hooks of steps while code is run by the fast interpreter: as text, and of those that it does not do itself. */
+export class StepTeller implements StepWatcher {
+  readonly #machine: Machine
+  readonly #hooks: TraceHooks
+  readonly #stepText: StepText
+  #last: Instruction | undefined
+
+  constructor(machine: Machine, hooks: TraceHooks, stepText: StepText) {
+    this.#machine = machine
+    this.#hooks = hooks
+    this.#stepText = stepText
+  }
+
+  get withStack(): boolean {
+    return this.#stepText.withStack
+  }
+
+  get withStorage(): boolean {
+    return this.#stepText.withStorage
+  }
+
+  get most(): number {
+    return this.#stepText.most
+  }
+
+  text(json: Uint8Array, steps: number): void {
+    this.#last = undefined
+    this.#stepText.text(json, steps)
+  }
+
+  storage(account: Uint8Array, slot: bigint, value: bigint): void {
+    this.#stepText.storage(account, slot, value)
+  }
+
+  step(event: InterpreterStep, frame: Frame): void {
+    const { code } = frame.context
+    const { common } = this.#machine
+    const isDestroyed =
+      frame.opcode === opcodes.selfDestruct &&
+      frame.openResult().selfdestruct.has(bytesToHex(event.address.bytes))
+    const around = { code, returnData: frame.returnData, common, isDestroyed }
+    this.#last = instructionOf(event, around)
+    this.#hooks.step?.(this.#last.step)
+  }
+
+  failed(error: string): void {
+    const fault = this.#last && faultOf(this.#last, error, this.#machine.common)
+    if (fault !== undefined) this.#hooks.fault?.(fault)
+  }
 }

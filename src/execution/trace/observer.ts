@@ -11,19 +11,23 @@ import type { Machine } from '../../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../ethereumjs/yieldIfDue.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
-import type { TimeLimit } from '../timeLimit.ts'
-import { accessOf, isAccess } from './access.ts'
+import type { TimeLimit } from '../sandbox.ts'
 import { destructionOf, frameOf, isCreation, kindOf, refusalOf, refusedFrame } from './frames.ts'
-import { creationGas, forwardedGas, stipend } from './gasCost.ts'
 import {
+  accessOf,
+  creationGas,
   faultOf,
+  forwardedGas,
   type Instruction,
   instructionOf,
+  isAccess,
   opcodes,
   ranBeyondCode,
+  readMemory,
+  stipend,
   stopAfterCode,
 } from './instruction.ts'
-import { readMemory } from './memory.ts'
+
 import type { FrameStart, Step, TraceHooks } from './tracer.ts'
 
 interface OpenFrame {

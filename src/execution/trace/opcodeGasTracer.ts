@@ -1,5 +1,5 @@
 import { opcodeName } from '../../ethereumjs/opcodes.ts'
-import { isCall } from './gasCost.ts'
+import { isCall } from './instruction.ts'
 import type { Step, Tracer } from './tracer.ts'
 
 /** What all instructions with an opcode took together. */

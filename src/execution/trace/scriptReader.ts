@@ -2,7 +2,7 @@ import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
 import { createAddress } from '../rules/receipt.ts'
 import type { ScriptReader } from '../script/script.ts'
 import { createdAddress, isCreation } from './frames.ts'
-import { readMemory } from './memory.ts'
+import { readMemory } from './instruction.ts'
 import type { FrameStart, Step, TracedTransaction } from './tracer.ts'
 
 /** What `log.contract` tells. */

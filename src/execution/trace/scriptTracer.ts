@@ -8,8 +8,8 @@ import {
   registerWords,
   type Script,
 } from '../script/script.ts'
-import type { Budget } from './budget.ts'
-import { isCreation } from './frames.ts'
+import { type Budget, isCreation } from './frames.ts'
+
 import { Surveyor } from './scriptReader.ts'
 import { ScriptFailed, TraceTimeout } from './traceErrors.ts'
 import type { FrameEnd, FrameStart, Step, TracedTransaction, Tracer } from './tracer.ts'

@@ -1,7 +1,7 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { emptyAccessList } from '../../execution/rules/blockAccessList.ts'
-import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
+import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import { buildState } from '../../state/genesis.ts'
 import type { Genesis } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'

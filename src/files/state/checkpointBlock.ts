@@ -1,6 +1,6 @@
 import { createBlock, type HeaderData } from '@ethereumjs/block'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import { sealedBlock } from '../../execution/rules/sealedBlock.ts'
+import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { Section } from '../section.ts'

@@ -1,7 +1,7 @@
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { Json } from '../../types/json.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { hexOf, packWord } from '../bytes.ts'
+import { hexOf, packWord } from '../blockFacts.ts'
 import type { ForkBlock, Wants } from '../remoteFacts.ts'
 import { readBytes, readList, readObject } from '../upstream/read.ts'
 import type {

@@ -1,7 +1,13 @@
 import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { BrokenProof, emptyRoot, type Nodes, provenValue } from './merkleProof.ts'
-import { type RlpTree, readRlp } from './rlpTree.ts'
+import {
+  BrokenProof,
+  emptyRoot,
+  type Nodes,
+  provenValue,
+  type RlpTree,
+  readRlp,
+} from './merkleProof.ts'
 
 /** An account as a state root has it. */
 export interface ProvenAccount {

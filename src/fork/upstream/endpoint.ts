@@ -1,7 +1,13 @@
-import type { Timeline } from '../../clock/timeline.ts'
+import type { Timeline } from '../../clock/timelines.ts'
+import type { UpstreamCounts } from '../remoteFacts.ts'
 import { Limiter, type LimiterOptions } from './limiter.ts'
-import type { Outcome } from './readReply.ts'
-import type { Transport } from './transport/transport.ts'
+import type { Outcome } from './read.ts'
+import {
+  brokenBy,
+  ExchangeFailure,
+  type Transport,
+  type WireRequest,
+} from './transport/transport.ts'
 
 /** One of the ways to the chain, and what has been learned of it. */
 export interface Endpoint {
@@ -40,5 +46,38 @@ export function createEndpoint(
 export function learnChain(endpoint: Endpoint, outcome: Outcome | undefined): void {
   if (outcome !== undefined && outcome !== 'lost' && 'result' in outcome) {
     endpoint.chainId = Number(outcome.result)
+  }
+}
+
+/** What an upstream counts as it goes. */
+type Counts = { -readonly [Name in keyof UpstreamCounts]: UpstreamCounts[Name] }
+
+export function noCounts(): Counts {
+  return { requests: 0, items: 0, exchanges: 0, bytesSent: 0, bytesReceived: 0, retries: 0 }
+}
+
+/** Sends requests and waits for their answer, so long. Throws an `ExchangeFailure`. */
+export async function exchange(
+  transport: Transport,
+  requests: readonly WireRequest[],
+  limitMs: number,
+  timeline: Timeline,
+  counts: Counts,
+): Promise<unknown> {
+  const abort = new AbortController()
+  const timer = timeline.schedule(Math.max(0, limitMs), () => {
+    abort.abort(new ExchangeFailure('broken', 'no answer in time'))
+  })
+  counts.exchanges++
+  counts.items += requests.length
+  try {
+    const { body, bytesSent, bytesReceived } = await transport.send(requests, abort.signal)
+    counts.bytesSent += bytesSent
+    counts.bytesReceived += bytesReceived
+    return body
+  } catch (cause) {
+    throw abort.signal.aborted ? abort.signal.reason : brokenBy(cause)
+  } finally {
+    timer.cancel()
   }
 }

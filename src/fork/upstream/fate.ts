@@ -1,4 +1,4 @@
-import { type AnswerError, classify } from './classify.ts'
+import { type AnswerError, classify } from './read.ts'
 import type { ExchangeFailure, Transport } from './transport/transport.ts'
 import {
   AccessRefused,

@@ -113,3 +113,120 @@ function listOf(shape: Shape): Shape {
     for (const item of readList(answer, asked)) shape(item, asked)
   }
 }
+
+/** The error of a JSON-RPC answer. */
+export interface AnswerError {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+/**
+ * What an error means: `rate`: later; `notThere`: perhaps in a moment, another node behind the same
+ * address has it; `notArchive`: never here; `missing`: no such method; `tooLarge`: fewer at once;
+ * `busy`: again; `answer`: that is the answer.
+ */
+export type AnswerKind =
+  | 'rate'
+  | 'notThere'
+  | 'notArchive'
+  | 'missing'
+  | 'tooLarge'
+  | 'busy'
+  | 'answer'
+
+const rateCodes = new Set([429, -32005, -32016, -32055])
+const rateText =
+  /rate.?limit|rate exceeded|too many requests|request limit|limit exceeded for|throttl/i
+const archiveText =
+  /missing trie node|state .*(?:is )?not available|state .*unavailable|historical state|pruned|archive|state at block .* is not|distance to target block exceeds/i
+const notThereText =
+  /header not found|unknown block|block not found|could not find block|header for hash not found/i
+const batchText =
+  /batch.*(?:too large|limit|size|exceed|too many)|too many .*batch|(?:too many|maximum).*calls/i
+const busyText =
+  /timed? ?out|try again|temporar|internal server error|overloaded|service unavailable/i
+const limitOfAnswer = /range|results|response size|logs/i
+
+/** What the error of an answer means, by code and words of the nodes and gateways that there are. */
+export function classify({ code, message }: AnswerError): AnswerKind {
+  if (
+    code === -32601 ||
+    /method .*(?:not found|does not exist|not supported|not available)/i.test(message)
+  ) {
+    return 'missing'
+  }
+  if (batchText.test(message)) return 'tooLarge'
+  if (isRate(code, message)) return 'rate'
+  if (code === 4444 || archiveText.test(message)) return 'notArchive'
+  if (notThereText.test(message)) return 'notThere'
+  if (code === -32603 && busyText.test(message)) return 'busy'
+  return 'answer'
+}
+
+function isRate(code: number, message: string): boolean {
+  // Some say with this code that an answer would be too long, which waiting does not change.
+  if (code === -32005 && limitOfAnswer.test(message) && !rateText.test(message)) return false
+  if (rateCodes.has(code) || rateText.test(message)) return true
+  return (
+    (code === -32012 && /credits/i.test(message)) || (code === -32007 && /limit/i.test(message))
+  )
+}
+
+/** What became of one request of an exchange. */
+export type Outcome = { readonly result: Json } | { readonly error: AnswerError } | 'lost'
+
+/** What became of a batch: of each request by its id, or one error about all of it. */
+export type Reading =
+  | { readonly outcomes: ReadonlyMap<number, Outcome> }
+  | { readonly whole: AnswerError }
+  | 'noJsonRpc'
+
+/** Reads the body of an answer to requests with these ids, in whatever order it has them. */
+export function readReply(body: unknown, ids: readonly number[]): Reading {
+  if (ids.length === 1 && !Array.isArray(body)) return readSingle(body, ids[0] as number)
+  if (!Array.isArray(body)) {
+    const error = errorOf(body)
+    return error === undefined ? 'noJsonRpc' : { whole: error }
+  }
+  const items = new Map(body.map((item) => [Number(item?.id), item]))
+  const outcomes = new Map(ids.map((id) => [id, outcomeOf(items.get(id))]))
+  if ([...outcomes.values()].every((outcome) => outcome === 'lost')) {
+    const whole = body.map(errorOf).find((error) => error !== undefined)
+    if (whole !== undefined) return { whole }
+  }
+  return { outcomes }
+}
+
+/** A single answer with another id is of another request: ours is lost. */
+function readSingle(body: unknown, id: number): Reading {
+  const { id: found } = (body ?? {}) as { readonly id?: unknown }
+  const outcome = outcomeOf(body)
+  if (outcome === 'lost') return 'noJsonRpc'
+  const isOurs = Number(found) === id || ('error' in outcome && (found ?? null) === null)
+  return { outcomes: new Map([[id, isOurs ? outcome : 'lost']]) }
+}
+
+function outcomeOf(item: unknown): Outcome {
+  const error = errorOf(item)
+  if (error !== undefined) return { error }
+  const { result } = (item ?? {}) as { readonly result?: Json }
+  return result === undefined ? 'lost' : { result }
+}
+
+function errorOf(item: unknown): AnswerError | undefined {
+  const { error } = (item ?? {}) as { readonly error?: unknown }
+  if (error === undefined || error === null) return undefined
+  if (typeof error === 'string') return { code: -32000, message: error }
+  const { code, message, data } = error as Partial<AnswerError>
+  return {
+    code: typeof code === 'number' ? code : -32000,
+    message: typeof message === 'string' ? message : JSON.stringify(error),
+    data,
+  }
+}
+
+/** The answer is that there were too many requests. */
+export function isRateLimit(outcome: Outcome): boolean {
+  return outcome !== 'lost' && 'error' in outcome && classify(outcome.error) === 'rate'
+}

@@ -1,15 +1,20 @@
-import { yieldToEventLoop } from '../../clock/eventLoop.ts'
-import type { Timeline, Timer } from '../../clock/timeline.ts'
+import { yieldToEventLoop } from '../../clock/pace.ts'
+import type { Timeline, Timer } from '../../clock/timelines.ts'
 import { Random } from '../../lib/random.ts'
 import type { Json } from '../../types/json.ts'
-import { type AnswerError, classify } from './classify.ts'
-import { noCounts } from './counts.ts'
-import { createEndpoint, type Endpoint, type EndpointOptions, learnChain } from './endpoint.ts'
-import { exchange } from './exchange.ts'
+import {
+  createEndpoint,
+  type Endpoint,
+  type EndpointOptions,
+  exchange,
+  learnChain,
+  noCounts,
+} from './endpoint.ts'
 import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
-import { Hold } from './hold.ts'
 import { createItem, type Item } from './item.ts'
-import { isRateLimit, type Outcome, readReply } from './readReply.ts'
+import { Hold } from './limiter.ts'
+import { type AnswerError, classify, isRateLimit, type Outcome, readReply } from './read.ts'
+
 import { openTransport, type UpstreamSource } from './transport/openTransport.ts'
 import { brokenBy, ExchangeFailure, type WireRequest } from './transport/transport.ts'
 import { AnotherChain, Unreachable, type UpstreamError } from './upstreamErrors.ts'

@@ -1,7 +1,8 @@
-import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
-import { addresses } from './addresses.ts'
-import type { L1Fees } from './l1Fee.ts'
-import type { OperatorFees } from './operatorFee.ts'
+import { bytesToBigInt, bytesToHex, type Hex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
+import type { L1Values, NetworkRecord } from '../../types/network.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { addresses, depositor } from './addresses.ts'
+import type { L1Fees, OperatorFees } from './fees.ts'
 
 /** Reads the 32 bytes of a slot. */
 export type ReadSlot = (address: Uint8Array, slot: Uint8Array) => Uint8Array
@@ -129,4 +130,118 @@ export function readCosts(read: ReadSlot): BlockCosts {
     // S jovian: 0 is what a chain has whose L1 does not set it.
     daFootprintGasScalar: rules === 'jovian' ? block.daFootprintGasScalar || 400n : 0n,
   }
+}
+
+/** What opening a block and paying for a transaction reads of the state. */
+export const systemState: {
+  readonly accounts: readonly Hex[]
+  readonly slots: readonly { readonly address: Hex; readonly slots: readonly Hex[] }[]
+} = {
+  accounts: [
+    depositor,
+    addresses.l1Block,
+    addresses.gasPriceOracle,
+    addresses.messagePasser,
+    addresses.sequencerFeeVault,
+    addresses.baseFeeVault,
+    addresses.l1FeeVault,
+    addresses.operatorFeeVault,
+    addresses.baseTime,
+  ].map(bytesToHex),
+  slots: [
+    { address: bytesToHex(addresses.l1Block), slots: systemSlots(9) },
+    { address: bytesToHex(addresses.gasPriceOracle), slots: systemSlots(1) },
+    { address: bytesToHex(addresses.baseTime), slots: systemSlots(1) },
+  ],
+}
+
+function systemSlots(count: number): readonly Hex[] {
+  return Array.from({ length: count }, (_, slot) => bytesToHex(numberToBytes(slot, 32)))
+}
+
+/** Between two blocks of L1. */
+const slotSeconds = 12n
+
+/** Where a simulated L1 begins: any number that looks like one. */
+const firstNumber = 25_000_000n
+
+/** What a simulated L1 asks for where nobody has said it. Wei per gas, and per blob gas. */
+const [usualBaseFee, usualBlobBaseFee] = [1_000_000_000n, 100_000_000n]
+
+/** What the first block of a chain knows of L1. */
+export function firstOrigin(network: NetworkRecord, timestamp: bigint): L1Block {
+  return {
+    number: firstNumber,
+    timestamp,
+    baseFee: usualBaseFee,
+    blobBaseFee: usualBlobBaseFee,
+    hash: hashOf(network.chainId, firstNumber, timestamp),
+    sequenceNumber: 0n,
+    batcherHash: new Uint8Array(32),
+    overhead: 0n,
+    scalar: 0n,
+    baseFeeScalar: BigInt(network.baseFeeScalar),
+    blobBaseFeeScalar: BigInt(network.blobBaseFeeScalar),
+    operatorFeeScalar: BigInt(network.operatorFeeScalar),
+    operatorFeeConstant: network.operatorFeeConstant,
+    daFootprintGasScalar: BigInt(network.daFootprintGasScalar),
+  }
+}
+
+/** A block that follows one of L1. */
+export interface Follower {
+  /** Seconds. */
+  readonly timestamp: bigint
+  readonly chainId: number
+  /** What L1 is to say, where somebody wants it otherwise. */
+  readonly values?: L1Values | undefined
+  /** Whether it is to have an origin of its own, as a block with deposits of users has. */
+  readonly isFirst: boolean
+}
+
+/**
+ * What a block knows of L1 whose parent knows `parent`: the L1 block of its parent, or a later one as
+ * soon as its time has come. L1 has a block every 12 s, so what is left out between two is jumped over.
+ */
+export function nextOrigin(
+  parent: L1Block,
+  { timestamp, chainId, values = {}, isFirst }: Follower,
+): L1Block {
+  const passed = (timestamp - parent.timestamp) / slotSeconds
+  const isNew =
+    isFirst || passed > 0n || values.number !== undefined || values.timestamp !== undefined
+  const fees = withValues(parent, values)
+  if (!isNew) return { ...fees, sequenceNumber: parent.sequenceNumber + 1n }
+  const steps = passed > 0n ? passed : 1n
+  const due = parent.timestamp + steps * slotSeconds
+  const number = values.number ?? parent.number + steps
+  const time = values.timestamp ?? (due < timestamp ? due : timestamp)
+  return {
+    ...fees,
+    number,
+    timestamp: time,
+    hash: hashOf(chainId, number, time),
+    sequenceNumber: 0n,
+  }
+}
+
+function withValues(block: L1Block, values: L1Values): L1Block {
+  const scalar = (value: number | undefined, other: bigint) =>
+    value === undefined ? other : BigInt(value)
+  return {
+    ...block,
+    baseFee: values.baseFee ?? block.baseFee,
+    blobBaseFee: values.blobBaseFee ?? block.blobBaseFee,
+    baseFeeScalar: scalar(values.baseFeeScalar, block.baseFeeScalar),
+    blobBaseFeeScalar: scalar(values.blobBaseFeeScalar, block.blobBaseFeeScalar),
+    operatorFeeScalar: scalar(values.operatorFeeScalar, block.operatorFeeScalar),
+    operatorFeeConstant: values.operatorFeeConstant ?? block.operatorFeeConstant,
+    daFootprintGasScalar: scalar(values.daFootprintGasScalar, block.daFootprintGasScalar),
+  }
+}
+
+/** A name for an L1 block that nobody has made: the same for equal runs. */
+function hashOf(chainId: number, number: bigint, timestamp: bigint): Uint8Array {
+  const told = [BigInt(chainId), number, timestamp].map((value) => numberToBytes(value, 32))
+  return keccak256(hexToBytes(told.map((bytes) => bytesToHex(bytes).slice(2)).join('')))
 }

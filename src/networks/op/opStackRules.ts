@@ -1,17 +1,63 @@
 import type { FeeState, OpStackRules } from '../../execution/rules/opStack.ts'
-import { bytesToBigInt, equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
+import { create2Deployer } from '../../execution/rules/systemContracts.ts'
+import { bytesToBigInt, bytesToHex, equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
 import { NoForkProofError } from '../../state/noForkProof.ts'
 import type { NetworkRecord } from '../../types/network.ts'
-import type { StateTree } from '../../types/state.ts'
+import type { GenesisAccount, StateTree } from '../../types/state.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addresses } from './addresses.ts'
 import { attributesDeposit, baseTimeDeposit } from './attributes.ts'
 import { decodeDeposit, depositOf, depositTransaction, userSource } from './deposit.ts'
-import { encodeFeeMarket, nextBaseFee } from './feeMarket.ts'
-import { readCosts, readL1Block, readRules } from './l1Block.ts'
-import { nextOrigin } from './origin.ts'
-import { predeploys } from './predeploys.ts'
+import { encodeFeeMarket, nextBaseFee } from './fees.ts'
+import {
+  firstOrigin,
+  l1BlockStorage,
+  nextOrigin,
+  oracleStorage,
+  readCosts,
+  readL1Block,
+  readRules,
+} from './l1Block.ts'
+import type { predeployCode } from './predeployCode.ts'
 import { extraFee, footprintOf, runDeposit, runPaying } from './runTransaction.ts'
+
+/** The contracts that a fresh chain begins with; `timestamp` is its first block's, seconds. */
+function predeploys(
+  network: NetworkRecord,
+  timestamp: bigint,
+  code: typeof predeployCode,
+): readonly GenesisAccount[] {
+  const contracts: readonly Contract[] = [
+    ['WETH9', addresses.weth],
+    ['GasPriceOracle', addresses.gasPriceOracle, oracleStorage],
+    ['FeeVault', addresses.sequencerFeeVault],
+    ['L1Block', addresses.l1Block, l1BlockStorage(firstOrigin(network, timestamp))],
+    ['L2ToL1MessagePasser', addresses.messagePasser],
+    ['FeeVault', addresses.baseFeeVault],
+    ['FeeVault', addresses.l1FeeVault],
+    ['FeeVault', addresses.operatorFeeVault],
+    ['Create2Deployer', addresses.create2Deployer],
+    ['Multicall3', addresses.multicall3],
+    ['Permit2', addresses.permit2],
+  ]
+  const baseTime: readonly Contract[] = network.hasBaseTime
+    ? [['BaseTime', addresses.baseTime]]
+    : []
+  const own = [...contracts, ...baseTime].map(([name, address, storage = []]) => ({
+    address: bytesToHex(address),
+    nonce: 1n,
+    code: hexToBytes(code[name]),
+    storage,
+  }))
+  const factory = { address: bytesToHex(addresses.safeSingletonFactory), nonce: 1n }
+  return [...own, { ...factory, code: create2Deployer.code }]
+}
+
+type Contract = readonly [
+  name: keyof typeof predeployCode,
+  address: Uint8Array,
+  storage?: GenesisAccount['storage'],
+]
 
 /** The root of no storage: keccak-256 of the RLP of no bytes. */
 const emptyRoot = keccak256(hexToBytes('80'))

@@ -1,5 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { blockSize } from '../../execution/rules/blockSize.ts'
+import { blockSize } from '../../execution/rules/body.ts'
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { PendingBlockView, SealedBlock, View } from '../../types/view.ts'
 import { timestampMsOf, zeroHash } from './quantities.ts'

@@ -1,4 +1,4 @@
-import { revertReason } from '../../execution/revertReason.ts'
+import { revertReason } from '../../execution/executionErrors.ts'
 import type { CallFrame, CallLog } from '../../execution/trace/callTracer.ts'
 import type { Erc7562Result, FrameUse } from '../../execution/trace/erc7562Tracer.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'

@@ -1,5 +1,5 @@
 import type { AnswerShape } from '../../devnet/options/compatRules.ts'
-import { revertReason } from '../../execution/revertReason.ts'
+import { revertReason } from '../../execution/executionErrors.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'

@@ -1,5 +1,9 @@
-import type { Prestate, TracedAccount } from '../../execution/trace/prestate.ts'
-import type { PrestateResult } from '../../execution/trace/prestateTracer.ts'
+import type {
+  Prestate,
+  PrestateResult,
+  TracedAccount,
+} from '../../execution/trace/prestateTracer.ts'
+
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 
 /** Accounts of geth's `prestateTracer`: by address, or before and after. The nonce is a JSON number. */

@@ -1,4 +1,4 @@
-import { panicCode, revertReason } from '../../execution/revertReason.ts'
+import { panicCode, revertReason } from '../../execution/executionErrors.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { StackTraceEntry } from '../../solidity/stackTrace/entries.ts'
 import type { SolidityStackEntry } from '../../types/solidity/stackTrace.ts'

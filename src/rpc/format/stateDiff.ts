@@ -1,5 +1,5 @@
-import type { TracedAccount } from '../../execution/trace/prestate.ts'
-import type { PrestateResult } from '../../execution/trace/prestateTracer.ts'
+import type { PrestateResult, TracedAccount } from '../../execution/trace/prestateTracer.ts'
+
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 
 /** What became of a value: Parity's signs for the same, come, gone and another. */

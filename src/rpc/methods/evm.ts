@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { revertReason } from '../../execution/revertReason.ts'
+import { revertReason } from '../../execution/executionErrors.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'

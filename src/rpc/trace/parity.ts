@@ -1,6 +1,6 @@
 import type { Reader } from '../../devnet/read/reader.ts'
-import type { Budget } from '../../execution/trace/budget.ts'
 import { type FlatCallFrame, flatCallTracer } from '../../execution/trace/flatCallTracer.ts'
+import type { Budget } from '../../execution/trace/frames.ts'
 import { muxTracer } from '../../execution/trace/muxTracer.ts'
 import { prestateTracer } from '../../execution/trace/prestateTracer.ts'
 import { type TraceEngine, traceBlock, traceTransaction } from '../../execution/trace/replay.ts'

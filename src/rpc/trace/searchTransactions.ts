@@ -1,5 +1,5 @@
 import type { Reader } from '../../devnet/read/reader.ts'
-import { startTimeLimit } from '../../execution/timeLimit.ts'
+import { startTimeLimit } from '../../execution/sandbox.ts'
 import type { TraceEngine } from '../../execution/trace/replay.ts'
 import { TraceTimeout } from '../../execution/trace/traceErrors.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'

@@ -1,7 +1,7 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { Reader } from '../../devnet/read/reader.ts'
 import { openScript } from '../../execution/script/openScript.ts'
-import { type Budget, createBudget } from '../../execution/trace/budget.ts'
+import { type Budget, createBudget } from '../../execution/trace/frames.ts'
 import {
   stateBefore,
   type TracedBlock,

@@ -1,4 +1,4 @@
-import { panicCode, revertReason } from '../../execution/revertReason.ts'
+import { panicCode, revertReason } from '../../execution/executionErrors.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import type { Amounts } from '../../types/amounts.ts'
 import { methodNotFound, RpcError } from '../rpcError.ts'

@@ -8,7 +8,7 @@ import type {
 } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import type { ExecutionFailed, ExecutionReverted } from '../../execution/executionErrors.ts'
 import type { InvalidRewardPercentile } from '../../execution/feeHistory.ts'
-import type { InvalidMessage } from '../../execution/invalidMessage.ts'
+import type { InvalidMessage } from '../../execution/message.ts'
 import type { SimulateError } from '../../execution/simulate/simulateErrors.ts'
 import type { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import type { Hex } from '../../lib/hex.ts'

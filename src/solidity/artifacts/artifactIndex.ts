@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { defaultLimits, type Limits, limitWords } from '../../lib/limits.ts'
 import { printable } from '../../lib/printable.ts'

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import { utf8Text } from '../../lib/encodings.ts'
 import { bytesOf, openFile } from '../../lib/regularFile.ts'
 import { type NextBytes, type Place, scanJson, type Wanted } from './jsonPlaces.ts'

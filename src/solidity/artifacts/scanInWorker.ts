@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MessagePort } from 'node:worker_threads'
-import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import type { Wanted } from './jsonPlaces.ts'
 import type { Scanned, ScanOrder } from './scanFile.ts'
 

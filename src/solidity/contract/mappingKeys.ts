@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import type { StorageLayout, StorageType } from '../../files/artifact.ts'
 import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'

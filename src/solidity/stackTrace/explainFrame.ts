@@ -1,4 +1,4 @@
-import type { Budget } from '../../execution/trace/budget.ts'
+import type { Budget } from '../../execution/trace/frames.ts'
 import type { RunAgain } from '../../execution/trace/tracer.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { Programs } from '../syntax/program.ts'

@@ -1,4 +1,4 @@
-import type { Budget } from '../../execution/trace/budget.ts'
+import type { Budget } from '../../execution/trace/frames.ts'
 import type {
   FrameEnd,
   FrameStart,

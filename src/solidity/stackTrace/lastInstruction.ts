@@ -1,4 +1,4 @@
-import { panicCode } from '../../execution/revertReason.ts'
+import { panicCode } from '../../execution/executionErrors.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { decodeFunction, selectorOf } from '../../wallet/abi.ts'
 import type { Instruction } from '../sourceMaps/instructions.ts'

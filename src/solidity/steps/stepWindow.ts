@@ -1,5 +1,5 @@
 import { opcodeName } from '../../ethereumjs/opcodes.ts'
-import type { Budget } from '../../execution/trace/budget.ts'
+import type { Budget } from '../../execution/trace/frames.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type {
   OpenFunction,

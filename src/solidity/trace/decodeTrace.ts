@@ -1,7 +1,7 @@
-import { yieldToEventLoop } from '../../clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import { consoleAddress } from '../../ethereumjs/consoleAddress.ts'
 import { consoleLine } from '../../execution/consoleLog.ts'
-import { panicCode, revertReason } from '../../execution/revertReason.ts'
+import { panicCode, revertReason } from '../../execution/executionErrors.ts'
 import {
   bytesToHex,
   equalBytes,

@@ -1,5 +1,5 @@
-import type { Budget } from '../../execution/trace/budget.ts'
-import { readMemory } from '../../execution/trace/memory.ts'
+import type { Budget } from '../../execution/trace/frames.ts'
+import { readMemory } from '../../execution/trace/instruction.ts'
 import { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import type { FrameStart, Step, TracedTransaction, Tracer } from '../../execution/trace/tracer.ts'
 import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'

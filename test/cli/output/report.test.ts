@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { report } from '../../../src/cli/output/report.ts'
-import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import { solidityChain } from '../../support/solidityChain.ts'
 
 const source = `pragma solidity ^0.8.0;

@@ -1,7 +1,7 @@
 import { JsonRpcProvider } from 'ethers'
 import { createPublicClient, webSocket } from 'viem'
 import { expect, test } from 'vitest'
-import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import { type HttpNode, httpNode } from '../../support/httpNode.ts'
 import { subscriber } from '../../support/subscriber.ts'
 

@@ -1,7 +1,7 @@
 import { JsonRpcProvider } from 'ethers'
 import { createPublicClient, type Hex, http, keccak256, zeroHash } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import { preconfChain } from '../../support/clients.ts'
 import { testDevnet } from '../../support/testDevnet.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forkHash } from '../../../src/execution/rules/forkHash.ts'
+import { forkHash } from '../../../src/execution/forkConfig.ts'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 import type { Hardfork } from '../../../src/types/genesis.ts'
 

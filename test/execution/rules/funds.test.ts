@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fundsProblem, upfrontCostOf } from '../../../src/execution/rules/funds.ts'
+import { fundsProblem, upfrontCostOf } from '../../../src/execution/rules/sender.ts'
 import { blobHashes, sign, signer } from '../../txpool/signing.ts'
 
 const alice = signer(1)

@@ -6,7 +6,7 @@ import {
   gasLimitBase,
   gasLimitBounds,
   gasLimitTowards,
-} from '../../../src/execution/rules/gasLimit.ts'
+} from '../../../src/execution/rules/header.ts'
 import { runs } from '../../support/runs.ts'
 import { minedRules } from './minedRules.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostNonce, nonceProblem } from '../../../src/execution/rules/nonce.ts'
+import { mostNonce, nonceProblem } from '../../../src/execution/rules/sender.ts'
 
 test('the next nonce of an account is the one that it has', () => {
   expect([4n, 5n, 6n].map((nonce) => nonceProblem(nonce, 5n))).toEqual([

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
-import { precompileAddresses } from '../../../src/execution/rules/precompiles.ts'
+import { precompileAddresses } from '../../../src/execution/forkConfig.ts'
 
 beforeAll(() => initCrypto())
 

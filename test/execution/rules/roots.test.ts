@@ -2,7 +2,7 @@ import { genWithdrawalsTrieRoot } from '@ethereumjs/block'
 import { createWithdrawal } from '@ethereumjs/util'
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { withdrawalsRoot } from '../../../src/execution/rules/roots.ts'
+import { withdrawalsRoot } from '../../../src/execution/rules/body.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 
 beforeAll(initCrypto)

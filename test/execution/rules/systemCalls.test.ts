@@ -2,12 +2,13 @@ import { type BlockHeader, createBlockHeader } from '@ethereumjs/block'
 import { Address, createZeroAddress } from '@ethereumjs/util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { runOpeningSystemCalls } from '../../../src/execution/rules/systemCalls.ts'
 import {
   beaconRoots,
   blockHashes,
   type Predeploy,
+  runOpeningSystemCalls,
 } from '../../../src/execution/rules/systemContracts.ts'
+
 import { numberToBytes } from '../../../src/lib/hex.ts'
 import { buildState } from '../../../src/state/genesis.ts'
 import type { HardforkName } from '../../../src/types/options/options.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidMessage, type InvalidMessageReason } from '../../../src/execution/invalidMessage.ts'
+import { InvalidMessage, type InvalidMessageReason } from '../../../src/execution/message.ts'
 import { SimulateError, unrunnable } from '../../../src/execution/simulate/simulateErrors.ts'
 
 describe('unrunnable', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accessOf, isAccess, looksAtAccount } from '../../../src/execution/trace/access.ts'
+import { accessOf, isAccess, looksAtAccount } from '../../../src/execution/trace/instruction.ts'
 import { addressOf } from '../engine.ts'
 
 it('is what looks at other accounts or at slots', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBudget } from '../../../src/execution/trace/budget.ts'
+import { createBudget } from '../../../src/execution/trace/frames.ts'
 import { TraceTooLarge } from '../../../src/execution/trace/traceErrors.ts'
 
 it('lets as much be kept as the limit says, and not one character more', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createBudget } from '../../../src/execution/trace/budget.ts'
 import {
   type CallFrame,
   type CallTracerOptions,
   callTracer,
 } from '../../../src/execution/trace/callTracer.ts'
+import { createBudget } from '../../../src/execution/trace/frames.ts'
 import { TraceTooLarge } from '../../../src/execution/trace/traceErrors.ts'
 import { assemble } from '../assemble.ts'
 import { addressOf, contract } from '../engine.ts'

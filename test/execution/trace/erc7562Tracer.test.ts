@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBudget } from '../../../src/execution/trace/budget.ts'
+import { createBudget } from '../../../src/execution/trace/frames.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 import type { TracerChoice } from '../../../src/rpc/schema/traceOptions.ts'
 import { createRecorder } from '../../../src/rpc/trace/recorder.ts'

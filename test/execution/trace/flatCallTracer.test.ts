@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createBudget } from '../../../src/execution/trace/budget.ts'
 import {
   type FlatCallTracerOptions,
   flatCallTracer,
 } from '../../../src/execution/trace/flatCallTracer.ts'
+import { createBudget } from '../../../src/execution/trace/frames.ts'
 import { TraceTooLarge } from '../../../src/execution/trace/traceErrors.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { assemble } from '../assemble.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fourByteTracer } from '../../../src/execution/trace/fourByteTracer.ts'
+import { fourByteTracer } from '../../../src/execution/trace/smallTracers.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { assemble } from '../assemble.ts'
 import { addressOf, contract } from '../engine.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMemory } from '../../../src/execution/trace/memory.ts'
+import { readMemory } from '../../../src/execution/trace/instruction.ts'
 
 const memory = Uint8Array.of(1, 2, 3, 4)
 

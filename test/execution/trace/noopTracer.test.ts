@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noopTracer } from '../../../src/execution/trace/noopTracer.ts'
+import { noopTracer } from '../../../src/execution/trace/smallTracers.ts'
 import { assemble } from '../assemble.ts'
 import { contract } from '../engine.ts'
 import { traced } from './tracing.ts'

@@ -1,6 +1,6 @@
 import { Address } from '@ethereumjs/util'
 import { describe, expect, it } from 'vitest'
-import { startTimeLimit } from '../../../src/execution/timeLimit.ts'
+import { startTimeLimit } from '../../../src/execution/sandbox.ts'
 import { Observer } from '../../../src/execution/trace/observer.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { assemble } from '../assemble.ts'

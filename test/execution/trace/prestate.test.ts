@@ -5,7 +5,7 @@ import {
   isEmpty,
   readAccount,
   type TracedAccount,
-} from '../../../src/execution/trace/prestate.ts'
+} from '../../../src/execution/trace/prestateTracer.ts'
 import { bytesToHex, type Hex, numberToBytes } from '../../../src/lib/hex.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
 import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'

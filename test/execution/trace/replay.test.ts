@@ -5,8 +5,8 @@ import {
   type CallLog,
   callTracer,
 } from '../../../src/execution/trace/callTracer.ts'
-import { noopTracer } from '../../../src/execution/trace/noopTracer.ts'
 import { stateBefore, traceBlock, traceTransaction } from '../../../src/execution/trace/replay.ts'
+import { noopTracer } from '../../../src/execution/trace/smallTracers.ts'
 import { structLogger } from '../../../src/execution/trace/structLogger.ts'
 import {
   NotTraceable,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { createBudget } from '../../../src/execution/trace/budget.ts'
+import { createBudget } from '../../../src/execution/trace/frames.ts'
 import type { StructLoggerOptions } from '../../../src/execution/trace/structLogger.ts'
 import { createRecorder } from '../../../src/rpc/trace/recorder.ts'
 import { randomCase } from '../../ethereumjs/interpreter/randomCase.ts'

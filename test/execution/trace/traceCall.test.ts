@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidMessage } from '../../../src/execution/invalidMessage.ts'
+import { InvalidMessage } from '../../../src/execution/message.ts'
 import { InvalidOverride } from '../../../src/execution/overrides.ts'
 import { callTracer } from '../../../src/execution/trace/callTracer.ts'
 import { prestateTracer } from '../../../src/execution/trace/prestateTracer.ts'

@@ -1,5 +1,5 @@
-import { openInThread } from '../../../src/execution/script/inThread.ts'
-import { type Budget, createBudget } from '../../../src/execution/trace/budget.ts'
+import { openInThread } from '../../../src/execution/script/openScript.ts'
+import { type Budget, createBudget } from '../../../src/execution/trace/frames.ts'
 import { traceCall } from '../../../src/execution/trace/traceCall.ts'
 import type {
   Fault,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Machine } from '../../../src/ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../../src/ethereumjs/yieldIfDue.ts'
-import { startTimeLimit } from '../../../src/execution/timeLimit.ts'
+import { startTimeLimit } from '../../../src/execution/sandbox.ts'
 import { TraceTimeout } from '../../../src/execution/trace/traceErrors.ts'
 import type { TracedTransaction, TraceHooks } from '../../../src/execution/trace/tracer.ts'
 import {

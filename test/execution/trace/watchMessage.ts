@@ -1,7 +1,7 @@
 import { Address } from '@ethereumjs/util'
 import { type Machine, MachinePool } from '../../../src/ethereumjs/machine.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
-import { startTimeLimit } from '../../../src/execution/timeLimit.ts'
+import { startTimeLimit } from '../../../src/execution/sandbox.ts'
 import type { TraceHooks } from '../../../src/execution/trace/tracer.ts'
 import { watch } from '../../../src/execution/trace/watch.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AnswerKind, classify } from '../../../src/fork/upstream/classify.ts'
+import { type AnswerKind, classify } from '../../../src/fork/upstream/read.ts'
 
 /** Codes and words of nodes and gateways, August 2026. */
 const words: readonly [AnswerKind, number, string][] = [

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { ManualTimeline } from '../../../src/clock/manualTimeline.ts'
+import { ManualTimeline } from '../../../src/clock/timelines.ts'
 import { Upstream } from '../../../src/fork/upstream/upstream.ts'
 import {
   half,

@@ -1,5 +1,5 @@
-import { ManualTimeline } from '../../../src/clock/manualTimeline.ts'
-import type { Timeline } from '../../../src/clock/timeline.ts'
+import { ManualTimeline, type Timeline } from '../../../src/clock/timelines.ts'
+
 import { Upstream, type UpstreamOptions } from '../../../src/fork/upstream/upstream.ts'
 import { type FaultProxy, passTime, startFaultProxy } from '../../support/faultProxy.ts'
 import { type HttpNode, httpNode } from '../../support/httpNode.ts'

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
-import {
-  decodeFeeMarket,
-  encodeFeeMarket,
-  nextBaseFee,
-} from '../../../src/networks/op/feeMarket.ts'
+import { decodeFeeMarket, encodeFeeMarket, nextBaseFee } from '../../../src/networks/op/fees.ts'
 import { records } from '../../../src/networks/records.ts'
 
 test.each([

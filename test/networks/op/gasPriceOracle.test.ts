@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
 import { expect, test } from 'vitest'
-import { flzSize } from '../../../src/networks/op/flzSize.ts'
-import { type L1Fees, sizeCost, sizeOfCompressed } from '../../../src/networks/op/l1Fee.ts'
+import { flzSize, type L1Fees, sizeCost, sizeOfCompressed } from '../../../src/networks/op/fees.ts'
+
 import { records } from '../../../src/networks/records.ts'
 import { type Client, client } from '../../rpc/methods/client.ts'
 import { limitMs, runs } from '../../support/runs.ts'

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { hexToBytes } from '../../../src/lib/hex.ts'
-import { flzSize } from '../../../src/networks/op/flzSize.ts'
 import {
   dataCost,
   estimatedSize,
+  flzSize,
   type L1Fees,
   l1Cost,
   sizeCost,
   sizeOfCompressed,
-} from '../../../src/networks/op/l1Fee.ts'
+} from '../../../src/networks/op/fees.ts'
+
 import { footprintOf } from '../../../src/networks/op/runTransaction.ts'
 
 // The vectors of base/base's l1block.rs and of op-geth's rollup_cost_test.go.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorFee } from '../../../src/networks/op/operatorFee.ts'
+import { operatorFee } from '../../../src/networks/op/fees.ts'
 
 test.each([
   ['none', 0n],

@@ -11,7 +11,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { chainConfig, getWithdrawals, publicActionsL2, walletActionsL2 } from 'viem/op-stack'
 import { describe, expect, test } from 'vitest'
-import { withdrawalsRoot } from '../../../src/execution/rules/roots.ts'
+import { withdrawalsRoot } from '../../../src/execution/rules/body.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 

@@ -1,6 +1,6 @@
 import { encodeDeployData, encodeFunctionData, type Hex, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import { Random } from '../../../src/lib/random.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import type { FaultKind } from '../../../src/types/fault.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import type { Hex } from '../../../src/lib/hex.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import type { DevnetOptions } from '../../../src/types/options/options.ts'

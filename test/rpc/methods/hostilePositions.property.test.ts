@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import { defaultLimits } from '../../../src/lib/limits.ts'
 import type { Method } from '../../../src/rpc/method.ts'
 import { createMethods } from '../../../src/rpc/methods/methods.ts'

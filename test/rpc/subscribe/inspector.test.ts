@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import { client, listen } from '../methods/client.ts'
 
 interface ListedBlock {

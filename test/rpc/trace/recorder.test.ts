@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBudget } from '../../../src/execution/trace/budget.ts'
+import { createBudget } from '../../../src/execution/trace/frames.ts'
 import { TracerNotFound, TraceTooLarge } from '../../../src/execution/trace/traceErrors.ts'
 import type { TracePlace } from '../../../src/rpc/format/flatCallFrame.ts'
 import type { TracerChoice } from '../../../src/rpc/schema/traceOptions.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import { inTurns } from '../../../src/server/http/inTurns.ts'
 import { httpPost, request, startTestServer } from '../../support/testServer.ts'
 

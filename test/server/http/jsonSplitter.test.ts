@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { yieldToEventLoop } from '../../../src/clock/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/clock/pace.ts'
 import { JsonSplitter } from '../../../src/server/http/jsonSplitter.ts'
 import { runs } from '../../support/runs.ts'
 import { stillReachable } from '../../support/stillReachable.ts'

@@ -2,8 +2,7 @@ import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import type { Gunzip } from 'node:zlib'
 import { basicOf, createScrubber, shownUrl } from '../secrets.ts'
 import { type HttpHead, httpReply } from './httpReply.ts'
-import { textOf } from './textOf.ts'
-import { brokenBy, type Reply, type Transport, tooLong } from './transport.ts'
+import { brokenBy, type Reply, type Transport, textOf, tooLong } from './transport.ts'
 
 /** So many requests at once are more than one upstream answers faster. */
 const mostSockets = 6

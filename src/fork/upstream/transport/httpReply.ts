@@ -1,4 +1,4 @@
-import { wallMs } from '../../../clock/realTimeline.ts'
+import { wallMs } from '../../../clock/timelines.ts'
 import { ExchangeFailure, parseReply } from './transport.ts'
 
 /** What of an answer over HTTP says how it went. */

@@ -1,10 +1,96 @@
+import { cutText } from '../../../lib/cutText.ts'
 import { defaultLimits } from '../../../lib/limits.ts'
+import type { Json } from '../../../types/json.ts'
+import { createScrubber } from '../secrets.ts'
 import { InvalidForkUrl } from '../upstreamErrors.ts'
 import { httpTransport } from './http.ts'
 import { ipcTransport } from './ipc.ts'
-import { functionTransport, type RequestSource } from './requestFunction.ts'
-import type { Transport } from './transport.ts'
+import {
+  aborted,
+  ExchangeFailure,
+  type Reply,
+  type Transport,
+  type WireRequest,
+} from './transport.ts'
 import { webSocketTransport } from './webSocket.ts'
+
+/** As EIP-1193 has it. */
+type Request = (asked: { readonly method: string; readonly params: readonly Json[] }) => unknown
+
+/** An EIP-1193 function, a provider that has one, or a transport of viem, which makes one. */
+type RequestSource =
+  | ((argument: never) => unknown)
+  | { readonly request: (argument: never) => unknown }
+
+/** What such functions throw: an error of JSON-RPC, or of HTTP as viem has it. */
+interface Thrown {
+  readonly code?: unknown
+  readonly status?: unknown
+  readonly details?: unknown
+  readonly message?: unknown
+  readonly data?: unknown
+}
+
+const scrub = createScrubber(undefined, {})
+
+/** Asks a function, one request at a time: it batches by itself where it can. */
+function functionTransport(source: RequestSource): Transport {
+  let ask: Request | undefined = typeof source === 'function' ? undefined : requestOf(source)
+
+  async function answerOf(request: WireRequest): Promise<unknown> {
+    const { method, params } = request
+    if (ask !== undefined) return ask({ method, params })
+    const first = source as Request
+    const made: unknown = first({ method, params })
+    if (isTransport(made)) {
+      // It is viem's, and tries again by itself unless it is told not to.
+      const untiring = (first as (options: unknown) => unknown)({ retryCount: 0 })
+      ask = requestOf(isTransport(untiring) ? untiring : made)
+      return ask({ method, params })
+    }
+    ask = first
+    return made
+  }
+
+  return {
+    shown: 'the function',
+    batches: false,
+    scrub,
+    async send([request], signal): Promise<Reply> {
+      const { id } = request as WireRequest
+      const asked = answerOf(request as WireRequest)
+      // It cannot be told to stop; its answer is not waited for.
+      asked.catch(() => {})
+      const answer = await Promise.race([asked, aborted(signal)]).then(
+        (result) => ({ id, result: result ?? null }),
+        (thrown: Thrown) => ({ id, error: errorOf(thrown, signal) }),
+      )
+      return { body: answer, bytesSent: 0, bytesReceived: 0 }
+    },
+    close: () => {},
+  }
+}
+
+function requestOf(source: { readonly request: (argument: never) => unknown }): Request {
+  return (asked) => source.request(asked as never)
+}
+
+function isTransport(made: unknown): made is { readonly request: (argument: never) => unknown } {
+  return typeof (made as { readonly request?: unknown } | undefined)?.request === 'function'
+}
+
+function errorOf(thrown: Thrown, signal: AbortSignal): unknown {
+  if (signal.aborted) throw new ExchangeFailure('broken', 'no answer in time')
+  const { code, status, details, message, data } = thrown ?? {}
+  const said = [details, message].find((text) => typeof text === 'string' && text !== '')
+  const words = typeof said === 'string' ? scrub(cutText(said)) : 'it failed'
+  if (status === 429) throw new ExchangeFailure('rate', 'HTTP 429', { status })
+  if (status === 401 || status === 403) {
+    throw new ExchangeFailure('refused', `HTTP ${status}`, { status })
+  }
+  if (typeof code === 'number') return { code, message: words, data }
+  throw new ExchangeFailure('broken', typeof status === 'number' ? `HTTP ${status}` : words)
+}
 
 /** A URL, the path of an IPC socket, or a function to ask. */
 export type UpstreamSource = string | RequestSource

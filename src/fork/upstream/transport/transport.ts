@@ -101,3 +101,16 @@ export function parseReply(text: string, status?: number): unknown {
     )
   }
 }
+
+/** Rejects when the signal aborts; never resolves. */
+export function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** What is sent: a request alone, or several as a batch. */
+export function textOf(requests: readonly WireRequest[]): string {
+  return JSON.stringify(requests.length === 1 ? requests[0] : requests)
+}

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { call as runCall } from '../../../execution/call.ts'
-import { callMany as runCalls } from '../../../execution/callMany.ts'
+import { call as runCall, callMany as runCalls } from '../../../execution/call.ts'
+
 import { createAccessList as create } from '../../../execution/createAccessList.ts'
 import { estimateGas as estimate } from '../../../execution/estimateGas.ts'
 import { simulate } from '../../../execution/simulate/simulate.ts'

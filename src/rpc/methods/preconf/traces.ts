@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { callMany } from '../../../execution/callMany.ts'
+import { callMany } from '../../../execution/call.ts'
 import { stateAfter, stateBefore, traceTransaction } from '../../../execution/trace/replay.ts'
 import { traceCall } from '../../../execution/trace/traceCall.ts'
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'

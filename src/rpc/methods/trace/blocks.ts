@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { createPace } from '../../../clock/pace.ts'
 import type { Reader } from '../../../devnet/read/reader.ts'
-import { startTimeLimit } from '../../../execution/timeLimit.ts'
+import { startTimeLimit } from '../../../execution/sandbox.ts'
 import type { CallFrame } from '../../../execution/trace/callTracer.ts'
 import type { FlatCallFrame } from '../../../execution/trace/flatCallTracer.ts'
 import { type OpcodeGas, opcodeGasTracer } from '../../../execution/trace/opcodeGasTracer.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonStream } from '../../../../src/fork/upstream/transport/jsonStream.ts'
+import { JsonStream } from '../../../../src/fork/upstream/transport/ipc.ts'
 import { runs } from '../../../support/runs.ts'
 
 test('values come out whole, however the text is cut', () => {

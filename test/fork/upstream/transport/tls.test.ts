@@ -1,6 +1,6 @@
 import { createClient, http } from 'viem'
 import { expect, test } from 'vitest'
-import { createRealTimeline } from '../../../../src/clock/realTimeline.ts'
+import { createRealTimeline } from '../../../../src/clock/timelines.ts'
 import { Upstream } from '../../../../src/fork/upstream/upstream.ts'
 import { startCommand } from '../../../support/command.ts'
 import { httpNode } from '../../../support/httpNode.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Prestate } from '../../../../src/execution/trace/prestate.ts'
+import type { Prestate } from '../../../../src/execution/trace/prestateTracer.ts'
 import { formatPrestate } from '../../../../src/rpc/format/prestate.ts'
 
 const whole: Prestate = new Map([
