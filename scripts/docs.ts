@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
-import { exportFlags } from '../src/cli/flags/exportFlags.ts'
+import { exportFlags } from '../src/cli/flags/reportFlags.ts'
 import { flags } from '../src/cli/flags.ts'
 import { resolveOptions } from '../src/devnet/options/options.ts'
 import { limitNames, limitTable } from '../src/lib/limits.ts'

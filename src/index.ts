@@ -1,12 +1,12 @@
 export { createDevnet } from './app/createDevnet.ts'
-export { InvalidReorg } from './devnet/build/invalidReorg.ts'
+export { InvalidReorg } from './devnet/build/reorg.ts'
 export { InvalidFault } from './devnet/faults/checkFault.ts'
-export { InvalidExport } from './devnet/files/invalidExport.ts'
+export { InvalidExport } from './devnet/files/exportFormats.ts'
 export { InvalidOption } from './devnet/options/optionValues.ts'
 export { UnknownBlock } from './devnet/read/unknownBlock.ts'
-export { mergeGasReports } from './devnet/solidity/mergedGas.ts'
+export { mergeGasReports } from './devnet/solidity/solidity.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
-export { defineFixture } from './files/declared/defineFixture.ts'
+export { defineFixture } from './files/declared/declaredFixture.ts'
 export { FixtureFailed, InvalidFixture } from './files/declared/fixtureErrors.ts'
 export {
   InvalidChainFile,
@@ -17,9 +17,9 @@ export {
 export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export { UnwritableFile } from './lib/writeAtomically.ts'
-export type { DevnetEvents } from './types/devnet/events.ts'
 export type { DepositOptions } from './types/devnet/l1.ts'
 export type {
+  DevnetEvents,
   Fixture,
   FixtureFunction,
   FixtureNeeds,
@@ -27,8 +27,7 @@ export type {
   FixtureUse,
   PreconfDevnet,
 } from './types/devnet.ts'
-export type { Duration } from './types/duration.ts'
-export type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './types/export.ts'
+export type { ReorgRequest } from './types/events.ts'
 export type {
   ActiveFault,
   BlockFault,
@@ -69,15 +68,15 @@ export type {
   ProviderMessage,
   ProviderRequest,
 } from './types/provider.ts'
-export type { ReorgRequest } from './types/reorgRequest.ts'
-export type { Abi, AbiItem, AbiParameter } from './types/solidity/abi.ts'
+export type { Abi, AbiItem, AbiParameter } from './types/solidity/contract.ts'
 export type {
   ContractGas,
   GasReport,
   GasStats,
   MergedGas,
   MergeGasOptions,
-} from './types/solidity/gasReport.ts'
+} from './types/solidity/reports.ts'
+export type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './types/stateFile.ts'
 export type {
   BlockSummary,
   FlashblockSummary,
@@ -95,5 +94,5 @@ export type {
   TransactionExplanation,
   TransactionFate,
 } from './types/transactionFate.ts'
-export type { ViemChain } from './types/viemChain.ts'
-export type { ClientsOptions, ViemClients } from './types/viemClients.ts'
+export type { Duration } from './types/values.ts'
+export type { ClientsOptions, ViemChain, ViemClients } from './types/viemClients.ts'

@@ -4,7 +4,7 @@
 // leaves it out), `--throttle N`: a processor so many times slower (1). Ends with 1 when a goal is missed.
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
-import { deriveKeys } from '../../src/devnet/accounts/deriveKeys.ts'
+import { deriveKeys } from '../../src/devnet/accounts/mnemonics.ts'
 import { defaultMnemonic } from '../../src/devnet/options/accountOptions.ts'
 import type { DevnetMetrics } from '../../src/types/metrics.ts'
 import { launchOptions } from '../../test/support/chromium.ts'

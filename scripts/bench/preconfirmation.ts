@@ -4,7 +4,7 @@
 // `--profile FOLDER` writes a CPU profile of the command there; `--max-rate 0` leaves the second part out.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { deriveKeys } from '../../src/devnet/accounts/deriveKeys.ts'
+import { deriveKeys } from '../../src/devnet/accounts/mnemonics.ts'
 import { defaultMnemonic } from '../../src/devnet/options/accountOptions.ts'
 import { subscribe } from './client.ts'
 import { findHighestRate } from './highestRate.ts'

@@ -5,7 +5,7 @@ import { createDevnet } from '../../src/index.ts'
 import { ArtifactIndex } from '../../src/solidity/artifacts/artifactIndex.ts'
 import { readCoverage } from '../../src/solidity/coverage/coverageFolder.ts'
 import { coverFiles } from '../../src/solidity/coverage/coverFiles.ts'
-import { lcov } from '../../src/solidity/coverage/lcov.ts'
+import { lcov } from '../../src/solidity/coverage/reports.ts'
 import { type SolcBuild, solcContract } from '../../test/support/solcBuild.ts'
 import { rawSteps, runSteps } from './runSteps.ts'
 

@@ -1,5 +1,5 @@
 import type { Hex } from '../../src/lib/hex.ts'
-import type { Abi } from '../../src/types/solidity/abi.ts'
+import type { Abi } from '../../src/types/solidity/contract.ts'
 import { encodeFunction, encodeParameters } from '../../src/wallet/abi.ts'
 import { type SolcBuild, solcContract } from '../../test/support/solcBuild.ts'
 import { type CoverageStep, coverageSteps } from './coverageRun.ts'

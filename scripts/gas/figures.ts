@@ -1,4 +1,4 @@
-import type { GasReport } from '../../src/types/solidity/gasReport.ts'
+import type { GasReport } from '../../src/types/solidity/reports.ts'
 
 /** Of a deployment gas and size; of a function least, mean, median, most and calls. */
 export type Row = readonly [name: string, figures: readonly number[]]

@@ -1,5 +1,5 @@
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
-import type { Abi } from '../../src/types/solidity/abi.ts'
+import type { Abi } from '../../src/types/solidity/contract.ts'
 import { encodeDeploy, encodeFunction } from '../../src/wallet/abi.ts'
 import { gasTests } from './gasTests.ts'
 

@@ -1,5 +1,5 @@
 import type { Hex } from '../../src/lib/hex.ts'
-import type { Abi } from '../../src/types/solidity/abi.ts'
+import type { Abi } from '../../src/types/solidity/contract.ts'
 import { encodeDeploy, encodeFunction } from '../../src/wallet/abi.ts'
 import { type SolcBuild, type SolcContract, solcContract } from '../../test/support/solcBuild.ts'
 import type { OwnCase } from './ownCases.ts'

@@ -1,7 +1,7 @@
 import { type NestedUint8Array, RLP } from '@ethereumjs/rlp'
 import { createDevnet } from '../../src/app/createDevnet.ts'
+import { reasonOf } from '../../src/lib/errors.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
-import { reasonOf } from '../../src/lib/reasonOf.ts'
 import { configOf } from './network.ts'
 import { isExpected, isOfTransaction } from './refusals.ts'
 import type { BlockchainTest, Outcome } from './vectorFile.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { reasonOf } from '../../src/lib/reasonOf.ts'
+import { reasonOf } from '../../src/lib/errors.ts'
 import { runBlockchainTest } from './blockchainTest.ts'
 import { runStateTest } from './stateTest.ts'
 import type { BlockchainTest, Outcome, StateTest } from './vectorFile.ts'

@@ -1,9 +1,20 @@
 import { readOptions } from '../devnet/options/options.ts'
 import { members } from '../devnet/options/optionValues.ts'
+import { escapeCommands } from '../lib/text.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
 import { startDevnet } from './startDevnet.ts'
-import { warn } from './warn.ts'
+
+const told = new Set<string>()
+
+/** Tells once a process of what must not be relied upon of a chain: as Node's own warnings, which `--no-warnings` silences. */
+function warn({ warnings }: Pick<PreconfDevnet, 'warnings'>): void {
+  for (const warning of warnings) {
+    if (told.has(warning)) continue
+    told.add(warning)
+    process.emitWarning(escapeCommands(warning), 'PreconfWarning')
+  }
+}
 
 /**
  * Starts a chain in this process. Throws an `InvalidOption`; for files an `UnreadableFile`, an

@@ -1,6 +1,6 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import type { Reader } from '../devnet/read/reader.ts'
-import { reasonOf } from '../lib/reasonOf.ts'
+import { reasonOf } from '../lib/errors.ts'
 import type { Answers } from '../rpc/answers.ts'
 import { type Count, createDispatch, type Dispatch } from '../rpc/dispatch.ts'
 import { createHandle, type Handle } from '../rpc/handle.ts'

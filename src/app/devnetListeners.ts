@@ -1,8 +1,8 @@
 import { consoleLine } from '../execution/consoleLog.ts'
 import { callEach } from '../lib/callEach.ts'
-import { reasonOf } from '../lib/reasonOf.ts'
+import { reasonOf } from '../lib/errors.ts'
 import { explanationOf } from '../rpc/explain.ts'
-import type { DevnetEvents } from '../types/devnet/events.ts'
+import type { DevnetEvents } from '../types/devnet.ts'
 
 /** Listeners of events other than blocks and flashblocks. */
 export class DevnetListeners {

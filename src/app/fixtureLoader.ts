@@ -2,13 +2,41 @@ import type { Devnet } from '../devnet/devnet.ts'
 import type { Moment } from '../devnet/history/snapshot.ts'
 import { readFixture } from '../devnet/options/layers.ts'
 import { InvalidOption } from '../devnet/options/optionValues.ts'
+import type { DeclaredFixture } from '../files/declared/declaredFixture.ts'
 import type { FixtureResult, FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { declarativeFixture, FixtureError, isFixture } from '../files/fixture/functionFixture.ts'
 import { frozenCopy } from '../files/fixture/plainData.ts'
 import type { Fixture, FixtureFunction, FixtureUse, PreconfDevnet } from '../types/devnet.ts'
 import type { FixtureDefinition } from '../types/fixture.ts'
 import { DevnetListeners } from './devnetListeners.ts'
-import { type PreparedFixture, prepared } from './preparedFixture.ts'
+
+/** A fixture whose files have been read, including those of the fixtures that it needs. */
+interface PreparedFixture extends Fixture {
+  readonly declared?: DeclaredFixture
+}
+
+const preparations = new WeakMap<Fixture, Promise<PreparedFixture>>()
+
+/** Files are read once. Throws an `InvalidFixture` or an `UnreadableFile`. */
+function prepared(fixture: Fixture): Promise<PreparedFixture> {
+  const known = preparations.get(fixture) ?? prepare(fixture)
+  preparations.set(fixture, known)
+  known.catch(() => preparations.delete(fixture))
+  return known
+}
+
+async function prepare(fixture: Fixture): Promise<PreparedFixture> {
+  const { declares } = fixture
+  if (declares !== undefined) {
+    const declared = await readFixture(declares)
+    const { fixtureInputs } = await import('../files/declared/fixtureInputs.ts')
+    return { ...fixture, declared, inputs: await fixtureInputs(declared) }
+  }
+  const needs: Record<string, Fixture> = {}
+  for (const [name, need] of Object.entries(fixture.needs)) needs[name] = await prepared(need)
+  const isSame = Object.entries(fixture.needs).every(([name, need]) => needs[name] === need)
+  return isSame ? fixture : { ...fixture, needs }
+}
 
 const fixtureAdvice =
   'give a fixture, a function, the path of a declarative fixture, or its content'

@@ -9,8 +9,13 @@ import {
   oneOf,
 } from '../devnet/options/optionValues.ts'
 import type { Reader } from '../devnet/read/reader.ts'
-import { summarizeBlock, summarizeFlashblock, summarizeReorg } from '../devnet/read/summary.ts'
-import { warningsOf } from '../devnet/read/warnings.ts'
+import {
+  summarizeBlock,
+  summarizeFlashblock,
+  summarizeReorg,
+  warningsOf,
+} from '../devnet/read/summary.ts'
+
 import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
 import { asyncDispose } from '../lib/asyncDispose.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
@@ -18,9 +23,9 @@ import { InProcessProvider } from '../provider/provider.ts'
 import { Answers } from '../rpc/answers.ts'
 import { formatPrometheus, prometheusType } from '../rpc/format/metrics.ts'
 import type { Registry } from '../rpc/method.ts'
-import type { ChainSource } from '../server/servedChain.ts'
-import type { DevnetEvents } from '../types/devnet/events.ts'
-import type { Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts'
+import type { ChainSource } from '../server/place.ts'
+import type { DevnetEvents, Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts'
+
 import type { FixtureDefinition } from '../types/fixture.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
 import { openDesk } from './desk.ts'

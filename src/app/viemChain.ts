@@ -2,7 +2,7 @@ import type { Devnet } from '../devnet/devnet.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import { opStackContracts } from '../networks/records.ts'
 import type { Listening } from '../types/listening.ts'
-import type { ViemChain } from '../types/viemChain.ts'
+import type { ViemChain } from '../types/viemClients.ts'
 
 /** The same address on all chains. */
 const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'

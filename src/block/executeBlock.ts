@@ -8,7 +8,7 @@ import { emptyBloom } from '../execution/rules/logsBloom.ts'
 import { withOutcome } from '../execution/rules/nextHeader.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'
 
-import { reasonOf } from '../lib/reasonOf.ts'
+import { reasonOf } from '../lib/errors.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { type Engine, PendingBlock } from './pendingBlock.ts'

@@ -1,6 +1,6 @@
 import { transactionSize } from '../execution/rules/body.ts'
 import { gasOf } from '../execution/rules/ledger.ts'
-import type { GasByKind, Ledger } from '../types/ledger.ts'
+import type { GasByKind, Ledger } from '../types/execution.ts'
 import type { Receipt } from '../types/transaction.ts'
 
 /** How far a block is filled. */

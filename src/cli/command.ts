@@ -11,12 +11,12 @@ import {
   type GasOptions,
   negation,
 } from './flag.ts'
-import { coverageFlags } from './flags/coverageFlags.ts'
-import { gasFlags } from './flags/gasFlags.ts'
+import { coverageFlags, gasFlags } from './flags/reportFlags.ts'
+
 import { flags, flagsOfExport } from './flags.ts'
-import { readPlainWords } from './output/plainWords.ts'
+import { readPlainWords } from './output/text.ts'
 import type { Syntax, TypedArguments, TypedValue } from './readArguments.ts'
-import { UsageError } from './usageError.ts'
+import { UsageError } from './usageErrors.ts'
 
 /** What the command should do. */
 export type Command =

@@ -1,5 +1,5 @@
-import { exit, fail } from './fail.ts'
 import { printError } from './output/output.ts'
+import { exit, fail } from './usageErrors.ts'
 
 /** Open requests get this long to end. */
 const longestCloseMs = 900

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readText } from '../lib/regularFile.ts'
-import { UsageError } from './usageError.ts'
+import { UsageError } from './usageErrors.ts'
 
 const mostBytes = 2 ** 20
 

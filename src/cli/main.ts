@@ -1,6 +1,6 @@
 import { version } from '../lib/version.ts'
 import { parseCommand } from './command.ts'
-import { fail } from './fail.ts'
+import { fail } from './usageErrors.ts'
 
 /** Runs the command. Never rejects: on an error it prints the message and exits. */
 export function main(): Promise<void> {

@@ -1,5 +1,5 @@
 import yargs from 'yargs'
-import { suggest } from '../lib/suggest.ts'
+import { suggest } from '../lib/text.ts'
 import { version } from '../lib/version.ts'
 import {
   descriptionOf,
@@ -10,7 +10,7 @@ import {
   spellings,
 } from './flag.ts'
 import { insteadOfPeerFlag } from './peerFlags.ts'
-import { UsageError } from './usageError.ts'
+import { UsageError } from './usageErrors.ts'
 
 /** The value after a flag. */
 export type TypedValue = string | boolean | readonly string[]

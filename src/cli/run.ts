@@ -3,12 +3,11 @@ import { readOptions, type Settings } from '../devnet/options/options.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { RunCommand } from './command.ts'
 import { endOnSignals } from './endOnSignals.ts'
-import { tellForkWait } from './forkWait.ts'
 import { type ChainHead, printBanner } from './output/banner.ts'
-import { inWordsOf } from './output/inWordsOf.ts'
 import { createOutput, type Output, print } from './output/output.ts'
-import { createProgressLine } from './output/progress.ts'
+import { createProgressLine, tellForkWait } from './output/progress.ts'
 import { report } from './output/report.ts'
+import { inWordsOf } from './output/text.ts'
 
 /**
  * Starts a devnet, serves it and reports what happens until the process is told to end.
@@ -90,7 +89,7 @@ async function create(settings: Settings, errors: Output, silent = false): Promi
 
 /** Written by itself: the process ends right after. */
 async function printGas(devnet: PreconfDevnet): Promise<void> {
-  const { gasTable } = await import('../solidity/gas/gasTable.ts')
+  const { gasTable } = await import('../solidity/gas/gasReport.ts')
   print(gasTable(await devnet.gasReport()))
 }
 

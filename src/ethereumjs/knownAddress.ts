@@ -1,6 +1,6 @@
 import { Address } from '@ethereumjs/util'
-import { digitsOf } from '../lib/digits.ts'
-import { equalBytes } from '../lib/hex.ts'
+import { digitsOf, equalBytes } from '../lib/hex.ts'
+
 import { type Packed, pack, unpack } from '../state/trie/packed.ts'
 
 /** An address in the forms that state and journal want, which takes a transaction longer to make than to run. */

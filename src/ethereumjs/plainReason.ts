@@ -1,4 +1,4 @@
-import { reasonOf } from '../lib/reasonOf.ts'
+import { reasonOf } from '../lib/errors.ts'
 
 /** EthereumJS ends its messages with a dump of what it looked at: a machine, a block or a transaction. */
 const dump = / \((?:vm hf=|tx type=|block (?:header )?number=)/

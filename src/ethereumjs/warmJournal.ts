@@ -1,8 +1,8 @@
 import type { Common } from '@ethereumjs/common'
 import type { EVM } from '@ethereumjs/evm'
 import { type Account, Address } from '@ethereumjs/util'
-import { digitsOf, digitsOfPacked } from '../lib/digits.ts'
-import { hexToBytes } from '../lib/hex.ts'
+import { digitsOf, digitsOfPacked, hexToBytes } from '../lib/hex.ts'
+
 import { Memo } from '../lib/memo.ts'
 import { type Packed, pack, unpack } from '../state/trie/packed.ts'
 import type { MutableState } from '../types/state.ts'

@@ -1,8 +1,8 @@
 import type { MachinePool } from '../ethereumjs/machine.ts'
 import { bytesToHex, equalBytes } from '../lib/hex.ts'
 import type { ExecutionContext } from '../types/execution.ts'
-import type { StateTree } from '../types/state.ts'
-import type { StateEdit } from '../types/stateEdit.ts'
+import type { StateEdit, StateTree } from '../types/state.ts'
+
 import { applyCall } from './call.ts'
 import { ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
 import { callOptions, inSandbox, messageOn } from './sandbox.ts'

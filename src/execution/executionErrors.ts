@@ -1,5 +1,5 @@
+import { panicReason } from '../lib/errors.ts'
 import { bytesToBigInt, bytesToHex, quantity } from '../lib/hex.ts'
-import { panicReason } from '../lib/panicReason.ts'
 import type { CallRules } from '../types/execution.ts'
 import type { RunAgain } from './trace/tracer.ts'
 

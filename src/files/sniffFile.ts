@@ -1,4 +1,4 @@
-import { cutText } from '../lib/cutText.ts'
+import { cutText } from '../lib/text.ts'
 import { InvalidStateFile } from './fileErrors.ts'
 import type { FileSource } from './fileSource.ts'
 import { JsonReader } from './jsonReader.ts'

@@ -1,6 +1,6 @@
 import { latin1Text } from '../lib/encodings.ts'
 import { bytesToHex, type Hex, hexToBytes, numberToBytes, quantity } from '../lib/hex.ts'
-import type { Json, JsonObject } from '../types/json.ts'
+import type { Json, JsonObject } from '../types/values.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import type { Cassette } from './cassette/cassette.ts'
 import type { Fact } from './cassette/fact.ts'

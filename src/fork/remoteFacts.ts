@@ -1,5 +1,5 @@
 import type { Hex } from '../lib/hex.ts'
-import type { Json, JsonObject } from '../types/json.ts'
+import type { Json, JsonObject } from '../types/values.ts'
 import type { Bytes, RemoteAccount, RemoteStore } from './remoteStore.ts'
 import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 

@@ -1,5 +1,4 @@
-import { hexToBytes } from './hex.ts'
-import { newBytes } from './newBytes.ts'
+import { hexToBytes, newBytes } from './hex.ts'
 
 /** Bytes, a number without leading zeros, what is encoded already, or a list of such. */
 export type RlpItem = Uint8Array | bigint | Encoded | readonly RlpItem[]

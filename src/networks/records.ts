@@ -1,5 +1,5 @@
 import type { NetworkName, NetworkRecord, OpStackName } from '../types/network.ts'
-import type { ViemChain } from '../types/viemChain.ts'
+import type { ViemChain } from '../types/viemClients.ts'
 
 /** Sources and what could not be verified: docs/networks.md. */
 const op: NetworkRecord = {

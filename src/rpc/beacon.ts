@@ -1,7 +1,7 @@
 import type { Devnet } from '../devnet/devnet.ts'
 import { blobsOf } from '../ethereumjs/transaction/blobsBundle.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
-import type { BlockId, BlockTag } from '../types/blockId.ts'
+import type { BlockId, BlockTag } from '../types/values.ts'
 import type { View } from '../types/view.ts'
 import { codedError, RpcError } from './rpcError.ts'
 

@@ -1,4 +1,4 @@
-import { cutText } from '../lib/cutText.ts'
+import { cutText } from '../lib/text.ts'
 import type { SharedMessage } from './jsonText.ts'
 import { RpcError } from './rpcError.ts'
 

@@ -2,7 +2,7 @@ import type { Devnet } from '../devnet/devnet.ts'
 import type { RunAgain } from '../execution/trace/tracer.ts'
 import type { StackTrace } from '../solidity/stackTrace/entries.ts'
 import { solidityErrorOf, stackFrames, stackLines } from '../solidity/stackTrace/stackLines.ts'
-import type { SolidityStackEntry } from '../types/solidity/stackTrace.ts'
+import type { SolidityStackEntry } from '../types/solidity/reports.ts'
 import { formatStackEntry } from './format/stackTrace.ts'
 import { RpcError } from './rpcError.ts'
 

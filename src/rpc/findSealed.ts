@@ -1,5 +1,5 @@
 import type { Reader } from '../devnet/read/reader.ts'
-import type { BlockId } from '../types/blockId.ts'
+import type { BlockId } from '../types/values.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { RpcError } from './rpcError.ts'
 

@@ -1,8 +1,8 @@
 import type { Reader } from '../devnet/read/reader.ts'
 import { overridesBetween } from '../execution/overrides.ts'
 import { equalBytes } from '../lib/hex.ts'
-import type { BlockId } from '../types/blockId.ts'
 import type { AccountOverride } from '../types/request.ts'
+import type { BlockId } from '../types/values.ts'
 
 /** How Base's node runs a call: on a sealed block, with what is pre-confirmed as state overrides. */
 export interface OverriddenBlock {

@@ -1,4 +1,4 @@
-import type { BlockId } from '../types/blockId.ts'
+import type { BlockId } from '../types/values.ts'
 import { latest } from './schema/blockId.ts'
 
 /** The newest sealed block where `pending` is asked for: what a node answers that does not look at flashblocks. */

@@ -1,4 +1,4 @@
-import { suggest } from '../lib/suggest.ts'
+import { suggest } from '../lib/text.ts'
 import type { Registry } from './method.ts'
 import { methodAccess, type Profile } from './profile.ts'
 

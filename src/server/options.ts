@@ -4,7 +4,7 @@ import { Answers } from '../rpc/answers.ts'
 import type { RefusalSummary } from '../types/summary.ts'
 import type { InspectorPage } from './http/inspectorPage.ts'
 import type { Route } from './place.ts'
-import { UnsentTotal } from './sockets/unsentTotal.ts'
+import { UnsentTotal } from './sockets/sendQueue.ts'
 
 export interface ServerOptions {
   readonly route: Route

@@ -2,6 +2,7 @@ import type { WebPage } from '../rpc/connection.ts'
 import { encodeError, noId } from '../rpc/envelope.ts'
 import type { Answer, Handle } from '../rpc/handle.ts'
 import { invalidRequest } from '../rpc/rpcError.ts'
+import type { Profile } from '../types/listening.ts'
 import { Refused } from './http/refused.ts'
 
 /** What a WebSocket at a path is sent from its opening on; what its client says is not read. */
@@ -103,4 +104,41 @@ export async function answerAt(
     if (!(error instanceof Refused)) throw error
     return { status: error.status, text: encodeError(noId, invalidRequest(error.message)) }
   }
+}
+
+/** Path of a request target: without query, and without the origin that proxies send. */
+export function pathOf(target: string): string {
+  if (target.startsWith('/')) return target.replace(/[?#].*$/s, '')
+  return URL.canParse(target) ? new URL(target).pathname : target
+}
+
+/** Why a path is refused. */
+export function pathProblem(path: string): string {
+  const chains = '/<id> is a chain of its own, where the id is up to 64 letters, digits, - and _'
+  return `nothing is served at ${path.slice(0, 200)}: ${chains}`
+}
+
+/** A chain that is served at a path of its own. None of this rejects. */
+export interface ServedChain {
+  /** Who answers requests for the methods of a profile. */
+  readonly handleOf: (profile: Profile) => Handle
+  readonly flashblocks: Stream
+  /** Makes no blocks by itself until `wake`. */
+  sleep(): void
+  wake(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where the chains come from. */
+export interface ChainSource {
+  /**
+   * A chain of its own, as all others begin. `onLost` is called when it ends by itself, with the reason.
+   * Rejects with a `Refused`.
+   */
+  open(onLost: (reason: string) => void): Promise<ServedChain>
+  /** Worker threads that the chains are in, if they are not in this one, and those that have ended by themselves. */
+  readonly threads: { readonly running: number; readonly lost: number }
+  /** Has the chains to come begin with what is at `/` now. */
+  warm(): Promise<void>
+  close(): Promise<void>
 }

@@ -1,5 +1,4 @@
-import type { MutableState, StateTree } from '../types/state.ts'
-import type { StateEdit } from '../types/stateEdit.ts'
+import type { MutableState, StateEdit, StateTree } from '../types/state.ts'
 
 /** Wei; an account holds no more. */
 const maxBalance = 2n ** 256n - 1n

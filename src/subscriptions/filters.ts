@@ -1,8 +1,14 @@
 import { type Hex, quantity } from '../lib/hex.ts'
 import { defaultLimits, type Limits } from '../lib/limits.ts'
 import { type Holder, keptBytes, Shares } from '../lib/shares.ts'
-import type { ChainEvents, Channel, PlacedLog } from '../types/events.ts'
-import type { FilterChanges, FilterSubject } from '../types/filter.ts'
+import type {
+  ChainEvents,
+  Channel,
+  FilterChanges,
+  FilterSubject,
+  PlacedLog,
+} from '../types/events.ts'
+
 import type { SignedTransaction } from '../types/transaction.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { CriteriaTooLargeError, FilterNotFoundError, TooManyFiltersError } from './filterErrors.ts'

@@ -9,15 +9,15 @@ import {
 import { createDevnet } from '../index.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
-import { connectPages, emitTo } from './playwright/connectPages.ts'
-import { routeRpc } from './playwright/routeRpc.ts'
+import { connectPages, emitTo, routeRpc } from './playwright/pages.ts'
+
 import { Wallet } from './playwright/wallet.ts'
-import type { WalletOptions } from './playwright/walletOptions.ts'
+import type { WalletOptions } from './playwright/walletCalls.ts'
 
 export { expect } from '@playwright/test'
 export type { Prompt } from './playwright/prompt.ts'
 export type { Wallet } from './playwright/wallet.ts'
-export type { WalletAnswer, WalletOptions } from './playwright/walletOptions.ts'
+export type { WalletAnswer, WalletOptions } from './playwright/walletCalls.ts'
 
 /** Options that tests and the configuration may set with `use`. */
 export interface DevnetTestOptions {

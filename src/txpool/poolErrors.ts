@@ -1,7 +1,7 @@
 import type { Address } from '@ethereumjs/util'
 import type { Hex } from '../lib/hex.ts'
 import { limitWords } from '../lib/limits.ts'
-import type { Amounts } from '../types/amounts.ts'
+import type { Amounts } from '../types/values.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
 
 /**

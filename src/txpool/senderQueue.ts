@@ -1,7 +1,7 @@
 import type { Address } from '@ethereumjs/util'
 import type { FeeCaps } from '../execution/rules/fees.ts'
-import type { Amounts } from '../types/amounts.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
+import type { Amounts } from '../types/values.ts'
 
 export interface PooledTransaction {
   readonly transaction: SignedTransaction

@@ -1,21 +1,177 @@
-// A user's own settings need not know AsyncDisposable.
-/// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
 import type { DevnetBlocks } from './devnet/blocks.ts'
-import type { DevnetEvents } from './devnet/events.ts'
-import type { DevnetFaults } from './devnet/faults.ts'
-import type { DevnetFiles } from './devnet/files.ts'
-import type { DevnetHistory } from './devnet/history.ts'
 import type { DevnetL1 } from './devnet/l1.ts'
+import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { ForkInfo } from './forkInfo.ts'
 import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { Provider } from './provider.ts'
-import type { GasReport } from './solidity/gasReport.ts'
+import type { GasReport } from './solidity/reports.ts'
+import type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './stateFile.ts'
+import type {
+  BlockSummary,
+  DroppedSummary,
+  EmptyRange,
+  FlashblockSummary,
+  QueuedSummary,
+  RefusalSummary,
+  ReorgSummary,
+  RequestSummary,
+  RevertSummary,
+} from './summary.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
-import type { ViemChain } from './viemChain.ts'
-import type { ClientsOptions, ViemClients } from './viemClients.ts'
+import type { ClientsOptions, ViemChain, ViemClients } from './viemClients.ts'
+
+/** What listeners of a devnet receive, by event. */
+export interface DevnetEvents {
+  /** Lines that contracts printed with `console.log` during an `eth_call`. */
+  readonly console: (lines: readonly string[]) => void
+  readonly request: (request: RequestSummary) => void
+  /** A request or WebSocket that a server refused for its `Host` or `Origin`. */
+  readonly refused: (refusal: RefusalSummary) => void
+  readonly flashblock: (flashblock: FlashblockSummary) => void
+  /** As `flashblock`, of those that have transactions. */
+  readonly filledFlashblock: (flashblock: FlashblockSummary) => void
+  readonly block: (block: BlockSummary) => void
+  /**
+   * As `block`, but many empty blocks that one request mines are told of at once: those are made when somebody
+   * reads the chain, which a listener of `block` does.
+   */
+  readonly blocks: (sealed: BlockSummary | EmptyRange) => void
+  /** Blocks were replaced by others, by a fault or on request. */
+  readonly reorg: (reorg: ReorgSummary) => void
+  /** A snapshot was restored, or the chain was reset: blocks after the head are gone. */
+  readonly revert: (revert: RevertSummary) => void
+  /** A transaction entered the pool after a nonce gap, so no block can take it yet. */
+  readonly queued: (queued: QueuedSummary) => void
+  /** A transaction left the pool, the pending block or the chain. It may return to the pool. */
+  readonly dropped: (dropped: DroppedSummary) => void
+  /** A failure outside of a request, or an internal error; printed when there is no listener. */
+  readonly error: (error: unknown) => void
+}
+
+/** What is to go wrong on a devnet, on purpose. */
+interface DevnetFaults {
+  /**
+   * Arms a fault and returns its id. Throws an `InvalidFault`.
+   *
+   * @example
+   * devnet.faults.inject({ kind: 'dropAtSeal', transaction: hash })
+   * devnet.faults.inject({ kind: 'latency', ms: 500, method: 'eth_send*', times: 3 })
+   */
+  inject(fault: Fault): FaultId
+  /**
+   * Removes a fault. Returns false when it was removed before or has been used up.
+   *
+   * @example
+   * const id = devnet.faults.inject({ kind: 'dropAtSeal' })
+   * devnet.faults.remove(id)
+   */
+  remove(id: FaultId): boolean
+  /**
+   * Removes all faults.
+   *
+   * @example
+   * devnet.faults.clear()
+   */
+  clear(): void
+  /**
+   * The faults that can still apply, in the order in which they were injected.
+   *
+   * @example
+   * for (const { fault, applied } of devnet.faults.list()) console.log(fault.kind, applied)
+   */
+  list(): readonly ActiveFault[]
+}
+
+/** How a devnet's chain is saved and loaded. */
+interface DevnetFiles {
+  /**
+   * The chain as a state file: JSON with everything that a new devnet needs to continue from here. Anvil can
+   * read it, too.
+   *
+   * @example
+   * const state = await devnet.dumpState()
+   */
+  dumpState(request?: DumpRequest): Promise<Uint8Array>
+  /**
+   * Loads a state file on top of the chain, also one of Anvil or one compressed with gzip: accounts and slots
+   * are added or overwritten, and its blocks replace the chain's. Throws an `InvalidStateFile` and leaves
+   * the chain as it is when the file cannot be read.
+   *
+   * @example
+   * import { readFile } from 'node:fs/promises'
+   *
+   * await devnet.loadState(await readFile('state.json'))
+   */
+  loadState(state: Uint8Array): Promise<void>
+  /**
+   * Writes the chain in another file format, up to its head or to the given block. Only `anvil` contains
+   * what is not sealed yet. Throws an `InvalidExport` when the format cannot represent the chain.
+   *
+   * @example
+   * const { content, notes } = await devnet.export('genesis', { block: 0 })
+   */
+  export(format: ExportFormat, request?: ExportRequest): Promise<ExportedChain>
+}
+
+/** How a devnet goes back to what it was. */
+interface DevnetHistory {
+  /**
+   * Saves everything that a test can change, to go back to it once. Returns the snapshot's id.
+   *
+   * @example
+   * const snapshot = await devnet.snapshot()
+   * await devnet.seal()
+   * await devnet.revert(snapshot)
+   */
+  snapshot(): Promise<Hex>
+  /**
+   * Goes back to a snapshot and deletes it with all later ones. Returns false when there is no such
+   * snapshot.
+   *
+   * @example
+   * const isDone = await devnet.revert('0x1')
+   */
+  revert(snapshot: Hex): Promise<boolean>
+  /**
+   * Like `snapshot`, but it can be restored any number of times and in any order.
+   *
+   * @example
+   * const checkpoint = await devnet.checkpoint()
+   * for (const value of ['0x1', '0x2']) {
+   *   await devnet.provider.request({ method: 'anvil_setBalance', params: [bob, value] })
+   *   await devnet.restore(checkpoint)
+   * }
+   */
+  checkpoint(): Promise<Hex>
+  /**
+   * Goes back to a checkpoint and keeps it. Returns false when there is no such checkpoint.
+   *
+   * @example
+   * const isDone = await devnet.restore('0x1')
+   */
+  restore(checkpoint: Hex): Promise<boolean>
+  /**
+   * Deletes a checkpoint and frees its memory. Returns false when there is no such checkpoint.
+   *
+   * @example
+   * const checkpoint = await devnet.checkpoint()
+   * devnet.forget(checkpoint)
+   */
+  forget(checkpoint: Hex): boolean
+  /**
+   * Goes back to the start, the cadence included. Deletes all snapshots and checkpoints.
+   *
+   * @example
+   * await devnet.reset()
+   */
+  reset(): Promise<void>
+}
+
+// A user's own settings need not know AsyncDisposable.
+/// <reference lib="esnext.disposable" preserve="true" />
 
 /** A local chain in this process. `Given` is the declarative fixture that it was started with. */
 export interface PreconfDevnet<Given = unknown>

@@ -91,3 +91,44 @@ export interface ChainEvents {
 }
 
 export type Channel = keyof ChainEvents
+
+/** What a polled filter collects. */
+export type FilterSubject<Criteria = unknown> =
+  /** `first`: the hash of a block to begin with. */
+  | { readonly kind: 'blocks'; readonly first?: Hex | undefined }
+  /** Transactions that become executable in the pool; `full`: whole transactions instead of hashes. */
+  | { readonly kind: 'transactions'; readonly full: boolean }
+  | {
+      readonly kind: 'logs'
+      /** As asked for, to search the chain with. */
+      readonly criteria: Criteria
+      readonly matches: (log: PlacedLog) => boolean
+    }
+
+/** What happened since the last poll, oldest first. */
+export type FilterChanges =
+  | { readonly kind: 'blocks'; readonly hashes: readonly Hex[] }
+  | {
+      readonly kind: 'transactions'
+      readonly full: boolean
+      readonly transactions: readonly SignedTransaction[]
+    }
+  | { readonly kind: 'logs'; readonly logs: readonly PlacedLog[] }
+
+/** Which blocks to replace, and the transactions of the new ones. */
+export interface ReorgRequest {
+  /**
+   * How many of the newest blocks to replace.
+   * @default 1
+   */
+  readonly depth?: number | undefined
+  /** Signed transactions for the new blocks; `block` is the index of the new block, from 0. */
+  readonly transactions?:
+    | readonly { readonly raw: Hex; readonly block?: number | undefined }[]
+    | undefined
+  /**
+   * Whether the transactions of the removed blocks go back to the pool.
+   * @default false
+   */
+  readonly requeue?: boolean | undefined
+}

@@ -1,6 +1,6 @@
 import type { Hex } from '../lib/hex.ts'
 import type { HardforkName } from './options/options.ts'
-import type { Abi, AbiItem } from './solidity/abi.ts'
+import type { Abi, AbiItem } from './solidity/contract.ts'
 
 /**
  * A whole number: `10n`, `6`, `'0xff'`, `'1000000e6'`, `'1.5e18'`, or with a unit of Solidity as in

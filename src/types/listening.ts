@@ -1,4 +1,4 @@
-import type { Duration } from './duration.ts'
+import type { Duration } from './values.ts'
 
 /** Which methods an endpoint answers: all, those of a public endpoint, or those of a dedicated one. */
 export type Profile = 'devnet' | 'public' | 'dedicated'

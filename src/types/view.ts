@@ -1,9 +1,9 @@
 import type { Block, BlockHeader } from '@ethereumjs/block'
 import type { Withdrawal } from '@ethereumjs/util'
 import type { Hex } from '../lib/hex.ts'
-import type { Ledger } from './ledger.ts'
-import type { StateTree } from './state.ts'
-import type { EditedBlock, PlacedEdit } from './stateEdit.ts'
+import type { Ledger } from './execution.ts'
+import type { EditedBlock, PlacedEdit, StateTree } from './state.ts'
+
 import type { Receipt, SignedTransaction } from './transaction.ts'
 
 /** A block on the chain with its receipts and state. Never changes. */

@@ -16,7 +16,7 @@ import {
   decodeFunctionResult as viemDecodeFunctionResult,
 } from 'viem/utils'
 import type { Hex } from '../lib/hex.ts'
-import type { Abi, AbiItem } from '../types/solidity/abi.ts'
+import type { Abi, AbiItem } from '../types/solidity/contract.ts'
 
 // What the rest of the project needs of viem's ABI coder. It is bundled and takes a while to load:
 // the core imports this file by `await import` where it needs it.

@@ -1,5 +1,5 @@
 import { bytesToHex, type Hex } from '../lib/hex.ts'
-import type { AbiItem, AbiParameter } from '../types/solidity/abi.ts'
+import type { AbiItem, AbiParameter } from '../types/solidity/contract.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 
 // As `abi.ts` has them, for who does not want to wait until the ABI coder is loaded.

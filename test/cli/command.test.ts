@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../src/cli/command.ts'
-import { UsageError } from '../../src/cli/usageError.ts'
+import { UsageError } from '../../src/cli/usageErrors.ts'
 
 test('nothing typed: every option has its default', async () => {
   expect(await parseCommand([], {})).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from '../../src/cli/command.ts'
-import { UsageError } from '../../src/cli/usageError.ts'
+import { UsageError } from '../../src/cli/usageErrors.ts'
 
 /** All that `anvil --help` of Anvil 1.7.1 has, but what only shows help, and the two that 1.8 adds. */
 const ofAnvil = `

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { construct } from '../../src/execution/construct.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../src/lib/hex.ts'
-import type { StateEdit } from '../../src/types/stateEdit.ts'
+import type { StateEdit } from '../../src/types/state.ts'
 import { createEngine } from './engine.ts'
 
 const at = hexToBytes('fe'.repeat(20))

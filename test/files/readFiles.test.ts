@@ -10,7 +10,7 @@ import {
   objectSource,
   pathSource,
 } from '../../src/files/fileSource.ts'
-import { readBlocks, readGenesis } from '../../src/files/readFiles.ts'
+import { readBlocks, readGenesis } from '../../src/files/heldFile.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'preconf-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))

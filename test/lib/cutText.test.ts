@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutText } from '../../src/lib/cutText.ts'
+import { cutText } from '../../src/lib/text.ts'
 
 it('repeats at most 200 characters, and says how many there are', () => {
   expect(cutText('a'.repeat(200))).toBe('a'.repeat(200))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { digitsOf } from '../../src/lib/digits.ts'
-import { hexToBytes } from '../../src/lib/hex.ts'
+import { digitsOf, hexToBytes } from '../../src/lib/hex.ts'
+
 import { runs } from '../support/runs.ts'
 
 it('gives the hex digits of addresses and slots, again and again', () => {

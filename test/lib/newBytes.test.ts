@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newBytes } from '../../src/lib/newBytes.ts'
+import { newBytes } from '../../src/lib/hex.ts'
 
 test('gives so many zeros each time, whatever is written to those before', () => {
   for (let round = 0; round < 6; round++) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeCommands, printable } from '../../src/lib/printable.ts'
+import { escapeCommands, printable } from '../../src/lib/text.ts'
 
 test('a reason cannot command the terminal nor fill it', () => {
   expect(printable('\u001b[2J\nno \u202egnp')).toBe('\\u{1b}[2J\\u{a}no \\u{202e}gnp')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggest } from '../../src/lib/suggest.ts'
+import { suggest } from '../../src/lib/text.ts'
 
 const candidates = ['port', 'host', 'block-time', 'flashblock-time', 'mining', 'chain-id']
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Devnet } from '../../src/devnet/devnet.ts'
 import { resolveOptions } from '../../src/devnet/options/options.ts'
 import { preconfirmedOverrides } from '../../src/rpc/preconfirmedOverrides.ts'
-import type { BlockId } from '../../src/types/blockId.ts'
+import type { BlockId } from '../../src/types/values.ts'
 
 const pending: BlockId = { tag: 'pending' }
 const bob = new Uint8Array(20).fill(0xb0)

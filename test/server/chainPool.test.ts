@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createClock } from '../../src/clock/clock.ts'
 import { ChainPool, sleepAfterMs } from '../../src/server/chainPool.ts'
-import type { ServedChain } from '../../src/server/servedChain.ts'
+import type { ServedChain } from '../../src/server/place.ts'
 
 const noStream = { description: '', start: () => () => undefined }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathOf, pathProblem } from '../../src/server/paths.ts'
+import { pathOf, pathProblem } from '../../src/server/place.ts'
 
 describe('pathOf', () => {
   it.each([

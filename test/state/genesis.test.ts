@@ -1,8 +1,8 @@
 import { MerkleStateManager } from '@ethereumjs/statemanager'
 import { createAddressFromString } from '@ethereumjs/util'
 import { expect, test } from 'vitest'
+import { buildState } from '../../src/files/genesis/genesisWriter.ts'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
-import { buildState } from '../../src/state/genesis.ts'
 import { emptyState } from '../../src/state/persistentState.ts'
 
 const rich = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'

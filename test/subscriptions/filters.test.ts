@@ -8,7 +8,7 @@ import {
 } from '../../src/subscriptions/filterErrors.ts'
 import { Filters } from '../../src/subscriptions/filters.ts'
 import { Hub } from '../../src/subscriptions/hub.ts'
-import type { FilterSubject } from '../../src/types/filter.ts'
+import type { FilterSubject } from '../../src/types/events.ts'
 import { testBlock, testBlocks, testGenesis, testTransaction } from '../chain/testBlocks.ts'
 import { testFlashblock, testLog } from './testFlashblock.ts'
 

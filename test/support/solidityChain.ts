@@ -1,6 +1,6 @@
 import type { Hex } from '../../src/lib/hex.ts'
 import type { DevnetOptions } from '../../src/types/options/options.ts'
-import type { Abi } from '../../src/types/solidity/abi.ts'
+import type { Abi } from '../../src/types/solidity/contract.ts'
 import { encodeDeploy, encodeFunction } from '../../src/wallet/abi.ts'
 import { type Client, client } from '../rpc/methods/client.ts'
 import { type SolcBuild, type Sources, solcBuild, solcContract } from './solcBuild.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AbiItem } from '../../src/types/solidity/abi.ts'
+import type { AbiItem } from '../../src/types/solidity/contract.ts'
 import { selectorOf, signatureOf } from '../../src/wallet/abi.ts'
 import { plainSignature, selectorOfSignature } from '../../src/wallet/selector.ts'
 

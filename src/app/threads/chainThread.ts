@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { reasonOf } from '../../lib/errors.ts'
 import { Pieces } from '../../lib/pieces.ts'
-import { reasonOf } from '../../lib/reasonOf.ts'
 import { type Connection, Disconnected, type WebPage } from '../../rpc/connection.ts'
 
 import type { Answer, Handle } from '../../rpc/handle.ts'
 
 import { Refused } from '../../server/http/refused.ts'
-import type { Stream } from '../../server/place.ts'
-import type { ServedChain } from '../../server/servedChain.ts'
+import type { ServedChain, Stream } from '../../server/place.ts'
+
 import type { Profile } from '../../types/listening.ts'
 import type { CopiedDevnet } from './copiedDevnet.ts'
 import type { AskChain, FromThread, PushToClient, ToThread } from './messages.ts'

@@ -1,5 +1,5 @@
 import { Devnet } from '../../devnet/devnet.ts'
-import type { Carried } from '../../devnet/history/carried.ts'
+import type { Carried } from '../../devnet/history/history.ts'
 import type { CadenceSettings } from '../../devnet/options/cadenceOptions.ts'
 import { readOptions, type Settings } from '../../devnet/options/options.ts'
 import { InvalidOption } from '../../devnet/options/optionValues.ts'

@@ -1,13 +1,13 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Devnet } from '../../devnet/devnet.ts'
-import { reasonOf } from '../../lib/reasonOf.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { Answers } from '../../rpc/answers.ts'
 import { type Connection, Disconnected, type WebPage } from '../../rpc/connection.ts'
 
 import { createRegistry } from '../../rpc/method.ts'
 import { createMethods } from '../../rpc/methods/methods.ts'
 
-import type { ServedChain } from '../../server/servedChain.ts'
+import type { ServedChain } from '../../server/place.ts'
 import { DevnetListeners } from '../devnetListeners.ts'
 import { ForkSource } from '../forkSource.ts'
 import { type CopiedDevnet, openCopy } from './copiedDevnet.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Devnet } from '../../devnet/devnet.ts'
-import type { ChainSource, ServedChain } from '../../server/servedChain.ts'
+import type { ChainSource, ServedChain } from '../../server/place.ts'
 import { ChainThread } from './chainThread.ts'
 import { type CopiedDevnet, copyDevnet } from './copiedDevnet.ts'
 

@@ -4,12 +4,12 @@ import { usualCoverageFolder } from '../../devnet/options/solidityOptions.ts'
 import { writeAtomically } from '../../lib/writeAtomically.ts'
 import { ArtifactIndex } from '../../solidity/artifacts/artifactIndex.ts'
 import { readCoverage } from '../../solidity/coverage/coverageFolder.ts'
-import { coverageTable, measures, percentages } from '../../solidity/coverage/coverageTable.ts'
 import { coverFiles, type FileCoverage } from '../../solidity/coverage/coverFiles.ts'
-import { lcov } from '../../solidity/coverage/lcov.ts'
+import { coverageTable, lcov, measures, percentages } from '../../solidity/coverage/reports.ts'
+
 import type { CoverageCommand } from '../command.ts'
 import { print, printError } from '../output/output.ts'
-import { UsageError } from '../usageError.ts'
+import { UsageError } from '../usageErrors.ts'
 
 const reporters = ['text', 'lcov', 'html', 'json-summary', 'cobertura'] as const
 

@@ -1,12 +1,11 @@
 import { readText } from '../../lib/regularFile.ts'
 import { writeAtomically } from '../../lib/writeAtomically.ts'
-import { gasReport } from '../../solidity/gas/gasReport.ts'
+import { gasReport, gasTable, mergeGas } from '../../solidity/gas/gasReport.ts'
 import { type GasChange, gasChanges, gasSnapshot } from '../../solidity/gas/gasSnapshot.ts'
-import { gasTable } from '../../solidity/gas/gasTable.ts'
-import { mergeGas } from '../../solidity/gas/mergeGas.ts'
+
 import type { GasCommand } from '../command.ts'
 import { print, printError } from '../output/output.ts'
-import { UsageError } from '../usageError.ts'
+import { UsageError } from '../usageErrors.ts'
 
 /** Where forge keeps it. */
 const usualSnapshot = '.gas-snapshot'

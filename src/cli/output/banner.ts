@@ -6,7 +6,7 @@ import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { ForkInfo } from '../../types/forkInfo.ts'
 import type { Listening, Profile } from '../../types/listening.ts'
 import type { Output } from './output.ts'
-import { ether, feePerGas, thousands, time } from './units.ts'
+import { ether, feePerGas, thousands, time } from './text.ts'
 
 /** The newest block of a chain that was imported. */
 export interface ChainHead {

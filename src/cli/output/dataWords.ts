@@ -1,8 +1,8 @@
-import { type Labels, labelOf } from '../../files/declared/labels.ts'
+import { type Labels, labelOf } from '../../files/declared/declaredFixture.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { remembered } from '../../lib/remembered.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
-import type { AbiItem } from '../../types/solidity/abi.ts'
+import type { AbiItem } from '../../types/solidity/contract.ts'
 import { plainSignature, selectorOfSignature } from '../../wallet/selector.ts'
 import { wellKnownErrors, wellKnownFunctions } from '../wellKnown.ts'
 

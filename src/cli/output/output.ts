@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
-import { escapeCommands } from '../../lib/printable.ts'
+import { escapeCommands } from '../../lib/text.ts'
 
 type Format = Parameters<typeof styleText>[0]
 

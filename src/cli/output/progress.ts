@@ -1,4 +1,7 @@
+import type { Settings } from '../../devnet/options/options.ts'
+import { clearTimeout, setTimeout } from '../../lib/realTimers.ts'
 import type { ImportProgress } from '../../types/options/options.ts'
+import type { Output } from './output.ts'
 
 /** Shows the progress of running a file of blocks. */
 export interface ProgressLine {
@@ -25,5 +28,28 @@ export function createProgressLine(
       if (isShown) stream.write(clearLine)
       isShown = false
     },
+  }
+}
+
+/** A live chain that answers is there before; ms. */
+const quietMs = 2000
+
+/** Says once, where it takes long, which live chain a start waits for. Gives what ends that. */
+export function tellForkWait({ fork }: Settings, errors: Output): () => void {
+  if (fork === undefined) return () => {}
+  let isOver = false
+  const tell = async (): Promise<void> => {
+    const { upstreamNames } = await import('../../devnet/live/upstreamNames.ts')
+    const names = upstreamNames(fork).join(', ')
+    if (isOver || names === '') return
+    errors.line(
+      `Waiting for ${names}, which has not told yet what the fork begins with; --timeout and --retries limit this.`,
+    )
+  }
+  const timer = setTimeout(() => void tell(), quietMs)
+  timer.unref()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
   }
 }

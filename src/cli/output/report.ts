@@ -1,9 +1,8 @@
 import type { SoliditySettings } from '../../devnet/options/solidityOptions.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
-import type { SolidityStackEntry } from '../../types/solidity/stackTrace.ts'
+import type { SolidityStackEntry } from '../../types/solidity/reports.ts'
 import type { CommandOptions } from '../flag.ts'
-import { inOrder } from './inOrder.ts'
 import type { Output } from './output.ts'
 import {
   consoleLine,
@@ -18,6 +17,7 @@ import {
   reportRequest,
   reportRevert,
 } from './reporter.ts'
+import { inOrder } from './text.ts'
 
 /** Prints what happens on the chain, as far as it is asked for, from when this resolves. */
 export async function report(

@@ -1,6 +1,6 @@
-import { labelOf } from '../../files/declared/labels.ts'
+import { labelOf } from '../../files/declared/declaredFixture.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
 import type {
   BlockSummary,
@@ -16,7 +16,7 @@ import type {
 } from '../../types/summary.ts'
 import { callInWords, errorInWords } from './dataWords.ts'
 import type { Output } from './output.ts'
-import { counted, dateOf, ether, feePerGas, thousands } from './units.ts'
+import { counted, dateOf, ether, feePerGas, thousands } from './text.ts'
 
 interface FlashblockReport {
   readonly printLogs?: boolean | undefined

@@ -47,7 +47,7 @@ export async function openWallet(settings: AccountSettings): Promise<Wallet> {
 async function mnemonicOf(settings: AccountSettings): Promise<string> {
   const { mnemonic, mnemonicRandom, mnemonicSeed, ganacheWords } = settings
   if (mnemonicRandom === undefined && mnemonicSeed === undefined) return mnemonic
-  const { ganacheMnemonic, randomMnemonic, seededMnemonic } = await import('./drawMnemonic.ts')
+  const { ganacheMnemonic, randomMnemonic, seededMnemonic } = await import('./mnemonics.ts')
   if (mnemonicSeed === undefined) return randomMnemonic(mnemonicRandom ?? 12)
   return ganacheWords ? ganacheMnemonic(String(mnemonicSeed)) : seededMnemonic(mnemonicSeed)
 }
@@ -70,7 +70,7 @@ export async function deriveAccounts(
       privateKey: hexToBytes(privateKey),
     }))
   }
-  const { deriveKeys } = await import('./deriveKeys.ts')
+  const { deriveKeys } = await import('./mnemonics.ts')
   const keys = deriveKeys(mnemonic, count, { derivationPath, ganacheWords })
   return keys.map((privateKey) => ({ address: addressOfKey(privateKey), privateKey }))
 }

@@ -14,7 +14,7 @@ import {
   isTimed,
   withInterval,
 } from '../options/cadenceOptions.ts'
-import type { FlashblockSettings } from '../options/flashblockOptions.ts'
+import type { FlashblockSettings } from '../options/chainOptions.ts'
 import type { FillLimits } from './fillBlock.ts'
 import type { Producer } from './produce.ts'
 

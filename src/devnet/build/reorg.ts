@@ -12,7 +12,12 @@ import { callRulesOf } from '../options/callRules.ts'
 import type { Settings } from '../options/options.ts'
 import { shownText } from '../options/optionValues.ts'
 import type { BlockFields } from './blockFields.ts'
-import { InvalidReorg } from './invalidReorg.ts'
+
+/** Blocks cannot be replaced as asked; the chain is as it was. */
+export class InvalidReorg extends Error {
+  override readonly name = 'InvalidReorg'
+  readonly code = -32602
+}
 
 /** A transaction for one of the new blocks. */
 export interface ReorgTransaction {

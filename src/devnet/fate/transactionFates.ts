@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { Hex } from '../../lib/hex.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
+import type { ActiveFault, Fault } from '../../types/fault.ts'
 import type { MiningMode } from '../../types/options/options.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type {
@@ -12,10 +13,41 @@ import type { Flashblock } from '../../types/view.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Located, OpenBlock, Reader } from '../read/reader.ts'
 import type { BuiltBlocks } from '../read/readers.ts'
-import { armedAgainst, type Target } from './armedAgainst.ts'
 import { explain } from './explain.ts'
 import type { Situation } from './explainPooled.ts'
 import type { TransactionRecords } from './transactionRecords.ts'
+
+/** A transaction, and how many flashblocks of its block have come since its own; none while it is pooled. */
+interface Target {
+  readonly transaction: SignedTransaction
+  readonly flashblocksSince?: number | undefined
+}
+
+/** The first fault that may take the transaction out of its block, were that sealed now. */
+export function armedAgainst(
+  faults: readonly ActiveFault[],
+  target: Target,
+): FaultName | undefined {
+  const found = faults.find(({ fault }) => isAgainst(fault, target))
+  return found && { id: found.id, kind: found.fault.kind }
+}
+
+function isAgainst(fault: Fault, { transaction, flashblocksSince }: Target): boolean {
+  const { hash, sender } = transaction
+  switch (fault.kind) {
+    case 'dropAtSeal':
+      return (
+        (fault.transaction ?? hash) === hash &&
+        (fault.from === undefined || fault.from === bytesToHex(sender.bytes))
+      )
+    case 'replaceAtSeal':
+      return fault.transaction === hash
+    case 'sealWithoutFlashblocks':
+      return flashblocksSince !== undefined && flashblocksSince < fault.count
+    default:
+      return false
+  }
+}
 
 export interface TransactionFatesDeps {
   readonly chain: Chain

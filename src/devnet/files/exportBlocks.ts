@@ -7,7 +7,7 @@ import { equalBytes } from '../../lib/hex.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { ChainRules } from '../../types/genesis.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import { InvalidExport } from './invalidExport.ts'
+import { InvalidExport } from './exportFormats.ts'
 
 /**
  * The blocks after genesis up to one, if running them on genesis gives the same head. Throws

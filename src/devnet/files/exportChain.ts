@@ -7,16 +7,21 @@ import { fixtureBytes } from '../../files/fixture/fixtureWriter.ts'
 import { genesisBytes } from '../../files/genesis/genesisWriter.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { PersistentState } from '../../state/persistentState.ts'
-import type { ExportedChain, ExportFormat, ExportRequest } from '../../types/export.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
+import type { ExportedChain, ExportFormat, ExportRequest } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { oneOf } from '../options/optionValues.ts'
 import { collected } from './collected.ts'
 import { replayable } from './exportBlocks.ts'
-import type { ExportDeps } from './exportDeps.ts'
-import { exportFormats } from './exportFormats.ts'
-import { fixtureNotes, genesisNotes, replayNotes, waitingNotes } from './exportNotes.ts'
-import { InvalidExport } from './invalidExport.ts'
+import {
+  type ExportDeps,
+  exportFormats,
+  fixtureNotes,
+  genesisNotes,
+  InvalidExport,
+  replayNotes,
+  waitingNotes,
+} from './exportFormats.ts'
 
 /** A chain as a file in pieces, which are made as they are read, of the chain as it was. */
 export interface ChainExport {

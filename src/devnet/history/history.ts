@@ -1,13 +1,72 @@
-import type { ClockSnapshot } from '../../clock/clock.ts'
-import type { Hex } from '../../lib/hex.ts'
+import type { Clock, ClockSnapshot } from '../../clock/clock.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import type { KeyringSnapshot } from '../accounts/keyring.ts'
 import type { BlockSchedule } from '../build/blockSchedule.ts'
-import { type Carried, carriedOf, carryOn } from './carried.ts'
+import { type CompiledRecords, compileRecords, recordsOf } from '../fate/transactionRecords.ts'
+import type { FaultsSnapshot } from '../faults/faults.ts'
 import type { CompiledMoment, MomentDeps } from './compiledMoment.ts'
-import type { Runs } from './runs.ts'
 import type { KeptMoment, Moment, Snapshots } from './snapshot.ts'
+
+/** What a state file does not have of a devnet, as plain data for another thread. */
+export interface Carried {
+  readonly faults: FaultsSnapshot
+  readonly keyring: KeyringSnapshot
+  readonly records: CompiledRecords
+}
+
+function carriedOf({ faults, keyring, records }: MomentDeps): Carried {
+  return {
+    faults: faults.snapshot(),
+    keyring: keyring.snapshot(),
+    records: compileRecords(records.snapshot()),
+  }
+}
+
+/** Has a devnet that was made of the state file go on with it. */
+function carryOn({ faults, keyring, records }: MomentDeps, carried: Carried): void {
+  faults.restore(carried.faults)
+  keyring.restore(carried.keyring)
+  records.restore(recordsOf(carried.records))
+}
+
+/** The runs of a chain, each from its start: the first one, and one after each reset. */
+export class Runs {
+  readonly #clock: Clock
+  readonly #seed: string
+  /** By how much chain time is ahead of elapsed time, until it is moved. */
+  readonly #originMs: number
+  #resets = 0
+  #id: Hex
+
+  constructor(clock: Clock, seed: string) {
+    this.#clock = clock
+    this.#seed = seed
+    this.#originMs = clock.now() - Math.floor(clock.elapsed())
+    this.#id = this.#name()
+  }
+
+  /** Names the run, 32 bytes. Under a manual clock equal runs have equal ones. */
+  get id(): Hex {
+    return this.#id
+  }
+
+  /** Begins the next run, all being as it was at the start. */
+  begin(): void {
+    this.#resets++
+    this.#id = this.#name()
+  }
+
+  #name(): Hex {
+    const { mode } = this.#clock
+    const start = mode === 'manual' ? '' : `${this.#originMs} ${this.#clock.realMs()}`
+    const text = `${this.#seed} ${start} ${this.#resets}`
+    return bytesToHex(keccak256(new TextEncoder().encode(text)))
+  }
+}
 
 export interface HistoryDeps extends MomentDeps {
   readonly snapshots: Snapshots

@@ -1,5 +1,7 @@
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { withState } from '../../state/stateMiss.ts'
 import type { LiveChain } from './liveChain.ts'
+import type { Blocks } from './replayBlock.ts'
 
 /** The live chain that the devnet goes on from, if it does: a reset can give it another. */
 export class Forked {
@@ -50,4 +52,13 @@ export class Forked {
     this.restore(undefined)
     await this.settled()
   }
+}
+
+/** Runs what a fork at a transaction is to begin after. */
+export async function replayed(
+  { protocol, blocks }: { readonly protocol: Protocol; readonly blocks: Blocks },
+  { replay }: LiveChain,
+): Promise<void> {
+  const { replayBlock } = await import('./replayBlock.ts')
+  await replayBlock(replay, { protocol, blocks })
 }

@@ -1,3 +1,5 @@
+import { Block } from '@ethereumjs/block'
+import { foreignHeader } from '../../ethereumjs/header/foreignHeader.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { ForkBlock, RemoteFacts } from '../../fork/remoteFacts.ts'
 import { type Hex, hexToBytes, quantity } from '../../lib/hex.ts'
@@ -5,14 +7,35 @@ import { ForkedState } from '../../state/forkedState.ts'
 import { StateMiss } from '../../state/stateMiss.ts'
 import { Wants } from '../../state/wants.ts'
 import type { ForkInfo } from '../../types/forkInfo.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { ForkPoint } from '../../types/stateFile.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { ForkSettings } from '../options/forkOptions.ts'
-import { liveBlock } from './liveBlock.ts'
 import type { RulesSource } from './liveRules.ts'
 import { LiveState } from './liveState.ts'
+
+/** A block of the live chain for whoever runs something on it: header and state, without its transactions. */
+export function liveBlock(
+  raw: JsonObject,
+  protocol: Pick<Protocol, 'commonAt'>,
+  state: StateTree,
+): SealedBlock {
+  const number = BigInt(raw.number as Hex)
+  const common = protocol.commonAt(number, BigInt(raw.timestamp as Hex))
+  const header = foreignHeader(raw, common)
+  return {
+    kind: 'sealed',
+    hash: raw.hash as Hex,
+    number,
+    block: new Block(header, [], [], common.isActivatedEIP(4895) ? [] : undefined, { common }),
+    header,
+    transactions: [],
+    receipts: [],
+    state,
+    size: typeof raw.size === 'string' ? Number(raw.size) : 0,
+  }
+}
 
 export interface LiveChainDeps {
   readonly facts: RemoteFacts

@@ -1,11 +1,26 @@
 import { hardforkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
-import { draftHardfork, forksUpTo, hardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import {
+  draftHardfork,
+  type FinalHardfork,
+  forksUpTo,
+  hardforks,
+} from '../../ethereumjs/protocol/hardforks.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
 import type { HardforkName } from '../../types/options/options.ts'
-import { hardforkOfConfig } from './hardforkOfConfig.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import { knownForks } from './knownForks.ts'
+
+/** The hardfork of a part of `eth_config`, which names precompiles and system contracts, not hardforks. */
+function hardforkOfConfig(config: Json | undefined): FinalHardfork | undefined {
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) return undefined
+  const { precompiles, systemContracts } = config as JsonObject
+  const named = { ...(precompiles as JsonObject), ...(systemContracts as JsonObject) }
+  if ('P256VERIFY' in named) return 'osaka'
+  if ('HISTORY_STORAGE_ADDRESS' in named || 'BLS12_G1ADD' in named) return 'prague'
+  if ('BEACON_ROOTS_ADDRESS' in named || 'KZG_POINT_EVALUATION' in named) return 'cancun'
+  return precompiles === undefined ? undefined : 'shanghai'
+}
 
 /** Where the rules of a fork come from. */
 export type RulesSource = 'schedule' | 'eth_config' | 'header' | 'latest'

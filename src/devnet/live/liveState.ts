@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../clock/pace.ts'
 import { isDelegation } from '../../execution/authorizations.ts'
 import type { PrefetchCall, StateFacts } from '../../fork/remoteFacts.ts'
 import type { RemoteAccount } from '../../fork/remoteStore.ts'
@@ -7,9 +8,33 @@ import type { KnownState, RemoteState } from '../../state/stateMiss.ts'
 import { type Packed, pack, unpack } from '../../state/trie/packed.ts'
 import { ProvenTries } from '../../state/trie/provenTries.ts'
 import type { Wants } from '../../state/wants.ts'
-import type { JsonObject } from '../../types/json.ts'
 import type { CallRequest } from '../../types/request.ts'
-import { keyBelow } from './keyBelow.ts'
+import type { JsonObject } from '../../types/values.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+
+/** Some milliseconds of hashing. */
+const keysAtOnce = 4096
+
+/**
+ * A key of so many bytes whose hash begins with these hex digits, found by trying: each digit takes
+ * sixteen times as long, five of them a second.
+ */
+export async function keyBelow(digits: string, length: number): Promise<Packed> {
+  const nibbles = Array.from(digits, (digit) => Number.parseInt(digit, 16))
+  const key = new Uint8Array(length)
+  const view = new DataView(key.buffer)
+  for (let number = 0; ; number++) {
+    view.setUint32(length - 4, number)
+    const hash = keccak256(key)
+    if (nibbles.every((nibble, at) => nibble === nibbleAt(hash, at))) return pack(key)
+    if (number % keysAtOnce === keysAtOnce - 1) await yieldToEventLoop()
+  }
+}
+
+function nibbleAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at >> 1] as number
+  return at % 2 === 0 ? byte >> 4 : byte & 15
+}
 
 export interface LiveStateOptions {
   /** The state root of the block, 32 bytes. */

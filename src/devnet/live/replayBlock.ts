@@ -1,9 +1,9 @@
 import { createTxFromRPC } from '@ethereumjs/tx'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { ForkBlock } from '../../fork/remoteFacts.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { type Hex, hexToBytes } from '../../lib/hex.ts'
-import { reasonOf } from '../../lib/reasonOf.ts'
-import type { Json } from '../../types/json.ts'
+import type { Json } from '../../types/values.ts'
 import type { SealedBlock } from '../../types/view.ts'
 
 /** The transaction that a fork is to begin after cannot be run here. */

@@ -1,10 +1,10 @@
-import { peekGenesis } from '../../files/readFiles.ts'
+import { peekGenesis } from '../../files/heldFile.ts'
 import type { DevnetOptions } from '../../types/options/options.ts'
+import { miningMode } from './cadenceOptions.ts'
+import { usualBaseFee } from './chainOptions.ts'
 import { compatRules } from './compatRules.ts'
-import { usualBaseFee } from './feeOptions.ts'
 import type { Layers } from './layers.ts'
 import { usualGasLimit } from './limitOptions.ts'
-import { miningMode } from './miningSwitches.ts'
 import { InvalidOption } from './optionValues.ts'
 
 /** What a genesis file has itself. Its chain id may be left out, or repeated. */

@@ -1,5 +1,16 @@
 import { bytesOfHex } from '../../lib/hex.ts'
-import { durationMs } from './duration.ts'
+
+/**
+ * Milliseconds of a duration; a bare number counts in `unit`.
+ * `undefined` for what is no duration, negative or not finite.
+ */
+function durationMs(value: unknown, unit: 'ms' | 's'): number | undefined {
+  const match = /^(\d+(?:\.\d+)?|\.\d+)(ms|s)?$/.exec(String(value).trim())
+  if (match === null) return undefined
+  const count = Number(match[1])
+  if (!Number.isFinite(count)) return undefined
+  return (match[2] ?? unit) === 's' ? count * 1000 : count
+}
 
 /** Amounts of ether stay below it. */
 const mostWei = 2n ** 240n

@@ -1,20 +1,29 @@
 import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
-import { suggest } from '../../lib/suggest.ts'
+import { suggest } from '../../lib/text.ts'
 import type { CompatName, DevnetOptions, HardforkName } from '../../types/options/options.ts'
 import { type AccountSettings, resolveAccounts } from './accountOptions.ts'
-import { type BlockSettings, resolveBlocks } from './blockOptions.ts'
-import { type CadenceSettings, resolveCadence } from './cadenceOptions.ts'
+import { blockTimeOf, type CadenceSettings, miningMode, resolveCadence } from './cadenceOptions.ts'
+import {
+  type BlockSettings,
+  type FeeSettings,
+  type FlashblockSettings,
+  type HistorySettings,
+  resolveBlocks,
+  resolveFees,
+  resolveFlashblocks,
+  resolveHistory,
+} from './chainOptions.ts'
 import { compatNames } from './compatNames.ts'
 import { type CompatRules, compatRules } from './compatRules.ts'
-import { type FeeSettings, resolveFees } from './feeOptions.ts'
+
 import { withFixture } from './fixtureChain.ts'
-import { type FlashblockSettings, resolveFlashblocks } from './flashblockOptions.ts'
+
 import { type ForkSettings, resolveFork } from './forkOptions.ts'
 import { refuseBesideGenesis, withGenesis } from './genesisOptions.ts'
-import { type HistorySettings, resolveHistory } from './historyOptions.ts'
+
 import { type Layers, sortLayers } from './layers.ts'
 import { type LimitSettings, resolveLimits } from './limitOptions.ts'
-import { blockTimeOf, miningMode } from './miningSwitches.ts'
+
 import { type NetworkSettings, networkOf, withNetwork } from './networkOptions.ts'
 import { duration, flag, InvalidOption, integer, millisecondsOf, oneOf } from './optionValues.ts'
 import { resolveSolidity, type SoliditySettings } from './solidityOptions.ts'

@@ -3,7 +3,7 @@ import { BlockOutOfRangeError, InvalidBlockRangeError } from '../../chain/chainE
 import { type LogEntry, type LogFilter, matchingLogs } from '../../execution/logFilter.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Limits } from '../../lib/limits.ts'
-import type { BlockId } from '../../types/blockId.ts'
+import type { BlockId } from '../../types/values.ts'
 import type { View } from '../../types/view.ts'
 import type { CompatRules } from '../options/compatRules.ts'
 import { UnknownBlock } from './unknownBlock.ts'

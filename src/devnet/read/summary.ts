@@ -1,6 +1,8 @@
+import { draftHardfork } from '../../ethereumjs/protocol/hardforks.ts'
 import { consoleLine } from '../../execution/consoleLog.ts'
 import { revertReason } from '../../execution/executionErrors.ts'
 import { bytesToHex } from '../../lib/hex.ts'
+import type { ChainRules } from '../../types/genesis.ts'
 import type {
   BlockSummary,
   FlashblockSummary,
@@ -62,4 +64,14 @@ function summarizeReceipt({
     revertData: failure === undefined || output.length === 0 ? undefined : bytesToHex(output),
     consoleLogs: printed.map(consoleLine),
   }
+}
+
+const draft =
+  'amsterdam is a draft (EIP-7773), whose rules still change: it is run as EthereumJS 10.1.3 has it ' +
+  '(glamsterdam-devnet-8), which takes longer than other hardforks, and without requests of builders (EIP-8282). ' +
+  'See docs/networks.md#amsterdam'
+
+/** What of a chain with these rules must not be relied upon. */
+export function warningsOf({ forks }: ChainRules): readonly string[] {
+  return forks.some(({ name }) => name === draftHardfork) ? [draft] : []
 }

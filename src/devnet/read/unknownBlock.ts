@@ -1,4 +1,4 @@
-import type { BlockId } from '../../types/blockId.ts'
+import type { BlockId } from '../../types/values.ts'
 
 /** A block is named that is not there. geth's words where it has any. */
 export class UnknownBlock extends Error {

@@ -1,10 +1,95 @@
 import type { CodeCoverage } from '../../ethereumjs/interpreter/codeCoverage.ts'
 import { keepCoverage } from '../../solidity/coverage/coverageFolder.ts'
+import { GasFile, GasSamples } from '../../solidity/gas/gasSamples.ts'
+import type { Hub } from '../../subscriptions/hub.ts'
+import type {
+  CoverageReport,
+  GasReport,
+  MergedGas,
+  MergeGasOptions,
+} from '../../types/solidity/reports.ts'
 import type { CompatRules } from '../options/compatRules.ts'
-import { Artifacts, type ArtifactsDeps } from './artifacts.ts'
-import { Coverage } from './coverage.ts'
-import { Gas } from './gas.ts'
-import { StackTraces } from './stackTraces.ts'
+import { Artifacts, type ArtifactsDeps, StackTraces } from './artifacts.ts'
+import { noteRead, recordGas } from './gasRecorder.ts'
+
+/** Nobody has asked for coverage at the start. */
+class NoCoverage extends Error {
+  override readonly name = 'NoCoverage'
+  readonly code = -32000
+
+  constructor() {
+    super('no coverage is collected: start with --coverage, or with the option coverage')
+  }
+}
+
+/** Which lines of contracts a devnet and its forks have run, where that was asked for at the start. */
+class Coverage {
+  readonly #collected: CodeCoverage | undefined
+  readonly #artifacts: Artifacts
+
+  constructor(collected: CodeCoverage | undefined, artifacts: Artifacts) {
+    this.#collected = collected
+    this.#artifacts = artifacts
+  }
+
+  /** Throws a `NoCoverage`. */
+  async report(): Promise<CoverageReport> {
+    if (this.#collected === undefined) throw new NoCoverage()
+    const { coverFiles } = await import('../../solidity/coverage/coverFiles.ts')
+    const { coverageReport } = await import('../../solidity/coverage/reports.ts')
+    const index = await this.#artifacts.current()
+    return coverageReport(await coverFiles(this.#collected.codes, index))
+  }
+}
+
+/** Nobody has asked for a gas report at the start. */
+class NoGasReport extends Error {
+  override readonly name = 'NoGasReport'
+  readonly code = -32000
+
+  constructor() {
+    super('no gas is noted: start with --gas-report, or with the option gasReport')
+  }
+}
+
+type DropFirst<List extends readonly unknown[]> = List extends [unknown, ...infer Rest]
+  ? Rest
+  : never
+
+/** What the transactions of a devnet and its forks cost, where that was asked for at the start. */
+class Gas {
+  readonly #isNoted: boolean
+  readonly #artifacts: Artifacts
+  readonly #samples = new GasSamples()
+  /** Where they are kept for whoever merges the reports of processes. */
+  readonly #file: GasFile | undefined
+
+  constructor({ settings: { gasReport }, onError }: ArtifactsDeps, artifacts: Artifacts) {
+    this.#isNoted = gasReport !== false
+    this.#artifacts = artifacts
+    this.#file = typeof gasReport === 'string' ? new GasFile(gasReport, onError) : undefined
+  }
+
+  /** Notes what happens on a chain from now on. */
+  record(hub: Hub): void {
+    if (this.#isNoted) recordGas(hub, this.#samples, () => this.#file?.add(this.#samples))
+  }
+
+  /** Notes what a call has used that changed nothing. */
+  noteRead(...read: DropFirst<Parameters<typeof noteRead>>): void {
+    if (!this.#isNoted) return
+    noteRead(this.#samples, ...read)
+    this.#file?.add(this.#samples)
+  }
+
+  /** Throws a `NoGasReport`. */
+  async report(): Promise<GasReport> {
+    if (!this.#isNoted) throw new NoGasReport()
+    const { gasReport } = await import('../../solidity/gas/gasReport.ts')
+    const { samplesByContract } = await import('../../solidity/gas/gasReport.ts')
+    return gasReport(samplesByContract(this.#samples, await this.#artifacts.current()))
+  }
+}
 
 interface SolidityDeps extends ArtifactsDeps {
   readonly settings: ArtifactsDeps['settings'] & {
@@ -34,4 +119,27 @@ export class Solidity {
       keepCoverage(coverage, settings.coverage, onError)
     }
   }
+}
+
+/**
+ * What transactions have cost in all processes that have left it in a folder, by the option `gasReport`;
+ * nothing when none has. Contracts are known by compiled ones, as those of a devnet are.
+ *
+ * @example
+ * import { mergeGasReports } from 'preconf'
+ *
+ * const gas = await mergeGasReports('gas-report')
+ * console.log(gas?.table)
+ */
+export async function mergeGasReports(
+  folder: string,
+  { artifacts }: MergeGasOptions = {},
+): Promise<MergedGas | undefined> {
+  const { mergeGas } = await import('../../solidity/gas/gasReport.ts')
+  const contracts = await mergeGas(folder, artifacts)
+  if (contracts === undefined) return undefined
+  const { gasReport } = await import('../../solidity/gas/gasReport.ts')
+  const { gasTable } = await import('../../solidity/gas/gasReport.ts')
+  const report = gasReport(contracts)
+  return { report, table: gasTable(report) }
 }

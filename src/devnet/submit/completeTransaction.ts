@@ -6,9 +6,9 @@ import { signFeeMarket } from '../../ethereumjs/transaction/signFeeMarket.ts'
 import { isEmptyCreation } from '../../execution/message.ts'
 import { isTipAboveCap, suggestedFeeCap } from '../../execution/rules/fees.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
-import type { Amounts } from '../../types/amounts.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
+import type { Amounts } from '../../types/values.ts'
 
 /** A transaction request lacks what cannot be filled in, or has fields that exclude each other. geth's words where it has any. */
 export class InvalidTransactionRequest extends Error {

@@ -1,14 +1,24 @@
 import type { Common } from '@ethereumjs/common'
+import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
+import type { MachinePool } from '../../ethereumjs/machine.ts'
+import { signedWith } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { impersonated } from '../../ethereumjs/transaction/impersonate.ts'
+import { estimateGas } from '../../execution/estimateGas.ts'
+import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
+import { bytesToHex, equalBytes } from '../../lib/hex.ts'
+import type { TxPool } from '../../txpool/txPool.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
+import type { DevAccount } from '../accounts/accounts.ts'
 import type { Sender } from '../accounts/keyring.ts'
+import type { Reader } from '../read/reader.ts'
 import {
   completeAndSign,
   completeTransaction,
   InvalidTransactionRequest,
   type Suggestions,
+  withFees,
 } from './completeTransaction.ts'
 
 /**
@@ -30,9 +40,119 @@ export function signRequest(
 }
 
 /** Throws an `InvalidTransactionRequest` for a transaction with blobs: a signed one is not taken without them. */
-export function refuseBlobs(request: CallRequest): void {
+function refuseBlobs(request: CallRequest): void {
   if (request.blobVersionedHashes === undefined) return
   throw new InvalidTransactionRequest(
     'missing blobs of a blob transaction: sign it and send it raw, with them',
+  )
+}
+
+/** What a transaction is filled from. */
+interface FillDeps {
+  readonly reader: Reader
+  readonly machines: MachinePool
+  /** Wei per gas that it is advised to tip. */
+  readonly tip: bigint
+  /** See `Suggestions`, as the next ones. */
+  readonly gasPrice?: bigint | undefined
+  readonly baseFees?: bigint | undefined
+  readonly createsNothing?: boolean | undefined
+  /** Whether the sender's funds are not checked. */
+  readonly isLent?: boolean | undefined
+}
+
+const pending = { tag: 'pending' } as const
+const zeroAddress = new Uint8Array(20)
+
+/**
+ * Fills in what the request leaves out, ready to be signed, for the block after the head: nonce, gas,
+ * fees, chain id and type. Throws as `estimateGas` and `completeTransaction` do.
+ */
+export async function fillTransaction(
+  { reader, machines, tip, gasPrice, baseFees, createsNothing, isLent = false }: FillDeps,
+  request: CallRequest,
+): Promise<TypedTransaction> {
+  const context = await reader.context(pending)
+  const { header } = context
+  const fees = {
+    baseFee: header.baseFeePerGas,
+    blobBaseFee: blobBaseFeeOf(header),
+    tip,
+    gasPrice,
+    baseFees,
+  }
+  const nonce = request.nonce ?? (await reader.nonce(request.from ?? zeroAddress, pending))
+  const common = context.commonAt(header.number, header.timestamp)
+  // As in geth the estimate knows the fees, so that it finds out when the sender cannot pay them.
+  const priced = withFees(request, fees)
+  const { callRules } = context
+  const estimated = isLent
+    ? { ...context, callRules: { ...callRules, payment: 'lent' as const } }
+    : context
+  const gas = request.gas ?? (await estimateGas(machines, estimated, priced))
+  return completeTransaction(request, { ...fees, nonce, gas, createsNothing }, common)
+}
+
+/** Fills in what a request lacks, as `fillTransaction` does, and signs it. It goes nowhere. */
+export async function signTransaction(
+  deps: FillDeps,
+  request: CallRequest,
+  account: DevAccount,
+): Promise<SignedTransaction> {
+  refuseBlobs(request)
+  const envelope = await fillTransaction(deps, request)
+  return signedWith(account.privateKey, envelope)
+}
+
+interface ResendDeps {
+  readonly pool: Pick<TxPool, 'contentOf'>
+  send(request: CallRequest): Promise<SignedTransaction>
+}
+
+/** What is to be another than it was; what is absent or 0 stays as the request says. */
+interface ResendChanges {
+  /** Wei per gas. */
+  readonly gasPrice?: bigint | undefined
+  readonly gas?: bigint | undefined
+}
+
+/**
+ * Sends the waiting transaction again that the request describes by sender, nonce, recipient, value
+ * and data. Throws an `InvalidTransactionRequest` when none does, and as sending does.
+ */
+export async function resend(
+  devnet: ResendDeps,
+  request: CallRequest,
+  { gasPrice = 0n, gas = 0n }: ResendChanges,
+): Promise<SignedTransaction> {
+  const waiting = waitingOf(devnet.pool, request)
+  const { gasPrice: _, maxFeePerGas, maxPriorityFeePerGas, ...rest } = request
+  const { type, gasLimit } = waiting.envelope
+  // A price replaces all fees, and stands for both fees of the types that have two.
+  const priced = gasPrice === 0n ? request : { ...rest, type, gasPrice }
+  return devnet.send({ ...priced, gas: gas === 0n ? (request.gas ?? gasLimit) : gas })
+}
+
+function waitingOf(pool: ResendDeps['pool'], request: CallRequest): SignedTransaction {
+  const { from, nonce } = request
+  if (nonce === undefined) {
+    throw new InvalidTransactionRequest('missing transaction nonce in transaction spec')
+  }
+  const { pending, queued } = pool.contentOf(from ?? new Uint8Array(20))
+  const found = [...pending, ...queued].find((transaction) => isSame(transaction, request))
+  if (found !== undefined) return found
+  const sender = from === undefined ? 'nobody' : bytesToHex(from)
+  throw new InvalidTransactionRequest(
+    `transaction not found: none of ${sender} with nonce ${nonce} and this content waits in the pool`,
+  )
+}
+
+function isSame({ envelope }: SignedTransaction, request: CallRequest): boolean {
+  const none = new Uint8Array()
+  return (
+    envelope.nonce === request.nonce &&
+    envelope.value === (request.value ?? 0n) &&
+    equalBytes(envelope.to?.bytes ?? none, request.to ?? none) &&
+    equalBytes(envelope.data, request.data ?? none)
   )
 }

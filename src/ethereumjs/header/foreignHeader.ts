@@ -2,7 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
 import { bytesOfHex } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import { type HeaderChanges, headerWith } from './copyHeader.ts'
 
 /**

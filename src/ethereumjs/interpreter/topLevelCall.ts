@@ -1,6 +1,6 @@
 import type { EVM, EVMResult, EVMRunCallOpts, ExecResult, Message } from '@ethereumjs/evm'
 import { type Address, createZeroAddress } from '@ethereumjs/util'
-import { digitsOf } from '../../lib/digits.ts'
+import { digitsOf } from '../../lib/hex.ts'
 import type { MutableState } from '../../types/state.ts'
 import { asKnown, type KnownAddress } from '../knownAddress.ts'
 import { type InsideEvm, insideOf, insideOfJournal } from '../privateMembers.ts'

@@ -5,7 +5,7 @@ import {
   type PrefixedHexString,
 } from '@ethereumjs/util'
 import type { Machine } from '../../ethereumjs/machine.ts'
-import type { Accesses } from '../../types/ledger.ts'
+import type { Accesses } from '../../types/execution.ts'
 
 /** The list of a block that does nothing, as it is encoded. */
 export const emptyAccessList = createBlockLevelAccessList().serialize()

@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { bigIntMax, createBlockLevelAccessList } from '@ethereumjs/util'
-import type { Ledger } from '../../types/ledger.ts'
+import type { Ledger } from '../../types/execution.ts'
 import type { MutableState } from '../../types/state.ts'
 import { messageRules } from '../message.ts'
 import { itemsIn, joinAccesses, mostItems } from './blockAccessList.ts'

@@ -1,5 +1,5 @@
+import { newBytes } from '../../lib/hex.ts'
 import { Memo } from '../../lib/memo.ts'
-import { newBytes } from '../../lib/newBytes.ts'
 import { remembered } from '../../lib/remembered.ts'
 import { type Packed, pack, unpack } from '../../state/trie/packed.ts'
 import type { Log } from '../../types/transaction.ts'

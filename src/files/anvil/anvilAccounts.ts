@@ -8,8 +8,7 @@ import {
   slotNumberAt,
   slotValueAt,
 } from '../../wasm/accounts/layout.ts'
-import type { JsonBytes } from '../jsonBytes.ts'
-import { pieceLength } from '../jsonText.ts'
+import { type JsonBytes, pieceLength } from '../jsonText.ts'
 
 // Generators: an account may have millions of slots.
 
@@ -66,4 +65,38 @@ function* slotsOf({ storage }: StoredAccount, json: JsonBytes): Generator<Uint8A
     json.text('"')
     if (json.length >= pieceLength) yield json.take()
   }
+}
+
+/** How Anvil names the ways in which executions fail, by EthereumJS's words for them. */
+const exits: Readonly<Record<string, string>> = {
+  revert: 'Revert',
+  'out of gas': 'OutOfGas',
+  'code store out of gas': 'OutOfGas',
+  'invalid opcode': 'OpcodeNotFound',
+  'invalid JUMP': 'InvalidJump',
+  'stack underflow': 'StackUnderflow',
+  'stack overflow': 'StackOverflow',
+  'static state change': 'StateChangeDuringStaticCall',
+  'create collision': 'CreateCollision',
+  'insufficient balance': 'OutOfFunds',
+  'code size to deposit exceeds maximum code size': 'CreateContractSizeLimit',
+  'invalid bytecode deployed': 'CreateContractStartingWithEF',
+  'initcode exceeds max initcode size': 'CreateInitCodeSizeLimit',
+}
+
+const failures = new Map(Object.entries(exits).map(([failure, exit]) => [exit, failure]))
+
+/** Anvil's name for how a transaction ended. */
+export function exitOf(failure: string | undefined, output: Uint8Array): string {
+  if (failure === undefined) return output.length === 0 ? 'Stop' : 'Return'
+  const known =
+    exits[failure] ?? Object.entries(exits).find(([text]) => failure.startsWith(text))?.[1]
+  // Any name that Anvil knows does, or it could not read the file.
+  return known ?? 'PrecompileError'
+}
+
+/** Why a transaction failed that Anvil says ended so, in the EVM's words. */
+export function failureOf(exit: string): string {
+  const spaced = exit.replace(/[a-z](?=[A-Z])/g, (letter) => `${letter} `).toLowerCase()
+  return exit === 'OutOfGas' ? 'out of gas' : (failures.get(exit) ?? spaced)
 }

@@ -6,7 +6,7 @@ import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { Section } from '../section.ts'
 import { inBlock, logOf, type StoredReceipt } from '../state/storedReceipt.ts'
-import { failureOf } from './anvilExit.ts'
+import { failureOf } from './anvilAccounts.ts'
 
 /** What a file says of a transaction that ran. */
 export interface StoredOutcome {

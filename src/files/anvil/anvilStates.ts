@@ -1,10 +1,13 @@
 import { Address } from '@ethereumjs/util'
-import { delegationTo } from '../../execution/authorizations.ts'
-import { bytesToHex, type Hex } from '../../lib/hex.ts'
-import type { PersistentState } from '../../state/persistentState.ts'
+import { delegationTo, isDelegation } from '../../execution/authorizations.ts'
+import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
+import { PersistentState } from '../../state/persistentState.ts'
 import type { MutableState, StateTree } from '../../types/state.ts'
+import type { SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { JsonReader } from '../jsonReader.ts'
 import type { Section } from '../section.ts'
+import { storageText } from '../state/historyWriter.ts'
 import { addressOf, wordOf } from '../state/stateAccounts.ts'
 
 const maxUint64 = 2n ** 64n - 1n
@@ -101,4 +104,81 @@ async function readSlots(
   for (const { slot } of (state.tree() as PersistentState).slots(address)) {
     if (!read.has(bytesToHex(slot))) state.writeStorage(address, slot, new Uint8Array())
   }
+}
+
+const push1 = 0x60
+const push32 = 0x7f
+const jumpdest = 0x5b
+const stop = 0x00
+
+/** Code as Anvil keeps it in `historical_states`: what its EVM makes of it before it runs. */
+export function anvilCode(code: Uint8Array): object {
+  if (isDelegation(code)) {
+    const address = bytesToHex(code.subarray(3))
+    return { Eip7702: { delegated_address: address, version: 0, raw: bytesToHex(code) } }
+  }
+  const { jumpTable, end, last } = analyzed(code)
+  // Execution ends at a STOP, also behind a push that wants more bytes than there are.
+  const padding = end - code.length + (code.length === 0 || last !== stop ? 1 : 0)
+  return {
+    LegacyAnalyzed: {
+      bytecode: `${bytesToHex(code)}${'00'.repeat(padding)}`,
+      original_len: code.length,
+      jump_table: {
+        order: 'bitvec::order::Lsb0',
+        head: { width: 8, index: 0 },
+        bits: code.length,
+        data: [...jumpTable],
+      },
+    },
+  }
+}
+
+/** Where jumps may go, a bit for each byte; where the last instruction ends, and what it is. */
+function analyzed(code: Uint8Array): { jumpTable: Uint8Array; end: number; last: number } {
+  const jumpTable = new Uint8Array(Math.ceil(code.length / 8))
+  let [at, last] = [0, stop]
+  while (at < code.length) {
+    last = code[at] as number
+    if (last === jumpdest) jumpTable[at >> 3] = (jumpTable[at >> 3] as number) | (1 << (at & 7))
+    at += last >= push1 && last <= push32 ? last - push1 + 2 : 1
+  }
+  return { jumpTable, end: at, last }
+}
+
+/**
+ * The last field of Anvil's state file: whole states, as many as there are, by the hash of their
+ * block; null without blocks.
+ */
+export function* statesText(blocks: readonly SealedBlock[] | undefined): Generator<string, void> {
+  yield ',"historical_states":'
+  if (blocks === undefined) return yield 'null}'
+  let separator = '['
+  for (const { hash, state } of blocks) {
+    if (!(state instanceof PersistentState)) continue
+    yield `${separator}["${hash}",`
+    yield* stateText(state)
+    yield ']'
+    separator = ','
+  }
+  yield separator === '[' ? '[]}' : ']}'
+}
+
+function* stateText(state: PersistentState): Generator<string, void> {
+  let separator = '{"accounts":{'
+  for (const { address, nonce, balance, code } of state.accounts()) {
+    const hash = bytesToHex(keccak256(code))
+    const fields = `"balance":"${quantity(balance)}","nonce":${nonce},"code_hash":"${hash}"`
+    yield `${separator}"${bytesToHex(address)}":{${fields},"code":${JSON.stringify(anvilCode(code))}}`
+    separator = ','
+  }
+  yield separator === ',' ? '},"storage":' : `${separator}},"storage":`
+  separator = '{'
+  for (const { address } of state.accounts()) {
+    const slots = [...storageText(state.slots(address))].join('')
+    yield `${separator}"${bytesToHex(address)}":${slots}`
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
+  yield ',"block_hashes":{}}'
 }

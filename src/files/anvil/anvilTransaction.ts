@@ -6,13 +6,13 @@ import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { decodeRecorded } from '../../ethereumjs/protocol/recordedRules.ts'
 import { signed, unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
-import { reasonOf } from '../../lib/reasonOf.ts'
 import { encodeRlp } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Section } from '../section.ts'
-import { unsignedTransaction } from '../state/unsignedTransaction.ts'
+import { unsignedTransaction } from '../state/storedReceipt.ts'
 
 /** How Anvil has named the types of transactions. */
 const types = new Map([

@@ -7,10 +7,9 @@ import { ForkedState } from '../../state/forkedState.ts'
 import type { PersistentState } from '../../state/persistentState.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import { JsonBytes } from '../jsonBytes.ts'
-import { jsonText, pieceLength } from '../jsonText.ts'
-import { accountText, recordText } from './anvilAccounts.ts'
-import { exitOf } from './anvilExit.ts'
+import { JsonBytes, jsonText, pieceLength } from '../jsonText.ts'
+
+import { accountText, exitOf, recordText } from './anvilAccounts.ts'
 
 /** The fields of Anvil's state file that stand before all others: its head, and the accounts. */
 export function* headAndAccounts(

@@ -1,6 +1,6 @@
 import { maxTimestamp } from '../../clock/clock.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
-import { reasonOf } from '../../lib/reasonOf.ts'
 import type { Genesis, GenesisHeader } from '../../types/genesis.ts'
 import type { NetworkOptions } from '../../types/network.ts'
 import type { GenesisAccount } from '../../types/state.ts'

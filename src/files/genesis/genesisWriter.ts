@@ -1,8 +1,19 @@
-import type { BlockHeader } from '@ethereumjs/block'
-import { bytesToHex, quantity } from '../../lib/hex.ts'
-import type { PersistentState } from '../../state/persistentState.ts'
-import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
+import { type BlockHeader, createBlock, type HeaderData } from '@ethereumjs/block'
+import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { emptyAccessList } from '../../execution/rules/blockAccessList.ts'
+import { sealedBlock } from '../../execution/rules/closeBlock.ts'
+import { bytesToHex, hexToBytes, quantity } from '../../lib/hex.ts'
+import { emptyState, type PersistentState } from '../../state/persistentState.ts'
+import type {
+  AnyHardforkName,
+  BlobSchedule,
+  ChainRules,
+  Genesis,
+  Hardfork,
+} from '../../types/genesis.ts'
+import type { GenesisAccount, StateTree } from '../../types/state.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { encoded, jsonText } from '../jsonText.ts'
 import { storageText } from '../state/historyWriter.ts'
 import { blobForks, forksByBlock, forksByTime } from './genesisConfig.ts'
@@ -99,4 +110,45 @@ function keysOf(name: AnyHardforkName, isByTime: boolean): readonly string[] {
 
 function isBlobFork(name: AnyHardforkName): boolean {
   return blobForks.some((fork) => fork === name)
+}
+
+/** The state that holds these accounts and no others. */
+export function buildState(accounts: readonly GenesisAccount[]): StateTree {
+  const state = emptyState().fork()
+  for (const { address, balance = 0n, nonce = 0n, code, storage = [] } of accounts) {
+    const bytes = hexToBytes(address)
+    state.writeAccount(bytes, { balance, nonce })
+    if (code !== undefined) state.writeCode(bytes, code)
+    for (const [slot, value] of storage) state.writeStorage(bytes, slot, value)
+  }
+  return state.tree()
+}
+
+/** The first block of a chain, with the accounts in its state. */
+export function genesisBlock(
+  { header, accounts }: Pick<Genesis, 'header' | 'accounts'>,
+  protocol: Protocol,
+): SealedBlock {
+  const common = protocol.commonAt(0n, header.timestamp)
+  const state = buildState(accounts)
+  const { baseFeePerGas, excessBlobGas, blobGasUsed, ...fields } = header
+  const data = {
+    ...fields,
+    number: 0n,
+    stateRoot: state.root(),
+    ...(common.isActivatedEIP(1559) && {
+      baseFeePerGas: baseFeePerGas ?? common.param('initialBaseFee'),
+    }),
+    ...(common.isActivatedEIP(4844) && { excessBlobGas, blobGasUsed }),
+    ...(common.isActivatedEIP(7928) && { blockAccessListHash: keccak256(emptyAccessList) }),
+  }
+  const block = createBlock(
+    {
+      // EthereumJS takes `undefined` for absent, though its types do not say so.
+      header: data as HeaderData,
+      ...(common.isActivatedEIP(4895) && { withdrawals: [] }),
+    },
+    { common, skipConsensusFormatValidation: true },
+  )
+  return sealedBlock(block, { transactions: [], receipts: [], state })
 }

@@ -1,19 +1,119 @@
 import type { Common } from '@ethereumjs/common'
 import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx'
+import { maxInterval, maxTimestamp } from '../../clock/clock.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import { reasonOf } from '../../lib/reasonOf.ts'
-import type { ChainRules } from '../../types/genesis.ts'
+import { reasonOf } from '../../lib/errors.ts'
+import { bytesToHex } from '../../lib/hex.ts'
+import type { AnyHardforkName, BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { StateTree } from '../../types/state.ts'
-import type { StoredChain } from '../../types/stateFile.ts'
+import type {
+  ForkPoint,
+  StoredChain,
+  StoredClock,
+  StoredFields,
+  StoredImpersonation,
+} from '../../types/stateFile.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
+import { forkNames } from '../genesis/genesisConfig.ts'
 import type { JsonReader } from '../jsonReader.ts'
 import { type Section, wholeNumber } from '../section.ts'
 import { historyVersion } from './historyWriter.ts'
 import { chainIdOf, type Protocols, readBlocks } from './storedBlocks.ts'
 import { readNames } from './storedNames.ts'
-import { clockOf, fieldsOf, forkOf, impersonationOf } from './storedOwner.ts'
-import { storedRules } from './storedRules.ts'
-import { sectionsOf, transactionOf } from './storedTransaction.ts'
+import { sectionsOf, transactionOf } from './storedReceipt.ts'
+
+const maxMs = maxTimestamp * 1000n
+
+/** What a file says of the clock. */
+function clockOf(section: Section): StoredClock {
+  const offset = section.text('offsetMs') ?? '0'
+  const offsetMs = /^-?\d{1,24}$/.test(offset) ? BigInt(offset) : undefined
+  if (offsetMs === undefined || offsetMs > maxMs || -offsetMs > maxMs) {
+    return section.refuse('offsetMs', `give ms from ${-maxMs} to ${maxMs}`)
+  }
+  return {
+    nowMs: section.number('nowMs', maxMs),
+    offsetMs,
+    nextTimestamp: section.number('nextTimestamp', maxTimestamp),
+    intervalSeconds: section.number('intervalSeconds', maxInterval),
+  }
+}
+
+/** What a file says of the live chain beneath it. */
+function forkOfOwner(section: Section): ForkPoint {
+  const hash = section.bytes('hash', 32)
+  return {
+    chainId: Number(section.number('chainId', BigInt(Number.MAX_SAFE_INTEGER)) ?? 0n),
+    number: section.number('number') ?? section.refuse('number', 'give a number'),
+    hash: bytesToHex(hash ?? section.refuse('hash', 'give 0x and 64 hex digits')),
+  }
+}
+
+/** What a file says of the headers to come. */
+function fieldsOf(section: Section): StoredFields {
+  return {
+    baseFeePerGas: section.number('baseFeePerGas'),
+    prevRandao: section.bytes('prevRandao', 32),
+    coinbase: section.bytes('coinbase', 20),
+    gasLimit: section.number('gasLimit'),
+    extraData: section.bytes('extraData'),
+    minGasPrice: section.number('minGasPrice'),
+  }
+}
+
+/** Who sends without a key, as a file says. */
+function impersonationOf(section: Section): StoredImpersonation {
+  return {
+    addresses: new Set(section.words('addresses', 20)),
+    auto: section.flag('auto') ?? false,
+  }
+}
+
+const maxNumber = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** The rules of a chain as `jsonText` writes them. */
+function storedRules(section: Section): ChainRules {
+  const chainId = Number(section.number('chainId', maxNumber) ?? 0n)
+  if (chainId === 0) section.refuse('chainId', `give a whole number from 1 to ${maxNumber}`)
+  const depositContract = section.bytes('depositContract', 20)
+  return {
+    chainId,
+    forks: section.sections('forks').map(forkOf),
+    blobSchedules: schedulesOf(section),
+    depositContract: depositContract && bytesToHex(depositContract),
+    proofOfWork: section.flag('proofOfWork') ?? false,
+  }
+}
+
+function forkOf(section: Section): Hardfork {
+  const name =
+    forkNamed(section.text('name')) ?? section.refuse('name', 'there is no such hardfork')
+  const time = section.number('time')
+  if (time !== undefined) return { name, time }
+  return { name, block: section.number('block') ?? section.refuse('block', 'give a whole number') }
+}
+
+function forkNamed(text: string | undefined): AnyHardforkName | undefined {
+  return forkNames.find((name) => name === text)
+}
+
+function schedulesOf(section: Section): ChainRules['blobSchedules'] {
+  const all = section.section('blobSchedules')
+  const schedules: { [Name in AnyHardforkName]?: BlobSchedule } = {}
+  for (const key of all?.keys ?? []) {
+    const name = forkNamed(key) ?? all?.refuse(key, 'there is no such hardfork')
+    const entry = all?.section(key)
+    if (name === undefined || entry === undefined) continue
+    const required = (field: string): number =>
+      Number(entry.number(field, maxNumber) ?? entry.refuse(field, 'give a whole number'))
+    schedules[name] = {
+      target: required('target'),
+      max: required('max'),
+      baseFeeUpdateFraction: required('baseFeeUpdateFraction'),
+    }
+  }
+  return schedules
+}
 
 /** A chain out of a file, and the protocol that its blocks were read under. */
 export interface ReadChain extends StoredChain {
@@ -43,7 +143,7 @@ export async function readHistory(
       }
     } else if (key === 'rules') {
       protocols = protocolsOf(storedRules(await json.section()), protocolOf)
-    } else if (key === 'fork') fork = forkOf(await json.section())
+    } else if (key === 'fork') fork = forkOfOwner(await json.section())
     else if (key === 'clock') clock = clockOf(await json.section())
     else if (key === 'fields') fields = fieldsOf(await json.section())
     else if (key === 'impersonation') impersonation = impersonationOf(await json.section())

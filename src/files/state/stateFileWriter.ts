@@ -1,7 +1,7 @@
 import type { PersistentState } from '../../state/persistentState.ts'
 import type { StoredChain } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
-import { statesText } from '../anvil/anvilStatesWriter.ts'
+import { statesText } from '../anvil/anvilStates.ts'
 import { blocksText, headAndAccounts } from '../anvil/anvilWriter.ts'
 import { encoded } from '../jsonText.ts'
 import { historyText } from './historyWriter.ts'

@@ -7,8 +7,8 @@ import { InvalidBlock } from '../../execution/rules/invalidBlock.ts'
 import { equalBytes } from '../../lib/hex.ts'
 import { unavailableState } from '../../state/unavailableState.ts'
 import type { AnyHardforkName } from '../../types/genesis.ts'
-import type { StateTree } from '../../types/state.ts'
-import type { EditedBlock, PlacedEdit } from '../../types/stateEdit.ts'
+import type { EditedBlock, PlacedEdit, StateTree } from '../../types/state.ts'
+
 import type { StoredChain, StoredRun } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { type BlockRules, decodeRecordedBlock } from '../chainFile.ts'
@@ -17,8 +17,7 @@ import { forkNames } from '../genesis/genesisConfig.ts'
 import type { JsonReader } from '../jsonReader.ts'
 import { paddedBytes, type Section, wholeNumber } from '../section.ts'
 import { accountReader, bytesOf, isNull, replacedNonce } from './stateAccounts.ts'
-import { inBlock, receiptOf } from './storedReceipt.ts'
-import { sectionsOf, transactionOf } from './storedTransaction.ts'
+import { inBlock, receiptOf, sectionsOf, transactionOf } from './storedReceipt.ts'
 
 /** The rules of the file, with the id that its chain has or another that it had. */
 export type Protocols = (chainId?: number) => Protocol

@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { LoadedAccount, LoadedContract, LoadedFixture } from '../../types/fixture.ts'
-import type { Abi, AbiItem } from '../../types/solidity/abi.ts'
+import type { Abi, AbiItem } from '../../types/solidity/contract.ts'
 import type { JsonReader } from '../jsonReader.ts'
 import { addressOf, bytesOf } from './stateAccounts.ts'
 

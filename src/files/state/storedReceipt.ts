@@ -1,6 +1,11 @@
+import type { TypedTransaction } from '@ethereumjs/tx'
+import { Address } from '@ethereumjs/util'
+import { sentBy } from '../../ethereumjs/transaction/impersonate.ts'
 import { logsBloom } from '../../execution/rules/logsBloom.ts'
-import { hexToBytes } from '../../lib/hex.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
+import { bytesToHex, hexToBytes } from '../../lib/hex.ts'
 import type { Log, OpStackReceipt, Receipt, SignedTransaction } from '../../types/transaction.ts'
+import type { JsonReader } from '../jsonReader.ts'
 import type { Section } from '../section.ts'
 
 /** A receipt without what follows from those before it. */
@@ -69,4 +74,39 @@ export function inBlock(receipts: readonly StoredReceipt[]): readonly Receipt[] 
     firstLogIndex += receipt.logs.length
     return placed
   })
+}
+
+/** A transaction of a file that ran for a sender who did not sign it, with the hash by which it was known. */
+export function unsignedTransaction(
+  envelope: TypedTransaction,
+  sender: Uint8Array,
+  hash: Uint8Array,
+): SignedTransaction {
+  const address = new Address(sender)
+  return {
+    hash: bytesToHex(hash),
+    sender: address,
+    envelope: sentBy(address, envelope),
+    raw: envelope.serialize(),
+    isImpersonated: true,
+  }
+}
+
+/** Hash and sender as they were when it was taken in: nothing is recovered, and nobody need have signed. */
+export function transactionOf(section: Section, envelope: TypedTransaction): SignedTransaction {
+  const hash = section.bytes('hash', 32) ?? section.refuse('hash', 'give 32 bytes')
+  const sender = section.bytes('sender', 20) ?? section.refuse('sender', 'give 20 bytes')
+  if (section.flag('isImpersonated') === true) return unsignedTransaction(envelope, sender, hash)
+  const raw = envelope.serialize()
+  const nonce = section.section('opStack')?.number('depositNonce')
+  const deposit = opStackOf(envelope.common)?.decode(raw, envelope.common, nonce)
+  if (deposit !== undefined) return deposit
+  return { hash: bytesToHex(hash), sender: new Address(sender), envelope, raw }
+}
+
+/** The objects of an array. */
+export async function sectionsOf(json: JsonReader): Promise<readonly Section[]> {
+  const sections: Section[] = []
+  await json.array(async () => sections.push(await json.section()))
+  return sections
 }

@@ -1,6 +1,6 @@
 import { appendNow } from '../../lib/regularFile.ts'
 import { UnwritableFile } from '../../lib/writeAtomically.ts'
-import type { Json } from '../../types/json.ts'
+import type { Json } from '../../types/values.ts'
 import { mergeJournals, readCassette } from './cassetteFile.ts'
 import { CassetteContent } from './content.ts'
 import type { CassetteHead, Fact } from './fact.ts'

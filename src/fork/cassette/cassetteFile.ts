@@ -1,7 +1,7 @@
+import { reasonOf } from '../../lib/errors.ts'
 import { quantity } from '../../lib/hex.ts'
 import { releaseLock, takeAway, takeLock } from '../../lib/lockFile.ts'
 import { setTimeout } from '../../lib/realTimers.ts'
-import { reasonOf } from '../../lib/reasonOf.ts'
 import { readBytes } from '../../lib/regularFile.ts'
 import {
   isOtherAlive,

@@ -1,5 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { Json } from '../../types/json.ts'
+import type { Json } from '../../types/values.ts'
 import { ConflictingFact } from '../forkErrors.ts'
 import { CassetteMismatch, InvalidCassette } from './cassetteErrors.ts'
 import { type CassetteHead, type Fact, keyOf, rpcKey, shownValue } from './fact.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 
 /** The block that all facts of a cassette are about, and the chain that it is on. */
 export interface CassetteHead {

@@ -1,5 +1,5 @@
 import { bytesToHex, type Hex, hexToBytes, isHexBytes, quantity } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { InvalidCassette } from './cassetteErrors.ts'
 import type { CassetteHead, Fact } from './fact.ts'

@@ -1,5 +1,5 @@
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
-import type { Json } from '../../types/json.ts'
+import type { Json } from '../../types/values.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { hexOf, packWord } from '../blockFacts.ts'
 import type { ForkBlock, Wants } from '../remoteFacts.ts'

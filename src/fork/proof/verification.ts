@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import { encodeRlp, type RlpItem } from '../../lib/rlp.ts'
-import type { JsonObject } from '../../types/json.ts'
+import type { JsonObject } from '../../types/values.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { hexOf, packHex } from '../blockFacts.ts'
 import { ConflictingFact } from '../forkErrors.ts'

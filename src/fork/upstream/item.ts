@@ -1,4 +1,4 @@
-import type { Json } from '../../types/json.ts'
+import type { Json } from '../../types/values.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { UpstreamError } from './upstreamErrors.ts'
 

@@ -1,5 +1,5 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
-import type { JsonObject } from '../../types/json.ts'
+import type { JsonObject } from '../../types/values.ts'
 import type { PrefetchCall, Wants } from '../remoteFacts.ts'
 import { readBytes, readHash, readList, readObject, readQuantity } from './read.ts'
 import type { AccountAnswer, SlotAnswer, StateAnswers, StateReader } from './stateReader.ts'

@@ -1,5 +1,5 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import type { ForkBlock } from '../remoteFacts.ts'
 import type { BlockChoice } from './forkUrl.ts'
 import { type Asked, invalid, readHash, readList, readObject, readQuantity } from './read.ts'

@@ -1,5 +1,5 @@
 import { bytesOfHex, bytesToHex, type Hex } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import { InvalidAnswer } from './upstreamErrors.ts'
 
 /** Where an answer is from and what it answers, for the error when it cannot be. */

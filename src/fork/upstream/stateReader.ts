@@ -1,5 +1,5 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import type { Wants } from '../remoteFacts.ts'
 import { readBytes, readHash, readObject, readQuantity } from './read.ts'
 import type { Upstream } from './upstream.ts'

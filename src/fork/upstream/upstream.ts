@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../clock/pace.ts'
 import type { Timeline, Timer } from '../../clock/timelines.ts'
 import { Random } from '../../lib/random.ts'
-import type { Json } from '../../types/json.ts'
+import type { Json } from '../../types/values.ts'
 import {
   createEndpoint,
   type Endpoint,

@@ -1,7 +1,7 @@
 import { panicCode, revertReason } from '../../execution/executionErrors.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { StackTraceEntry } from '../../solidity/stackTrace/entries.ts'
-import type { SolidityStackEntry } from '../../types/solidity/stackTrace.ts'
+import type { SolidityStackEntry } from '../../types/solidity/reports.ts'
 
 /** An entry as JSON can say it. */
 export function formatStackEntry(entry: StackTraceEntry): SolidityStackEntry {

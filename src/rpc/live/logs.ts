@@ -1,8 +1,8 @@
 import { bigIntMin } from '@ethereumjs/util'
 import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
-import type { BlockId } from '../../types/blockId.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { BlockId, Json, JsonObject } from '../../types/values.ts'
+
 import type { Context } from '../method.ts'
 import { getLogs } from '../methods/eth/logs.ts'
 import { numberOf, type Passed } from './route.ts'

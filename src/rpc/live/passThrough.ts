@@ -1,6 +1,6 @@
 import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import { type Hex, quantity } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import type { Context, Method } from '../method.ts'
 import { feeHistoryAcross } from './feeHistoryAcross.ts'
 import { filterLogsAcross, logsAcross } from './logs.ts'

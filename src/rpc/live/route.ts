@@ -1,7 +1,7 @@
 import { bigIntMax, bigIntMin } from '@ethereumjs/util'
 import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import { type Hex, quantity } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import type { Context } from '../method.ts'
 import { codeByHash } from '../methods/debug/state.ts'
 import { RpcError } from '../rpcError.ts'

@@ -1,7 +1,7 @@
 import { bigIntMin } from '@ethereumjs/util'
 import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import { type Hex, quantity } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/json.ts'
+import type { Json, JsonObject } from '../../types/values.ts'
 import type { Context } from '../method.ts'
 import { searchTransactionsAfter, searchTransactionsBefore } from '../methods/ots.ts'
 import { filter as traceFilter } from '../methods/trace/blocks.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { signTransaction as signFilled } from '../../devnet/submit/signTransaction.ts'
+import { signTransaction as signFilled } from '../../devnet/submit/sendTransaction.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { hashMessage, signatureOf, signerOf } from '../../wallet/signature.ts'
 import { formatSigned } from '../format/transaction.ts'

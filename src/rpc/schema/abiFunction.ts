@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AbiItem, AbiParameter } from '../../types/solidity/abi.ts'
+import type { AbiItem, AbiParameter } from '../../types/solidity/contract.ts'
 
 /** Longer ones are no signatures that anybody writes. */
 const mostCharacters = 4_096

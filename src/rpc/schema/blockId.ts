@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { BlockId, BlockTag } from '../../types/blockId.ts'
+import type { BlockId, BlockTag } from '../../types/values.ts'
 import { hash32 } from './data.ts'
 import { field, object } from './object.ts'
 import { currentRules, Problem, refined } from './parsed.ts'

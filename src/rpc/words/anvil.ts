@@ -1,6 +1,6 @@
 import { panicCode, revertReason } from '../../execution/executionErrors.ts'
 import { bytesToHex } from '../../lib/hex.ts'
-import type { Amounts } from '../../types/amounts.ts'
+import type { Amounts } from '../../types/values.ts'
 import { methodNotFound, RpcError } from '../rpcError.ts'
 import { type Asked, always, type ErrorWords, type WordedErrors } from './words.ts'
 

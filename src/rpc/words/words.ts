@@ -12,7 +12,7 @@ import type { InvalidMessage } from '../../execution/message.ts'
 import type { SimulateError } from '../../execution/simulate/simulateErrors.ts'
 import type { NotTraceable } from '../../execution/trace/traceErrors.ts'
 import type { Hex } from '../../lib/hex.ts'
-import type { Amounts } from '../../types/amounts.ts'
+import type { Amounts } from '../../types/values.ts'
 import { codedError, RpcError } from '../rpcError.ts'
 
 /** An error that the pool has: what it tells in numbers is known here, its class is not. */

@@ -7,9 +7,15 @@ import type { Answer, Handle } from '../../rpc/handle.ts'
 import { invalidRequest, limitExceeded, RpcError } from '../../rpc/rpcError.ts'
 import type { RefusalSummary } from '../../types/summary.ts'
 import type { Settings } from '../options.ts'
-import { pathOf, pathProblem } from '../paths.ts'
-import type { ControlRequest, Enter, Place } from '../place.ts'
-import { answerAt } from '../place.ts'
+import {
+  answerAt,
+  type ControlRequest,
+  type Enter,
+  type Place,
+  pathOf,
+  pathProblem,
+} from '../place.ts'
+
 import { announcesTooMuch, type Body, discardBody, readBody } from './body.ts'
 import { allowReading, answerPreflight, readingHeaders } from './cors.ts'
 import { isAllowedHost, refusedHost } from './hosts.ts'

@@ -11,10 +11,10 @@ import {
   type Page,
   type Place,
   type Route,
+  type ServedChain,
   type Stream,
   streamOf,
 } from '../place.ts'
-import type { ServedChain } from '../servedChain.ts'
 
 /** The chain at `/`, and what else there is. */
 export interface Routed {

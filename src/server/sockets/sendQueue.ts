@@ -2,8 +2,49 @@ import { Fifo } from '../../lib/fifo.ts'
 import { clearTimeout, setTimeout } from '../../lib/realTimers.ts'
 import { type Answers, hurryMs, type SlowReader } from '../../rpc/answers.ts'
 import { SharedMessage } from '../../rpc/jsonText.ts'
-import type { MessageSocket, Parts } from './messageSocket.ts'
-import type { Laggard, UnsentTotal } from './unsentTotal.ts'
+import type { MessageSocket, Parts } from './frameSocket.ts'
+
+/** A connection whose client has not read all that it was told. */
+interface Laggard {
+  /** Bytes of pushes that are kept for it. */
+  readonly unsentPushBytes: number
+  /** Ends it. */
+  readonly onStalled: (limit: 'unsentBytes') => void
+}
+
+/** What is kept for all clients that do not read: each has its bound, and many of them one together. */
+export class UnsentTotal {
+  readonly #limit: number
+  readonly #laggards = new Set<Laggard>()
+  #bytes = 0
+
+  /** `limit` in bytes. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Counts what is kept for the laggard from now on. Over the limit the one that has left most unread is ended. */
+  add(laggard: Laggard, bytes: number): void {
+    this.#laggards.add(laggard)
+    this.#bytes += bytes
+    while (this.#bytes > this.#limit && this.#laggards.size > 1) {
+      let worst = laggard
+      for (const other of this.#laggards) {
+        if (other.unsentPushBytes > worst.unsentPushBytes) worst = other
+      }
+      const before = this.#bytes
+      worst.onStalled('unsentBytes')
+      // It gives all of it back; were it not so, this would never end.
+      if (this.#bytes >= before) return
+    }
+  }
+
+  /** Bytes that are not kept for the laggard any more; `isLast` when nothing is. */
+  remove(laggard: Laggard, bytes: number, isLast: boolean): void {
+    this.#bytes -= bytes
+    if (isLast) this.#laggards.delete(laggard)
+  }
+}
 
 /** A message to a client; bytes are UTF-8. */
 export type Pushed = string | Uint8Array | SharedMessage

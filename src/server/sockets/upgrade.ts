@@ -8,8 +8,8 @@ import { hasManyHosts, isAllowedHost, manyHosts, refusedHost } from '../http/hos
 import { isTrusted, pageOf, refusedOrigin } from '../http/origins.ts'
 import { Refused } from '../http/refused.ts'
 import type { Settings } from '../options.ts'
-import { pathOf, pathProblem } from '../paths.ts'
-import type { Enter } from '../place.ts'
+import { type Enter, pathOf, pathProblem } from '../place.ts'
+
 import { FrameSocket } from './frameSocket.ts'
 import { closeCode, WebSocketConnection } from './webSocketConnection.ts'
 

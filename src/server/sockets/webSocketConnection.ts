@@ -13,7 +13,7 @@ import type { Handle } from '../../rpc/handle.ts'
 import type { SharedMessage } from '../../rpc/jsonText.ts'
 
 import type { Settings } from '../options.ts'
-import type { MessageSocket } from './messageSocket.ts'
+import type { MessageSocket } from './frameSocket.ts'
 import { type Pushed, SendQueue, type UnsentLimit } from './sendQueue.ts'
 
 /** Close codes of the WebSocket registry: the server stops, a message is too long, what it served has ended, the client is too slow. */

@@ -1,5 +1,5 @@
 import type { StorageLayout } from '../../files/artifact.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
 import type { Later } from './jsonSource.ts'
 
 /** Bytes that differ between an artifact and what is on the chain: libraries, immutables, metadata. */

@@ -1,5 +1,5 @@
 import { isAbiItem, type StorageLayout } from '../../files/artifact.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
 import { contractName } from '../vyper/scanVyper.ts'
 import { isVyper, vyperMap } from '../vyper/vyperMap.ts'
 import type { Compilation, CompiledContract, CompiledSource } from './compiledContract.ts'

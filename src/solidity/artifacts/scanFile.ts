@@ -1,6 +1,6 @@
 import { closeSync, readSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
-import { reasonOf } from '../../lib/reasonOf.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { openFileNow } from '../../lib/regularFile.ts'
 import { scanJson, type Wanted } from './jsonPlaces.ts'
 

@@ -1,11 +1,11 @@
 import { bytesToHex } from '../../lib/hex.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
-import type { ContractDescription } from '../../types/solidity/contract.ts'
+import type { Abi, ContractDescription } from '../../types/solidity/contract.ts'
+
 import type { StateTree } from '../../types/state.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { CompiledContract } from '../artifacts/compiledContract.ts'
-import { decodeSourceMap } from '../sourceMaps/decodeSourceMap.ts'
+import { decodeSourceMap } from '../sourceMaps.ts'
 import { proxyAt } from './proxy.ts'
 
 /** What is known of the code at an address; nothing where there is none. */

@@ -1,13 +1,13 @@
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
-import type { DecodedLog } from '../../types/solidity/contract.ts'
+import type { Abi, DecodedLog } from '../../types/solidity/contract.ts'
+
 import type { StateTree } from '../../types/state.ts'
 import { decodeEvent } from '../../wallet/abi.ts'
 import { plainSignature } from '../../wallet/selector.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
-import { abiLookup } from '../trace/abiLookup.ts'
-import { told } from '../trace/plainValue.ts'
+import { abiLookup, told } from '../trace/abiLookup.ts'
+
 import { proxyAt } from './proxy.ts'
 
 /** A log as it is on the chain. */

@@ -3,10 +3,10 @@ import reportLibrary from 'istanbul-lib-report'
 import CoberturaReport from 'istanbul-reports/lib/cobertura/index.js'
 import HtmlReport from 'istanbul-reports/lib/html/index.js'
 import JsonSummaryReport from 'istanbul-reports/lib/json-summary/index.js'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text.ts'
 import type { FileCoverage } from './coverFiles.ts'
-import { coveredLines } from './lcov.ts'
 import type { Range } from './parts.ts'
+import { coveredLines } from './reports.ts'
 
 const reports = {
   html: HtmlReport,

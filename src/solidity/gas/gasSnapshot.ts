@@ -1,5 +1,5 @@
+import type { ContractSamples } from './gasReport.ts'
 import type { GasSample } from './gasSamples.ts'
-import type { ContractSamples } from './samplesByContract.ts'
 
 /** A function or a deployment whose gas is not that of the snapshot. */
 export interface GasChange {

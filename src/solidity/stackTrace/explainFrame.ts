@@ -3,8 +3,8 @@ import type { RunAgain } from '../../execution/trace/tracer.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { Programs } from '../syntax/program.ts'
 import type { StackTrace } from './entries.ts'
-import { type Frame, isFrame } from './frame.ts'
-import { frameTracer } from './frameTracer.ts'
+import { type Frame, frameTracer, isFrame } from './frameTracer.ts'
+
 import { inferStackTrace } from './inferStackTrace.ts'
 
 interface Known {

@@ -2,11 +2,49 @@ import type { Budget } from '../../execution/trace/frames.ts'
 import type {
   FrameEnd,
   FrameStart,
+  TracedState,
   TracedTransaction,
   Tracer,
 } from '../../execution/trace/tracer.ts'
-import type { Failure, Frame } from './frame.ts'
-import { readCodeAt } from './readCodeAt.ts'
+import type { Program } from '../syntax/program.ts'
+
+/** Why a frame failed. */
+type Failure = 'revert' | 'out of gas' | 'invalid opcode' | 'code too large' | 'other'
+
+/** A call or a creation that has run, with all that it called. */
+export interface Frame {
+  readonly kind: 'call' | 'creation' | 'precompile'
+  /** 0: of the transaction itself. */
+  readonly depth: number
+  /** Whose code has run; what was to be created. */
+  readonly address: Uint8Array
+  /** What has run: code, or init code. */
+  readonly code: Uint8Array
+  /** What it was called with; of a creation nothing. */
+  readonly calldata: Uint8Array
+  /** Wei. */
+  readonly value: bigint
+  /** What it returned or reverted with. */
+  output: Uint8Array
+  /** Nothing when it succeeded. */
+  failure: Failure | undefined
+  /** Instructions by their pc, and the frames that they began, in order. */
+  readonly steps: (number | Frame)[]
+  /** Nothing when nobody knows the contract. */
+  program: Program | undefined
+}
+
+/** Whether a step is a frame. */
+export function isFrame(step: number | Frame | undefined): step is Frame {
+  return typeof step === 'object'
+}
+
+/** What runs at an address: its code, or that which it is delegated to (EIP-7702). */
+function readCodeAt(state: TracedState, address: Uint8Array): Uint8Array {
+  const code = state.readCode(address)
+  const isDelegation = code.length === 23 && code[0] === 0xef && code[1] === 1 && code[2] === 0
+  return isDelegation ? state.readCode(code.subarray(3)) : code
+}
 
 /** What a step counts in the budget of a trace, whose unit is characters. */
 const stepLength = 8

@@ -1,18 +1,76 @@
 import { bytesToBigInt, equalBytes } from '../../lib/hex.ts'
-import { opcodes } from '../sourceMaps/opcodes.ts'
+import { opcodes } from '../sourceMaps.ts'
 import { inferVyper } from '../vyper/inferVyper.ts'
 import { isVyper } from '../vyper/vyperMap.ts'
-import { errorBeforeFunctions } from './beforeWalk.ts'
-import { withCompilerChecks } from './compilerChecks.ts'
-import type { StackTrace } from './entries.ts'
-import { type Frame, isFrame } from './frame.ts'
+import { isFrom } from './compilerVersion.ts'
+import type { SourceReference, StackTrace } from './entries.ts'
+import { type Frame, isFrame } from './frameTracer.ts'
 import { failureOfInner, failureToBegin } from './innerFailure.ts'
-import { instructionAt, isKnown, lastMappedStep, lastReference } from './knownFrame.ts'
+import {
+  instructionAt,
+  isKnown,
+  type KnownFrame,
+  lastMappedStep,
+  lastReference,
+} from './knownFrame.ts'
 import { failureByInstruction, otherFailure } from './lastInstruction.ts'
-import { withoutRedundant } from './redundantEntries.ts'
 import { startOfConstructor } from './references.ts'
 import { frameOfUnmappedRevert, mayBeUnmapped } from './unmappedRevert.ts'
-import { type Walk, walk } from './walk.ts'
+import { errorBeforeFunctions, type Walk, walk } from './walk.ts'
+
+// From 0.6.9 on, solc maps the checks that it adds to the code which they are for. Such a revert
+// without a word is known by the instructions before it, counted from the end.
+
+/** The trace with the check that failed in place of a plain revert. */
+function withCompilerChecks(frame: KnownFrame, trace: StackTrace): StackTrace {
+  const last = trace.at(-1)
+  const isSilent = last?.type === 'REVERT_ERROR' && !last.isInvalidOpcode && last.data.length === 0
+  if (!isSilent || !isFrom(frame.program.compiler, [0, 6, 9])) return trace
+  const type = failedCheck(frame)
+  if (type === undefined) return trace
+  return [...trace.slice(0, -1), { type, sourceReference: last.sourceReference }]
+}
+
+function failedCheck(
+  frame: KnownFrame,
+): 'NONCONTRACT_ACCOUNT_CALLED_ERROR' | 'INVALID_PARAMS_ERROR' | undefined {
+  const ran = (from: number, ...expected: readonly number[]): boolean =>
+    expected.every((opcode, index) => instructionAt(frame, from + index)?.opcode === opcode)
+  const { extCodeSize, isZero, duplicate1, codeSize, codeCopy, callDataSize, lessThan } = opcodes
+  if (ran(-9, extCodeSize, isZero, duplicate1, isZero)) return 'NONCONTRACT_ACCOUNT_CALLED_ERROR'
+  const isArguments =
+    frame.kind === 'creation' ? ran(-20, codeSize) && ran(-15, codeCopy) : ran(-11, callDataSize)
+  return isArguments && ran(-7, lessThan, isZero) ? 'INVALID_PARAMS_ERROR' : undefined
+}
+
+/** The trace without entries whose code holds that of the next one, unless a function calls itself. */
+function withoutRedundant(trace: StackTrace): StackTrace {
+  return trace.filter((entry, index) => {
+    const own = entry.sourceReference
+    const next = trace[index + 1]
+    const following = next?.sourceReference
+    if (next === undefined || own === undefined || following === undefined) return true
+    const second = trace[index + 2]
+    if (
+      entry.type === 'CALLSTACK_ENTRY' &&
+      second?.type === 'RETURNDATA_SIZE_ERROR' &&
+      second.sourceReference !== undefined &&
+      isSame(own, second.sourceReference)
+    ) {
+      return false
+    }
+    // What a constructor runs is in the range of its contract.
+    if (own.function === 'constructor' && following.function !== 'constructor') return true
+    if (index > 0 && entry.type === next.type && isSame(own, following)) return true
+    return !(own.range[0] <= following.range[0] && following.range[1] <= own.range[1])
+  })
+}
+
+function isSame(one: SourceReference, other: SourceReference): boolean {
+  return (
+    one.line === other.line && one.range[0] === other.range[0] && one.range[1] === other.range[1]
+  )
+}
 
 /**
  * Why a frame failed, from the outermost call to the error, as Hardhat infers it from what ran; empty

@@ -1,10 +1,10 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import type { Instruction } from '../sourceMaps/instructions.ts'
+import type { Instruction } from '../sourceMaps.ts'
 import type { Program } from '../syntax/program.ts'
 import type { DeclaredFunction, Location } from '../syntax/sourceFile.ts'
 import { isSameLocation } from '../syntax/sourceFile.ts'
 import type { SourceReference } from './entries.ts'
-import { type Frame, isFrame } from './frame.ts'
+import { type Frame, isFrame } from './frameTracer.ts'
 import { referenceWithin } from './references.ts'
 
 /** A frame whose contract is known. */

@@ -1,8 +1,8 @@
 import { panicCode } from '../../execution/executionErrors.ts'
 import { bytesToHex } from '../../lib/hex.ts'
 import { decodeFunction, selectorOf } from '../../wallet/abi.ts'
-import type { Instruction } from '../sourceMaps/instructions.ts'
-import { opcodes } from '../sourceMaps/opcodes.ts'
+import { type Instruction, opcodes } from '../sourceMaps.ts'
+
 import { contains, type DeclaredFunction } from '../syntax/sourceFile.ts'
 import type { SourceReference, StackTrace, StackTraceEntry } from './entries.ts'
 import { calledFunction, type KnownFrame, lastInstruction, lastReference } from './knownFrame.ts'

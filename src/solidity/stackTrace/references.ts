@@ -1,4 +1,4 @@
-import type { Instruction } from '../sourceMaps/instructions.ts'
+import type { Instruction } from '../sourceMaps.ts'
 import type { Contract, Program } from '../syntax/program.ts'
 import type { DeclaredFunction, Location } from '../syntax/sourceFile.ts'
 import type { SourceReference, StackTraceEntry } from './entries.ts'

@@ -1,5 +1,5 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
 import { decodeError } from '../../wallet/abi.ts'
 
 const errorSelector = '0x08c379a0'

@@ -1,5 +1,5 @@
 import { bytesToHex } from '../../lib/hex.ts'
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text.ts'
 import type { SourceReference, StackTrace, StackTraceEntry } from './entries.ts'
 
 const unknownContract = '<UnrecognizedContract>'

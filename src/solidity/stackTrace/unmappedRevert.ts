@@ -1,4 +1,4 @@
-import { opcodes } from '../sourceMaps/opcodes.ts'
+import { opcodes } from '../sourceMaps.ts'
 import { isSameLocation, type Location, type SourceFile } from '../syntax/sourceFile.ts'
 import { isFrom } from './compilerVersion.ts'
 import type { SourceReference, StackTraceEntry } from './entries.ts'

@@ -1,5 +1,5 @@
 import type { StepUnit } from '../../types/solidity/tracedSteps.ts'
-import { opcodes } from '../sourceMaps/opcodes.ts'
+import { opcodes } from '../sourceMaps.ts'
 import type { Program } from '../syntax/program.ts'
 import { contains, isSameLocation, type Location } from '../syntax/sourceFile.ts'
 

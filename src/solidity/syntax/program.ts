@@ -1,11 +1,11 @@
-import { printable } from '../../lib/printable.ts'
+import { printable } from '../../lib/text.ts'
 import type {
   CompiledContract,
   CompiledSource,
   ContractCode,
 } from '../artifacts/compiledContract.ts'
-import { decodeSourceMap } from '../sourceMaps/decodeSourceMap.ts'
-import { type Instruction, instructionsOf } from '../sourceMaps/instructions.ts'
+import { decodeSourceMap, type Instruction, instructionsOf } from '../sourceMaps.ts'
+
 import { scanVyper } from '../vyper/scanVyper.ts'
 import { isVyper } from '../vyper/vyperMap.ts'
 import { readTree } from './readTree.ts'

@@ -11,7 +11,6 @@ import {
   quantity,
 } from '../../lib/hex.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
-import type { Abi, AbiItem } from '../../types/solidity/abi.ts'
 import type {
   CallTrace,
   DecodedTrace,
@@ -21,15 +20,13 @@ import type {
   TracedEvent,
   TraceStep,
 } from '../../types/solidity/callTrace.ts'
+import type { Abi, AbiItem } from '../../types/solidity/contract.ts'
 import { decodeEvent, decodeParameters } from '../../wallet/abi.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { plainSignature } from '../../wallet/selector.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { CompiledContract } from '../artifacts/compiledContract.ts'
-import { abiLookup } from './abiLookup.ts'
-import { argumentsOf } from './arguments.ts'
-import { told } from './plainValue.ts'
-import { precompileName } from './precompileNames.ts'
+import { abiLookup, argumentsOf, told, withoutFunction } from './abiLookup.ts'
 import {
   isFrame,
   isInternal,
@@ -39,7 +36,36 @@ import {
   type RawTrace,
 } from './rawFrame.ts'
 import { StorageNames } from './storageNames.ts'
-import { withoutFunction } from './withoutFunction.ts'
+
+/** Names of the precompiles by their addresses, as the EIPs and Foundry have them. */
+const names: readonly (readonly [address: number, name: string])[] = [
+  [0x01, 'ecrecover'],
+  [0x02, 'sha256'],
+  [0x03, 'ripemd'],
+  [0x04, 'identity'],
+  [0x05, 'modexp'],
+  [0x06, 'ecadd'],
+  [0x07, 'ecmul'],
+  [0x08, 'ecpairing'],
+  [0x09, 'blake2f'],
+  [0x0a, 'pointEvaluation'],
+  [0x0b, 'bls12G1Add'],
+  [0x0c, 'bls12G1Msm'],
+  [0x0d, 'bls12G2Add'],
+  [0x0e, 'bls12G2Msm'],
+  [0x0f, 'bls12PairingCheck'],
+  [0x10, 'bls12MapFpToG1'],
+  [0x11, 'bls12MapFp2ToG2'],
+  [0x100, 'p256Verify'],
+]
+
+const byAddress: ReadonlyMap<number, string> = new Map(names)
+
+/** What the precompile at an address is called. */
+function precompileName(address: Uint8Array): string {
+  const low = ((address[18] ?? 0) << 8) | (address[19] ?? 0)
+  return byAddress.get(low) ?? 'precompile'
+}
 
 type Contracts = Pick<ArtifactIndex, 'byCode' | 'byInitCode' | 'contracts'>
 

@@ -1,4 +1,4 @@
-import { opcodes } from '../sourceMaps/opcodes.ts'
+import { opcodes } from '../sourceMaps.ts'
 import type { Program } from '../syntax/program.ts'
 import type { DeclaredFunction, Location } from '../syntax/sourceFile.ts'
 import type { RawInternal, RawStep } from './rawFrame.ts'

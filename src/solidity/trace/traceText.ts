@@ -1,12 +1,12 @@
-import type { Labels } from '../../files/declared/labels.ts'
-import { printable } from '../../lib/printable.ts'
+import type { Labels } from '../../files/declared/declaredFixture.ts'
+import { printable } from '../../lib/text.ts'
 import type {
   CallTrace,
   DecodedTrace,
   TracedEvent,
   TraceStep,
 } from '../../types/solidity/callTrace.ts'
-import { argumentsOf } from './arguments.ts'
+import { argumentsOf } from './abiLookup.ts'
 
 /** How parts of a line are coloured; `plain` leaves them as they are. */
 export type TraceStyle = (

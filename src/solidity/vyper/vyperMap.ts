@@ -1,4 +1,4 @@
-import { instructionStarts } from '../sourceMaps/instructions.ts'
+import { instructionStarts } from '../sourceMaps.ts'
 
 /** Whether a source is one of Vyper. */
 export function isVyper(sourceName: string): boolean {

@@ -1,12 +1,27 @@
 import type { TestEnvironment } from 'jest-environment-node'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import { useChain } from '../matchers/chains.ts'
-import { collectConsole } from '../testChain/consoleLines.ts'
-import { holdOpen } from '../testChain/holdOpen.ts'
-import { type ReturnPoint, takeReturnPoint } from '../testChain/returnPoint.ts'
-import { startedTestChain } from '../testChain/startedTestChain.ts'
-import { forkTestChain, type TestChainOptions } from '../testChain/startTestChain.ts'
-import { addToError } from './addToError.ts'
+import {
+  collectConsole,
+  forkTestChain,
+  holdOpen,
+  type ReturnPoint,
+  startedTestChain,
+  type TestChainOptions,
+  takeReturnPoint,
+} from '../testChain.ts'
+
+/** Appends a text to the message of an error, also in its stack, which is what Jest prints. */
+export function addToError(error: unknown, text: string): void {
+  if (typeof error !== 'object' || error === null) return
+  const { message, stack } = error as { readonly message?: unknown; readonly stack?: unknown }
+  if (typeof message !== 'string') return
+  const added = `${message}\n\n${text}`
+  Object.assign(error, {
+    message: added,
+    ...(typeof stack === 'string' && { stack: stack.replace(message, () => added) }),
+  })
+}
 
 /** A Jest environment, such as that of Node or jsdom. */
 export type EnvironmentClass = new (
@@ -129,4 +144,10 @@ function isAnyConcurrent({ children }: CircusBlock): boolean {
   return children.some((child) =>
     'children' in child ? isAnyConcurrent(child) : child.concurrent === true,
   )
+}
+
+// In one file for modules of both kinds: what is declared twice must have one type.
+declare global {
+  /** The chain of the test file, with `testEnvironment: 'preconf/jest'`; after each test it is as before it. */
+  var chain: PreconfDevnet
 }

@@ -1,8 +1,8 @@
 import { bytesToHex, isHexBytes } from '../../lib/hex.ts'
-import type { AbiParameter } from '../../types/solidity/abi.ts'
+import type { AbiParameter } from '../../types/solidity/contract.ts'
 import { type Decoded, topicOf } from '../../wallet/abi.ts'
-import { addressOf, showAddress } from './address.ts'
 import { has } from './requester.ts'
+import { addressOf, showAddress } from './values.ts'
 
 /**
  * Expected arguments: all of them in order, or some by name. Each is a value, an asymmetric matcher of

@@ -1,5 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
 import {
   type Decoded,
   decodeEvent,
@@ -7,15 +7,15 @@ import {
   decodeFunctionResult,
   signatureOf,
 } from '../../wallet/abi.ts'
-import { type AddressLike, addressOf } from './address.ts'
 import { show, showDecoded } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'
 import { executed } from './executed.ts'
 import { learntNames, type Named } from './learnt.ts'
 import type { MatcherContext } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
-import { reasonOf, showReason } from './revert.ts'
+import { reasonOf, showReason } from './reverts.ts'
 import { sentTransaction } from './subject.ts'
+import { type AddressLike, addressOf } from './values.ts'
 
 export interface TraceOptions extends LookupOptions {
   /**

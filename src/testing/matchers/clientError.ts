@@ -1,6 +1,6 @@
 import { type Hex, isHexBytes } from '../../lib/hex.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
-import type { Revert } from './revert.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
+import type { Revert } from './reverts.ts'
 import { whereTold } from './solidityStack.ts'
 
 /** The members that an error of a client, a node, or a nested part of one may have. */

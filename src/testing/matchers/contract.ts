@@ -1,9 +1,9 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { Abi, AbiItem } from '../../types/solidity/abi.ts'
+import type { Abi, AbiItem } from '../../types/solidity/contract.ts'
 import { parseAbi } from '../../wallet/abi.ts'
-import { addressOf } from './address.ts'
 import { MatcherProblem } from './matcher.ts'
 import { has } from './requester.ts'
+import { addressOf } from './values.ts'
 
 /** The `interface` of ethers' contracts. */
 interface EthersInterface {

@@ -1,6 +1,6 @@
 import type { Hex } from '../../lib/hex.ts'
 import { type MatcherContext, MatcherProblem } from './matcher.ts'
-import { awaitMilestone } from './milestone.ts'
+import { awaitMilestone } from './milestones.ts'
 import type { LookupOptions } from './options.ts'
 import type { Requester } from './requester.ts'
 import { type Sent, sentTransactions } from './subject.ts'

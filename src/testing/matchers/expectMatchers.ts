@@ -1,8 +1,7 @@
 import type { TraceOptions } from './callTrace.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import { lookAfter, runMatcher, type TransactionMatchers } from './runMatcher.ts'
-import { toBeAddress } from './toBeAddress.ts'
-import { type HexOptions, toBeHex } from './toBeHex.ts'
+import { type HexOptions, toBeAddress, toBeHex } from './values.ts'
 
 /** What Vitest and Jest pass to a matcher as `this`. */
 export interface MatcherState {

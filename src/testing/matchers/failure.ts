@@ -1,10 +1,10 @@
-import type { Abi } from '../../types/solidity/abi.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
 import { revertOfError } from './clientError.ts'
-import { executed, hasFailed } from './executed.ts'
+import { type Executed, executed, hasFailed } from './executed.ts'
 import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
-import { type Revert, revertOf } from './revert.ts'
+import { type Revert, revertOf } from './reverts.ts'
 import { messageOf, oneOf, settle } from './subject.ts'
 
 /** Whether a transaction or a call failed in the EVM, and how. */
@@ -43,4 +43,15 @@ export async function outcomeOf(
 /** Adds the ABIs of fixtures to those that explain the revert. */
 function withAbi(revert: Revert, learnt: Abi): Revert {
   return { ...revert, abi: [...revert.abi, ...learnt] }
+}
+
+/** The subject of a sentence about transactions: `the transaction 0x…`, `the transactions 0x…, 0x…`. */
+export function nameOf(transactions: readonly Pick<Executed, 'hash'>[]): string {
+  const hashes = transactions.map(({ hash }) => hash).join(', ')
+  return `the transaction${transactions.length === 1 ? '' : 's'} ${hashes}`
+}
+
+/** The pronoun for the subject. */
+export function pronounOf({ length }: readonly Executed[]): 'it' | 'they' {
+  return length === 1 ? 'it' : 'they'
 }

@@ -1,6 +1,6 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
 import { candidates } from './chains.ts'
 import type { MatcherContext } from './matcher.ts'
 import type { ChainLike } from './requester.ts'

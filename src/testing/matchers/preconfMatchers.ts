@@ -1,14 +1,12 @@
-import type { AddressLike } from './address.ts'
 import type { ExpectedArgs } from './args.ts'
+import type { BalanceOptions, ExpectedChange } from './balances.ts'
 import type { TraceOptions } from './callTrace.ts'
-import type { ExpectedChange } from './changes.ts'
 import type { ContractLike } from './contract.ts'
+import type { PreconfirmedOptions } from './milestones.ts'
 import type { LookupOptions } from './options.ts'
-import type { HexOptions } from './toBeHex.ts'
-import type { PreconfirmedOptions } from './toBePreconfirmed.ts'
-import type { BalanceOptions } from './toChangeBalance.ts'
 import type { RevertParameters } from './toRevertWith.ts'
 import type { ExpectedGas } from './toUseGas.ts'
+import type { AddressLike, HexOptions } from './values.ts'
 
 /**
  * Assertions about transactions. The subject is a hash, a receipt, a response of any client, a promise

@@ -1,15 +1,15 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
 import { type Decoded, decodeEvent, signatureOf } from '../../wallet/abi.ts'
-import { showAddress } from './address.ts'
 import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'
 import { executedTransactions, hasFailed, type RpcLog } from './executed.ts'
+import { nameOf, pronounOf } from './failure.ts'
 import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
-import { reasonOf, revertOf, showReason } from './revert.ts'
-import { nameOf, pronounOf } from './wording.ts'
+import { reasonOf, revertOf, showReason } from './reverts.ts'
+import { showAddress } from './values.ts'
 
 /** Whether one of the transactions emits the event, from the contract's address if it is known. */
 export async function toEmit(

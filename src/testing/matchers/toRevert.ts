@@ -1,7 +1,7 @@
 import { outcomeOf } from './failure.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
-import { reasonOf, showReason } from './revert.ts'
+import { reasonOf, showReason } from './reverts.ts'
 
 /** Whether a transaction or a call fails in the EVM, for any reason. */
 export async function toRevert(

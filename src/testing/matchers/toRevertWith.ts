@@ -1,12 +1,12 @@
-import { panicReason } from '../../lib/panicReason.ts'
-import type { Abi } from '../../types/solidity/abi.ts'
+import { panicReason } from '../../lib/errors.ts'
+import type { Abi } from '../../types/solidity/contract.ts'
 import { parseAbi, signatureOf } from '../../wallet/abi.ts'
 import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts'
 import { type ContractLike, interfaceOf } from './contract.ts'
 import { outcomeOf } from './failure.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
-import { type Reason, reasonOf, showPanic, showReason } from './revert.ts'
+import { type Reason, reasonOf, showPanic, showReason } from './reverts.ts'
 
 /**
  * An expected revert: a string or a regular expression, the code of a panic, or a custom error by its

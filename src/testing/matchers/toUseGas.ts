@@ -1,9 +1,9 @@
 import { executedTransactions } from './executed.ts'
+import { nameOf, pronounOf } from './failure.ts'
 import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
 import type { LookupOptions } from './options.ts'
-import { revertLine } from './revert.ts'
-import { nameOf, pronounOf } from './wording.ts'
+import { revertLine } from './reverts.ts'
 
 /** An exact amount of gas, or inclusive bounds. */
 export type ExpectedGas =

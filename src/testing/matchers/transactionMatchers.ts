@@ -1,7 +1,11 @@
-import { toBePreconfirmed } from './toBePreconfirmed.ts'
-import { toBeSealed } from './toBeSealed.ts'
-import { toChangeBalance, toChangeBalances } from './toChangeBalance.ts'
-import { toChangeTokenBalance, toChangeTokenBalances } from './toChangeTokenBalance.ts'
+import {
+  toChangeBalance,
+  toChangeBalances,
+  toChangeTokenBalance,
+  toChangeTokenBalances,
+} from './balances.ts'
+import { toBePreconfirmed, toBeSealed } from './milestones.ts'
+
 import { toEmit } from './toEmit.ts'
 import { toRevert } from './toRevert.ts'
 import { toRevertWith } from './toRevertWith.ts'

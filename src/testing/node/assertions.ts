@@ -2,8 +2,7 @@ import { AssertionError } from 'node:assert'
 import type { TraceOptions } from '../matchers/callTrace.ts'
 import type { MatcherContext } from '../matchers/matcher.ts'
 import { lookAfter, runMatcher, type TransactionMatchers } from '../matchers/runMatcher.ts'
-import { toBeAddress } from '../matchers/toBeAddress.ts'
-import { type HexOptions, toBeHex } from '../matchers/toBeHex.ts'
+import { type HexOptions, toBeAddress, toBeHex } from '../matchers/values.ts'
 
 type ParametersOf<Matcher> = Matcher extends (
   context: MatcherContext,

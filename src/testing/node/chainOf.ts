@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import { scopeChains, useChain } from '../matchers/chains.ts'
-import { collectConsole } from '../testChain/consoleLines.ts'
-import { startedTestChain } from '../testChain/startedTestChain.ts'
-import { forkTestChain, type TestChainOptions } from '../testChain/startTestChain.ts'
+import {
+  collectConsole,
+  forkTestChain,
+  startedTestChain,
+  type TestChainOptions,
+} from '../testChain.ts'
 
 /** The context of a test: that of node:test, or one with `teardown` as in tap, tape and AVA. */
 export type TestContextLike = NodeTestContext | { teardown(task: () => Promise<void>): void }

@@ -1,4 +1,4 @@
-import { userRejected } from './walletError.ts'
+import { userRejected } from './walletCalls.ts'
 
 /** A request of a page to its wallet. */
 export interface PromptRequest {

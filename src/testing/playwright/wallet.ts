@@ -2,10 +2,16 @@ import type { Hex } from '../../lib/hex.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { Provider, ProviderMessage } from '../../types/provider.ts'
 import { Prompt, type PromptRequest } from './prompt.ts'
-import { WalletCalls } from './walletCalls.ts'
-import { chainIdOf, WalletChains } from './walletChains.ts'
-import { unauthorized, unknownChain, userRejected } from './walletError.ts'
-import type { WalletAnswer, WalletOptions } from './walletOptions.ts'
+import {
+  chainIdOf,
+  unauthorized,
+  unknownChain,
+  userRejected,
+  type WalletAnswer,
+  WalletCalls,
+  WalletChains,
+  type WalletOptions,
+} from './walletCalls.ts'
 
 /** Sends an event of EIP-1193 and its argument to the pages. */
 export type Emit = (event: string, argument: unknown) => void

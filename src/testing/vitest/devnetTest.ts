@@ -5,12 +5,8 @@ import type { Fixture, PreconfDevnet } from '../../types/devnet.ts'
 import type { ViemClients } from '../../types/viemClients.ts'
 import type { DevnetProvider } from '../ethers.ts'
 import { useChain } from '../matchers/chains.ts'
-import { holdOpen } from '../testChain/holdOpen.ts'
-import {
-  forkTestChain,
-  startTestChain,
-  type TestChainOptions,
-} from '../testChain/startTestChain.ts'
+import { forkTestChain, holdOpen, startTestChain, type TestChainOptions } from '../testChain.ts'
+
 import { reportConsole } from './reportConsole.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { RunnerTestCase, TestError } from 'vitest'
 import type { PreconfDevnet } from '../../types/devnet.ts'
-import { collectConsole } from '../testChain/consoleLines.ts'
+import { collectConsole } from '../testChain.ts'
 
 /**
  * Collects what contracts print with `console.log` from now on; the returned function adds it to the

@@ -1,5 +1,5 @@
+import type { ReorgRequest } from '../events.ts'
 import type { CadenceOptions, MiningMode } from '../options/options.ts'
-import type { ReorgRequest } from '../reorgRequest.ts'
 import type { BlockSummary, FlashblockSummary, ReorgSummary } from '../summary.ts'
 
 /** How a devnet makes and replaces blocks. */

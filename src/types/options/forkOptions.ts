@@ -1,5 +1,5 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { Duration } from '../duration.ts'
+import type { Duration } from '../values.ts'
 
 /** Sends a request to a live chain: an EIP-1193 provider's `request`, as viem's transports have it. */
 export type ForkRequest = (request: {

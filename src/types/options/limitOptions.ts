@@ -1,5 +1,5 @@
 import type { Limits } from '../../lib/limits.ts'
-import type { Duration } from '../duration.ts'
+import type { Duration } from '../values.ts'
 
 /** Limits of blocks, transactions, contracts and traces. */
 export interface LimitOptions {

@@ -1,11 +1,10 @@
-import type { Duration } from '../duration.ts'
 import type { NetworkName, NetworkOptions } from '../network.ts'
+import type { Duration } from '../values.ts'
 import type { AccountOptions } from './accountOptions.ts'
-import type { BlockOptions } from './blockOptions.ts'
-import type { FeeOptions } from './feeOptions.ts'
-import type { FlashblockOptions } from './flashblockOptions.ts'
+import type { BlockOptions, FeeOptions, FlashblockOptions, HistoryOptions } from './chainOptions.ts'
+
 import type { ForkOptions } from './forkOptions.ts'
-import type { HistoryOptions } from './historyOptions.ts'
+
 import type { LimitOptions } from './limitOptions.ts'
 import type { SolidityOptions } from './solidityOptions.ts'
 

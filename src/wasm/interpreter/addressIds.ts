@@ -1,5 +1,5 @@
-import { digitsOfPacked } from '../../lib/digits.ts'
 import { latin1Text } from '../../lib/encodings.ts'
+import { digitsOfPacked } from '../../lib/hex.ts'
 
 /** What an execution has found out about an account, which holds until something is taken back. */
 export interface AccountFacts {

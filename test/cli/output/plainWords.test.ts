@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { flags } from '../../../src/cli/flags.ts'
-import { readPlainWords } from '../../../src/cli/output/plainWords.ts'
+import { readPlainWords } from '../../../src/cli/output/text.ts'
 import { readArguments } from '../../../src/cli/readArguments.ts'
 
 const syntax = { usage: '', flags }

@@ -1,6 +1,6 @@
 import { Mnemonic } from 'ethers'
 import { beforeAll, expect, test } from 'vitest'
-import { randomMnemonic, seededMnemonic } from '../../../src/devnet/accounts/drawMnemonic.ts'
+import { randomMnemonic, seededMnemonic } from '../../../src/devnet/accounts/mnemonics.ts'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 
 beforeAll(initCrypto)

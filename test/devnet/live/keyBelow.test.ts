@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyBelow } from '../../../src/devnet/live/keyBelow.ts'
+import { keyBelow } from '../../../src/devnet/live/liveState.ts'
 import { bytesToHex } from '../../../src/lib/hex.ts'
 import { unpack } from '../../../src/state/trie/packed.ts'
 import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { liveRules } from '../../../src/devnet/live/liveRules.ts'
 import { hardforkAt } from '../../../src/ethereumjs/protocol/hardforkAt.ts'
-import type { Json, JsonObject } from '../../../src/types/json.ts'
+import type { Json, JsonObject } from '../../../src/types/values.ts'
 
 /** Fields by which a header shows its hardfork, oldest first. */
 const shown = [

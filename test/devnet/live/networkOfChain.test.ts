@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOfChain } from '../../../src/devnet/live/networkOfChain.ts'
+import { networkOfChain } from '../../../src/devnet/live/findFork.ts'
 
 test.each([
   [10, {}, 'op'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { resolveHistory } from '../../../src/devnet/options/historyOptions.ts'
-import type { HistoryOptions } from '../../../src/types/options/historyOptions.ts'
+import { resolveHistory } from '../../../src/devnet/options/chainOptions.ts'
+import type { HistoryOptions } from '../../../src/types/options/chainOptions.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { bob, sendTransfer } from '../../support/transfers.ts'
 

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
-import { sentInBlock, sentOnChain } from '../../../src/devnet/read/sentBy.ts'
+import { sentInBlock, sentOnChain } from '../../../src/devnet/read/reader.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
 import type { StateTree } from '../../../src/types/state.ts'
 import type { SealedBlock } from '../../../src/types/view.ts'

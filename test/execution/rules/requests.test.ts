@@ -8,8 +8,8 @@ import {
   type Predeploy,
   withdrawalRequests,
 } from '../../../src/execution/rules/systemContracts.ts'
+import { buildState } from '../../../src/files/genesis/genesisWriter.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
-import { buildState } from '../../../src/state/genesis.ts'
 import type { StateTree } from '../../../src/types/state.ts'
 import { machines, noBlockHashes, rules, stateWith } from './stateWith.ts'
 

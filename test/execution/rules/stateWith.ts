@@ -1,7 +1,7 @@
 import { MachinePool } from '../../../src/ethereumjs/machine.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { systemContracts } from '../../../src/execution/rules/systemContracts.ts'
-import { buildState } from '../../../src/state/genesis.ts'
+import { buildState } from '../../../src/files/genesis/genesisWriter.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
 import type { HardforkName } from '../../../src/types/options/options.ts'
 import type { GenesisAccount, StateTree } from '../../../src/types/state.ts'

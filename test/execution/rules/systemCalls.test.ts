@@ -8,9 +8,8 @@ import {
   type Predeploy,
   runOpeningSystemCalls,
 } from '../../../src/execution/rules/systemContracts.ts'
-
+import { buildState } from '../../../src/files/genesis/genesisWriter.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
-import { buildState } from '../../../src/state/genesis.ts'
 import type { HardforkName } from '../../../src/types/options/options.ts'
 import type { StateTree } from '../../../src/types/state.ts'
 import { machines, noBlockHashes, rules, stateWith } from './stateWith.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anvilCode } from '../../../src/files/anvil/anvilCode.ts'
+import { anvilCode } from '../../../src/files/anvil/anvilStates.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { anvilFile } from './anvilFiles.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exitOf, failureOf } from '../../../src/files/anvil/anvilExit.ts'
+import { exitOf, failureOf } from '../../../src/files/anvil/anvilAccounts.ts'
 
 const nothing = new Uint8Array()
 

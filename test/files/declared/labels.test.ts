@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelled, labelledList, labelOf } from '../../../src/files/declared/labels.ts'
+import { labelled, labelledList, labelOf } from '../../../src/files/declared/declaredFixture.ts'
 
 const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const labels = { [alice]: 'alice' } as const

@@ -7,8 +7,8 @@ import {
 import { beforeAll, expect, test } from 'vitest'
 import { customCrypto, initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { protocolOf } from '../../../src/ethereumjs/protocol/protocol.ts'
-import { genesisBlock } from '../../../src/files/genesis/genesisBlock.ts'
 import { parseGenesis } from '../../../src/files/genesis/genesisFile.ts'
+import { genesisBlock } from '../../../src/files/genesis/genesisWriter.ts'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 
 beforeAll(initCrypto)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { runStateTest } from '../../../scripts/vectors/stateTest.ts'
 import type { StateTest } from '../../../scripts/vectors/vectorFile.ts'
+import { buildState } from '../../../src/files/genesis/genesisWriter.ts'
 import { bytesToHex, type Hex } from '../../../src/lib/hex.ts'
-import { buildState } from '../../../src/state/genesis.ts'
 import { commonAt, sign, signer } from '../../txpool/signing.ts'
 
 const alice = signer(1)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Answers } from '../../../src/rpc/answers.ts'
 import { SharedMessage, SharedText } from '../../../src/rpc/jsonText.ts'
-import type { MessageSocket, Parts } from '../../../src/server/sockets/messageSocket.ts'
-import { SendQueue } from '../../../src/server/sockets/sendQueue.ts'
-import { UnsentTotal } from '../../../src/server/sockets/unsentTotal.ts'
+import type { MessageSocket, Parts } from '../../../src/server/sockets/frameSocket.ts'
+import { SendQueue, UnsentTotal } from '../../../src/server/sockets/sendQueue.ts'
+
 import { stillReachable } from '../../support/stillReachable.ts'
 import { request, startTestServer } from '../../support/testServer.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UnsentTotal } from '../../../src/server/sockets/unsentTotal.ts'
+import { UnsentTotal } from '../../../src/server/sockets/sendQueue.ts'
 
 /** A connection that lets go of all when it is ended. */
 function laggard(total: UnsentTotal) {

@@ -4,9 +4,9 @@ import { type Abi, encodeFunctionData } from 'viem'
 import { expect, test } from 'vitest'
 import { ArtifactIndex } from '../../../src/solidity/artifacts/artifactIndex.ts'
 import { readCoverage } from '../../../src/solidity/coverage/coverageFolder.ts'
-import { coverageTable, percentages } from '../../../src/solidity/coverage/coverageTable.ts'
 import { coverFiles } from '../../../src/solidity/coverage/coverFiles.ts'
-import { lcov } from '../../../src/solidity/coverage/lcov.ts'
+import { coverageTable, lcov, percentages } from '../../../src/solidity/coverage/reports.ts'
+
 import { projectFolder } from '../../support/projectFolder.ts'
 import {
   foundryFiles,

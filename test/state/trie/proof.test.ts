@@ -1,8 +1,8 @@
 import { verifyMerkleProof } from '@ethereumjs/mpt'
 import { RLP } from '@ethereumjs/rlp'
 import { expect, test } from 'vitest'
+import { buildState } from '../../../src/files/genesis/genesisWriter.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
-import { buildState } from '../../../src/state/genesis.ts'
 
 const slot = numberToBytes(1, 32)
 const unsetSlot = numberToBytes(99, 32)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addToError } from '../../../src/testing/jest/addToError.ts'
+import { addToError } from '../../../src/testing/jest/chainEnvironment.ts'
 
 test('a text comes after what an error says, and before the places in its stack', () => {
   const error = new Error('it is wrong')

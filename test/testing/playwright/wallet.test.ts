@@ -2,7 +2,7 @@ import { createWalletClient, custom, type Hex, hexToString, parseEther } from 'v
 import { foundry } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { Wallet } from '../../../src/testing/playwright/wallet.ts'
-import type { WalletOptions } from '../../../src/testing/playwright/walletOptions.ts'
+import type { WalletOptions } from '../../../src/testing/playwright/walletCalls.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 import { bob } from '../../support/transfers.ts'
 

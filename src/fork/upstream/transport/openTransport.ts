@@ -1,6 +1,6 @@
-import { cutText } from '../../../lib/cutText.ts'
 import { defaultLimits } from '../../../lib/limits.ts'
-import type { Json } from '../../../types/json.ts'
+import { cutText } from '../../../lib/text.ts'
+import type { Json } from '../../../types/values.ts'
 import { createScrubber } from '../secrets.ts'
 import { InvalidForkUrl } from '../upstreamErrors.ts'
 import { httpTransport } from './http.ts'

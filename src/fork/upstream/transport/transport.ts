@@ -1,5 +1,5 @@
 import { limitWords } from '../../../lib/limits.ts'
-import type { Json } from '../../../types/json.ts'
+import type { Json } from '../../../types/values.ts'
 
 /** A JSON-RPC request on its way. */
 export interface WireRequest {

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { checkConditional } from '../../../devnet/submit/conditional.ts'
-import { fillTransaction as fill } from '../../../devnet/submit/fillTransaction.ts'
-import { resend as replace } from '../../../devnet/submit/resend.ts'
+import {
+  fillTransaction as fill,
+  resend as replace,
+} from '../../../devnet/submit/sendTransaction.ts'
+
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'
 import type { Hex } from '../../../lib/hex.ts'
 import type { CallRequest } from '../../../types/request.ts'

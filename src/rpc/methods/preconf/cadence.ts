@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { miningModes } from '../../../devnet/options/miningModes.ts'
+import { miningModes } from '../../../devnet/options/cadenceOptions.ts'
 import { quantity } from '../../../lib/hex.ts'
 import type { CadenceOptions } from '../../../types/options/options.ts'
 import { formatCadence, formatReorg } from '../../format/flashblocks.ts'

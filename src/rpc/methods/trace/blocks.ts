@@ -8,7 +8,7 @@ import { type OpcodeGas, opcodeGasTracer } from '../../../execution/trace/opcode
 import { traceBlock, traceTransaction } from '../../../execution/trace/replay.ts'
 import { TraceTimeout } from '../../../execution/trace/traceErrors.ts'
 import { bytesToHex, type Hex } from '../../../lib/hex.ts'
-import type { BlockId } from '../../../types/blockId.ts'
+import type { BlockId } from '../../../types/values.ts'
 import type { View } from '../../../types/view.ts'
 import { joinedTexts, jsonInTurns } from '../../jsonText.ts'
 import { defineMethod } from '../../method.ts'

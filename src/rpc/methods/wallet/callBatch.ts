@@ -1,4 +1,4 @@
-import { cutText } from '../../../lib/cutText.ts'
+import { cutText } from '../../../lib/text.ts'
 import { RpcError } from '../../rpcError.ts'
 
 /** Of EIP-5792's requests and answers. */

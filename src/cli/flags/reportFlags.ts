@@ -1,0 +1,147 @@
+import { exportFormats } from '../../devnet/files/exportFormats.ts'
+import type { Flag } from '../flag.ts'
+
+function threshold(option: 'lines' | 'functions' | 'statements' | 'branches'): Flag {
+  return {
+    name: option,
+    type: 'number',
+    description: `Fail when less than this many per cent of ${option} were run`,
+    group: 'Coverage',
+    target: { of: 'coverage', option },
+  }
+}
+
+/** Of `preconf coverage`. */
+export const coverageFlags: readonly Flag[] = [
+  {
+    name: 'from',
+    type: 'text',
+    default: 'coverage/.preconf',
+    description: 'Folder with what processes with --coverage have left',
+    group: 'Coverage',
+    target: { of: 'coverage', option: 'from' },
+  },
+  {
+    name: 'output',
+    type: 'text',
+    default: 'coverage',
+    description: 'Folder for what is written',
+    group: 'Coverage',
+    target: { of: 'coverage', option: 'output' },
+  },
+  {
+    name: 'artifacts',
+    type: 'list',
+    default: 'those of the project',
+    description: 'Files and folders of compiled contracts, with syntax trees',
+    group: 'Coverage',
+    target: { of: 'coverage', option: 'artifacts' },
+  },
+  {
+    name: 'skip',
+    type: 'list',
+    description: 'Sources to leave out: beginnings of their names, such as test/,lib/',
+    group: 'Coverage',
+    target: { of: 'coverage', option: 'skip' },
+  },
+  {
+    name: 'reporter',
+    type: 'list',
+    default: 'text,lcov,html,json-summary',
+    description: 'What to tell it by: text prints a table, the others write; also cobertura',
+    group: 'Coverage',
+    target: { of: 'coverage', option: 'reporters' },
+  },
+  threshold('lines'),
+  threshold('functions'),
+  threshold('statements'),
+  threshold('branches'),
+]
+
+/** Of `preconf gas`. */
+export const gasFlags: readonly Flag[] = [
+  {
+    name: 'from',
+    type: 'text',
+    default: 'gas-report',
+    description: 'Folder with what processes with --gas-report FOLDER have left, as the first word',
+    group: 'Gas',
+    target: { of: 'gas', option: 'from' },
+  },
+  {
+    name: 'artifacts',
+    type: 'list',
+    default: 'those of the project',
+    description: 'Files and folders of compiled contracts',
+    group: 'Gas',
+    target: { of: 'gas', option: 'artifacts' },
+  },
+  {
+    name: 'json',
+    type: 'text',
+    description: "Write the report to this file, in the form of Hardhat 3's --gas-stats-json",
+    group: 'Gas',
+    target: { of: 'gas', option: 'json' },
+  },
+  {
+    name: 'snapshot',
+    type: 'optional',
+    description: "Write averages in forge's form, to .gas-snapshot or another file",
+    group: 'Gas',
+    target: { of: 'gas', option: 'snapshot' },
+  },
+  {
+    name: 'check',
+    type: 'optional',
+    description: 'Fail when averages are not those of the snapshot, .gas-snapshot or another file',
+    group: 'Gas',
+    target: { of: 'gas', option: 'check' },
+  },
+  {
+    name: 'tolerance',
+    type: 'text',
+    default: '0',
+    description: 'How many per cent averages may differ from the snapshot with --check',
+    group: 'Gas',
+    target: { of: 'gas', option: 'tolerance' },
+  },
+]
+
+/** What `preconf export` writes, of what and where to. */
+export const exportFlags: readonly Flag[] = [
+  {
+    name: 'format',
+    short: 'f',
+    type: 'text',
+    choices: exportFormats,
+    default: 'anvil',
+    description:
+      "What to write: a state file, geth's genesis.json, the blocks after genesis, or a declarative fixture",
+    group: 'Export',
+    target: { of: 'export', option: 'format' },
+  },
+  {
+    name: 'output',
+    short: 'o',
+    type: 'text',
+    default: 'standard output',
+    description: 'File to write to',
+    group: 'Export',
+    target: { of: 'export', option: 'output' },
+  },
+  {
+    name: 'block',
+    type: 'number',
+    default: 'the head',
+    description: 'Number of the newest block to write; not for anvil',
+    group: 'Export',
+    target: { of: 'export', option: 'block' },
+  },
+  {
+    name: 'url',
+    type: 'text',
+    description: 'HTTP endpoint of a running preconf, instead of files to start from',
+    group: 'Export',
+    target: { of: 'export', option: 'url' },
+  },
+]

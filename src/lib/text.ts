@@ -1,0 +1,100 @@
+/** As much of anybody's value as a message repeats, in characters. */
+const mostRepeated = 200
+
+/** A value of somebody else as messages repeat it: a long one is cut, and how long it is said. */
+export function cutText(text: string): string {
+  if (text.length <= mostRepeated) return text
+  return `${text.slice(0, mostRepeated)}… (${text.length} characters)`
+}
+
+/** A text can be anything that a contract chose; a page of it tells nobody more. */
+const longestText = 300
+
+/** The text in one line, without what would command a terminal. */
+export function printable(text: string, longest = longestText): string {
+  const short = text.length > longest ? `${text.slice(0, longest)}…` : text
+  // Control characters and the marks that turn the direction of writing.
+  return short.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+/** Control characters of both sets but tab and line feed, line separators, and the marks that turn the direction of writing. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals obey.
+const commands = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+const allCommands = new RegExp(commands, 'g')
+
+/** The colours of `Output.style`, or what would command a terminal. */
+const coloursAndCommands = new RegExp(
+  `(\\u001b\\[(?:[12]|22|3[12356]|39)m)|${commands.source}`,
+  'g',
+)
+
+/**
+ * The text with what would command a terminal written as `\\u001b`, as JSON has it, so that JSON stays the same JSON.
+ * `keepsColours`: those of `Output.style` stay.
+ */
+export function escapeCommands(text: string, keepsColours = false): string {
+  if (!commands.test(text)) return text
+  if (!keepsColours) return text.replace(allCommands, escaped)
+  return text.replace(coloursAndCommands, (found, colour) => colour ?? escaped(found))
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** Longer than any name there is: to compare takes as long as both are, one times the other. */
+const longestTyped = 200
+
+/**
+ * The candidate that was probably meant, if one is near: of a typo at most one letter in so many is
+ * wrong. Case does not count.
+ */
+export function suggest(
+  typed: string,
+  candidates: readonly string[],
+  lettersPerTypo = 3,
+): string | undefined {
+  if (typed.length > longestTyped) return undefined
+  const text = typed.toLowerCase()
+  const beginning = candidates.filter((candidate) => candidate.toLowerCase().startsWith(text))
+  if (text.length >= 3 && beginning.length === 1) return beginning[0]
+  let best: string | undefined
+  let most = Math.max(1, Math.floor(text.length / lettersPerTypo))
+  for (const candidate of candidates) {
+    const distance = editDistance(text, candidate.toLowerCase())
+    if (distance > most || (distance === most && best !== undefined)) continue
+    best = candidate
+    most = distance
+  }
+  return best
+}
+
+/** Letters to insert, delete, replace or swap with their neighbour until `from` is `to`. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1]
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return at(last, to.length)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY
+}
