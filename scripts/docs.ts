@@ -3,9 +3,9 @@
 // or a path in a document leads nowhere.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { flags } from '../src/cli/command.ts'
 import { descriptionOf, type Flag, shownName } from '../src/cli/flag.ts'
 import { exportFlags } from '../src/cli/flags/reportFlags.ts'
-import { flags } from '../src/cli/flags.ts'
 import { resolveOptions } from '../src/devnet/options/options.ts'
 import { limitNames, limitTable } from '../src/lib/limits.ts'
 import type { Method } from '../src/rpc/method.ts'

@@ -1,5 +1,5 @@
 export { createDevnet } from './app/createDevnet.ts'
-export { InvalidReorg } from './devnet/build/reorg.ts'
+export { InvalidReorg } from './devnet/build/reorganizer.ts'
 export { InvalidFault } from './devnet/faults/checkFault.ts'
 export { InvalidExport } from './devnet/files/exportFormats.ts'
 export { InvalidOption } from './devnet/options/optionValues.ts'
@@ -17,7 +17,7 @@ export {
 export { FixtureError, fixture } from './files/fixture/functionFixture.ts'
 export type { Hex } from './lib/hex.ts'
 export { UnwritableFile } from './lib/writeAtomically.ts'
-export type { DepositOptions } from './types/devnet/l1.ts'
+export type { DepositOptions } from './types/devnet/blocks.ts'
 export type {
   DevnetEvents,
   Fixture,

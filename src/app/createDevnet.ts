@@ -3,7 +3,7 @@ import { members } from '../devnet/options/optionValues.ts'
 import { escapeCommands } from '../lib/text.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
-import { startDevnet } from './startDevnet.ts'
+import { startDevnet } from './openDevnet.ts'
 
 const told = new Set<string>()
 

@@ -1,6 +1,7 @@
-import type { Devnet } from '../devnet/devnet.ts'
+import { Devnet } from '../devnet/devnet.ts'
 import { exportedChain } from '../devnet/files/exportChain.ts'
 import type { Moment } from '../devnet/history/snapshot.ts'
+import type { Settings } from '../devnet/options/options.ts'
 import {
   hexOption,
   InvalidOption,
@@ -15,19 +16,18 @@ import {
   summarizeReorg,
   warningsOf,
 } from '../devnet/read/summary.ts'
-
 import type { FixtureRun } from '../files/fixture/fixtureRuns.ts'
-import { asyncDispose } from '../lib/asyncDispose.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { InProcessProvider } from '../provider/provider.ts'
 import { Answers } from '../rpc/answers.ts'
 import { formatPrometheus, prometheusType } from '../rpc/format/metrics.ts'
-import type { Registry } from '../rpc/method.ts'
+import { createRegistry, type Registry } from '../rpc/method.ts'
+import { createMethods } from '../rpc/methods/methods.ts'
 import type { ChainSource } from '../server/place.ts'
 import type { DevnetEvents, Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts'
-
 import type { FixtureDefinition } from '../types/fixture.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
+import type { DevnetOptions } from '../types/options/options.ts'
 import { openDesk } from './desk.ts'
 import { tellDevnetClosed } from './devnetClosed.ts'
 import { DevnetListeners } from './devnetListeners.ts'
@@ -37,10 +37,17 @@ import { resolveListenOptions } from './listenOptions.ts'
 import { viemChain } from './viemChain.ts'
 
 /**
+ * What `await using` calls. Node 20 has the symbol only where it runs itself, not in the contexts that
+ * test runners make for each file; compilers look it up like this there.
+ */
+const asyncDispose: typeof Symbol.asyncDispose =
+  Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')
+
+/**
  * The devnet object for users, in process and optionally served over a network; forks share the
  * `registry`. `within`: the run of a fixture that it was forked for.
  */
-export function openDevnet(
+function openDevnet(
   devnet: Devnet,
   listeners: DevnetListeners,
   registry: Registry,
@@ -295,4 +302,14 @@ export function openDevnet(
 function hashIn(hash: unknown): Hex {
   if (typeof hash === 'string') return hash.toLowerCase() as Hex
   throw new InvalidOption('hash', hash, 'give the hash of a transaction')
+}
+
+/** Like `createDevnet`, with options that have been read. */
+export async function startDevnet(
+  settings: Settings,
+  onProgress: DevnetOptions['onProgress'],
+): Promise<PreconfDevnet> {
+  const listeners = new DevnetListeners()
+  const devnet = await Devnet.create(settings, listeners.onError, onProgress)
+  return openDevnet(devnet, listeners, createRegistry(createMethods(settings)))
 }

@@ -1,10 +1,10 @@
 import { Block } from '@ethereumjs/block'
 import { type BlockLevelAccessList, KECCAK256_RLP } from '@ethereumjs/util'
-import { copyHeader } from '../ethereumjs/header/copyHeader.ts'
+import { copyHeader } from '../ethereumjs/header.ts'
 import { decodeAccessList, joinAccesses } from '../execution/rules/blockAccessList.ts'
 import { sealedBlock } from '../execution/rules/closeBlock.ts'
-import { emptyBloom } from '../execution/rules/logsBloom.ts'
-import { withOutcome } from '../execution/rules/nextHeader.ts'
+import { withOutcome } from '../execution/rules/header.ts'
+import { emptyBloom } from '../execution/rules/receipt.ts'
 import {
   beaconRoots,
   blockHashes,

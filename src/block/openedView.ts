@@ -1,11 +1,12 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import type { Withdrawal } from '@ethereumjs/util'
-import { withdrawalsRoot } from '../execution/rules/body.ts'
-import { openLedger } from '../execution/rules/ledger.ts'
-import { type HeaderFields, nextHeader } from '../execution/rules/nextHeader.ts'
+import { transactionSize, withdrawalsRoot } from '../execution/rules/body.ts'
+import { type HeaderFields, nextHeader } from '../execution/rules/header.ts'
+import { gasOf, openLedger } from '../execution/rules/ledger.ts'
 import { opStackOf } from '../execution/rules/opStack.ts'
-import type { SignedTransaction } from '../types/transaction.ts'
+import type { GasByKind, Ledger } from '../types/execution.ts'
+import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { PendingBlockView, SealedBlock } from '../types/view.ts'
 
 /** What the builder of a block chooses. */
@@ -64,4 +65,44 @@ export function viewOf(
     edits: none,
     flashblock: -1,
   }
+}
+
+/** How far a block is filled. */
+export interface Filling {
+  /** Of its transactions, as it is divided among receipts: after refunds. */
+  readonly receiptGas: bigint
+  /** What of the block's gas limit is used up. */
+  readonly gasUsed: bigint
+  /** Gas used of each kind, from Amsterdam on (EIP-8037). */
+  readonly gas?: GasByKind | undefined
+  readonly blobGasUsed: bigint
+  /** How many logs there are. */
+  readonly logs: number
+  /** Bytes of its transactions. */
+  readonly bytes: number
+}
+
+const empty: Filling = { receiptGas: 0n, gasUsed: 0n, blobGasUsed: 0n, logs: 0, bytes: 0 }
+
+/** What the transactions of a block fill of it; `ledger` as far as the block has one. */
+export function fillingOf(receipts: readonly Receipt[], ledger?: Ledger): Filling {
+  const filling = receipts.reduce((sum, receipt) => filledBy(sum, receipt), empty)
+  return ledger === undefined ? filling : { ...filling, ...usedIn(ledger) }
+}
+
+/** The filling with one more transaction; `ledger` has that one too. */
+export function filledBy(filling: Filling, receipt: Receipt, ledger?: Ledger): Filling {
+  const { cumulativeGasUsed } = receipt
+  return {
+    receiptGas: cumulativeGasUsed,
+    gasUsed: cumulativeGasUsed,
+    blobGasUsed: filling.blobGasUsed + (receipt.blobGasUsed ?? 0n),
+    logs: filling.logs + receipt.logs.length,
+    bytes: filling.bytes + transactionSize(receipt.transaction),
+    ...(ledger && usedIn(ledger)),
+  }
+}
+
+function usedIn(ledger: Ledger): Pick<Filling, 'gasUsed' | 'gas'> {
+  return { gasUsed: gasOf(ledger), gas: ledger.gas }
 }

@@ -7,17 +7,17 @@ import { decodeTransaction } from '../ethereumjs/transaction/decodeTransaction.t
 import { impersonated } from '../ethereumjs/transaction/impersonate.ts'
 import { applyTransaction } from '../execution/applyTransaction.ts'
 import { checkAccessItems, closeBlock, sealedBlock } from '../execution/rules/closeBlock.ts'
-import { depositsIn } from '../execution/rules/deposits.ts'
+import { withOutcome } from '../execution/rules/header.ts'
 import { enter } from '../execution/rules/ledger.ts'
-import { joinBlooms } from '../execution/rules/logsBloom.ts'
-import { withOutcome } from '../execution/rules/nextHeader.ts'
-import { createReceipt } from '../execution/rules/receipt.ts'
+import { createReceipt, joinBlooms } from '../execution/rules/receipt.ts'
+import { depositsIn } from '../execution/rules/requests.ts'
+
 import { reasonOf } from '../lib/errors.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { viewRlp } from '../lib/rlp.ts'
-import { applyEdit } from '../state/applyEdit.ts'
 import { ForkedState } from '../state/forkedState.ts'
 import { hashedSoon } from '../state/hashInTurns.ts'
+import { applyEdit } from '../state/stateChanges.ts'
 import { withState } from '../state/stateMiss.ts'
 import type { Ledger } from '../types/execution.ts'
 import type { CallRequest } from '../types/request.ts'
@@ -26,8 +26,15 @@ import type { PlacedEdit, StateEdit, StateTree } from '../types/state.ts'
 import type { Receipt, SignedTransaction } from '../types/transaction.ts'
 import type { Flashblock, PendingBlockView, SealedBlock } from '../types/view.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { type Filling, filledBy, fillingOf } from './filling.ts'
-import { type BlockFields, openedView, viewOf } from './openedView.ts'
+import {
+  type BlockFields,
+  type Filling,
+  filledBy,
+  fillingOf,
+  openedView,
+  viewOf,
+} from './openedView.ts'
+
 import { listReason, type SkipReason, skipReason, thrownReason } from './skipReason.ts'
 
 const payloadIdBytes = 8

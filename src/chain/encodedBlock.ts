@@ -1,5 +1,5 @@
 import { KECCAK256_RLP, KECCAK256_RLP_ARRAY } from '@ethereumjs/util'
-import { headerItems } from '../ethereumjs/header/hashHeader.ts'
+import { headerItems } from '../ethereumjs/header.ts'
 import { encodeRlp, type RlpItem, viewRlp } from '../lib/rlp.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { bytesOf, type Stored, stored } from './memoryDatabase.ts'

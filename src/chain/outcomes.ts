@@ -1,5 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
-import { logsBloom } from '../execution/rules/logsBloom.ts'
+import { logsBloom } from '../execution/rules/receipt.ts'
 import { inBlock } from '../files/state/storedReceipt.ts'
 import { bytesToBigInt, hexToBytes } from '../lib/hex.ts'
 import { type RlpItem, viewRlp } from '../lib/rlp.ts'

@@ -1,4 +1,4 @@
-import { startDevnet } from '../app/startDevnet.ts'
+import { startDevnet } from '../app/openDevnet.ts'
 import { readOptions, type Settings } from '../devnet/options/options.ts'
 import type { PreconfDevnet } from '../types/devnet.ts'
 import type { RunCommand } from './command.ts'

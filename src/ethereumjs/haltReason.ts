@@ -1,4 +1,5 @@
 import type { ExecResult } from '@ethereumjs/evm'
+import { reasonOf } from '../lib/errors.ts'
 import { opcodeName, opcodeOf } from './opcodes.ts'
 import { doneBy, type RunState } from './privateMembers.ts'
 
@@ -56,4 +57,12 @@ function outOfGas(runState: RunState | undefined): string {
   const hasReturned = doneBy(runState).returnValue !== undefined
   if (hasReturned) return 'contract creation code storage out of gas'
   return opCode === returnDataCopy && gasLeft > 0n ? 'return data out of bounds' : 'out of gas'
+}
+
+/** EthereumJS ends its messages with a dump of what it looked at: a machine, a block or a transaction. */
+const dump = / \((?:vm hf=|tx type=|block (?:header )?number=)/
+
+/** What went wrong by what EthereumJS threw, without its dumps. */
+export function plainReason(cause: unknown): string {
+  return reasonOf(cause).split(dump)[0] as string
 }

@@ -1,6 +1,6 @@
 import { Address } from '@ethereumjs/util'
+import { utf8Bytes } from '../lib/encodings.ts'
 import { digitsOf, equalBytes } from '../lib/hex.ts'
-
 import { type Packed, pack, unpack } from '../state/trie/packed.ts'
 
 /** An address in the forms that state and journal want, which takes a transaction longer to make than to run. */
@@ -36,3 +36,6 @@ export function knownAddress(bytes: Uint8Array): KnownAddress {
 export function asKnown(address: Address): KnownAddress {
   return address instanceof KnownAddress ? address : knownAddress(address.bytes)
 }
+
+/** Where contracts call to print: "console.log" in ASCII, see `consoleLine`. 20 bytes. */
+export const consoleAddress = new Uint8Array([...Array(9).fill(0), ...utf8Bytes('console.log')])

@@ -1,5 +1,5 @@
 import type { Common } from '@ethereumjs/common'
-import { EVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
+import { EVM, EVMError, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
 import type { PaceClock } from '../clock/pace.ts'
@@ -9,15 +9,15 @@ import { ForkedState } from '../state/forkedState.ts'
 import { StateMiss } from '../state/stateMiss.ts'
 import type { CallRequest } from '../types/request.ts'
 import type { MutableState, StateTree } from '../types/state.ts'
-import { consoleAddress } from './consoleAddress.ts'
 import { CodeCoverage } from './interpreter/codeCoverage.ts'
 import { installFastInterpreter } from './interpreter/fastInterpreter.ts'
-import { knowsRules } from './interpreter/knowsRules.ts'
+import { knowsRules } from './interpreter/opcodeHost.ts'
 import { installTopLevelCall, type RunTopLevelCall } from './interpreter/topLevelCall.ts'
 import type { Watching } from './interpreter/watcher.ts'
-import { limitMemory } from './memoryLimit.ts'
+import { consoleAddress } from './knownAddress.ts'
 import { bls, bn254 } from './precompiles/curves.ts'
 import { lazyPrecompiles } from './precompiles/lazyPrecompiles.ts'
+import { insideOf } from './privateMembers.ts'
 import { installWarmJournal, type WarmJournal } from './warmJournal.ts'
 import {
   createYieldIfDue,
@@ -26,6 +26,31 @@ import {
   jumpDestination,
   type YieldIfDue,
 } from './yieldIfDue.ts'
+
+const bytesPerWord = 32n
+
+/**
+ * Ends calls that use more memory than so many bytes as those without gas end. EthereumJS grows the
+ * memory of a call where it computes the gas of an opcode, and has no other place to look at it.
+ */
+export function limitMemory(evm: EVM, bytes: number): void {
+  const opcodes = insideOf(evm)._opcodeMap
+  const mostWords = BigInt(bytes) / bytesPerWord
+  for (const [code, opcode] of opcodes.entries()) {
+    const { gasHandler } = opcode
+    if (gasHandler === undefined) continue
+    opcodes[code] = {
+      ...opcode,
+      gasHandler: async (runState, ...rest) => {
+        const gas = await gasHandler(runState, ...rest)
+        if (runState.memoryWordCount > mostWords) {
+          throw new EVMError(EVMError.errorMessages.OUT_OF_GAS)
+        }
+        return gas
+      },
+    }
+  }
+}
 
 /** The hash of a block by its number, 32 bytes, as the BLOCKHASH opcode sees it. */
 export type BlockHashes = (number: bigint) => Uint8Array | undefined

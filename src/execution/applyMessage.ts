@@ -9,15 +9,14 @@ import { bytesToHex, digitsOf, hexToBytes } from '../lib/hex.ts'
 
 import { pack } from '../state/trie/packed.ts'
 import type { Log } from '../types/transaction.ts'
-import type { ApplyOptions } from './applyOptions.ts'
 import { runStockMessage } from './applyStockMessage.ts'
 import { applyAuthorizations } from './authorizations.ts'
 import { type BlockEnvironment, evmBlock } from './blockEnvironment.ts'
 import { blobGasOf, checkMessage, costOf, isFree } from './checkMessage.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { type Message, messageRules } from './message.ts'
+import type { ApplyOptions, MessageRun } from './messageRun.ts'
 
-import type { MessageRun } from './messageRun.ts'
 import { mostNonce } from './rules/sender.ts'
 
 const nobody = { nonce: 0n, balance: 0n }

@@ -2,15 +2,14 @@ import type { Block } from '@ethereumjs/block'
 import { createTx, type TypedTransaction, type TypedTxData } from '@ethereumjs/tx'
 import { Address, bigIntMin } from '@ethereumjs/util'
 import { runTx } from '@ethereumjs/vm'
+import { plainReason } from '../ethereumjs/haltReason.ts'
 import type { Machine } from '../ethereumjs/machine.ts'
-import { plainReason } from '../ethereumjs/plainReason.ts'
 import { admitContract, sentBy } from '../ethereumjs/transaction/impersonate.ts'
 import { bytesToHex } from '../lib/hex.ts'
-import type { ApplyOptions } from './applyOptions.ts'
 import { evmBlock } from './blockEnvironment.ts'
 import { InvalidMessage, type Message } from './message.ts'
+import type { ApplyOptions, MessageRun } from './messageRun.ts'
 
-import type { MessageRun } from './messageRun.ts'
 import { collectAccesses } from './rules/blockAccessList.ts'
 
 /**

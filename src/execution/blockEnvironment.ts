@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { EVMRunCallOpts } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
-import { lastKept } from '../lib/remembered.ts'
+import { lastKept } from '../lib/memo.ts'
 import { blobBaseFeeOf } from './rules/fees.ts'
 
 /** What opcodes and fee rules see of a block. Fees in wei. */

@@ -2,10 +2,10 @@ import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
 import type { ExecutionContext } from '../types/execution.ts'
 import type { AccountOverride, BlockOverrides, CallRequest, Overrides } from '../types/request.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
-import type { ApplyOptions } from './applyOptions.ts'
 import { environmentOf } from './blockEnvironment.ts'
 import { adviceAtGasCap, ExecutionFailed, ExecutionReverted } from './executionErrors.ts'
 import { InvalidMessage, type Message } from './message.ts'
+import type { ApplyOptions } from './messageRun.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
 import {
   callLimitMs,

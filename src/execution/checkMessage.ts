@@ -1,10 +1,10 @@
 import type { Machine } from '../ethereumjs/machine.ts'
 import type { CallRules } from '../types/execution.ts'
 import { checksumAddress } from '../wallet/checksumAddress.ts'
-import type { ApplyOptions } from './applyOptions.ts'
 import type { BlockEnvironment } from './blockEnvironment.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { InvalidMessage, type Message, messageRules } from './message.ts'
+import type { ApplyOptions } from './messageRun.ts'
 
 import { isTipAboveCap, isUnderpaid } from './rules/fees.ts'
 import { beyondAll, fundsProblem, nonceProblem, upfrontCost } from './rules/sender.ts'

@@ -16,8 +16,8 @@ import {
 } from './sandbox.ts'
 
 import { Touched } from './touched.ts'
+import { observe, withinLimit } from './trace/observer.ts'
 import type { TraceEngine } from './trace/replay.ts'
-import { observe, withinLimit } from './trace/watch.ts'
 
 /** What a transaction touches, and what it costs with that as its access list. */
 export interface CreatedAccessList {

@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { bytesToHex, type Hex, numberToBytes } from '../lib/hex.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../types/genesis.ts'
-import { depositContract } from './rules/deposits.ts'
+import { depositContract } from './rules/requests.ts'
 import {
   beaconRoots,
   blockHashes,

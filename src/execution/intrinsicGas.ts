@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { latin1Part } from '../lib/encodings.ts'
 import { equalBytes } from '../lib/hex.ts'
-import { lastKept } from '../lib/remembered.ts'
+import { lastKept } from '../lib/memo.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { type Message, type MessageRules, messageRules } from './message.ts'
 

@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { lesser } from '../lib/bigints.ts'
-import { lastKept, remembered } from '../lib/remembered.ts'
+import { lastKept, remembered } from '../lib/memo.ts'
 import type { AccessListItem, AuthorizationItem, CallRequest } from '../types/request.ts'
 import type { Amounts } from '../types/values.ts'
 import { suggestedFeeCap } from './rules/fees.ts'

@@ -1,12 +1,12 @@
 import { createPace, type PaceClock } from '../clock/pace.ts'
 import type { Machine, MachinePool } from '../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../ethereumjs/yieldIfDue.ts'
-import { lastKept } from '../lib/remembered.ts'
+import { lastKept } from '../lib/memo.ts'
 import type { CallRules, ExecutionContext } from '../types/execution.ts'
 import type { AccountOverride, CallRequest, Overrides } from '../types/request.ts'
-import type { ApplyOptions } from './applyOptions.ts'
 import { type BlockEnvironment, environmentOf } from './blockEnvironment.ts'
 import { type Message, messageOf } from './message.ts'
+import type { ApplyOptions } from './messageRun.ts'
 import { overrideBlock, withStateOverrides } from './overrides.ts'
 
 /** How long a call may take. */

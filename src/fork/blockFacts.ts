@@ -3,9 +3,9 @@ import { bytesToHex, type Hex, hexToBytes, numberToBytes, quantity } from '../li
 import type { Json, JsonObject } from '../types/values.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import type { Cassette } from './cassette/cassette.ts'
-import type { Fact } from './cassette/fact.ts'
-import type { Nodes } from './proof/merkleProof.ts'
-import { type ProvenAccount, provenAccount, provenSlot } from './proof/provenState.ts'
+import type { Fact } from './cassette/lines.ts'
+import { type Nodes, type ProvenAccount, provenAccount, provenSlot } from './proof/merkleProof.ts'
+
 import type { PrefetchCall, StateFacts, Wants } from './remoteFacts.ts'
 import type { Bytes, FirstReads, RemoteAccount, RemoteStore } from './remoteStore.ts'
 import type { Foresight } from './upstream/ladder.ts'

@@ -2,8 +2,8 @@ import { type Hex, quantity } from '../lib/hex.ts'
 import type { Json } from '../types/values.ts'
 import { BlockFacts, firstOf, OldFacts } from './blockFacts.ts'
 import type { Cassette } from './cassette/cassette.ts'
-import { rpcKey } from './cassette/fact.ts'
-import { MissingOffline } from './forkErrors.ts'
+import { rpcKey } from './cassette/lines.ts'
+import { MissingOffline, UpstreamError } from './forkErrors.ts'
 
 import { ProofReader } from './proof/proofReader.ts'
 import type { Verification } from './proof/verification.ts'
@@ -27,7 +27,6 @@ import {
 } from './upstream/stateReader.ts'
 import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 import type { Upstream } from './upstream/upstream.ts'
-import { UpstreamError } from './upstream/upstreamErrors.ts'
 
 /** What a session is put together of. */
 export interface SessionParts {

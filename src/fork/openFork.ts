@@ -2,10 +2,10 @@ import { createRealTimeline, type Timeline } from '../clock/timelines.ts'
 import { type Hex, hexToBytes } from '../lib/hex.ts'
 import { packHex, packNumber, packWord } from './blockFacts.ts'
 import { type Cassette, loadCassette, openCassette } from './cassette/cassette.ts'
-import { CassetteMismatch, NoCassette } from './cassette/cassetteErrors.ts'
 import { findCassette, isCassetteFile, isFrom } from './cassette/cassetteFile.ts'
 import { type CassetteContent, headOf, nameOf } from './cassette/content.ts'
-import { type CassetteHead, cassetteName, type Fact } from './cassette/fact.ts'
+import { type CassetteHead, cassetteName, type Fact } from './cassette/lines.ts'
+import { AnotherChain, CassetteMismatch, NoCassette } from './forkErrors.ts'
 import { ForkSession } from './forkSession.ts'
 import { findVerification } from './proof/verification.ts'
 import type { ForkBlock, RemoteFacts } from './remoteFacts.ts'
@@ -16,7 +16,6 @@ import { readHash, readList, readObject, readQuantity } from './upstream/read.ts
 import { AskingManner } from './upstream/stateReader.ts'
 import type { UpstreamSource } from './upstream/transport/openTransport.ts'
 import { Upstream, type UpstreamOptions } from './upstream/upstream.ts'
-import { AnotherChain } from './upstream/upstreamErrors.ts'
 
 const noBytes = new Uint8Array()
 

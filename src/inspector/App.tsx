@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { keyWords, listenToKeys } from './keys.ts'
-import { printable } from './printable.ts'
 import { Account } from './screens/Account.tsx'
 import { Accounts } from './screens/Accounts.tsx'
 import { BlockScreen } from './screens/BlockScreen.tsx'
@@ -15,9 +14,37 @@ import { Time } from './screens/Time.tsx'
 import { Timeline } from './screens/Timeline.tsx'
 import { TransactionScreen } from './screens/TransactionScreen.tsx'
 import { Transactions } from './screens/Transactions.tsx'
-import { search } from './search.ts'
 import { hasKeys, scheme, schemes } from './settings.ts'
-import { isConnected, model, notice, route, spoken } from './state.ts'
+import { ask, go, isConnected, model, notice, route, spoken, status } from './state.ts'
+import { printable } from './units.ts'
+
+/** Goes to what a text names: an address, a hash of a transaction or a block, a number, a label. */
+async function search(text: string): Promise<void> {
+  const wanted = text.trim()
+  if (wanted === '') return
+  const path = await pathOf(wanted)
+  if (path === undefined)
+    notice.value = { text: `nothing found for "${wanted.slice(0, 80)}"`, isBad: true }
+  else go(path)
+}
+
+async function pathOf(wanted: string): Promise<string | undefined> {
+  const lower = wanted.toLowerCase()
+  if (/^0x[\da-f]{40}$/.test(lower)) return `/account/${lower}`
+  if (/^0x[\da-f]{64}$/.test(lower)) {
+    const block = await ask('eth_getBlockByHash', lower, false).catch(() => null)
+    return block === null ? `/tx/${lower}` : `/block/${lower}`
+  }
+  if (/^#?\d+$/.test(lower)) return `/block/${lower.replace('#', '')}`
+  if (/^0x[\da-f]{1,16}$/.test(lower)) return `/block/${BigInt(lower)}`
+  if (['latest', 'pending', 'earliest', 'safe', 'finalized'].includes(lower))
+    return `/block/${lower}`
+  const labels = Object.entries(status.value?.labels ?? {})
+  const found =
+    labels.find(([, label]) => label.toLowerCase() === lower) ??
+    labels.find(([, label]) => label.toLowerCase().includes(lower))
+  return found && `/account/${found[0]}`
+}
 
 const screens = [
   ['/', 'Timeline', Timeline],

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { printable } from './printable.ts'
+import { printable } from './units.ts'
 
 /** Lines that are shown of a file: what is far from them is left out. */
 const mostLines = 2_000

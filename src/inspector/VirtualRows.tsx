@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Rows } from './rows.ts'
-import { type Column, TableHead } from './TableHead.tsx'
+import { type Column, TableHead } from './parts.tsx'
+import type { Rows } from './units.ts'
 
 /** Of a row, in pixels: all are of one height, so that it is known where each is. */
 const rowHeight = 34

@@ -1,10 +1,34 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { printable } from './printable.ts'
 import { ask, model, status } from './state.ts'
-import { type Column, TableHead } from './TableHead.tsx'
-import { short } from './units.ts'
+import { printable, short } from './units.ts'
+
+/** A column: its name, with `number` where its values stand at the right. */
+export type Column = string | readonly [name: string, kind: 'number']
+
+export function TableHead({
+  columns,
+  rowIndex,
+}: {
+  columns: readonly Column[]
+  rowIndex?: number
+}) {
+  return (
+    <thead>
+      <tr aria-rowindex={rowIndex}>
+        {columns.map((column) => {
+          const [name, kind] = typeof column === 'string' ? [column] : column
+          return (
+            <th scope="col" key={name} class={kind}>
+              {name}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
 
 const longest = 300
 
@@ -218,4 +242,36 @@ export function Problem({ text }: { text: string }) {
       <Text value={text} />
     </p>
   )
+}
+
+/** Of a chart, in its own units. */
+const width = 120
+const height = 32
+
+/** A line of numbers over time, with what it is and the newest in words. */
+export function Chart(props: { label: string; values: readonly number[]; unit?: string }) {
+  const { label, values, unit = '' } = props
+  const most = Math.max(1, ...values)
+  const step = width / Math.max(1, values.length - 1)
+  const points = values.map(
+    (value, at) =>
+      `${(at * step).toFixed(1)},${(height - 1 - (value / most) * (height - 2)).toFixed(1)}`,
+  )
+  const newest = values.at(-1)
+  const shown = newest === undefined ? '–' : `${rounded(newest)}${unit}`
+  return (
+    <figure class="chart">
+      <figcaption>
+        {label}: <strong>{shown}</strong>
+        {newest !== undefined && <span class="dim"> · most {rounded(Math.max(...values))}</span>}
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        <polyline points={points.join(' ')} />
+      </svg>
+    </figure>
+  )
+}
+
+function rounded(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 }

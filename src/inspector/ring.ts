@@ -1,4 +1,4 @@
-import type { Rows } from './rows.ts'
+import type { Rows } from './units.ts'
 import type { Block, Hex, Message, TransactionLine } from './wire.ts'
 
 /** Where a transaction is, in a word. */

@@ -52,3 +52,29 @@ export function dateOf(seconds: Hex): string {
 export function duration(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString('en')} s`
 }
+
+/** Control characters, marks that turn the direction of text, and halves of surrogate pairs. */
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/** A text of somebody else with what cannot be seen in it written out. */
+export function printable(text: string): string {
+  return text.replaceAll(unseen, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** Rows of a table, of which only those that can be seen are looked at. */
+export interface Rows<Row> {
+  readonly length: number
+  at(index: number): Row
+  /** -1 where there is none with that key. */
+  indexOf(key: string): number
+}
+
+export function rowsOf<Row>(list: readonly Row[], keyOf: (row: Row) => string): Rows<Row> {
+  return {
+    length: list.length,
+    at: (index) => list[index] as Row,
+    indexOf: (key) => list.findIndex((row) => keyOf(row) === key),
+  }
+}

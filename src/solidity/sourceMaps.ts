@@ -1,4 +1,4 @@
-import type { Location, SourceFile } from './syntax/sourceFile.ts'
+import type { Location, SourceFile } from './syntax/readTree.ts'
 
 /** What a source map says of an instruction. Offsets are bytes of UTF-8. */
 export interface MappedInstruction {

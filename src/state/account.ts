@@ -1,8 +1,8 @@
+import { Account, KECCAK256_NULL } from '@ethereumjs/util'
 import { hexToBytes } from '../lib/hex.ts'
 import type { AccountState } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { type Packed, pack, unpack } from './trie/packed.ts'
-import { bytesItem, hashItem, listItem } from './trie/packedRlp.ts'
+import { bytesItem, hashItem, listItem, type Packed, pack, unpack } from './trie/packed.ts'
 import type { Node } from './trie/trie.ts'
 import { hashNodes, rootHash, rootItem } from './trie/trieHash.ts'
 
@@ -115,4 +115,30 @@ function encodeNumber(value: bigint): Packed {
   if (value < 0x80n) return value === 0n ? '\x80' : String.fromCharCode(Number(value))
   const digits = value.toString(16)
   return bytesItem(pack(hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`)))
+}
+
+/**
+ * An account as the EVM wants it: a copy that it may change. Its storage root is that of the moment
+ * when it is first read, and is computed only then: the EVM asks for it at creations and never else.
+ */
+export class EvmAccount extends Account {
+  /** The fields as they were when the account was read. */
+  readonly origin: AccountFields
+  readonly #readStorageRoot: () => Uint8Array
+
+  constructor(fields: AccountFields, readStorageRoot: () => Uint8Array) {
+    const codeHash = fields.codeHash === emptyCodeHash ? KECCAK256_NULL : unpack(fields.codeHash)
+    super(fields.nonce, fields.balance, null, codeHash)
+    this.origin = fields
+    this.#readStorageRoot = readStorageRoot
+  }
+
+  override get storageRoot(): Uint8Array {
+    this._storageRoot ??= this.#readStorageRoot()
+    return this._storageRoot
+  }
+
+  override set storageRoot(root: Uint8Array) {
+    this._storageRoot = root
+  }
 }

@@ -13,8 +13,8 @@ import {
 import { emptyCodeHash, encodeSlot, type StoredAccount, type StoredSlot } from './account.ts'
 import { FrozenNode, few, nameOf, type Sorted, valuesAndRuns } from './frozen.ts'
 import { RecordBuckets } from './recordBuckets.ts'
-import { type Packed, pack, packTrimmed } from './trie/packed.ts'
-import { hashItem } from './trie/packedRlp.ts'
+import { hashItem, type Packed, pack, packTrimmed } from './trie/packed.ts'
+
 import type { Node } from './trie/trie.ts'
 
 /*

@@ -6,8 +6,8 @@ import { AccountRecords, type RecordPages } from './accountRecords.ts'
 import { ForkedState } from './forkedState.ts'
 import { FrozenNode } from './frozen.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
-import { hashedKey } from './trie/hashedKey.ts'
-import type { Packed } from './trie/packed.ts'
+import { hashedKey, type Packed } from './trie/packed.ts'
+
 import { get, newOwner, type Owner, put, remove, values } from './trie/trie.ts'
 
 /** Puts a value at a slot, zero as no bytes; `key` is the slot's hash. */

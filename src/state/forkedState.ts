@@ -2,11 +2,17 @@ import { concatBytes } from '@ethereumjs/util'
 import type { AccountEntry, AccountProof } from '../types/state.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import { type AccountFields, type Beneath, newAccount, type StoredAccount } from './account.ts'
-import { NoForkProofError } from './noForkProof.ts'
 import { type AccountsNode, PersistentState } from './persistentState.ts'
-import { type KnownState, mostRounds, type RemoteState, StateMiss } from './stateMiss.ts'
-import { hashedKey } from './trie/hashedKey.ts'
-import { type Packed, pack } from './trie/packed.ts'
+import {
+  type KnownState,
+  mostRounds,
+  NoForkProofError,
+  type RemoteState,
+  StateMiss,
+} from './stateMiss.ts'
+
+import { hashedKey, type Packed, pack } from './trie/packed.ts'
+
 import type { Lacking, ProvenTries } from './trie/provenTries.ts'
 import { newOwner, type Owner, put, remove } from './trie/trie.ts'
 import { Wants } from './wants.ts'

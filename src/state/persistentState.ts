@@ -17,13 +17,13 @@ import {
 } from './account.ts'
 import { State } from './state.ts'
 import { type AccountChange, accountChanges } from './stateChanges.ts'
-import { hashedKey } from './trie/hashedKey.ts'
-import { type Packed, pack, unpack, unpackWord } from './trie/packed.ts'
-import { proveAccount } from './trie/proof.ts'
+import { hashedKey, type Packed, pack, unpack, unpackWord } from './trie/packed.ts'
+
+import { proveAccount, valuesFrom } from './trie/proof.ts'
 import { get, type Node, type Owner, put, remove } from './trie/trie.ts'
 import { trieChanges } from './trie/trieChanges.ts'
 import { hashNodes, rootHash } from './trie/trieHash.ts'
-import { valuesFrom } from './trie/trieRange.ts'
+
 import { type BaseTree, slotOf } from './writeLayer.ts'
 
 /** A trie of accounts, in each of which is one of slots. Plain data. */

@@ -6,17 +6,18 @@ import { keccak256 } from '../wasm/keccak/keccak256.ts'
 import {
   type AccountFields,
   accountState,
+  EvmAccount,
   emptyCodeHash,
   encodeSlot,
   newAccount,
   sameFields,
   storageRoot,
 } from './account.ts'
-import { EvmAccount } from './evmAccount.ts'
+
 import { OriginalStorage } from './originalStorage.ts'
-import { StateError } from './stateError.ts'
-import { hashedKey } from './trie/hashedKey.ts'
-import { type Packed, pack, packTrimmed, unpack, unpackWord } from './trie/packed.ts'
+import { StateError } from './stateMiss.ts'
+import { hashedKey, type Packed, pack, packTrimmed, unpack, unpackWord } from './trie/packed.ts'
+
 import { values } from './trie/trie.ts'
 import { type BaseTree, WriteLayer } from './writeLayer.ts'
 

@@ -63,3 +63,31 @@ export async function withState<Result>(task: () => Result | Promise<Result>): P
     }
   }
 }
+
+/** The state was asked for something it does not have or cannot do now. */
+export class StateError extends Error {
+  override readonly name = 'StateError'
+  readonly code:
+    | 'NO_CHECKPOINT'
+    | 'OPEN_CHECKPOINT'
+    | 'UNKNOWN_ROOT'
+    | 'UNKNOWN_CODE'
+    | 'NO_ACCOUNT'
+
+  constructor(code: StateError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** A proof is asked for of a state whose other accounts are on a live chain. */
+export class NoForkProofError extends Error {
+  override readonly name = 'NoForkProofError'
+  readonly code = -32000
+
+  constructor() {
+    super(
+      'no proof of what was changed on a fork: have it be verified (proofs: "auto", --fork-proofs auto) where the live chain\'s node gives proofs, or ask at the fork block or before',
+    )
+  }
+}

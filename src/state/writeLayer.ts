@@ -8,9 +8,9 @@ import {
   type StoredSlot,
   sameFields,
 } from './account.ts'
-import { StateError } from './stateError.ts'
-import { hashedKey } from './trie/hashedKey.ts'
-import type { Packed } from './trie/packed.ts'
+import { StateError } from './stateMiss.ts'
+import { hashedKey, type Packed } from './trie/packed.ts'
+
 import { get, newOwner, type Owner, put, remove } from './trie/trie.ts'
 
 /** A tree that can be written over. */

@@ -15,7 +15,7 @@ import { Wallet } from './playwright/wallet.ts'
 import type { WalletOptions } from './playwright/walletCalls.ts'
 
 export { expect } from '@playwright/test'
-export type { Prompt } from './playwright/prompt.ts'
+export type { Prompt } from './playwright/pageWallet.ts'
 export type { Wallet } from './playwright/wallet.ts'
 export type { WalletAnswer, WalletOptions } from './playwright/walletCalls.ts'
 

@@ -1,6 +1,6 @@
 import type { Hex } from '../lib/hex.ts'
-import type { DevnetBlocks } from './devnet/blocks.ts'
-import type { DevnetL1 } from './devnet/l1.ts'
+import type { DevnetBlocks, DevnetL1 } from './devnet/blocks.ts'
+
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { ForkInfo } from './forkInfo.ts'

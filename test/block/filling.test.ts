@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { filledBy, fillingOf } from '../../src/block/filling.ts'
+import { filledBy, fillingOf } from '../../src/block/openedView.ts'
 import type { Receipt } from '../../src/types/transaction.ts'
 import { logger } from './contracts.ts'
 import { createStage, openOn, type Stage } from './stage.ts'

@@ -5,7 +5,7 @@ import { MerkleStateManager } from '@ethereumjs/statemanager'
 import { createTxFromRLP } from '@ethereumjs/tx'
 import { createAccount, createAddressFromString, type Withdrawal } from '@ethereumjs/util'
 import { buildBlock, createVM, encodeReceipt, runBlock, type VM } from '@ethereumjs/vm'
-import type { HeaderFields } from '../../src/execution/rules/nextHeader.ts'
+import type { HeaderFields } from '../../src/execution/rules/header.ts'
 import type { GenesisAccount } from '../../src/types/state.ts'
 import type { SignedTransaction } from '../../src/types/transaction.ts'
 

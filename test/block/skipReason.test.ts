@@ -1,7 +1,7 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { toChecksumAddress } from '@ethereumjs/util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Filling } from '../../src/block/filling.ts'
+import type { Filling } from '../../src/block/openedView.ts'
 import { skipReason } from '../../src/block/skipReason.ts'
 import { addressOfKey } from '../../src/ethereumjs/crypto.ts'
 import { buildState } from '../../src/files/genesis/genesisWriter.ts'

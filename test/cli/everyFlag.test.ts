@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseCommand, type RunCommand } from '../../src/cli/command.ts'
+import { flags, parseCommand, type RunCommand } from '../../src/cli/command.ts'
 import { environmentVariable, type Flag, negation } from '../../src/cli/flag.ts'
-import { flags } from '../../src/cli/flags.ts'
 
 /** A text that the flag takes. */
 function sampleOf({ type, choices }: Flag): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { flags } from '../../src/cli/command.ts'
 import { environmentVariable, spellings } from '../../src/cli/flag.ts'
-import { flags } from '../../src/cli/flags.ts'
 import { optionNames, resolveOptions } from '../../src/devnet/options/options.ts'
 import { startHardforks } from '../../src/ethereumjs/protocol/hardforks.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
+import { flags } from '../../src/cli/command.ts'
 import { shownName } from '../../src/cli/flag.ts'
-import { flags } from '../../src/cli/flags.ts'
 import { spawnCommand, startCommand } from '../support/command.ts'
 import { rpc } from '../support/rpc.ts'
 

@@ -4,7 +4,7 @@ import { createTx, type FeeMarket1559Tx } from '@ethereumjs/tx'
 import { Account, Address, bytesToHex, createZeroAddress } from '@ethereumjs/util'
 import { describe, expect, it } from 'vitest'
 import { initCrypto } from '../../src/ethereumjs/crypto.ts'
-import { copyHeader } from '../../src/ethereumjs/header/copyHeader.ts'
+import { copyHeader } from '../../src/ethereumjs/header.ts'
 import {
   cacheOf,
   chainParamsOf,

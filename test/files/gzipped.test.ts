@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { ChainTooLarge, gzipped } from '../../src/files/gzipped.ts'
+import { ChainTooLarge, gzipped } from '../../src/files/fileSource.ts'
 import { Random } from '../../src/lib/random.ts'
 
 function* pieces(count: number) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lastKept, remembered } from '../../src/lib/remembered.ts'
+import { lastKept, remembered } from '../../src/lib/memo.ts'
 
 it('computes once for each object', () => {
   let computed = 0

@@ -1,8 +1,8 @@
 import { RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeRlp } from '../../src/lib/rlp.ts'
-import { RlpReader } from '../../src/lib/rlpReader.ts'
+import { encodeRlp, RlpReader } from '../../src/lib/rlp.ts'
+
 import { runs } from '../support/runs.ts'
 
 const value = fc.oneof(

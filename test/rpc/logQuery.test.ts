@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { logQuery } from '../../src/rpc/logQuery.ts'
+import { logQuery } from '../../src/rpc/schema/logFilter.ts'
 
 const any = { addresses: [], topics: [] }
 const number = (value: bigint) => ({ number: value })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Devnet } from '../../src/devnet/devnet.ts'
 import { resolveOptions } from '../../src/devnet/options/options.ts'
-import { preconfirmedOverrides } from '../../src/rpc/preconfirmedOverrides.ts'
+import { preconfirmedOverrides } from '../../src/rpc/compat/base.ts'
 import type { BlockId } from '../../src/types/values.ts'
 
 const pending: BlockId = { tag: 'pending' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sealedInstead } from '../../src/rpc/sealedInstead.ts'
+import { sealedInstead } from '../../src/rpc/compat/base.ts'
 
 it('names the newest sealed block instead of the pending one', () => {
   expect(sealedInstead({ tag: 'pending' })).toEqual({ tag: 'latest' })

@@ -1,7 +1,6 @@
 import { Account, KECCAK256_RLP } from '@ethereumjs/util'
 import { expect, test } from 'vitest'
-import { newAccount } from '../../src/state/account.ts'
-import { EvmAccount } from '../../src/state/evmAccount.ts'
+import { EvmAccount, newAccount } from '../../src/state/account.ts'
 
 test('the storage root is computed when it is first read, once', () => {
   let reads = 0

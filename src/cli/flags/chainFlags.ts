@@ -1,4 +1,4 @@
-import { compatNames } from '../../devnet/options/compatNames.ts'
+import { compatNames } from '../../devnet/options/compatRules.ts'
 import { startHardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import { networkNames } from '../../networks/records.ts'
 import type { Flag } from '../flag.ts'

@@ -1,6 +1,6 @@
 import { type Labels, labelOf } from '../../files/declared/declaredFixture.ts'
 import type { Hex } from '../../lib/hex.ts'
-import { remembered } from '../../lib/remembered.ts'
+import { remembered } from '../../lib/memo.ts'
 import type { LoadedFixture } from '../../types/fixture.ts'
 import type { AbiItem } from '../../types/solidity/contract.ts'
 import { plainSignature, selectorOfSignature } from '../../wallet/selector.ts'

@@ -1,13 +1,13 @@
 import type { SealOptions } from '../../block/pendingBlock.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
+import { isDeposit } from '../../ethereumjs/protocol/common.ts'
 import type { Lock } from '../../lib/lock.ts'
 import { Random } from '../../lib/random.ts'
 import { checkCadence } from '../../mining/cadence.ts'
 import type { MinerMetrics } from '../../mining/metrics.ts'
 import { Miner } from '../../mining/miner.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
-import type { DurationRecord } from '../metrics/durationRecord.ts'
+import type { DurationRecord } from '../metrics/metrics.ts'
 import {
   type CadenceSettings,
   cadenceOf,
@@ -15,7 +15,7 @@ import {
   withInterval,
 } from '../options/cadenceOptions.ts'
 import type { FlashblockSettings } from '../options/chainOptions.ts'
-import type { FillLimits } from './fillBlock.ts'
+import type { FillLimits } from './buildBlock.ts'
 import type { Producer } from './produce.ts'
 
 export interface BlockScheduleDeps {

@@ -1,23 +1,32 @@
+import type { BlockHeader } from '@ethereumjs/block'
 import { Address, bigIntMax, Withdrawal } from '@ethereumjs/util'
 import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
+import type { SkipReason } from '../../block/skipReason.ts'
 import type { Chain } from '../../chain/chain.ts'
-import { checkTimestamp } from '../../clock/clock.ts'
+import { type Clock, checkTimestamp } from '../../clock/clock.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import { type BlobsBundle, blobsOf } from '../../ethereumjs/transaction/blobsBundle.ts'
-import { decodeTransaction } from '../../ethereumjs/transaction/decodeTransaction.ts'
-import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
+import {
+  type BlobsBundle,
+  blobsOf,
+  decodeTransaction,
+} from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { blobBaseFeeOf, feeCapsOf } from '../../execution/rules/fees.ts'
 import { gasLimitBase, gasLimitTowards } from '../../execution/rules/header.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { tipOf } from '../../execution/rules/receipt.ts'
 import { collectRequests } from '../../execution/rules/requests.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Hex } from '../../lib/hex.ts'
+import type { BestTransactions } from '../../txpool/order.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { WithdrawalRequest } from '../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import type { Settings } from '../options/options.ts'
+import type { BlockFields } from './blockFields.ts'
+import type { StateWaits } from './stateWaits.ts'
 
 /** A block cannot be built as asked. geth's words where it has any. */
 class BlockBuildError extends Error {
@@ -189,4 +198,78 @@ function requestsOf(
     })
     return requests.filter(({ data }) => data.length > 0).map(({ bytes }) => bytes)
   })
+}
+
+interface FillDeps {
+  readonly stateWaits: StateWaits
+  readonly clock: Clock
+  readonly fields: BlockFields
+  readonly settings: Pick<Settings, 'maxTransactions' | 'compatRules'>
+}
+
+/** How far a block may be filled now. */
+export interface FillLimits {
+  readonly budgetMs?: number | undefined
+  /** The part of the block's gas that may be used. */
+  readonly gasShare?: { readonly part: number; readonly of: number } | undefined
+}
+
+/** A transaction that no later block can take either. */
+export interface Unfit {
+  readonly transaction: SignedTransaction
+  readonly reason: SkipReason
+}
+
+/** What the pool offers to a block with the header. */
+export function offersFor(pool: TxPool, header: BlockHeader): BestTransactions {
+  return pool.best(header.baseFeePerGas, blobBaseFeeOf(header))
+}
+
+/**
+ * Adds what is offered until none fits; what cannot run never stops the others. Gives those that
+ * never will.
+ */
+export async function fillBlock(
+  { clock, settings, stateWaits, fields }: FillDeps,
+  block: PendingBlock,
+  offers: BestTransactions,
+  { budgetMs, gasShare }: FillLimits = {},
+): Promise<readonly Unfit[]> {
+  const { maxTransactions = Number.POSITIVE_INFINITY, compatRules } = settings
+  const minGasPrice = compatRules.minGasPriceOf === 'blocks' ? fields.minGasPrice : 0n
+  const mostGas = gasShare && sharedOut(block.header.gasLimit, gasShare)
+  const endMs = budgetMs === undefined ? undefined : clock.elapsed() + budgetMs
+  const yieldIfDue = createPace(clock)
+  const unfit: Unfit[] = []
+  for (const transaction of offers) {
+    if (block.size >= maxTransactions) break
+    const isBeyondShare =
+      mostGas !== undefined && block.gasUsed + transaction.envelope.gasLimit > mostGas
+    if (isBeyondShare || feeCapsOf(transaction.envelope).tipCap < minGasPrice) {
+      offers.skip(transaction.sender)
+      continue
+    }
+    if (stateWaits.isPaused(transaction.hash)) {
+      offers.skip(transaction.sender)
+      continue
+    }
+    const outcome = await block.add(transaction)
+    if (outcome.kind === 'skipped') {
+      const { reason } = outcome
+      const { code, message, cause } = reason
+      if (reason.isFinal) unfit.push({ transaction, reason })
+      if (code === 'awaitingState') stateWaits.begin(transaction, block)
+      if (code === 'failed') stateWaits.fail(transaction.hash, { code, message, cause })
+      // An authorization (EIP-7702) used its nonce: the sender's next one may be in turn.
+      if (code !== 'nonceTooLow') offers.skip(transaction.sender)
+    }
+    if (endMs !== undefined && clock.elapsed() >= endMs) break
+    const turn = yieldIfDue()
+    if (turn !== undefined) await turn
+  }
+  return unfit
+}
+
+function sharedOut(gasLimit: bigint, { part, of }: { part: number; of: number }): bigint {
+  return (gasLimit * BigInt(part)) / BigInt(of)
 }

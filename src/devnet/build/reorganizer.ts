@@ -1,16 +1,138 @@
+import { type Engine, PendingBlock } from '../../block/pendingBlock.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
-import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
+import { isDeposit } from '../../ethereumjs/protocol/common.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
+import { opStackOf } from '../../execution/rules/opStack.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest } from '../../types/request.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
+import { keccak256 } from '../../wasm/keccak/keccak256.ts'
+import { callRulesOf } from '../options/callRules.ts'
+import type { Settings } from '../options/options.ts'
+import { shownText } from '../options/optionValues.ts'
+import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { type ConcludeDeps, concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
 import type { Producer } from './produce.ts'
 import type { Publisher } from './publisher.ts'
-import { type Reorganized, type ReorgDeps, reorganized, rolledBack } from './reorg.ts'
+
+/** Blocks cannot be replaced as asked; the chain is as it was. */
+export class InvalidReorg extends Error {
+  override readonly name = 'InvalidReorg'
+  readonly code = -32602
+}
+
+/** A transaction for one of the new blocks. */
+export interface ReorgTransaction {
+  /** Which of the new blocks, from 0. */
+  readonly block: number
+  /** Gives it once the state is there on which it is to run. */
+  readonly make: (context: ExecutionContext) => Promise<SignedTransaction>
+}
+
+interface ReorgDeps {
+  readonly protocol: Protocol
+  readonly machines: MachinePool
+  readonly chain: Chain
+  readonly fields: BlockFields
+  readonly settings: Pick<Settings, 'callGasLimit' | 'compatRules'>
+}
+
+/** The chain as it is to be; both lists ascending. */
+export interface Reorganized {
+  readonly chain: Chain
+  readonly removed: readonly SealedBlock[]
+  readonly added: readonly SealedBlock[]
+}
+
+/** A fork of the chain without its newest `depth` blocks. Throws an `InvalidReorg`. */
+function rolledBack({ chain }: ReorgDeps, depth: number): Reorganized {
+  const { number } = chain.head
+  const most = number - chain.oldestRewind
+  if (!Number.isSafeInteger(depth) || depth < 1 || BigInt(depth) > most) {
+    const advice = most === 0n ? 'no block can be removed' : `give a depth from 1 to ${most}`
+    const isTooLong = chain.oldestRewind > chain.finalNumber
+    const reason = isTooLong
+      ? `; those below ${chain.oldestRewind} are a run of empty blocks that is too long, which evm_revert goes back over`
+      : ''
+    throw new InvalidReorg(`cannot remove ${shownText(depth)} blocks: ${advice}${reason}`)
+  }
+  const fork = chain.fork()
+  const removed = fork.rewind(number - BigInt(depth))
+  return { chain: fork, removed: [...removed].reverse(), added: [] }
+}
+
+/**
+ * A fork of the chain with as many new blocks in place of its newest `depth` ones: each has the
+ * time of the one it replaces and another hash. Throws an `InvalidReorg`, and what `make` throws.
+ */
+async function reorganized(
+  deps: ReorgDeps,
+  depth: number,
+  transactions: readonly ReorgTransaction[],
+): Promise<Reorganized> {
+  const { chain, removed } = rolledBack(deps, depth)
+  const beyond = transactions.find(({ block }) => removed[block] === undefined)
+  if (beyond !== undefined) {
+    throw new InvalidReorg(`no new block ${beyond.block}: they are numbered 0 to ${depth - 1}`)
+  }
+  const added: SealedBlock[] = []
+  const yieldIfDue = createPace(deps.machines.clock)
+  for (const [index, old] of removed.entries()) {
+    const own = transactions.filter(({ block }) => block === index)
+    const block = await replacement({ ...deps, chain }, old, own)
+    chain.append(block)
+    added.push(block)
+    await yieldIfDue()
+  }
+  return { chain, removed, added }
+}
+
+async function replacement(
+  { protocol, machines, chain, fields, settings }: ReorgDeps,
+  old: SealedBlock,
+  transactions: readonly ReorgTransaction[],
+): Promise<SealedBlock> {
+  const { head } = chain
+  const { timestamp } = old.header
+  const engine: Engine = {
+    machines,
+    common: protocol.commonAt(old.number, timestamp),
+    blockHashes: (number) => chain.blockHash(number),
+  }
+  const pending = await PendingBlock.open(engine, head, {
+    ...fields.next(head),
+    timestamp,
+    timestampMs: opStackOf(engine.common)?.timestampMs(old),
+    l1: undefined,
+    // One that is chosen for the next block is for the one after these.
+    baseFeePerGas: undefined,
+    // Another hash than the old block's also when all else is the same.
+    prevRandao: keccak256(old.header.hash()),
+  })
+  for (const { make } of transactions) {
+    const { header, state } = pending.flashblock().view
+    const context: ExecutionContext = {
+      header,
+      hash: new Uint8Array(32),
+      state,
+      blockHashes: engine.blockHashes,
+      commonAt: (number, time) => protocol.commonAt(number, time),
+      callRules: callRulesOf(settings, header.gasLimit, undefined),
+    }
+    const transaction = await make(context)
+    const outcome = await pending.addFetched(transaction)
+    if (outcome.kind === 'skipped') {
+      const { message } = outcome.reason
+      throw new InvalidReorg(`transaction ${transaction.hash} cannot be in its block: ${message}`)
+    }
+  }
+  return pending.seal()
+}
 
 /** What is to be in the blocks that a reorg makes. */
 export interface ReorgRequest {

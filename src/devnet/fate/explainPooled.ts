@@ -1,5 +1,5 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { type Filling, fillingOf } from '../../block/filling.ts'
+import { type Filling, fillingOf } from '../../block/openedView.ts'
 import { skipReason } from '../../block/skipReason.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import type { Hex } from '../../lib/hex.ts'

@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { isBlob4844Tx } from '@ethereumjs/tx'
-import type { Filling } from '../../block/filling.ts'
+import type { Filling } from '../../block/openedView.ts'
 import type { SkipReason } from '../../block/skipReason.ts'
 import { transactionSize } from '../../execution/rules/body.ts'
 import { feeCapsOf } from '../../execution/rules/fees.ts'

@@ -1,10 +1,15 @@
-import { hardforkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
-import { hardforks } from '../../ethereumjs/protocol/hardforks.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { createPace, type PaceClock } from '../../clock/pace.ts'
+import { hardforkAt, hardforks } from '../../ethereumjs/protocol/hardforks.ts'
 import { protocolOf } from '../../ethereumjs/protocol/protocol.ts'
+import { chainIdOf } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { blobScheduleOf } from '../../execution/forkConfig.ts'
+import { checkHeader } from '../../execution/rules/header.ts'
+import { InvalidBlock } from '../../execution/rules/invalidBlock.ts'
 import { systemContracts } from '../../execution/rules/systemContracts.ts'
 import { fixtureBytes } from '../../files/fixture/fixtureWriter.ts'
 import { genesisBytes } from '../../files/genesis/genesisWriter.ts'
+import { equalBytes } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
@@ -12,7 +17,6 @@ import type { ExportedChain, ExportFormat, ExportRequest } from '../../types/sta
 import type { SealedBlock } from '../../types/view.ts'
 import { oneOf } from '../options/optionValues.ts'
 import { collected } from './collected.ts'
-import { replayable } from './exportBlocks.ts'
 import {
   type ExportDeps,
   exportFormats,
@@ -22,6 +26,66 @@ import {
   replayNotes,
   waitingNotes,
 } from './exportFormats.ts'
+
+/**
+ * The blocks after genesis up to one, if running them on genesis gives the same head. Throws
+ * an `InvalidExport` about the first that they would not come past.
+ */
+async function replayable(
+  chain: Chain,
+  rules: ChainRules,
+  { to, clock }: { readonly to: bigint; readonly clock: PaceClock },
+): Promise<readonly SealedBlock[]> {
+  if (!rules.proofOfWork && rules.forks.every(({ name }) => name !== 'paris')) {
+    throw new InvalidExport('cannot export rlp: before the merge blocks need proof of work')
+  }
+  let parent = chain.genesis
+  if (parent.number !== 0n) refuse(0n, 'is not available')
+  refuseAmended(parent)
+  if (to === 0n) throw new InvalidExport('cannot export rlp: there are no blocks after genesis')
+  const yieldIfDue = createPace(clock)
+  const blocks: SealedBlock[] = []
+  for (let number = parent.number + 1n; number <= to; number++) {
+    if (chain.isInRun(number)) refuse(number, 'is part of a run of empty blocks (anvil_mine)')
+    const block = chain.blockByNumber(number) ?? refuse(number, 'is not available')
+    refuseBlock(block, parent, rules)
+    blocks.push(block)
+    parent = block
+    await yieldIfDue()
+  }
+  return blocks
+}
+
+function refuse(number: bigint, problem: string): never {
+  throw new InvalidExport(
+    `cannot export rlp: block ${number} ${problem}, so running the blocks would not lead to this state; export to another format`,
+  )
+}
+
+function refuseBlock(block: SealedBlock, parent: SealedBlock, rules: ChainRules): void {
+  const { number, header, transactions, edited } = block
+  if (edited !== undefined) refuse(number, 'was edited while it was open (as by anvil_setBalance)')
+  for (const [index, { isImpersonated, envelope }] of transactions.entries()) {
+    if (isImpersonated) refuse(number, `has transaction ${index} of an impersonated account`)
+    const chainId = chainIdOf(envelope) ?? BigInt(rules.chainId)
+    if (chainId !== BigInt(rules.chainId)) {
+      refuse(number, `has transaction ${index} for chain ${chainId}`)
+    }
+  }
+  try {
+    checkHeader(header, parent.header)
+  } catch (cause) {
+    if (!(cause instanceof InvalidBlock)) throw cause
+    refuse(number, `does not follow from its parent (${cause.message})`)
+  }
+  refuseAmended(block)
+}
+
+/** Edits of the head are in its state, and not in its header. */
+function refuseAmended({ number, header, state }: SealedBlock): void {
+  if (!(state instanceof PersistentState) || equalBytes(state.root(), header.stateRoot)) return
+  refuse(number, 'has accounts that were changed without a transaction (as by anvil_setBalance)')
+}
 
 /** A chain as a file in pieces, which are made as they are read, of the chain as it was. */
 export interface ChainExport {

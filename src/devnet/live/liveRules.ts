@@ -1,10 +1,11 @@
-import { hardforkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
 import {
   draftHardfork,
   type FinalHardfork,
   forksUpTo,
+  hardforkAt,
   hardforks,
 } from '../../ethereumjs/protocol/hardforks.ts'
+
 import type { Hex } from '../../lib/hex.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
 import type { HardforkName } from '../../types/options/options.ts'

@@ -337,3 +337,14 @@ const service: Partial<CompatRules> = {
   filled: 'toBeSigned',
   takesAnyPercentile: false,
 }
+
+/** All there are. */
+export const compatNames = [
+  'anvil',
+  'hardhat',
+  'hardhat2',
+  'hardhat3',
+  'ganache',
+  'geth',
+  'base',
+] as const satisfies readonly CompatName[]

@@ -13,8 +13,7 @@ import {
   resolveFlashblocks,
   resolveHistory,
 } from './chainOptions.ts'
-import { compatNames } from './compatNames.ts'
-import { type CompatRules, compatRules } from './compatRules.ts'
+import { type CompatRules, compatNames, compatRules } from './compatRules.ts'
 
 import { withFixture } from './fixtureChain.ts'
 

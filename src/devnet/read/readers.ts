@@ -1,8 +1,11 @@
+import type { BlockLevelAccessList } from '@ethereumjs/util'
+import { accessListOf } from '../../block/accessListOf.ts'
 import type { Chain } from '../../chain/chain.ts'
-import type { Hex } from '../../lib/hex.ts'
+import type { MachinePool } from '../../ethereumjs/machine.ts'
+import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
-import type { Flashblock, PendingBlockView } from '../../types/view.ts'
+import type { Flashblock, PendingBlockView, View } from '../../types/view.ts'
 import { type OpenBlock, Reader, type ReaderDeps, type WaitingTransactions } from './reader.ts'
 import { unknownFlashblock } from './unknownBlock.ts'
 
@@ -94,4 +97,20 @@ export function openBlockOf(flashblocks: readonly Flashblock[]): OpenBlock {
     receipt: (hash) =>
       flashblocks.at(-1)?.view.receipts.find(({ transaction }) => transaction.hash === hash),
   }
+}
+
+/** What a block has read and written (EIP-7928); none before Amsterdam. */
+export async function readAccessList(
+  machines: MachinePool,
+  reader: Reader,
+  view: View,
+): Promise<BlockLevelAccessList | undefined> {
+  const { header } = view
+  const parent =
+    view.kind === 'pending' || header.number === 0n
+      ? undefined
+      : await reader.find({ hash: bytesToHex(header.parentHash) })
+  const { blockHashes } = await reader.context({ tag: 'latest' })
+  const engine = { machines, common: header.common, blockHashes }
+  return accessListOf(engine, view, parent?.kind === 'sealed' ? parent : undefined)
 }

@@ -18,7 +18,7 @@ import {
   exitYield,
   slotBytes,
 } from '../../wasm/interpreter/layout.ts'
-import type { OpcodeTable } from '../../wasm/interpreter/translated/opcodes.ts'
+import type { OpcodeTable } from '../../wasm/interpreter/translated/instructions.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { frameError } from '../haltReason.ts'
 import type { YieldIfDue } from '../yieldIfDue.ts'

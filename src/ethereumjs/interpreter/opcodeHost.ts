@@ -1,10 +1,12 @@
+import type { Common } from '@ethereumjs/common'
 import type { EVM } from '@ethereumjs/evm'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import type { StockInterpreterClass } from '../privateMembers.ts'
+import { p256 } from '../protocol/protocol.ts'
 import type { Frame } from './frame.ts'
+import type { Prices } from './gasSchedule.ts'
 import type { HostState } from './hostState.ts'
-import type { Prices } from './prices.ts'
 import type { Watcher } from './watcher.ts'
 
 export interface OpcodeHostOptions {
@@ -64,4 +66,51 @@ export class OpcodeHost {
     if (!this.#delegates || code[0] !== 0xef || code[1] !== 1 || code[2] !== 0) return undefined
     return code.length === 23 ? this.core.addressIds.of(code.subarray(3)) : 'unknown'
   }
+}
+
+/** Hardforks whose every rule the fast interpreter knows. */
+const knownHardforks = new Set([
+  'chainstart',
+  'homestead',
+  'dao',
+  'tangerineWhistle',
+  'spuriousDragon',
+  'byzantium',
+  'constantinople',
+  'petersburg',
+  'istanbul',
+  'muirGlacier',
+  'berlin',
+  'london',
+  'arrowGlacier',
+  'grayGlacier',
+  'mergeNetsplitBlock',
+  'paris',
+  'shanghai',
+  'cancun',
+  'prague',
+  'osaka',
+  'bpo1',
+  'bpo2',
+  'bpo3',
+  'bpo4',
+  'bpo5',
+])
+
+/** Prices that the core has built in. */
+const builtInPrices = {
+  memoryGas: 3n,
+  quadCoefficientDivGas: 512n,
+  copyGas: 3n,
+  keccak256WordGas: 6n,
+} as const
+
+/** Whether all rules are ones that the fast interpreter knows. */
+export function knowsRules(common: Common): boolean {
+  return (
+    knownHardforks.has(common.hardfork()) &&
+    // EIPs of no hardfork: containers, witnesses, gas of state. A precompile is no opcode.
+    common.eips().every((eip) => eip === p256) &&
+    Object.entries(builtInPrices).every(([name, price]) => common.param(name) === price)
+  )
 }

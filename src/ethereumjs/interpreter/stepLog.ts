@@ -15,8 +15,8 @@ import { opcodeName } from '../opcodes.ts'
 import type { Frame } from './frame.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
 import { resultOf } from './result.ts'
-import type { StepWatcher } from './stepWatcher.ts'
 import { readStep } from './stockStep.ts'
+import type { StepWatcher } from './watcher.ts'
 
 /** Text for about 2,000 steps, half a millisecond. */
 const textBytes = 512 * 1024

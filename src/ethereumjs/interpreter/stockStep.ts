@@ -1,7 +1,8 @@
 import { type EVM, EVMError, type InterpreterStep } from '@ethereumjs/evm'
 import { Account, Address } from '@ethereumjs/util'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
-import { wordBytes } from '../../wasm/interpreter/layout.ts'
+import type { Core } from '../../wasm/interpreter/core.ts'
+import { stackAt, stackLimit, wordBytes } from '../../wasm/interpreter/layout.ts'
 import {
   type Environment,
   insideOf,
@@ -11,9 +12,91 @@ import {
   setStackLength,
 } from '../privateMembers.ts'
 import type { Frame } from './frame.ts'
-import { HostMemory } from './hostMemory.ts'
-import { HostStack } from './hostStack.ts'
 import type { OpcodeHost } from './opcodeHost.ts'
+
+/** The memory of a frame as EthereumJS's opcodes want it, which pay for it before they use it. */
+class HostMemory {
+  readonly #core: Core
+  readonly #start: number
+  readonly #grow: () => void
+
+  /** `grow` makes the memory as large as has been paid for. */
+  constructor(core: Core, start: number, grow: () => void) {
+    this.#core = core
+    this.#start = start
+    this.#grow = grow
+  }
+
+  /** For who listens to steps: they take as much of it as is in use. */
+  get _store(): Uint8Array {
+    return this.#core.bytes().subarray(this.#start)
+  }
+
+  extend(): void {
+    this.#grow()
+  }
+
+  write(offset: number, size: number, value: Uint8Array): void {
+    if (size === 0) return
+    this.#grow()
+    this.#core.bytes().set(value, this.#start + offset)
+  }
+
+  /** Always a copy: the memory of a call that is made with it may move this one. */
+  read(offset: number, size: number): Uint8Array {
+    if (size === 0) return new Uint8Array()
+    this.#grow()
+    return this.#core.bytes().slice(this.#start + offset, this.#start + offset + size)
+  }
+}
+
+/** The stack of a frame as EthereumJS's opcodes want it. */
+class HostStack {
+  readonly #core: Core
+  readonly #start: number
+  /** Items. */
+  length: number
+
+  constructor(core: Core, frame: number, length = 0) {
+    this.#core = core
+    this.#start = frame + stackAt
+    this.length = length
+  }
+
+  push(value: bigint): void {
+    if (this.length >= stackLimit) throw new EVMError(EVMError.errorMessages.STACK_OVERFLOW)
+    this.#core.writeWord(this.#start + this.length * wordBytes, value)
+    this.length++
+  }
+
+  pop(): bigint {
+    this.#require(1)
+    this.length--
+    return this.#core.readWord(this.#start + this.length * wordBytes)
+  }
+
+  /** The topmost comes first. */
+  popN(count = 1): bigint[] {
+    const items = this.peek(count)
+    this.length -= count
+    return items
+  }
+
+  peek(count = 1): bigint[] {
+    this.#require(count)
+    const top = this.#start + (this.length - 1) * wordBytes
+    return Array.from({ length: count }, (_, index) => this.#core.readWord(top - index * wordBytes))
+  }
+
+  /** All items, the topmost last: for who listens to steps. */
+  getStack(): bigint[] {
+    return this.peek(this.length).reverse()
+  }
+
+  #require(count: number): void {
+    if (this.length < count) throw new EVMError(EVMError.errorMessages.STACK_UNDERFLOW)
+  }
+}
 
 /** Calls and creations, which begin frames: CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, STATICCALL. */
 const beginning: ReadonlySet<number> = new Set([0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])

@@ -6,7 +6,7 @@ import { asKnown, type KnownAddress } from '../knownAddress.ts'
 import { type InsideEvm, insideOf, insideOfJournal } from '../privateMembers.ts'
 import { mostGas } from './fastInterpreter.ts'
 import { none } from './frame.ts'
-import { knowsRules } from './knowsRules.ts'
+import { knowsRules } from './opcodeHost.ts'
 import type { Watching } from './watcher.ts'
 
 export interface TopLevelCallOptions {

@@ -1,8 +1,24 @@
-import type { EVMError, EVMResult, Message } from '@ethereumjs/evm'
+import type { EVMError, EVMResult, InterpreterStep, Message } from '@ethereumjs/evm'
 import type { Log } from '../../types/transaction.ts'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Frame } from './frame.ts'
-import type { StepWatcher } from './stepWatcher.ts'
+
+/** Gets steps, in order: most of them as text, since a value for each takes many times as long. */
+export interface StepWatcher {
+  readonly withStack: boolean
+  /** Whether to tell of slots with SLOAD and SSTORE. */
+  readonly withStorage: boolean
+  /** Of steps that are told. */
+  readonly most: number
+  /** JSON of so many steps, valid now, each with a comma behind it; the last one's can end before its storage. */
+  text(json: Uint8Array, steps: number): void
+  /** The step whose text has begun has read or written a slot of the account. */
+  storage(account: Uint8Array, slot: bigint, value: bigint): void
+  /** A step that text does not tell of. */
+  step(event: InterpreterStep, frame: Frame): void
+  /** The last step was the last of its frame, which has failed: why, in geth's words. */
+  failed(error: string): void
+}
 
 /** A call that the fast interpreter makes. */
 export interface WatchedCall {

@@ -1,4 +1,5 @@
-import type { Hardfork } from '../../types/genesis.ts'
+import { remembered } from '../../lib/memo.ts'
+import type { AnyHardforkName, Hardfork } from '../../types/genesis.ts'
 import type { HardforkName } from '../../types/options/options.ts'
 
 /** Hardforks whose rules are final, oldest first; each includes all before it. */
@@ -38,4 +39,30 @@ export function forksUpTo(hardfork: HardforkName): readonly Hardfork[] {
   return startHardforks
     .slice(0, startHardforks.indexOf(hardfork) + 1)
     .map((name, index) => (index < firstByTime ? { name, block: 0n } : { name, time: 0n }))
+}
+
+/** The hardfork that holds at a block of a chain with these forks. */
+export function hardforkAt(
+  forks: readonly Hardfork[],
+  number: bigint,
+  timestamp: bigint,
+): AnyHardforkName {
+  for (let index = forks.length - 1; index > 0; index--) {
+    const fork = forks[index] as Hardfork
+    if (fork.block !== undefined) {
+      if (fork.block <= number) return fork.name
+    } else if (fork.time <= timestamp && isReached(london(forks), number)) {
+      return fork.name
+    }
+  }
+  return 'chainstart'
+}
+
+/** Forks by time come after it, however early their time is. */
+const london = remembered((forks: readonly Hardfork[]) => ({
+  block: forks.find(({ name }) => name === 'london')?.block,
+}))
+
+function isReached({ block }: { readonly block: bigint | undefined }, number: bigint): boolean {
+  return block !== undefined && block <= number
 }

@@ -1,9 +1,9 @@
 import type { Common } from '@ethereumjs/common'
-import type { AnyHardforkName } from '../../types/genesis.ts'
-import { type LaterField, laterFields } from '../header/hashHeader.ts'
+import type { AnyHardforkName, ChainRules } from '../../types/genesis.ts'
+import { type LaterField, laterFields } from '../header.ts'
+import { type RecordedRules, SharedCommon } from './common.ts'
 import { startHardforks } from './hardforks.ts'
-import type { Protocol } from './protocol.ts'
-import { type RecordedRules, SharedCommon } from './sharedCommon.ts'
+import { type Protocol, type ProtocolLimits, protocolOf } from './protocol.ts'
 
 /** The rules, as `Protocol.recorded` makes them again. */
 export function rulesOf(common: Common): RecordedRules {
@@ -81,5 +81,50 @@ export function decodeRecorded<Decoded>(
     const hardfork = orderOf(needed) > orderOf(own) ? needed : own
     const id = Number(chainId ?? common.chainId())
     return decode(protocol.recorded({ chainId: id, hardfork, isUnlimited: true }))
+  }
+}
+
+/** The protocol of a chain whose id changes while it runs: who holds this one goes along. */
+export class CurrentProtocol implements Protocol {
+  readonly #limits: ProtocolLimits
+  #protocol: Protocol
+
+  constructor(protocol: Protocol, limits: ProtocolLimits) {
+    this.#protocol = protocol
+    this.#limits = limits
+  }
+
+  get chainId(): bigint {
+    return this.#protocol.chainId
+  }
+
+  get rules(): ChainRules {
+    return this.#protocol.rules
+  }
+
+  commonAt(number: bigint, timestamp: bigint): Common {
+    return this.#protocol.commonAt(number, timestamp)
+  }
+
+  separateCommon(number: bigint, timestamp: bigint): Common {
+    return this.#protocol.separateCommon(number, timestamp)
+  }
+
+  recorded(rules: RecordedRules): Common {
+    return this.#protocol.recorded(rules)
+  }
+
+  /** At most 2^53 - 1. */
+  setChainId(chainId: number): void {
+    if (BigInt(chainId) === this.chainId) return
+    this.#protocol = protocolOf({ ...this.rules, chainId }, this.#limits)
+  }
+
+  snapshot(): Protocol {
+    return this.#protocol
+  }
+
+  restore(protocol: Protocol): void {
+    this.#protocol = protocol
   }
 }

@@ -2,12 +2,12 @@ import type { Common } from '@ethereumjs/common'
 import { FeeMarket1559Tx } from '@ethereumjs/tx'
 import { Address, SECP256K1_ORDER_DIV_2 } from '@ethereumjs/util'
 import { bytesToBigInt, bytesToHex } from '../../lib/hex.ts'
-import { remembered } from '../../lib/remembered.ts'
-import { RlpReader } from '../../lib/rlpReader.ts'
+import { remembered } from '../../lib/memo.ts'
+import { RlpReader } from '../../lib/rlp.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addressOf, recoverKey } from '../crypto.ts'
-import { SharedCommon } from '../protocol/sharedCommon.ts'
+import { SharedCommon } from '../protocol/common.ts'
 
 const type = 2
 

@@ -1,4 +1,5 @@
 import type { Common } from '@ethereumjs/common'
+import { RLP } from '@ethereumjs/rlp'
 import {
   createBlob4844TxFromSerializedNetworkWrapper,
   createMinimal4844TxFromNetworkWrapper,
@@ -12,12 +13,71 @@ import { bytesToBigInt, bytesToHex } from '../../lib/hex.ts'
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addressOf, addressOfKey, publicKeyOf, signHash } from '../crypto.ts'
-import { plainReason } from '../plainReason.ts'
+import { plainReason } from '../haltReason.ts'
 import { loadKzg } from '../precompiles/kzg.ts'
 import { cacheOf } from '../privateMembers.ts'
-import { SharedCommon } from '../protocol/sharedCommon.ts'
+import { SharedCommon } from '../protocol/common.ts'
 import { decodeFeeMarket } from './decodeFeeMarket.ts'
-import { gethRefusal } from './refusals.ts'
+
+/** EthereumJS's reasons for refusing a transaction that is well-formed, and geth's words for them, which clients match. */
+const refusals: readonly (readonly [reason: RegExp, geth: string])[] = [
+  [
+    /^maxFeePerGas cannot be less than maxPriorityFeePerGas/,
+    'max priority fee per gas higher than max fee per gas',
+  ],
+  [/^maxFeePerGas cannot exceed/, 'max fee per gas higher than 2^256-1'],
+  [/^maxPriorityFeePerGas cannot exceed/, 'max priority fee per gas higher than 2^256-1'],
+  [
+    /^gasLimit \* (maxFeePerGas|gasPrice) cannot exceed/,
+    'insufficient funds for gas * price + value',
+  ],
+  [/^nonce cannot equal or exceed/, 'nonce has max value'],
+  [
+    /^the initcode size of this transaction is too large: it is (\d+) while the max is (\d+)/,
+    'max initcode size exceeded: code size $1, limit $2',
+  ],
+  [
+    /^Transaction gas limit (\d+) exceeds the maximum allowed by EIP-7825 \((\d+)\)/,
+    'transaction gas limit too high (cap: $2, tx: $1)',
+  ],
+  [/^tx should contain at least one blob/, 'blobless blob transaction'],
+  [
+    /^(\d+) blobs exceeds max (\d+) blobs per tx.*/,
+    'too many blobs in transaction: have $1, permitted $2',
+  ],
+  [/^tx causes total blob gas of/, 'too many blobs in transaction'],
+  [
+    /^versioned hash (does not start with KZG commitment version|is invalid length)/,
+    'blob has invalid hash version',
+  ],
+  [
+    /^tx should have a "to" field and cannot be used to create contracts/,
+    'blob or set code transaction cannot be used to create contract',
+  ],
+  [
+    /^Invalid EIP-7702 transaction: authorization list is empty/,
+    'set code tx must have at least one authorization tuple',
+  ],
+  [/^EIP-\d+ not enabled on Common/, 'transaction type not supported: transaction type not valid'],
+  [
+    /^Common chain ID .* not matching the derived chain ID (\d+)$/s,
+    'invalid sender: invalid chain id for signer: have $1',
+  ],
+  [/^Incompatible EIP155-based V .*/s, 'invalid sender: invalid chain id for signer'],
+  [/^(invalid sender: )?Invalid Signature.*/, 'invalid sender: invalid transaction v, r, s values'],
+  [/^The y-parity of the transaction should/, 'invalid sender: invalid transaction v, r, s values'],
+  [/^transaction is not signed/, 'invalid sender: invalid transaction v, r, s values'],
+  [/^Legacy txs need either v/, 'invalid sender: invalid transaction v, r, s values'],
+]
+
+/** geth's words for EthereumJS's refusal of a transaction; `undefined` when its bytes are none at all. */
+function gethRefusal(reason: string): string | undefined {
+  for (const [pattern, geth] of refusals) {
+    const match = pattern.exec(reason)
+    if (match !== null) return geth.replace(/\$(\d)/g, (_, group) => match[Number(group)] ?? '')
+  }
+  return undefined
+}
 
 /** Bytes that are no transaction. `code` is the one for invalid params. */
 export class TransactionDecodeError extends Error {
@@ -129,4 +189,44 @@ function decode<Decoded>(run: () => Decoded): Decoded {
     if (refusal !== undefined) throw new InvalidTransactionError(refusal, { cause })
     throw new TransactionDecodeError(reason, { cause })
   }
+}
+
+/** Blobs with their commitments and proofs, those of all transactions one after the other. */
+export interface BlobsBundle {
+  readonly blobs: readonly Uint8Array[]
+  readonly commitments: readonly Uint8Array[]
+  readonly proofs: readonly Uint8Array[]
+}
+
+/** What the network form of blob transactions has besides them (EIP-4844, EIP-7594). */
+export function blobsOf(
+  transactions: readonly { readonly sidecar?: Uint8Array | undefined }[],
+): BlobsBundle {
+  const sidecars = transactions.flatMap(({ sidecar }) => (sidecar ? [sidecarOf(sidecar)] : []))
+  return {
+    blobs: sidecars.flatMap(({ blobs }) => blobs),
+    commitments: sidecars.flatMap(({ commitments }) => commitments),
+    proofs: sidecars.flatMap(({ proofs }) => proofs),
+  }
+}
+
+/** The last three of the list after the type: a version may stand between them and the transaction. */
+function sidecarOf(networkForm: Uint8Array): BlobsBundle {
+  const items = RLP.decode(networkForm.subarray(1)) as Uint8Array[][]
+  const [blobs = [], commitments = [], proofs = []] = items.slice(-3)
+  return { blobs, commitments, proofs }
+}
+
+/** Lowest `v` of a legacy transaction that names its chain (EIP-155). */
+const firstProtectedV = 35n
+
+/** The chain that a transaction is for; none when it is good on any. */
+export function chainIdOf(envelope: TypedTransaction): bigint | undefined {
+  if ('chainId' in envelope) return envelope.chainId
+  return protectedChainId(envelope.v)
+}
+
+/** The chain that the `v` of a legacy transaction names (EIP-155). */
+export function protectedChainId(v = 0n): bigint | undefined {
+  return v < firstProtectedV ? undefined : (v - firstProtectedV) / 2n
 }

@@ -10,8 +10,8 @@ import { blobGasOf } from '../checkMessage.ts'
 import { revertMessage, revertReason } from '../executionErrors.ts'
 import { InvalidMessage, type Message, messageOf, messageRules } from '../message.ts'
 
-import { logsBloom } from '../rules/logsBloom.ts'
-import { createAddress } from '../rules/receipt.ts'
+import { createAddress, logsBloom } from '../rules/receipt.ts'
+
 import type { LogTrace, SimulatedLog } from './logTrace.ts'
 import { simulatedTransaction } from './simulatedTransaction.ts'
 import { SimulateError, unrunnable } from './simulateErrors.ts'

@@ -1,8 +1,13 @@
 import type { EVMError, EVMResult, Message as EvmMessage } from '@ethereumjs/evm'
 import { frameError } from '../../ethereumjs/haltReason.ts'
 import type { Frame } from '../../ethereumjs/interpreter/frame.ts'
-import type { StepWatcher } from '../../ethereumjs/interpreter/stepWatcher.ts'
-import type { WatchedCall, WatchedEnd, Watcher } from '../../ethereumjs/interpreter/watcher.ts'
+import type {
+  StepWatcher,
+  WatchedCall,
+  WatchedEnd,
+  Watcher,
+} from '../../ethereumjs/interpreter/watcher.ts'
+
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { opcodeOf } from '../../ethereumjs/opcodes.ts'
 import type { Log } from '../../types/transaction.ts'

@@ -6,8 +6,7 @@ import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { createAddress } from '../rules/receipt.ts'
 import { mostNonce } from '../rules/sender.ts'
 import { type Instruction, opcodes, readMemory } from './instruction.ts'
-import { TraceTooLarge } from './traceErrors.ts'
-import type { FrameStart } from './tracer.ts'
+import { type FrameStart, TraceTooLarge } from './tracer.ts'
 
 const kinds: ReadonlyMap<number, FrameKind> = new Map([
   [opcodes.create, 'CREATE'],

@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import type { InterpreterStep } from '@ethereumjs/evm'
 import type { Frame } from '../../ethereumjs/interpreter/frame.ts'
-import type { StepWatcher } from '../../ethereumjs/interpreter/stepWatcher.ts'
+import type { StepWatcher } from '../../ethereumjs/interpreter/watcher.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { opcodeOf } from '../../ethereumjs/opcodes.ts'
 import { memoryOf, type RunState } from '../../ethereumjs/privateMembers.ts'

@@ -7,11 +7,13 @@ import {
 } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { frameError } from '../../ethereumjs/haltReason.ts'
+import { mostGas } from '../../ethereumjs/interpreter/fastInterpreter.ts'
 import type { Machine } from '../../ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../ethereumjs/yieldIfDue.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
 import type { Log } from '../../types/transaction.ts'
 import type { TimeLimit } from '../sandbox.ts'
+import { FrameObserver } from './frameObserver.ts'
 import { destructionOf, frameOf, isCreation, kindOf, refusalOf, refusedFrame } from './frames.ts'
 import {
   accessOf,
@@ -27,8 +29,13 @@ import {
   stipend,
   stopAfterCode,
 } from './instruction.ts'
-
-import type { FrameStart, Step, TraceHooks } from './tracer.ts'
+import {
+  type FrameStart,
+  type Step,
+  type TracedTransaction,
+  type TraceHooks,
+  TraceTimeout,
+} from './tracer.ts'
 
 interface OpenFrame {
   readonly message: EvmMessage
@@ -229,7 +236,7 @@ function hasConsequences(opcode: number): boolean {
 }
 
 /** Whether there is anything to be told of but the start and the end of the transaction. */
-export function isWatching({ enter, step, fault, access, exit, log }: TraceHooks): boolean {
+function isWatching({ enter, step, fault, access, exit, log }: TraceHooks): boolean {
   return [enter, step, fault, access, exit, log].some((hook) => hook !== undefined)
 }
 
@@ -240,5 +247,79 @@ function logOf({ address, opcode, stack, memory }: Step): Log {
     address,
     topics: operands.slice(2, 2 + opcode - opcodes.log0).map((topic) => numberToBytes(topic, 32)),
     data: readMemory(memory, offset, length),
+  }
+}
+
+interface Watch {
+  readonly machine: Machine
+  readonly hooks: TraceHooks
+  readonly timeLimit: TimeLimit
+}
+
+/** What is about to run, without what the machine knows. */
+export type WatchedTransaction = Pick<
+  TracedTransaction,
+  | 'from'
+  | 'to'
+  | 'gas'
+  | 'gasPrice'
+  | 'intrinsicGas'
+  | 'block'
+  | 'authorities'
+  | 'payees'
+  | 'firstLogIndex'
+>
+
+/**
+ * Has hooks told of what a transaction with so much gas does, until the function that it gives is called.
+ * Only who asks for steps has them made, one by one.
+ */
+export function observe({ machine, hooks, timeLimit }: Watch, gas: bigint): () => void {
+  if (!isWatching(hooks)) return () => {}
+  const { step, fault, stepText } = hooks
+  const wantsSteps = stepText === undefined && (step !== undefined || fault !== undefined)
+  const observer =
+    wantsSteps || !machine.isFast || gas >= mostGas
+      ? new Observer(machine, hooks, timeLimit)
+      : new FrameObserver(machine, hooks)
+  return () => observer.close()
+}
+
+/** Runs a transaction on the machine while `hooks` watch; the machine is rid of them afterwards. */
+export async function watch<Outcome extends { readonly gasUsed: bigint }>(
+  { machine, hooks, timeLimit }: Watch,
+  transaction: WatchedTransaction,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const { state, common, evm } = machine
+  const precompiles = new Set(evm.precompiles.keys())
+  const stopObserving = observe({ machine, hooks, timeLimit }, transaction.gas)
+  try {
+    hooks.start?.({
+      ...transaction,
+      state,
+      keepsDestroyed: common.isActivatedEIP(6780),
+      isPrecompile: (address) => precompiles.has(bytesToHex(address).slice(2)),
+    })
+    await hooks.wait?.()
+    const outcome = await run()
+    hooks.end?.(outcome)
+    await hooks.wait?.()
+    return outcome
+  } finally {
+    hooks.close?.()
+    stopObserving()
+  }
+}
+
+/** Lets a trace fail as a trace when its time is over. */
+export async function withinLimit<Result>(
+  limitMs: number,
+  trace: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await trace()
+  } catch (error) {
+    throw error instanceof ExecutionTimeout ? new TraceTimeout(limitMs) : error
   }
 }

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import type { BlockHashes, Machine, MachinePool } from '../../ethereumjs/machine.ts'
-import { writeEdit } from '../../state/applyEdit.ts'
+import { writeEdit } from '../../state/stateChanges.ts'
 import { StateMiss } from '../../state/stateMiss.ts'
 import type { PlacedEdit, StateTree } from '../../types/state.ts'
 
@@ -14,9 +14,8 @@ import { opStackOf } from '../rules/opStack.ts'
 import { createReceipt, effectiveGasPrice } from '../rules/receipt.ts'
 import { runOpeningSystemCalls } from '../rules/systemContracts.ts'
 import { startTimeLimit, type TimeLimit } from '../sandbox.ts'
-import { NotTraceable, TracingFailed } from './traceErrors.ts'
-import type { TraceHooks } from './tracer.ts'
-import { type WatchedTransaction, watch, withinLimit } from './watch.ts'
+import { type WatchedTransaction, watch, withinLimit } from './observer.ts'
+import { NotTraceable, type TraceHooks, TracingFailed } from './tracer.ts'
 
 /** A block that is run again, sealed or pending. */
 export interface TracedBlock {

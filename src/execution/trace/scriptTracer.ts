@@ -11,8 +11,15 @@ import {
 import { type Budget, isCreation } from './frames.ts'
 
 import { Surveyor } from './scriptReader.ts'
-import { ScriptFailed, TraceTimeout } from './traceErrors.ts'
-import type { FrameEnd, FrameStart, Step, TracedTransaction, Tracer } from './tracer.ts'
+import {
+  type FrameEnd,
+  type FrameStart,
+  ScriptFailed,
+  type Step,
+  type TracedTransaction,
+  type Tracer,
+  TraceTimeout,
+} from './tracer.ts'
 
 /** A tracer in JavaScript, as geth takes it. */
 export interface ScriptTracerOptions {

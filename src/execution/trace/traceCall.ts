@@ -10,10 +10,9 @@ import { InvalidMessage, type Message } from '../message.ts'
 import { overrideBlock, withStateOverrides } from '../overrides.ts'
 import { createAddress } from '../rules/receipt.ts'
 import { callOptions, messageOn, type Sandbox, startTimeLimit, type TimeLimit } from '../sandbox.ts'
-
+import { watch, withinLimit } from './observer.ts'
 import type { TraceEngine } from './replay.ts'
 import type { TraceHooks } from './tracer.ts'
-import { watch, withinLimit } from './watch.ts'
 
 /** A call, and what watches it. */
 export interface WatchedCall {

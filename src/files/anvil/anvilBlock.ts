@@ -1,7 +1,7 @@
 import { Block, type BlockHeader } from '@ethereumjs/block'
 import { Address, createWithdrawal, type Withdrawal } from '@ethereumjs/util'
-import { headerWith } from '../../ethereumjs/header/copyHeader.ts'
-import type { LaterField } from '../../ethereumjs/header/hashHeader.ts'
+import { headerWith, type LaterField } from '../../ethereumjs/header.ts'
+
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { headerRules } from '../../ethereumjs/protocol/recordedRules.ts'
 import { sealedBlock } from '../../execution/rules/closeBlock.ts'

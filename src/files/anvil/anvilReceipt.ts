@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
-import { isDeposit } from '../../ethereumjs/protocol/networkExtension.ts'
-import { logsBloom } from '../../execution/rules/logsBloom.ts'
-import { createAddress, effectiveGasPrice } from '../../execution/rules/receipt.ts'
+import { isDeposit } from '../../ethereumjs/protocol/common.ts'
+import { createAddress, effectiveGasPrice, logsBloom } from '../../execution/rules/receipt.ts'
+
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Log, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { Section } from '../section.ts'

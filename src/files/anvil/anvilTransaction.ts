@@ -1,10 +1,14 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction, TypedTxData } from '@ethereumjs/tx'
-import { protectedChainId } from '../../ethereumjs/protocol/chainIdOf.ts'
-import { depositType } from '../../ethereumjs/protocol/networkExtension.ts'
+import { depositType } from '../../ethereumjs/protocol/common.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { decodeRecorded } from '../../ethereumjs/protocol/recordedRules.ts'
-import { signed, unsigned } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import {
+  protectedChainId,
+  signed,
+  unsigned,
+} from '../../ethereumjs/transaction/decodeTransaction.ts'
+
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../lib/hex.ts'

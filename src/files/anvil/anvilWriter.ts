@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { chainIdOf } from '../../ethereumjs/protocol/chainIdOf.ts'
+import { chainIdOf } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { bytesToBigInt, bytesToHex, quantity } from '../../lib/hex.ts'
 import { accountsAsStored } from '../../state/accountRecords.ts'
 import { ForkedState } from '../../state/forkedState.ts'

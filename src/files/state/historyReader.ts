@@ -18,8 +18,8 @@ import { forkNames } from '../genesis/genesisConfig.ts'
 import type { JsonReader } from '../jsonReader.ts'
 import { type Section, wholeNumber } from '../section.ts'
 import { historyVersion } from './historyWriter.ts'
-import { chainIdOf, type Protocols, readBlocks } from './storedBlocks.ts'
-import { readNames } from './storedNames.ts'
+import { chainIdOf, type Protocols, readBlocks, readNames } from './storedBlocks.ts'
+
 import { sectionsOf, transactionOf } from './storedReceipt.ts'
 
 const maxMs = maxTimestamp * 1000n

@@ -1,5 +1,5 @@
 import type { Common } from '@ethereumjs/common'
-import { hardforkAt } from '../../ethereumjs/protocol/hardforkAt.ts'
+import { hardforkAt } from '../../ethereumjs/protocol/hardforks.ts'
 import { rulesOf } from '../../ethereumjs/protocol/recordedRules.ts'
 import { bytesToHex, equalBytes, quantity } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'

@@ -1,14 +1,15 @@
 import type { Block } from '@ethereumjs/block'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { type LaterField, laterFields } from '../../ethereumjs/header/hashHeader.ts'
+import { type LaterField, laterFields } from '../../ethereumjs/header.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { sealedBlock } from '../../execution/rules/closeBlock.ts'
 import { InvalidBlock } from '../../execution/rules/invalidBlock.ts'
-import { equalBytes } from '../../lib/hex.ts'
+import { bytesToHex, equalBytes, type Hex } from '../../lib/hex.ts'
 import { unavailableState } from '../../state/unavailableState.ts'
+import type { LoadedAccount, LoadedContract, LoadedFixture } from '../../types/fixture.ts'
 import type { AnyHardforkName } from '../../types/genesis.ts'
+import type { Abi, AbiItem } from '../../types/solidity/contract.ts'
 import type { EditedBlock, PlacedEdit, StateTree } from '../../types/state.ts'
-
 import type { StoredChain, StoredRun } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { type BlockRules, decodeRecordedBlock } from '../chainFile.ts'
@@ -16,7 +17,7 @@ import { InvalidChainFile } from '../fileErrors.ts'
 import { forkNames } from '../genesis/genesisConfig.ts'
 import type { JsonReader } from '../jsonReader.ts'
 import { paddedBytes, type Section, wholeNumber } from '../section.ts'
-import { accountReader, bytesOf, isNull, replacedNonce } from './stateAccounts.ts'
+import { accountReader, addressOf, bytesOf, isNull, replacedNonce } from './stateAccounts.ts'
 import { inBlock, receiptOf, sectionsOf, transactionOf } from './storedReceipt.ts'
 
 /** The rules of the file, with the id that its chain has or another that it had. */
@@ -197,4 +198,56 @@ function sealed(
   )
   const transactions = receipts.map(({ transaction }) => transaction)
   return sealedBlock(block, { transactions, receipts: inBlock(receipts), state, edited })
+}
+
+/** What a file keeps of names, if there are any: all but private keys, as files get about. */
+export function namesToStore({
+  accounts,
+  contracts,
+  labels,
+}: LoadedFixture): LoadedFixture | undefined {
+  if (Object.keys(labels).length === 0) return undefined
+  const withoutKeys = Object.entries(accounts).map(([name, { address }]) => [name, { address }])
+  return { accounts: Object.fromEntries(withoutKeys), contracts, labels }
+}
+
+/** Reads what `namesToStore` gave. */
+export async function readNames(json: JsonReader): Promise<LoadedFixture> {
+  const accounts: Record<string, LoadedAccount> = Object.create(null)
+  const contracts: Record<string, LoadedContract> = Object.create(null)
+  const labels: Record<Hex, string> = {}
+  await json.object(async (kind) => {
+    if (kind === 'accounts') {
+      await json.object(async (name) => {
+        const { address } = await readContract(json)
+        accounts[name] = { address }
+      })
+    } else if (kind === 'contracts') {
+      await json.object(async (name) => {
+        contracts[name] = await readContract(json)
+      })
+    } else if (kind === 'labels') {
+      await json.object(async (key) => {
+        labels[bytesToHex(addressOf(json, key))] = String(await json.scalar())
+      })
+    } else await json.skip()
+  })
+  return { accounts: { ...accounts }, contracts: { ...contracts }, labels }
+}
+
+async function readContract(json: JsonReader): Promise<LoadedContract> {
+  let address: Uint8Array | undefined
+  let abi: Abi = []
+  await json.object(async (key) => {
+    if (key === 'address') address = bytesOf(json, await json.scalar())
+    else if (key === 'abi') abi = abiOf(json, await json.value())
+    else await json.skip()
+  })
+  if (address?.length !== 20) return json.refuse('has no address of 20 bytes')
+  return { address: bytesToHex(address), abi }
+}
+
+function abiOf(json: JsonReader, value: unknown): Abi {
+  const isAbi = Array.isArray(value) && value.every((item) => typeof item?.type === 'string')
+  return isAbi ? (value as AbiItem[]) : json.refuse('is not an ABI: give an array of ABI items')
 }

@@ -3,8 +3,7 @@ import { UnwritableFile } from '../../lib/writeAtomically.ts'
 import type { Json } from '../../types/values.ts'
 import { mergeJournals, readCassette } from './cassetteFile.ts'
 import { CassetteContent } from './content.ts'
-import type { CassetteHead, Fact } from './fact.ts'
-import { writeAccount, writeFact, writeHead } from './lines.ts'
+import { type CassetteHead, type Fact, writeAccount, writeFact, writeHead } from './lines.ts'
 
 let journals = 0
 

@@ -9,8 +9,8 @@ import {
   UnwritableFile,
   writeAtomically,
 } from '../../lib/writeAtomically.ts'
+import { InvalidCassette, NoCassette } from '../forkErrors.ts'
 import type { BlockChoice } from '../upstream/forkUrl.ts'
-import { InvalidCassette, NoCassette } from './cassetteErrors.ts'
 import { CassetteContent } from './content.ts'
 
 /** How often a lock is looked at that another process holds, ms. */

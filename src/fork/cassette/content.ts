@@ -1,9 +1,18 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { Json } from '../../types/values.ts'
-import { ConflictingFact } from '../forkErrors.ts'
-import { CassetteMismatch, InvalidCassette } from './cassetteErrors.ts'
-import { type CassetteHead, type Fact, keyOf, rpcKey, shownValue } from './fact.ts'
-import { readLine, writeAccount, writeFact, writeHead } from './lines.ts'
+import { CassetteMismatch, ConflictingFact, InvalidCassette } from '../forkErrors.ts'
+
+import {
+  type CassetteHead,
+  type Fact,
+  keyOf,
+  readLine,
+  rpcKey,
+  shownValue,
+  writeAccount,
+  writeFact,
+  writeHead,
+} from './lines.ts'
 
 type AccountFact = Extract<Fact, { kind: 'account' }>
 

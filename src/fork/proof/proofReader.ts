@@ -2,6 +2,7 @@ import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { Json } from '../../types/values.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { hexOf, packWord } from '../blockFacts.ts'
+import { ForgedProof } from '../forkErrors.ts'
 import type { ForkBlock, Wants } from '../remoteFacts.ts'
 import { readBytes, readList, readObject } from '../upstream/read.ts'
 import type {
@@ -11,9 +12,13 @@ import type {
   StateReader,
 } from '../upstream/stateReader.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { ForgedProof } from '../upstream/upstreamErrors.ts'
-import { BrokenProof, type Nodes } from './merkleProof.ts'
-import { type ProvenAccount, provenAccount, provenSlot } from './provenState.ts'
+import {
+  BrokenProof,
+  type Nodes,
+  type ProvenAccount,
+  provenAccount,
+  provenSlot,
+} from './merkleProof.ts'
 
 /** More keys are refused by some. */
 const mostKeys = 512

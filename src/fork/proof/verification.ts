@@ -3,15 +3,14 @@ import { encodeRlp, type RlpItem } from '../../lib/rlp.ts'
 import type { JsonObject } from '../../types/values.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { hexOf, packHex } from '../blockFacts.ts'
-import { ConflictingFact } from '../forkErrors.ts'
+import { ConflictingFact, NoProofs, UpstreamError } from '../forkErrors.ts'
 import type { ForkBlock } from '../remoteFacts.ts'
 import type { RemoteStore } from '../remoteStore.ts'
 import { type AskingManner, StateReader } from '../upstream/stateReader.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { NoProofs, UpstreamError } from '../upstream/upstreamErrors.ts'
-import { BrokenProof, type Nodes } from './merkleProof.ts'
+
+import { BrokenProof, type Nodes, provenAccount, provenSlot } from './merkleProof.ts'
 import { ProofReader } from './proofReader.ts'
-import { provenAccount, provenSlot } from './provenState.ts'
 
 /** The fields of a header in their order; what is a number has no zeros in front. */
 const fields = [

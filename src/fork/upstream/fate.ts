@@ -1,5 +1,3 @@
-import { type AnswerError, classify } from './read.ts'
-import type { ExchangeFailure, Transport } from './transport/transport.ts'
 import {
   AccessRefused,
   AnswerTooLong,
@@ -12,7 +10,9 @@ import {
   UntrustedCertificate,
   type UpstreamError,
   UpstreamRefusal,
-} from './upstreamErrors.ts'
+} from '../forkErrors.ts'
+import { type AnswerError, classify } from './read.ts'
+import type { ExchangeFailure, Transport } from './transport/transport.ts'
 
 /**
  * What is to become of a request that got no result. `later`: it is tried elsewhere at once, and here

@@ -1,6 +1,6 @@
 import type { Json } from '../../types/values.ts'
+import type { UpstreamError } from '../forkErrors.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { UpstreamError } from './upstreamErrors.ts'
 
 const firstLookMs = 250
 

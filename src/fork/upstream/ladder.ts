@@ -1,10 +1,10 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
 import type { JsonObject } from '../../types/values.ts'
+import { AccessRefused, MethodMissing, UpstreamError, UpstreamRefusal } from '../forkErrors.ts'
 import type { PrefetchCall, Wants } from '../remoteFacts.ts'
 import { readBytes, readHash, readList, readObject, readQuantity } from './read.ts'
 import type { AccountAnswer, SlotAnswer, StateAnswers, StateReader } from './stateReader.ts'
 import type { Upstream } from './upstream.ts'
-import { AccessRefused, MethodMissing, UpstreamError, UpstreamRefusal } from './upstreamErrors.ts'
 
 /** What an upstream tells of a call beforehand: values, or only what to ask for. */
 export type Foresight =

@@ -1,10 +1,10 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/values.ts'
+import { BlockNotThere } from '../forkErrors.ts'
 import type { ForkBlock } from '../remoteFacts.ts'
 import type { BlockChoice } from './forkUrl.ts'
 import { type Asked, invalid, readHash, readList, readObject, readQuantity } from './read.ts'
 import type { Upstream } from './upstream.ts'
-import { BlockNotThere } from './upstreamErrors.ts'
 
 /** How long a block that the upstream does not have is asked for again, and at first how often, ms. */
 const patienceMs = 10_000

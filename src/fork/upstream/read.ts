@@ -1,6 +1,6 @@
 import { bytesOfHex, bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/values.ts'
-import { InvalidAnswer } from './upstreamErrors.ts'
+import { InvalidAnswer } from '../forkErrors.ts'
 
 /** Where an answer is from and what it answers, for the error when it cannot be. */
 export interface Asked {

@@ -1,15 +1,15 @@
 import { type Hex, quantity } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/values.ts'
-import type { Wants } from '../remoteFacts.ts'
-import { readBytes, readHash, readObject, readQuantity } from './read.ts'
-import type { Upstream } from './upstream.ts'
 import {
   BlockNotThere,
   ForkReorged,
   NotArchive,
   UpstreamError,
   UpstreamRefusal,
-} from './upstreamErrors.ts'
+} from '../forkErrors.ts'
+import type { Wants } from '../remoteFacts.ts'
+import { readBytes, readHash, readObject, readQuantity } from './read.ts'
+import type { Upstream } from './upstream.ts'
 
 /** A block whose state is read. */
 export interface StateBlock {

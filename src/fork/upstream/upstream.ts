@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '../../clock/pace.ts'
 import type { Timeline, Timer } from '../../clock/timelines.ts'
 import { Random } from '../../lib/random.ts'
 import type { Json } from '../../types/values.ts'
+import { AnotherChain, Unreachable, type UpstreamError } from '../forkErrors.ts'
 import {
   createEndpoint,
   type Endpoint,
@@ -14,10 +15,8 @@ import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
 import { createItem, type Item } from './item.ts'
 import { Hold } from './limiter.ts'
 import { type AnswerError, classify, isRateLimit, type Outcome, readReply } from './read.ts'
-
 import { openTransport, type UpstreamSource } from './transport/openTransport.ts'
 import { brokenBy, ExchangeFailure, type WireRequest } from './transport/transport.ts'
-import { AnotherChain, Unreachable, type UpstreamError } from './upstreamErrors.ts'
 
 /** How a live chain is asked. */
 export interface UpstreamOptions {

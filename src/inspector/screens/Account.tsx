@@ -10,9 +10,9 @@ import {
   useAsked,
   useFields,
 } from '../parts.tsx'
-import { printable } from '../printable.ts'
 import { act, ask, notice, status } from '../state.ts'
-import { decimal, ether, quantityOf, weiOf } from '../units.ts'
+import { decimal, ether, printable, quantityOf, weiOf } from '../units.ts'
+
 import type { Hex } from '../wire.ts'
 import { heldAt, Send } from './Accounts.tsx'
 

@@ -2,7 +2,7 @@ import { Address, Field, Form, Panel, Problem, Table, useAnswer, useFields } fro
 import { ask, go, notice, status } from '../state.ts'
 import { decimal, ether, weiOf } from '../units.ts'
 import type { Hex } from '../wire.ts'
-import { sendAs } from './sendAs.ts'
+import { sendAs } from './FunctionForms.tsx'
 
 interface Held {
   readonly balance: Hex

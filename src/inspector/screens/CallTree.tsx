@@ -1,7 +1,7 @@
 import { Address, Text } from '../parts.tsx'
 import type { Call, CallFrame, Step, StorageChange } from '../trace.ts'
 import { decimal, ether } from '../units.ts'
-import { Arguments } from './Arguments.tsx'
+import { Arguments } from './FunctionForms.tsx'
 
 /** Steps that are shown of one call, and how deep. */
 const mostSteps = 200

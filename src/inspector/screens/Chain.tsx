@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Chart } from '../Chart.tsx'
 import { MetricHistory, type Metrics } from '../metricHistory.ts'
-import { Facts, Panel, Problem, Table, Text, useAnswer, useAsked } from '../parts.tsx'
+import { Chart, Facts, Panel, Problem, Table, Text, useAnswer, useAsked } from '../parts.tsx'
+
 import { ask, isConnected, status } from '../state.ts'
 import { decimal, duration } from '../units.ts'
 import type { Hex } from '../wire.ts'

@@ -3,7 +3,7 @@ import { Address, Table, Text, useAnswer } from '../parts.tsx'
 import { ask } from '../state.ts'
 import type { AbiArgument } from '../trace.ts'
 import type { Hex } from '../wire.ts'
-import { Arguments } from './Arguments.tsx'
+import { Arguments } from './FunctionForms.tsx'
 
 export interface LogAnswer {
   readonly address: Hex

@@ -1,12 +1,48 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Field, Form, Panel, Problem, Text, useFields } from '../parts.tsx'
-import { ask, go, notice } from '../state.ts'
+import { Address, Field, Form, Panel, Problem, Text, useFields } from '../parts.tsx'
+import { act, ask, go, notice } from '../state.ts'
 import type { AbiArgument } from '../trace.ts'
 import { weiOf } from '../units.ts'
 import type { Hex } from '../wire.ts'
-import { Arguments } from './Arguments.tsx'
-import { sendAs } from './sendAs.ts'
+
+/** Values by their names; addresses lead to their account. */
+export function Arguments({ args }: { args: readonly AbiArgument[] }) {
+  return (
+    <>
+      {args.map(({ name, type, value }, at) => (
+        <span key={at}>
+          {at > 0 && ', '}
+          {name !== '' && (
+            <span class="dim">
+              <Text value={name} />:{' '}
+            </span>
+          )}
+          {type === 'address' && typeof value === 'string' ? (
+            <Address value={value.toLowerCase()} />
+          ) : (
+            <Text value={typeof value === 'string' ? value : JSON.stringify(value)} />
+          )}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Sends as anybody: who is no account of the devnet is impersonated. The first account when nobody is named. */
+export async function sendAs(
+  from: string,
+  transaction: { readonly to?: string; readonly data?: string; readonly value: Hex },
+): Promise<Hex | undefined> {
+  const own = await ask<Hex[]>('eth_accounts')
+  const sender = from === '' ? own[0] : from
+  if (sender === undefined) throw new Error('there is no account: give the address of a sender')
+  if (!own.includes(sender.toLowerCase() as Hex)) {
+    if ((await act('Impersonate', 'anvil_impersonateAccount', sender)) === undefined)
+      return undefined
+  }
+  return act<Hex>('Send', 'eth_sendTransaction', { from: sender, ...transaction })
+}
 
 interface AbiParameter {
   readonly type: string

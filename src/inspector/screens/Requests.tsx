@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Field, Panel, Problem, Text, useFields } from '../parts.tsx'
 import type { LoggedRequest } from '../requestLog.ts'
-import { rowsOf } from '../rows.ts'
 import { ask, requestLog, requestVersion } from '../state.ts'
+import { rowsOf } from '../units.ts'
 import { VirtualRows } from '../VirtualRows.tsx'
 
 interface Repeated {

@@ -1,7 +1,6 @@
 import { bytesToHex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
-import { addresses, depositor } from './addresses.ts'
 import { attributesSource, baseTimeSource, type Deposit } from './deposit.ts'
-import type { FeeRules, L1Block } from './l1Block.ts'
+import { addresses, depositor, type FeeRules, type L1Block } from './l1Block.ts'
 
 /** Both have no sender who could pay, and do little. */
 const systemGas = 1_000_000n

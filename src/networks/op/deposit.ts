@@ -1,10 +1,10 @@
 import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import { depositType } from '../../ethereumjs/protocol/networkExtension.ts'
+import { depositType } from '../../ethereumjs/protocol/common.ts'
 import { bytesToHex, numberToBytes } from '../../lib/hex.ts'
-import { encodeRlp } from '../../lib/rlp.ts'
-import { RlpReader } from '../../lib/rlpReader.ts'
+import { encodeRlp, RlpReader } from '../../lib/rlp.ts'
+
 import type { SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { bigIntMax } from '@ethereumjs/util'
 import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
-import { remembered } from '../../lib/remembered.ts'
+import { remembered } from '../../lib/memo.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 
 const hashes = 8192

@@ -1,15 +1,15 @@
 import type { FeeState, OpStackRules } from '../../execution/rules/opStack.ts'
 import { create2Deployer } from '../../execution/rules/systemContracts.ts'
 import { bytesToBigInt, bytesToHex, equalBytes, hexToBytes, numberToBytes } from '../../lib/hex.ts'
-import { NoForkProofError } from '../../state/noForkProof.ts'
+import { NoForkProofError } from '../../state/stateMiss.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { GenesisAccount, StateTree } from '../../types/state.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { addresses } from './addresses.ts'
 import { attributesDeposit, baseTimeDeposit } from './attributes.ts'
 import { decodeDeposit, depositOf, depositTransaction, userSource } from './deposit.ts'
 import { encodeFeeMarket, nextBaseFee } from './fees.ts'
 import {
+  addresses,
   firstOrigin,
   l1BlockStorage,
   nextOrigin,
@@ -18,6 +18,7 @@ import {
   readL1Block,
   readRules,
 } from './l1Block.ts'
+
 import type { predeployCode } from './predeployCode.ts'
 import { extraFee, footprintOf, runDeposit, runPaying } from './runTransaction.ts'
 

@@ -8,10 +8,9 @@ import type { Message } from '../../execution/message.ts'
 import type { TransactionRun } from '../../execution/rules/receipt.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { L1Receipt, SignedTransaction } from '../../types/transaction.ts'
-import { addresses } from './addresses.ts'
 import { type Deposit, depositTransaction } from './deposit.ts'
 import { estimatedSize, l1Cost, operatorFee } from './fees.ts'
-import { type BlockCosts, readCosts } from './l1Block.ts'
+import { addresses, type BlockCosts, readCosts } from './l1Block.ts'
 
 /** Data availability that a transaction takes of its block, in gas. */
 export function footprintOf(

@@ -1,5 +1,9 @@
 import * as v from 'valibot'
+import type { Reader } from '../../devnet/read/reader.ts'
+import { overridesBetween } from '../../execution/overrides.ts'
 import { equalBytes, quantity } from '../../lib/hex.ts'
+import type { AccountOverride } from '../../types/request.ts'
+import type { BlockId } from '../../types/values.ts'
 import { formatTransaction } from '../format/transaction.ts'
 import { defineMethod, type Method } from '../method.ts'
 import { getBlockReceipts as ethGetBlockReceipts } from '../methods/eth/blocks.ts'
@@ -8,7 +12,10 @@ import {
   estimateGas as ethEstimateGas,
   simulateV1 as ethSimulateV1,
 } from '../methods/eth/call.ts'
-import { sendRawTransactionSync as ethSendRawTransactionSync } from '../methods/eth/send.ts'
+import {
+  sendRawTransactionSync as ethSendRawTransactionSync,
+  longestWaitMs,
+} from '../methods/eth/send.ts'
 import {
   getCode as ethGetCode,
   getProof as ethGetProof,
@@ -16,11 +23,41 @@ import {
   getTransactionCount as ethGetTransactionCount,
 } from '../methods/eth/state.ts'
 import { getTransactionByHash as ethGetTransactionByHash } from '../methods/eth/transactions.ts'
-import { preconfirmedOverrides } from '../preconfirmedOverrides.ts'
 import { invalidParams } from '../rpcError.ts'
-import { optionalBlockId } from '../schema/blockId.ts'
-import { sealedInstead } from '../sealedInstead.ts'
-import { longestWaitMs } from '../sendSync.ts'
+import { latest, optionalBlockId } from '../schema/blockId.ts'
+
+/** How Base's node runs a call: on a sealed block, with what is pre-confirmed as state overrides. */
+export interface OverriddenBlock {
+  /** The newest sealed block where `pending` is asked for. */
+  readonly id: BlockId
+  /** With a client's own overrides: an account among those has nothing of what is pre-confirmed. */
+  overridesWith(own?: readonly AccountOverride[] | undefined): readonly AccountOverride[]
+}
+
+/** The block that `id` names as Base's node runs calls on it. Throws an `UnknownBlock`. */
+export async function preconfirmedOverrides(reader: Reader, id: BlockId): Promise<OverriddenBlock> {
+  const isPending = 'tag' in id && id.tag === 'pending'
+  const view = isPending ? await reader.view(id) : undefined
+  if (view === undefined) return { id, overridesWith: (own = []) => own }
+  if (view.kind === 'sealed') return { id: { hash: view.hash }, overridesWith: (own = []) => own }
+  const preconfirmed = overridesBetween(view.parent.state, view.state)
+  return {
+    id: { hash: view.parent.hash },
+    overridesWith: (own = []) => [
+      ...preconfirmed.filter((account) => !own.some((other) => isSame(account, other))),
+      ...own,
+    ],
+  }
+}
+
+function isSame(one: AccountOverride, other: AccountOverride): boolean {
+  return equalBytes(one.address, other.address)
+}
+
+/** The newest sealed block where `pending` is asked for: what a node answers that does not look at flashblocks. */
+export function sealedInstead(id: BlockId): BlockId {
+  return 'tag' in id && id.tag === 'pending' ? latest : id
+}
 
 /** As Base's node: at `pending` the block that the call sees is the newest sealed one. */
 const call = defineMethod({

@@ -1,7 +1,7 @@
 import type { MessageResult } from '../../execution/applyMessage.ts'
 import { revertMessage } from '../../execution/executionErrors.ts'
-import type { CallFrame } from '../../execution/trace/callTracer.ts'
-import type { FlatCallFrame } from '../../execution/trace/flatCallTracer.ts'
+import type { CallFrame, FlatCallFrame } from '../../execution/trace/callTracer.ts'
+
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Reader } from '../../devnet/read/reader.ts'
-import type { CallFrame } from '../../execution/trace/callTracer.ts'
-import type { FlatCallFrame } from '../../execution/trace/flatCallTracer.ts'
+import type { CallFrame, FlatCallFrame } from '../../execution/trace/callTracer.ts'
+
 import { bytesToHex, equalBytes, quantity } from '../../lib/hex.ts'
 import type { View } from '../../types/view.ts'
 import { formatBlockDetails, formatBlockPage } from '../format/flatCallFrame.ts'

@@ -10,10 +10,25 @@ import { formatReceipt } from '../format/receipt.ts'
 import { type Context, defineMethod, type Method } from '../method.ts'
 import { invalidParams, RpcError } from '../rpcError.ts'
 import { address, data } from '../schema/data.ts'
-
 import { field, list, object } from '../schema/object.ts'
 import { quantity64, quantity256 } from '../schema/quantity.ts'
-import { batchVersion, refusal } from './wallet/callBatch.ts'
+
+/** Of EIP-5792's requests and answers. */
+const batchVersion = '2.0.0'
+
+/** EIP-5792's errors. */
+const refusals = {
+  unsupportedCapability: { code: 5700, words: 'unsupported capability' },
+  unsupportedChain: { code: 5710, words: 'unsupported chain id' },
+  duplicateId: { code: 5720, words: 'duplicate id' },
+  unknownId: { code: 5730, words: 'unknown id of calls' },
+  atomicityNotSupported: { code: 5760, words: 'atomicity is not supported' },
+} as const
+
+function refusal(kind: keyof typeof refusals, detail: string): RpcError {
+  const { code, words } = refusals[kind]
+  return new RpcError(code, `${words}: ${cutText(detail)}`)
+}
 
 /** EIP-5792's: not all are in blocks yet; all are; none is or will be; all have failed; some have. */
 const status = { pending: 100, confirmed: 200, dropped: 400, reverted: 500, partial: 600 } as const

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { CallTracerOptions } from '../../execution/trace/callTracer.ts'
+import type { CallTracerOptions, FlatCallTracerOptions } from '../../execution/trace/callTracer.ts'
 import type { Erc7562TracerOptions } from '../../execution/trace/erc7562Tracer.ts'
-import type { FlatCallTracerOptions } from '../../execution/trace/flatCallTracer.ts'
+
 import type { PrestateTracerOptions } from '../../execution/trace/prestateTracer.ts'
 import type { ScriptTracerOptions } from '../../execution/trace/scriptTracer.ts'
 import type { StructLoggerOptions } from '../../execution/trace/structLogger.ts'

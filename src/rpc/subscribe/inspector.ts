@@ -11,7 +11,7 @@ import {
 } from '../format/inspector.ts'
 import { formatPooledTransactionLine } from '../format/poolContent.ts'
 import { formatRequest } from '../format/transaction.ts'
-import { defineSubscription, kindName, type Push } from './subscriptionKind.ts'
+import { defineSubscription, kindName, type Push } from './subscriptions.ts'
 
 /** From so many arrivals in one message on they are counted, not listed. */
 const mostListed = 500

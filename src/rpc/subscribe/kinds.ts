@@ -24,14 +24,14 @@ import {
 import { formatLog, formatReceipt } from '../format/receipt.ts'
 import { blockInShape, logInShape } from '../format/shape.ts'
 import { formatTransaction } from '../format/transaction.ts'
-import { checkTopics } from '../logQuery.ts'
 import { RpcError } from '../rpcError.ts'
 import { fullTransactions } from '../schema/blockRequests.ts'
 import { hash32 } from '../schema/data.ts'
-import { logFilter } from '../schema/logFilter.ts'
+import { checkTopics, logFilter } from '../schema/logFilter.ts'
+
 import { boundedList, field, object } from '../schema/object.ts'
 import { inspector } from './inspector.ts'
-import { defineSubscription, kindName, type SubscriptionKind } from './subscriptionKind.ts'
+import { defineSubscription, kindName, type SubscriptionKind } from './subscriptions.ts'
 
 const encodeLog = encodeOnce(formatLog)
 const encodeLogOfHardhat = encodeOnce((placed: PlacedLog) =>

@@ -1,7 +1,7 @@
 import type { Reader } from '../../devnet/read/reader.ts'
 import { startTimeLimit } from '../../execution/sandbox.ts'
 import type { TraceEngine } from '../../execution/trace/replay.ts'
-import { TraceTimeout } from '../../execution/trace/traceErrors.ts'
+import { TraceTimeout } from '../../execution/trace/tracer.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'

@@ -9,8 +9,8 @@ import {
   traceBlock,
   traceTransaction,
 } from '../../execution/trace/replay.ts'
-import { NotTraceable, ScriptFailed } from '../../execution/trace/traceErrors.ts'
-import type { TraceHooks } from '../../execution/trace/tracer.ts'
+import { NotTraceable, ScriptFailed, type TraceHooks } from '../../execution/trace/tracer.ts'
+
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { BlockId } from '../../types/values.ts'

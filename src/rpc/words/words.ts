@@ -10,7 +10,7 @@ import type { ExecutionFailed, ExecutionReverted } from '../../execution/executi
 import type { InvalidRewardPercentile } from '../../execution/feeHistory.ts'
 import type { InvalidMessage } from '../../execution/message.ts'
 import type { SimulateError } from '../../execution/simulate/simulateErrors.ts'
-import type { NotTraceable } from '../../execution/trace/traceErrors.ts'
+import type { NotTraceable } from '../../execution/trace/tracer.ts'
 import type { Hex } from '../../lib/hex.ts'
 import type { Amounts } from '../../types/values.ts'
 import { codedError, RpcError } from '../rpcError.ts'

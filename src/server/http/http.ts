@@ -17,10 +17,18 @@ import {
 } from '../place.ts'
 
 import { announcesTooMuch, type Body, discardBody, readBody } from './body.ts'
-import { allowReading, answerPreflight, readingHeaders } from './cors.ts'
-import { isAllowedHost, refusedHost } from './hosts.ts'
-import { isNavigation } from './navigation.ts'
-import { isAllowedOrigin, mayControl, pageOf, refusedOrigin } from './origins.ts'
+import {
+  allowReading,
+  answerPreflight,
+  isAllowedHost,
+  isAllowedOrigin,
+  isNavigation,
+  mayControl,
+  pageOf,
+  readingHeaders,
+  refusedHost,
+  refusedOrigin,
+} from './origins.ts'
 
 /** How long a refused client may go on sending, so that it reads why. */
 const lingerMs = 5000

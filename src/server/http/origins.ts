@@ -1,8 +1,47 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
 import type { WebPage } from '../../rpc/connection.ts'
 import type { RefusalSummary } from '../../types/summary.ts'
 import type { Settings } from '../options.ts'
-import { isAllowedHost } from './hosts.ts'
+
+/** The name of a `Host` header without port and brackets, in lower case. */
+function hostName(header: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(header)
+  const name = bracketed?.[1] ?? header.replace(/:\d*$/, '')
+  return name.toLowerCase()
+}
+
+/**
+ * Whether a request may come under this `Host`: `localhost`, an address, or one that is allowed.
+ * A page that rebinds its own name to this machine (DNS rebinding) sends that name. A client that
+ * sends none (HTTP/1.0) is no browser.
+ */
+export function isAllowedHost(header: string | undefined, allowed: readonly string[]): boolean {
+  if (header === undefined || allowed.includes('*')) return true
+  const name = hostName(header)
+  if (name === 'localhost' || isIP(name) !== 0) return true
+  return allowed.some((host) => host.toLowerCase() === name)
+}
+
+/** Whom `isAllowedHost` refuses, why, and what to do. */
+export function refusedHost(header = ''): RefusalSummary {
+  const reason = `host "${header}" is not allowed: use localhost or an address, or allow it (--allowed-hosts)`
+  return { header: 'Host', value: header, reason }
+}
+
+const hostLength = 'host'.length
+
+/** Whether there is more than one `Host`, of which Node keeps the first: proxies may go by another (RFC 9112, 3.2). */
+export function hasManyHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === hostLength && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+export const manyHosts = 'the request has more than one Host header: send one'
 
 /** Whom the server was told to trust. */
 type Trusted = Pick<Settings, 'allowOrigin' | 'allowedHosts'>
@@ -79,4 +118,56 @@ export function refusedOrigin(origin: string | undefined, may: string): RefusalS
   const who = origin === undefined ? 'a page of another origin' : `origin "${origin}"`
   const reason = `${who} may not ${may}: allow it (--allow-origin)`
   return { header: 'Origin', value: origin ?? '', reason }
+}
+
+/**
+ * Whether a browser goes to an address, to show what is there. What programs ask for with GET, and pages by
+ * `fetch`, is whether the server is up.
+ */
+export function isNavigation({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' || !/\btext\/html\b/i.test(headers.accept ?? '')) return false
+  return (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'
+}
+
+const methods = 'GET, HEAD, POST, OPTIONS'
+
+/** How long browsers may keep what a preflight said. */
+const maxAgeSeconds = 86_400
+
+const anyPage = ['access-control-allow-origin', '*']
+
+/**
+ * Headers that say which pages may read the answer to one of this origin: names and values in turn.
+ * Credentials are never allowed: there are none.
+ */
+export function readingHeaders(
+  origin: string | undefined,
+  allowOrigin: readonly string[] = ['*'],
+): readonly string[] {
+  if (allowOrigin.includes('*')) return anyPage
+  const isAllowed = origin !== undefined && isAllowedOrigin(origin, allowOrigin)
+  return ['vary', 'Origin', ...(isAllowed ? ['access-control-allow-origin', origin] : [])]
+}
+
+/** Has an answer say which pages may read it, whatever other headers it will have. */
+export function allowReading(
+  request: IncomingMessage,
+  response: ServerResponse,
+  allowOrigin: readonly string[] | undefined,
+): void {
+  const headers = readingHeaders(request.headers.origin, allowOrigin)
+  for (let at = 0; at < headers.length; at += 2) {
+    response.setHeader(headers[at] as string, headers[at + 1] as string)
+  }
+}
+
+/** Answers `OPTIONS`: what a browser asks before a page may send JSON. */
+export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const asked = request.headers['access-control-request-headers']
+  const headers = asked !== undefined && /^[\w\-, ]+$/.test(asked) ? asked : 'content-type'
+  response.setHeader('access-control-allow-methods', methods)
+  response.setHeader('access-control-allow-headers', headers)
+  response.setHeader('access-control-max-age', maxAgeSeconds)
+  response.setHeader('allow', methods)
+  response.writeHead(204).end()
 }

@@ -9,8 +9,8 @@ import type { Settings } from '../options.ts'
 import { answerAt, type Enter, pathOf } from '../place.ts'
 
 import { endWith, headersTooLate, idleTooLong } from '../sockets/upgrade.ts'
-import { isAllowedHost } from './hosts.ts'
 import { httpDate } from './httpDate.ts'
+import { isAllowedHost } from './origins.ts'
 import { readPlainHead } from './plainHead.ts'
 
 /** The server that a connection came to. */

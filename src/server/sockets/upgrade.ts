@@ -4,8 +4,16 @@ import type { WebSocket, WebSocketServer } from 'ws'
 import { limitWords } from '../../lib/limits.ts'
 import type { Handle } from '../../rpc/handle.ts'
 import type { RefusalSummary } from '../../types/summary.ts'
-import { hasManyHosts, isAllowedHost, manyHosts, refusedHost } from '../http/hosts.ts'
-import { isTrusted, pageOf, refusedOrigin } from '../http/origins.ts'
+import {
+  hasManyHosts,
+  isAllowedHost,
+  isTrusted,
+  manyHosts,
+  pageOf,
+  refusedHost,
+  refusedOrigin,
+} from '../http/origins.ts'
+
 import { Refused } from '../http/refused.ts'
 import type { Settings } from '../options.ts'
 import { type Enter, pathOf, pathProblem } from '../place.ts'

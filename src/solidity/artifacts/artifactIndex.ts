@@ -6,9 +6,7 @@ import { defaultLimits, type Limits, limitWords } from '../../lib/limits.ts'
 import { keptBytes } from '../../lib/shares.ts'
 import { printable } from '../../lib/text.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import type { CompiledContract, ContractCode } from './compiledContract.ts'
-import { beginsWithCode } from './contractCode.ts'
-import { type ArtifactFile, artifactsAt, findArtifacts } from './findArtifacts.ts'
+import { beginsWithCode, type CompiledContract, type ContractCode } from './contractCode.ts'
 import { type JsonSource, jsonBytes, jsonFile } from './jsonSource.ts'
 import {
   contractsOf,
@@ -18,7 +16,7 @@ import {
   withAllSources,
 } from './readArtifacts.ts'
 import { noSourceFiles, type SourceFiles, sourceFilesIn } from './sourceFiles.ts'
-import { wantedArtifact } from './wantedArtifact.ts'
+import { type ArtifactFile, artifactsAt, findArtifacts, wantedArtifact } from './wantedArtifact.ts'
 
 export interface ArtifactIndexOptions {
   /** Files and folders; `undefined`: what is around the working directory; `false`: none but what is added. */

@@ -2,8 +2,13 @@ import { isAbiItem, type StorageLayout } from '../../files/artifact.ts'
 import type { Abi } from '../../types/solidity/contract.ts'
 import { contractName } from '../vyper/scanVyper.ts'
 import { isVyper, vyperMap } from '../vyper/vyperMap.ts'
-import type { Compilation, CompiledContract, CompiledSource } from './compiledContract.ts'
-import { contractCode } from './contractCode.ts'
+import {
+  type Compilation,
+  type CompiledContract,
+  type CompiledSource,
+  contractCode,
+} from './contractCode.ts'
+
 import type { Place } from './jsonPlaces.ts'
 import type { JsonSource, Later } from './jsonSource.ts'
 import type { SourceFiles } from './sourceFiles.ts'

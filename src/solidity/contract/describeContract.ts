@@ -4,7 +4,7 @@ import type { Abi, ContractDescription } from '../../types/solidity/contract.ts'
 
 import type { StateTree } from '../../types/state.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
-import type { CompiledContract } from '../artifacts/compiledContract.ts'
+import type { CompiledContract } from '../artifacts/contractCode.ts'
 import { decodeSourceMap } from '../sourceMaps.ts'
 import { proxyAt } from './proxy.ts'
 

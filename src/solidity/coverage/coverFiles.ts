@@ -1,10 +1,10 @@
 import type { CoveredCode } from '../../ethereumjs/interpreter/codeCoverage.ts'
-import { markJumped, markPassed } from '../../wasm/interpreter/marks.ts'
+import { markJumped, markPassed } from '../../wasm/interpreter/core.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
-import type { CompiledContract, CompiledSource } from '../artifacts/compiledContract.ts'
+import type { CompiledContract, CompiledSource } from '../artifacts/contractCode.ts'
 import { type Instruction, instructionsOf } from '../sourceMaps.ts'
+import { SourceFile } from '../syntax/readTree.ts'
 import { scanTree } from '../syntax/scanTree.ts'
-import { SourceFile } from '../syntax/sourceFile.ts'
 import { type Branching, type Parts, partsOf, type Range, type Reached } from './parts.ts'
 
 const opcodes = { jump: 0x56, jumpIf: 0x57, push0: 0x5f, push1: 0x60, push32: 0x7f } as const

@@ -3,7 +3,7 @@ import { printable } from '../../lib/text.ts'
 import type { ContractGas, GasReport, GasStats } from '../../types/solidity/reports.ts'
 import { plainSignature } from '../../wallet/selector.ts'
 import { ArtifactIndex } from '../artifacts/artifactIndex.ts'
-import type { CompiledContract } from '../artifacts/compiledContract.ts'
+import type { CompiledContract } from '../artifacts/contractCode.ts'
 import { withoutFunction } from '../trace/abiLookup.ts'
 import { type GasSample, type GasSamples, readGas } from './gasSamples.ts'
 

@@ -1,4 +1,4 @@
-import type { FunctionKind } from '../syntax/sourceFile.ts'
+import type { FunctionKind } from '../syntax/readTree.ts'
 
 /** Where something is in a source. */
 export interface SourceReference {

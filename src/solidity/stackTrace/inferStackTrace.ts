@@ -2,20 +2,25 @@ import { bytesToBigInt, equalBytes } from '../../lib/hex.ts'
 import { opcodes } from '../sourceMaps.ts'
 import { inferVyper } from '../vyper/inferVyper.ts'
 import { isVyper } from '../vyper/vyperMap.ts'
-import { isFrom } from './compilerVersion.ts'
 import type { SourceReference, StackTrace } from './entries.ts'
-import { type Frame, isFrame } from './frameTracer.ts'
-import { failureOfInner, failureToBegin } from './innerFailure.ts'
 import {
+  type Frame,
   instructionAt,
+  isFrame,
   isKnown,
   type KnownFrame,
   lastMappedStep,
   lastReference,
-} from './knownFrame.ts'
+} from './frameTracer.ts'
 import { failureByInstruction, otherFailure } from './lastInstruction.ts'
-import { startOfConstructor } from './references.ts'
-import { frameOfUnmappedRevert, mayBeUnmapped } from './unmappedRevert.ts'
+import { isFrom, startOfConstructor } from './references.ts'
+import {
+  failureOfInner,
+  failureToBegin,
+  frameOfUnmappedRevert,
+  mayBeUnmapped,
+} from './unmappedRevert.ts'
+
 import { errorBeforeFunctions, type Walk, walk } from './walk.ts'
 
 // From 0.6.9 on, solc maps the checks that it adds to the code which they are for. Such a revert

@@ -1,5 +1,5 @@
 import type { StackTrace, StackTraceEntry } from './entries.ts'
-import { calledFunction, type KnownFrame } from './knownFrame.ts'
+import { calledFunction, type KnownFrame } from './frameTracer.ts'
 import { callEntry, startOfConstructor, startOfFunction } from './references.ts'
 import type { Walk } from './walk.ts'
 

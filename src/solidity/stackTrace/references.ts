@@ -1,6 +1,6 @@
 import type { Instruction } from '../sourceMaps.ts'
 import type { Contract, Program } from '../syntax/program.ts'
-import type { DeclaredFunction, Location } from '../syntax/sourceFile.ts'
+import type { DeclaredFunction, Location } from '../syntax/readTree.ts'
 import type { SourceReference, StackTraceEntry } from './entries.ts'
 
 const names: Readonly<Partial<Record<DeclaredFunction['kind'], string>>> = {
@@ -70,4 +70,13 @@ export function callEntry({ contract }: Program, { pc, location }: Instruction):
       referenceOf(location, contract.declared.name, undefined),
     functionKind: around?.kind ?? 'function',
   }
+}
+
+type Version = readonly [major: number, minor: number, patch: number]
+
+/** Whether a compiler such as `0.8.37` is of a version or newer; one that nobody knows is. */
+export function isFrom(compiler: string | undefined, [major, minor, patch]: Version): boolean {
+  const [own = 0, ownMinor = 0, ownPatch = 0] = compiler?.split('.').map(Number) ?? [major + 1]
+  if (own !== major) return own > major
+  return ownMinor === minor ? ownPatch >= patch : ownMinor > minor
 }

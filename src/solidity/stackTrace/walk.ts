@@ -1,10 +1,21 @@
 import { type Instruction, opcodes } from '../sourceMaps.ts'
-import { isSameLocation } from '../syntax/sourceFile.ts'
-import { isFrom } from './compilerVersion.ts'
+import { isSameLocation } from '../syntax/readTree.ts'
 import type { StackTrace, StackTraceEntry } from './entries.ts'
-import { type Frame, isFrame } from './frameTracer.ts'
-import { calledFunction, instructionAt, type KnownFrame, lastInstruction } from './knownFrame.ts'
-import { callEntry, startOfConstructor, startOfContract, startOfFunction } from './references.ts'
+import {
+  calledFunction,
+  type Frame,
+  instructionAt,
+  isFrame,
+  type KnownFrame,
+  lastInstruction,
+} from './frameTracer.ts'
+import {
+  callEntry,
+  isFrom,
+  startOfConstructor,
+  startOfContract,
+  startOfFunction,
+} from './references.ts'
 
 /** What a failed frame did, up to its end. */
 export interface Walk {

@@ -1,7 +1,7 @@
 import type { FrameStart, RunAgain, TracedTransaction } from '../../execution/trace/tracer.ts'
 import type { StorageLayout } from '../../files/artifact.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
-import type { ContractCode } from '../artifacts/compiledContract.ts'
+import type { ContractCode } from '../artifacts/contractCode.ts'
 import type { Program, Programs } from '../syntax/program.ts'
 import { codeAt } from '../trace/rawTracer.ts'
 

@@ -7,12 +7,11 @@ import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import type { Programs } from '../syntax/program.ts'
 import { decodeCalls } from '../trace/decodeTrace.ts'
-import type { RawFrame } from '../trace/rawFrame.ts'
+import type { RawFrame } from '../trace/internalWalk.ts'
 import { rawTracer } from '../trace/rawTracer.ts'
+import { stateVariables } from './frameWalk.ts'
 import { KnownCodes } from './knownCodes.ts'
-import { stateVariables } from './stateVariables.ts'
-import { stepTracer } from './stepTracer.ts'
-import { StepWindow, type StepWindowDeps, type WindowChoice } from './stepWindow.ts'
+import { StepWindow, type StepWindowDeps, stepTracer, type WindowChoice } from './stepWindow.ts'
 
 export interface StepTraceDeps extends Pick<StepWindowDeps, 'budget'> {
   readonly index: ArtifactIndex

@@ -1,16 +1,11 @@
 import { printable } from '../../lib/text.ts'
-import type {
-  CompiledContract,
-  CompiledSource,
-  ContractCode,
-} from '../artifacts/compiledContract.ts'
+import type { CompiledContract, CompiledSource, ContractCode } from '../artifacts/contractCode.ts'
 import { decodeSourceMap, type Instruction, instructionsOf } from '../sourceMaps.ts'
 
 import { scanVyper } from '../vyper/scanVyper.ts'
 import { isVyper } from '../vyper/vyperMap.ts'
-import { readTree } from './readTree.ts'
+import { type DeclaredContract, type DeclaredFunction, readTree, SourceFile } from './readTree.ts'
 import { scanSource } from './scanSource.ts'
-import { type DeclaredContract, type DeclaredFunction, SourceFile } from './sourceFile.ts'
 
 /** A contract with its functions, those of its bases included. */
 export interface Contract {

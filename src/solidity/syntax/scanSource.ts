@@ -1,5 +1,5 @@
 import { latin1Text, utf8Bytes } from '../../lib/encodings.ts'
-import type { DeclaredContract, DeclaredFunction, FunctionKind, SourceFile } from './sourceFile.ts'
+import type { DeclaredContract, DeclaredFunction, FunctionKind, SourceFile } from './readTree.ts'
 
 // For compilers that were not asked for syntax trees: what is declared where can be seen without.
 

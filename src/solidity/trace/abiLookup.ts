@@ -1,6 +1,6 @@
 import { type Labels, labelOf } from '../../files/declared/declaredFixture.ts'
 import { bytesToHex, type Hex } from '../../lib/hex.ts'
-import { remembered } from '../../lib/remembered.ts'
+import { remembered } from '../../lib/memo.ts'
 import type { TraceArgument, TraceValue } from '../../types/solidity/callTrace.ts'
 import type { Abi, AbiItem } from '../../types/solidity/contract.ts'
 import { plainSignature } from '../../wallet/selector.ts'

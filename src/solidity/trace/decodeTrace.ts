@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../clock/pace.ts'
-import { consoleAddress } from '../../ethereumjs/consoleAddress.ts'
+import { consoleAddress } from '../../ethereumjs/knownAddress.ts'
 import { consoleLine } from '../../execution/consoleLog.ts'
 import { panicCode, revertReason } from '../../execution/executionErrors.ts'
 import {
@@ -25,7 +25,7 @@ import { decodeEvent, decodeParameters } from '../../wallet/abi.ts'
 import { checksumAddress } from '../../wallet/checksumAddress.ts'
 import { plainSignature } from '../../wallet/selector.ts'
 import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
-import type { CompiledContract } from '../artifacts/compiledContract.ts'
+import type { CompiledContract } from '../artifacts/contractCode.ts'
 import { abiLookup, argumentsOf, told, withoutFunction } from './abiLookup.ts'
 import {
   isFrame,
@@ -34,7 +34,7 @@ import {
   type RawLog,
   type RawStep,
   type RawTrace,
-} from './rawFrame.ts'
+} from './internalWalk.ts'
 import { StorageNames } from './storageNames.ts'
 
 /** Names of the precompiles by their addresses, as the EIPs and Foundry have them. */

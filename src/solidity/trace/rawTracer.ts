@@ -1,12 +1,17 @@
 import type { Budget } from '../../execution/trace/frames.ts'
 import { readMemory } from '../../execution/trace/instruction.ts'
-import { NotTraceable } from '../../execution/trace/traceErrors.ts'
-import type { FrameStart, Step, TracedTransaction, Tracer } from '../../execution/trace/tracer.ts'
+import {
+  type FrameStart,
+  NotTraceable,
+  type Step,
+  type TracedTransaction,
+  type Tracer,
+} from '../../execution/trace/tracer.ts'
+
 import { bytesToBigInt, numberToBytes } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import type { Program } from '../syntax/program.ts'
-import { InternalWalk } from './internalWalk.ts'
-import type { RawFrame, RawTrace } from './rawFrame.ts'
+import { InternalWalk, type RawFrame, type RawTrace } from './internalWalk.ts'
 
 /** What is kept counts in the budget of a trace, whose unit is characters. */
 const frameLength = 500

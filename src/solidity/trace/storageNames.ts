@@ -1,7 +1,7 @@
 import type { StorageLayout, StorageType } from '../../files/artifact.ts'
 import { bytesToBigInt, bytesToHex, type Hex, numberToBytes } from '../../lib/hex.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import type { RawChange } from './rawFrame.ts'
+import type { RawChange } from './internalWalk.ts'
 
 /** A variable, a field or an item that is in a slot, or begins there. */
 interface Place {

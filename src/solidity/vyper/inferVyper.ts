@@ -1,8 +1,14 @@
 import { bytesToHex, equalBytes } from '../../lib/hex.ts'
 import { opcodes } from '../sourceMaps.ts'
 import type { SourceReference, StackTrace, StackTraceEntry } from '../stackTrace/entries.ts'
-import { type Frame, isFrame } from '../stackTrace/frameTracer.ts'
-import { calledFunction, instructionAt, type KnownFrame } from '../stackTrace/knownFrame.ts'
+import {
+  calledFunction,
+  type Frame,
+  instructionAt,
+  isFrame,
+  type KnownFrame,
+} from '../stackTrace/frameTracer.ts'
+
 import { referenceWithin, startOfContract, startOfFunction } from '../stackTrace/references.ts'
 import { type CustomError, canBeCustomError, customErrorOf } from '../stackTrace/revertWords.ts'
 

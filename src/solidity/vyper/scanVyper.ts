@@ -1,6 +1,6 @@
 import { latin1Text, utf8Bytes } from '../../lib/encodings.ts'
+import type { DeclaredFunction, FunctionKind, SourceFile } from '../syntax/readTree.ts'
 import { closingBracket } from '../syntax/scanSource.ts'
-import type { DeclaredFunction, FunctionKind, SourceFile } from '../syntax/sourceFile.ts'
 
 const textsAndComments =
   /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#[^\n]*/g

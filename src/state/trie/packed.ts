@@ -1,4 +1,5 @@
 import { latin1Bytes, latin1Part, latin1Text, writeLatin1 } from '../../lib/encodings.ts'
+import { keccak256Text } from '../../wasm/keccak/keccak256.ts'
 
 /**
  * Bytes as a string of characters from 0 to 255.
@@ -49,4 +50,44 @@ export function packSlot(value: number): Packed {
       value & 255,
     )
   )
+}
+
+// RLP of packed bytes, as nodes of tries and their values are: the longest is a branch of 532 bytes.
+
+/** The RLP of at most 255 bytes. */
+export function bytesItem(bytes: Packed): Packed {
+  const { length } = bytes
+  if (length > 55) return `\xb8${String.fromCharCode(length)}${bytes}`
+  return length === 1 && bytes.charCodeAt(0) < 0x80
+    ? bytes
+    : String.fromCharCode(0x80 + length) + bytes
+}
+
+/** The RLP of a hash. */
+export function hashItem(hash: Packed): Packed {
+  return `\xa0${hash}`
+}
+
+/** The RLP of a list of these items, at most 65,535 bytes. */
+export function listItem(items: Packed): Packed {
+  const { length } = items
+  if (length < 56) return String.fromCharCode(0xc0 + length) + items
+  return length < 256
+    ? `\xf8${String.fromCharCode(length)}${items}`
+    : `\xf9${String.fromCharCode(length >> 8, length & 255)}${items}`
+}
+
+/** Some ten megabytes; the addresses and slots that a devnet works with fit in. */
+const mostKept = 100_000
+
+const hashes = new Map<Packed, Packed>()
+
+/** Where an address or slot stands in its trie: its keccak-256, remembered for a while. */
+export function hashedKey(preimage: Packed): Packed {
+  const known = hashes.get(preimage)
+  if (known !== undefined) return known
+  const hash = keccak256Text(preimage)
+  if (hashes.size >= mostKept) hashes.clear()
+  hashes.set(preimage, hash)
+  return hash
 }

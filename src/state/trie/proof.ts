@@ -7,9 +7,8 @@ import {
   type StoredAccount,
   storageRoot,
 } from '../account.ts'
-import { hashedKey } from './hashedKey.ts'
-import { pack, unpack } from './packed.ts'
-import { get, type Node } from './trie.ts'
+import { hashedKey, type Packed, pack, unpack } from './packed.ts'
+import { get, type Node, nibbleAt } from './trie.ts'
 import { prove } from './trieHash.ts'
 
 /** As geth answers for an account that is not there: both hashes are zero. */
@@ -44,4 +43,49 @@ export function proveSlot(account: StoredAccount | undefined, slot: Uint8Array):
     value: stored === undefined ? 0n : bytesToBigInt(unpack(stored.value)),
     proof: prove(account?.storage, key, encodeSlot),
   }
+}
+
+/** Nodes to be looked at: whole, or only their keys from the first one wanted on. */
+interface Ahead<Value> {
+  readonly node: Node<Value> | undefined
+  readonly depth: number
+  readonly isWhole: boolean
+}
+
+/**
+ * The values whose keys are `from` or above, in the order of their keys; `from` may be the begin of
+ * a key. Parts below it are passed over.
+ */
+export function* valuesFrom<Value>(
+  root: Node<Value> | undefined,
+  from: Packed,
+): Generator<Value, void> {
+  const ahead: Ahead<Value>[] = [{ node: root, depth: 0, isWhole: from === '' }]
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    const { node, depth, isWhole } = next
+    if (node === undefined) continue
+    if (node.kind === 'leaf') {
+      if (isWhole || node.key >= from) yield node.value
+    } else if (node.kind === 'frozen') {
+      ahead.push({ node: node.passing(), depth, isWhole })
+    } else if (node.kind === 'extension') {
+      const side = isWhole ? 1 : compare(node.key, from, depth, node.end)
+      if (side >= 0) ahead.push({ node: node.child, depth: node.end, isWhole: side > 0 })
+    } else {
+      const first = isWhole ? 0 : nibbleAt(from, depth)
+      for (let index = 15; index >= first; index--) {
+        const child = node[index]
+        ahead.push({ node: child, depth: depth + 1, isWhole: isWhole || index > first })
+      }
+    }
+  }
+}
+
+/** Whether the nibbles of `key` from `start` to `end` are below those of `from` (-1), the same, or above. */
+function compare(key: Packed, from: Packed, start: number, end: number): number {
+  for (let at = start; at < end; at++) {
+    const difference = nibbleAt(key, at) - nibbleAt(from, at)
+    if (difference !== 0) return difference
+  }
+  return 0
 }

@@ -18,8 +18,8 @@ import {
   storageRoot,
 } from '../account.ts'
 import { longestPath, Wants } from '../wants.ts'
-import { hashedKey } from './hashedKey.ts'
-import { type Packed, pack, unpack } from './packed.ts'
+import { hashedKey, type Packed, pack, unpack } from './packed.ts'
+
 import { absentAccount, proveSlot } from './proof.ts'
 import { get, type Node } from './trie.ts'
 import { trieChanges } from './trieChanges.ts'

@@ -1,6 +1,6 @@
 import { keccak256Item, keccak256Text } from '../../wasm/keccak/keccak256.ts'
-import { type Packed, unpack } from './packed.ts'
-import { bytesItem, hashItem, listItem } from './packedRlp.ts'
+import { bytesItem, hashItem, listItem, type Packed, unpack } from './packed.ts'
+
 import { type Branch, type Node, nibbleAt, type Plain } from './trie.ts'
 
 /** The RLP of a trie's value, 1 to 255 bytes. */

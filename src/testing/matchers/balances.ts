@@ -1,10 +1,10 @@
 import type { Hex } from '../../lib/hex.ts'
 import { isValue, show } from './args.ts'
+import { learntAbi } from './contract.ts'
 import { type Executed, executedTransactions } from './executed.ts'
 import { nameOf } from './failure.ts'
-import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
-import type { LookupOptions } from './options.ts'
+import type { LookupOptions } from './requester.ts'
 import { revertLine } from './reverts.ts'
 import { type AddressLike, requireAddress, showAddress } from './values.ts'
 

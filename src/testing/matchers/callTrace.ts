@@ -8,11 +8,11 @@ import {
   signatureOf,
 } from '../../wallet/abi.ts'
 import { show, showDecoded } from './args.ts'
-import { type ContractLike, interfaceOf } from './contract.ts'
+import { type ContractLike, interfaceOf, learntNames, type Named } from './contract.ts'
 import { executed } from './executed.ts'
-import { learntNames, type Named } from './learnt.ts'
+
 import type { MatcherContext } from './matcher.ts'
-import type { LookupOptions } from './options.ts'
+import type { LookupOptions } from './requester.ts'
 import { reasonOf, showReason } from './reverts.ts'
 import { sentTransaction } from './subject.ts'
 import { type AddressLike, addressOf } from './values.ts'

@@ -1,7 +1,7 @@
 import { type Hex, isHexBytes } from '../../lib/hex.ts'
 import type { Abi } from '../../types/solidity/contract.ts'
+import { whereTold } from './executed.ts'
 import type { Revert } from './reverts.ts'
-import { whereTold } from './solidityStack.ts'
 
 /** The members that an error of a client, a node, or a nested part of one may have. */
 interface ErrorLike {

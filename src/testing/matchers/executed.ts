@@ -1,8 +1,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import { type MatcherContext, MatcherProblem } from './matcher.ts'
 import { awaitMilestone } from './milestones.ts'
-import type { LookupOptions } from './options.ts'
-import type { Requester } from './requester.ts'
+import type { LookupOptions, Requester } from './requester.ts'
 import { type Sent, sentTransactions } from './subject.ts'
 
 /** A transaction that has run: pre-confirmed or sealed. */
@@ -68,4 +67,37 @@ export async function executed(
 /** Whether it was reverted or halted. */
 export function hasFailed({ receipt }: Executed): boolean {
   return receipt.status === '0x0'
+}
+
+/** Says in which lines something failed: as further lines of a message, empty where nobody knows. */
+export type Where = () => Promise<string>
+
+/** By what a node has told with its error. */
+export function whereTold(solidityStack: unknown): Where {
+  return async () => shown(solidityStack)
+}
+
+/** By running the transaction again. */
+export function whereRun({ chain, hash }: Executed): Where {
+  return async () => {
+    // Nodes of others have no such method.
+    const told: Told | null = await chain
+      .request({ method: 'preconf_stackTrace', params: [hash] })
+      .catch(() => null)
+    const isKnown = told?.stackTrace.some(({ sourceReference }) => sourceReference !== undefined)
+    return isKnown ? shown(told?.solidityStack) : ''
+  }
+}
+
+interface Told {
+  readonly solidityStack: string
+  readonly stackTrace: readonly { readonly sourceReference?: object | undefined }[]
+}
+
+function shown(solidityStack: unknown): string {
+  if (typeof solidityStack !== 'string' || solidityStack === '') return ''
+  return solidityStack
+    .split('\n')
+    .map((line) => `\n    at ${line}`)
+    .join('')
 }

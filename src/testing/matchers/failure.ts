@@ -1,9 +1,9 @@
 import type { Abi } from '../../types/solidity/contract.ts'
 import { revertOfError } from './clientError.ts'
+import { learntAbi } from './contract.ts'
 import { type Executed, executed, hasFailed } from './executed.ts'
-import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem } from './matcher.ts'
-import type { LookupOptions } from './options.ts'
+import type { LookupOptions } from './requester.ts'
 import { type Revert, revertOf } from './reverts.ts'
 import { messageOf, oneOf, settle } from './subject.ts'
 

@@ -1,9 +1,9 @@
 import type { Hex } from '../../lib/hex.ts'
 import { monotonicNow, setTimeout } from '../../lib/realTimers.ts'
 import type { MiningMode } from '../../types/options/options.ts'
-import { type Located, locate, locateOn } from './lookup.ts'
+import { type Located, locate, locateOn } from './contract.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
-import type { LookupOptions } from './options.ts'
+import type { LookupOptions } from './requester.ts'
 import { type Sent, sentTransaction } from './subject.ts'
 
 /** States of a transaction that can be waited for; a sealed one counts as pre-confirmed. */

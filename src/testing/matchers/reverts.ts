@@ -3,8 +3,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { Abi } from '../../types/solidity/contract.ts'
 import { type Decoded, decodeError } from '../../wallet/abi.ts'
 import { showDecoded } from './args.ts'
-import { type Executed, hasFailed } from './executed.ts'
-import { type Where, whereRun } from './solidityStack.ts'
+import { type Executed, hasFailed, type Where, whereRun } from './executed.ts'
 
 /** How a call or a transaction failed in the EVM. */
 export interface Revert {

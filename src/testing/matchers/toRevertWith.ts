@@ -5,7 +5,7 @@ import { type ExpectedArgs, hasArgs, showDecoded, showExpected } from './args.ts
 import { type ContractLike, interfaceOf } from './contract.ts'
 import { outcomeOf } from './failure.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
-import type { LookupOptions } from './options.ts'
+import type { LookupOptions } from './requester.ts'
 import { type Reason, reasonOf, showPanic, showReason } from './reverts.ts'
 
 /**
@@ -137,4 +137,21 @@ function isExpectation(value: unknown): value is ExpectedRevert {
     ['string', 'number', 'bigint'].includes(typeof value) ||
     Object.prototype.toString.call(value) === '[object RegExp]'
   )
+}
+
+/** Whether a transaction or a call fails in the EVM, for any reason. */
+export async function toRevert(
+  context: MatcherContext,
+  subject: unknown,
+  options: LookupOptions = {},
+): Promise<MatcherResult> {
+  const { what, revert } = await outcomeOf(subject, context, options)
+  const where = context.isNot && revert ? await revert.where() : ''
+  return {
+    pass: revert !== undefined,
+    message: () =>
+      revert === undefined
+        ? `expected ${what} to revert, but it succeeded`
+        : `expected ${what} not to revert, but it ${showReason(reasonOf(revert))}${where}`,
+  }
 }

@@ -1,8 +1,8 @@
+import { learntAbi } from './contract.ts'
 import { executedTransactions } from './executed.ts'
 import { nameOf, pronounOf } from './failure.ts'
-import { learntAbi } from './learnt.ts'
 import { type MatcherContext, MatcherProblem, type MatcherResult } from './matcher.ts'
-import type { LookupOptions } from './options.ts'
+import type { LookupOptions } from './requester.ts'
 import { revertLine } from './reverts.ts'
 
 /** An exact amount of gas, or inclusive bounds. */

@@ -7,8 +7,8 @@ import {
 import { toBePreconfirmed, toBeSealed } from './milestones.ts'
 
 import { toEmit } from './toEmit.ts'
-import { toRevert } from './toRevert.ts'
-import { toRevertWith } from './toRevertWith.ts'
+import { toRevert, toRevertWith } from './toRevertWith.ts'
+
 import { toUseGas } from './toUseGas.ts'
 
 /** All matchers that ask a chain. */

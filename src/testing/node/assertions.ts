@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import type { TraceOptions } from '../matchers/callTrace.ts'
+import { lookAfter, runMatcher, type TransactionMatchers } from '../matchers/expectMatchers.ts'
 import type { MatcherContext } from '../matchers/matcher.ts'
-import { lookAfter, runMatcher, type TransactionMatchers } from '../matchers/runMatcher.ts'
 import { type HexOptions, toBeAddress, toBeHex } from '../matchers/values.ts'
 
 type ParametersOf<Matcher> = Matcher extends (

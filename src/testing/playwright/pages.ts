@@ -1,7 +1,12 @@
 import type { BrowserContext } from '@playwright/test'
 import type { PreconfDevnet } from '../../types/devnet.ts'
-import { installPageWallet, type PageAnswer, type PageWalletSettings } from './pageWallet.ts'
-import type { PromptRequest } from './prompt.ts'
+import {
+  installPageWallet,
+  type PageAnswer,
+  type PageWalletSettings,
+  type PromptRequest,
+} from './pageWallet.ts'
+
 import type { Emit, Wallet } from './wallet.ts'
 import type { WalletOptions } from './walletCalls.ts'
 

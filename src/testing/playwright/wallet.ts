@@ -1,7 +1,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { Provider, ProviderMessage } from '../../types/provider.ts'
-import { Prompt, type PromptRequest } from './prompt.ts'
+import { Prompt, type PromptRequest } from './pageWallet.ts'
 import {
   chainIdOf,
   unauthorized,

@@ -1,13 +1,46 @@
 import type { JsonRpcSigner } from 'ethers'
-import { test as base, type TestAPI, type TestContext } from 'vitest'
+import {
+  test as base,
+  type RunnerTestCase,
+  type TestAPI,
+  type TestContext,
+  type TestError,
+} from 'vitest'
 import { FixtureError } from '../../index.ts'
 import type { Fixture, PreconfDevnet } from '../../types/devnet.ts'
 import type { ViemClients } from '../../types/viemClients.ts'
 import type { DevnetProvider } from '../ethers.ts'
 import { useChain } from '../matchers/chains.ts'
-import { forkTestChain, holdOpen, startTestChain, type TestChainOptions } from '../testChain.ts'
+import {
+  collectConsole,
+  forkTestChain,
+  holdOpen,
+  startTestChain,
+  type TestChainOptions,
+} from '../testChain.ts'
 
-import { reportConsole } from './reportConsole.ts'
+/**
+ * Collects what contracts print with `console.log` from now on; the returned function adds it to the
+ * error of the test if it has failed. All reporters show it there, also when tests run at the same
+ * time.
+ */
+function reportConsole(chain: PreconfDevnet, { result }: RunnerTestCase): () => void {
+  const lines = collectConsole(chain)
+  // Those of attempts before this one.
+  const earlier = result?.errors?.length ?? 0
+  return () => {
+    const error = result?.errors?.[earlier]
+    const text = lines.text()
+    if (error !== undefined && text !== undefined) append(error, text)
+  }
+}
+
+/** To the message, and to the stack, which begins with it and is what some reporters show. */
+function append(error: TestError, text: string): void {
+  const { message, stack } = error
+  error.message = `${message}\n\n${text}`
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message)
+}
 
 /**
  * What a test can use from its context; only what it names is created. `Given` is the declarative

@@ -1,13 +1,64 @@
-import { base64Bytes, latin1Part, writeLatin1 } from '../../lib/encodings.ts'
+import { base64Bytes, latin1Part, latin1Text, writeLatin1 } from '../../lib/encodings.ts'
 import { type AddressId, AddressIds } from './addressIds.ts'
 import { CodeStore } from './codeStore.ts'
 import { compiled } from './compiled.ts'
 import type { CoreExports, CoreImports, CoreMemory, Host } from './coreExports.ts'
 import { jumpNone, jumpSeen, notesBytes, slotBytes, wordBytes } from './layout.ts'
 import type { LoadedCode } from './loadedCode.ts'
-import { markJumped, markPassed } from './marks.ts'
 import { Translations } from './translated/translations.ts'
-import { type Word, Words } from './words.ts'
+
+// What `Core.readMarks` tells of a byte of code.
+
+/** A JUMPDEST was jumped to. */
+export const markJumped = 1
+/** A JUMPI has gone on to what follows it. */
+export const markPassed = 2
+
+/** A word in the forms that its readers want. Nobody may change its bytes. */
+interface Word {
+  /** Big-endian, 32 of them. */
+  readonly bytes: Uint8Array
+  /** The bytes as a string. */
+  readonly packed: string
+  /** As it stands in memory: eight numbers of 32 bits, the lowest first. */
+  readonly parts: Int32Array
+}
+
+/** A power of two; some hundred kilobytes. */
+const mostKept = 2048
+
+const partBytes = 4
+
+/**
+ * Words that have been read, so that their forms are made once: the same slots are used, and the same events
+ * and addresses logged, again and again. One is kept for each lowest part, the newest.
+ */
+export class Words {
+  readonly #kept: (Word | undefined)[] = new Array(mostKept).fill(undefined)
+
+  /** The word that stands in memory. */
+  at(view: DataView, at: number): Word {
+    const place = view.getInt32(at, true) & (mostKept - 1)
+    const known = this.#kept[place]
+    if (known !== undefined && standsAt(view, at, known)) return known
+    const word = createWord(view, at)
+    this.#kept[place] = word
+    return word
+  }
+}
+
+function createWord({ buffer }: DataView, at: number): Word {
+  const parts = new Int32Array(buffer.slice(at, at + wordBytes))
+  const bytes = new Uint8Array(parts.buffer.slice(0)).reverse()
+  return { bytes, packed: latin1Text(bytes), parts }
+}
+
+function standsAt(view: DataView, at: number, { parts }: Word): boolean {
+  for (let index = 0; index < parts.length; index++) {
+    if (view.getInt32(at + index * partBytes, true) !== parts[index]) return false
+  }
+  return true
+}
 
 /** What a slot costs at least, a transient or a warm one, and one of those that there can be most of. */
 const leastGas = 100
@@ -211,4 +262,18 @@ export class Core implements CoreMemory {
 /** Bytes for the slots that so much gas can pay for. */
 function slotsFor(gas: number): number {
   return Math.ceil(Math.min(gas / leastGas, gas / coldGas + spareSlots)) * slotBytes
+}
+
+/** Cores at rest. One serves all chains of a process, more only where executions overlap. */
+const idle: Core[] = []
+
+/** A core whose memory has grown beyond this is not kept. */
+const mostKeptBytes = 2 ** 27
+
+export function takeCore(): Core {
+  return idle.pop() ?? new Core()
+}
+
+export function giveBack(core: Core): void {
+  if (core.bytes().length <= mostKeptBytes) idle.push(core)
 }

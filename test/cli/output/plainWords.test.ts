@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flags } from '../../../src/cli/flags.ts'
+import { flags } from '../../../src/cli/command.ts'
 import { readPlainWords } from '../../../src/cli/output/text.ts'
 import { readArguments } from '../../../src/cli/readArguments.ts'
 

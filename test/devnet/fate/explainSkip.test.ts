@@ -1,6 +1,6 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { beforeAll, expect, test } from 'vitest'
-import type { Filling } from '../../../src/block/filling.ts'
+import type { Filling } from '../../../src/block/openedView.ts'
 import { type SkipReason, skipReason, thrownReason } from '../../../src/block/skipReason.ts'
 import { explainSkip } from '../../../src/devnet/fate/explainSkip.ts'
 import { addressOfKey } from '../../../src/ethereumjs/crypto.ts'

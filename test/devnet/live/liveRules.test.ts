@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { liveRules } from '../../../src/devnet/live/liveRules.ts'
-import { hardforkAt } from '../../../src/ethereumjs/protocol/hardforkAt.ts'
+import { hardforkAt } from '../../../src/ethereumjs/protocol/hardforks.ts'
 import type { Json, JsonObject } from '../../../src/types/values.ts'
 
 /** Fields by which a header shows its hardfork, oldest first. */

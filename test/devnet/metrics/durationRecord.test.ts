@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DurationRecord } from '../../../src/devnet/metrics/durationRecord.ts'
+import { DurationRecord } from '../../../src/devnet/metrics/metrics.ts'
 
 /** A record of tasks that take the given times. */
 async function recordOf(durationsMs: readonly number[]) {

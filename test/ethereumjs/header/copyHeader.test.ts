@@ -1,6 +1,6 @@
 import { BlockHeader, createBlockHeader } from '@ethereumjs/block'
 import { expect, test } from 'vitest'
-import { copyHeader } from '../../../src/ethereumjs/header/copyHeader.ts'
+import { copyHeader } from '../../../src/ethereumjs/header.ts'
 import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 

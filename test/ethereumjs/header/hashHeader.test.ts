@@ -1,6 +1,6 @@
 import { createBlockHeader } from '@ethereumjs/block'
 import { expect, test } from 'vitest'
-import { hashHeader } from '../../../src/ethereumjs/header/hashHeader.ts'
+import { hashHeader } from '../../../src/ethereumjs/header.ts'
 import { hardforks } from '../../../src/ethereumjs/protocol/hardforks.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 

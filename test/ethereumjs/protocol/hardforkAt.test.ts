@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hardforkAt } from '../../../src/ethereumjs/protocol/hardforkAt.ts'
+import { hardforkAt } from '../../../src/ethereumjs/protocol/hardforks.ts'
 import type { Hardfork } from '../../../src/types/genesis.ts'
 
 const forks: readonly Hardfork[] = [

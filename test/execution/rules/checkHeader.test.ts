@@ -2,8 +2,8 @@ import { type BlockHeader, createBlockHeader, type HeaderData } from '@ethereumj
 import type { Common } from '@ethereumjs/common'
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { checkHeader } from '../../../src/execution/rules/header.ts'
-import { nextHeader } from '../../../src/execution/rules/nextHeader.ts'
+import { checkHeader, nextHeader } from '../../../src/execution/rules/header.ts'
+
 import { minedRules } from './minedRules.ts'
 import { rules } from './stateWith.ts'
 

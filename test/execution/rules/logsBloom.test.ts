@@ -2,7 +2,7 @@ import { Bloom } from '@ethereumjs/vm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { emptyBloom, joinBlooms, logsBloom } from '../../../src/execution/rules/logsBloom.ts'
+import { emptyBloom, joinBlooms, logsBloom } from '../../../src/execution/rules/receipt.ts'
 import type { Log } from '../../../src/types/transaction.ts'
 import { runs } from '../../support/runs.ts'
 

@@ -7,7 +7,7 @@ import {
   nextFees,
   nextHeader,
   withOutcome,
-} from '../../../src/execution/rules/nextHeader.ts'
+} from '../../../src/execution/rules/header.ts'
 import { numberToBytes } from '../../../src/lib/hex.ts'
 import type { HardforkName } from '../../../src/types/options/options.ts'
 import { minedRules } from './minedRules.ts'

@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
 import { createProtocol } from '../../../src/ethereumjs/protocol/protocol.ts'
 import { signed } from '../../../src/ethereumjs/transaction/decodeTransaction.ts'
-import { logsBloom } from '../../../src/execution/rules/logsBloom.ts'
 import {
   createAddress,
   effectiveGasPrice,
   encodeReceipt,
+  logsBloom,
 } from '../../../src/execution/rules/receipt.ts'
+
 import { numberToBytes } from '../../../src/lib/hex.ts'
 import type { Log, Receipt } from '../../../src/types/transaction.ts'
 

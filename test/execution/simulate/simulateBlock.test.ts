@@ -6,7 +6,7 @@ import {
   type SimulatedBlock,
   type SimulateOptions,
   simulateBlock,
-} from '../../../src/execution/simulate/simulateBlock.ts'
+} from '../../../src/execution/simulate/simulate.ts'
 import { bytesToBigInt, bytesToHex, hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
 import type { BlockOverrides } from '../../../src/types/request.ts'
 import { assemble, type Item, returning } from '../assemble.ts'

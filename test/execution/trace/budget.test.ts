@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBudget } from '../../../src/execution/trace/frames.ts'
-import { TraceTooLarge } from '../../../src/execution/trace/traceErrors.ts'
+import { TraceTooLarge } from '../../../src/execution/trace/tracer.ts'
 
 it('lets as much be kept as the limit says, and not one character more', () => {
   const budget = createBudget(10)

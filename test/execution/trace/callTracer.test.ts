@@ -5,7 +5,7 @@ import {
   callTracer,
 } from '../../../src/execution/trace/callTracer.ts'
 import { createBudget } from '../../../src/execution/trace/frames.ts'
-import { TraceTooLarge } from '../../../src/execution/trace/traceErrors.ts'
+import { TraceTooLarge } from '../../../src/execution/trace/tracer.ts'
 import { assemble } from '../assemble.ts'
 import { addressOf, contract } from '../engine.ts'
 import { calling, creating, plenty, remembering, type TraceSetting, traced } from './tracing.ts'

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   type FlatCallTracerOptions,
   flatCallTracer,
-} from '../../../src/execution/trace/flatCallTracer.ts'
+} from '../../../src/execution/trace/callTracer.ts'
 import { createBudget } from '../../../src/execution/trace/frames.ts'
-import { TraceTooLarge } from '../../../src/execution/trace/traceErrors.ts'
+import { TraceTooLarge } from '../../../src/execution/trace/tracer.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { assemble } from '../assemble.ts'
 import { addressOf, contract } from '../engine.ts'

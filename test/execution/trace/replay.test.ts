@@ -8,11 +8,7 @@ import {
 import { stateBefore, traceBlock, traceTransaction } from '../../../src/execution/trace/replay.ts'
 import { noopTracer } from '../../../src/execution/trace/smallTracers.ts'
 import { structLogger } from '../../../src/execution/trace/structLogger.ts'
-import {
-  NotTraceable,
-  TraceTimeout,
-  TracingFailed,
-} from '../../../src/execution/trace/traceErrors.ts'
+import { NotTraceable, TraceTimeout, TracingFailed } from '../../../src/execution/trace/tracer.ts'
 import { emptyState } from '../../../src/state/persistentState.ts'
 import type { Receipt } from '../../../src/types/transaction.ts'
 import { buildBlock, tracedForks } from './replayed.ts'

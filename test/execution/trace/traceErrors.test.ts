@@ -5,7 +5,7 @@ import {
   TraceTimeout,
   TraceTooLarge,
   TracingFailed,
-} from '../../../src/execution/trace/traceErrors.ts'
+} from '../../../src/execution/trace/tracer.ts'
 
 it("begins with geth's words and says what to do", () => {
   const errors = [

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { Machine } from '../../../src/ethereumjs/machine.ts'
 import { ExecutionTimeout } from '../../../src/ethereumjs/yieldIfDue.ts'
 import { startTimeLimit } from '../../../src/execution/sandbox.ts'
-import { TraceTimeout } from '../../../src/execution/trace/traceErrors.ts'
-import type { TracedTransaction, TraceHooks } from '../../../src/execution/trace/tracer.ts'
 import {
   observe,
   type WatchedTransaction,
   watch,
   withinLimit,
-} from '../../../src/execution/trace/watch.ts'
+} from '../../../src/execution/trace/observer.ts'
+import {
+  type TracedTransaction,
+  type TraceHooks,
+  TraceTimeout,
+} from '../../../src/execution/trace/tracer.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import type { HardforkName } from '../../../src/types/options/options.ts'
 import { addressOf, createEngine, funded, onMachine } from '../engine.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bytesSource } from '../../../src/files/fileSource.ts'
 import { JsonReader } from '../../../src/files/jsonReader.ts'
-import { namesToStore, readNames } from '../../../src/files/state/storedNames.ts'
+import { namesToStore, readNames } from '../../../src/files/state/storedBlocks.ts'
 import type { LoadedFixture } from '../../../src/types/fixture.ts'
 
 const [one, other] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const

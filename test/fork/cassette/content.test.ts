@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CassetteContent } from '../../../src/fork/cassette/content.ts'
-import type { Fact } from '../../../src/fork/cassette/fact.ts'
+import type { Fact } from '../../../src/fork/cassette/lines.ts'
 import { bytesToHex, type Hex, hexToBytes } from '../../../src/lib/hex.ts'
 import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'
 import { runs } from '../../support/runs.ts'

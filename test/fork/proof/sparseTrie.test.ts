@@ -11,8 +11,8 @@ import {
 import { bytesToHex, type Hex } from '../../../src/lib/hex.ts'
 import { Random } from '../../../src/lib/random.ts'
 import { encodeSlot, type StoredSlot } from '../../../src/state/account.ts'
-import { hashedKey } from '../../../src/state/trie/hashedKey.ts'
-import { pack, packTrimmed, unpack } from '../../../src/state/trie/packed.ts'
+import { hashedKey, pack, packTrimmed, unpack } from '../../../src/state/trie/packed.ts'
+
 import { type Node, newOwner, put, remove } from '../../../src/state/trie/trie.ts'
 import { prove, rootHash } from '../../../src/state/trie/trieHash.ts'
 import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBudget } from '../../../src/execution/trace/frames.ts'
-import { TracerNotFound, TraceTooLarge } from '../../../src/execution/trace/traceErrors.ts'
+import { TracerNotFound, TraceTooLarge } from '../../../src/execution/trace/tracer.ts'
 import type { TracePlace } from '../../../src/rpc/format/flatCallFrame.ts'
 import type { TracerChoice } from '../../../src/rpc/schema/traceOptions.ts'
 import { createRecorder } from '../../../src/rpc/trace/recorder.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Devnet } from '../../../src/devnet/devnet.ts'
 import { resolveOptions } from '../../../src/devnet/options/options.ts'
-import { NotTraceable } from '../../../src/execution/trace/traceErrors.ts'
+import { NotTraceable } from '../../../src/execution/trace/tracer.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { latest } from '../../../src/rpc/schema/blockId.ts'
 import type { TraceOptions } from '../../../src/rpc/schema/traceOptions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAllowedHost } from '../../../src/server/http/hosts.ts'
+import { isAllowedHost } from '../../../src/server/http/origins.ts'
 
 describe('isAllowedHost', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { numberToBytes } from '../../../src/lib/hex.ts'
-import { hashedKey } from '../../../src/state/trie/hashedKey.ts'
-import { pack } from '../../../src/state/trie/packed.ts'
+import { hashedKey, pack } from '../../../src/state/trie/packed.ts'
+
 import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'
 
 test('a key is the hash of the address or slot, asked once or again', () => {

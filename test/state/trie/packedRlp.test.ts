@@ -1,7 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import { expect, it } from 'vitest'
-import { pack, unpack } from '../../../src/state/trie/packed.ts'
-import { bytesItem, hashItem, listItem } from '../../../src/state/trie/packedRlp.ts'
+import { bytesItem, hashItem, listItem, pack, unpack } from '../../../src/state/trie/packed.ts'
 
 const bytesOf = (length: number, first: number) => new Uint8Array(length).fill(first)
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pack } from '../../../src/state/trie/packed.ts'
+import { valuesFrom } from '../../../src/state/trie/proof.ts'
 import { type Node, put } from '../../../src/state/trie/trie.ts'
-import { valuesFrom } from '../../../src/state/trie/trieRange.ts'
 import { runs } from '../../support/runs.ts'
 
 const bytes = fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)).map(([first, second, last]) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pack } from '../../../src/state/trie/packed.ts'
-import { Words } from '../../../src/wasm/interpreter/words.ts'
+import { Words } from '../../../src/wasm/interpreter/core.ts'
 
 /** Memory with these words, each given big-endian. */
 function memoryOf(...words: readonly Uint8Array[]): DataView {

@@ -1,8 +1,8 @@
 import { defaultLimits } from '../../../lib/limits.ts'
 import { cutText } from '../../../lib/text.ts'
 import type { Json } from '../../../types/values.ts'
+import { InvalidForkUrl } from '../../forkErrors.ts'
 import { createScrubber } from '../secrets.ts'
-import { InvalidForkUrl } from '../upstreamErrors.ts'
 import { httpTransport } from './http.ts'
 import { ipcTransport } from './ipc.ts'
 import {

@@ -1,14 +1,25 @@
 import * as v from 'valibot'
-import { readAccessList } from '../../../devnet/read/accessLists.ts'
+import type { Reader } from '../../../devnet/read/reader.ts'
+import { readAccessList } from '../../../devnet/read/readers.ts'
 import { encodeReceipt } from '../../../execution/rules/receipt.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
-import { findSealed } from '../../findSealed.ts'
+import type { BlockId } from '../../../types/values.ts'
+import type { SealedBlock } from '../../../types/view.ts'
 import { defineMethod } from '../../method.ts'
 import { noAccessList, RpcError } from '../../rpcError.ts'
-
 import { blockId, looseBlockId } from '../../schema/blockId.ts'
-
 import { looseQuantity64 } from '../../schema/quantity.ts'
+
+/**
+ * The sealed block that `id` names; as in geth none for a number or tag, and an error for a hash.
+ * Throws -32000 also for a block that is still open: it has no roots and so no encoding.
+ */
+async function findSealed(reader: Reader, id: BlockId): Promise<SealedBlock | undefined> {
+  const view = await reader.find(id)
+  if (view?.kind === 'pending') throw new RpcError(-32000, 'pending block is not available')
+  if (view === undefined && 'hash' in id) throw new RpcError(-32000, `block ${id.hash} not found`)
+  return view
+}
 
 /** Spec: execution-apis `debug_getRawBlock`. */
 export const getRawBlock = defineMethod({

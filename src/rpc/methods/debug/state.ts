@@ -3,14 +3,13 @@ import { createPace } from '../../../clock/pace.ts'
 import type { Devnet } from '../../../devnet/devnet.ts'
 import type { Reader } from '../../../devnet/read/reader.ts'
 import { stateAfter, stateBefore, statesAfter } from '../../../execution/trace/replay.ts'
-import { NotTraceable } from '../../../execution/trace/traceErrors.ts'
+import { NotTraceable } from '../../../execution/trace/tracer.ts'
 import { bytesToHex, equalBytes, type Hex } from '../../../lib/hex.ts'
 import type { StateTree } from '../../../types/state.ts'
 import type { View } from '../../../types/view.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 import { formatDump } from '../../format/state.ts'
 import { defineMethod } from '../../method.ts'
-import { modifiedAccounts } from '../../modifiedAccounts.ts'
 import { RpcError } from '../../rpcError.ts'
 import { looseBlockId, looseBlockNumber, optionalLooseBlockId } from '../../schema/blockId.ts'
 import { address, bytes32, hash32, shortData } from '../../schema/data.ts'
@@ -18,6 +17,48 @@ import { looseInteger } from '../../schema/quantity.ts'
 import { optionalTraceOptions } from '../../schema/traceOptions.ts'
 import { tracedBlock, traceEngine } from '../../trace/tracing.ts'
 import { accountInfo } from '../eth/state.ts'
+
+/** More would be too long an answer. */
+const mostAccounts = 1_000_000
+
+/**
+ * The accounts that blocks after `start` have changed, up to `end`; of `start` itself when there is
+ * no end. geth's words for what is no range.
+ */
+async function modifiedAccounts(
+  reader: Reader,
+  start: View,
+  end: View | undefined,
+): Promise<readonly Hex[]> {
+  const to = end ?? start
+  const from = end === undefined ? await parentOf(reader, start) : start
+  if (from.number >= to.number) {
+    throw new RpcError(
+      -32000,
+      `start block height (${from.number}) must be less than end block height (${to.number})`,
+    )
+  }
+  // Refuses when nobody has kept that state.
+  from.state.root()
+  const changed: Hex[] = []
+  for (const address of to.state.changedSince(from.state)) {
+    changed.push(bytesToHex(address))
+    if (changed.length > mostAccounts) throw tooMany()
+  }
+  return changed
+}
+
+async function parentOf(reader: Reader, view: View): Promise<View> {
+  if (view.kind === 'pending') return view.parent
+  const hash = bytesToHex(view.header.parentHash)
+  const parent = view.number === 0n ? undefined : await reader.find({ hash })
+  if (parent === undefined) throw new RpcError(-32000, `block ${view.hash} has no parent`)
+  return parent
+}
+
+function tooMany(): RpcError {
+  return new RpcError(-32003, `more than ${mostAccounts} accounts: ask for fewer blocks`)
+}
 
 /** As reth and anvil answer it. */
 export const accountInfoAt = defineMethod({

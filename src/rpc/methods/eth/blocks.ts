@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readAccessList } from '../../../devnet/read/accessLists.ts'
+import { readAccessList } from '../../../devnet/read/readers.ts'
 import { quantity } from '../../../lib/hex.ts'
 import { formatBlockHeader, formatUncle, unclesOf } from '../../format/block.ts'
 import { blockInShape, receiptInShape } from '../../format/shape.ts'

@@ -8,7 +8,7 @@ import {
   feeHistory as feesOf,
   mostFeeHistoryBlocks,
 } from '../../../execution/feeHistory.ts'
-import { nextHeader } from '../../../execution/rules/nextHeader.ts'
+import { nextHeader } from '../../../execution/rules/header.ts'
 import { quantity } from '../../../lib/hex.ts'
 import type { View } from '../../../types/view.ts'
 import { formatFeeHistory } from '../../format/quantities.ts'

@@ -6,11 +6,11 @@ import type { NetworkRecord } from '../../../types/network.ts'
 import { formatLog } from '../../format/receipt.ts'
 import { logInShape } from '../../format/shape.ts'
 import { formatTransaction } from '../../format/transaction.ts'
-import { logQuery } from '../../logQuery.ts'
 import { defineMethod } from '../../method.ts'
 import { invalidArgument, RpcError } from '../../rpcError.ts'
 import { fullTransactions } from '../../schema/blockRequests.ts'
-import { logFilter } from '../../schema/logFilter.ts'
+import { logFilter, logQuery } from '../../schema/logFilter.ts'
+
 import { subscriptionKinds } from '../../subscribe/kinds.ts'
 
 /** Spec: execution-apis `eth_getLogs`. */

@@ -4,12 +4,12 @@ import {
   fillTransaction as fill,
   resend as replace,
 } from '../../../devnet/submit/sendTransaction.ts'
-
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'
 import type { Hex } from '../../../lib/hex.ts'
 import type { CallRequest } from '../../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../../types/transaction.ts'
 import { withTrace } from '../../explain.ts'
+import { receiptInShape } from '../../format/shape.ts'
 import { formatFilled, formatFilledAsSent } from '../../format/transaction.ts'
 import { type Context, defineMethod } from '../../method.ts'
 import { invalidArgument } from '../../rpcError.ts'
@@ -17,8 +17,28 @@ import { callRequest } from '../../schema/callRequest.ts'
 import { conditional } from '../../schema/conditional.ts'
 import { data } from '../../schema/data.ts'
 import { looseQuantity64, quantity64, quantity256 } from '../../schema/quantity.ts'
-import { sendSync } from '../../sendSync.ts'
 import { watchAgain } from '../../trace/tracing.ts'
+
+/** Base's default and maximum. */
+export const longestWaitMs = 6_000
+
+/**
+ * Sends a transaction and answers with its receipt, pre-confirmed or sealed (EIP-7966). `timeout`
+ * is in ms; none, or 0 as in geth, is the default, and a longer one is shortened to it. Throws what
+ * `send` and `ReceiptWaits.wait` do.
+ */
+async function sendSync(
+  { devnet }: Context,
+  timeout: bigint | undefined,
+  send: () => Promise<SignedTransaction>,
+) {
+  const { receipt, block } = await devnet.receiptWaits.wait(await send(), timeoutOf(timeout))
+  return receiptInShape(receipt, block, devnet.settings.compatRules.answerShape)
+}
+
+function timeoutOf(wanted: bigint = 0n): number {
+  return wanted === 0n || wanted > longestWaitMs ? longestWaitMs : Number(wanted)
+}
 
 /** Spec: execution-apis `eth_sendRawTransaction`. */
 export const sendRawTransaction = defineMethod({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { exportChain } from '../../../devnet/files/exportChain.ts'
 import { exportFormats } from '../../../devnet/files/exportFormats.ts'
-import { gzipped } from '../../../files/gzipped.ts'
+import { gzipped } from '../../../files/fileSource.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import type { LoadedFixture } from '../../../types/fixture.ts'
 import { formatKeptMoment } from '../../format/keptMoment.ts'

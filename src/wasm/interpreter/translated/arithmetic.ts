@@ -1,18 +1,108 @@
 import {
   add64,
+  and32,
   and64,
   divide64,
+  extend32,
   isBelow64,
+  isBelowSigned64,
+  isEqual64,
+  isNotEqual64,
   isZero64,
   multiply64,
+  or32,
+  or64,
   otherwise,
   remainder64,
+  shiftLeft64,
   shiftRight64,
+  shiftRightSigned64,
   subtract64,
+  xor64,
 } from './instructions.ts'
-import { shiftLeftBy, shiftRightBy } from './shifts.ts'
 import { constantValue, type Limb, smallValue, Value } from './value.ts'
 import type { Writer } from './writer.ts'
+
+/** SHL by a constant. */
+export function shiftLeftBy(writer: Writer, value: Value, bits: number): Value {
+  return new Value(
+    [0, 1, 2, 3].map((index) => {
+      const from = index - (bits >> 6)
+      return joined(writer, limbAt(writer, value, from), limbAt(writer, value, from - 1), bits & 63)
+    }),
+  )
+}
+
+/** SHR by a constant. */
+export function shiftRightBy(writer: Writer, value: Value, bits: number): Value {
+  return new Value(
+    [0, 1, 2, 3].map((index) => {
+      const from = index + (bits >> 6)
+      const upper = limbAt(writer, value, from + 1)
+      const lower = limbAt(writer, value, from)
+      return (bits & 63) === 0 ? lower : joined(writer, upper, lower, 64 - (bits & 63))
+    }),
+  )
+}
+
+/** SAR by a constant. */
+export function shiftRightSignedBy(writer: Writer, value: Value, bits: number): Value {
+  const highest = writer.stack.limb(value, 3)
+  const sign = writer.binary(highest, 63n, shiftRightSigned64)
+  const at = (index: number) => (index > 3 ? sign : writer.stack.limb(value, index))
+  return new Value(
+    [0, 1, 2, 3].map((index) => {
+      const from = index + (bits >> 6)
+      const lower = at(from)
+      return (bits & 63) === 0 ? lower : joined(writer, at(from + 1), lower, 64 - (bits & 63))
+    }),
+  )
+}
+
+/** BYTE with a constant index. */
+export function pickByte(writer: Writer, value: Value, index: number): Value {
+  const fromBelow = 31 - index
+  const limb = writer.stack.limb(value, fromBelow >> 3)
+  const shifted = writer.binary(limb, BigInt(8 * (fromBelow & 7)), shiftRight64)
+  return smallValue(writer.binary(shifted, 0xffn, and64))
+}
+
+/** SIGNEXTEND from a constant byte, at most the 30th. */
+export function extendSign(writer: Writer, value: Value, index: number): Value {
+  const at = index >> 3
+  const bits = BigInt(56 - 8 * (index & 7))
+  const raised = writer.binary(writer.stack.limb(value, at), bits, shiftLeft64)
+  const sign = writer.binary(raised, 63n, shiftRightSigned64)
+  const limbs: Limb[] = []
+  for (let limb = 0; limb < 4; limb++) {
+    if (limb < at) limbs.push(writer.stack.limb(value, limb))
+    else limbs.push(limb === at ? writer.binary(raised, bits, shiftRightSigned64) : sign)
+  }
+  return new Value(limbs)
+}
+
+/** What a shift by a constant gives; undefined for one that is none. */
+export function shiftBy(
+  writer: Writer,
+  [by, value]: readonly [Value, Value],
+  shift: (writer: Writer, value: Value, bits: number) => Value,
+): Value | undefined {
+  const bits = by.constant
+  if (bits === undefined) return undefined
+  if (bits < 256n) return shift(writer, value, Number(bits))
+  return shift === shiftRightSignedBy ? shift(writer, value, 255) : constantValue(0n)
+}
+
+function limbAt(writer: Writer, value: Value, index: number): Limb {
+  return index < 0 || index > 3 ? 0n : writer.stack.limb(value, index)
+}
+
+/** The upper limb so many bits further up, with those of the lower one after it. */
+function joined(writer: Writer, upper: Limb, lower: Limb, bits: number): Limb {
+  if (bits === 0) return upper
+  const head = writer.binary(upper, BigInt(bits), shiftLeft64)
+  return writer.binary(head, writer.binary(lower, BigInt(64 - bits), shiftRight64), or64)
+}
 
 type Binary = (writer: Writer, left: Value, right: Value) => Value
 
@@ -189,4 +279,98 @@ function divideSmall(writer: Writer, left: Value, right: Value, instruction: num
 
 function bitLength(value: bigint): number {
   return value.toString(2).length
+}
+
+/** AND, OR or XOR: the instruction on each limb. */
+export function bitwise(writer: Writer, left: Value, right: Value, instruction: number): Value {
+  const limbs = [0, 1, 2, 3].map((index) => {
+    const [x, y] = [left.limbs[index], right.limbs[index]]
+    // What a mask takes away need not be loaded.
+    if (instruction === and64 && (x === 0n || y === 0n)) return 0n
+    return writer.binary(
+      writer.stack.limb(left, index),
+      writer.stack.limb(right, index),
+      instruction,
+    )
+  })
+  return new Value(limbs)
+}
+
+/** NOT. */
+export function not(writer: Writer, value: Value): Value {
+  return bitwise(writer, value, constantValue(2n ** 256n - 1n), xor64)
+}
+
+/** Puts on WebAssembly's stack whether a word is not zero. */
+export function putIsTrue(writer: Writer, value: Value): void {
+  putAllLimbs(writer, writer.stack.limbs(value))
+  writer.body.const64(0n)
+  writer.body.add(isNotEqual64)
+}
+
+/** ISZERO. */
+export function isZero(writer: Writer, value: Value): Value {
+  if (value.constant !== undefined) return constantValue(value.constant === 0n ? 1n : 0n)
+  putAllLimbs(writer, writer.stack.limbs(value))
+  writer.body.add(isZero64, extend32)
+  return smallValue(writer.stack.keep())
+}
+
+/** EQ. */
+export function isEqual(writer: Writer, left: Value, right: Value): Value {
+  const differences = [0, 1, 2, 3].map((index) =>
+    writer.binary(writer.stack.limb(left, index), writer.stack.limb(right, index), xor64),
+  )
+  return isZero(writer, new Value(differences))
+}
+
+/** LT and GT. */
+export function isBelow(writer: Writer, left: Value, right: Value): Value {
+  return compare(writer, left, right, isBelow64)
+}
+
+/** SLT and SGT. */
+export function isBelowSigned(writer: Writer, left: Value, right: Value): Value {
+  return compare(writer, left, right, isBelowSigned64)
+}
+
+/** From the lowest limb on: the highest that differ decide. `highest` compares the uppermost ones. */
+function compare(writer: Writer, left: Value, right: Value, highest: number): Value {
+  const { body, stack } = writer
+  if (left.constant !== undefined && right.constant !== undefined) {
+    return smallValue(compareConstants(left.constant, right.constant, highest) ? 1n : 0n)
+  }
+  const [x, y] = [stack.limbs(left), stack.limbs(right)]
+  stack.put(x[0])
+  stack.put(y[0])
+  body.add(isBelow64)
+  for (let index = 1; index < 4; index++) {
+    const [one, other] = [x[index] as Limb, y[index] as Limb]
+    if (one === 0n && other === 0n) continue
+    stack.put(one)
+    stack.put(other)
+    body.add(isEqual64, and32)
+    const instruction = index === 3 ? highest : isBelow64
+    if (other === 0n && instruction === isBelow64) continue
+    stack.put(one)
+    stack.put(other)
+    body.add(instruction, or32)
+  }
+  body.add(extend32)
+  return smallValue(stack.keep())
+}
+
+function compareConstants(left: bigint, right: bigint, instruction: number): boolean {
+  if (instruction === isBelow64) return left < right
+  return BigInt.asIntN(256, left) < BigInt.asIntN(256, right)
+}
+
+/** Puts on WebAssembly's stack all bits that any limb has. */
+export function putAllLimbs({ stack, body }: Writer, limbs: readonly Limb[]): void {
+  const [first = 0n, ...others] = limbs.filter((limb) => limb !== 0n)
+  stack.put(first)
+  for (const limb of others) {
+    stack.put(limb)
+    body.add(or64)
+  }
 }

@@ -1,5 +1,24 @@
 import { utf8Bytes } from '../../../lib/encodings.ts'
-import { const64, end, i64, type WasmType } from './instructions.ts'
+import {
+  block,
+  branch,
+  branchIf,
+  branchTable,
+  call,
+  const32,
+  const64,
+  end,
+  i32,
+  i64,
+  ifTrue,
+  localGet,
+  localSet,
+  localTee,
+  loop,
+  noResult,
+  vector,
+  type WasmType,
+} from './instructions.ts'
 
 /** What a function takes and gives. */
 export interface Signature {
@@ -8,13 +27,13 @@ export interface Signature {
 }
 
 /** A function of another module. */
-export interface Import {
+interface Import {
   readonly name: string
   readonly signature: Signature
 }
 
 /** The bytes of a number below 2^32 (LEB128). */
-export function unsigned(value: number): number[] {
+function unsigned(value: number): number[] {
   const bytes: number[] = []
   let rest = value
   do {
@@ -26,7 +45,7 @@ export function unsigned(value: number): number[] {
 }
 
 /** The bytes of a signed number of 64 bits (LEB128). */
-export function signed(value: bigint): number[] {
+function signed(value: bigint): number[] {
   const bytes: number[] = []
   let rest = value
   for (;;) {
@@ -68,13 +87,13 @@ export function encodeModule(
   const run = [...text('run'), 0, ...unsigned(imports.length)]
   const head = [
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, vector(types.map(encodeSignature))),
-    ...section(2, vector([memory, ...functions])),
-    ...section(3, vector([unsigned(imports.length)])),
-    ...section(6, vector([[i64, 1, const64, 0, end]])),
-    ...section(7, vector([run, [...text('interpreted'), 3, 0]])),
+    ...section(1, vectorOf(types.map(encodeSignature))),
+    ...section(2, vectorOf([memory, ...functions])),
+    ...section(3, vectorOf([unsigned(imports.length)])),
+    ...section(6, vectorOf([[i64, 1, const64, 0, end]])),
+    ...section(7, vectorOf([run, [...text('interpreted'), 3, 0]])),
   ]
-  const declarations = vector(groups(locals).map(([count, type]) => [...unsigned(count), type]))
+  const declarations = vectorOf(groups(locals).map(([count, type]) => [...unsigned(count), type]))
   const bodySize = unsigned(declarations.length + code.length)
   const codeSize = unsigned(1 + bodySize.length + declarations.length + code.length)
   const before = [...head, 10, ...codeSize, 1, ...bodySize, ...declarations]
@@ -85,14 +104,14 @@ export function encodeModule(
 }
 
 function encodeSignature({ takes, gives }: Signature): number[] {
-  return [0x60, ...vector(takes.map((type) => [type])), ...vector(gives.map((type) => [type]))]
+  return [0x60, ...vectorOf(takes.map((type) => [type])), ...vectorOf(gives.map((type) => [type]))]
 }
 
 function section(id: number, bytes: readonly number[]): number[] {
   return [id, ...unsigned(bytes.length), ...bytes]
 }
 
-function vector(items: readonly (readonly number[])[]): number[] {
+function vectorOf(items: readonly (readonly number[])[]): number[] {
   return [...unsigned(items.length), ...items.flat()]
 }
 
@@ -110,3 +129,131 @@ function groups(types: readonly WasmType[]): [count: number, type: WasmType][] {
   }
   return runs
 }
+
+/** What can be branched to: how many blocks are open around it. */
+export type Label = number
+
+const commonNumbers = Array.from({ length: 128 }, (_, value) => signed(BigInt(value)))
+
+/** The body of a function as it is written. */
+export class Body {
+  readonly bytes: number[] = []
+  readonly locals: WasmType[] = []
+  readonly #parameters: number
+  readonly #free: number[] = []
+  #depth = 0
+
+  constructor(parameters: number) {
+    this.#parameters = parameters
+  }
+
+  add(...bytes: number[]): void {
+    this.bytes.push(...bytes)
+  }
+
+  addLocal(type: WasmType): number {
+    this.locals.push(type)
+    return this.#parameters + this.locals.length - 1
+  }
+
+  /** A local of 64 bits for a while. */
+  takeLocal(): number {
+    return this.#free.pop() ?? this.addLocal(i64)
+  }
+
+  giveBack(local: number): void {
+    this.#free.push(local)
+  }
+
+  get(local: number): void {
+    this.#push(localGet, local)
+  }
+
+  set(local: number): void {
+    this.#push(localSet, local)
+  }
+
+  tee(local: number): void {
+    this.#push(localTee, local)
+  }
+
+  const32(value: number): void {
+    this.bytes.push(const32, ...signed(BigInt(value | 0)))
+  }
+
+  const64(value: bigint): void {
+    const bytes = value >= 0n && value < 128n ? commonNumbers[Number(value)] : undefined
+    this.bytes.push(const64, ...(bytes ?? signed(BigInt.asIntN(64, value))))
+  }
+
+  /** A load or a store at the address (and of the value) that are on the stack. */
+  access(instruction: number, offset: number): void {
+    this.bytes.push(instruction)
+    this.#push(0, offset)
+  }
+
+  vectorAccess(instruction: number, offset: number): void {
+    this.bytes.push(vector, instruction, 0, ...unsigned(offset))
+  }
+
+  call(index: number): void {
+    this.bytes.push(call, ...unsigned(index))
+  }
+
+  block(): Label {
+    return this.#open(block)
+  }
+
+  loop(): Label {
+    return this.#open(loop)
+  }
+
+  /** What follows is done if there is a true value on the stack. */
+  if(): Label {
+    return this.#open(ifTrue)
+  }
+
+  end(): void {
+    this.bytes.push(end)
+    this.#depth--
+  }
+
+  branch(label: Label): void {
+    this.bytes.push(branch, ...unsigned(this.#depth - 1 - label))
+  }
+
+  branchIf(label: Label): void {
+    this.bytes.push(branchIf, ...unsigned(this.#depth - 1 - label))
+  }
+
+  /** To the label of the number that is on the stack. */
+  branchTable(labels: readonly Label[], other: Label): void {
+    this.bytes.push(branchTable, ...unsigned(labels.length))
+    for (const label of [...labels, other]) this.bytes.push(...unsigned(this.#depth - 1 - label))
+  }
+
+  #push(instruction: number, operand: number): void {
+    if (operand < 0x80) this.bytes.push(instruction, operand)
+    else this.bytes.push(instruction, ...unsigned(operand))
+  }
+
+  #open(instruction: number): Label {
+    this.bytes.push(instruction, noResult)
+    return this.#depth++
+  }
+}
+
+/** What translated code calls of the core; see assembly/forTranslated.ts. */
+export const coreFunctions = [
+  { name: 'run', signature: { takes: [i32], gives: [i32] } },
+  { name: 'compute', signature: { takes: [i32, i32, i32], gives: [] } },
+  { name: 'operate', signature: { takes: [i32, i32, i32, i64], gives: [i64] } },
+  { name: 'grow', signature: { takes: [i32, i64, i64, i64, i64], gives: [i64] } },
+  { name: 'multiply', signature: { takes: [i32, i32, i32], gives: [] } },
+  { name: 'divide', signature: { takes: [i32, i32, i32], gives: [] } },
+  { name: 'remainder', signature: { takes: [i32, i32, i32], gives: [] } },
+  { name: 'addModulo', signature: { takes: [i32, i32, i32, i32], gives: [] } },
+  { name: 'multiplyModulo', signature: { takes: [i32, i32, i32, i32], gives: [] } },
+] as const satisfies readonly Import[]
+
+export type CoreFunction = (typeof coreFunctions)[number]['name']

@@ -1,3 +1,4 @@
+import { putAllLimbs } from './arithmetic.ts'
 import {
   add32,
   isNotBelow64,
@@ -14,7 +15,6 @@ import {
   vectorStore,
   wrap64,
 } from './instructions.ts'
-import { putAllLimbs } from './logic.ts'
 import { offsetOf } from './stack.ts'
 import type { Step } from './trace.ts'
 import { Value } from './value.ts'

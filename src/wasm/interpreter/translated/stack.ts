@@ -1,5 +1,5 @@
 import { wordBytes } from '../layout.ts'
-import type { Body } from './body.ts'
+import type { Body } from './encoder.ts'
 import { load64, store64 } from './instructions.ts'
 import { mostNeed } from './trace.ts'
 import { type Limb, Value } from './value.ts'

@@ -1,6 +1,6 @@
 import * as op from '../assembly/opcodes.ts'
-import { isOperated, isPush, pushed, sizeOf } from './opcodes.ts'
-import type { Subject } from './subject.ts'
+import { isOperated, isPush, pushed, sizeOf } from './instructions.ts'
+import type { Subject } from './value.ts'
 
 /** What a conditional jump does where its trace does not go on. */
 export type Branch =

@@ -10,9 +10,15 @@ import {
   pcAt,
   stackAt,
 } from '../layout.ts'
-import { Body, type Label } from './body.ts'
-import { type CoreFunction, coreFunctions } from './coreFunctions.ts'
-import { encodeModule, type Signature } from './encoder.ts'
+import {
+  Body,
+  type CoreFunction,
+  coreFunctions,
+  encodeModule,
+  type Label,
+  type Signature,
+} from './encoder.ts'
+
 import {
   add32,
   add64,
@@ -26,6 +32,7 @@ import {
   load16,
   load32,
   load64,
+  type OpcodeTable,
   select,
   shiftLeft32,
   shiftRight32,
@@ -35,9 +42,8 @@ import {
   subtract64,
   unreachable,
 } from './instructions.ts'
-import type { OpcodeTable } from './opcodes.ts'
-import { createRegisters, type Registers, writeRoom } from './registers.ts'
 import type { Trace } from './trace.ts'
+import { createRegisters, type Registers, writeRoom } from './value.ts'
 import { writeTrace } from './writeTrace.ts'
 
 export interface Translated {

@@ -1,33 +1,94 @@
 import * as op from '../assembly/opcodes.ts'
-import { stackLimit, wordBytes } from '../layout.ts'
-import { add, divide, multiply, remainder, subtract } from './arithmetic.ts'
-import { environmentValue } from './environment.ts'
+import {
+  addressAt,
+  callDataSizeAt,
+  callerAt,
+  memorySizeAt,
+  returnDataSizeAt,
+  stackLimit,
+  valueAt,
+  wordBytes,
+} from '../layout.ts'
+import {
+  add,
+  bitwise,
+  divide,
+  extendSign,
+  isBelow,
+  isBelowSigned,
+  isEqual,
+  isZero,
+  multiply,
+  not,
+  pickByte,
+  remainder,
+  shiftBy,
+  shiftLeftBy,
+  shiftRightBy,
+  shiftRightSignedBy,
+  subtract,
+} from './arithmetic.ts'
 import {
   add64,
   and64,
   isAbove32,
   isBelowSigned64,
+  isOperated,
+  isPush,
+  load32As64,
+  load64,
+  type OpcodeTable,
   or32,
   or64,
   subtract32,
   subtract64,
   xor64,
 } from './instructions.ts'
-import { writeBranch, writeJump } from './jumps.ts'
-import { bitwise, isBelow, isBelowSigned, isEqual, isZero, not } from './logic.ts'
 import { loadWord, storeByte, storeWord } from './memory.ts'
-import { isOperated, isPush, type OpcodeTable } from './opcodes.ts'
-import {
-  extendSign,
-  pickByte,
-  shiftBy,
-  shiftLeftBy,
-  shiftRightBy,
-  shiftRightSignedBy,
-} from './shifts.ts'
+import { writeBranch, writeJump } from './region.ts'
 import { mostNeed, type Step, type Trace } from './trace.ts'
-import { constantValue, smallValue, type Value } from './value.ts'
+import { constantValue, smallValue, Value } from './value.ts'
 import { type TraceContext, Writer } from './writer.ts'
+
+/** Words of the frame. */
+const words: ReadonlyMap<number, number> = new Map([
+  [op.ADDRESS, addressAt],
+  [op.CALLER, callerAt],
+  [op.CALLVALUE, valueAt],
+])
+
+/** Numbers of 32 bits of the frame. */
+const numbers: ReadonlyMap<number, number> = new Map([
+  [op.CALLDATASIZE, callDataSizeAt],
+  [op.RETURNDATASIZE, returnDataSizeAt],
+  [op.MSIZE, memorySizeAt],
+])
+
+/** Words that do not change while a transaction runs. */
+const constants: ReadonlySet<number> = new Set([
+  ...[op.ORIGIN, op.GASPRICE, op.COINBASE, op.TIMESTAMP, op.NUMBER],
+  ...[op.PREVRANDAO, op.GASLIMIT, op.CHAINID, op.BASEFEE],
+])
+
+/** What an opcode gives that takes nothing; undefined for others. */
+function environmentValue(writer: Writer, opcode: number): Value | undefined {
+  const { body, stack, registers, context } = writer
+  const number = numbers.get(opcode)
+  if (number !== undefined) {
+    body.get(registers.frame)
+    body.access(load32As64, number)
+    return smallValue(stack.keep())
+  }
+  const word = words.get(opcode)
+  if (word === undefined && !constants.has(opcode)) return undefined
+  const limbs = [0, 8, 16, 24].map((offset) => {
+    if (word === undefined) body.const32(context.environment + (opcode & 0x1f) * wordBytes)
+    else body.get(registers.frame)
+    body.access(load64, (word ?? 0) + offset)
+    return stack.keep()
+  })
+  return new Value(limbs)
+}
 
 /** Writes the code of a trace: looks whether all can be paid and the stack has room, then does it. */
 export function writeTrace(context: TraceContext, trace: Trace, opcodes: OpcodeTable): void {

@@ -1,6 +1,6 @@
 import { Address } from '@ethereumjs/util'
 import { describe, expect, it } from 'vitest'
-import type { SimulatedBlock } from '../../../../src/execution/simulate/simulateBlock.ts'
+import type { SimulatedBlock } from '../../../../src/execution/simulate/simulate.ts'
 import type { SimulatedCall } from '../../../../src/execution/simulate/simulateCall.ts'
 import { simulatedTransaction } from '../../../../src/execution/simulate/simulatedTransaction.ts'
 import { bytesToHex } from '../../../../src/lib/hex.ts'

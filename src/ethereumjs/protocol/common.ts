@@ -1,12 +1,31 @@
 import { paramsBlock } from '@ethereumjs/block'
-import { Common, type CommonOpts, type ParamsDict } from '@ethereumjs/common'
+import { Common, type CommonOpts, type HardforkByOpts, type ParamsDict } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
+import { TypeOutput, toType } from '@ethereumjs/util'
 import { paramsVM } from '@ethereumjs/vm'
 import { Memo } from '../../lib/memo.ts'
-import type { AnyHardforkName } from '../../types/genesis.ts'
-import { type LaterField, laterFields } from '../header/hashHeader.ts'
-import type { NetworkExtension } from './networkExtension.ts'
+import type { AnyHardforkName, Hardfork } from '../../types/genesis.ts'
+import type { SignedTransaction } from '../../types/transaction.ts'
+import { type LaterField, laterFields } from '../header.ts'
+import { hardforkAt } from './hardforks.ts'
+
+/** First byte of a deposit transaction of the OP stack, and its type. */
+export const depositType = 0x7e
+
+/** Whether a transaction came from the chain below, which no pool takes. */
+export function isDeposit({ type }: { readonly type: number }): boolean {
+  return type === depositType
+}
+
+/** Rules of a network that Ethereum does not have, which the `Common` of its blocks carries. */
+export interface NetworkExtension {
+  /**
+   * A transaction of a type of the network's own; `undefined` when the bytes are none. `nonce`: the one
+   * with which it ran, where its bytes do not say it.
+   */
+  decode(bytes: Uint8Array, common: Common, nonce?: bigint): SignedTransaction | undefined
+}
 
 /** The parameters of all parts of EthereumJS. */
 export const parameters: readonly ParamsDict[] = [paramsBlock, paramsTx, paramsEVM, paramsVM]
@@ -15,7 +34,7 @@ export const parameters: readonly ParamsDict[] = [paramsBlock, paramsTx, paramsE
  * With the parameters of all parts of EthereumJS too, and others in their place: as `updateParams`
  * would have it, which builds the whole table again for each part.
  */
-export function withParameters(options: CommonOpts, overrides: ParamsDict = {}): CommonOpts {
+function withParameters(options: CommonOpts, overrides: ParamsDict = {}): CommonOpts {
   const params: ParamsDict = {}
   for (const part of [options.params ?? {}, ...parameters, overrides]) {
     for (const [eip, values] of Object.entries(part)) {
@@ -106,5 +125,26 @@ export class SharedCommon extends Common {
     } else if (hardfork !== this.hardfork()) {
       throw new Error(`shared rules of ${this.hardfork()} cannot be set to ${hardfork}`)
     }
+  }
+}
+
+/**
+ * A `Common` that EthereumJS may set to another hardfork as it goes along the chain. Its table of
+ * parameters is whole from the start: EthereumJS has it rebuilt for each header that it decodes.
+ */
+export class ChainCommon extends Common {
+  readonly forks: readonly Hardfork[]
+
+  constructor(options: CommonOpts, forks: readonly Hardfork[]) {
+    super(withParameters(options))
+    this.forks = forks
+  }
+
+  override updateParams(_params: ParamsDict): void {}
+
+  /** EthereumJS's own throws where a fork by time holds before one by block does. */
+  override getHardforkBy({ blockNumber = 0n, timestamp }: HardforkByOpts): string {
+    const time = timestamp === undefined ? -1n : toType(timestamp, TypeOutput.BigInt)
+    return hardforkAt(this.forks, toType(blockNumber, TypeOutput.BigInt), time)
   }
 }
