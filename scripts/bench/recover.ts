@@ -5,7 +5,7 @@
 import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, numberToBytes } from '../../src/lib/hex.ts'
-import { recoverPublicKey } from '../../src/wasm/secp256k1/recover.ts'
+import { recoverPublicKey } from '../../src/wasm/secp256k1/module.ts'
 
 const rounds = 40
 const libauth = await instantiateSecp256k1()

@@ -3,6 +3,7 @@ import { exportedChain } from '../devnet/files/exportChain.ts'
 import type { Moment } from '../devnet/history/snapshot.ts'
 import type { Settings } from '../devnet/options/options.ts'
 import {
+  duration,
   hexOption,
   InvalidOption,
   integer,
@@ -24,6 +25,7 @@ import { formatPrometheus, prometheusType } from '../rpc/format/metrics.ts'
 import { createRegistry, type Registry } from '../rpc/method.ts'
 import { createMethods } from '../rpc/methods/methods.ts'
 import type { ChainSource } from '../server/place.ts'
+import type { ListenSettings } from '../server/serve.ts'
 import type { DevnetEvents, Fixture, FixtureFunction, PreconfDevnet } from '../types/devnet.ts'
 import type { FixtureDefinition } from '../types/fixture.ts'
 import type { Listening, ListenOptions } from '../types/listening.ts'
@@ -33,8 +35,45 @@ import { tellDevnetClosed } from './devnetClosed.ts'
 import { DevnetListeners } from './devnetListeners.ts'
 import { FixtureLoader } from './fixtureLoader.ts'
 import { ForkSource } from './forkSource.ts'
-import { resolveListenOptions } from './listenOptions.ts'
 import { viemChain } from './viemChain.ts'
+
+interface Resolved extends ListenSettings {
+  /** Threads of the chains beside the one at `/`; 1 is the main thread. */
+  readonly workers: number | 'auto'
+}
+
+/** Checks options and fills in the defaults. Throws an `InvalidOption`. */
+function resolveListenOptions(options: ListenOptions): Resolved {
+  const { port = 8545, host = '127.0.0.1', profile = 'devnet', ipc = false } = options
+  const { allowOrigin, allowedHosts, cors = true, requestSizeLimit = true } = options
+  const { inspector = true } = options
+  const { maxChains = 1000, chainIdleTime = 3600, workers = 1 } = options
+  const hosts = typeof host === 'string' ? [host] : host
+  if (hosts.length === 0) throw new InvalidOption('host', host, 'give an address or a name')
+  if (ipc === '') throw new InvalidOption('ipc', ipc, 'give a path, or true')
+  return {
+    port: integer('port', port, 0, 65_535),
+    hosts,
+    profile,
+    allowOrigin: allowOrigin?.split(',').map((origin) => origin.trim()),
+    allowedHosts,
+    cors,
+    requestSizeLimit,
+    inspector,
+    ipc,
+    maxChains: integer('maxChains', maxChains, 1, 1_000_000),
+    idleMs: duration('chainIdleTime', chainIdleTime, 's'),
+    workers: threads(workers),
+  }
+}
+
+/** Flags say numbers in words. */
+function threads(workers: unknown): number | 'auto' {
+  if (workers === 'auto') return workers
+  const number = /^\d+$/.test(String(workers)) ? Number(workers) : 0
+  if (number >= 1 && number <= 256) return number
+  throw new InvalidOption('workers', workers, 'give a whole number from 1 to 256, or auto')
+}
 
 /**
  * What `await using` calls. Node 20 has the symbol only where it runs itself, not in the contexts that

@@ -10,7 +10,7 @@ import { checkAccessItems, closeBlock, sealedBlock } from '../execution/rules/cl
 import { withOutcome } from '../execution/rules/header.ts'
 import { enter } from '../execution/rules/ledger.ts'
 import { createReceipt, joinBlooms } from '../execution/rules/receipt.ts'
-import { depositsIn } from '../execution/rules/requests.ts'
+import { depositsIn } from '../execution/rules/systemContracts.ts'
 
 import { reasonOf } from '../lib/errors.ts'
 import { bytesToHex, type Hex } from '../lib/hex.ts'

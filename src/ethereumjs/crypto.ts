@@ -4,8 +4,8 @@ import { latin1Text } from '../lib/encodings.ts'
 import { bytesToHex } from '../lib/hex.ts'
 import { Memo } from '../lib/memo.ts'
 import { keccak256 } from '../wasm/keccak/keccak256.ts'
-import { recoverPublicKey } from '../wasm/secp256k1/recover.ts'
-import { publicKey, sign } from '../wasm/secp256k1/sign.ts'
+import { publicKey, recoverPublicKey, sign } from '../wasm/secp256k1/module.ts'
+
 import { kzg } from './precompiles/kzg.ts'
 
 /** What this module needs of a secp256k1 library; `signature` is r and s, `publicKey` is x and y. */

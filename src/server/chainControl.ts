@@ -1,7 +1,7 @@
-import type { ChainAction } from './chainPaths.ts'
 import type { ChainPool } from './chainPool.ts'
 import { Refused } from './http/refused.ts'
 import type { ControlAnswer, ControlRequest } from './place.ts'
+import type { ChainAction } from './servers.ts'
 
 const done: ControlAnswer = { status: 200 }
 const notFound: ControlAnswer = { status: 404 }

@@ -1,18 +1,72 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { Fifo } from '../lib/fifo.ts'
 import { limitWords } from '../lib/limits.ts'
 import { Memo } from '../lib/memo.ts'
-import { clearTimeout, setTimeout } from '../lib/realTimers.ts'
+import { clearTimeout, setImmediate, setTimeout } from '../lib/realTimers.ts'
 import { Disconnected } from '../rpc/connection.ts'
 import { serveHttp } from './http/http.ts'
-import { inTurns } from './http/inTurns.ts'
 import { hasManyHosts, manyHosts } from './http/origins.ts'
 import { type PlainPosts, servePlainPosts } from './http/plainPosts.ts'
 import { ListenError } from './listenError.ts'
 import { type ServerOptions, type Settings, toSettings } from './options.ts'
-import { createUpgrader, endWith, headersTooLate, idleTooLong } from './sockets/upgrade.ts'
+import {
+  createUpgrader,
+  endWith,
+  headersTooLate,
+  idleTooLong,
+  lastAnswer,
+} from './sockets/upgrade.ts'
 import { closeCode, type WebSocketConnection } from './sockets/webSocketConnection.ts'
-import { turnAway } from './turnAway.ts'
+
+/**
+ * Starts what it is given in the order of coming, at most `most` in one turn of the event loop: a client can send
+ * thousands of requests in one piece, and others are to get their turn meanwhile. The turns are looked at after
+ * `most` have started only, as each look is a turn of its own.
+ */
+export function inTurns(most: number): (start: () => void) => void {
+  const waiting = new Fifo<() => void>()
+  let started = 0
+
+  function run(start: () => void): void {
+    if (++started === most) setImmediate(nextTurn)
+    start()
+  }
+
+  function nextTurn(): void {
+    started = 0
+    while (started < most) {
+      const start = waiting.take()
+      if (start === undefined) return
+      run(start)
+    }
+  }
+
+  return (start) => {
+    if (started < most) run(start)
+    else waiting.put(start)
+  }
+}
+
+/** How long a client that is turned away may take to read why. */
+const lingerMs = 1_000
+
+/** As many at a time, beyond the limit, are told why; further ones are cut off without a word. */
+const mostTold = 64
+
+/** Answers a connection that is one too many, and ends it; `connections` are there with it. */
+function turnAway(socket: Socket, settings: Settings, connections: number): void {
+  const { maxConnections } = settings
+  if (connections > maxConnections + mostTold) {
+    socket.destroy()
+    return
+  }
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
+  // What the client sends is read: a connection closed with bytes unread is reset, and the answer with it.
+  socket.on('end', () => socket.destroy()).resume()
+  socket.end(lastAnswer(503, `too many connections: ${limitWords('connections', maxConnections)}`))
+}
 
 /** A server that listens. */
 export interface RunningServer {

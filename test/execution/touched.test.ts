@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Touched } from '../../src/execution/touched.ts'
+import { Touched } from '../../src/execution/createAccessList.ts'
 import type { Access } from '../../src/execution/trace/tracer.ts'
 import { bytesToHex, type Hex, numberToBytes } from '../../src/lib/hex.ts'
 import { addressOf } from './engine.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPath } from '../../src/server/chainPaths.ts'
+import { readPath } from '../../src/server/servers.ts'
 
 describe('readPath', () => {
   it.each([

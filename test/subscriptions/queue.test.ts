@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { FilterOverflowError } from '../../src/subscriptions/filterErrors.ts'
-import { KeptEntries, Queue } from '../../src/subscriptions/queue.ts'
+import { KeptEntries, Queue } from '../../src/subscriptions/filters.ts'
 
 function filled(limit: number, count: number): Queue<number> {
   const queue = new Queue<number>(new KeptEntries(limit))

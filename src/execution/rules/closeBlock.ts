@@ -17,7 +17,7 @@ import { InvalidBlock } from './invalidBlock.ts'
 import { gasOf } from './ledger.ts'
 import { opStackOf } from './opStack.ts'
 import { emptyBloom, joinBlooms } from './receipt.ts'
-import { collectRequests, type Requests, requestsHash, systemAddress } from './requests.ts'
+import { collectRequests, type Requests, requestsHash, systemAddress } from './systemContracts.ts'
 
 const weiPerGwei = 10n ** 9n
 

@@ -1,8 +1,54 @@
 import { useState } from 'preact/hooks'
-import { type FaultForm, faultForms, faultOf } from '../faultForms.ts'
+import { faultDefinitions } from '../../types/fault.ts'
+import type { FaultMember, FaultRule } from '../../types/faultRules.ts'
 import { Field, Form, Panel, Table, Text, TransactionLink, useFields } from '../parts.tsx'
 import { act, notice, status } from '../state.ts'
 import type { FaultHit } from '../wire.ts'
+
+/** A kind of fault as a form shows it. */
+interface FaultForm {
+  readonly kind: string
+  readonly summary: string
+  readonly fields: readonly (FaultMember & { readonly name: string })[]
+}
+
+const faultForms: readonly FaultForm[] = Object.entries(faultDefinitions).map(
+  ([kind, { summary, members }]) => ({
+    kind,
+    summary,
+    fields: Object.entries<FaultMember>(members).map(([name, member]) => ({ name, ...member })),
+  }),
+)
+
+/**
+ * Returns the fault that a form describes; fields that are left empty are left out. Throws a `SyntaxError`
+ * for invalid JSON.
+ */
+function faultOf(
+  { kind, fields }: FaultForm,
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  const members = fields.flatMap(({ name, rule }) => {
+    const text = (values[name] ?? '').trim()
+    return text === '' ? [] : [[name, memberOf(rule.input, text)] as const]
+  })
+  return { kind, ...Object.fromEntries(members) }
+}
+
+function memberOf(input: FaultRule['input'], text: string): unknown {
+  switch (input) {
+    case 'number':
+      return Number(text)
+    case 'boolean':
+      return text === 'yes'
+    case 'order':
+      return text.startsWith('0x') ? text.split(/[\s,]+/) : text
+    case 'json':
+      return JSON.parse(text)
+    case 'text':
+      return text
+  }
+}
 
 /** What goes wrong on purpose: what is armed, and forms to arm more. */
 export function Faults() {

@@ -8,8 +8,7 @@ import {
 } from 'viem'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { ClientsOptions, ViemClients } from '../../types/viemClients.ts'
-import { receiptByPush } from './receiptByPush.ts'
-import { devnetTransport } from './transport.ts'
+import { devnetTransport, receiptByPush } from './transport.ts'
 
 type OwnAccounts = PreconfDevnet['accounts']
 

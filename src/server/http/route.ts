@@ -1,7 +1,6 @@
 import type { Handle } from '../../rpc/handle.ts'
 import type { Profile } from '../../types/listening.ts'
 import { acquire, actOn, release } from '../chainControl.ts'
-import { readPath } from '../chainPaths.ts'
 import type { ChainPool } from '../chainPool.ts'
 import {
   type ControlAnswer,
@@ -15,6 +14,7 @@ import {
   type Stream,
   streamOf,
 } from '../place.ts'
+import { readPath } from '../servers.ts'
 
 /** The chain at `/`, and what else there is. */
 export interface Routed {

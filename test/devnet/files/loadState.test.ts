@@ -6,7 +6,7 @@ import { storedChain } from '../../../src/devnet/files/storedChain.ts'
 import { resolveOptions } from '../../../src/devnet/options/options.ts'
 import { InvalidStateFile } from '../../../src/files/fileErrors.ts'
 import { bytesSource } from '../../../src/files/fileSource.ts'
-import { stateFileBytes } from '../../../src/files/state/stateFileWriter.ts'
+import { stateFileBytes } from '../../../src/files/state/stateFile.ts'
 import { hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
 import { anvilFile, changed } from '../../files/anvil/anvilFiles.ts'
 

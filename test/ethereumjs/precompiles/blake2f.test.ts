@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fasterBlake2f } from '../../../src/ethereumjs/precompiles/blake2f.ts'
+import { fasterBlake2f } from '../../../src/ethereumjs/precompiles/lazyPrecompiles.ts'
 import { hexToBytes } from '../../../src/lib/hex.ts'
 import { runs } from '../../support/runs.ts'
 import { both, expectSame } from './compare.ts'

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
-import { fasterRipemd160, fasterSha256 } from '../../../src/ethereumjs/precompiles/hashes.ts'
+import {
+  fasterRipemd160,
+  fasterSha256,
+} from '../../../src/ethereumjs/precompiles/lazyPrecompiles.ts'
 import { runs } from '../../support/runs.ts'
 import { both, expectSame } from './compare.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fasterModexp } from '../../../src/ethereumjs/precompiles/modexp.ts'
-import { nativePower } from '../../../src/ethereumjs/precompiles/modularPower.ts'
+import { fasterModexp, nativePower } from '../../../src/ethereumjs/precompiles/modexp.ts'
+
 import { numberToBytes } from '../../../src/lib/hex.ts'
 import { runs } from '../../support/runs.ts'
 import { both, expectSame } from './compare.ts'

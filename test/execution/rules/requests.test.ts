@@ -2,12 +2,14 @@ import { Address, CLRequestType } from '@ethereumjs/util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { collectRequests, requestsHash } from '../../../src/execution/rules/requests.ts'
 import {
+  collectRequests,
   consolidationRequests,
   type Predeploy,
+  requestsHash,
   withdrawalRequests,
 } from '../../../src/execution/rules/systemContracts.ts'
+
 import { buildState } from '../../../src/files/genesis/genesisWriter.ts'
 import { bytesToHex, hexToBytes, numberToBytes } from '../../../src/lib/hex.ts'
 import type { StateTree } from '../../../src/types/state.ts'

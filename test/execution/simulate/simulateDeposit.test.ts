@@ -2,7 +2,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { type Hex, pad, parseEther } from 'viem'
 import { expect, test } from 'vitest'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
-import { listRoot } from '../../../src/wasm/keccak/listRoot.ts'
+import { listRoot } from '../../../src/wasm/keccak/module.ts'
 import { type Client, client, recorderRuntime } from '../../rpc/methods/client.ts'
 
 const carol = `0x${'ca'.repeat(20)}` as const

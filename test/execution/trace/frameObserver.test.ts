@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { initCrypto } from '../../../src/ethereumjs/crypto.ts'
-import { Touched } from '../../../src/execution/touched.ts'
+import { Touched } from '../../../src/execution/createAccessList.ts'
 import { callTracer } from '../../../src/execution/trace/callTracer.ts'
 import { muxTracer } from '../../../src/execution/trace/muxTracer.ts'
 import { prestateTracer } from '../../../src/execution/trace/prestateTracer.ts'

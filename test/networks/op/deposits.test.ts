@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
 import { decodeDeposit } from '../../../src/networks/op/deposit.ts'
 import { keccak256 } from '../../../src/wasm/keccak/keccak256.ts'
-import { listRoot } from '../../../src/wasm/keccak/listRoot.ts'
+import { listRoot } from '../../../src/wasm/keccak/module.ts'
 import {
   account,
   type Client,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { httpDate } from '../../../src/server/http/httpDate.ts'
+import { httpDate } from '../../../src/server/http/plainPosts.ts'
 
 it('is the time now, in whole seconds of Greenwich', () => {
   const before = Date.now()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { yieldToEventLoop } from '../../../src/clock/pace.ts'
-import { inTurns } from '../../../src/server/http/inTurns.ts'
+import { inTurns } from '../../../src/server/server.ts'
 import { httpPost, request, startTestServer } from '../../support/testServer.ts'
 
 it('starts so many in a turn, in the order of coming', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPlainHead } from '../../../src/server/http/plainHead.ts'
+import { readPlainHead } from '../../../src/server/http/plainPosts.ts'
 
 function head(...lines: string[]): string {
   return `${['POST /a?b=1 HTTP/1.1', ...lines].join('\r\n')}\r\n\r\n`

@@ -4,7 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bytesToDigits, bytesToHex, hexToBytes } from '../../../src/lib/hex.ts'
-import { listRoot } from '../../../src/wasm/keccak/listRoot.ts'
+import { listRoot } from '../../../src/wasm/keccak/module.ts'
 import { runs } from '../../support/runs.ts'
 
 function rootOf(items: readonly Uint8Array[]): string {

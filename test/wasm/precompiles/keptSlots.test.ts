@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeptSlots } from '../../../src/wasm/precompiles/keptSlots.ts'
+import { KeptSlots } from '../../../src/wasm/precompiles/pairing.ts'
 
 const bytes = (number: number) => Uint8Array.of(number)
 

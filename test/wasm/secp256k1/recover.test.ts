@@ -5,7 +5,7 @@ import {
 import { secp256k1 as noble } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { recoverPublicKey } from '../../../src/wasm/secp256k1/recover.ts'
+import { recoverPublicKey } from '../../../src/wasm/secp256k1/module.ts'
 import { runs } from '../../support/runs.ts'
 
 let libauth: Awaited<ReturnType<typeof instantiateSecp256k1>>

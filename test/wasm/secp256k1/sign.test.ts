@@ -2,8 +2,8 @@ import { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k
 import { secp256k1 as noble } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recoverPublicKey } from '../../../src/wasm/secp256k1/recover.ts'
-import { publicKey, sign } from '../../../src/wasm/secp256k1/sign.ts'
+import { publicKey, recoverPublicKey, sign } from '../../../src/wasm/secp256k1/module.ts'
+
 import { runs } from '../../support/runs.ts'
 
 const libauth = await instantiateSecp256k1()
