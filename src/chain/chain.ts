@@ -29,7 +29,9 @@ import {
   headsBetween,
   indexOf,
   isInRun,
+  type Kept,
   newestStored,
+  pruned,
   stateAt,
   storedParts,
   withAmendedHead,
@@ -39,7 +41,7 @@ import {
 } from './chainIndex.ts'
 import { inclusionOf } from './inclusions.ts'
 import { type FoundLog, searchLogs } from './logSearch.ts'
-import { type Kept, pruned } from './prune.ts'
+
 import type { BlockRecord } from './storedBlock.ts'
 
 export interface ChainOptions {

@@ -1,6 +1,7 @@
-import { bigIntMin } from '@ethereumjs/util'
+import { bigIntMax, bigIntMin } from '@ethereumjs/util'
 import { bytesToHex, type Hex } from '../lib/hex.ts'
 import { PersistentMap } from '../lib/persistentMap.ts'
+import { unavailableState } from '../state/unavailableState.ts'
 import type { StateTree } from '../types/state.ts'
 import type { SealedBlock } from '../types/view.ts'
 import { type BlockRun, blockInRun, hashInRun, numberInRun, shortened } from './blockRun.ts'
@@ -97,7 +98,7 @@ export function withoutHead(index: ChainIndex): ChainIndex {
 }
 
 /** The index without a block that is no part of a run, which may stay its head. */
-export function withoutStored(index: ChainIndex, block: SealedBlock): ChainIndex {
+function withoutStored(index: ChainIndex, block: SealedBlock): ChainIndex {
   const { number } = block
   const hashes = block.transactions.map(({ hash }) => hash)
   return {
@@ -196,7 +197,7 @@ function afterRun(index: ChainIndex, number: bigint): bigint {
 }
 
 /** The records of a range, without what is in runs; oldest first. */
-export function* recordsBetween(
+function* recordsBetween(
   index: ChainIndex,
   from: bigint,
   to: bigint,
@@ -284,4 +285,40 @@ export function storedParts(index: ChainIndex): readonly (SealedBlock | BlockRun
 
 function firstNumber(part: SealedBlock | BlockRun): bigint {
   return 'from' in part ? part.from : part.number
+}
+
+/** How much of a chain is kept: numbers of blocks from the head back; all when absent. */
+export interface Kept {
+  readonly states?: number | undefined
+  /** Not less than BLOCKHASH reaches back. */
+  readonly blocks?: number | undefined
+}
+
+/** An index without what is not kept. Genesis stays. */
+export function pruned(index: ChainIndex, kept: Kept): ChainIndex {
+  if (kept.states === undefined && kept.blocks === undefined) return index
+  const stateless = withoutStates(index, oldest(index, kept.states, index.oldestState))
+  const oldestBlock = oldest(index, kept.blocks, index.oldestBlock)
+  let left = stateless
+  for (const block of blocksWith(stateless, index.oldestBlock, oldestBlock - 1n, () => true)) {
+    if (block.number !== index.genesis.number) left = withoutStored(left, block)
+  }
+  return { ...left, runs: left.runs.filter(({ to }) => to >= oldestBlock), oldestBlock }
+}
+
+function oldest({ head }: ChainIndex, count: number | undefined, before: bigint): bigint {
+  if (count === undefined) return before
+  return bigIntMax(head.number - BigInt(count) + 1n, before)
+}
+
+/** The blocks stay, with states that say that they are gone. */
+function withoutStates(index: ChainIndex, oldestState: bigint): ChainIndex {
+  let { records } = index
+  for (const [number, record] of recordsBetween(index, index.oldestState, oldestState - 1n)) {
+    if (number === index.genesis.number) continue
+    const reason = 'it was pruned (pruneHistory, maxPersistedStates)'
+    index.decoded.forget(record)
+    records = records.set(String(number), { ...record, state: unavailableState(number, reason) })
+  }
+  return { ...index, records, oldestState }
 }

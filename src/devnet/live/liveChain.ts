@@ -1,5 +1,5 @@
 import { Block } from '@ethereumjs/block'
-import { foreignHeader } from '../../ethereumjs/header/foreignHeader.ts'
+import { foreignHeader } from '../../ethereumjs/foreignHeader.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import type { ForkBlock, RemoteFacts } from '../../fork/remoteFacts.ts'
 import { type Hex, hexToBytes, quantity } from '../../lib/hex.ts'

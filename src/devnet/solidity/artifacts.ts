@@ -86,7 +86,7 @@ export class StackTraces {
     const index = await this.#artifacts.current()
     if (index.contracts.length === 0) return undefined
     // The ABI coder is among it, which takes a while to load.
-    const { explainFrame } = await import('../../solidity/stackTrace/explainFrame.ts')
+    const { explainFrame } = await import('../../solidity/stackTrace/inferStackTrace.ts')
     const known = { index, programs: await this.#artifacts.programs() }
     return explainFrame(known, createBudget(budgetLength), runAgain)
   }

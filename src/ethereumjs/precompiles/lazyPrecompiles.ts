@@ -7,7 +7,7 @@ import {
 } from '@ethereumjs/evm'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, equalBytes, type Hex, hexToBytes, numberToBytes } from '../../lib/hex.ts'
-import { Compression, inputBytes } from '../../wasm/precompiles/blake2f.ts'
+import { Compression, inputBytes } from '../../wasm/precompiles/precompiles.ts'
 import type { YieldIfDue } from '../yieldIfDue.ts'
 import { isProven, loadCurves } from './curves.ts'
 import { type Faster, failed, type PrecompileInput } from './faster.ts'

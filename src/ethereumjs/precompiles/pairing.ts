@@ -1,6 +1,6 @@
 import type { ExecResult } from '@ethereumjs/evm'
 import { numberToBytes } from '../../lib/hex.ts'
-import { Pairing, pairBytes, pairsAtOnce } from '../../wasm/precompiles/pairing.ts'
+import { Pairing, pairBytes, pairsAtOnce } from '../../wasm/precompiles/precompiles.ts'
 import type { YieldIfDue } from '../yieldIfDue.ts'
 import { type Faster, failed } from './faster.ts'
 

@@ -1,8 +1,8 @@
 import type { Devnet } from '../../devnet/devnet.ts'
 import { bytesToHex, quantity } from '../../lib/hex.ts'
 import type { Flashblock, SealedBlock } from '../../types/view.ts'
+import { formatKeptMoment } from '../methods/preconf/moments.ts'
 import { formatCadence, formatPublishedFlashblock } from './flashblocks.ts'
-import { formatKeptMoment } from './keptMoment.ts'
 
 import { formatTransactionLine } from './poolContent.ts'
 

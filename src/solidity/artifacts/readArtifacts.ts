@@ -1,7 +1,7 @@
 import { isAbiItem, type StorageLayout } from '../../files/artifact.ts'
 import type { Abi } from '../../types/solidity/contract.ts'
-import { contractName } from '../vyper/scanVyper.ts'
-import { isVyper, vyperMap } from '../vyper/vyperMap.ts'
+import { contractName, isVyper, vyperMap } from '../vyper/vyperMap.ts'
+
 import {
   type Compilation,
   type CompiledContract,

@@ -1,10 +1,15 @@
+import type { Budget } from '../../execution/trace/frames.ts'
+import type { RunAgain } from '../../execution/trace/tracer.ts'
 import { bytesToBigInt, equalBytes } from '../../lib/hex.ts'
+import type { ArtifactIndex } from '../artifacts/artifactIndex.ts'
 import { opcodes } from '../sourceMaps.ts'
+import type { Programs } from '../syntax/program.ts'
 import { inferVyper } from '../vyper/inferVyper.ts'
 import { isVyper } from '../vyper/vyperMap.ts'
 import type { SourceReference, StackTrace } from './entries.ts'
 import {
   type Frame,
+  frameTracer,
   instructionAt,
   isFrame,
   isKnown,
@@ -20,7 +25,6 @@ import {
   frameOfUnmappedRevert,
   mayBeUnmapped,
 } from './unmappedRevert.ts'
-
 import { errorBeforeFunctions, type Walk, walk } from './walk.ts'
 
 // From 0.6.9 on, solc maps the checks that it adds to the code which they are for. Such a revert
@@ -81,7 +85,7 @@ function isSame(one: SourceReference, other: SourceReference): boolean {
  * Why a frame failed, from the outermost call to the error, as Hardhat infers it from what ran; empty
  * when it has not failed. Programs of known contracts are in the frames already.
  */
-export function inferStackTrace(frame: Frame): StackTrace {
+function inferStackTrace(frame: Frame): StackTrace {
   if (frame.failure === undefined) return []
   if (frame.kind === 'precompile') {
     return [{ type: 'PRECOMPILE_ERROR', precompile: Number(bytesToBigInt(frame.address)) }]
@@ -149,4 +153,33 @@ function traceOfUnknown(frame: Frame): StackTrace {
   return kind === 'creation'
     ? [{ type: 'UNRECOGNIZED_CREATE_ERROR', ...reverted }]
     : [{ type: 'UNRECOGNIZED_CONTRACT_ERROR', address, ...reverted }]
+}
+
+interface Known {
+  readonly index: ArtifactIndex
+  readonly programs: Programs
+}
+
+/** Why what runs fails, by what is known of contracts; empty when it does not fail. */
+export async function explainFrame(
+  known: Known,
+  budget: Budget,
+  run: RunAgain,
+): Promise<StackTrace> {
+  const tracer = frameTracer(budget)
+  await run(tracer)
+  const frame = tracer.result()
+  if (frame === undefined) return []
+  await findPrograms(frame, known)
+  return inferStackTrace(frame)
+}
+
+async function findPrograms(frame: Frame, known: Known): Promise<void> {
+  const { index, programs } = known
+  const isCreation = frame.kind === 'creation'
+  const compiled = isCreation ? index.byInitCode(frame.code) : index.byCode(frame.code)
+  if (compiled !== undefined) frame.program = await programs.of(compiled, isCreation)
+  for (const step of frame.steps) {
+    if (isFrame(step)) await findPrograms(step, known)
+  }
 }

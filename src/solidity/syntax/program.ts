@@ -2,8 +2,8 @@ import { printable } from '../../lib/text.ts'
 import type { CompiledContract, CompiledSource, ContractCode } from '../artifacts/contractCode.ts'
 import { decodeSourceMap, type Instruction, instructionsOf } from '../sourceMaps.ts'
 
-import { scanVyper } from '../vyper/scanVyper.ts'
-import { isVyper } from '../vyper/vyperMap.ts'
+import { isVyper, scanVyper } from '../vyper/vyperMap.ts'
+
 import { type DeclaredContract, type DeclaredFunction, readTree, SourceFile } from './readTree.ts'
 import { scanSource } from './scanSource.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeptSlots } from '../../../src/wasm/precompiles/pairing.ts'
+import { KeptSlots } from '../../../src/wasm/precompiles/precompiles.ts'
 
 const bytes = (number: number) => Uint8Array.of(number)
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { checkConditional } from '../../../devnet/submit/conditional.ts'
+import { type Conditional, checkConditional } from '../../../devnet/submit/conditional.ts'
 import {
   fillTransaction as fill,
   resend as replace,
 } from '../../../devnet/submit/sendTransaction.ts'
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'
-import type { Hex } from '../../../lib/hex.ts'
+import { type Hex, hexToBytes } from '../../../lib/hex.ts'
 import type { CallRequest } from '../../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../../types/transaction.ts'
 import { withTrace } from '../../explain.ts'
@@ -14,10 +14,37 @@ import { formatFilled, formatFilledAsSent } from '../../format/transaction.ts'
 import { type Context, defineMethod } from '../../method.ts'
 import { invalidArgument } from '../../rpcError.ts'
 import { callRequest } from '../../schema/callRequest.ts'
-import { conditional } from '../../schema/conditional.ts'
-import { data } from '../../schema/data.ts'
+import { addressKey, bytes32, data, hash32 } from '../../schema/data.ts'
+import { entries, field, object } from '../../schema/object.ts'
+import { refined } from '../../schema/parsed.ts'
 import { looseQuantity64, quantity64, quantity256 } from '../../schema/quantity.ts'
 import { watchAgain } from '../../trace/tracing.ts'
+
+const slots = v.pipe(
+  entries(hash32, bytes32),
+  v.transform((values) => values.map(([slot, value]) => [hexToBytes(slot), value] as const)),
+)
+
+const storage = v.lazy((input) => (typeof input === 'string' ? bytes32 : slots))
+
+const knownAccounts = v.pipe(
+  entries(addressKey, storage),
+  v.transform((accounts) =>
+    accounts.map(([address, storage]) => ({ address: hexToBytes(address), storage })),
+  ),
+)
+
+/** The conditions of `eth_sendRawTransactionConditional`. */
+const conditional = v.pipe(
+  object({
+    blockNumberMin: field(looseQuantity64),
+    blockNumberMax: field(looseQuantity64),
+    timestampMin: field(looseQuantity64),
+    timestampMax: field(looseQuantity64),
+    knownAccounts: field(knownAccounts),
+  }),
+  refined((conditions): Conditional => conditions),
+)
 
 /** Base's default and maximum. */
 export const longestWaitMs = 6_000

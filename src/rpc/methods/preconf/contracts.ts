@@ -2,17 +2,41 @@ import * as v from 'valibot'
 import type { Reader } from '../../../devnet/read/reader.ts'
 import { matchingLogs } from '../../../execution/logFilter.ts'
 import { bytesToBigInt, type Hex } from '../../../lib/hex.ts'
-import type { AbiItem } from '../../../types/solidity/contract.ts'
+import type { AbiItem, AbiParameter } from '../../../types/solidity/contract.ts'
 import type { View } from '../../../types/view.ts'
 import { defineMethod } from '../../method.ts'
 import { invalidParams } from '../../rpcError.ts'
-import { abiFunction } from '../../schema/abiFunction.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { address, addressKey, bytes32, data } from '../../schema/data.ts'
-
 import { maxTopics } from '../../schema/logFilter.ts'
 import { boundedList, object } from '../../schema/object.ts'
 import { Problem, refined } from '../../schema/parsed.ts'
+
+/** Longer ones are no signatures that anybody writes. */
+const mostCharacters = 4_096
+
+const expectedFunction =
+  'expected a signature such as transfer(address,uint256), or an item of an ABI'
+
+function isParameter(given: unknown): given is AbiParameter {
+  if (typeof given !== 'object' || given === null) return false
+  const { type, name = '', components } = given as AbiParameter
+  if (typeof type !== 'string' || typeof name !== 'string') return false
+  return components === undefined || areParameters(components)
+}
+
+function areParameters(given: unknown): boolean {
+  return given === undefined || (Array.isArray(given) && given.every(isParameter))
+}
+
+/** A function: its signature with or without names and results, or the item that compilers write. */
+const abiFunction = v.custom<string | AbiItem>((given) => {
+  if (typeof given === 'string') return given.length <= mostCharacters
+  if (typeof given !== 'object' || given === null) return false
+  const { type, name, inputs, outputs } = given as AbiItem
+  const isNamed = type === 'function' && typeof name === 'string'
+  return isNamed && areParameters(inputs) && areParameters(outputs)
+}, expectedFunction)
 
 const expected =
   'expected an artifact, a build-info or the output of solc: an object, or an array of them'

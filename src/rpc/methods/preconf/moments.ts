@@ -1,13 +1,25 @@
 import * as v from 'valibot'
 import { exportChain } from '../../../devnet/files/exportChain.ts'
 import { exportFormats } from '../../../devnet/files/exportFormats.ts'
+import type { KeptMoment } from '../../../devnet/history/snapshot.ts'
 import { gzipped } from '../../../files/fileSource.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import type { LoadedFixture } from '../../../types/fixture.ts'
-import { formatKeptMoment } from '../../format/keptMoment.ts'
 import { defineMethod } from '../../method.ts'
 import { field, object } from '../../schema/object.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
+
+/** A snapshot or a checkpoint; the time is the chain's, in ms since 1970. */
+export function formatKeptMoment({ id, kind, head, atMs, parent }: KeptMoment) {
+  return {
+    id,
+    kind,
+    blockNumber: quantity(head.number),
+    blockHash: head.hash,
+    takenMs: quantity(atMs),
+    parent: parent ?? null,
+  }
+}
 
 export const checkpoint = defineMethod({
   name: 'preconf_checkpoint',

@@ -11,9 +11,36 @@ import { defineMethod } from '../../method.ts'
 import { latest, optionalBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { hash32 } from '../../schema/data.ts'
-import { boundedList } from '../../schema/object.ts'
-import { optionalStepWindow } from '../../schema/stepWindow.ts'
+import { boundedList, field, object } from '../../schema/object.ts'
+import { Problem, refined } from '../../schema/parsed.ts'
+import { looseInteger, pageSize } from '../../schema/quantity.ts'
 import { executed, traceBudget, traceEngine, watchAgain } from '../../trace/tracing.ts'
+
+const units = ['line', 'expression', 'instruction'] as const
+
+const flag = v.optional(v.boolean('expected a boolean'), false)
+
+const fields = object({
+  unit: v.optional(v.picklist(units, `expected one of ${units.join(', ')}`), 'line'),
+  from: field(looseInteger),
+  before: field(looseInteger),
+  count: v.optional(pageSize, 100),
+  memory: flag,
+  sources: flag,
+})
+
+/** Which steps of a run are told: a hundred lines from its beginning, unless it says otherwise. */
+const optionalStepWindow = v.optional(
+  v.pipe(
+    fields,
+    refined(({ from, ...others }) =>
+      from !== undefined && others.before !== undefined
+        ? new Problem('expected either from or before')
+        : { from: from ?? 0, ...others },
+    ),
+  ),
+  {},
+)
 
 /** `internal`: whether functions are told that contracts jump into. */
 const options = v.optional(v.strictObject({ internal: v.optional(v.boolean()) }))

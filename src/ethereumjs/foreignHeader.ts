@@ -1,9 +1,9 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { Address } from '@ethereumjs/util'
-import { bytesOfHex } from '../../lib/hex.ts'
-import type { Json, JsonObject } from '../../types/values.ts'
-import { type HeaderChanges, headerWith } from '../header.ts'
+import { bytesOfHex } from '../lib/hex.ts'
+import type { Json, JsonObject } from '../types/values.ts'
+import { type HeaderChanges, headerWith } from './header.ts'
 
 /**
  * The header of a block as another node tells of it in JSON. Its hash is what that node says: chains
