@@ -11,27 +11,11 @@ export interface SlowReader {
 /** How long the client may read nothing then, ms. */
 export const hurryMs = 1_000
 
-/** A trace is much larger than other long answers. */
-const weightOfTrace = 4
+/** How many of the answers that are made at once one counts for. */
+const weights = { long: 1, trace: 4 } as const
 
-/** Whose answers are traces, or made while a block is run again. */
-const tracing = /^(?:debug_trace|trace_|ots_|preconf_trace)/
-
-const long: ReadonlySet<string> = new Set([
-  'anvil_dumpState',
-  'debug_dumpBlock',
-  'eth_getBlockReceipts',
-  'eth_getFilterLogs',
-  'eth_getLogs',
-  'eth_simulateV1',
-  'preconf_export',
-  'txpool_content',
-])
-
-function weightOf(method: string): number {
-  if (tracing.test(method)) return weightOfTrace
-  return long.has(method) ? 1 : 0
-}
+/** How long the answers of a method can be; absent: they are small. */
+export type AnswerWeight = keyof typeof weights | undefined
 
 interface Waiting {
   readonly weight: number
@@ -93,9 +77,9 @@ export class Answers {
     return new Promise((resolve) => this.#requests.put(resolve))
   }
 
-  /** Runs a method of that name in its turn, with all that makes its answer. */
-  run<Result>(method: string, make: () => Promise<Result>): Promise<Result> {
-    const weight = Math.min(weightOf(method), this.#mostLong)
+  /** Runs a method whose answers have that weight in its turn, with all that makes its answer. */
+  run<Result>(kind: AnswerWeight, make: () => Promise<Result>): Promise<Result> {
+    const weight = Math.min(kind === undefined ? 0 : weights[kind], this.#mostLong)
     return weight === 0 ? make() : this.#inTurn(weight, make)
   }
 

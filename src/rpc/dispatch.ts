@@ -2,20 +2,14 @@ import type { Devnet } from '../devnet/devnet.ts'
 import { isAutomining } from '../devnet/options/cadenceOptions.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import type { Answers } from './answers.ts'
-import {
-  type Connection,
-  Disconnected,
-  ForeignPageError,
-  isOpenToPages,
-  type WebPage,
-} from './connection.ts'
+import { type Connection, Disconnected, ForeignPageError, type WebPage } from './connection.ts'
 
 import { explain, explained, traceOf } from './explain.ts'
 import type { Interference } from './interference.ts'
 import { longInTurns } from './jsonText.ts'
 import { answerOnFork } from './live/passThrough.ts'
 import type { Method, Registry } from './method.ts'
-import { ForbiddenMethodError, methodAccess, type Profile } from './profile.ts'
+import { ForbiddenMethodError, isOpenToPages, methodAccess, type Profile } from './profile.ts'
 import { codedError, invalidRequest, methodNotFound, type RpcError } from './rpcError.ts'
 import { Subscriptions } from './subscribe/subscriptions.ts'
 import { suggestMethod } from './suggestMethod.ts'
@@ -94,10 +88,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
     const method = registry.find(name)
     if (method === undefined) return undefined
-    const access = methodAccess(profile, name)
+    const access = methodAccess(profile, method, name)
     if (access === 'notFound') throw methodNotFound(name)
     if (access === 'forbidden') throw new ForbiddenMethodError(name)
-    if (page?.isForeign && !isOpenToPages(name)) throw refusedTo(page, name)
+    if (page?.isForeign && !isOpenToPages(method, name)) throw refusedTo(page, name)
     return method
   }
 
@@ -123,7 +117,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         isForked ? answerOnFork(method, context, args) : method.call(context, args)
       const answer = await (answers === undefined
         ? call()
-        : answers.run(method.name, async () => longInTurns(await call())))
+        : answers.run(method.weight, async () => longInTurns(await call())))
       hasBegun = false
       end?.(undefined)
       return answer

@@ -4,7 +4,7 @@ import type { Devnet } from '../devnet/devnet.ts'
 import type { Reader } from '../devnet/read/reader.ts'
 import type { Connection, WebPage } from './connection.ts'
 import { type ParamsSchema, parseParams } from './params.ts'
-import type { Profile } from './profile.ts'
+import type { Access, Profile } from './profile.ts'
 import { parseInSlices } from './schema/slices.ts'
 import type { Subscriptions } from './subscribe/subscriptions.ts'
 
@@ -25,12 +25,36 @@ export interface Context {
   readonly calledAs: string
 }
 
+/**
+ * What an argument of a method names, by its index. On a fork it decides whether the live chain's node
+ * answers: a block by its number or tag, a block by number, tag or hash, the state after such a block, a
+ * block by its hash, a transaction by its hash.
+ */
+export type About =
+  | { readonly blockNumber: number; readonly takesNumbers?: boolean }
+  | { readonly blockId: number; readonly takesNumbers?: boolean }
+  | { readonly stateAfter: number; readonly takesNumbers?: boolean }
+  | { readonly blockHash: number }
+  | { readonly transactionHash: number }
+
+/** What is known of a method besides what it does. */
+export interface MethodFacts {
+  /** What an argument names; absent where none names a block or a transaction. */
+  readonly about?: About | undefined
+  /** Whether the node signs with its accounts or sends in the name of one: no page of another origin may call it. */
+  readonly signs?: boolean | undefined
+  /** How large answers can be; those of a trace are the largest. Absent: they are small. */
+  readonly weight?: 'long' | 'trace' | undefined
+  /** What endpoints that stand in for the service's say to it, where that is not decided by its namespace. */
+  readonly access?: Partial<Record<Profile, Access>> | undefined
+}
+
 /** A method of the registry. `names` are its name and aliases, `result` what its handler returns. */
 export interface Method<
   names extends string = string,
   params extends ParamsSchema = ParamsSchema,
   result = unknown,
-> {
+> extends MethodFacts {
   readonly name: names
   readonly aliases: readonly names[]
   /** What it does, in one sentence: for the table in docs/methods.md. */
@@ -51,15 +75,22 @@ export function defineMethod<
   const params extends ParamsSchema,
   result,
   const alias extends string = never,
->(definition: {
-  readonly name: name
-  readonly aliases?: readonly alias[] | undefined
-  readonly summary?: string | undefined
-  readonly params: params
-  readonly handler: (context: Context, params: InferOutput<params>) => result | Promise<result>
-}): Method<name | alias, params, result> {
+>(
+  definition: MethodFacts & {
+    readonly name: name
+    readonly aliases?: readonly alias[] | undefined
+    readonly summary?: string | undefined
+    readonly params: params
+    readonly handler: (context: Context, params: InferOutput<params>) => result | Promise<result>
+  },
+): Method<name | alias, params, result> {
   const { name, aliases = [], summary = '', params, handler } = definition
+  const { about, signs, weight, access } = definition
   return {
+    about,
+    signs,
+    weight,
+    access,
     name,
     aliases,
     summary,

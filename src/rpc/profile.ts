@@ -6,34 +6,59 @@ import { RpcError } from './rpcError.ts'
  */
 export type Profile = 'devnet' | 'public' | 'dedicated'
 
-type Access = 'allowed' | 'notFound' | 'forbidden'
+export type Access = 'allowed' | 'notFound' | 'forbidden'
 
-/** Namespaces that a real node keeps to its owner. */
-const developmentNamespaces: ReadonlySet<string> = new Set([
-  'admin',
-  'anvil',
-  'debug',
-  'erigon',
-  'evm',
-  'ganache',
-  'hardhat',
-  'miner',
-  'ots',
-  'personal',
-  'preconf',
-  'tenderly',
-  'testing',
-  'trace',
-  'wallet',
+/**
+ * Namespaces that a real node keeps to its owner. Those that neither change the chain by themselves nor
+ * tell of the node are open to pages of any origin.
+ */
+const developmentNamespaces: ReadonlyMap<string, 'open' | 'closed'> = new Map([
+  ['admin', 'closed'],
+  ['anvil', 'closed'],
+  ['debug', 'closed'],
+  ['erigon', 'open'],
+  ['evm', 'closed'],
+  ['ganache', 'closed'],
+  ['hardhat', 'closed'],
+  ['miner', 'closed'],
+  ['ots', 'open'],
+  ['personal', 'closed'],
+  ['preconf', 'closed'],
+  ['tenderly', 'closed'],
+  ['testing', 'closed'],
+  ['trace', 'open'],
+  ['wallet', 'open'],
 ])
 
+function namespaceOf(method: string): string {
+  return method.slice(0, method.indexOf('_'))
+}
+
+/** What is asked of a method, and the name by which it is called: its own or an alias. */
+interface Called {
+  readonly access?: Partial<Record<Profile, Access>> | undefined
+  readonly signs?: boolean | undefined
+}
+
 /** What an endpoint says to the call of a method that exists. */
-export function methodAccess(profile: Profile, method: string): Access {
+export function methodAccess(profile: Profile, method: Called, name: string): Access {
   if (profile === 'devnet') return 'allowed'
-  if (developmentNamespaces.has(method.slice(0, method.indexOf('_')))) return 'notFound'
-  if (profile === 'public' && method === 'eth_getBlockReceipts') return 'forbidden'
-  if (profile === 'dedicated' && method === 'eth_simulateV1') return 'notFound'
-  return 'allowed'
+  if (developmentNamespaces.has(namespaceOf(name))) return 'notFound'
+  return method.access?.[profile] ?? 'allowed'
+}
+
+/** Returns the names of a method that an endpoint answers, aliases too. */
+export function namesAnswered(
+  method: Called & { readonly name: string; readonly aliases: readonly string[] },
+  profile: Profile,
+): readonly string[] {
+  const names = [method.name, ...method.aliases]
+  return names.filter((name) => methodAccess(profile, method, name) === 'allowed')
+}
+
+/** Whether any page may call the method. */
+export function isOpenToPages(method: Called, name: string): boolean {
+  return !method.signs && developmentNamespaces.get(namespaceOf(name)) !== 'closed'
 }
 
 /**

@@ -1,6 +1,6 @@
 import { suggest } from '../lib/text.ts'
 import type { Registry } from './method.ts'
-import { methodAccess, type Profile } from './profile.ts'
+import { namesAnswered, type Profile } from './profile.ts'
 
 /** Longer than any method is called. */
 const longestName = 64
@@ -15,9 +15,7 @@ export function suggestMethod(
   profile: Profile,
 ): string | undefined {
   if (name.length > longestName) return undefined
-  const names = methods
-    .flatMap((method) => [method.name, ...method.aliases])
-    .filter((known) => methodAccess(profile, known) === 'allowed')
+  const names = methods.flatMap((method) => namesAnswered(method, profile))
   return (
     suggest(name, names, lettersPerTypo) ?? names.find((known) => ending(known) === ending(name))
   )

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { yieldToEventLoop } from '../../src/clock/pace.ts'
 import { Answers } from '../../src/rpc/answers.ts'
+import { createRegistry } from '../../src/rpc/method.ts'
+import { createMethods } from '../../src/rpc/methods/methods.ts'
+
+const registry = createRegistry(createMethods({ chainName: 'base' }))
 
 const limits = { unreadBytes: 10, longAnswers: 2 }
 
@@ -56,7 +60,9 @@ test('long answers are made a few at a time, a trace alone, and others at once',
   const answers = new Answers(limits)
   const { begun, work, end } = works()
   const calls = ['debug_traceCall', 'eth_getLogs', 'eth_getLogs', 'trace_call', 'eth_chainId']
-  const done = Promise.all(calls.map((method) => answers.run(method, work(method))))
+  const done = Promise.all(
+    calls.map((method) => answers.run(registry.find(method)?.weight, work(method))),
+  )
   expect(begun).toEqual(['debug_traceCall', 'eth_chainId'])
   end()
   await expect.poll(() => begun.slice(2)).toEqual(['eth_getLogs', 'eth_getLogs'])
@@ -71,7 +77,7 @@ test('no long answer is begun while too much is unread', async () => {
   const slow = slowReader()
   const { begun, work, end } = works()
   answers.add(slow, 11)
-  const done = answers.run('eth_getLogs', work('logs'))
+  const done = answers.run('long', work('logs'))
   await yieldToEventLoop()
   expect(begun).toEqual([])
   answers.remove(slow, 11)

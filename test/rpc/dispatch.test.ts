@@ -11,14 +11,22 @@ function testDispatch(profile: Profile = 'devnet') {
   const seen: Context[] = []
   const look = defineMethod({
     name: 'test_look',
-    aliases: ['evm_look', 'eth_getBlockReceipts'],
+    aliases: ['evm_look'],
     params: v.tuple([v.optional(v.string())]),
     handler: (context, [word]) => {
       seen.push(context)
       return word
     },
   })
-  const dispatch = createDispatch({ registry: createRegistry([look]), devnet: noDevnet, profile })
+  const kept = defineMethod({
+    ...look,
+    name: 'test_kept',
+    aliases: [],
+    handler: look.handle,
+    access: { public: 'forbidden' },
+  })
+  const registry = createRegistry([look, kept])
+  const dispatch = createDispatch({ registry, devnet: noDevnet, profile })
   return { dispatch, seen }
 }
 
@@ -51,9 +59,9 @@ describe('dispatch', () => {
     const { dispatch, seen } = testDispatch('public')
     await dispatch('test_look', [])
     await expect(dispatch('evm_look', [])).rejects.toMatchObject({ code: -32601 })
-    await expect(dispatch('eth_getBlockReceipts', [5])).rejects.toMatchObject({
+    await expect(dispatch('test_kept', [5])).rejects.toMatchObject({
       code: -32004,
-      message: 'the method eth_getBlockReceipts is not available on this endpoint',
+      message: 'the method test_kept is not available on this endpoint',
     })
     expect(seen.map(({ calledAs }) => calledAs)).toEqual(['test_look'])
   })

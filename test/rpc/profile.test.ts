@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { createRegistry } from '../../src/rpc/method.ts'
+import { createMethods } from '../../src/rpc/methods/methods.ts'
 import { methodAccess, type Profile } from '../../src/rpc/profile.ts'
+
+const registry = createRegistry(createMethods({ chainName: 'base' }))
 
 describe('methodAccess', () => {
   it.each<[method: string, devnet: string, open: string, dedicated: string]>([
@@ -20,10 +24,8 @@ describe('methodAccess', () => {
     ['no-namespace', 'allowed', 'allowed', 'allowed'],
   ])('%s', (method, devnet, open, dedicated) => {
     const profiles: Profile[] = ['devnet', 'public', 'dedicated']
-    expect(profiles.map((profile) => methodAccess(profile, method))).toEqual([
-      devnet,
-      open,
-      dedicated,
-    ])
+    expect(
+      profiles.map((profile) => methodAccess(profile, registry.find(method) ?? {}, method)),
+    ).toEqual([devnet, open, dedicated])
   })
 })

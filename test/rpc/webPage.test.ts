@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { isOpenToPages } from '../../src/rpc/connection.ts'
+import { createRegistry } from '../../src/rpc/method.ts'
 import { createMethods } from '../../src/rpc/methods/methods.ts'
+import { isOpenToPages } from '../../src/rpc/profile.ts'
 import { request, startTestServer } from '../support/testServer.ts'
+
+const registry = createRegistry(createMethods({ chainName: 'base' }))
+
+function isOpen(name: string): boolean {
+  return isOpenToPages(registry.find(name) ?? {}, name)
+}
 
 describe('isOpenToPages', () => {
   it.each([
@@ -20,13 +27,13 @@ describe('isOpenToPages', () => {
     'eth_signTypedData_v4',
     'wallet_sendCalls',
   ])('keeps %s', (method) => {
-    expect(isOpenToPages(method)).toBe(false)
+    expect(isOpen(method)).toBe(false)
   })
 
   it.each(['eth_sendRawTransaction', 'eth_call', 'eth_accounts', 'trace_block', 'nonsense'])(
     'opens %s',
     (method) => {
-      expect(isOpenToPages(method)).toBe(true)
+      expect(isOpen(method)).toBe(true)
     },
   )
 })
@@ -63,7 +70,7 @@ describe('a page of another origin', () => {
 it('may call these methods', () => {
   const names = createMethods({ chainName: 'base' })
     .flatMap(({ name, aliases }) => [name, ...aliases])
-    .filter((name) => isOpenToPages(name) && !/^(eth_(get|new)|ots_|trace_)/.test(name))
+    .filter((name) => isOpen(name) && !/^(eth_(get|new)|ots_|trace_)/.test(name))
   expect(names).toMatchInlineSnapshot(`
     [
       "erigon_getHeaderByNumber",

@@ -1,7 +1,7 @@
 import type { LiveChain } from '../../devnet/live/liveChain.ts'
 import { type Hex, quantity } from '../../lib/hex.ts'
 import type { Json, JsonObject } from '../../types/values.ts'
-import type { Context, Method } from '../method.ts'
+import type { About, Context, Method } from '../method.ts'
 import { feeHistory } from '../methods/eth/fees.ts'
 import { filterLogsAcross, logsAcross } from './logs.ts'
 import {
@@ -111,103 +111,75 @@ function activationOf(config: Json | undefined, part: string): bigint | undefine
  * what is answered here.
  */
 async function passThrough(
-  method: string,
+  method: Method,
   context: Context,
   args: Args,
 ): Promise<Passed | undefined> {
   const { live } = context.devnet.forked
-  return live === undefined ? undefined : routes[method]?.(live, context, method, args)
+  if (live === undefined) return undefined
+  const { name, about } = method
+  const route = routes[name]
+  if (route !== undefined) return route(live, context, name, args)
+  return about && isOfLive(live, context, args, about)
+    ? ask(live, name, withNumber(args, about, { live, context }))
+    : undefined
 }
 
-/** A block up to the fork block, named by the argument at `index`. */
-function block(index: number): Route {
-  return async (live, context, method, args) => {
-    const number = numberIn(args[index], { live, context, method })
-    if (number === undefined || number > live.number) return undefined
-    return ask(live, method, withBlock(args, index, number))
+/** Whether what the arguments name is of the live chain: a block up to the fork, the state before it. */
+function isOfLive(live: LiveChain, { devnet, reader }: Context, args: Args, about: About): boolean {
+  if ('transactionHash' in about) {
+    const hash = args[about.transactionHash]
+    return isHash(hash) && reader.transaction(hash.toLowerCase() as Hex) === undefined
   }
-}
-
-/** A block by its hash, where it is none of the blocks made here. */
-const blockByHash: Route = async (live, { devnet }, method, args) => {
-  const [hash] = args
-  if (!isHash(hash) || isOwnBlock(devnet, hash)) return undefined
-  return ask(live, method, args)
-}
-
-/** A transaction by its hash, where it is none that was sent here. */
-const transaction: Route = async (live, { reader }, method, args) => {
-  const [hash] = args
-  if (!isHash(hash) || reader.transaction(hash.toLowerCase() as Hex) !== undefined) return undefined
-  return ask(live, method, args)
-}
-
-/** The state after a block before the fork block, named by the argument at `index`. */
-function state(index: number, upTo: 'before' | 'fork' = 'before'): Route {
-  return async (live, context, method, args) => {
-    const id = args[index]
+  if ('blockHash' in about) {
+    const hash = args[about.blockHash]
+    return isHash(hash) && !isOwnBlock(devnet, hash)
+  }
+  const id = args[indexOf(about)]
+  if (!('blockNumber' in about)) {
     const hash = (id as { blockHash?: unknown } | null | undefined)?.blockHash ?? id
-    if (isHash(hash)) {
-      return isOwnBlock(context.devnet, hash) ? undefined : ask(live, method, args)
-    }
-    const number = numberIn(id, { live, context, method })
-    if (number === undefined) return undefined
-    if (upTo === 'before' ? number >= live.number : number > live.number) return undefined
-    return ask(live, method, withBlock(args, index, number))
+    if (isHash(hash)) return !isOwnBlock(devnet, hash)
   }
+  const number = numberIn(id, about, { live, context: { devnet } })
+  if (number === undefined) return false
+  return 'stateAfter' in about ? number < live.number : number <= live.number
 }
 
+type AboutNumber = Exclude<
+  About,
+  { readonly blockHash: number } | { readonly transactionHash: number }
+>
+
+function indexOf(about: AboutNumber): number {
+  if ('blockNumber' in about) return about.blockNumber
+  return 'blockId' in about ? about.blockId : about.stateAfter
+}
+
+interface Place {
+  readonly live: LiveChain
+  readonly context: Pick<Context, 'devnet'>
+}
+
+/** A JSON number is one where explorers send those. */
+function numberIn(id: unknown, about: AboutNumber, { live, context }: Place): bigint | undefined {
+  return typeof id === 'number' && !about.takesNumbers ? undefined : numberOf(id, live, context)
+}
+
+/** The arguments with the number of the block that they name, which on the live chain may be another by now. */
+function withNumber(args: Args, about: About, place: Place): Args {
+  if ('blockHash' in about || 'transactionHash' in about) return args
+  const index = indexOf(about)
+  const id = args[index]
+  if (isHash((id as { blockHash?: unknown } | null | undefined)?.blockHash ?? id)) return args
+  const number = numberIn(id, about, place)
+  return number === undefined
+    ? args
+    : args.map((arg, at) => (at === index ? quantity(number) : arg))
+}
+
+/** What is answered in part by the live chain's node and in part here, or refused. */
 const routes: Readonly<Record<string, Route | undefined>> = {
-  eth_getBlockByNumber: block(0),
-  eth_getHeaderByNumber: block(0),
-  erigon_getHeaderByNumber: block(0),
-  eth_getBlockTransactionCountByNumber: block(0),
-  eth_getUncleCountByBlockNumber: block(0),
-  eth_getUncleByBlockNumberAndIndex: block(0),
-  eth_getTransactionByBlockNumberAndIndex: block(0),
-  eth_getRawTransactionByBlockNumberAndIndex: block(0),
-  eth_getBlockAccessList: state(0, 'fork'),
-  eth_getBlockReceipts: state(0, 'fork'),
-  debug_getRawBlock: state(0, 'fork'),
-  debug_getRawHeader: state(0, 'fork'),
-  debug_getRawReceipts: state(0, 'fork'),
-  debug_getRawTransactions: state(0, 'fork'),
-  debug_getRawBlockAccessList: state(0, 'fork'),
   debug_codeByHash: codeOfHash,
-  debug_traceBlockByNumber: block(0),
-  trace_block: block(0),
-  trace_blockOpcodeGas: block(0),
-  debug_accountInfoAt: block(0),
-  trace_replayBlockTransactions: block(0),
-  ots_getBlockDetails: block(0),
-  ots_getBlockTransactions: block(0),
-  eth_getBlockByHash: blockByHash,
-  eth_getHeaderByHash: blockByHash,
-  eth_getBlockTransactionCountByHash: blockByHash,
-  eth_getUncleCountByBlockHash: blockByHash,
-  eth_getUncleByBlockHashAndIndex: blockByHash,
-  eth_getTransactionByBlockHashAndIndex: blockByHash,
-  eth_getRawTransactionByBlockHashAndIndex: blockByHash,
-  debug_traceBlockByHash: blockByHash,
-  ots_getBlockDetailsByHash: blockByHash,
-  eth_getTransactionByHash: transaction,
-  eth_getTransactionReceipt: transaction,
-  eth_getRawTransactionByHash: transaction,
-  debug_traceTransaction: transaction,
-  trace_transaction: transaction,
-  trace_transactionOpcodeGas: transaction,
-  trace_replayTransaction: transaction,
-  ots_traceTransaction: transaction,
-  ots_getInternalOperations: transaction,
-  ots_getTransactionError: transaction,
-  eth_getBalance: state(1),
-  eth_getCode: state(1),
-  eth_getTransactionCount: state(1),
-  eth_getStorageAt: state(2),
-  eth_getStorageValues: state(1),
-  eth_getProof: state(2, 'fork'),
-  eth_getAccount: state(1),
-  eth_getAccountInfo: state(1),
   eth_config: configOfLive,
   eth_getLogs: logsAcross,
   eth_getFilterLogs: filterLogsAcross,
@@ -218,12 +190,8 @@ const routes: Readonly<Record<string, Route | undefined>> = {
   debug_storageRangeAt: listing(0),
   debug_getModifiedAccountsByNumber: modifiedBetween,
   debug_getModifiedAccountsByHash: modifiedBetween,
-  debug_intermediateRoots: blockByHash,
-  debug_getRawTransaction: transaction,
-  ots_hasCode: state(1),
   ots_searchTransactionsBefore: searchBefore,
   ots_searchTransactionsAfter: searchAfter,
-  trace_get: transaction,
   eth_getTransactionBySenderAndNonce: transactionOfSender,
   ots_getTransactionBySenderAndNonce: transactionOfSender,
   ots_getContractCreator: contractCreator,
@@ -236,29 +204,6 @@ const routes: Readonly<Record<string, Route | undefined>> = {
   preconf_getFlashblocks: flashblocksOf,
 }
 
-/** Methods that take the number of a block as a JSON number too: explorers send those. */
-const takesJsonNumbers: ReadonlySet<string> = new Set([
-  'debug_getRawTransactions',
-  'erigon_getHeaderByNumber',
-  'ots_getBlockDetails',
-  'ots_getBlockTransactions',
-  'ots_hasCode',
-  'trace_block',
-  'trace_replayBlockTransactions',
-])
-
-function numberIn(
-  id: unknown,
-  { live, context, method }: { live: LiveChain; context: Context; method: string },
-): bigint | undefined {
-  const isRefused = typeof id === 'number' && !takesJsonNumbers.has(method)
-  return isRefused ? undefined : numberOf(id, live, context)
-}
-
-function withBlock(args: Args, index: number, number: bigint): Args {
-  return args.map((arg, at) => (at === index ? quantity(number) : arg))
-}
-
 /**
  * Answers a request on a fork of a live chain: what lies before the fork as the live chain's node
  * answers it, the rest here, once what it lacks of the state has been fetched.
@@ -268,7 +213,7 @@ export async function answerOnFork(
   context: Context,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const passed = await passThrough(method.name, context, args)
+  const passed = await passThrough(method, context, args)
   if (passed !== undefined) return passed.answer
   return context.devnet.forked.whenThere(() => method.call(context, args))
 }

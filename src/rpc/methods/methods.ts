@@ -3,20 +3,40 @@ import type { CompatRules } from '../../devnet/options/compatRules.ts'
 import type { CompatName } from '../../types/options/options.ts'
 import { baseMethods } from '../compat/base.ts'
 import { defineMethod, type Method } from '../method.ts'
-import { methodAccess } from '../profile.ts'
+import { namesAnswered } from '../profile.ts'
 import { hash32 } from '../schema/data.ts'
 import { adminMethods } from './admin.ts'
-import { anvilMethods } from './anvilMethods.ts'
-import { debugMethods } from './debugMethods.ts'
-import { ethMethods } from './ethMethods.ts'
+import { anvilAccountMethods } from './anvil/accounts.ts'
+import { anvilMiningMethods } from './anvil/mining.ts'
+import { anvilNodeMethods } from './anvil/node.ts'
+import { anvilPoolMethods } from './anvil/pool.ts'
+import { debugRawMethods } from './debug/raw.ts'
+import { debugStateMethods } from './debug/state.ts'
+import { debugTraceMethods } from './debug/trace.ts'
+import { ethBlockMethods } from './eth/blocks.ts'
+import { ethCallMethods } from './eth/call.ts'
+import { ethFeeMethods } from './eth/fees.ts'
+import { ethLogMethods } from './eth/logs.ts'
+import { ethNodeMethods } from './eth/node.ts'
+import { ethSendMethods } from './eth/send.ts'
+import { ethSignMethods } from './eth/sign.ts'
+import { ethStateMethods } from './eth/state.ts'
+import { ethTransactionMethods } from './eth/transactions.ts'
 import { evmMethods } from './evm.ts'
 import { minerMethods } from './miner.ts'
 import { erigonMethods, netMethods, web3Methods } from './net.ts'
 import { otsMethods } from './ots.ts'
 import { personalMethods } from './personal.ts'
-import { preconfMethods } from './preconfMethods.ts'
+import { preconfCadenceMethods } from './preconf/cadence.ts'
+import { preconfContractMethods } from './preconf/contracts.ts'
+import { preconfFaultMethods } from './preconf/faults.ts'
+import { preconfMomentMethods } from './preconf/moments.ts'
+import { preconfNodeMethods } from './preconf/node.ts'
+import { preconfTraceMethods } from './preconf/traces.ts'
+import { preconfTransactionMethods } from './preconf/transactions.ts'
 import { testingMethods } from './testing.ts'
-import { traceMethods } from './traceMethods.ts'
+import { traceBlockMethods } from './trace/blocks.ts'
+import { traceCallMethods } from './trace/calls.ts'
 import { txpoolMethods } from './txpool.ts'
 import { walletMethods } from './wallet.ts'
 
@@ -48,8 +68,7 @@ function createModules(methods: readonly Method[]) {
     summary: 'Namespaces that have methods here, each with version `1.0`.',
     params: v.strictTuple([]),
     handler: ({ profile }) => {
-      const names = methods.flatMap(({ name, aliases }) => [name, ...aliases])
-      const answered = names.filter((name) => methodAccess(profile, name) === 'allowed')
+      const answered = methods.flatMap((method) => namesAnswered(method, profile))
       const namespaces = answered.map((name) => name.slice(0, name.indexOf('_')))
       return Object.fromEntries([...namespaces, 'rpc'].sort().map((name) => [name, '1.0']))
     },
@@ -83,19 +102,39 @@ export function createMethods({
 }): readonly Method[] {
   const methods: readonly Method[] = [
     ...adminMethods,
-    ...anvilMethods,
-    ...debugMethods,
+    ...anvilAccountMethods,
+    ...anvilMiningMethods,
+    ...anvilNodeMethods,
+    ...anvilPoolMethods,
+    ...debugRawMethods,
+    ...debugStateMethods,
+    ...debugTraceMethods,
     ...erigonMethods,
-    ...ethMethods,
+    ...ethBlockMethods,
+    ...ethCallMethods,
+    ...ethFeeMethods,
+    ...ethLogMethods,
+    ...ethNodeMethods,
+    ...ethSendMethods,
+    ...ethSignMethods,
+    ...ethStateMethods,
+    ...ethTransactionMethods,
     ...evmMethods,
     ...hardhatMethods,
     ...minerMethods,
     ...netMethods,
     ...otsMethods,
     ...personalMethods,
-    ...preconfMethods,
+    ...preconfCadenceMethods,
+    ...preconfContractMethods,
+    ...preconfFaultMethods,
+    ...preconfMomentMethods,
+    ...preconfNodeMethods,
+    ...preconfTraceMethods,
+    ...preconfTransactionMethods,
     ...testingMethods,
-    ...traceMethods,
+    ...traceBlockMethods,
+    ...traceCallMethods,
     ...txpoolMethods,
     ...walletMethods,
     ...web3Methods,

@@ -58,6 +58,7 @@ export const web3Methods: readonly Method[] = [clientVersion, sha3]
 const getHeaderByNumber = defineMethod({
   name: 'erigon_getHeaderByNumber',
   summary: 'As `eth_getHeaderByNumber`; for Otterscan.',
+  about: { blockNumber: 0, takesNumbers: true },
   params: v.strictTuple([looseBlockNumber]),
   handler: async ({ reader }, [id]) => {
     const block = await reader.find(id)

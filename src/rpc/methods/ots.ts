@@ -21,6 +21,7 @@ const apiLevel = 8
 const getApiLevel = defineMethod({
   name: 'ots_getApiLevel',
   summary: "Which version of Otterscan's methods this is: 8.",
+  weight: 'trace',
   params: v.strictTuple([]),
   handler: () => apiLevel,
 })
@@ -30,6 +31,8 @@ const getBlockDetails = defineMethod({
   name: 'ots_getBlockDetails',
   summary:
     'Block without its transactions, with their number and what they paid in fees; `null` when there is none.',
+  about: { blockNumber: 0, takesNumbers: true },
+  weight: 'trace',
   params: v.strictTuple([looseBlockNumber]),
   handler: async ({ reader }, [id]) => {
     const view = await reader.find(id)
@@ -41,6 +44,8 @@ const getBlockDetails = defineMethod({
 const getBlockDetailsByHash = defineMethod({
   name: 'ots_getBlockDetailsByHash',
   summary: 'As `ots_getBlockDetails`, by hash.',
+  about: { blockHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32]),
   handler: async ({ reader }, [hash]) => {
     const view = await reader.find({ hash })
@@ -53,6 +58,8 @@ const getBlockTransactions = defineMethod({
   name: 'ots_getBlockTransactions',
   summary:
     'A page of the transactions of a block with their receipts, without logs; `null` when there is no such block.',
+  about: { blockNumber: 0, takesNumbers: true },
+  weight: 'trace',
   params: v.strictTuple([looseBlockNumber, looseInteger, pageSize]),
   handler: async ({ reader }, [id, page, size]) => {
     const view = await reader.find(id)
@@ -66,6 +73,7 @@ const getContractCreator = defineMethod({
   name: 'ots_getContractCreator',
   summary:
     'The transaction that created a contract, and the account that did so in it; `null` when no transaction created it.',
+  weight: 'trace',
   params: v.strictTuple([address, traceLimit]),
   handler: async ({ devnet, reader }, [contract, limit]) => {
     const block = await firstWith(reader, contract)
@@ -114,6 +122,8 @@ const getInternalOperations = defineMethod({
   name: 'ots_getInternalOperations',
   summary:
     'Ether transfers between contracts in a transaction, contract creations and selfdestructs; `null` while it has not run.',
+  about: { transactionHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32, traceLimit]),
   handler: async ({ devnet, reader }, [hash, limit]) => {
     const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
@@ -145,6 +155,7 @@ const getTransactionBySenderAndNonce = defineMethod({
   name: 'ots_getTransactionBySenderAndNonce',
   summary:
     'Hash of the sealed or pre-confirmed transaction that an account sent with a nonce; `null` for none.',
+  weight: 'trace',
   params: v.strictTuple([address, looseQuantity64]),
   handler: ({ reader }, [sender, nonce]) => {
     const located = reader.transactionOf(sender, nonce)
@@ -157,6 +168,8 @@ const getTransactionError = defineMethod({
   name: 'ots_getTransactionError',
   summary:
     'Revert data of a transaction, `0x` when it has not reverted; `null` while it has not run.',
+  about: { transactionHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32]),
   handler: ({ reader }, [hash]) => {
     const receipt = reader.transaction(hash)?.receipt
@@ -169,6 +182,8 @@ const getTransactionError = defineMethod({
 const hasCode = defineMethod({
   name: 'ots_hasCode',
   summary: 'Whether an account has code.',
+  about: { stateAfter: 1, takesNumbers: true },
+  weight: 'trace',
   params: v.strictTuple([address, optionalLooseBlockId]),
   handler: async ({ reader }, [account, id]) => {
     const { state } = await reader.view(id)
@@ -181,6 +196,7 @@ export const searchTransactionsAfter = defineMethod({
   name: 'ots_searchTransactionsAfter',
   summary:
     'A page of the sealed transactions that involve an account, after a block or from genesis (0) on; newest first.',
+  weight: 'trace',
   params: v.strictTuple([addressKey, looseQuantity64, pageSize, traceLimit]),
   handler: async ({ devnet, reader }, [account, number, size, limit]) => {
     const blocks = reader.filledBlocks(number + 1n, reader.head.number)
@@ -200,6 +216,7 @@ export const searchTransactionsBefore = defineMethod({
   name: 'ots_searchTransactionsBefore',
   summary:
     'A page of the sealed transactions that involve an account, before a block or from the newest one (0) back.',
+  weight: 'trace',
   params: v.strictTuple([addressKey, looseQuantity64, pageSize, traceLimit]),
   handler: async ({ devnet, reader }, [account, number, size, limit]) => {
     const { number: newest } = reader.head
@@ -222,6 +239,8 @@ const traceTransaction = defineMethod({
   name: 'ots_traceTransaction',
   summary:
     'Calls, creations and selfdestructs of a transaction with the depth of each; `null` while it has not run.',
+  about: { transactionHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32, traceLimit]),
   handler: async ({ devnet, reader }, [hash, limit]) => {
     const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)

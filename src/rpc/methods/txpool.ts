@@ -16,6 +16,7 @@ import { address } from '../schema/data.ts'
 const content = defineMethod({
   name: 'txpool_content',
   summary: 'Transactions of the pool, pending and queued ones, by sender and nonce.',
+  weight: 'long',
   params: v.strictTuple([]),
   handler: ({ devnet }) => {
     const { pending, queued } = devnet.pool.content()

@@ -128,6 +128,7 @@ type Batch = v.InferOutput<typeof batch>
 const sendCalls = defineMethod({
   name: 'wallet_sendCalls',
   summary: 'Sends calls one after the other, each as a transaction, and gives an id for them all.',
+  signs: true,
   params: v.strictTuple([batch]),
   handler: async ({ devnet, reader }, [request]) => {
     check(request, devnet.protocol.chainId)

@@ -3,7 +3,7 @@ import type { Devnet } from '../../../devnet/devnet.ts'
 import { callLimitMs } from '../../../execution/sandbox.ts'
 import { writeReturned } from '../../../execution/writeReturned.ts'
 import { bytesToHex, hexToBytes } from '../../../lib/hex.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { alsoCalled, done, peerOf } from '../../methodNames.ts'
 import { invalidArgument, missingArgument, RpcError } from '../../rpcError.ts'
 import { address, data, storageSlot } from '../../schema/data.ts'
@@ -46,7 +46,7 @@ function encodeCall(selector: Uint8Array, addresses: readonly Uint8Array[]): Uin
   return data
 }
 
-export const setBalance = defineMethod({
+const setBalance = defineMethod({
   name: 'anvil_setBalance',
   aliases: [...alsoCalled('setBalance'), 'tenderly_setBalance', 'evm_setAccountBalance'],
   summary: 'Sets the balance of an account, in wei.',
@@ -57,7 +57,7 @@ export const setBalance = defineMethod({
   },
 })
 
-export const addBalance = defineMethod({
+const addBalance = defineMethod({
   name: 'anvil_addBalance',
   aliases: [...alsoCalled('addBalance'), 'tenderly_addBalance'],
   summary: 'Adds an amount of wei to the balance of an account.',
@@ -68,7 +68,7 @@ export const addBalance = defineMethod({
   },
 })
 
-export const setCode = defineMethod({
+const setCode = defineMethod({
   name: 'anvil_setCode',
   aliases: [...alsoCalled('setCode'), 'evm_setAccountCode'],
   summary: 'Sets the code of an account; none makes it an account without code.',
@@ -80,7 +80,7 @@ export const setCode = defineMethod({
 })
 
 /** Hardhat takes no nonce that is lower than the account's, anvil and ganache do. */
-export const setNonce = defineMethod({
+const setNonce = defineMethod({
   name: 'anvil_setNonce',
   aliases: [...alsoCalled('setNonce'), 'evm_setAccountNonce'],
   summary:
@@ -110,7 +110,7 @@ export const setNonce = defineMethod({
 const wordLength = 32
 
 /** anvil and Hardhat take values of 32 bytes only, ganache shorter ones too. */
-export const setStorageAt = defineMethod({
+const setStorageAt = defineMethod({
   name: 'anvil_setStorageAt',
   aliases: [...alsoCalled('setStorageAt'), 'evm_setAccountStorageAt'],
   summary: "Sets a slot of an account's storage to 32 bytes; answers true.",
@@ -138,7 +138,7 @@ const balanceOf = hexToBytes('0x70a08231')
 const deal = object({ erc20: field(address), account: address, amount: looseQuantity256 })
 
 /** As anvil and tevm answer it. */
-export const dealErc20 = defineMethod({
+const dealErc20 = defineMethod({
   name: 'anvil_dealERC20',
   aliases: [
     'anvil_dealErc20',
@@ -186,7 +186,7 @@ function dealOf(
 
 const allowance = hexToBytes('0xdd62ed3e')
 
-export const setErc20Allowance = defineMethod({
+const setErc20Allowance = defineMethod({
   name: 'anvil_setERC20Allowance',
   aliases: [
     'anvil_setErc20Allowance',
@@ -204,7 +204,7 @@ export const setErc20Allowance = defineMethod({
   },
 })
 
-export const impersonateAccount = defineMethod({
+const impersonateAccount = defineMethod({
   name: 'anvil_impersonateAccount',
   aliases: alsoCalled('impersonateAccount'),
   summary: 'Accepts transactions of an account without its key, also of a contract.',
@@ -224,7 +224,7 @@ const signature = v.pipe(
 const pair = v.strictTuple([signature, address])
 
 /** Anvil takes the two in a list of their own; here they may stand side by side as well. */
-export const impersonateSignature = defineMethod({
+const impersonateSignature = defineMethod({
   name: 'anvil_impersonateSignature',
   summary:
     'Has `ecrecover` return an account for a signature of 65 bytes (r, s, v), whatever was signed; until the node ends.',
@@ -240,7 +240,7 @@ export const impersonateSignature = defineMethod({
 })
 
 /** Hardhat answers whether it was impersonated, anvil nothing. */
-export const stopImpersonatingAccount = defineMethod({
+const stopImpersonatingAccount = defineMethod({
   name: 'anvil_stopImpersonatingAccount',
   aliases: alsoCalled('stopImpersonatingAccount'),
   summary: 'Ends `anvil_impersonateAccount`.',
@@ -251,7 +251,7 @@ export const stopImpersonatingAccount = defineMethod({
   },
 })
 
-export const autoImpersonateAccount = defineMethod({
+const autoImpersonateAccount = defineMethod({
   name: 'anvil_autoImpersonateAccount',
   aliases: alsoCalled('autoImpersonateAccount'),
   summary: 'Switches whether transactions of any account are accepted without its key.',
@@ -261,3 +261,17 @@ export const autoImpersonateAccount = defineMethod({
     return done(context)
   },
 })
+
+export const anvilAccountMethods: readonly Method[] = [
+  addBalance,
+  autoImpersonateAccount,
+  dealErc20,
+  impersonateAccount,
+  impersonateSignature,
+  setBalance,
+  setCode,
+  setErc20Allowance,
+  setNonce,
+  setStorageAt,
+  stopImpersonatingAccount,
+]

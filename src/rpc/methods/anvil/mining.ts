@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { isTimed } from '../../../devnet/options/cadenceOptions.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { alsoCalled, done, peerOf } from '../../methodNames.ts'
 import { invalidArgument, invalidParams, RpcError } from '../../rpcError.ts'
 import { address, bytes32 } from '../../schema/data.ts'
 
 import { interval, looseQuantity64, looseQuantity256 } from '../../schema/quantity.ts'
 
-export const mine = defineMethod({
+const mine = defineMethod({
   name: 'anvil_mine',
   aliases: ['hardhat_mine'],
   summary:
@@ -23,7 +23,7 @@ export const mine = defineMethod({
   },
 })
 
-export const getAutomine = defineMethod({
+const getAutomine = defineMethod({
   name: 'anvil_getAutomine',
   aliases: alsoCalled('getAutomine'),
   summary: 'Whether each transaction is sealed at once.',
@@ -32,7 +32,7 @@ export const getAutomine = defineMethod({
 })
 
 /** Independent of interval mining, as in Hardhat. */
-export const setAutomine = defineMethod({
+const setAutomine = defineMethod({
   name: 'anvil_setAutomine',
   aliases: alsoCalled('setAutomine'),
   summary:
@@ -44,7 +44,7 @@ export const setAutomine = defineMethod({
   },
 })
 
-export const getIntervalMining = defineMethod({
+const getIntervalMining = defineMethod({
   name: 'anvil_getIntervalMining',
   aliases: alsoCalled('getIntervalMining'),
   summary:
@@ -60,7 +60,7 @@ export const getIntervalMining = defineMethod({
 })
 
 /** Independent of automine, as in Hardhat. */
-export const setIntervalMining = defineMethod({
+const setIntervalMining = defineMethod({
   name: 'anvil_setIntervalMining',
   aliases: alsoCalled('setIntervalMining'),
   summary:
@@ -77,7 +77,7 @@ export const setIntervalMining = defineMethod({
   },
 })
 
-export const setBlockTimestampInterval = defineMethod({
+const setBlockTimestampInterval = defineMethod({
   name: 'anvil_setBlockTimestampInterval',
   aliases: alsoCalled('setBlockTimestampInterval'),
   summary: 'Sets the seconds from each block to the next; in ms as `hardhat_`, which viem sends.',
@@ -95,7 +95,7 @@ export const setBlockTimestampInterval = defineMethod({
   },
 })
 
-export const removeBlockTimestampInterval = defineMethod({
+const removeBlockTimestampInterval = defineMethod({
   name: 'anvil_removeBlockTimestampInterval',
   aliases: alsoCalled('removeBlockTimestampInterval'),
   summary: 'Ends the fixed time between blocks; answers whether there was one.',
@@ -103,7 +103,7 @@ export const removeBlockTimestampInterval = defineMethod({
   handler: ({ devnet }) => devnet.development.moveTime((clock) => clock.removeInterval()),
 })
 
-export const setNextBlockBaseFeePerGas = defineMethod({
+const setNextBlockBaseFeePerGas = defineMethod({
   name: 'anvil_setNextBlockBaseFeePerGas',
   aliases: alsoCalled('setNextBlockBaseFeePerGas'),
   summary: 'Sets the base fee of the next block, in wei per gas.',
@@ -118,7 +118,7 @@ export const setNextBlockBaseFeePerGas = defineMethod({
   },
 })
 
-export const setNextBlockPrevRandao = defineMethod({
+const setNextBlockPrevRandao = defineMethod({
   name: 'anvil_setNextBlockPrevRandao',
   aliases: [
     'hardhat_setNextBlockPrevRandao',
@@ -139,7 +139,7 @@ export const setNextBlockPrevRandao = defineMethod({
   },
 })
 
-export const setCoinbase = defineMethod({
+const setCoinbase = defineMethod({
   name: 'anvil_setCoinbase',
   aliases: alsoCalled('setCoinbase'),
   summary: 'Sets who gets the tips (coinbase), from the next block on.',
@@ -151,7 +151,7 @@ export const setCoinbase = defineMethod({
 })
 
 /** anvil and Hardhat refuse it from London on in these words; ganache's name says the same. */
-export const setMinGasPrice = defineMethod({
+const setMinGasPrice = defineMethod({
   name: 'anvil_setMinGasPrice',
   aliases: [...alsoCalled('setMinGasPrice'), 'miner_setGasPrice'],
   summary: 'Sets the lowest gas price of transactions, in wei; refused from London on.',
@@ -169,7 +169,7 @@ export const setMinGasPrice = defineMethod({
 })
 
 /** As anvil answers it: a number. */
-export const getGenesisTime = defineMethod({
+const getGenesisTime = defineMethod({
   name: 'anvil_getGenesisTime',
   aliases: alsoCalled('getGenesisTime'),
   summary: 'Time of the genesis block, in seconds.',
@@ -178,10 +178,26 @@ export const getGenesisTime = defineMethod({
 })
 
 /** As newer versions of anvil answer it: a number. */
-export const getLastBlockWallTime = defineMethod({
+const getLastBlockWallTime = defineMethod({
   name: 'anvil_getLastBlockWallTime',
   summary:
     'When the last block was sealed by the clock that nobody moves, in seconds: with a manual clock, its time.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => Math.floor(devnet.clock.sealedMs / 1000),
 })
+
+export const anvilMiningMethods: readonly Method[] = [
+  getAutomine,
+  getGenesisTime,
+  getIntervalMining,
+  getLastBlockWallTime,
+  mine,
+  removeBlockTimestampInterval,
+  setAutomine,
+  setBlockTimestampInterval,
+  setCoinbase,
+  setIntervalMining,
+  setMinGasPrice,
+  setNextBlockBaseFeePerGas,
+  setNextBlockPrevRandao,
+]

@@ -5,7 +5,7 @@ import { forkAgain } from '../../../devnet/options/forkOptions.ts'
 import { gzipped } from '../../../files/fileSource.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import { clientVersion } from '../../clientVersion.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { alsoCalled, done, peerOf } from '../../methodNames.ts'
 import { invalidParams, noFork } from '../../rpcError.ts'
 
@@ -25,7 +25,7 @@ function forkConfig(live: LiveChain | undefined) {
 }
 
 /** As anvil answers it; forge and hardhat-viem know a development node by it. */
-export const nodeInfo = defineMethod({
+const nodeInfo = defineMethod({
   name: 'anvil_nodeInfo',
   aliases: alsoCalled('nodeInfo'),
   summary: 'Head, hardfork, order of transactions, and what the next block has.',
@@ -62,7 +62,7 @@ function forkedNetwork(live: LiveChain | undefined) {
 }
 
 /** As Hardhat answers it; anvil tells of snapshots too. Ignition looks at `instanceId`. */
-export const metadata = defineMethod({
+const metadata = defineMethod({
   name: 'anvil_metadata',
   aliases: alsoCalled('metadata'),
   summary: 'Name, chain id, head, and an id that changes at each start and each reset.',
@@ -107,7 +107,7 @@ interface Wanted {
   readonly blockNumber?: bigint | undefined
 }
 
-export const reset = defineMethod({
+const reset = defineMethod({
   name: 'anvil_reset',
   aliases: alsoCalled('reset'),
   summary:
@@ -136,7 +136,7 @@ function forkOf({ forked, settings }: Devnet, { jsonRpcUrl: url = '', blockNumbe
   return forkAgain(now, chosen, settings.limits.upstreamBytes)
 }
 
-export const setRpcUrl = defineMethod({
+const setRpcUrl = defineMethod({
   name: 'anvil_setRpcUrl',
   aliases: alsoCalled('setRpcUrl'),
   summary: 'Fetches what a fork still needs from another URL of the same chain from now on.',
@@ -158,7 +158,7 @@ const chainId = v.pipe(
   ),
 )
 
-export const setChainId = defineMethod({
+const setChainId = defineMethod({
   name: 'anvil_setChainId',
   aliases: alsoCalled('setChainId'),
   summary: 'Sets the chain id from the next block on; transactions of the other one are dropped.',
@@ -169,7 +169,7 @@ export const setChainId = defineMethod({
   },
 })
 
-export const setLoggingEnabled = defineMethod({
+const setLoggingEnabled = defineMethod({
   name: 'anvil_setLoggingEnabled',
   aliases: alsoCalled('setLoggingEnabled'),
   summary: 'Switches whether the command prints blocks and transactions.',
@@ -180,7 +180,7 @@ export const setLoggingEnabled = defineMethod({
   },
 })
 
-export const enableTraces = defineMethod({
+const enableTraces = defineMethod({
   name: 'anvil_enableTraces',
   aliases: alsoCalled('enableTraces'),
   summary: 'Does nothing, as every transaction can be traced at any time.',
@@ -189,11 +189,12 @@ export const enableTraces = defineMethod({
 })
 
 /** As anvil answers it. */
-export const dumpState = defineMethod({
+const dumpState = defineMethod({
   name: 'anvil_dumpState',
   aliases: alsoCalled('dumpState'),
   summary:
     "The chain as a state file, compressed with gzip; optionally with past states in Anvil's form.",
+  weight: 'long',
   params: v.strictTuple([v.nullish(v.boolean('expected a boolean'))]),
   handler: async ({ devnet }, [preserveHistoricalStates]) => {
     const content = await devnet.stateFiles.content({
@@ -204,7 +205,7 @@ export const dumpState = defineMethod({
 })
 
 /** As anvil answers it. */
-export const loadState = defineMethod({
+const loadState = defineMethod({
   name: 'anvil_loadState',
   aliases: alsoCalled('loadState'),
   summary:
@@ -215,3 +216,15 @@ export const loadState = defineMethod({
     return true
   },
 })
+
+export const anvilNodeMethods: readonly Method[] = [
+  dumpState,
+  enableTraces,
+  loadState,
+  metadata,
+  nodeInfo,
+  reset,
+  setChainId,
+  setLoggingEnabled,
+  setRpcUrl,
+]

@@ -4,13 +4,13 @@ import type { Reader } from '../../../devnet/read/reader.ts'
 import { blobsOf } from '../../../ethereumjs/transaction/decodeTransaction.ts'
 import { bytesToHex, type Hex } from '../../../lib/hex.ts'
 import type { SignedTransaction } from '../../../types/transaction.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { alsoCalled, done, peerOf } from '../../methodNames.ts'
 import { invalidParams } from '../../rpcError.ts'
 import { address, hash32 } from '../../schema/data.ts'
 
 /** anvil answers the hash or null; Hardhat whether it was there, and refuses one that is mined. */
-export const dropTransaction = defineMethod({
+const dropTransaction = defineMethod({
   name: 'anvil_dropTransaction',
   aliases: alsoCalled('dropTransaction'),
   summary: 'Removes a transaction from the pool.',
@@ -27,7 +27,7 @@ export const dropTransaction = defineMethod({
   },
 })
 
-export const dropAllTransactions = defineMethod({
+const dropAllTransactions = defineMethod({
   name: 'anvil_dropAllTransactions',
   aliases: alsoCalled('dropAllTransactions'),
   summary: 'Empties the pool, without what is pre-confirmed.',
@@ -39,7 +39,7 @@ export const dropAllTransactions = defineMethod({
   },
 })
 
-export const removePoolTransactions = defineMethod({
+const removePoolTransactions = defineMethod({
   name: 'anvil_removePoolTransactions',
   aliases: alsoCalled('removePoolTransactions'),
   summary: 'Removes all transactions of an account from the pool.',
@@ -54,7 +54,7 @@ export const removePoolTransactions = defineMethod({
 })
 
 /** Looks through all transactions: nobody needs it fast. */
-export const getBlobByHash = defineMethod({
+const getBlobByHash = defineMethod({
   name: 'anvil_getBlobByHash',
   summary: 'Blob by its versioned hash, wherever its transaction is; `null` when there is none.',
   params: v.strictTuple([hash32]),
@@ -82,7 +82,7 @@ function versionedHashes({ envelope }: SignedTransaction): readonly Hex[] {
 }
 
 /** Blobs are kept as long as their transaction. */
-export const getBlobsByTransactionHash = defineMethod({
+const getBlobsByTransactionHash = defineMethod({
   name: 'anvil_getBlobsByTransactionHash',
   summary: 'Blobs of a transaction, wherever it is; `null` when it was sent without them.',
   params: v.strictTuple([hash32]),
@@ -92,3 +92,11 @@ export const getBlobsByTransactionHash = defineMethod({
     return blobsOf([transaction]).blobs.map(bytesToHex)
   },
 })
+
+export const anvilPoolMethods: readonly Method[] = [
+  dropAllTransactions,
+  dropTransaction,
+  getBlobByHash,
+  getBlobsByTransactionHash,
+  removePoolTransactions,
+]

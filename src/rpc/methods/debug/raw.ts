@@ -5,7 +5,7 @@ import { encodeReceipt } from '../../../execution/rules/receipt.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import type { BlockId } from '../../../types/values.ts'
 import type { SealedBlock } from '../../../types/view.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { noAccessList, RpcError } from '../../rpcError.ts'
 import { blockId, looseBlockId } from '../../schema/blockId.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
@@ -22,9 +22,10 @@ async function findSealed(reader: Reader, id: BlockId): Promise<SealedBlock | un
 }
 
 /** Spec: execution-apis `debug_getRawBlock`. */
-export const getRawBlock = defineMethod({
+const getRawBlock = defineMethod({
   name: 'debug_getRawBlock',
   summary: 'Encoded block; `0x` when there is none.',
+  about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ reader }, [id]) => {
     const sealed = await findSealed(reader, id)
@@ -33,9 +34,10 @@ export const getRawBlock = defineMethod({
 })
 
 /** Spec: execution-apis `debug_getRawHeader`. */
-export const getRawHeader = defineMethod({
+const getRawHeader = defineMethod({
   name: 'debug_getRawHeader',
   summary: 'Encoded header of a block; `0x` when there is none.',
+  about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ reader }, [id]) => {
     const sealed = await findSealed(reader, id)
@@ -44,10 +46,11 @@ export const getRawHeader = defineMethod({
 })
 
 /** Spec: execution-apis `debug_getRawReceipts`. */
-export const getRawReceipts = defineMethod({
+const getRawReceipts = defineMethod({
   name: 'debug_getRawReceipts',
   summary:
     'Encoded receipts of a block, at `pending` of the pre-confirmed transactions; `null` when there is none.',
+  about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ reader }, [id]) => {
     const block = await reader.find(id)
@@ -58,10 +61,11 @@ export const getRawReceipts = defineMethod({
 })
 
 /** As reth answers it. */
-export const getRawTransactions = defineMethod({
+const getRawTransactions = defineMethod({
   name: 'debug_getRawTransactions',
   summary:
     'Encoded transactions of a block, at `pending` the pre-confirmed ones; an empty list when there is no such block.',
+  about: { blockId: 0, takesNumbers: true },
   params: v.strictTuple([looseBlockId]),
   handler: async ({ reader }, [id]) => {
     const view = await reader.find(id)
@@ -70,11 +74,12 @@ export const getRawTransactions = defineMethod({
 })
 
 /** Spec: execution-apis `debug_getRawBlockAccessList` (EIP-7928). */
-export const getRawBlockAccessList = defineMethod({
+const getRawBlockAccessList = defineMethod({
   name: 'debug_getRawBlockAccessList',
   aliases: ['eth_getBlockAccessListRaw'],
   summary:
     'Encoded list of what a block has read and written, of which its header has the hash; `0x` when there is no block.',
+  about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ devnet, reader }, [id]) => {
     const block = await findSealed(reader, id)
@@ -86,7 +91,7 @@ export const getRawBlockAccessList = defineMethod({
 })
 
 /** Spec: execution-apis `debug_getBadBlocks`. */
-export const getBadBlocks = defineMethod({
+const getBadBlocks = defineMethod({
   name: 'debug_getBadBlocks',
   summary: 'Invalid blocks that were received: none.',
   params: v.strictTuple([]),
@@ -94,7 +99,7 @@ export const getBadBlocks = defineMethod({
 })
 
 /** geth's name for going back; as there, what the blocks held is lost. */
-export const setHead = defineMethod({
+const setHead = defineMethod({
   name: 'debug_setHead',
   summary: 'Removes the blocks above a number from the chain, as `anvil_rollback` does.',
   params: v.strictTuple([looseQuantity64]),
@@ -107,3 +112,13 @@ export const setHead = defineMethod({
     return null
   },
 })
+
+export const debugRawMethods: readonly Method[] = [
+  getBadBlocks,
+  getRawBlock,
+  getRawBlockAccessList,
+  getRawHeader,
+  getRawReceipts,
+  getRawTransactions,
+  setHead,
+]

@@ -9,7 +9,7 @@ import type { StateTree } from '../../../types/state.ts'
 import type { View } from '../../../types/view.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 import { formatDump } from '../../format/state.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { looseBlockId, looseBlockNumber, optionalLooseBlockId } from '../../schema/blockId.ts'
 import { address, bytes32, hash32, shortData } from '../../schema/data.ts'
@@ -61,10 +61,11 @@ function tooMany(): RpcError {
 }
 
 /** As reth and anvil answer it. */
-export const accountInfoAt = defineMethod({
+const accountInfoAt = defineMethod({
   name: 'debug_accountInfoAt',
   summary:
     'Balance, nonce and code of an account after the transaction at an index of a block; `null` when there is none.',
+  about: { blockNumber: 0 },
   params: v.strictTuple([looseBlockId, looseInteger, address]),
   handler: async ({ devnet, reader }, [id, index, account]) => {
     const view = await reader.find(id)
@@ -80,7 +81,7 @@ const mostResults = 256
 const flag = v.optional(v.boolean('expected a boolean'), false)
 
 /** As geth answers it; the last parameter, for accounts whose address is not known, has no meaning here. */
-export const accountRange = defineMethod({
+const accountRange = defineMethod({
   name: 'debug_accountRange',
   summary:
     'Accounts after a block in the order of their hashed addresses, at most 256, starting at the given hash.',
@@ -104,7 +105,7 @@ export const accountRange = defineMethod({
 const mostSlots = 10_000
 
 /** As geth answers it. */
-export const storageRangeAt = defineMethod({
+const storageRangeAt = defineMethod({
   name: 'debug_storageRangeAt',
   summary:
     'Storage of an account before a transaction of a block, in the order of the hashed slots, starting at the given hash.',
@@ -149,9 +150,10 @@ export const codeByHash = defineMethod({
 })
 
 /** As geth answers it. */
-export const dumpBlock = defineMethod({
+const dumpBlock = defineMethod({
   name: 'debug_dumpBlock',
   summary: 'All accounts after a block, with code and storage.',
+  weight: 'long',
   params: v.strictTuple([looseBlockId]),
   handler: async ({ devnet, reader }, [id]) => {
     const { state } = await reader.view(id)
@@ -160,7 +162,7 @@ export const dumpBlock = defineMethod({
 })
 
 /** As geth answers it. */
-export const getModifiedAccountsByHash = defineMethod({
+const getModifiedAccountsByHash = defineMethod({
   name: 'debug_getModifiedAccountsByHash',
   summary: 'As `debug_getModifiedAccountsByNumber`, by hashes.',
   params: v.strictTuple([hash32, v.optional(hash32)]),
@@ -179,7 +181,7 @@ async function blockOf(reader: Reader, hash: Hex): Promise<View> {
 }
 
 /** As geth answers it. */
-export const getModifiedAccountsByNumber = defineMethod({
+const getModifiedAccountsByNumber = defineMethod({
   name: 'debug_getModifiedAccountsByNumber',
   summary:
     'Addresses of the accounts that changed in a block, or in all blocks after it up to another.',
@@ -189,9 +191,10 @@ export const getModifiedAccountsByNumber = defineMethod({
 })
 
 /** As geth answers it; of the options only `timeout` has a meaning. */
-export const intermediateRoots = defineMethod({
+const intermediateRoots = defineMethod({
   name: 'debug_intermediateRoots',
   summary: 'State roots after each transaction of a block.',
+  about: { blockHash: 0 },
   params: v.strictTuple([hash32, optionalTraceOptions]),
   handler: async ({ devnet, reader }, [hash, options]) => {
     const view = await reader.find({ hash })
@@ -201,3 +204,14 @@ export const intermediateRoots = defineMethod({
     return states.map((state) => bytesToHex(state.root()))
   },
 })
+
+export const debugStateMethods: readonly Method[] = [
+  accountInfoAt,
+  accountRange,
+  codeByHash,
+  dumpBlock,
+  getModifiedAccountsByHash,
+  getModifiedAccountsByNumber,
+  intermediateRoots,
+  storageRangeAt,
+]

@@ -7,7 +7,7 @@ import { decodeBlock } from '../../../files/chainFile.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import { bytesToHex } from '../../../lib/hex.ts'
 import { joinedTexts, jsonInTurns } from '../../jsonText.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { blockNumber, latest, optionalBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { data, hash32 } from '../../schema/data.ts'
@@ -27,9 +27,10 @@ import {
 import { bundles, stateContext } from '../eth/call.ts'
 
 /** A block on any block of the chain, whether it would be valid or not; as geth answers it. */
-export const traceBlock = defineMethod({
+const traceBlock = defineMethod({
   name: 'debug_traceBlock',
   summary: 'Traces of all transactions of an RLP-encoded block, on the state of its parent.',
+  weight: 'trace',
   params: v.strictTuple([data, optionalTraceOptions]),
   handler: async ({ devnet, reader }, [bytes, options]) => {
     const { header, transactions } = decode(devnet, bytes)
@@ -51,9 +52,11 @@ function decode({ protocol }: Devnet, bytes: Uint8Array) {
 }
 
 /** Spec: execution-apis `debug_traceBlockByHash`; the tracers are geth's. */
-export const traceBlockByHash = defineMethod({
+const traceBlockByHash = defineMethod({
   name: 'debug_traceBlockByHash',
   summary: 'Traces of all transactions of a block by its hash.',
+  about: { blockHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32, optionalTraceOptions]),
   handler: async ({ devnet, reader }, [hash, options]) => {
     const view = await reader.find({ hash })
@@ -63,10 +66,12 @@ export const traceBlockByHash = defineMethod({
 })
 
 /** Spec: execution-apis `debug_traceBlockByNumber`; the tracers are geth's. */
-export const traceBlockByNumber = defineMethod({
+const traceBlockByNumber = defineMethod({
   name: 'debug_traceBlockByNumber',
   summary:
     'Traces of all transactions of a block; at `pending` of those pre-confirmed by the newest flashblock.',
+  about: { blockNumber: 0 },
+  weight: 'trace',
   params: v.strictTuple([blockNumber, optionalTraceOptions]),
   handler: async ({ devnet, reader }, [id, options]) => {
     const view = await reader.find(id)
@@ -78,10 +83,11 @@ export const traceBlockByNumber = defineMethod({
 })
 
 /** A call traced as geth does; at `pending` it runs on what is pre-confirmed. */
-export const traceCall = defineMethod({
+const traceCall = defineMethod({
   name: 'debug_traceCall',
   summary:
     'Traces a call, with state and block overrides, after a block or between its transactions.',
+  weight: 'trace',
   params: v.strictTuple([callRequest, optionalBlockId, v.optional(traceCallOptions, {})]),
   handler: async ({ devnet, reader }, [request, id, options]) => {
     const { choice, overrides, txIndex } = options
@@ -97,10 +103,11 @@ export const traceCall = defineMethod({
 })
 
 /** As reth answers it: a list of traces for each bundle. */
-export const traceCallMany = defineMethod({
+const traceCallMany = defineMethod({
   name: 'debug_traceCallMany',
   summary:
     'As `debug_traceCall` for bundles of calls, each on the state that those before it left.',
+  weight: 'trace',
   params: v.strictTuple([bundles, v.optional(stateContext, {}), v.optional(traceCallOptions, {})]),
   handler: async (
     { devnet, reader },
@@ -133,12 +140,23 @@ export const traceCallMany = defineMethod({
 })
 
 /** Spec: execution-apis `debug_traceTransaction`; the tracers are geth's. */
-export const traceTransaction = defineMethod({
+const traceTransaction = defineMethod({
   name: 'debug_traceTransaction',
   summary: 'Runs a sealed or pre-confirmed transaction again and traces it with the chosen tracer.',
+  about: { transactionHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32, optionalTraceOptions]),
   handler: async ({ devnet, reader }, [hash, options]) => {
     const { block, index } = await executed(reader, hash)
     return traceOne(traceEngine(devnet, options), block, index, options)
   },
 })
+
+export const debugTraceMethods: readonly Method[] = [
+  traceBlock,
+  traceBlockByHash,
+  traceBlockByNumber,
+  traceCall,
+  traceCallMany,
+  traceTransaction,
+]

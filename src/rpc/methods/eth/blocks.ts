@@ -4,14 +4,14 @@ import { quantity } from '../../../lib/hex.ts'
 import { formatBlockHeader, formatUncle, unclesOf } from '../../format/block.ts'
 import { blockInShape, receiptInShape } from '../../format/shape.ts'
 import { formatBlockAccessList } from '../../format/state.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { noAccessList } from '../../rpcError.ts'
 import { blockId, blockNumber } from '../../schema/blockId.ts'
 import { hash32 } from '../../schema/data.ts'
 import { index } from '../../schema/quantity.ts'
 
 /** Spec: execution-apis `eth_blockNumber`. */
-export const currentBlockNumber = defineMethod({
+const currentBlockNumber = defineMethod({
   name: 'eth_blockNumber',
   summary: 'Number of the newest sealed block.',
   params: v.strictTuple([]),
@@ -19,9 +19,10 @@ export const currentBlockNumber = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getBlockByNumber`. */
-export const getBlockByNumber = defineMethod({
+const getBlockByNumber = defineMethod({
   name: 'eth_getBlockByNumber',
   summary: 'Block by number or tag, with hashes or with whole transactions.',
+  about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, v.boolean('expected a boolean')]),
   handler: async ({ devnet, reader }, [id, full]) => {
     const block = await reader.find(id)
@@ -31,9 +32,10 @@ export const getBlockByNumber = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getBlockByHash`. */
-export const getBlockByHash = defineMethod({
+const getBlockByHash = defineMethod({
   name: 'eth_getBlockByHash',
   summary: 'Block by hash, with hashes or with whole transactions.',
+  about: { blockHash: 0 },
   params: v.strictTuple([hash32, v.boolean('expected a boolean')]),
   handler: async ({ devnet, reader }, [hash, full]) => {
     const block = await reader.find({ hash })
@@ -43,9 +45,10 @@ export const getBlockByHash = defineMethod({
 })
 
 /** As geth answers it. */
-export const getHeaderByNumber = defineMethod({
+const getHeaderByNumber = defineMethod({
   name: 'eth_getHeaderByNumber',
   summary: 'Block header by number or tag.',
+  about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber]),
   handler: async ({ reader }, [id]) => {
     const block = await reader.find(id)
@@ -54,9 +57,10 @@ export const getHeaderByNumber = defineMethod({
 })
 
 /** As geth answers it. */
-export const getHeaderByHash = defineMethod({
+const getHeaderByHash = defineMethod({
   name: 'eth_getHeaderByHash',
   summary: 'Block header by hash.',
+  about: { blockHash: 0 },
   params: v.strictTuple([hash32]),
   handler: async ({ reader }, [hash]) => {
     const block = await reader.find({ hash })
@@ -68,6 +72,9 @@ export const getHeaderByHash = defineMethod({
 export const getBlockReceipts = defineMethod({
   name: 'eth_getBlockReceipts',
   summary: 'All receipts of a block; at `pending` those of the pre-confirmed transactions.',
+  about: { blockId: 0 },
+  weight: 'long',
+  access: { public: 'forbidden' },
   params: v.strictTuple([blockId]),
   handler: async ({ devnet, reader }, [id]) => {
     const block = await reader.find(id)
@@ -82,10 +89,11 @@ export const getBlockReceipts = defineMethod({
  * Spec: execution-apis `eth_getBlockAccessList` (EIP-7928). Those of blocks before the fork of a live chain are
  * answered by its node.
  */
-export const getBlockAccessList = defineMethod({
+const getBlockAccessList = defineMethod({
   name: 'eth_getBlockAccessList',
   aliases: ['eth_getBlockAccessListByBlockHash', 'eth_getBlockAccessListByBlockNumber'],
   summary: 'What a block has read and written, from Amsterdam on; at `pending` so far.',
+  about: { blockId: 0 },
   params: v.strictTuple([blockId]),
   handler: async ({ devnet, reader }, [id]) => {
     const block = await reader.find(id)
@@ -97,9 +105,10 @@ export const getBlockAccessList = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getBlockTransactionCountByNumber`. */
-export const getBlockTransactionCountByNumber = defineMethod({
+const getBlockTransactionCountByNumber = defineMethod({
   name: 'eth_getBlockTransactionCountByNumber',
   summary: 'How many transactions a block has, by number or tag.',
+  about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber]),
   handler: async ({ reader }, [id]) => {
     const block = await reader.find(id)
@@ -108,9 +117,10 @@ export const getBlockTransactionCountByNumber = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getBlockTransactionCountByHash`. */
-export const getBlockTransactionCountByHash = defineMethod({
+const getBlockTransactionCountByHash = defineMethod({
   name: 'eth_getBlockTransactionCountByHash',
   summary: 'How many transactions a block has, by hash.',
+  about: { blockHash: 0 },
   params: v.strictTuple([hash32]),
   handler: async ({ reader }, [hash]) => {
     const block = await reader.find({ hash })
@@ -119,9 +129,10 @@ export const getBlockTransactionCountByHash = defineMethod({
 })
 
 /** Spec: execution-apis of old, as geth answers it. */
-export const getUncleByBlockNumberAndIndex = defineMethod({
+const getUncleByBlockNumberAndIndex = defineMethod({
   name: 'eth_getUncleByBlockNumberAndIndex',
   summary: 'Uncle by its position in a block, by number or tag; `null` since the merge.',
+  about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ reader }, [id, position]) => {
     const block = await reader.find(id)
@@ -131,9 +142,10 @@ export const getUncleByBlockNumberAndIndex = defineMethod({
 })
 
 /** Spec: execution-apis of old, as geth answers it. */
-export const getUncleByBlockHashAndIndex = defineMethod({
+const getUncleByBlockHashAndIndex = defineMethod({
   name: 'eth_getUncleByBlockHashAndIndex',
   summary: 'Uncle by its position in a block, by hash; `null` since the merge.',
+  about: { blockHash: 0 },
   params: v.strictTuple([hash32, index]),
   handler: async ({ reader }, [hash, position]) => {
     const block = await reader.find({ hash })
@@ -143,9 +155,10 @@ export const getUncleByBlockHashAndIndex = defineMethod({
 })
 
 /** Spec: execution-apis of old, as geth answers it. */
-export const getUncleCountByBlockNumber = defineMethod({
+const getUncleCountByBlockNumber = defineMethod({
   name: 'eth_getUncleCountByBlockNumber',
   summary: 'How many uncles a block has, by number or tag: none since the merge.',
+  about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber]),
   handler: async ({ reader }, [id]) => {
     const block = await reader.find(id)
@@ -154,12 +167,29 @@ export const getUncleCountByBlockNumber = defineMethod({
 })
 
 /** Spec: execution-apis of old, as geth answers it. */
-export const getUncleCountByBlockHash = defineMethod({
+const getUncleCountByBlockHash = defineMethod({
   name: 'eth_getUncleCountByBlockHash',
   summary: 'How many uncles a block has, by hash: none since the merge.',
+  about: { blockHash: 0 },
   params: v.strictTuple([hash32]),
   handler: async ({ reader }, [hash]) => {
     const block = await reader.find({ hash })
     return block === undefined ? null : quantity(unclesOf(block).length)
   },
 })
+
+export const ethBlockMethods: readonly Method[] = [
+  currentBlockNumber,
+  getBlockByHash,
+  getBlockByNumber,
+  getBlockAccessList,
+  getBlockReceipts,
+  getBlockTransactionCountByHash,
+  getBlockTransactionCountByNumber,
+  getHeaderByHash,
+  getHeaderByNumber,
+  getUncleByBlockHashAndIndex,
+  getUncleByBlockNumberAndIndex,
+  getUncleCountByBlockHash,
+  getUncleCountByBlockNumber,
+]

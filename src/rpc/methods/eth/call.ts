@@ -9,7 +9,7 @@ import { formatCallResult } from '../../format/flatCallFrame.ts'
 import { simulationTexts } from '../../format/simulation.ts'
 import { formatAccessListResult } from '../../format/transaction.ts'
 import { jsonInTurns } from '../../jsonText.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { blockId, latest, looseBlockId, optionalBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { boundedList, field, object } from '../../schema/object.ts'
@@ -67,7 +67,7 @@ export const stateContext = object({
 })
 
 /** As reth and anvil answer it. */
-export const callMany = defineMethod({
+const callMany = defineMethod({
   name: 'eth_callMany',
   summary:
     'Runs bundles of calls one after another, after a block or between its transactions, without changing anything.',
@@ -106,7 +106,7 @@ export const estimateGas = defineMethod({
 })
 
 /** Spec: execution-apis `eth_createAccessList`; the overrides are geth's. */
-export const createAccessList = defineMethod({
+const createAccessList = defineMethod({
   name: 'eth_createAccessList',
   summary: 'Access list (EIP-2930) of what a transaction touches, and the gas it uses with it.',
   params: v.strictTuple([callRequest, optionalBlockId, v.optional(stateOverrides), traceLimit]),
@@ -121,6 +121,8 @@ export const createAccessList = defineMethod({
 export const simulateV1 = defineMethod({
   name: 'eth_simulateV1',
   summary: 'Simulates blocks of calls on the state of a block, without changing anything.',
+  weight: 'long',
+  access: { dedicated: 'notFound' },
   params: v.strictTuple([simulatePayload, optionalBlockId]),
   handler: async ({ devnet, reader }, [payload, id]) => {
     const view = await reader.view(id)
@@ -134,3 +136,11 @@ export const simulateV1 = defineMethod({
     return jsonInTurns(devnet.machines.clock, simulationTexts(blocks, { format, full }))
   },
 })
+
+export const ethCallMethods: readonly Method[] = [
+  call,
+  callMany,
+  createAccessList,
+  estimateGas,
+  simulateV1,
+]

@@ -12,14 +12,14 @@ import { nextHeader } from '../../../execution/rules/header.ts'
 import { quantity } from '../../../lib/hex.ts'
 import type { View } from '../../../types/view.ts'
 import { formatFeeHistory } from '../../format/quantities.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 import { list } from '../../schema/object.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
 
 /** Spec: execution-apis `eth_gasPrice`. */
-export const gasPrice = defineMethod({
+const gasPrice = defineMethod({
   name: 'eth_gasPrice',
   summary: 'Gas price that a legacy transaction is advised to pay: base fee and tip.',
   params: v.strictTuple([]),
@@ -32,7 +32,7 @@ export const gasPrice = defineMethod({
 })
 
 /** Spec: execution-apis `eth_maxPriorityFeePerGas`. */
-export const maxPriorityFeePerGas = defineMethod({
+const maxPriorityFeePerGas = defineMethod({
   name: 'eth_maxPriorityFeePerGas',
   summary: 'Tip per gas that a transaction is advised to offer.',
   params: v.strictTuple([]),
@@ -40,7 +40,7 @@ export const maxPriorityFeePerGas = defineMethod({
 })
 
 /** Spec: execution-apis `eth_baseFee`. */
-export const baseFee = defineMethod({
+const baseFee = defineMethod({
   name: 'eth_baseFee',
   summary: 'Base fee per gas of the next block; `null` before London.',
   params: v.strictTuple([]),
@@ -51,7 +51,7 @@ export const baseFee = defineMethod({
 })
 
 /** Spec: execution-apis `eth_blobBaseFee`. */
-export const blobBaseFee = defineMethod({
+const blobBaseFee = defineMethod({
   name: 'eth_blobBaseFee',
   summary: 'Fee per blob gas in the next block; `null` before Cancun.',
   params: v.strictTuple([]),
@@ -134,3 +134,11 @@ async function headerAfter(reader: Reader, { kind, header, number }: View): Prom
     prevRandao: header.mixHash,
   })
 }
+
+export const ethFeeMethods: readonly Method[] = [
+  baseFee,
+  blobBaseFee,
+  feeHistory,
+  gasPrice,
+  maxPriorityFeePerGas,
+]

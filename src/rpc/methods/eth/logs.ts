@@ -6,7 +6,7 @@ import type { NetworkRecord } from '../../../types/network.ts'
 import { formatLog } from '../../format/receipt.ts'
 import { logInShape } from '../../format/shape.ts'
 import { formatTransaction } from '../../format/transaction.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { invalidArgument, RpcError } from '../../rpcError.ts'
 import { fullTransactions } from '../../schema/blockRequests.ts'
 import { logFilter, logQuery } from '../../schema/logFilter.ts'
@@ -18,6 +18,7 @@ export const getLogs = defineMethod({
   name: 'eth_getLogs',
   summary:
     'Logs by block range or block hash, address and topics; pre-confirmed ones up to `pending`.',
+  weight: 'long',
   params: v.strictTuple([logFilter]),
   handler: async ({ devnet, reader }, [filter]) => {
     const found = await reader.logs(logQuery(filter), filter)
@@ -29,7 +30,7 @@ export const getLogs = defineMethod({
 })
 
 /** Spec: execution-apis `eth_newFilter`. */
-export const newFilter = defineMethod({
+const newFilter = defineMethod({
   name: 'eth_newFilter',
   summary: 'Collects the logs that match from now on, for `eth_getFilterChanges`.',
   params: v.strictTuple([logFilter]),
@@ -54,7 +55,7 @@ export const newFilter = defineMethod({
 })
 
 /** Spec: execution-apis `eth_newBlockFilter`. */
-export const newBlockFilter = defineMethod({
+const newBlockFilter = defineMethod({
   name: 'eth_newBlockFilter',
   summary:
     'Collects the hashes of blocks sealed from now on, for `eth_getFilterChanges`; with `compat: hardhat` that of the newest one first.',
@@ -67,7 +68,7 @@ export const newBlockFilter = defineMethod({
 })
 
 /** Spec: execution-apis `eth_newPendingTransactionFilter`; the parameter is geth's. */
-export const newPendingTransactionFilter = defineMethod({
+const newPendingTransactionFilter = defineMethod({
   name: 'eth_newPendingTransactionFilter',
   summary: 'Collects transactions that become executable in the pool, for `eth_getFilterChanges`.',
   params: v.strictTuple([v.optional(fullTransactions, false)]),
@@ -76,7 +77,7 @@ export const newPendingTransactionFilter = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getFilterChanges`. */
-export const getFilterChanges = defineMethod({
+const getFilterChanges = defineMethod({
   name: 'eth_getFilterChanges',
   summary: 'What a filter has collected since the last time.',
   params: v.strictTuple([v.string('expected a string')]),
@@ -98,9 +99,10 @@ export const getFilterChanges = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getFilterLogs`. */
-export const getFilterLogs = defineMethod({
+const getFilterLogs = defineMethod({
   name: 'eth_getFilterLogs',
   summary: 'All logs on the chain that match a log filter.',
+  weight: 'long',
   params: v.strictTuple([v.string('expected a string')]),
   handler: async ({ devnet, reader }, [id]) => {
     const { answersUnknownFilters, answerShape } = devnet.settings.compatRules
@@ -117,7 +119,7 @@ export const getFilterLogs = defineMethod({
 })
 
 /** Spec: execution-apis `eth_uninstallFilter`. */
-export const uninstallFilter = defineMethod({
+const uninstallFilter = defineMethod({
   name: 'eth_uninstallFilter',
   summary: 'Removes a filter; answers whether it was there.',
   params: v.strictTuple([v.string('expected a string')]),
@@ -146,7 +148,7 @@ function serviceOf(
 }
 
 /** As geth answers it. The kind says what its second parameter may be. */
-export const subscribe = defineMethod({
+const subscribe = defineMethod({
   name: 'eth_subscribe',
   summary:
     'Subscribes to events, which are pushed over the connection; answers the id of the subscription.',
@@ -168,7 +170,7 @@ export const subscribe = defineMethod({
 })
 
 /** As geth answers it. */
-export const unsubscribe = defineMethod({
+const unsubscribe = defineMethod({
   name: 'eth_unsubscribe',
   summary: 'Ends a subscription of the connection.',
   params: v.strictTuple([v.string('expected a string')]),
@@ -180,3 +182,15 @@ export const unsubscribe = defineMethod({
     return true
   },
 })
+
+export const ethLogMethods: readonly Method[] = [
+  getFilterChanges,
+  getFilterLogs,
+  getLogs,
+  newBlockFilter,
+  newFilter,
+  newPendingTransactionFilter,
+  subscribe,
+  uninstallFilter,
+  unsubscribe,
+]

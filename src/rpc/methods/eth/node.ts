@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { isAutomining } from '../../../devnet/options/cadenceOptions.ts'
 import { type ForkConfig, forkConfigs } from '../../../execution/forkConfig.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 
 /** Spec: execution-apis `eth_chainId`. */
-export const chainId = defineMethod({
+const chainId = defineMethod({
   name: 'eth_chainId',
   summary: 'Chain id, for signing (EIP-155).',
   params: v.strictTuple([]),
@@ -13,7 +13,7 @@ export const chainId = defineMethod({
 })
 
 /** Spec: EIP-7910, execution-apis `eth_config`. */
-export const config = defineMethod({
+const config = defineMethod({
   name: 'eth_config',
   summary: 'Protocol parameters now, after the next fork by time and after the last one.',
   params: v.strictTuple([]),
@@ -51,7 +51,7 @@ function formatFork(fork: ForkConfig, chainId: bigint) {
 const everything = { disabled: false, oldestBlock: '0x0' } as const
 
 /** Spec: execution-apis `eth_capabilities`. */
-export const capabilities = defineMethod({
+const capabilities = defineMethod({
   name: 'eth_capabilities',
   summary:
     'From which block on blocks, states, logs and receipts can be read: everything from genesis on.',
@@ -71,7 +71,7 @@ export const capabilities = defineMethod({
 })
 
 /** Spec: execution-apis `eth_syncing`. */
-export const syncing = defineMethod({
+const syncing = defineMethod({
   name: 'eth_syncing',
   summary: 'Whether the node is catching up: never.',
   params: v.strictTuple([]),
@@ -79,7 +79,7 @@ export const syncing = defineMethod({
 })
 
 /** Spec: execution-apis of old; web3.js still asks. */
-export const protocolVersion = defineMethod({
+const protocolVersion = defineMethod({
   name: 'eth_protocolVersion',
   summary: 'Version of the wire protocol of current nodes: eth/69.',
   params: v.strictTuple([]),
@@ -87,7 +87,7 @@ export const protocolVersion = defineMethod({
 })
 
 /** Spec: execution-apis `eth_coinbase`. */
-export const coinbase = defineMethod({
+const coinbase = defineMethod({
   name: 'eth_coinbase',
   summary: 'Who gets the tips of the next block (coinbase).',
   params: v.strictTuple([]),
@@ -98,7 +98,7 @@ export const coinbase = defineMethod({
 })
 
 /** As ganache answers it; viem asks it for the state of automine. */
-export const mining = defineMethod({
+const mining = defineMethod({
   name: 'eth_mining',
   summary:
     'Whether each transaction is sealed at once: in auto mode. With `compat: hardhat` false.',
@@ -108,7 +108,7 @@ export const mining = defineMethod({
 })
 
 /** As geth answered it before the merge. */
-export const hashrate = defineMethod({
+const hashrate = defineMethod({
   name: 'eth_hashrate',
   summary: 'Hashes per second spent on proof of work: none.',
   params: v.strictTuple([]),
@@ -116,7 +116,7 @@ export const hashrate = defineMethod({
 })
 
 /** As ganache answers it. */
-export const submitHashrate = defineMethod({
+const submitHashrate = defineMethod({
   name: 'eth_submitHashrate',
   summary: 'Whether the hash rate of a miner is recorded: never.',
   params: v.strictTuple([v.string(), v.string()]),
@@ -124,7 +124,7 @@ export const submitHashrate = defineMethod({
 })
 
 /** As ganache answers it. */
-export const getWork = defineMethod({
+const getWork = defineMethod({
   name: 'eth_getWork',
   summary: 'Work for miners: none.',
   params: v.strictTuple([]),
@@ -132,7 +132,7 @@ export const getWork = defineMethod({
 })
 
 /** As ganache answers it. */
-export const submitWork = defineMethod({
+const submitWork = defineMethod({
   name: 'eth_submitWork',
   summary: 'Whether a proof of work is accepted: never, as there is no mining.',
   params: v.strictTuple([v.string(), v.string(), v.string()]),
@@ -140,9 +140,24 @@ export const submitWork = defineMethod({
 })
 
 /** As nodes answered it when they had compilers. */
-export const getCompilers = defineMethod({
+const getCompilers = defineMethod({
   name: 'eth_getCompilers',
   summary: 'Compilers of the node: none.',
   params: v.strictTuple([]),
   handler: () => [],
 })
+
+export const ethNodeMethods: readonly Method[] = [
+  capabilities,
+  chainId,
+  coinbase,
+  config,
+  getCompilers,
+  getWork,
+  hashrate,
+  mining,
+  protocolVersion,
+  submitHashrate,
+  submitWork,
+  syncing,
+]

@@ -11,7 +11,7 @@ import type { Receipt, SignedTransaction } from '../../../types/transaction.ts'
 import { withTrace } from '../../explain.ts'
 import { receiptInShape } from '../../format/shape.ts'
 import { formatFilled, formatFilledAsSent } from '../../format/transaction.ts'
-import { type Context, defineMethod } from '../../method.ts'
+import { type Context, defineMethod, type Method } from '../../method.ts'
 import { invalidArgument } from '../../rpcError.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { addressKey, bytes32, data, hash32 } from '../../schema/data.ts'
@@ -68,7 +68,7 @@ function timeoutOf(wanted: bigint = 0n): number {
 }
 
 /** Spec: execution-apis `eth_sendRawTransaction`. */
-export const sendRawTransaction = defineMethod({
+const sendRawTransaction = defineMethod({
   name: 'eth_sendRawTransaction',
   summary: 'Adds a signed transaction to the pool; it is pre-confirmed in the next flashblock.',
   params: v.strictTuple([data]),
@@ -106,7 +106,7 @@ export const sendRawTransactionSync = defineMethod({
 })
 
 /** As bundlers use it on rollups: the conditions are looked at once, before the transaction is taken. */
-export const sendRawTransactionConditional = defineMethod({
+const sendRawTransactionConditional = defineMethod({
   name: 'eth_sendRawTransactionConditional',
   summary:
     'Adds a signed transaction to the pool if block number, time and storage at `latest` meet its conditions.',
@@ -118,27 +118,30 @@ export const sendRawTransactionConditional = defineMethod({
 })
 
 /** Spec: execution-apis `eth_sendTransaction`. */
-export const sendTransaction = defineMethod({
+const sendTransaction = defineMethod({
   name: 'eth_sendTransaction',
   summary: "Completes, signs and submits a transaction of one of the devnet's accounts.",
+  signs: true,
   params: v.strictTuple([callRequest]),
   handler: async (context, [request]) => hashOf(context, await context.devnet.send(request)),
 })
 
 /** Anvil's `eth_sendTransactionSync`, with the timeout of EIP-7966. */
-export const sendTransactionSync = defineMethod({
+const sendTransactionSync = defineMethod({
   name: 'eth_sendTransactionSync',
   summary:
     "Completes, signs and submits a transaction of one of the devnet's accounts and answers its receipt, as soon as it is pre-confirmed.",
+  signs: true,
   params: v.strictTuple([callRequest, v.optional(looseQuantity64)]),
   handler: (context, [request, timeout]) =>
     sendSync(context, timeout, () => context.devnet.send(request)),
 })
 
 /** Anvil's; viem's test action of this name. */
-export const sendUnsignedTransaction = defineMethod({
+const sendUnsignedTransaction = defineMethod({
   name: 'eth_sendUnsignedTransaction',
   summary: 'Completes and submits a transaction from any address, without key or impersonation.',
+  signs: true,
   params: v.strictTuple([callRequest]),
   handler: async ({ devnet }, [request]) => {
     const { from } = request
@@ -148,16 +151,17 @@ export const sendUnsignedTransaction = defineMethod({
 })
 
 /** As geth answers it. */
-export const resend = defineMethod({
+const resend = defineMethod({
   name: 'eth_resend',
   summary: 'Replaces a pooled transaction by the same with another gas price and gas limit.',
+  signs: true,
   params: v.strictTuple([callRequest, v.optional(quantity256), v.optional(quantity64)]),
   handler: async ({ devnet }, [request, gasPrice, gas]) =>
     (await replace(devnet, request, { gasPrice, gas })).hash,
 })
 
 /** Spec: execution-apis `eth_fillTransaction`; `raw` is geth's. */
-export const fillTransaction = defineMethod({
+const fillTransaction = defineMethod({
   name: 'eth_fillTransaction',
   summary:
     'Fills in what a transaction lacks to be signed: nonce, gas, fees, chain id and type, for the next block.',
@@ -183,3 +187,14 @@ function withOneKindOfFees(request: CallRequest): CallRequest {
   const isOld = type === 0 || type === 1
   return { ...rest, maxFeePerGas, maxPriorityFeePerGas, type: isOld ? undefined : type }
 }
+
+export const ethSendMethods: readonly Method[] = [
+  fillTransaction,
+  resend,
+  sendRawTransaction,
+  sendRawTransactionConditional,
+  sendRawTransactionSync,
+  sendTransaction,
+  sendTransactionSync,
+  sendUnsignedTransaction,
+]

@@ -5,7 +5,7 @@ import { hashMessage, signatureOf } from '../../../wallet/signature.ts'
 import { hashTypedData, type TypedData } from '../../../wallet/typedData.ts'
 import { formatSigned } from '../../format/transaction.ts'
 import { JsonScan } from '../../jsonScan.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { address, data } from '../../schema/data.ts'
 import { anObject, entries, list, object } from '../../schema/object.ts'
@@ -41,9 +41,10 @@ const typedData = v.pipe(
 )
 
 /** Spec: execution-apis `eth_sign`. */
-export const sign = defineMethod({
+const sign = defineMethod({
   name: 'eth_sign',
   summary: 'Signs a message for an account, with the prefix of EIP-191; address first.',
+  signs: true,
   params: v.strictTuple([address, data]),
   handler: ({ devnet }, [signer, message]) => {
     const { privateKey } = devnet.keyring.signer(signer)
@@ -55,7 +56,7 @@ export const sign = defineMethod({
  * Spec: execution-apis `eth_accounts`; EIP-1102 names it `eth_requestAccounts`. Anvil lists those
  * impersonated too, without which ethers' `getSigner(address)` refuses them.
  */
-export const accounts = defineMethod({
+const accounts = defineMethod({
   name: 'eth_accounts',
   aliases: ['eth_requestAccounts'],
   summary:
@@ -68,10 +69,11 @@ export const accounts = defineMethod({
 })
 
 /** Spec: execution-apis `eth_signTransaction`. */
-export const signTransaction = defineMethod({
+const signTransaction = defineMethod({
   name: 'eth_signTransaction',
   summary:
     'Completes and signs a transaction of an account, without sending it; answers its bytes.',
+  signs: true,
   params: v.strictTuple([callRequest]),
   handler: async ({ devnet, reader }, [request]) => {
     const { machines, suggestedTip: tip, keyring, settings } = devnet
@@ -86,13 +88,16 @@ export const signTransaction = defineMethod({
 })
 
 /** Spec: EIP-712, as MetaMask's version 4 has it; what version 3 can say means the same there. */
-export const signTypedData = defineMethod({
+const signTypedData = defineMethod({
   name: 'eth_signTypedData_v4',
   aliases: ['eth_signTypedData', 'eth_signTypedData_v3'],
   summary: 'Signs typed data of EIP-712 for an account: an object, or its JSON text.',
+  signs: true,
   params: v.strictTuple([address, typedData]),
   handler: ({ devnet }, [signer, typed]) => {
     const { privateKey } = devnet.keyring.signer(signer)
     return bytesToHex(signatureOf(hashTypedData(typed), privateKey))
   },
 })
+
+export const ethSignMethods: readonly Method[] = [accounts, sign, signTransaction, signTypedData]

@@ -4,16 +4,17 @@ import { limitWords } from '../../../lib/limits.ts'
 import type { StateTree } from '../../../types/state.ts'
 import { keccak256 } from '../../../wasm/keccak/keccak256.ts'
 import { formatProof } from '../../format/state.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { invalidArgument, invalidParams, RpcError } from '../../rpcError.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { address, addressKey, storageSlot } from '../../schema/data.ts'
 import { boundedList, entries, list } from '../../schema/object.ts'
 
 /** Spec: execution-apis `eth_getBalance`. */
-export const getBalance = defineMethod({
+const getBalance = defineMethod({
   name: 'eth_getBalance',
   summary: 'Balance of an account in wei; at `pending` the pre-confirmed one.',
+  about: { stateAfter: 1 },
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ reader }, [account, id]) => {
     const { state } = await reader.view(id)
@@ -25,6 +26,7 @@ export const getBalance = defineMethod({
 export const getCode = defineMethod({
   name: 'eth_getCode',
   summary: 'Code of an account.',
+  about: { stateAfter: 1 },
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ reader }, [account, id]) => {
     const { state } = await reader.view(id)
@@ -36,6 +38,7 @@ export const getCode = defineMethod({
 export const getTransactionCount = defineMethod({
   name: 'eth_getTransactionCount',
   summary: 'Nonce of an account; at `pending` after its pre-confirmed and pooled transactions.',
+  about: { stateAfter: 1 },
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ reader }, [account, id]) => quantity(await reader.nonce(account, id)),
 })
@@ -44,6 +47,7 @@ export const getTransactionCount = defineMethod({
 export const getStorageAt = defineMethod({
   name: 'eth_getStorageAt',
   summary: "Value in a slot of an account's storage, 32 bytes.",
+  about: { stateAfter: 2 },
   params: v.strictTuple([address, storageSlot, optionalBlockId]),
   handler: async ({ devnet, reader }, [account, { slot, looseness }, id]) => {
     const { looseSlots } = devnet.settings.compatRules
@@ -54,9 +58,10 @@ export const getStorageAt = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getStorageValues`. */
-export const getStorageValues = defineMethod({
+const getStorageValues = defineMethod({
   name: 'eth_getStorageValues',
   summary: 'Values of many storage slots of many accounts, 32 bytes each.',
+  about: { stateAfter: 1 },
   params: v.strictTuple([entries(addressKey, list(storageSlot)), optionalBlockId]),
   handler: async ({ devnet, reader }, [requests, id]) => {
     const total = requests.reduce((sum, [, slots]) => sum + slots.length, 0)
@@ -76,9 +81,10 @@ export const getStorageValues = defineMethod({
 })
 
 /** As anvil answers it; alloy's `get_account`. */
-export const getAccount = defineMethod({
+const getAccount = defineMethod({
   name: 'eth_getAccount',
   summary: 'The account in the state trie: nonce, balance, storage root and code hash.',
+  about: { stateAfter: 1 },
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ reader }, [account, id]) => {
     const { state } = await reader.view(id)
@@ -103,9 +109,10 @@ function emptyAccount() {
 }
 
 /** As anvil and reth answer it: what a fork reads of an account, in one request. */
-export const getAccountInfo = defineMethod({
+const getAccountInfo = defineMethod({
   name: 'eth_getAccountInfo',
   summary: 'Balance, nonce and code of an account at once.',
+  about: { stateAfter: 1 },
   params: v.strictTuple([address, optionalBlockId]),
   handler: async ({ reader }, [account, id]) => accountInfo((await reader.view(id)).state, account),
 })
@@ -123,6 +130,7 @@ export function accountInfo(state: StateTree, account: Uint8Array) {
 export const getProof = defineMethod({
   name: 'eth_getProof',
   summary: 'Account and storage slots with their Merkle proofs.',
+  about: { blockId: 2 },
   params: v.strictTuple([address, boundedList(storageSlot, 'proofSlots'), optionalBlockId]),
   handler: async ({ devnet, reader }, [account, slots, id]) => {
     const { proofSlots } = devnet.settings.limits
@@ -141,3 +149,14 @@ export const getProof = defineMethod({
     )
   },
 })
+
+export const ethStateMethods: readonly Method[] = [
+  getAccount,
+  getAccountInfo,
+  getBalance,
+  getCode,
+  getProof,
+  getStorageAt,
+  getStorageValues,
+  getTransactionCount,
+]

@@ -7,7 +7,7 @@ import {
   placeIn,
 } from '../../format/transaction.ts'
 
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { blockNumber } from '../../schema/blockId.ts'
 import { address, hash32 } from '../../schema/data.ts'
 
@@ -17,6 +17,7 @@ import { index, looseQuantity64 } from '../../schema/quantity.ts'
 export const getTransactionByHash = defineMethod({
   name: 'eth_getTransactionByHash',
   summary: 'Transaction by hash: sealed, pre-confirmed or in the pool.',
+  about: { transactionHash: 0 },
   params: v.strictTuple([hash32]),
   handler: ({ devnet, reader }, [hash]) => {
     const located = reader.transaction(hash)
@@ -28,9 +29,10 @@ export const getTransactionByHash = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getTransactionByBlockNumberAndIndex`. */
-export const getTransactionByBlockNumberAndIndex = defineMethod({
+const getTransactionByBlockNumberAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockNumberAndIndex',
   summary: 'Transaction by its position in a block, by number or tag.',
+  about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ devnet, reader }, [id, position]) => {
     const block = await reader.find(id)
@@ -40,9 +42,10 @@ export const getTransactionByBlockNumberAndIndex = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getTransactionByBlockHashAndIndex`. */
-export const getTransactionByBlockHashAndIndex = defineMethod({
+const getTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getTransactionByBlockHashAndIndex',
   summary: 'Transaction by its position in a block, by hash.',
+  about: { blockHash: 0 },
   params: v.strictTuple([hash32, index]),
   handler: async ({ devnet, reader }, [hash, position]) => {
     const block = await reader.find({ hash })
@@ -52,7 +55,7 @@ export const getTransactionByBlockHashAndIndex = defineMethod({
 })
 
 /** As reth and anvil answer it. */
-export const getTransactionBySenderAndNonce = defineMethod({
+const getTransactionBySenderAndNonce = defineMethod({
   name: 'eth_getTransactionBySenderAndNonce',
   summary: 'Transaction by sender and nonce: sealed, pre-confirmed or in the pool.',
   params: v.strictTuple([address, looseQuantity64]),
@@ -65,9 +68,10 @@ export const getTransactionBySenderAndNonce = defineMethod({
 })
 
 /** Spec: execution-apis `eth_getTransactionReceipt`. */
-export const getTransactionReceipt = defineMethod({
+const getTransactionReceipt = defineMethod({
   name: 'eth_getTransactionReceipt',
   summary: 'Receipt of a transaction, as soon as it is pre-confirmed.',
+  about: { transactionHash: 0 },
   params: v.strictTuple([hash32]),
   handler: ({ devnet, reader }, [hash]) => {
     const located = reader.transaction(hash)
@@ -77,21 +81,23 @@ export const getTransactionReceipt = defineMethod({
 })
 
 /** As geth answers it; its debug namespace has the same. */
-export const getRawTransactionByHash = defineMethod({
+const getRawTransactionByHash = defineMethod({
   name: 'eth_getRawTransactionByHash',
   aliases: ['debug_getRawTransaction'],
   summary:
     'Encoded transaction by hash, with its blobs while it is in the pool; `0x` when there is none.',
+  about: { transactionHash: 0 },
   params: v.strictTuple([hash32]),
   handler: ({ devnet, reader }, [hash]) =>
     formatRawLocated(reader.transaction(hash), devnet.settings.compatRules.answerShape),
 })
 
 /** As geth answers it. */
-export const getRawTransactionByBlockNumberAndIndex = defineMethod({
+const getRawTransactionByBlockNumberAndIndex = defineMethod({
   name: 'eth_getRawTransactionByBlockNumberAndIndex',
   summary:
     'Encoded transaction by its position in a block, by number or tag; `0x` when there is none.',
+  about: { blockNumber: 0 },
   params: v.strictTuple([blockNumber, index]),
   handler: async ({ devnet, reader }, [id, position]) => {
     const block = await reader.find(id)
@@ -103,9 +109,10 @@ export const getRawTransactionByBlockNumberAndIndex = defineMethod({
 })
 
 /** As geth answers it. */
-export const getRawTransactionByBlockHashAndIndex = defineMethod({
+const getRawTransactionByBlockHashAndIndex = defineMethod({
   name: 'eth_getRawTransactionByBlockHashAndIndex',
   summary: 'Encoded transaction by its position in a block, by hash; `0x` when there is none.',
+  about: { blockHash: 0 },
   params: v.strictTuple([hash32, index]),
   handler: async ({ devnet, reader }, [hash, position]) => {
     const block = await reader.find({ hash })
@@ -117,9 +124,21 @@ export const getRawTransactionByBlockHashAndIndex = defineMethod({
 })
 
 /** As Anvil and Hardhat answer it: of all senders, not only of the node's own accounts as in geth. */
-export const pendingTransactions = defineMethod({
+const pendingTransactions = defineMethod({
   name: 'eth_pendingTransactions',
   summary: 'Transactions that wait in the pool, in the order in which they came.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.pool.all().map((transaction) => formatTransaction(transaction)),
 })
+
+export const ethTransactionMethods: readonly Method[] = [
+  getRawTransactionByBlockHashAndIndex,
+  getRawTransactionByBlockNumberAndIndex,
+  getRawTransactionByHash,
+  getTransactionByBlockHashAndIndex,
+  getTransactionByBlockNumberAndIndex,
+  getTransactionByHash,
+  getTransactionBySenderAndNonce,
+  getTransactionReceipt,
+  pendingTransactions,
+]

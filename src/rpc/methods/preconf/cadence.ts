@@ -4,12 +4,12 @@ import { quantity } from '../../../lib/hex.ts'
 import type { CadenceOptions } from '../../../types/options/options.ts'
 import { formatCadence, formatReorg } from '../../format/flashblocks.ts'
 
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { reorgTransactions } from '../../schema/blockRequests.ts'
 import { field, object } from '../../schema/object.ts'
 import { looseInteger } from '../../schema/quantity.ts'
 
-export const cadence = defineMethod({
+const cadence = defineMethod({
   name: 'preconf_cadence',
   summary:
     'When blocks are made: the mining mode, block and flashblock time in ms, whether it is paused, and which clock is used.',
@@ -29,7 +29,7 @@ const changes = object({
   flashblockTime: field(duration),
 })
 
-export const setCadence = defineMethod({
+const setCadence = defineMethod({
   name: 'preconf_setCadence',
   summary:
     'Changes when blocks are made from now on, in the words and units of the options; answers as `preconf_cadence`.',
@@ -40,7 +40,7 @@ export const setCadence = defineMethod({
   },
 })
 
-export const pause = defineMethod({
+const pause = defineMethod({
   name: 'preconf_pause',
   summary:
     'Pauses the cadence: until `preconf_resume`, blocks and flashblocks are made on request only.',
@@ -51,7 +51,7 @@ export const pause = defineMethod({
   },
 })
 
-export const resume = defineMethod({
+const resume = defineMethod({
   name: 'preconf_resume',
   summary: 'Continues a paused cadence where it stopped.',
   params: v.strictTuple([]),
@@ -61,7 +61,7 @@ export const resume = defineMethod({
   },
 })
 
-export const advance = defineMethod({
+const advance = defineMethod({
   name: 'preconf_advance',
   summary:
     "Moves the manual clock forward by a number of milliseconds and runs what is due; answers the chain's time in ms.",
@@ -72,7 +72,7 @@ export const advance = defineMethod({
   },
 })
 
-export const flashblock = defineMethod({
+const flashblock = defineMethod({
   name: 'preconf_flashblock',
   summary:
     'Publishes the executable transactions of the pool as the next flashblock; answers its block, index and transactions.',
@@ -87,7 +87,7 @@ export const flashblock = defineMethod({
   },
 })
 
-export const seal = defineMethod({
+const seal = defineMethod({
   name: 'preconf_seal',
   summary:
     'Seals the pending block with what is in the pool; answers its number, hash and transactions.',
@@ -103,7 +103,7 @@ export const seal = defineMethod({
 })
 
 /** anvil answers `null`, under its own name. */
-export const rollback = defineMethod({
+const rollback = defineMethod({
   name: 'preconf_rollback',
   aliases: ['anvil_rollback'],
   summary: 'Removes the newest blocks from the chain, one by default; answers their hashes.',
@@ -118,7 +118,7 @@ export const rollback = defineMethod({
 })
 
 /** anvil answers `null`, under its own name. */
-export const reorg = defineMethod({
+const reorg = defineMethod({
   name: 'preconf_reorg',
   aliases: ['anvil_reorg'],
   summary:
@@ -133,3 +133,15 @@ export const reorg = defineMethod({
     return calledAs === 'anvil_reorg' ? null : formatReorg(reorganized)
   },
 })
+
+export const preconfCadenceMethods: readonly Method[] = [
+  advance,
+  cadence,
+  flashblock,
+  pause,
+  reorg,
+  resume,
+  rollback,
+  seal,
+  setCadence,
+]

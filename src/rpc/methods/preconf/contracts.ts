@@ -4,7 +4,7 @@ import { matchingLogs } from '../../../execution/logFilter.ts'
 import { bytesToBigInt, type Hex } from '../../../lib/hex.ts'
 import type { AbiItem, AbiParameter } from '../../../types/solidity/contract.ts'
 import type { View } from '../../../types/view.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { invalidParams } from '../../rpcError.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { address, addressKey, bytes32, data } from '../../schema/data.ts'
@@ -48,7 +48,7 @@ const artifacts = v.custom<object | readonly object[]>(
 )
 
 /** As files of `--artifacts` are read, for who has no disk in common with the node. */
-export const addArtifacts = defineMethod({
+const addArtifacts = defineMethod({
   name: 'preconf_addArtifacts',
   summary:
     'Takes artifacts, build-infos or outputs of compilers, so that failures are told by contract and line; answers how many contracts they have.',
@@ -59,7 +59,7 @@ export const addArtifacts = defineMethod({
   },
 })
 
-export const labels = defineMethod({
+const labels = defineMethod({
   name: 'preconf_labels',
   summary: 'The names of addresses that fixtures have given, by address.',
   params: v.strictTuple([]),
@@ -67,7 +67,7 @@ export const labels = defineMethod({
 })
 
 /** Sources are those of artifacts, found by the code: there is no way to ask for a file. */
-export const getContract = defineMethod({
+const getContract = defineMethod({
   name: 'preconf_getContract',
   summary:
     'What is known of a contract: name, ABI, sources and compiler, found by its code, and what it hands calls on to, if it is a proxy; `null` without code.',
@@ -87,7 +87,7 @@ const mostMappingLogs = 500
 const wordBytes = 32
 
 /** Slots of mappings are hashes of keys: those of accounts, small numbers, and what the contract has logged are found. */
-export const getStorage = defineMethod({
+const getStorage = defineMethod({
   name: 'preconf_getStorage',
   summary:
     'The storage of a contract by its variables, as far as the compiler told a layout, items of mappings included; and the slots that nobody can name.',
@@ -127,7 +127,7 @@ function* loggedWords(reader: Reader, view: View, contract: Uint8Array): Generat
 const values = v.array(v.unknown(), 'expected an array of the arguments')
 
 /** Arguments are written as in fixtures: `"10 ether"`, names of accounts, objects for tuples. */
-export const encodeCall = defineMethod({
+const encodeCall = defineMethod({
   name: 'preconf_encodeCall',
   summary:
     'Data of a call: a function as a signature such as `transfer(address,uint256)` or as an item of an ABI, and its arguments as JSON has them.',
@@ -167,7 +167,7 @@ const logs = v.pipe(
   ),
 )
 
-export const decodeLogs = defineMethod({
+const decodeLogs = defineMethod({
   name: 'preconf_decodeLogs',
   summary:
     'Logs in words, each with the name, signature and arguments of its event by the contracts that are known, `null` for one that is of none of them.',
@@ -181,7 +181,7 @@ export const decodeLogs = defineMethod({
 })
 
 /** `npx preconf coverage` tells it of several processes, and writes it to files. */
-export const coverage = defineMethod({
+const coverage = defineMethod({
   name: 'preconf_coverage',
   summary:
     'Which lines, functions, statements and branches of each source were run, and which lines were not, where the node was started with --coverage.',
@@ -190,10 +190,21 @@ export const coverage = defineMethod({
 })
 
 /** In the form of Hardhat 3's `--gas-stats-json`. */
-export const gasReport = defineMethod({
+const gasReport = defineMethod({
   name: 'preconf_gasReport',
   summary:
     'What transactions have cost by contract and function, where the node was started with --gas-report: least, most, average, median, number.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.solidity.gas.report(),
 })
+
+export const preconfContractMethods: readonly Method[] = [
+  addArtifacts,
+  coverage,
+  decodeLogs,
+  encodeCall,
+  gasReport,
+  getContract,
+  getStorage,
+  labels,
+]

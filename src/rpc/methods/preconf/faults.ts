@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { quantity } from '../../../lib/hex.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { fault } from '../../schema/fault.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
 
-export const setFault = defineMethod({
+const setFault = defineMethod({
   name: 'preconf_setFault',
   summary: 'Injects a fault; answers its id.',
   params: v.strictTuple([fault]),
   handler: ({ devnet }, [given]) => devnet.faults.inject(given),
 })
 
-export const listFaults = defineMethod({
+const listFaults = defineMethod({
   name: 'preconf_listFaults',
   summary:
     'The faults that can still apply, how often they have applied, and how often they still will.',
@@ -20,16 +20,23 @@ export const listFaults = defineMethod({
     devnet.faults.list().map((active) => ({ ...active, remaining: active.remaining ?? null })),
 })
 
-export const removeFault = defineMethod({
+const removeFault = defineMethod({
   name: 'preconf_removeFault',
   summary: 'Removes a fault; answers whether it was there.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.faults.remove(quantity(id)),
 })
 
-export const clearFaults = defineMethod({
+const clearFaults = defineMethod({
   name: 'preconf_clearFaults',
   summary: 'Removes all faults.',
   params: v.strictTuple([]),
   handler: ({ devnet }) => devnet.clearFaults(),
 })
+
+export const preconfFaultMethods: readonly Method[] = [
+  clearFaults,
+  listFaults,
+  removeFault,
+  setFault,
+]

@@ -5,7 +5,7 @@ import type { KeptMoment } from '../../../devnet/history/snapshot.ts'
 import { gzipped } from '../../../files/fileSource.ts'
 import { bytesToHex, quantity } from '../../../lib/hex.ts'
 import type { LoadedFixture } from '../../../types/fixture.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { field, object } from '../../schema/object.ts'
 import { looseQuantity64 } from '../../schema/quantity.ts'
 
@@ -21,7 +21,7 @@ export function formatKeptMoment({ id, kind, head, atMs, parent }: KeptMoment) {
   }
 }
 
-export const checkpoint = defineMethod({
+const checkpoint = defineMethod({
   name: 'preconf_checkpoint',
   summary:
     'Keeps the state of everything, to go back to with `preconf_restore` any number of times and in any order; answers the id of the checkpoint.',
@@ -29,14 +29,14 @@ export const checkpoint = defineMethod({
   handler: ({ devnet }) => devnet.history.checkpoint(),
 })
 
-export const restore = defineMethod({
+const restore = defineMethod({
   name: 'preconf_restore',
   summary: 'Goes back to a checkpoint, which stays; answers whether it is there.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.history.restore(quantity(id)),
 })
 
-export const listCheckpoints = defineMethod({
+const listCheckpoints = defineMethod({
   name: 'preconf_listCheckpoints',
   summary:
     'The checkpoints and snapshots that can be gone back to, oldest first: id, head, time, and the one from which the chain had gone on.',
@@ -44,17 +44,18 @@ export const listCheckpoints = defineMethod({
   handler: ({ devnet }) => devnet.history.kept.map(formatKeptMoment),
 })
 
-export const forgetCheckpoint = defineMethod({
+const forgetCheckpoint = defineMethod({
   name: 'preconf_forgetCheckpoint',
   summary: 'Deletes a checkpoint and frees its memory; answers whether it was there.',
   params: v.strictTuple([looseQuantity64]),
   handler: ({ devnet }, [id]) => devnet.history.forget(quantity(id)),
 })
 
-export const preconfExport = defineMethod({
+const preconfExport = defineMethod({
   name: 'preconf_export',
   summary:
     'Exports the chain as `anvil`, `genesis`, `rlp` or `fixture`, up to the `block` given; answers the content compressed with gzip, and notes on what is not in it.',
+  weight: 'long',
   params: v.strictTuple([
     v.picklist(exportFormats, `expected one of ${exportFormats.join(', ')}`),
     v.optional(object({ block: field(looseQuantity64) }), {}),
@@ -71,7 +72,7 @@ const fixture = v.custom<object | string>(
   expected,
 )
 
-export const loadFixture = defineMethod({
+const loadFixture = defineMethod({
   name: 'preconf_loadFixture',
   summary:
     'Loads a declarative fixture, given as an object or as text, without files; answers the addresses of its accounts and contracts.',
@@ -91,3 +92,12 @@ function formatLoaded({ accounts, contracts, labels }: LoadedFixture): object {
 function addressesOf(named: LoadedFixture['accounts']): object {
   return Object.fromEntries(Object.entries(named).map(([name, { address }]) => [name, { address }]))
 }
+
+export const preconfMomentMethods: readonly Method[] = [
+  checkpoint,
+  preconfExport,
+  forgetCheckpoint,
+  listCheckpoints,
+  loadFixture,
+  restore,
+]

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { quantity } from '../../../lib/hex.ts'
 import { formatMetrics } from '../../format/metrics.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { address, data } from '../../schema/data.ts'
 
 import { field, object } from '../../schema/object.ts'
 import { looseInteger, looseQuantity64, looseQuantity256 } from '../../schema/quantity.ts'
 
-export const connection = defineMethod({
+const connection = defineMethod({
   name: 'preconf_connection',
   summary:
     "Id of the client's connection, for faults that affect this connection only; not over HTTP.",
@@ -22,7 +22,7 @@ export const connection = defineMethod({
   },
 })
 
-export const forkInfo = defineMethod({
+const forkInfo = defineMethod({
   name: 'preconf_forkInfo',
   summary:
     'The live chain that the devnet was forked from, and how much was fetched; `null` without one.',
@@ -34,7 +34,7 @@ export const forkInfo = defineMethod({
   },
 })
 
-export const listChains = defineMethod({
+const listChains = defineMethod({
   name: 'preconf_listChains',
   summary:
     'The chains at paths of their own, such as /1, of the servers of this devnet, or of the one that it is served by: id, whether it sleeps, whether it was acquired, and how many requests and sockets use it.',
@@ -43,7 +43,7 @@ export const listChains = defineMethod({
     devnet.metrics.chains().map((chain) => ({ ...chain, uses: quantity(chain.uses) })),
 })
 
-export const metrics = defineMethod({
+const metrics = defineMethod({
   name: 'preconf_metrics',
   summary: 'Counters and durations: ticks, flashblocks, seals, requests, queues, connections.',
   params: v.strictTuple([]),
@@ -59,7 +59,7 @@ const request = object({
   data: field(data),
 })
 
-export const deposit = defineMethod({
+const deposit = defineMethod({
   name: 'preconf_deposit',
   summary:
     'On a chain of the OP stack brings a deposit of L1 into the next block: `from`, and `to`, `mint`, `value`, `gas`, `data`; answers its hash.',
@@ -79,10 +79,19 @@ const values = object({
   daFootprintGasScalar: field(looseInteger),
 })
 
-export const setL1 = defineMethod({
+const setL1 = defineMethod({
   name: 'preconf_setL1',
   summary:
     'On a chain of the OP stack sets what it sees of L1 from now on: `baseFee` and `blobBaseFee` in wei, scalars, and `number` and `timestamp` of the next L1 block.',
   params: v.strictTuple([values]),
   handler: ({ devnet }, [wanted]) => devnet.l1.set(wanted),
 })
+
+export const preconfNodeMethods: readonly Method[] = [
+  connection,
+  deposit,
+  listChains,
+  forkInfo,
+  metrics,
+  setL1,
+]

@@ -7,7 +7,7 @@ import type { StateTree } from '../../../types/state.ts'
 import { explanation } from '../../explain.ts'
 import { formatCallResult } from '../../format/flatCallFrame.ts'
 import { formatStackEntry } from '../../format/stackTrace.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { latest, optionalBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 import { hash32 } from '../../schema/data.ts'
@@ -46,10 +46,11 @@ const optionalStepWindow = v.optional(
 const options = v.optional(v.strictObject({ internal: v.optional(v.boolean()) }))
 
 /** The form of `text` is Foundry's; `debug_traceTransaction` tells the same without any names. */
-export const trace = defineMethod({
+const trace = defineMethod({
   name: 'preconf_trace',
   summary:
     'What a transaction, or a call after a block, does: calls, events, console lines and changed variables, by name, as text and as data.',
+  weight: 'trace',
   params: v.strictTuple([v.union([hash32, callRequest]), optionalBlockId, options]),
   handler: async ({ devnet, reader }, [subject, id, { internal = false } = {}]) => {
     const engine = traceEngine(devnet)
@@ -78,10 +79,11 @@ export const trace = defineMethod({
 })
 
 /** `preconf_trace` tells the calls, whose `firstInstruction` windows can begin with. */
-export const traceSteps = defineMethod({
+const traceSteps = defineMethod({
   name: 'preconf_traceSteps',
   summary:
     'What a transaction, or a call after a block, does step by step, a window at a time: lines of the source, open functions, stack, state variables by name.',
+  weight: 'trace',
   params: v.strictTuple([v.union([hash32, callRequest]), optionalStepWindow, optionalBlockId]),
   handler: async ({ devnet, reader }, [subject, window, id]) => {
     const engine = traceEngine(devnet)
@@ -100,7 +102,7 @@ export const traceSteps = defineMethod({
 })
 
 /** By the types and rules of Hardhat's stack traces; `solidityStack` has a line for each entry, the error first, `solidityError` a custom error by name. */
-export const stackTrace = defineMethod({
+const stackTrace = defineMethod({
   name: 'preconf_stackTrace',
   summary:
     'In which lines of which contracts a transaction, or a call after a block, fails; null when it does not, or when no compiled contracts are known.',
@@ -131,7 +133,7 @@ const calls = v.pipe(
 )
 
 /** Tells what a transaction has changed by itself, whatever else is in its block. */
-export const callAround = defineMethod({
+const callAround = defineMethod({
   name: 'preconf_callAround',
   summary:
     'Runs calls one after another on the state before a sealed or pre-confirmed transaction, and on the state after it.',
@@ -152,3 +154,5 @@ export const callAround = defineMethod({
     }
   },
 })
+
+export const preconfTraceMethods: readonly Method[] = [callAround, stackTrace, trace, traceSteps]

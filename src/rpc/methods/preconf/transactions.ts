@@ -5,14 +5,14 @@ import type { View } from '../../../types/view.ts'
 import { formatPublishedFlashblock } from '../../format/flashblocks.ts'
 import { formatPlacedTransactionLine } from '../../format/poolContent.ts'
 import { formatQuantities } from '../../format/quantities.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { optionalBlockId } from '../../schema/blockId.ts'
 import { hash32 } from '../../schema/data.ts'
 import { field, object } from '../../schema/object.ts'
 import { looseQuantity64, pageSize } from '../../schema/quantity.ts'
 
 /** Answers `null` where there is no such block. */
-export const getFlashblocks = defineMethod({
+const getFlashblocks = defineMethod({
   name: 'preconf_getFlashblocks',
   summary:
     'The flashblocks of a block, sealed or pending, as they were published: index, payload id, time and transactions; kept for the newest 256 blocks.',
@@ -27,7 +27,7 @@ export const getFlashblocks = defineMethod({
 })
 
 /** Answers a `TransactionFate` with its numbers as quantities. */
-export const getTransaction = defineMethod({
+const getTransaction = defineMethod({
   name: 'preconf_getTransaction',
   summary:
     'What has become of a transaction: pooled, preconfirmed, sealed, dropped or unknown; where, and when.',
@@ -48,7 +48,7 @@ const before = object({
  * Answers `{ transactions, next }`; `next` is what to give as `before` for the next page, `null` at the end. A page
  * may have fewer than it could: at most 512 blocks are looked at.
  */
-export const listTransactions = defineMethod({
+const listTransactions = defineMethod({
   name: 'preconf_listTransactions',
   summary:
     'A page of the transactions in blocks, newest first, pre-confirmed ones included: from the newest, or before a place; with the place at which the next page begins.',
@@ -86,9 +86,16 @@ function after(transactions: readonly ReturnType<typeof formatPlacedTransactionL
 }
 
 /** Answers a `TransactionExplanation` with its numbers as quantities. */
-export const explain = defineMethod({
+const explain = defineMethod({
   name: 'preconf_explain',
   summary: 'Why a transaction is not included, in a word, a sentence and numbers; or where it is.',
   params: v.strictTuple([hash32]),
   handler: async ({ devnet }, [hash]) => formatQuantities(await devnet.fates.explain(hash)),
 })
+
+export const preconfTransactionMethods: readonly Method[] = [
+  explain,
+  getFlashblocks,
+  getTransaction,
+  listTransactions,
+]

@@ -11,7 +11,7 @@ import { bytesToHex, type Hex } from '../../../lib/hex.ts'
 import type { BlockId } from '../../../types/values.ts'
 import type { View } from '../../../types/view.ts'
 import { joinedTexts, jsonInTurns } from '../../jsonText.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { RpcError } from '../../rpcError.ts'
 import { looseBlockId } from '../../schema/blockId.ts'
 import { hash32 } from '../../schema/data.ts'
@@ -23,10 +23,12 @@ import { formatTrace, traceFrames, traceFramesOf, traceTexts } from '../../trace
 import { executed, traceBudget, tracedBlock, traceEngine } from '../../trace/tracing.ts'
 
 /** As reth answers it: without rewards, as there are none. */
-export const block = defineMethod({
+const block = defineMethod({
   name: 'trace_block',
   summary:
     "Traces of all transactions of a block in Parity's form, at `pending` of those pre-confirmed; `null` when there is none.",
+  about: { blockNumber: 0, takesNumbers: true },
+  weight: 'trace',
   params: v.strictTuple([looseBlockId, traceLimit]),
   handler: async ({ devnet, reader }, [id, limit]) => {
     const view = await reader.find(id)
@@ -37,10 +39,12 @@ export const block = defineMethod({
 })
 
 /** As reth answers it; gas of the outermost frame as receipts and geth's tracers have it. */
-export const transaction = defineMethod({
+const transaction = defineMethod({
   name: 'trace_transaction',
   summary:
     "Calls, creations and selfdestructs of a sealed or pre-confirmed transaction in Parity's form; `null` while it has not run.",
+  about: { transactionHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32, traceLimit]),
   handler: async ({ devnet, reader }, [hash, limit]) => {
     const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
@@ -52,9 +56,11 @@ export const transaction = defineMethod({
 const mostDepth = 1024
 
 /** As Parity documents it: the positions lead from the outermost frame inwards. */
-export const get = defineMethod({
+const get = defineMethod({
   name: 'trace_get',
   summary: 'The trace at a position of a transaction, `[]` for the outermost; `null` for none.',
+  about: { transactionHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32, boundedList(looseInteger, mostDepth), traceLimit]),
   handler: async ({ devnet, reader }, [hash, positions, limit]) => {
     const traced = await traceFramesOf(traceEngine(devnet, limit), reader, hash)
@@ -73,6 +79,7 @@ export const filter = defineMethod({
   name: 'trace_filter',
   summary:
     "Traces in Parity's form in a range of blocks by sender and receiver, `count` of them after the first `after`.",
+  weight: 'trace',
   params: v.strictTuple([traceFilter]),
   handler: async ({ devnet, reader }, [{ after = 0, count = Infinity, timeout, ...wanted }]) => {
     const { machines, limitMs } = traceEngine(devnet, { timeout })
@@ -137,10 +144,12 @@ function tookTooLong(block: bigint, limitMs: number): RpcError {
 }
 
 /** As reth answers it. */
-export const transactionOpcodeGas = defineMethod({
+const transactionOpcodeGas = defineMethod({
   name: 'trace_transactionOpcodeGas',
   summary:
     'How often a sealed or pre-confirmed transaction ran each opcode, and for how much gas; `null` while it has not run.',
+  about: { transactionHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32]),
   handler: async ({ devnet, reader }, [hash]) => {
     if (reader.transaction(hash)?.block === undefined) return null
@@ -152,10 +161,12 @@ export const transactionOpcodeGas = defineMethod({
 })
 
 /** As reth answers it; at `pending` there is no hash. */
-export const blockOpcodeGas = defineMethod({
+const blockOpcodeGas = defineMethod({
   name: 'trace_blockOpcodeGas',
   summary:
     'As `trace_transactionOpcodeGas`, of all transactions of a block; `null` when there is none.',
+  about: { blockNumber: 0 },
+  weight: 'trace',
   params: v.strictTuple([looseBlockId]),
   handler: async ({ devnet, reader }, [id]) => {
     const view = await reader.find(id)
@@ -183,3 +194,12 @@ function formatOpcodeGas(transactionHash: Hex, list: readonly OpcodeGas[]) {
     opcodeGas: list.map(({ gasUsed, ...rest }) => ({ ...rest, gasUsed: Number(gasUsed) })),
   }
 }
+
+export const traceBlockMethods: readonly Method[] = [
+  block,
+  blockOpcodeGas,
+  filter,
+  get,
+  transaction,
+  transactionOpcodeGas,
+]

@@ -3,7 +3,7 @@ import { decodeTransaction } from '../../../ethereumjs/transaction/decodeTransac
 import { traceBlock, traceTransaction } from '../../../execution/trace/replay.ts'
 import { traceCall, traceCalls } from '../../../execution/trace/traceCall.ts'
 import { joinedTexts, jsonInTurns } from '../../jsonText.ts'
-import { defineMethod } from '../../method.ts'
+import { defineMethod, type Method } from '../../method.ts'
 import { looseBlockId, optionalLooseBlockId } from '../../schema/blockId.ts'
 import { callRequest } from '../../schema/callRequest.ts'
 
@@ -17,9 +17,10 @@ import { createParityRecorder, mustLocate } from '../../trace/parity.ts'
 import { traceBudget, tracedBlock, traceEngine } from '../../trace/tracing.ts'
 
 /** As reth answers it. */
-export const call = defineMethod({
+const call = defineMethod({
   name: 'trace_call',
   summary: "Runs a call and answers `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+  weight: 'trace',
   params: v.strictTuple([
     callRequest,
     traceTypes,
@@ -46,9 +47,10 @@ const calls = v.pipe(
 )
 
 /** As reth answers it. */
-export const callMany = defineMethod({
+const callMany = defineMethod({
   name: 'trace_callMany',
   summary: 'As `trace_call` for several calls, each on the state that the ones before it left.',
+  weight: 'trace',
   params: v.strictTuple([calls, optionalLooseBlockId, traceLimit]),
   handler: async ({ devnet, reader }, [list, id, limit]) => {
     const context = await reader.context(id)
@@ -63,9 +65,10 @@ export const callMany = defineMethod({
 })
 
 /** As reth answers it. */
-export const rawTransaction = defineMethod({
+const rawTransaction = defineMethod({
   name: 'trace_rawTransaction',
   summary: 'As `trace_call` for a signed transaction, which is not sent.',
+  weight: 'trace',
   params: v.strictTuple([data, traceTypes, optionalLooseBlockId, traceLimit]),
   handler: async ({ devnet, reader }, [bytes, types, id, limit]) => {
     const { header, state: parentState, blockHashes } = await reader.context(id)
@@ -79,10 +82,12 @@ export const rawTransaction = defineMethod({
 })
 
 /** As reth answers it. */
-export const replayTransaction = defineMethod({
+const replayTransaction = defineMethod({
   name: 'trace_replayTransaction',
   summary:
     "Runs a sealed or pre-confirmed transaction again and answers `trace` and `stateDiff` in Parity's form; `vmTrace` is `null`.",
+  about: { transactionHash: 0 },
+  weight: 'trace',
   params: v.strictTuple([hash32, traceTypes, traceLimit]),
   handler: async ({ devnet, reader }, [hash, types, limit]) => {
     const { block, index } = await mustLocate(reader, hash)
@@ -94,10 +99,12 @@ export const replayTransaction = defineMethod({
 })
 
 /** As reth answers it. */
-export const replayBlockTransactions = defineMethod({
+const replayBlockTransactions = defineMethod({
   name: 'trace_replayBlockTransactions',
   summary:
     'As `trace_replayTransaction` for all transactions of a block; `null` when there is no such block.',
+  about: { blockNumber: 0, takesNumbers: true },
+  weight: 'trace',
   params: v.strictTuple([looseBlockId, traceTypes, traceLimit]),
   handler: async ({ devnet, reader }, [id, types, limit]) => {
     const view = await reader.find(id)
@@ -115,3 +122,11 @@ export const replayBlockTransactions = defineMethod({
     return jsonInTurns(devnet.machines.clock, joinedTexts(texts))
   },
 })
+
+export const traceCallMethods: readonly Method[] = [
+  call,
+  callMany,
+  rawTransaction,
+  replayBlockTransactions,
+  replayTransaction,
+]
