@@ -8,7 +8,7 @@ const ground = 'types lib'
 const engine = `networks execution wallet ethereumjs state fork wasm clock ${ground}`
 
 /** From the top floor down: folders of `src`, all that they may import besides themselves, and why. */
-export const floors = [
+const floors = [
   ['inspector', ground, 'it runs in a browser, and knows the methods and definitions only'],
   [
     'browser',

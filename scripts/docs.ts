@@ -1,4 +1,4 @@
-// Writes the generated parts of the documents: tables of options, methods and layers, and examples, which are
+// Writes the generated parts of the documents: tables of options and methods, and examples, which are
 // tests that run as they stand. `--check` writes nothing and fails when a part is stale. Both fail when a link
 // or a path in a document leads nowhere.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,14 +25,9 @@ const tables = new Map<string, () => string>([
   ['export', exportTable],
   ['methods', methodsTable],
   ['limits', limitsTable],
-  ['layers', layersTable],
   ['code blocks', codeBlocksTable],
   ['faults', () => faultSections(join(root, 'src/types/fault.ts'))],
 ])
-const { floors }: { readonly floors: readonly Floor[] } = await import(
-  join(root, '.dependency-cruiser.mjs')
-)
-
 const texts = new Map(documents.map((document) => [document, generate(read(document))]))
 for (const [document, text] of texts) {
   if (!process.argv.includes('--check')) writeFileSync(join(root, document), text)
@@ -40,13 +35,6 @@ for (const [document, text] of texts) {
   for (const target of brokenReferences(root, document, text, (path) => texts.get(path) ?? '')) {
     complain(`${document} refers to ${target}, which is not there`)
   }
-}
-
-/** A row of who may import whom. */
-interface Floor {
-  readonly folders: readonly string[]
-  readonly below: readonly string[]
-  readonly why: string
 }
 
 function documentsIn(folder: string, files: readonly string[]): readonly string[] {
@@ -134,15 +122,6 @@ function codeBlocksTable(): string {
     .filter((document) => !document.startsWith('src'))
     .flatMap((document) => codeBlocks(document, read(document)))
   return table(['document', 'under', 'language', 'judged by'], judgedBlocks(blocks))
-}
-
-/** Who may import whom, from the top floor down. */
-function layersTable(): string {
-  const named = (folders: readonly string[]) => folders.map((folder) => `\`${folder}\``).join(', ')
-  return table(
-    ['in `src/`', 'imports at most', 'because'],
-    floors.map(({ folders, below, why }) => [named(folders), named(below) || 'nothing', why]),
-  )
 }
 
 function byName(one: Method, other: Method): number {

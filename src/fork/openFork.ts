@@ -10,12 +10,13 @@ import { ForkSession } from './forkSession.ts'
 import { findVerification } from './proof/verification.ts'
 import type { ForkBlock, RemoteFacts } from './remoteFacts.ts'
 import { RemoteStore } from './remoteStore.ts'
+import type { UpstreamOptions } from './upstream/endpoint.ts'
 import type { BlockChoice } from './upstream/forkUrl.ts'
 import { pinFork } from './upstream/pin.ts'
 import { readHash, readList, readObject, readQuantity } from './upstream/read.ts'
 import { AskingManner } from './upstream/stateReader.ts'
 import type { UpstreamSource } from './upstream/transport/openTransport.ts'
-import { Upstream, type UpstreamOptions } from './upstream/upstream.ts'
+import { Upstream } from './upstream/upstream.ts'
 
 const noBytes = new Uint8Array()
 

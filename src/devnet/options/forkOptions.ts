@@ -1,6 +1,6 @@
 import type { ForkSourceOptions } from '../../fork/openFork.ts'
+import type { UpstreamOptions } from '../../fork/upstream/endpoint.ts'
 import { type BlockChoice, parseForkUrl } from '../../fork/upstream/forkUrl.ts'
-import type { UpstreamOptions } from '../../fork/upstream/upstream.ts'
 import type { Hex } from '../../lib/hex.ts'
 import { defaultLimits } from '../../lib/limits.ts'
 import { processStartMs } from '../../lib/processStart.ts'

@@ -10,6 +10,7 @@ import {
   exchange,
   learnChain,
   noCounts,
+  type UpstreamOptions,
 } from './endpoint.ts'
 import { type Fate, fateOfError, fateOfFailure, fateOfLost } from './fate.ts'
 import { createItem, type Item } from './item.ts'
@@ -17,29 +18,6 @@ import { Hold } from './limiter.ts'
 import { type AnswerError, classify, isRateLimit, type Outcome, readReply } from './read.ts'
 import { openTransport, type UpstreamSource } from './transport/openTransport.ts'
 import { brokenBy, ExchangeFailure, type WireRequest } from './transport/transport.ts'
-
-/** How a live chain is asked. */
-export interface UpstreamOptions {
-  /** Of the same chain; they take turns, and the next one is asked when one fails. */
-  readonly sources: readonly UpstreamSource[]
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Within which an answer comes, whatever has to be tried for it, ms. @default 45000 */
-  readonly timeoutMs?: number | undefined
-  /** How often a request is tried again. @default 5 */
-  readonly retries?: number | undefined
-  /** Before the first of them, doubled before each other, ms. @default 1000 */
-  readonly retryBackoffMs?: number | undefined
-  /** No limit unless given. */
-  readonly requestsPerSecond?: number | undefined
-  /** How many of the first requests that limit does not count. @default 0 */
-  readonly uncounted?: number | undefined
-  /** Exchanges at once with each. @default 6 */
-  readonly concurrency?: number | undefined
-  /** Requests in a batch, at first. @default 100 */
-  readonly batchSize?: number | undefined
-  /** Bytes of an answer, unpacked. @default 33554432 */
-  readonly maxBytes?: number | undefined
-}
 
 /** How long a block is waited for that should be there, ms: nodes behind one address differ by so much. */
 const patienceMs = 10_000

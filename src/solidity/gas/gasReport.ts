@@ -82,7 +82,7 @@ function keyOf(contract: CompiledContract, proxyChain: readonly string[]): strin
 }
 
 /** `contracts/Token.sol:Token` */
-export function nameOf({ sourceName, name }: CompiledContract): string {
+function nameOf({ sourceName, name }: CompiledContract): string {
   return `${sourceName}:${name}`
 }
 

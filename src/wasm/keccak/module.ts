@@ -59,10 +59,10 @@ function readBuffer(core: Exports): void {
 // How a list stands in memory, for both sides of the module: this file is compiled as TypeScript and as AssemblyScript.
 
 /** A place of the list: how long its item is, 32 bits; the rest is the module's. */
-export const recordBytes = 48
+const recordBytes = 48
 
 /** Room in front of an item. */
-export const roomBytes = 32
+const roomBytes = 32
 
 /**
  * The root of the Merkle Patricia trie that maps the RLP of each place in a list to what is encoded of the item there,
