@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createDevnet } from '../src/app/createDevnet.ts'
-import type { ExportFormat } from '../src/types/stateFile.ts'
+import type { ExportFormat } from '../src/types/export.ts'
 import { compileFixture } from './compileFixture.ts'
 
 /** What the chain that a fixture leaves is written as. */

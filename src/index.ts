@@ -1,12 +1,12 @@
 export { createDevnet } from './app/createDevnet.ts'
-export { InvalidReorg } from './devnet/build/reorganizer.ts'
+export { InvalidReorg } from './devnet/build/invalidReorg.ts'
 export { InvalidFault } from './devnet/faults/checkFault.ts'
-export { InvalidExport } from './devnet/files/exportFormats.ts'
+export { InvalidExport } from './devnet/files/invalidExport.ts'
 export { InvalidOption } from './devnet/options/optionValues.ts'
 export { UnknownBlock } from './devnet/read/unknownBlock.ts'
-export { mergeGasReports } from './devnet/solidity/solidity.ts'
+export { mergeGasReports } from './devnet/solidity/mergedGas.ts'
 export { InvalidBlock } from './execution/rules/invalidBlock.ts'
-export { defineFixture } from './files/declared/declaredFixture.ts'
+export { defineFixture } from './files/declared/defineFixture.ts'
 export { FixtureFailed, InvalidFixture } from './files/declared/fixtureErrors.ts'
 export {
   InvalidChainFile,
@@ -27,7 +27,7 @@ export type {
   FixtureUse,
   PreconfDevnet,
 } from './types/devnet.ts'
-export type { ReorgRequest } from './types/events.ts'
+export type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './types/export.ts'
 export type {
   ActiveFault,
   BlockFault,
@@ -68,6 +68,7 @@ export type {
   ProviderMessage,
   ProviderRequest,
 } from './types/provider.ts'
+export type { ReorgRequest } from './types/reorgRequest.ts'
 export type { Abi, AbiItem, AbiParameter } from './types/solidity/contract.ts'
 export type {
   ContractGas,
@@ -76,7 +77,6 @@ export type {
   MergedGas,
   MergeGasOptions,
 } from './types/solidity/reports.ts'
-export type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './types/stateFile.ts'
 export type {
   BlockSummary,
   FlashblockSummary,

@@ -1,7 +1,7 @@
+import type { ExportFormat } from '../types/export.ts'
 import type { ListenOptions } from '../types/listening.ts'
 import type { ForkOptions } from '../types/options/forkOptions.ts'
 import type { DevnetOptions } from '../types/options/options.ts'
-import type { ExportFormat } from '../types/stateFile.ts'
 
 /**
  * How the value of a flag is read. `number`: a small whole number. `text`: left as it is, for amounts

@@ -1,7 +1,7 @@
 import { TestEnvironment } from 'jest-environment-node'
 import { chainEnvironment, type EnvironmentClass } from './jest/chainEnvironment.ts'
 
-export type { TestChainOptions } from './testChain.ts'
+export type { TestChainOptions } from './testChain/testChain.ts'
 export { chainEnvironment }
 
 /** The Node environment of Jest with a global `chain`, for the option `testEnvironment`. */

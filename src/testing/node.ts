@@ -19,4 +19,4 @@ export {
   traceOf,
 } from './node/assertions.ts'
 export { chainOf, type TestContextLike, withChain } from './node/chainOf.ts'
-export type { TestChainOptions } from './testChain.ts'
+export type { TestChainOptions } from './testChain/testChain.ts'

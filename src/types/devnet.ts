@@ -1,6 +1,6 @@
 import type { Hex } from '../lib/hex.ts'
 import type { DevnetBlocks, DevnetL1 } from './devnet/blocks.ts'
-
+import type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './export.ts'
 import type { ActiveFault, Fault, FaultId } from './fault.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { ForkInfo } from './forkInfo.ts'
@@ -8,7 +8,6 @@ import type { Listening, ListenOptions } from './listening.ts'
 import type { DevnetMetrics } from './metrics.ts'
 import type { Provider } from './provider.ts'
 import type { GasReport } from './solidity/reports.ts'
-import type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './stateFile.ts'
 import type {
   BlockSummary,
   DroppedSummary,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /** The data of the official conformance suite, beside the repository; only some machines have them. */
-const folder = new URL('../../../shared/execution-apis/tests', import.meta.url)
+const folder = new URL('../../../shared/execution-apis/tests/', import.meta.url)
 
 /** Why tests on it are skipped, if they are. */
 export const noOfficialSuite = existsSync(folder)

@@ -90,11 +90,13 @@ const calledAs = defineMethod({
 const simulate = defineMethod({
   name: 'eth_simulateV1',
   params: v.tuple([]),
+  access: { dedicated: 'notFound' },
   handler: () => 'simulated',
 })
 const getBlockReceipts = defineMethod({
   name: 'eth_getBlockReceipts',
   params: v.tuple([]),
+  access: { public: 'forbidden' },
   handler: () => 'receipts',
 })
 const mine = defineMethod({

@@ -17,14 +17,9 @@ import { shownText } from '../options/optionValues.ts'
 import type { BlockFields } from './blockFields.ts'
 import type { BlockSchedule } from './blockSchedule.ts'
 import { type ConcludeDeps, concludeBlock, type Displaced, waitingAgain } from './concludeBlock.ts'
+import { InvalidReorg } from './invalidReorg.ts'
 import type { Producer } from './produce.ts'
 import type { Publisher } from './publisher.ts'
-
-/** Blocks cannot be replaced as asked; the chain is as it was. */
-export class InvalidReorg extends Error {
-  override readonly name = 'InvalidReorg'
-  readonly code = -32602
-}
 
 /** A transaction for one of the new blocks. */
 export interface ReorgTransaction {

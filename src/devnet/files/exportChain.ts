@@ -12,8 +12,8 @@ import { genesisBytes } from '../../files/genesis/genesisWriter.ts'
 import { equalBytes } from '../../lib/hex.ts'
 import { ForkedState } from '../../state/forkedState.ts'
 import { PersistentState } from '../../state/persistentState.ts'
+import type { ExportedChain, ExportFormat, ExportRequest } from '../../types/export.ts'
 import type { BlobSchedule, ChainRules, Hardfork } from '../../types/genesis.ts'
-import type { ExportedChain, ExportFormat, ExportRequest } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import { oneOf } from '../options/optionValues.ts'
 import { collected } from './collected.ts'
@@ -22,10 +22,10 @@ import {
   exportFormats,
   fixtureNotes,
   genesisNotes,
-  InvalidExport,
   replayNotes,
   waitingNotes,
 } from './exportFormats.ts'
+import { InvalidExport } from './invalidExport.ts'
 
 /**
  * The blocks after genesis up to one, if running them on genesis gives the same head. Throws

@@ -3,8 +3,8 @@ import { createPace, type PaceClock } from '../../clock/pace.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
 import { PersistentState } from '../../state/persistentState.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
+import type { ExportFormat } from '../../types/export.ts'
 import type { AnyHardforkName, ChainRules } from '../../types/genesis.ts'
-import type { ExportFormat } from '../../types/stateFile.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { Impersonation } from '../accounts/impersonation.ts'
 import type { FixtureNames } from '../fixtures/fixtureNames.ts'
@@ -125,10 +125,4 @@ async function hasUnusualNonce(state: PersistentState, clock: PaceClock): Promis
     await yieldIfDue()
   }
   return false
-}
-
-/** The chain cannot be written in this format. */
-export class InvalidExport extends Error {
-  override readonly name = 'InvalidExport'
-  readonly code = -32602
 }

@@ -7,12 +7,7 @@ import { GasFile, GasSamples } from '../../solidity/gas/gasSamples.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import type { ExecutionContext } from '../../types/execution.ts'
 import type { CallRequest } from '../../types/request.ts'
-import type {
-  CoverageReport,
-  GasReport,
-  MergedGas,
-  MergeGasOptions,
-} from '../../types/solidity/reports.ts'
+import type { CoverageReport, GasReport } from '../../types/solidity/reports.ts'
 import type { StateTree } from '../../types/state.ts'
 import type { Receipt } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
@@ -194,27 +189,4 @@ export class Solidity {
       keepCoverage(coverage, settings.coverage, onError)
     }
   }
-}
-
-/**
- * What transactions have cost in all processes that have left it in a folder, by the option `gasReport`;
- * nothing when none has. Contracts are known by compiled ones, as those of a devnet are.
- *
- * @example
- * import { mergeGasReports } from 'preconf'
- *
- * const gas = await mergeGasReports('gas-report')
- * console.log(gas?.table)
- */
-export async function mergeGasReports(
-  folder: string,
-  { artifacts }: MergeGasOptions = {},
-): Promise<MergedGas | undefined> {
-  const { mergeGas } = await import('../../solidity/gas/gasReport.ts')
-  const contracts = await mergeGas(folder, artifacts)
-  if (contracts === undefined) return undefined
-  const { gasReport } = await import('../../solidity/gas/gasReport.ts')
-  const { gasTable } = await import('../../solidity/gas/gasReport.ts')
-  const report = gasReport(contracts)
-  return { report, table: gasTable(report) }
 }

@@ -9,7 +9,7 @@ import {
   startedTestChain,
   type TestChainOptions,
   takeReturnPoint,
-} from '../testChain.ts'
+} from '../testChain/testChain.ts'
 
 /** Appends a text to the message of an error, also in its stack, which is what Jest prints. */
 export function addToError(error: unknown, text: string): void {

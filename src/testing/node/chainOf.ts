@@ -6,7 +6,7 @@ import {
   forkTestChain,
   startedTestChain,
   type TestChainOptions,
-} from '../testChain.ts'
+} from '../testChain/testChain.ts'
 
 /** The context of a test: that of node:test, or one with `teardown` as in tap, tape and AVA. */
 export type TestContextLike = NodeTestContext | { teardown(task: () => Promise<void>): void }

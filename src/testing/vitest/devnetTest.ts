@@ -17,7 +17,7 @@ import {
   holdOpen,
   startTestChain,
   type TestChainOptions,
-} from '../testChain.ts'
+} from '../testChain/testChain.ts'
 
 /**
  * Collects what contracts print with `console.log` from now on; the returned function adds it to the

@@ -1,7 +1,7 @@
 import type { Hex } from '../../lib/hex.ts'
-import type { ReorgRequest } from '../events.ts'
 import type { L1Values } from '../network.ts'
 import type { CadenceOptions, MiningMode } from '../options/options.ts'
+import type { ReorgRequest } from '../reorgRequest.ts'
 import type { BlockSummary, FlashblockSummary, ReorgSummary } from '../summary.ts'
 
 /** How a devnet makes and replaces blocks. */

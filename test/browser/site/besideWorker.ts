@@ -1,7 +1,7 @@
 import { type Address, createWalletClient, custom, parseEther, publicActions } from 'viem'
 import { foundry } from 'viem/chains'
 
-const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
 await new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }))
 
 let last = 0

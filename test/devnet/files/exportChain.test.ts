@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { InvalidExport } from '../../../src/devnet/files/exportFormats.ts'
+import { InvalidExport } from '../../../src/devnet/files/invalidExport.ts'
 import type { PreconfDevnet } from '../../../src/types/devnet.ts'
 import type { DevnetOptions } from '../../../src/types/options/options.ts'
 import { viemClient } from '../../support/clients.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeReturnPoint } from '../../../src/testing/testChain.ts'
+import { takeReturnPoint } from '../../../src/testing/testChain/testChain.ts'
 import { testDevnet } from '../../support/testDevnet.ts'
 
 test('a chain is brought back with its cadence', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startedTestChain } from '../../../src/testing/testChain.ts'
+import { startedTestChain } from '../../../src/testing/testChain/testChain.ts'
 
 test('equal options have one chain, others another', async () => {
   const chain = startedTestChain({ chainId: 7 })

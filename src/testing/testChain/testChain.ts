@@ -1,8 +1,8 @@
 import { openSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
-import { createDevnet } from '../index.ts'
-import type { PreconfDevnet } from '../types/devnet.ts'
-import type { DevnetOptions, MiningMode } from '../types/options/options.ts'
+import { createDevnet } from '../../index.ts'
+import type { PreconfDevnet } from '../../types/devnet.ts'
+import type { DevnetOptions, MiningMode } from '../../types/options/options.ts'
 
 /** Options of the chain of each test: those of `createDevnet`. */
 export interface TestChainOptions
