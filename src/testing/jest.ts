@@ -1,4 +1,5 @@
 import { TestEnvironment } from 'jest-environment-node'
+import './jest/globalChain.ts'
 import { chainEnvironment, type EnvironmentClass } from './jest/chainEnvironment.ts'
 
 export type { TestChainOptions } from './testChain/testChain.ts'

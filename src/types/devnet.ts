@@ -1,3 +1,5 @@
+// A user's own settings need not know AsyncDisposable.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
 import type { DevnetBlocks, DevnetL1 } from './devnet/blocks.ts'
 import type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './export.ts'
@@ -168,9 +170,6 @@ interface DevnetHistory {
    */
   reset(): Promise<void>
 }
-
-// A user's own settings need not know AsyncDisposable.
-/// <reference lib="esnext.disposable" preserve="true" />
 
 /** A local chain in this process. `Given` is the declarative fixture that it was started with. */
 export interface PreconfDevnet<Given = unknown>

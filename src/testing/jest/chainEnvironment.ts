@@ -145,9 +145,3 @@ function isAnyConcurrent({ children }: CircusBlock): boolean {
     'children' in child ? isAnyConcurrent(child) : child.concurrent === true,
   )
 }
-
-// In one file for modules of both kinds: what is declared twice must have one type.
-declare global {
-  /** The chain of the test file, with `testEnvironment: 'preconf/jest'`; after each test it is as before it. */
-  var chain: PreconfDevnet
-}
