@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
@@ -27,6 +27,19 @@ const balanceAfterwards = `0x${(10_000n * 10n ** 18n + 1n).toString(16)}`
 test('it brings no other package', () => {
   const lock = JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8'))
   expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/preconf'])
+})
+
+test('it has the pictures that its pages show', () => {
+  const installed = join(project.folder, 'node_modules/preconf')
+  const shown = ['.', 'docs'].flatMap((folder) =>
+    readdirSync(join(installed, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => readFileSync(join(installed, folder, file), 'utf8'))
+      .flatMap((page) => [...page.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)])
+      .map(([, path = '']) => join(installed, folder, path)),
+  )
+  expect(shown).toContain(join(installed, 'docs/inspector.png'))
+  expect(shown.filter((path) => !existsSync(path))).toEqual([])
 })
 
 test('it hands on the licences of what is bundled', () => {
