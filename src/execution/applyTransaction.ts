@@ -1,7 +1,7 @@
 import { Block, type BlockHeader } from '@ethereumjs/block'
 import { runTx } from '@ethereumjs/vm'
 import type { Machine } from '../ethereumjs/machine.ts'
-import { admitContract } from '../ethereumjs/transaction/impersonate.ts'
+import { admitContract } from '../ethereumjs/transaction/signFeeMarket.ts'
 import { lastKept } from '../lib/memo.ts'
 import type { SignedTransaction } from '../types/transaction.ts'
 import { runMessage } from './applyMessage.ts'

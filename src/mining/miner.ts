@@ -1,6 +1,12 @@
-import { type Cadence, checkCadence } from './cadence.ts'
 import { type MinerMetrics, MinerRecord } from './metrics.ts'
-import { type MinerStep, nextStep, type Progress, takeTurn } from './turns.ts'
+import {
+  type Cadence,
+  checkCadence,
+  type MinerStep,
+  nextStep,
+  type Progress,
+  takeTurn,
+} from './turns.ts'
 
 /** What the miner needs of a clock. */
 export interface MinerClock {

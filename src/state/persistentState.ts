@@ -21,8 +21,7 @@ import { hashedKey, type Packed, pack, unpack, unpackWord } from './trie/packed.
 
 import { proveAccount, valuesFrom } from './trie/proof.ts'
 import { get, type Node, type Owner, put, remove } from './trie/trie.ts'
-import { trieChanges } from './trie/trieChanges.ts'
-import { hashNodes, rootHash } from './trie/trieHash.ts'
+import { hashNodes, rootHash, trieChanges } from './trie/trieHash.ts'
 
 import { type BaseTree, slotOf } from './writeLayer.ts'
 

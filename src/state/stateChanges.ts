@@ -8,7 +8,7 @@ import {
 } from './account.ts'
 import { type Packed, unpack, unpackWord } from './trie/packed.ts'
 import type { Node } from './trie/trie.ts'
-import { trieChanges } from './trie/trieChanges.ts'
+import { trieChanges } from './trie/trieHash.ts'
 
 /** A slot and the value that it is to have: zero for none, nothing for that of the live chain. 32 bytes each. */
 export interface SlotChange {

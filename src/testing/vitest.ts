@@ -4,8 +4,12 @@ import { vitestMatchers } from './matchers/vitestMatchers.ts'
 import { devnetTest } from './vitest/devnetTest.ts'
 
 export { fixture } from '../index.ts'
-export { type DevnetContext, type DevnetTestOptions, devnetTest } from './vitest/devnetTest.ts'
-export { workerUrl } from './worker/workerUrl.ts'
+export {
+  type DevnetContext,
+  type DevnetTestOptions,
+  devnetTest,
+  workerUrl,
+} from './vitest/devnetTest.ts'
 export type { PreconfMatchers }
 
 declare module 'vitest' {

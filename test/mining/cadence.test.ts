@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Cadence, checkCadence, InvalidCadenceError } from '../../src/mining/cadence.ts'
+import { type Cadence, checkCadence, InvalidCadenceError } from '../../src/mining/turns.ts'
 
 it.each<Cadence>([
   { kind: 'flashblocks', flashblockMs: 200, blockMs: 2000 },

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Clock, createClock } from '../../src/clock/clock.ts'
-import { type Cadence, InvalidCadenceError } from '../../src/mining/cadence.ts'
 import { Miner } from '../../src/mining/miner.ts'
-import type { MinerStep } from '../../src/mining/turns.ts'
+import { type Cadence, InvalidCadenceError, type MinerStep } from '../../src/mining/turns.ts'
+
 import { runs } from '../support/runs.ts'
 import { flashblocks, stage, timesOf } from './stage.ts'
 

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { createClock } from '../../src/clock/clock.ts'
-import type { Cadence } from '../../src/mining/cadence.ts'
 import { Miner } from '../../src/mining/miner.ts'
-import type { MinerStep } from '../../src/mining/turns.ts'
+import type { Cadence, MinerStep } from '../../src/mining/turns.ts'
 
 export interface Call {
   readonly step: MinerStep

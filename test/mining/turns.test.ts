@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cadence } from '../../src/mining/cadence.ts'
-import { nextStep, type Progress, takeTurn } from '../../src/mining/turns.ts'
+import { type Cadence, nextStep, type Progress, takeTurn } from '../../src/mining/turns.ts'
+
 import { runs } from '../support/runs.ts'
 
 const flashblocks: Cadence = { kind: 'flashblocks', flashblockMs: 200, blockMs: 2000 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { follow } from '../../src/provider/follow.ts'
+import { follow } from '../../src/provider/inProcessConnection.ts'
 import type { PreconfDevnet } from '../../src/types/devnet.ts'
 import { testDevnet } from '../support/testDevnet.ts'
 

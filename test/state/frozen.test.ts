@@ -4,8 +4,8 @@ import { FrozenNode, few, nameOf, type Sorted } from '../../src/state/frozen.ts'
 import { type Packed, pack } from '../../src/state/trie/packed.ts'
 import { valuesFrom } from '../../src/state/trie/proof.ts'
 import { get, type Node, nibbleAt, put, remove, values } from '../../src/state/trie/trie.ts'
-import { trieChanges } from '../../src/state/trie/trieChanges.ts'
-import { hashNodes, prove, rootHash } from '../../src/state/trie/trieHash.ts'
+import { hashNodes, prove, rootHash, trieChanges } from '../../src/state/trie/trieHash.ts'
+
 import { runs } from '../support/runs.ts'
 
 interface Item {

@@ -1,4 +1,4 @@
-import type { Cadence } from '../../mining/cadence.ts'
+import type { Cadence } from '../../mining/turns.ts'
 import type {
   CadenceOptions,
   CompatName,

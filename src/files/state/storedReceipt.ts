@@ -1,6 +1,6 @@
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
-import { sentBy } from '../../ethereumjs/transaction/impersonate.ts'
+import { sentBy } from '../../ethereumjs/transaction/signFeeMarket.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { logsBloom } from '../../execution/rules/receipt.ts'
 import { bytesToHex, hexToBytes } from '../../lib/hex.ts'

@@ -5,8 +5,15 @@ import { NoForkProofError } from '../../state/stateMiss.ts'
 import type { NetworkRecord } from '../../types/network.ts'
 import type { GenesisAccount, StateTree } from '../../types/state.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
-import { attributesDeposit, baseTimeDeposit } from './attributes.ts'
-import { decodeDeposit, depositOf, depositTransaction, userSource } from './deposit.ts'
+import {
+  attributesDeposit,
+  baseTimeDeposit,
+  decodeDeposit,
+  depositOf,
+  depositTransaction,
+  userSource,
+} from './deposit.ts'
+
 import { encodeFeeMarket, nextBaseFee } from './fees.ts'
 import {
   addresses,

@@ -14,7 +14,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { ProviderRequest } from '../../types/provider.ts'
 import type { DevnetTransport } from '../../types/viemClients.ts'
-import { follow } from '../follow.ts'
+import { follow } from '../inProcessConnection.ts'
 
 /** The URL in viem's errors. */
 const url = 'in process'

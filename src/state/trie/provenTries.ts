@@ -22,7 +22,7 @@ import { hashedKey, type Packed, pack, unpack } from './packed.ts'
 
 import { absentAccount, proveSlot } from './proof.ts'
 import { get, type Node } from './trie.ts'
-import { trieChanges } from './trieChanges.ts'
+import { trieChanges } from './trieHash.ts'
 
 /** The state of a live chain, with the nodes that its proofs have brought. */
 export interface ProvenSource {

@@ -11,7 +11,7 @@ import {
   type Subscription,
   UnmanagedSubscriber,
 } from 'ethers'
-import { type Followed, follow } from '../../provider/follow.ts'
+import { type Followed, follow } from '../../provider/inProcessConnection.ts'
 import type { PreconfDevnet } from '../../types/devnet.ts'
 import type { Provider } from '../../types/provider.ts'
 import type { SubscriptionRequest } from '../../types/viemClients.ts'

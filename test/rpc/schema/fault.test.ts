@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '../../../src/rpc/schema/fault.ts'
+import { fault } from '../../../src/rpc/methods/preconf/faults.ts'
 import { parse, refusal } from './parsing.ts'
 
 describe('fault', () => {

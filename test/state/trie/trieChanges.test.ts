@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pack } from '../../../src/state/trie/packed.ts'
 import { type Node, put, remove } from '../../../src/state/trie/trie.ts'
-import { trieChanges } from '../../../src/state/trie/trieChanges.ts'
+import { trieChanges } from '../../../src/state/trie/trieHash.ts'
 import { runs } from '../../support/runs.ts'
 
 interface Entry {

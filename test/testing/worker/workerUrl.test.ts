@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { workerUrl } from '../../../src/testing/worker/workerUrl.ts'
+import { workerUrl } from '../../../src/testing/vitest/devnetTest.ts'
 
 const server = 'http://127.0.0.1:8545'
 
