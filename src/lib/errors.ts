@@ -17,6 +17,11 @@ export function panicReason(code: bigint): string | undefined {
   return reasons.get(code)
 }
 
+/** Options of an error as ES2022 has them, for users whose `lib` is older. */
+export interface Caused {
+  readonly cause?: unknown
+}
+
 /** What was thrown, in words. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)

@@ -1,5 +1,3 @@
-// A user's own settings need not know AsyncDisposable.
-/// <reference lib="esnext.disposable" preserve="true" />
 import type { Hex } from '../lib/hex.ts'
 import type { DevnetBlocks, DevnetL1 } from './devnet/blocks.ts'
 import type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './export.ts'
@@ -23,6 +21,21 @@ import type {
 } from './summary.ts'
 import type { TransactionExplanation, TransactionFate } from './transactionFate.ts'
 import type { ClientsOptions, ViemChain, ViemClients } from './viemClients.ts'
+
+declare global {
+  // What `await using` needs, as TypeScript's `esnext.disposable` declares it: a user's settings may lack that
+  // library, and versions before 5.2 do not have it.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol
+    readonly asyncDispose: unique symbol
+  }
+  interface Disposable {
+    [Symbol.dispose](): void
+  }
+  interface AsyncDisposable {
+    [Symbol.asyncDispose](): PromiseLike<void>
+  }
+}
 
 /** What listeners of a devnet receive, by event. */
 export interface DevnetEvents {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { installPackage, root, type UserProject } from '../support/installedPackage.ts'
@@ -24,6 +24,12 @@ async function compile(
   }
   project.write({ 'tsconfig.json': JSON.stringify(config), ...files })
   return project.run('node', join(root, 'node_modules/typescript/bin/tsc6'), '-p', '.')
+}
+
+/** Returns the errors in this package and in the files: libraries of others do not compile without skipLibCheck. */
+async function ownErrors(...[options, files]: Parameters<typeof compile>): Promise<string[]> {
+  const printed = await compile({ ...options, skipLibCheck: false }, files).catch(String)
+  return printed.split('\n').filter((line) => /preconf\/|^\w+\.(test\.)?[cm]ts/.test(line))
 }
 
 it('has types at all its paths under moduleResolution node10', async () => {
@@ -61,9 +67,28 @@ it('declares one global chain to modules of both kinds', async () => {
   }
   const module = 'nodenext'
   const types = ['node', 'preconf/jest/matchers']
-  const printed = await compile({ module, types, skipLibCheck: false }, files).catch(String)
-  // Of this package only: the libraries of others do not compile without skipLibCheck.
-  expect(
-    printed.split('\n').filter((line) => /preconf\/|^\w+\.(test\.)?[cm]ts/.test(line)),
-  ).toEqual([])
+  expect(await ownErrors({ module, types }, files)).toEqual([])
+}, 120_000)
+
+it('compiles with the library of ES2020, in versions that know no disposables too', async () => {
+  const user = `
+    import { createDevnet, InvalidStateFile } from 'preconf'
+    export async function used() {
+      await using devnet = await createDevnet()
+      return [devnet.chainId, InvalidStateFile]
+    }
+    // @ts-expect-error these are types, and not any
+    createDevnet({ chainId: 'x' })
+  `
+  const settings = { target: 'es2020', lib: ['es2020'], module: 'nodenext', types: [] }
+  expect(await ownErrors(settings, { 'user.mts': user })).toEqual([])
+  // TypeScript before 5.2 fails at a library that it does not have.
+  const types = join(project.folder, 'node_modules/preconf/dist/types')
+  const files = readdirSync(types, { recursive: true, encoding: 'utf8' })
+  const declarations = files.filter((file) => /\.d\.c?ts$/.test(file))
+  expect(declarations.length).toBeGreaterThan(0)
+  const naming = declarations.filter((file) =>
+    readFileSync(join(types, file), 'utf8').includes('<reference lib='),
+  )
+  expect(naming).toEqual([])
 }, 120_000)

@@ -1,3 +1,4 @@
+import type { Caused } from '../../lib/errors.ts'
 import { bytesToHex, equalBytes } from '../../lib/hex.ts'
 
 /** A block that cannot follow its parent, or does not do what its header claims. */
@@ -15,7 +16,7 @@ export class InvalidBlock extends Error {
     number: bigint,
     what: string,
     problem: string | { readonly got: string; readonly want: string },
-    options?: ErrorOptions,
+    options?: Caused,
   ) {
     const { got, want } = typeof problem === 'string' ? {} : problem
     const reason =

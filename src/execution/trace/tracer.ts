@@ -1,3 +1,4 @@
+import type { Caused } from '../../lib/errors.ts'
 import type { FrameKind } from '../../types/solidity/callTrace.ts'
 import type { MutableState } from '../../types/state.ts'
 import type { Log } from '../../types/transaction.ts'
@@ -161,7 +162,7 @@ export class TracingFailed extends Error {
   override readonly name = 'TracingFailed'
   readonly code = -32000
 
-  constructor(reason: string, options?: ErrorOptions) {
+  constructor(reason: string, options?: Caused) {
     super(`tracing failed: ${reason}`, options)
   }
 }
