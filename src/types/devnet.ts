@@ -1,7 +1,7 @@
 import type { Hex } from '../lib/hex.ts'
 import type { DevnetBlocks, DevnetL1 } from './devnet/blocks.ts'
 import type { DumpRequest, ExportedChain, ExportFormat, ExportRequest } from './export.ts'
-import type { ActiveFault, Fault, FaultId } from './fault.ts'
+import type { DevnetFaults } from './fault.ts'
 import type { FixtureDefinition, LoadedFixture, LoadedFrom } from './fixture.ts'
 import type { ForkInfo } from './forkInfo.ts'
 import type { Listening, ListenOptions } from './listening.ts'
@@ -63,40 +63,6 @@ export interface DevnetEvents {
   readonly dropped: (dropped: DroppedSummary) => void
   /** A failure outside of a request, or an internal error; printed when there is no listener. */
   readonly error: (error: unknown) => void
-}
-
-/** What is to go wrong on a devnet, on purpose. */
-interface DevnetFaults {
-  /**
-   * Arms a fault and returns its id. Throws an `InvalidFault`.
-   *
-   * @example
-   * devnet.faults.inject({ kind: 'dropAtSeal', transaction: hash })
-   * devnet.faults.inject({ kind: 'latency', ms: 500, method: 'eth_send*', times: 3 })
-   */
-  inject(fault: Fault): FaultId
-  /**
-   * Removes a fault. Returns false when it was removed before or has been used up.
-   *
-   * @example
-   * const id = devnet.faults.inject({ kind: 'dropAtSeal' })
-   * devnet.faults.remove(id)
-   */
-  remove(id: FaultId): boolean
-  /**
-   * Removes all faults.
-   *
-   * @example
-   * devnet.faults.clear()
-   */
-  clear(): void
-  /**
-   * The faults that can still apply, in the order in which they were injected.
-   *
-   * @example
-   * for (const { fault, applied } of devnet.faults.list()) console.log(fault.kind, applied)
-   */
-  list(): readonly ActiveFault[]
 }
 
 /** How a devnet's chain is saved and loaded. */
