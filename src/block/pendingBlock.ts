@@ -377,6 +377,8 @@ async function underRules(
 ): Promise<SignedTransaction> {
   if (transaction.envelope.common === common) return transaction
   const { sidecar, isImpersonated, raw, sender } = transaction
-  if (isImpersonated) return impersonated(createTxFromRLP(raw, { common }), sender)
+  if (isImpersonated) {
+    return { ...impersonated(createTxFromRLP(raw, { common }), sender), sidecar }
+  }
   return { ...(await decodeTransaction(transaction.raw, common)), sidecar }
 }

@@ -1,3 +1,5 @@
+import type { BlobsBundle } from './transaction.ts'
+
 /** An entry of an access list (EIP-2930), as in a transaction: 20 bytes, and slots of 32 bytes each. */
 export type AccessListItem = readonly [address: Uint8Array, storageKeys: readonly Uint8Array[]]
 
@@ -34,6 +36,8 @@ export interface CallRequest {
   readonly accessList?: readonly AccessListItem[] | undefined
   readonly blobVersionedHashes?: readonly Uint8Array[] | undefined
   readonly authorizationList?: readonly AuthorizationItem[] | undefined
+  /** What `blobVersionedHashes` are of. Only in transactions. */
+  readonly sidecar?: BlobsBundle | undefined
 }
 
 /** A slot and its value, 32 bytes each. */

@@ -16,6 +16,14 @@ export interface SignedTransaction {
   readonly isImpersonated?: true | undefined
 }
 
+/** Blobs with their commitments and proofs, those of all transactions one after the other. */
+export interface BlobsBundle {
+  readonly blobs: readonly Uint8Array[]
+  readonly commitments: readonly Uint8Array[]
+  /** One for each blob, or from Osaka on 128 for the cells of each (EIP-7594). */
+  readonly proofs: readonly Uint8Array[]
+}
+
 /** An event record of a contract. `topics` have 32 bytes each, at most four of them. */
 export interface Log {
   readonly address: Uint8Array

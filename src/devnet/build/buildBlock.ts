@@ -7,11 +7,7 @@ import { type Clock, checkTimestamp } from '../../clock/clock.ts'
 import { createPace } from '../../clock/pace.ts'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
 import type { Protocol } from '../../ethereumjs/protocol/protocol.ts'
-import {
-  type BlobsBundle,
-  blobsOf,
-  decodeTransaction,
-} from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { blobsOf, decodeTransaction } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { blobBaseFeeOf, feeCapsOf } from '../../execution/rules/fees.ts'
 import { gasLimitBase, gasLimitTowards } from '../../execution/rules/header.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
@@ -22,7 +18,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { BestTransactions } from '../../txpool/order.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { WithdrawalRequest } from '../../types/request.ts'
-import type { Receipt, SignedTransaction } from '../../types/transaction.ts'
+import type { BlobsBundle, Receipt, SignedTransaction } from '../../types/transaction.ts'
 import type { SealedBlock } from '../../types/view.ts'
 import type { Settings } from '../options/options.ts'
 import type { BlockFields } from './blockFields.ts'

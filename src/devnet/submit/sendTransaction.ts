@@ -2,14 +2,19 @@ import type { Common } from '@ethereumjs/common'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Address } from '@ethereumjs/util'
 import type { MachinePool } from '../../ethereumjs/machine.ts'
-import { signedWith } from '../../ethereumjs/transaction/decodeTransaction.ts'
+import { loadKzg } from '../../ethereumjs/precompiles/kzg.ts'
+import {
+  networkForm,
+  signedWith,
+  TransactionDecodeError,
+} from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { impersonated } from '../../ethereumjs/transaction/signFeeMarket.ts'
 import { estimateGas } from '../../execution/estimateGas.ts'
 import { blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import { bytesToHex, equalBytes } from '../../lib/hex.ts'
 import type { TxPool } from '../../txpool/txPool.ts'
 import type { CallRequest } from '../../types/request.ts'
-import type { SignedTransaction } from '../../types/transaction.ts'
+import type { BlobsBundle, SignedTransaction } from '../../types/transaction.ts'
 import type { DevAccount } from '../accounts/accounts.ts'
 import type { Sender } from '../accounts/keyring.ts'
 import type { Reader } from '../read/reader.ts'
@@ -22,8 +27,8 @@ import {
 } from './completeTransaction.ts'
 
 /**
- * Completes a request and signs it. Of the blobs of an impersonated sender there are the hashes
- * alone. Throws an `InvalidTransactionRequest` or an `InvalidTransactionError`.
+ * Completes a request and signs it. An impersonated sender may give the hashes of blobs alone. Blobs
+ * need `readyForBlobs`. Throws an `InvalidTransactionRequest`, or as `decodeTransaction` does.
  */
 export function signRequest(
   request: CallRequest,
@@ -33,17 +38,43 @@ export function signRequest(
 ): SignedTransaction {
   if (privateKey === undefined) {
     const transaction = completeTransaction(request, suggestions, common)
-    return impersonated(transaction, new Address(address))
+    return withBlobs(impersonated(transaction, new Address(address)), request, common)
   }
-  refuseBlobs(request)
-  return completeAndSign(request, suggestions, { common, privateKey })
+  refuseHashesAlone(request)
+  return withBlobs(completeAndSign(request, suggestions, { common, privateKey }), request, common)
 }
 
-/** Throws an `InvalidTransactionRequest` for a transaction with blobs: a signed one is not taken without them. */
-function refuseBlobs(request: CallRequest): void {
-  if (request.blobVersionedHashes === undefined) return
+/** Resolves when blobs of the request can be checked, if it has any. */
+export async function readyForBlobs({ sidecar }: CallRequest): Promise<void> {
+  if (sidecar !== undefined) await loadKzg()
+}
+
+/** The transaction with the blobs of its request. */
+function withBlobs(
+  transaction: SignedTransaction,
+  { sidecar }: CallRequest,
+  common: Common,
+): SignedTransaction {
+  if (sidecar === undefined) return transaction
+  return { ...transaction, sidecar: bytesWithBlobs(transaction.raw, sidecar, common) }
+}
+
+/** The network form of an encoded transaction, whose blobs came in a request. Throws an `InvalidTransactionRequest`. */
+export function bytesWithBlobs(raw: Uint8Array, sidecar: BlobsBundle, common: Common): Uint8Array {
+  try {
+    return networkForm(raw, sidecar, common)
+  } catch (error) {
+    // It was no encoding that the client gave.
+    if (error instanceof TransactionDecodeError) throw new InvalidTransactionRequest(error.message)
+    throw error
+  }
+}
+
+/** Throws an `InvalidTransactionRequest` for hashes of blobs without these: a signed transaction is not taken without them. */
+function refuseHashesAlone({ blobVersionedHashes, sidecar }: CallRequest): void {
+  if (blobVersionedHashes === undefined || sidecar !== undefined) return
   throw new InvalidTransactionRequest(
-    'missing blobs of a blob transaction: sign it and send it raw, with them',
+    'missing blobs of a blob transaction: give "blobs", "commitments" and "proofs", or sign it and send it raw, with them',
   )
 }
 
@@ -99,9 +130,10 @@ export async function signTransaction(
   request: CallRequest,
   account: DevAccount,
 ): Promise<SignedTransaction> {
-  refuseBlobs(request)
+  refuseHashesAlone(request)
   const envelope = await fillTransaction(deps, request)
-  return signedWith(account.privateKey, envelope)
+  await readyForBlobs(request)
+  return withBlobs(signedWith(account.privateKey, envelope), request, envelope.common)
 }
 
 interface ResendDeps {

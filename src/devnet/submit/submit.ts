@@ -1,3 +1,4 @@
+import type { BlockHeader } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { Address, bigIntMin } from '@ethereumjs/util'
 import type { Chain } from '../../chain/chain.ts'
@@ -10,7 +11,7 @@ import {
 } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { estimateGas } from '../../execution/estimateGas.ts'
 import { ExecutionFailed, ExecutionReverted } from '../../execution/executionErrors.ts'
-import type { BlockFees } from '../../execution/rules/fees.ts'
+import { type BlockFees, blobBaseFeeOf } from '../../execution/rules/fees.ts'
 import type { Lock } from '../../lib/lock.ts'
 import type { Hub } from '../../subscriptions/hub.ts'
 import { AlreadyKnownError, NonceTooHighError, NonceTooLowError } from '../../txpool/poolErrors.ts'
@@ -31,7 +32,7 @@ import { isAutomining } from '../options/cadenceOptions.ts'
 import type { Settings } from '../options/options.ts'
 import type { Reader } from '../read/reader.ts'
 import { type Suggestions, withFees } from './completeTransaction.ts'
-import { signRequest } from './sendTransaction.ts'
+import { readyForBlobs, signRequest } from './sendTransaction.ts'
 
 /** A gwei: what wallets offer when nothing is known. Wei per gas. */
 export const suggestedTip = 1_000_000_000n
@@ -96,10 +97,11 @@ export class Submitter {
   async send(request: CallRequest, sender = this.#senderOf(request)): Promise<SignedTransaction> {
     const { pool, reader } = this.#deps
     const gas = request.gas ?? (await this.#gasFor(request, sender, await reader.context(pending)))
-    return this.#write((common, { baseFee }) => {
+    await readyForBlobs(request)
+    return this.#write((common, fees) => {
       const current = this.#newest.state.account(sender.address)?.nonce ?? 0n
       const nonce = pool.nextNonce(new Address(sender.address), current)
-      const suggestions = { nonce, gas, baseFee, ...this.#advice }
+      const suggestions = { ...fees, baseFee: fees.baseFee, nonce, gas, ...this.#advice }
       return signRequest(request, sender, suggestions, common)
     })
   }
@@ -113,8 +115,9 @@ export class Submitter {
     if (transaction instanceof Uint8Array) return decodeTransaction(transaction, header.common)
     const sender = this.#senderOf(transaction)
     const gas = transaction.gas ?? (await this.#gasFor(transaction, sender, context))
+    await readyForBlobs(transaction)
     const nonce = state.account(sender.address)?.nonce ?? 0n
-    const suggestions = { nonce, gas, baseFee: header.baseFeePerGas, ...this.#advice }
+    const suggestions = { ...feesOf(header), nonce, gas, ...this.#advice }
     return signRequest(transaction, sender, suggestions, header.common)
   }
 
@@ -132,7 +135,7 @@ export class Submitter {
     const { header, callRules } = context
     const mostGas = bigIntMin(header.gasLimit, mostTransactionGas)
     if (gasToSend === 'block') return mostGas
-    const fees = { baseFee: header.baseFeePerGas, ...this.#advice }
+    const fees = { ...feesOf(header), ...this.#advice }
     const priced = withFees({ ...request, from: address }, fees)
     const lent: ExecutionContext = { ...context, callRules: { ...callRules, payment: 'lent' } }
     try {
@@ -271,4 +274,8 @@ export class Submitter {
     const { number, header } = chain.head
     return protocol.commonAt(number + 1n, clock.nextTimestamp(header.timestamp))
   }
+}
+
+function feesOf(header: BlockHeader) {
+  return { baseFee: header.baseFeePerGas, blobBaseFee: blobBaseFeeOf(header) }
 }

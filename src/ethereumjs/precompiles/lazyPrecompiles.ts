@@ -125,13 +125,18 @@ export const fasterPointEvaluation: Faster = (stock) => (input) => {
   })
 }
 
+/** The hash of a blob's commitment, as transactions have it (EIP-4844). */
+export function versionedHash(commitment: Uint8Array): Uint8Array {
+  const hash = sha256(commitment)
+  hash[0] = version
+  return hash
+}
+
 function isRight({ data }: PrecompileInput): boolean {
   if (data.length !== pointInputBytes) return false
   const commitment = data.subarray(96, 144)
-  const hash = sha256(commitment)
-  hash[0] = version
   return (
-    equalBytes(hash, data.subarray(0, 32)) &&
+    equalBytes(versionedHash(commitment), data.subarray(0, 32)) &&
     isProven(commitment, data.subarray(32, 64), data.subarray(64, 96), data.subarray(144))
   )
 }

@@ -8,9 +8,9 @@ import {
   type TypedTransaction,
   type TypedTxData,
 } from '@ethereumjs/tx'
-import { Address } from '@ethereumjs/util'
+import { Address, concatBytes } from '@ethereumjs/util'
 import { bytesToBigInt, bytesToHex } from '../../lib/hex.ts'
-import type { SignedTransaction } from '../../types/transaction.ts'
+import type { BlobsBundle, SignedTransaction } from '../../types/transaction.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { addressOf, addressOfKey, publicKeyOf, signHash } from '../crypto.ts'
 import { plainReason } from '../haltReason.ts'
@@ -119,6 +119,29 @@ export async function decodeTransaction(
   return { ...signed(minimal), sidecar: bytes }
 }
 
+/** Version of the network form whose proofs are those of cells (EIP-7594). */
+const cellProofsVersion = Uint8Array.of(1)
+
+/**
+ * The network form of an encoded blob transaction, checked as `decodeTransaction` checks it. Needs
+ * `loadKzg`. Throws a `TransactionDecodeError` or an `InvalidTransactionError`.
+ */
+export function networkForm(raw: Uint8Array, bundle: BlobsBundle, common: Common): Uint8Array {
+  const { blobs, commitments, proofs } = bundle
+  const hasCellProofs = proofs.length !== blobs.length
+  if (hasCellProofs && !common.isActivatedEIP(7594)) {
+    throw new TransactionDecodeError(
+      `number of blobs and proofs mismatch (have=${proofs.length}, want=${blobs.length}): proofs of cells are from Osaka on`,
+    )
+  }
+  const version = hasCellProofs ? [cellProofsVersion] : []
+  const payload = RLP.decode(raw.subarray(1))
+  const list = RLP.encode([payload, ...version, [...blobs], [...commitments], [...proofs]])
+  const bytes = concatBytes(Uint8Array.of(blobType), list)
+  decode(() => createBlob4844TxFromSerializedNetworkWrapper(bytes, { common }))
+  return bytes
+}
+
 /** As `decodeTransaction`, of the form that blocks hold: without blobs. */
 export function decodeWithoutBlobs(bytes: Uint8Array, common: Common): SignedTransaction {
   if (bytes.length === 0) throw new TransactionDecodeError('typed transaction too short')
@@ -189,13 +212,6 @@ function decode<Decoded>(run: () => Decoded): Decoded {
     if (refusal !== undefined) throw new InvalidTransactionError(refusal, { cause })
     throw new TransactionDecodeError(reason, { cause })
   }
-}
-
-/** Blobs with their commitments and proofs, those of all transactions one after the other. */
-export interface BlobsBundle {
-  readonly blobs: readonly Uint8Array[]
-  readonly commitments: readonly Uint8Array[]
-  readonly proofs: readonly Uint8Array[]
 }
 
 /** What the network form of blob transactions has besides them (EIP-4844, EIP-7594). */

@@ -3,7 +3,6 @@ import type { BuiltBlock } from '../../devnet/build/buildBlock.ts'
 import type { Reorganized } from '../../devnet/build/reorganizer.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import type { PublishedFlashblock } from '../../devnet/fate/publishedFlashblocks.ts'
-import type { BlobsBundle } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { Receipt } from '../../types/transaction.ts'
@@ -11,7 +10,7 @@ import type { Flashblock, PendingBlockView, SealedBlock, View } from '../../type
 import { formatBlock } from './block.ts'
 import { zeroHash } from './quantities.ts'
 import { formatReceiptLogs } from './receipt.ts'
-import { formatTransaction, placeIn } from './transaction.ts'
+import { formatBlobs, formatTransaction, placeIn } from './transaction.ts'
 
 /**
  * A flashblock as a builder streams it to nodes: `FlashblocksPayloadV1` of base/base
@@ -159,14 +158,6 @@ function formatPayload({ block, header, hash, transactions, accessList }: Sealed
     excessBlobGas: orNull(header.excessBlobGas),
     ...(accessList && { blockAccessList: bytesToHex(accessList) }),
     ...(header.slotNumber !== undefined && { slotNumber: quantity(header.slotNumber) }),
-  }
-}
-
-function formatBlobs({ blobs, commitments, proofs }: BlobsBundle) {
-  return {
-    commitments: commitments.map(bytesToHex),
-    proofs: proofs.map(bytesToHex),
-    blobs: blobs.map(bytesToHex),
   }
 }
 

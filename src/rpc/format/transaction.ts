@@ -4,13 +4,14 @@ import { Address, type EOACode7702AuthorizationListBytes } from '@ethereumjs/uti
 import type { AnswerShape } from '../../devnet/options/compatRules.ts'
 import type { Located } from '../../devnet/read/reader.ts'
 import { isDeposit } from '../../ethereumjs/protocol/common.ts'
+import { blobsOf } from '../../ethereumjs/transaction/decodeTransaction.ts'
 import type { CreatedAccessList } from '../../execution/createAccessList.ts'
 import { opStackOf } from '../../execution/rules/opStack.ts'
 import { bytesToBigInt, bytesToHex, type Hex, quantity } from '../../lib/hex.ts'
 import type { RequestEvent } from '../../types/events.ts'
 import type { CompatName } from '../../types/options/options.ts'
 import type { AccessListItem } from '../../types/request.ts'
-import type { SignedTransaction } from '../../types/transaction.ts'
+import type { BlobsBundle, SignedTransaction } from '../../types/transaction.ts'
 import type { View } from '../../types/view.ts'
 import { keccak256 } from '../../wasm/keccak/keccak256.ts'
 import { timestampMsOf } from './quantities.ts'
@@ -184,10 +185,23 @@ export function formatTransactionAt(block: View, position: number) {
 /**
  * What is answered for a transaction that was signed and not sent. viem and ethers want its bytes
  * alone, as execution-apis has it and anvil and ganache answer; geth shows the transaction beside them.
+ * A blob transaction comes with its blobs, without which it is not taken.
  */
 export function formatSigned(transaction: SignedTransaction, compat: CompatName) {
-  const raw = bytesToHex(transaction.raw)
-  return compat === 'geth' ? { raw, tx: formatTransaction(transaction) } : raw
+  const { sidecar } = transaction
+  const raw = bytesToHex(sidecar ?? transaction.raw)
+  if (compat !== 'geth') return raw
+  const tx = formatTransaction(transaction)
+  return { raw, tx: sidecar === undefined ? tx : { ...tx, ...formatBlobs(blobsOf([transaction])) } }
+}
+
+/** Blobs and what is proven of them: members of engine API `BlobsBundle`, and of geth's unsent transactions. */
+export function formatBlobs({ blobs, commitments, proofs }: BlobsBundle) {
+  return {
+    commitments: commitments.map(bytesToHex),
+    proofs: proofs.map(bytesToHex),
+    blobs: blobs.map(bytesToHex),
+  }
 }
 
 /**

@@ -4,10 +4,9 @@ import { bytesToHex } from '../../lib/hex.ts'
 import { hashMessage, signatureOf, signerOf } from '../../wallet/signature.ts'
 import { formatSigned } from '../format/transaction.ts'
 import { defineMethod, type Method } from '../method.ts'
-import { callRequest } from '../schema/callRequest.ts'
 import { address, data, privateKey } from '../schema/data.ts'
-
 import { looseInteger } from '../schema/quantity.ts'
+import { transactionRequest } from '../schema/transactionRequest.ts'
 
 /** As geth answered it. */
 const ecRecover = defineMethod({
@@ -54,7 +53,7 @@ const newAccount = defineMethod({
 const sendTransaction = defineMethod({
   name: 'personal_sendTransaction',
   summary: 'Completes, signs and submits a transaction of an account, unlocked by its passphrase.',
-  params: v.strictTuple([callRequest, v.string()]),
+  params: v.strictTuple([transactionRequest, v.string()]),
   handler: async ({ devnet }, [request, passphrase]) => {
     const sender = devnet.keyring.sender(request.from, passphrase)
     return (await devnet.send(request, sender)).hash
@@ -78,7 +77,7 @@ const signTransaction = defineMethod({
   name: 'personal_signTransaction',
   summary:
     'Completes and signs a transaction of an account, unlocked by its passphrase, without sending it; answers its bytes.',
-  params: v.strictTuple([callRequest, v.string()]),
+  params: v.strictTuple([transactionRequest, v.string()]),
   handler: async ({ devnet, reader }, [request, passphrase]) => {
     const { machines, suggestedTip: tip, keyring, settings } = devnet
     const account = keyring.signer(request.from, passphrase)

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { callRequest } from './callRequest.ts'
 import { address, bytes32, data } from './data.ts'
 import { field, list, object } from './object.ts'
 import { looseInteger, looseQuantity64, quantity64 } from './quantity.ts'
+import { transactionRequest } from './transactionRequest.ts'
 
 /** EIP-4895; `amount` in gwei. */
 export const withdrawal = object({
@@ -24,7 +24,7 @@ export const payloadAttributes = object({
 /** As many transactions take a few seconds. */
 const mostTransactions = 10_000
 
-const transaction = v.lazy((input) => (typeof input === 'string' ? data : callRequest))
+const transaction = v.lazy((input) => (typeof input === 'string' ? data : transactionRequest))
 
 /** anvil's pairs of a transaction, signed or to be signed, and the new block that it is for. */
 export const reorgTransactions = v.pipe(

@@ -89,6 +89,11 @@ export const bytes32 = fixedData(32, 'common.Hash')
 /** What a header can hold. */
 const maxExtraBytes = 32
 
+/** What a blob transaction comes with (EIP-4844): 4096 numbers, and points of a curve. */
+export const blob = fixedData(131_072, 'kzg4844.Blob')
+export const commitment = fixedData(48, 'kzg4844.Commitment')
+export const proof = fixedData(48, 'kzg4844.Proof')
+
 /** Bytes that a block's builder puts into its header. */
 export const extraData = v.pipe(
   data,

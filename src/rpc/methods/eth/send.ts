@@ -1,23 +1,25 @@
 import * as v from 'valibot'
 import { type Conditional, checkConditional } from '../../../devnet/submit/conditional.ts'
 import {
+  bytesWithBlobs,
   fillTransaction as fill,
+  readyForBlobs,
   resend as replace,
 } from '../../../devnet/submit/sendTransaction.ts'
 import type { TraceHooks } from '../../../execution/trace/tracer.ts'
-import { type Hex, hexToBytes } from '../../../lib/hex.ts'
+import { bytesToHex, type Hex, hexToBytes } from '../../../lib/hex.ts'
 import type { CallRequest } from '../../../types/request.ts'
 import type { Receipt, SignedTransaction } from '../../../types/transaction.ts'
 import { withTrace } from '../../explain.ts'
 import { receiptInShape } from '../../format/shape.ts'
-import { formatFilled, formatFilledAsSent } from '../../format/transaction.ts'
+import { formatBlobs, formatFilled, formatFilledAsSent } from '../../format/transaction.ts'
 import { type Context, defineMethod, type Method } from '../../method.ts'
 import { invalidArgument } from '../../rpcError.ts'
-import { callRequest } from '../../schema/callRequest.ts'
 import { addressKey, bytes32, data, hash32 } from '../../schema/data.ts'
 import { entries, field, object } from '../../schema/object.ts'
 import { refined } from '../../schema/parsed.ts'
 import { looseQuantity64, quantity64, quantity256 } from '../../schema/quantity.ts'
+import { transactionRequest } from '../../schema/transactionRequest.ts'
 import { watchAgain } from '../../trace/tracing.ts'
 
 const slots = v.pipe(
@@ -122,7 +124,7 @@ const sendTransaction = defineMethod({
   name: 'eth_sendTransaction',
   summary: "Completes, signs and submits a transaction of one of the devnet's accounts.",
   signs: true,
-  params: v.strictTuple([callRequest]),
+  params: v.strictTuple([transactionRequest]),
   handler: async (context, [request]) => hashOf(context, await context.devnet.send(request)),
 })
 
@@ -132,7 +134,7 @@ const sendTransactionSync = defineMethod({
   summary:
     "Completes, signs and submits a transaction of one of the devnet's accounts and answers its receipt, as soon as it is pre-confirmed.",
   signs: true,
-  params: v.strictTuple([callRequest, v.optional(looseQuantity64)]),
+  params: v.strictTuple([transactionRequest, v.optional(looseQuantity64)]),
   handler: (context, [request, timeout]) =>
     sendSync(context, timeout, () => context.devnet.send(request)),
 })
@@ -142,7 +144,7 @@ const sendUnsignedTransaction = defineMethod({
   name: 'eth_sendUnsignedTransaction',
   summary: 'Completes and submits a transaction from any address, without key or impersonation.',
   signs: true,
-  params: v.strictTuple([callRequest]),
+  params: v.strictTuple([transactionRequest]),
   handler: async ({ devnet }, [request]) => {
     const { from } = request
     if (from === undefined) throw invalidArgument(0, 'from: missing value for required field')
@@ -155,7 +157,7 @@ const resend = defineMethod({
   name: 'eth_resend',
   summary: 'Replaces a pooled transaction by the same with another gas price and gas limit.',
   signs: true,
-  params: v.strictTuple([callRequest, v.optional(quantity256), v.optional(quantity64)]),
+  params: v.strictTuple([transactionRequest, v.optional(quantity256), v.optional(quantity64)]),
   handler: async ({ devnet }, [request, gasPrice, gas]) =>
     (await replace(devnet, request, { gasPrice, gas })).hash,
 })
@@ -165,7 +167,7 @@ const fillTransaction = defineMethod({
   name: 'eth_fillTransaction',
   summary:
     'Fills in what a transaction lacks to be signed: nonce, gas, fees, chain id and type, for the next block.',
-  params: v.strictTuple([callRequest]),
+  params: v.strictTuple([transactionRequest]),
   handler: async ({ devnet, reader }, [request]) => {
     const { machines, suggestedTip: tip } = devnet
     const { gasPrice, compatRules } = devnet.settings
@@ -176,7 +178,12 @@ const fillTransaction = defineMethod({
     const deps = { reader, machines, tip, gasPrice, baseFees, createsNothing, isLent: isWhole }
     const wanted = isWhole ? withOneKindOfFees(request) : request
     const envelope = await fill(deps, { ...wanted, from })
-    return isWhole ? formatFilledAsSent(envelope, from) : formatFilled(envelope)
+    const answer = isWhole ? formatFilledAsSent(envelope, from) : formatFilled(envelope)
+    const { sidecar } = request
+    if (sidecar === undefined) return answer
+    await readyForBlobs(request)
+    const raw = bytesWithBlobs(hexToBytes(answer.raw), sidecar, envelope.common)
+    return { raw: bytesToHex(raw), tx: { ...answer.tx, ...formatBlobs(sidecar) } }
   },
 })
 

@@ -6,10 +6,10 @@ import { hashTypedData, type TypedData } from '../../../wallet/typedData.ts'
 import { formatSigned } from '../../format/transaction.ts'
 import { JsonScan } from '../../jsonScan.ts'
 import { defineMethod, type Method } from '../../method.ts'
-import { callRequest } from '../../schema/callRequest.ts'
 import { address, data } from '../../schema/data.ts'
 import { anObject, entries, list, object } from '../../schema/object.ts'
 import { Problem, parsed, refined } from '../../schema/parsed.ts'
+import { transactionRequest } from '../../schema/transactionRequest.ts'
 
 /** Far more than any typed data have: what is deeper or has more is refused before it is walked through. */
 const bounds = { depth: 150, values: 250_000, members: 250_000 }
@@ -74,7 +74,7 @@ const signTransaction = defineMethod({
   summary:
     'Completes and signs a transaction of an account, without sending it; answers its bytes.',
   signs: true,
-  params: v.strictTuple([callRequest]),
+  params: v.strictTuple([transactionRequest]),
   handler: async ({ devnet, reader }, [request]) => {
     const { machines, suggestedTip: tip, keyring, settings } = devnet
     const account = keyring.signer(request.from)

@@ -10,6 +10,23 @@ export const zeroBlob: Hex = bytesToHex(new Uint8Array(131_072))
 
 export const zeroBlobHash = commitmentsToVersionedHashes({ commitments: [infinity] })[0] as Hex
 
+/** 4096 times the number 1, which is a constant: its commitment is the generator, what is proven of it infinity. */
+export const blobOfOnes: Hex = `0x${`${'00'.repeat(31)}01`.repeat(4096)}`
+
+const generator: Hex =
+  '0x97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb'
+
+export const blobOfOnesHash = commitmentsToVersionedHashes({ commitments: [generator] })[0] as Hex
+
+/** Members of a request to send the blob of ones, with so many proofs. */
+export function sidecarOfOnes(proofs = 1) {
+  return {
+    blobs: [blobOfOnes],
+    commitments: [generator],
+    proofs: new Array<Hex>(proofs).fill(infinity),
+  }
+}
+
 /** Sends a transaction with a blob of zeros; its hash. */
 export async function sendBlob(devnet: Client): Promise<Hex> {
   const raw = await privateKeyToAccount(devnet.accounts[0]?.privateKey as Hex).signTransaction({

@@ -1,6 +1,7 @@
 import { parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { blobOfOnesHash, sidecarOfOnes } from '../anvil/blobs.ts'
 import {
   account,
   client,
@@ -193,4 +194,28 @@ describe('eth_fillTransaction', () => {
     expect(await devnet.refusal('eth_fillTransaction', {}, zeroHash)).toEqual(tooMany(1))
     expect(await devnet.refusal('eth_fillTransaction', { from: 1 })).toMatchObject({ code: -32602 })
   })
+})
+
+describe('eth_fillTransaction with blobs', () => {
+  it.each([undefined, 'anvil'] as const)(
+    'checks and gives them, with compat %s',
+    async (compat) => {
+      await using devnet = await client({ hardfork: 'osaka', ...(compat && { compat }) })
+      const [from, to] = [account(devnet, 0), account(devnet, 1)]
+      const request = { from, to, ...sidecarOfOnes() }
+      const { raw, tx } = await devnet.ask('eth_fillTransaction', request)
+      expect(tx).toMatchObject({
+        ...sidecarOfOnes(),
+        type: '0x3',
+        blobVersionedHashes: [blobOfOnesHash],
+      })
+      expect(raw.slice(0, 4)).toBe('0x03')
+      expect(raw.length).toBeGreaterThan(2 * 131_072)
+      const wrong = { ...request, proofs: request.commitments }
+      expect(await devnet.refusal('eth_fillTransaction', wrong)).toMatchObject({
+        code: -32000,
+        message: expect.stringContaining('KZG'),
+      })
+    },
+  )
 })

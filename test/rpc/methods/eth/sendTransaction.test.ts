@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { blobOfOnes, blobOfOnesHash, sidecarOfOnes, zeroBlob } from '../anvil/blobs.ts'
 import { account, client, deployRecorder, missingArgument, word } from '../client.ts'
 
 const unknown = `0x${'c0'.repeat(20)}`
@@ -140,6 +141,63 @@ describe('eth_sendTransaction', () => {
     expect(await devnet.refusal('eth_sendTransaction')).toEqual(missingArgument(0))
     expect(await devnet.refusal('eth_sendTransaction', { from: 1 })).toMatchObject({
       code: -32602,
+    })
+  })
+})
+
+describe('eth_sendTransaction with blobs', () => {
+  it.each([
+    { hardfork: 'cancun', proofs: 1 },
+    { hardfork: 'osaka', proofs: 1 },
+    { hardfork: 'osaka', proofs: 128 },
+  ] as const)('signs and keeps them, in $hardfork with $proofs proofs', async (rules) => {
+    await using devnet = await client({ hardfork: rules.hardfork })
+    const hash = await devnet.send({ to: account(devnet, 1), ...sidecarOfOnes(rules.proofs) })
+    const pooled = await devnet.ask('eth_getRawTransactionByHash', hash)
+    await devnet.seal()
+    expect(await devnet.ask('eth_getTransactionReceipt', hash)).toMatchObject({
+      status: '0x1',
+      type: '0x3',
+      blobGasUsed: '0x20000',
+    })
+    expect(await devnet.ask('eth_getTransactionByHash', hash)).toMatchObject({
+      blobVersionedHashes: [blobOfOnesHash],
+    })
+    expect(await devnet.ask('anvil_getBlobsByTransactionHash', hash)).toEqual([blobOfOnes])
+    expect(await devnet.ask('anvil_getBlobByHash', blobOfOnesHash)).toBe(blobOfOnes)
+    // What the pool has is what a raw transaction would bring.
+    await using other = await client({ hardfork: rules.hardfork })
+    expect(await other.ask('eth_sendRawTransaction', pooled)).toBe(hash)
+  })
+
+  it('keeps those of an impersonated sender', async () => {
+    await using devnet = await client({ hardfork: 'prague' })
+    await devnet.ask('anvil_impersonateAccount', unknown)
+    await devnet.ask('anvil_setBalance', unknown, '0xde0b6b3a7640000')
+    const hash = await devnet.send({ from: unknown, to: unknown, ...sidecarOfOnes() })
+    await devnet.seal()
+    expect(await devnet.ask('anvil_getBlobsByTransactionHash', hash)).toEqual([blobOfOnes])
+  })
+
+  it('refuses blobs that are not what was committed to', async () => {
+    await using devnet = await client({ hardfork: 'prague' })
+    const to = account(devnet, 1)
+    const wrong = { to, ...sidecarOfOnes(), blobs: [zeroBlob] }
+    const from = account(devnet, 0)
+    expect(await devnet.refusal('eth_sendTransaction', { from, ...wrong })).toEqual({
+      code: -32000,
+      message: 'KZG proof cannot be verified from blobs/commitments',
+    })
+    expect(await devnet.ask('txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
+  })
+
+  it('refuses proofs of cells before Osaka', async () => {
+    await using devnet = await client({ hardfork: 'prague' })
+    const request = { from: account(devnet, 0), to: account(devnet, 1), ...sidecarOfOnes(128) }
+    expect(await devnet.refusal('eth_sendTransaction', request)).toEqual({
+      code: -32000,
+      message:
+        'number of blobs and proofs mismatch (have=128, want=1): proofs of cells are from Osaka on',
     })
   })
 })

@@ -1,5 +1,6 @@
 import { parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { blobOfOnes, blobOfOnesHash, sidecarOfOnes } from '../anvil/blobs.ts'
 import { account, client, missingArgument } from '../client.ts'
 
 const unknown = `0x${'c0'.repeat(20)}`
@@ -69,5 +70,25 @@ describe('eth_signTransaction', () => {
     const { raw, tx } = await devnet.ask('eth_signTransaction', request)
     expect(tx).toMatchObject({ ...request, nonce: '0x0', blockHash: null })
     expect(await devnet.ask('eth_sendRawTransaction', raw)).toBe(tx.hash)
+  })
+
+  it('signs a transaction with its blobs, ready to be sent', async () => {
+    await using devnet = await client({ hardfork: 'prague' })
+    const [from, to] = [account(devnet, 0), account(devnet, 1)]
+    const raw = await devnet.ask('eth_signTransaction', { from, to, ...sidecarOfOnes() })
+    expect(parseTransaction(raw)).toMatchObject({
+      type: 'eip4844',
+      blobVersionedHashes: [blobOfOnesHash],
+      sidecars: [{ blob: blobOfOnes }],
+    })
+    const hash = await devnet.ask('eth_sendRawTransaction', raw)
+    expect(await devnet.ask('anvil_getBlobsByTransactionHash', hash)).toEqual([blobOfOnes])
+  })
+
+  it('shows the blobs beside the bytes as geth does', async () => {
+    await using devnet = await client({ hardfork: 'prague', compat: 'geth' })
+    const request = { from: account(devnet, 0), to: account(devnet, 1), ...sidecarOfOnes() }
+    const { tx } = await devnet.ask('eth_signTransaction', request)
+    expect(tx).toMatchObject({ ...sidecarOfOnes(), blobVersionedHashes: [blobOfOnesHash] })
   })
 })
