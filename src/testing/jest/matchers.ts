@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import { expectMatchers } from '../matchers/expectMatchers.ts'
 import type { PreconfMatchers } from '../matchers/preconfMatchers.ts'
-import './chainEnvironment.ts'
+import './globalChain.ts'
 
 export { useChain } from '../matchers/chains.ts'
 export type { PreconfMatchers }
