@@ -3,6 +3,7 @@ import type { EVM } from '@ethereumjs/evm'
 import type { AddressId } from '../../wasm/interpreter/addressIds.ts'
 import type { Core } from '../../wasm/interpreter/core.ts'
 import type { StockInterpreterClass } from '../privateMembers.ts'
+import { hardforks } from '../protocol/hardforks.ts'
 import { p256 } from '../protocol/protocol.ts'
 import type { Frame } from './frame.ts'
 import type { Prices } from './gasSchedule.ts'
@@ -68,28 +69,11 @@ export class OpcodeHost {
   }
 }
 
-/** Hardforks whose every rule the fast interpreter knows. */
-const knownHardforks = new Set([
-  'chainstart',
-  'homestead',
+/** Hardforks whose every rule the fast interpreter knows: final ones, and what changes no rule of code. */
+const knownHardforks: ReadonlySet<string> = new Set([
+  ...hardforks,
   'dao',
-  'tangerineWhistle',
-  'spuriousDragon',
-  'byzantium',
-  'constantinople',
-  'petersburg',
-  'istanbul',
-  'muirGlacier',
-  'berlin',
-  'london',
-  'arrowGlacier',
-  'grayGlacier',
   'mergeNetsplitBlock',
-  'paris',
-  'shanghai',
-  'cancun',
-  'prague',
-  'osaka',
   'bpo1',
   'bpo2',
   'bpo3',
