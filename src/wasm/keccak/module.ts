@@ -1,5 +1,6 @@
 import { base64Bytes } from '../../lib/encodings.ts'
 import { compiled } from './compiled.ts'
+import { recordBytes, roomBytes } from './layout.ts'
 
 /** What the WebAssembly module gives; see assembly/index.ts. */
 interface Exports {
@@ -55,14 +56,6 @@ function readBuffer(core: Exports): void {
   foundItem = new Uint8Array(buffer, start - 1, 1 + hashBytes)
   foundItem[0] = 0x80 + hashBytes
 }
-
-// How a list stands in memory, for both sides of the module: this file is compiled as TypeScript and as AssemblyScript.
-
-/** A place of the list: how long its item is, 32 bits; the rest is the module's. */
-const recordBytes = 48
-
-/** Room in front of an item. */
-const roomBytes = 32
 
 /**
  * The root of the Merkle Patricia trie that maps the RLP of each place in a list to what is encoded of the item there,

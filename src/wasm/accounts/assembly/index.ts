@@ -1,7 +1,7 @@
 // The WebAssembly module: what the host calls.
-export { parse, parseSlots, accounts, readEnd, isAtEnd, codesEnd, slots } from './parse.ts'
-export { sort, scatter, binEnds } from './sort.ts'
-export { nameAccounts, named } from './names.ts'
+export { parse, parseSlots, accounts, readEnd, isAtEnd, codesEnd, slots } from './parse'
+export { sort, scatter, binEnds } from './sort'
+export { nameAccounts, named } from './names'
 
 /** From here on the memory is the host's, who has it grow. */
 export function start(): usize {

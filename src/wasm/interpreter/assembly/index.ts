@@ -1,23 +1,23 @@
 // The WebAssembly module: what the host calls.
 import { fillMasks } from './data'
 
-export { analyse } from './analysis.ts'
-export { divide, remainder } from './division.ts'
-export { compute, grow, operate } from './forTranslated.ts'
-export { hashBytes as keccak256 } from './pairHash.ts'
-export { environmentStart, run, setCovering } from './interpreter.ts'
-export { addModulo, multiplyModulo } from './modulo.ts'
-export { payMemory, reserve, resize, setMemoryLimit } from './memory.ts'
-export { clearOpcodes, setOpcode } from './opcodeTable.ts'
+export { analyse } from './analysis'
+export { divide, remainder } from './division'
+export { compute, grow, operate } from './forTranslated'
+export { hashBytes as keccak256 } from './pairHash'
+export { environmentStart, run, setCovering } from './interpreter'
+export { addModulo, multiplyModulo } from './modulo'
+export { payMemory, reserve, resize, setMemoryLimit } from './memory'
+export { clearOpcodes, setOpcode } from './opcodeTable'
 export {
   closeCall, currentCall, findSlot, openCall, openSlots, revertCall, slotsEnd, slotsStart, takenEnd, takeValue,
-} from './slots.ts'
+} from './slots'
 export {
   closeStep, closeStepLog, dropStep, endStep, isStorageStep, openStepLog, priceStep, setStepDepth, stepBytes,
   stepGas, stepOperands, stepTexts, takeSteps,
-} from './stepLog.ts'
-export { setPrice, setStorageHere } from './storage.ts'
-export { multiply } from './word.ts'
+} from './stepLog'
+export { setPrice, setStorageHere } from './storage'
+export { multiply } from './word'
 
 /** Where the memory is free. */
 export function heapStart(): usize {

@@ -1,6 +1,6 @@
 // The WebAssembly module that hashes for the host, by the interpreter's Keccak-256.
 import { hashAlone } from '../../accounts/assembly/keccakPair'
-import { recordBytes } from '../module.ts'
+import { recordBytes } from '../layout'
 import { writeRoot } from './listRoot'
 
 /** Where the host writes what is to be hashed, as far as the memory goes; hashes are found there. The byte before is free. */

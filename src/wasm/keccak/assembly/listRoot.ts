@@ -4,7 +4,7 @@ import {
   clearRlp, openRlp, rlpLength, rlpStart, writeByte, writeHeader, writeName, writeShared, writeStringHeader,
 } from '../../accounts/assembly/nodeRlp'
 import { copyWord } from '../../interpreter/assembly/word'
-import { recordBytes, roomBytes } from '../module.ts'
+import { recordBytes, roomBytes } from '../layout'
 
 /** In a record, whose item has become a node: the node where it is shorter than a hash, as its length tells then, else its hash. */
 const nameAt: usize = 16

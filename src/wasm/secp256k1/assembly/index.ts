@@ -3,7 +3,7 @@ import { input, output } from './recovery'
 import { writePublicKey, writeSignature } from './signing'
 import { WORD } from './words'
 
-export { recover } from './recovery.ts'
+export { recover } from './recovery'
 
 /** Signs the hash at the input with the private key behind it; r and s come to the output. */
 export function sign(): i32 {
